@@ -1,0 +1,54 @@
+"""Everything Yorisoi raises on purpose.
+
+    YorisoiError
+    ├── ConfigError            a setting or an argument is wrong; the message says what to change
+    ├── DocumentError          one document cannot be read; ingest reports it and goes on
+    ├── StoreError             the store cannot be used as asked
+    │   └── EmbeddingMismatch  the store was built with another embedding model
+    └── BackendError           a model or an index failed; `.retryable` says whether to try again
+        ├── BackendUnavailable   not reachable, not installed, timed out          (retryable)
+        ├── BackendRefused       reachable, but said no: key, quota, size, policy (final)
+        └── MalformedReply       answered, but not in the form that was asked for (final)
+
+Only backends translate vendors' errors; only `assistant.py` turns an error into a degraded step.
+"""
+
+
+class YorisoiError(Exception):
+    """A problem that is worth one clear line to the user."""
+
+
+class ConfigError(YorisoiError):
+    """A setting or an argument is wrong."""
+
+
+class DocumentError(YorisoiError):
+    """A document cannot be read."""
+
+
+class StoreError(YorisoiError):
+    """The store cannot be used as asked."""
+
+
+class EmbeddingMismatch(StoreError):
+    """The store's vectors come from another embedding model."""
+
+
+class BackendError(YorisoiError):
+    """A model or an index outside this process's own code failed."""
+
+    retryable = False
+
+
+class BackendUnavailable(BackendError):
+    """The backend cannot be reached, is not installed, or took too long."""
+
+    retryable = True
+
+
+class BackendRefused(BackendError):
+    """The backend was reached and said no."""
+
+
+class MalformedReply(BackendError):
+    """The backend answered in a form that was not asked for."""

@@ -1,0 +1,303 @@
+"""The seams of the house: what the rooms ask of the outside world.
+
+Each port is a Protocol whose docstring is its contract.  `yorisoi.testing` holds a conformance suite for the ports that
+have more than one implementation, and fakes that keep the same contract.
+"""
+
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.types import Document, Episode, Filter, Language, Passage, Session, Turn, UserId
+
+Vectors = NDArray[np.float32]
+"""Shape (n, dimension), rows of unit length."""
+
+Clock = Callable[[], datetime]
+"""The time now, with a time zone."""
+
+
+# ---------------------------------------------------------------- models
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatRequest:
+    messages: tuple[Message, ...]
+    max_tokens: int
+    schema: Mapping[str, Any] | None = None
+    """JSON Schema of an object.  The completion's text is then one JSON object; whoever asked still has to check it."""
+    schema_name: str = "reply"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion:
+    text: str
+    model: str
+    prompt_tokens: int
+    """As counted by the backend; 0 when it does not say."""
+    completion_tokens: int
+    seconds: float
+    truncated: bool = False
+    """The text stopped at `max_tokens`."""
+
+
+class ChatModel(Protocol):
+    """A generative model.
+
+    `complete` returns the whole text and, on the way, hands each piece to `on_text` as it arrives; the pieces joined are
+    the text.  Temperature is 0 wherever the backend allows it.  Raises BackendUnavailable (not reachable, timed out),
+    BackendRefused (key, quota, prompt too long), MalformedReply (no text at all).  Safe to call concurrently.
+    """
+
+    @property
+    def name(self) -> str:
+        """`provider:model`, for traces and replies."""
+        ...
+
+    @property
+    def context_tokens(self) -> int:
+        """How many tokens of documents a prompt should spend at most: small for slow models."""
+        ...
+
+    async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion: ...
+
+
+class Embedder(Protocol):
+    """Texts -> unit vectors, float32, shape (n, dimension).
+
+    Queries and passages are separate because asymmetric models (e5) prefix them differently.  An empty sequence gives
+    shape (0, dimension); row i belongs to text i; equal texts give equal vectors.  Raises BackendUnavailable,
+    BackendRefused.
+    """
+
+    @property
+    def name(self) -> str:
+        """Identifies the vector space: two embedders with one name may share a store."""
+        ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    async def embed_passages(self, texts: Sequence[str]) -> Vectors: ...
+
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors: ...
+
+
+# ---------------------------------------------------------------- search
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """A text, or a query, as the lexical index sees it: see `yorisoi.language.analyse`."""
+
+    words: tuple[str, ...]
+    """Morphemes, words or stems in normal form, function words left out; repeated as often as they occur."""
+    bigrams: tuple[str, ...] = ()
+    """Character bigrams of runs of Han and Kana; empty for other scripts."""
+
+    def __bool__(self) -> bool:
+        return bool(self.words or self.bigrams)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexedPassage:
+    """What an index keeps of a passage."""
+
+    id: int
+    terms: Terms
+    vector: NDArray[np.float32] | None
+    """Shape (dimension,); None for a store without embeddings."""
+    language: Language
+    source: str
+    section: tuple[str, ...]
+    groups: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One line of the store's change log, the newest about its passage."""
+
+    seq: int
+    passage_id: int
+    passage: IndexedPassage | None
+    """None: the passage is gone."""
+
+
+class PassageIndex(Protocol):
+    """A cache of the store's passages that can be searched by words and by vector.
+
+    - `position` is the `seq` of the last change that is durably applied, 0 for an empty index.
+    - `apply` takes changes in order of `seq`; applying a change again changes nothing.  After it returns, `position` is
+      `upto`, searches see the changes, and a killed process does not lose them.  A process killed inside `apply` leaves
+      an index whose `position` is the old one and that answers queries.
+    - Searches return at most `limit` pairs (passage id, score), large scores first, ties by id; only passages that pass
+      the filter; `[]` means that nothing matches, never that searching failed.
+    - `clear` empties it: everything can be rebuilt from the store.
+
+    Raises BackendUnavailable when it cannot be opened or written.
+    """
+
+    async def position(self) -> int: ...
+
+    async def apply(self, changes: Sequence[Change], upto: int) -> None: ...
+
+    async def by_words(self, terms: Terms, limit: int, within: Filter) -> list[tuple[int, float]]: ...
+
+    async def by_vector(self, vector: NDArray[np.float32], limit: int, within: Filter) -> list[tuple[int, float]]: ...
+
+    async def clear(self) -> None: ...
+
+
+# ---------------------------------------------------------------- stores: SQL is the truth
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPassage:
+    """A passage on its way into the store."""
+
+    section: tuple[str, ...]
+    text: str
+    language: Language
+    vector: NDArray[np.float32] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewDocument:
+    """A document on its way into the store; the fields mean what they mean in `Document`."""
+
+    source: str
+    content_hash: str
+    """SHA-256 of what was read: an unchanged document is not taken again."""
+    title: str
+    language: Language
+    passages: tuple[NewPassage, ...]
+    owner: str | None = None
+    contact: str | None = None
+    updated: str | None = None
+    """ISO date."""
+    applies_to: Mapping[str, str] = field(default_factory=dict)
+    groups: frozenset[str] = frozenset()
+
+
+class DocumentStore(Protocol):
+    """Documents, their passages and vectors, and the change log that feeds the index.
+
+    Each writing call is one transaction: after it returns, a killed process loses nothing of it; before, nothing of it
+    is seen.  Reading calls leave out what the filter excludes.
+    """
+
+    async def hashes(self, under: str = "") -> dict[str, str]:
+        """Source -> content hash of the stored documents whose source starts with `under`."""
+        ...
+
+    async def put(self, documents: Sequence[NewDocument]) -> None:
+        """Store documents, each replacing the one of the same source."""
+        ...
+
+    async def remove(self, sources: Collection[str]) -> int:
+        """Remove documents; returns how many there were."""
+        ...
+
+    async def passages(self, ids: Sequence[int], within: Filter) -> list[Passage]:
+        """Passages by id, in the order asked for; the missing and the forbidden are left out."""
+        ...
+
+    async def neighbours(self, passage: Passage, before: int, after: int) -> list[Passage]:
+        """The passages around one, itself included, in order of position."""
+        ...
+
+    async def vectors(self, text_hashes: Collection[str]) -> dict[str, NDArray[np.float32]]:
+        """Vectors already computed for these texts (SHA-256), so that no text is embedded twice."""
+        ...
+
+    def changes(self, after: int) -> AsyncIterator[list[Change]]:
+        """Batches of changes with `seq > after`, in order; of several about one passage only the last."""
+        ...
+
+    async def last_change(self) -> int:
+        """The newest `seq`, 0 when there is none."""
+        ...
+
+    async def overview(self) -> "Overview":
+        """What the store holds."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overview:
+    documents: int
+    passages: int
+    languages: Mapping[str, int]
+    """Passages by language."""
+    attributes: Mapping[str, tuple[str, ...]]
+    """Every `applies_to` attribute and its values, sorted."""
+    embedding: str | None
+    """Name of the embedding model that the vectors come from."""
+
+
+class SessionStore(Protocol):
+    """Conversations.  A session belongs to the user who began it; to everyone else it does not exist."""
+
+    async def load(self, user: UserId, session: str) -> Session:
+        """The session with all its turns; a new, empty one when there is none yet.
+
+        Raises StoreError when the id belongs to another user's session."""
+        ...
+
+    async def append(self, user: UserId, session: str, turns: Sequence[Turn]) -> int:
+        """Add turns at the end, in one transaction; returns the index of the first of them."""
+        ...
+
+    async def sessions(self, user: UserId, limit: int = 20) -> list[Session]:
+        """The user's sessions, newest first."""
+        ...
+
+
+class ProfileStore(Protocol):
+    """What is lastingly known of a user: attributes such as the office."""
+
+    async def attributes(self, user: UserId) -> dict[str, str]: ...
+
+    async def learn(self, user: UserId, name: str, value: str, *, session: str, turn: int) -> None:
+        """Keep an attribute with its evidence; a new value supersedes the old one, which stays in the history."""
+        ...
+
+
+class EpisodeStore(Protocol):
+    """What one user said, with vectors.  No call reaches another user's episodes."""
+
+    async def add(self, user: UserId, episodes: Sequence[tuple[Episode, NDArray[np.float32] | None]]) -> None:
+        """Store episodes (their ids are ignored and given by the store)."""
+        ...
+
+    async def all(self, user: UserId) -> tuple[list[Episode], Vectors | None]:
+        """Every episode of the user, oldest first, and their vectors row by row (None: there are none)."""
+        ...
+
+    async def touch(self, user: UserId, ids: Collection[int], at: datetime) -> None:
+        """Note that these were used at `at`."""
+        ...
+
+
+class TraceStore(Protocol):
+    """One JSON document per turn."""
+
+    async def save(self, trace_id: str, user: UserId, session: str, body: Mapping[str, Any]) -> None: ...
+
+    async def load(self, trace_id: str) -> dict[str, Any]:
+        """The trace.  Raises StoreError when there is none of that id."""
+        ...
+
+    async def recent(self, limit: int = 20) -> list[dict[str, Any]]:
+        """`trace_id`, `session`, `at`, `utterance`, `action` of the newest traces."""
+        ...

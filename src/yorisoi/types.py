@@ -1,0 +1,230 @@
+"""The values that cross rooms: frozen, keyword-only, without behaviour beyond what they mean."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Literal, NewType
+
+Language = Literal["ja", "zh", "en", "und"]
+"""Language of a text; `und` (undetermined) takes the neutral path."""
+
+UserId = NewType("UserId", str)
+"""Whose memory, attributes and sessions a call may touch: part of every such call's type."""
+
+NOTHING: Mapping[str, str] = {}
+
+
+# ---------------------------------------------------------------- documents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """One source of passages: a file, or one row of a FAQ table."""
+
+    id: int
+    source: str
+    """Where it came from: the path as it was given to ingest, or `faq.csv#faq_012`."""
+    title: str
+    language: Language
+    owner: str | None = None
+    """Who answers for the page, and is named when a person should be asked."""
+    contact: str | None = None
+    updated: date | None = None
+    applies_to: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    """For whom it holds, attribute to value: {"勤務地": "大阪支社"}.  Empty: for everyone."""
+    groups: frozenset[str] = frozenset()
+    """Who may read it.  Empty: everyone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A stretch of a document small enough to be found, shown and cited."""
+
+    id: int
+    document: Document
+    position: int
+    """Index within the document, from 0; neighbours differ by 1."""
+    section: tuple[str, ...]
+    """Headings above the passage, outermost first, without the document's title."""
+    text: str
+    language: Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Which passages may be found.  Empty tuples do not restrict; `groups` always does."""
+
+    languages: tuple[Language, ...] = ()
+    sources: tuple[str, ...] = ()
+    """Sources or folders of sources: `handbook/leave` covers `handbook/leave/annual.md`."""
+    sections: tuple[str, ...] = ()
+    """Headings: a passage below any of them passes."""
+    groups: frozenset[str] = frozenset()
+    """The reader's access groups.  Pages without groups are everyone's; others need one in common."""
+
+
+# ---------------------------------------------------------------- search
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegRank:
+    """Where one leg of the search saw a passage."""
+
+    rank: int
+    """From 1."""
+    score: float
+    """On the leg's own scale: cosine, BM25, ...; large is good."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A passage found, with what every leg said of it."""
+
+    passage: Passage
+    score: float
+    legs: Mapping[str, LegRank]
+    """By leg and query, such as `vector` or `lexical`; a leg that did not see it is absent."""
+
+
+# ---------------------------------------------------------------- dialogue
+
+
+class Action(StrEnum):
+    ASK = "ask"
+    """One question goes back to the user."""
+    SEARCH = "search"
+    """The documents are searched and answered from."""
+
+
+class Kind(StrEnum):
+    QUESTION = "question"
+    CONSULTATION = "consultation"
+    OTHER = "other"
+    """Neither: a greeting, thanks, a bare remark."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assessment:
+    """An utterance on the five scales of source 000: integers 1..5, **1 = strongest**."""
+
+    clarity: int
+    is_question: int
+    is_consultation: int
+    in_internal_docs: int
+    ask_person: int
+    ask_missing_info: str | None = None
+    """What to ask a questioner for."""
+    res_consultation: str | None = None
+    """What to say to draw a consultation out."""
+    ask_user_meta_info: str | None = None
+    """The user attribute that the answer depends on."""
+    standalone_question: str | None = None
+    keywords: tuple[str, ...] = ()
+    by: str = "heuristic"
+    """Who assessed: `heuristic`, or the model's name."""
+
+    def __post_init__(self) -> None:
+        for scale in SCALES:
+            if not 1 <= getattr(self, scale) <= 5:
+                raise ValueError(f"{scale} must lie in 1..5, not {getattr(self, scale)}")
+
+
+SCALES = ("clarity", "is_question", "is_consultation", "in_internal_docs", "ask_person")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What to do with an utterance, and by which rule."""
+
+    action: Action
+    rule: str
+    """`①`..`⑥`, or the override that spoke first: `just-answer`, `ask-cap`, `evidence`, ..."""
+    reason: str
+    """One sentence in the user's language."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One way to make a vague question clear, taken from a document that was found."""
+
+    text: str
+    source: str
+    attribute: str | None = None
+    """Set when picking it tells something lasting about the user, such as the office."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """A passage that the answer rests on."""
+
+    number: int
+    """As written in the answer: [1]."""
+    title: str
+    source: str
+    section: tuple[str, ...]
+    passage_id: int
+    quote: str
+    """The sentence or sentences of the passage that support the claim."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One utterance of a conversation, as spoken."""
+
+    speaker: Literal["user", "assistant"]
+    text: str
+    at: datetime
+    action: Action | None = None
+    """What the assistant did; None for the user's turns."""
+    question: str | None = None
+    """For the assistant's turns: the standalone question that was understood."""
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """A conversation of one user."""
+
+    id: str
+    user: UserId
+    turns: tuple[Turn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Degraded:
+    """A step that went its model-free or reduced way, and why."""
+
+    step: str
+    reason: str
+
+
+# ---------------------------------------------------------------- memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Episode:
+    """Something that happened with one user: an utterance as spoken."""
+
+    id: int
+    user: UserId
+    session: str
+    turn: int
+    """Index of the turn in its session: the evidence."""
+    speaker: Literal["user", "assistant"]
+    text: str
+    at: datetime
+    last_used: datetime
+    importance: int
+    """1..10."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recalled:
+    """An episode that came to mind, and why."""
+
+    episode: Episode
+    score: float
+    recency: float
+    importance: float
+    relevance: float
