@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.types import Document, Episode, Filter, Language, Passage, Session, Turn, UserId
+from yorisoi.types import Episode, Filter, Language, Passage, Session, Turn, UserId
 
 Vectors = NDArray[np.float32]
 """Shape (n, dimension), rows of unit length."""
@@ -54,8 +54,8 @@ class Completion:
 class ChatModel(Protocol):
     """A generative model.
 
-    `complete` returns the whole text and, on the way, hands each piece to `on_text` as it arrives; the pieces joined are
-    the text.  Temperature is 0 wherever the backend allows it.  Raises BackendUnavailable (not reachable, timed out),
+    `complete` returns the whole text and, on the way, hands each piece to `on_text` as it arrives; the pieces joined
+    are the text.  Temperature is 0 wherever the backend allows it.  Raises BackendUnavailable (not reachable, timed out),
     BackendRefused (key, quota, prompt too long), MalformedReply (no text at all).  Safe to call concurrently.
     """
 
@@ -123,23 +123,13 @@ class IndexedPassage:
     groups: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """One line of the store's change log, the newest about its passage."""
-
-    seq: int
-    passage_id: int
-    passage: IndexedPassage | None
-    """None: the passage is gone."""
-
-
 class PassageIndex(Protocol):
     """A cache of the store's passages that can be searched by words and by vector.
 
     - `position` is the `seq` of the last change that is durably applied, 0 for an empty index.
-    - `apply` takes changes in order of `seq`; applying a change again changes nothing.  After it returns, `position` is
-      `upto`, searches see the changes, and a killed process does not lose them.  A process killed inside `apply` leaves
-      an index whose `position` is the old one and that answers queries.
+    - `apply` puts and removes passages; a put replaces the passage of the same id, and doing either again changes
+      nothing.  After it returns, `position` is `upto`, searches see the changes, and a killed process does not lose
+      them.  A process killed inside `apply` leaves an index whose `position` is the old one and that answers queries.
     - Searches return at most `limit` pairs (passage id, score), large scores first, ties by id; only passages that pass
       the filter; `[]` means that nothing matches, never that searching failed.
     - `clear` empties it: everything can be rebuilt from the store.
@@ -149,7 +139,7 @@ class PassageIndex(Protocol):
 
     async def position(self) -> int: ...
 
-    async def apply(self, changes: Sequence[Change], upto: int) -> None: ...
+    async def apply(self, puts: Sequence[IndexedPassage], removed: Collection[int], upto: int) -> None: ...
 
     async def by_words(self, terms: Terms, limit: int, within: Filter) -> list[tuple[int, float]]: ...
 
@@ -168,6 +158,8 @@ class NewPassage:
     section: tuple[str, ...]
     text: str
     language: Language
+    context_hash: str
+    """SHA-256 of `in_context(title, section, text)`, which is what was embedded."""
     vector: NDArray[np.float32] | None = None
 
 
@@ -189,12 +181,27 @@ class NewDocument:
     groups: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One line of the change log, the newest about its passage."""
+
+    seq: int
+    passage_id: int
+    passage: Passage | None
+    """None: the passage is gone."""
+    vector: NDArray[np.float32] | None = None
+
+
 class DocumentStore(Protocol):
     """Documents, their passages and vectors, and the change log that feeds the index.
 
     Each writing call is one transaction: after it returns, a killed process loses nothing of it; before, nothing of it
     is seen.  Reading calls leave out what the filter excludes.
     """
+
+    async def bind_embedding(self, name: str, dimension: int) -> None:
+        """Remember the embedding model of an empty store.  Raises EmbeddingMismatch when it was built with another."""
+        ...
 
     async def hashes(self, under: str = "") -> dict[str, str]:
         """Source -> content hash of the stored documents whose source starts with `under`."""
@@ -216,12 +223,12 @@ class DocumentStore(Protocol):
         """The passages around one, itself included, in order of position."""
         ...
 
-    async def vectors(self, text_hashes: Collection[str]) -> dict[str, NDArray[np.float32]]:
-        """Vectors already computed for these texts (SHA-256), so that no text is embedded twice."""
+    async def vectors(self, context_hashes: Collection[str]) -> dict[str, NDArray[np.float32]]:
+        """Vectors already computed, by `NewPassage.context_hash`, so that no text is embedded twice."""
         ...
 
     def changes(self, after: int) -> AsyncIterator[list[Change]]:
-        """Batches of changes with `seq > after`, in order; of several about one passage only the last."""
+        """Batches of changes with `seq > after`, in order of `seq`; of several about one passage only the last."""
         ...
 
     async def last_change(self) -> int:

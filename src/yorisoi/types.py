@@ -50,6 +50,16 @@ class Passage:
     text: str
     language: Language
 
+    @property
+    def in_context(self) -> str:
+        return in_context(self.document.title, self.section, self.text)
+
+
+def in_context(title: str, section: tuple[str, ...], text: str) -> str:
+    """A passage under its headings: what is embedded and indexed, since a table row rarely repeats its title."""
+    headings = " > ".join(dict.fromkeys((title, *section)))
+    return f"{headings}\n{text}" if headings else text
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
