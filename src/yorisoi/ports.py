@@ -55,7 +55,7 @@ class ChatModel(Protocol):
     """A generative model.
 
     `complete` returns the whole text and, on the way, hands each piece to `on_text` as it arrives; the pieces joined
-    are the text.  Temperature is 0 wherever the backend allows it.  Raises BackendUnavailable (not reachable, timed out),
+    are the text.  Temperature is 0 where the backend allows it.  Raises BackendUnavailable (not reachable, timed out),
     BackendRefused (key, quota, prompt too long), MalformedReply (no text at all).  Safe to call concurrently.
     """
 
