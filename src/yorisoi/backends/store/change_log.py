@@ -1,0 +1,76 @@
+"""The change log: which passages an index has to take again, in which order."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, Literal
+
+from sqlalchemy import Row, Select, and_, bindparam, delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from yorisoi.backends.store.database import Database, chunks
+from yorisoi.backends.store.embedding import bound, from_blob
+from yorisoi.backends.store.rows import PASSAGE_COLUMNS, to_passage
+from yorisoi.backends.store.schema import changes, documents, passages, vectors
+from yorisoi.ports import Change
+from yorisoi.types import Document
+
+BATCH = 1_000
+"""Changes read at a time: 1.5 MB of vectors."""
+
+
+async def log(connection: AsyncConnection, op: Literal["put", "remove"], ids: Sequence[int]) -> None:
+    """Note a change of each passage, within the caller's transaction.
+
+    The new row takes the old one's place, so that the log stays as short as the number of passages there ever were, and
+    holds only the last change of each.
+    """
+    for some in chunks(ids):
+        await connection.execute(delete(changes).where(changes.c.passage_id.in_(some)))
+        await connection.execute(insert(changes), [{"passage_id": id_, "op": op} for id_ in some])
+
+
+async def newest(database: Database) -> int:
+    async with database.reading() as connection:
+        return await connection.scalar(select(func.max(changes.c.seq))) or 0
+
+
+async def batches(database: Database, after: int) -> AsyncIterator[list[Change]]:
+    """Changes with `seq > after` in order, each batch one state of the store.
+
+    A passage that changes again while this runs comes once more, in a later batch.
+    """
+    async with database.reading() as connection:
+        model = await bound(connection)
+    statement = _select_changes(model.name if model else None)
+    while True:
+        async with database.reading() as connection:
+            rows = (await connection.execute(statement, {"after": after})).all()
+        if not rows:
+            return
+        seen: dict[int, Document] = {}
+        yield [_to_change(row, seen) for row in rows]
+        after = rows[-1].seq
+
+
+def _select_changes(model: str | None) -> Select[Any]:
+    of_passage = and_(vectors.c.context_hash == passages.c.context_hash, vectors.c.model == model)
+    joined = (
+        changes.outerjoin(passages, passages.c.id == changes.c.passage_id)
+        .outerjoin(documents, documents.c.id == passages.c.document_id)
+        .outerjoin(vectors, of_passage)
+    )
+    return (
+        select(changes.c.seq, changes.c.passage_id, *PASSAGE_COLUMNS, vectors.c.vector)
+        .select_from(joined)
+        .where(changes.c.seq > bindparam("after", type_=changes.c.seq.type))
+        .order_by(changes.c.seq)
+        .limit(BATCH)
+    )
+
+
+def _to_change(row: Row[Any], seen: dict[int, Document]) -> Change:
+    return Change(
+        seq=row.seq,
+        passage_id=row.passage_id,
+        passage=None if row.id is None else to_passage(row, seen),
+        vector=None if row.vector is None else from_blob(row.vector),
+    )

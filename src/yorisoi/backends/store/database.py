@@ -1,0 +1,73 @@
+"""One SQL database: connections for reading and for writing, and its errors in our words."""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from typing import TypeVar
+
+from sqlalchemy import URL
+from sqlalchemy.exc import SQLAlchemyError, StatementError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, engines
+from yorisoi.errors import StoreError
+
+T = TypeVar("T")
+
+MAX_PARAMETERS = 10_000
+"""Values in one statement; SQLite and PostgreSQL's drivers stop at 32,766."""
+
+
+class Database:
+    """Where the stores get their connections.  Construction opens nothing; `close` closes what was opened since."""
+
+    def __init__(self, url: URL, where: str) -> None:
+        """`where` names the database in errors."""
+        self.where = where
+        self.reader, self.writer = engines(url)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection whose every statement sees one state of the store; two statements may see two states."""
+        with _our_errors(self.where):
+            async with self.reader.connect() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction, committed at the end and rolled back by any error.  Not to be nested: writers are one."""
+        with _our_errors(self.where):
+            async with self.writer.begin() as connection:
+                yield connection
+
+    async def close(self) -> None:
+        await self.reader.dispose()
+        await self.writer.dispose()
+
+
+@contextmanager
+def _our_errors(where: str) -> Iterator[None]:
+    try:
+        yield
+    except UnicodeEncodeError as error:
+        raise StoreError(f"a text cannot be stored, it holds a broken character: {error.reason}") from error
+    except SQLAlchemyError as error:
+        raise StoreError(f"{where}: {_reason(error)}") from error
+
+
+def _reason(error: SQLAlchemyError) -> str:
+    cause = error.orig if isinstance(error, StatementError) and error.orig is not None else error
+    lines = str(cause).splitlines()
+    reason = lines[0] if lines else type(cause).__name__
+    if "database is locked" in reason or "QueuePool limit" in reason:
+        return f"the store is busy: others have been writing for more than {BUSY_TIMEOUT_S} s; try again"
+    if "file is not a database" in reason:
+        return "this is not a Yorisoi store; name another folder with --home"
+    if "malformed" in reason:
+        return f"the store is damaged ({reason}); restore a backup, or ingest into a new folder with --home"
+    return reason
+
+
+def chunks(items: Sequence[T], size: int = MAX_PARAMETERS) -> Iterator[Sequence[T]]:
+    """The items in order, in pieces that one statement can carry."""
+    for start in range(0, len(items), size):
+        yield items[start : start + size]

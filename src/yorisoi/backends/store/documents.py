@@ -1,0 +1,135 @@
+"""DocumentStore over SQL."""
+
+from collections.abc import AsyncIterator, Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import delete, exists, func, select
+
+from yorisoi.backends.filtering import passes
+from yorisoi.backends.store import change_log, put
+from yorisoi.backends.store.database import Database, chunks
+from yorisoi.backends.store.dialects import one_writer
+from yorisoi.backends.store.embedding import EmbeddingModel, bind, bound, from_blob, mismatch
+from yorisoi.backends.store.rows import select_passages, to_passage
+from yorisoi.backends.store.schema import documents, passages, vectors
+from yorisoi.errors import StoreError
+from yorisoi.ports import Change, NewDocument, Overview
+from yorisoi.types import Document, Filter, Passage
+
+
+class SqlDocuments:
+    """Documents, passages, vectors and the change log: see `yorisoi.ports.DocumentStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._model: EmbeddingModel | None = None
+
+    async def bind_embedding(self, name: str, dimension: int) -> None:
+        model = EmbeddingModel(name, dimension)
+        async with self._database.reading() as connection:
+            already = await bound(connection) == model
+        if not already:
+            async with self._database.writing() as connection:
+                await bind(connection, model)
+        self._model = model
+
+    async def hashes(self, under: str = "") -> dict[str, str]:
+        # Not LIKE: on SQLite that ignores the case of ASCII letters.
+        beginning = func.substr(documents.c.source, 1, len(under)) == under
+        statement = select(documents.c.source, documents.c.content_hash)
+        async with self._database.reading() as connection:
+            rows = await connection.execute(statement.where(beginning) if under else statement)
+            return dict(rows.all())
+
+    async def put(self, documents: Sequence[NewDocument]) -> None:
+        """As the port says.  Raises StoreError: a vector of another model or dimension than the store is bound to."""
+        if not documents:
+            return
+        async with self._database.writing() as connection:
+            await one_writer(connection)
+            model = await bound(connection)
+            self._check_vectors(documents, model)
+            await put.put(connection, documents, model.name if model else None)
+
+    def _check_vectors(self, arriving: Sequence[NewDocument], model: EmbeddingModel | None) -> None:
+        # Asked again with every put, because another process may have bound the still empty store to another model.
+        shapes = {p.vector.shape for document in arriving for p in document.passages if p.vector is not None}
+        if not shapes:
+            return
+        if model is None or (self._model is not None and self._model != model):
+            raise mismatch(model, self._model or EmbeddingModel("the embedding model", 0))
+        if shapes != {(model.dimension,)}:
+            raise StoreError(f"vectors of {model.name} have shape ({model.dimension},), not {sorted(shapes)}")
+
+    async def remove(self, sources: Collection[str]) -> int:
+        async with self._database.writing() as connection:
+            await one_writer(connection)
+            return await put.remove(connection, sources)
+
+    async def passages(self, ids: Sequence[int], within: Filter) -> list[Passage]:
+        found: dict[int, Passage] = {}
+        seen: dict[int, Document] = {}
+        async with self._database.reading() as connection:
+            for some in chunks(ids):
+                rows = await connection.execute(select_passages().where(passages.c.id.in_(some)))
+                found |= {row.id: to_passage(row, seen) for row in rows}
+        return [found[id_] for id_ in ids if id_ in found and passes(found[id_], within)]
+
+    async def neighbours(self, passage: Passage, before: int, after: int) -> list[Passage]:
+        """As the port says; neighbours share the document, and so who may read them."""
+        statement = (
+            select_passages()
+            .where(passages.c.document_id == passage.document.id)
+            .where(passages.c.position.between(passage.position - before, passage.position + after))
+            .order_by(passages.c.position)
+        )
+        seen: dict[int, Document] = {}
+        async with self._database.reading() as connection:
+            return [to_passage(row, seen) for row in await connection.execute(statement)]
+
+    async def vectors(self, context_hashes: Collection[str]) -> dict[str, NDArray[np.float32]]:
+        found: dict[str, NDArray[np.float32]] = {}
+        async with self._database.reading() as connection:
+            model = await bound(connection)
+            if model is None:
+                return found
+            of_model = select(vectors.c.context_hash, vectors.c.vector).where(vectors.c.model == model.name)
+            for some in chunks(list(context_hashes)):
+                rows = await connection.execute(of_model.where(vectors.c.context_hash.in_(some)))
+                found |= {context_hash: from_blob(blob) for context_hash, blob in rows}
+        return found
+
+    def changes(self, after: int) -> AsyncIterator[list[Change]]:
+        return change_log.batches(self._database, after)
+
+    async def last_change(self) -> int:
+        return await change_log.newest(self._database)
+
+    async def overview(self) -> Overview:
+        by_language = select(passages.c.language, func.count()).group_by(passages.c.language)
+        async with self._database.reading() as connection:
+            applies_to = (await connection.scalars(select(documents.c.applies_to))).all()
+            languages: dict[str, int] = dict((await connection.execute(by_language)).all())
+            model = await bound(connection)
+        values: dict[str, set[str]] = {}
+        for attributes in applies_to:
+            for name, value in attributes.items():
+                values.setdefault(name, set()).add(value)
+        return Overview(
+            documents=len(applies_to),
+            passages=sum(languages.values()),
+            languages=languages,
+            attributes={name: tuple(sorted(known)) for name, known in sorted(values.items())},
+            embedding=model.name if model else None,
+        )
+
+    async def forget_unused_vectors(self) -> int:
+        """Remove the vectors of texts that no passage has; returns how many.
+
+        Not done by itself: a page that comes back, or moves from one ingest to the next, need not be embedded again.
+        """
+        needed = exists(select(passages.c.id).where(passages.c.context_hash == vectors.c.context_hash))
+        async with self._database.writing() as connection:
+            await one_writer(connection)
+            return (await connection.execute(delete(vectors).where(~needed))).rowcount

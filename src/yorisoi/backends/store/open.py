@@ -1,0 +1,71 @@
+"""Opening the store of a home directory."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import URL, make_url
+
+from yorisoi.backends.store.database import Database
+from yorisoi.backends.store.documents import SqlDocuments
+from yorisoi.backends.store.episodes import SqlEpisodes
+from yorisoi.backends.store.migrate import bring_up_to_date
+from yorisoi.backends.store.profiles import SqlProfiles
+from yorisoi.backends.store.sessions import SqlSessions
+from yorisoi.backends.store.traces import SqlTraces
+from yorisoi.errors import StoreError
+from yorisoi.ports import Clock
+
+FILE = "yorisoi.db"
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+class SqlStore:
+    """The five stores over one database.  Construction does no I/O: `open_store` opens and closes it."""
+
+    def __init__(self, database: Database, clock: Clock = now) -> None:
+        self.documents = SqlDocuments(database)
+        self.sessions = SqlSessions(database)
+        self.profiles = SqlProfiles(database, clock)
+        self.episodes = SqlEpisodes(database)
+        self.traces = SqlTraces(database, clock)
+
+
+@asynccontextmanager
+async def open_store(home: Path, *, url: str | None = None, clock: Clock = now) -> AsyncIterator[SqlStore]:
+    """The store, opened, with its tables up to date; closed at the end of the block.
+
+        async with open_store(Path("~/.yorisoi").expanduser()) as store:
+            print(await store.documents.overview())
+
+    It is the SQLite file `yorisoi.db` in `home`, which is made if it is not there (folder 0700, file 0600), or the
+    database of `url`, an SQLAlchemy URL with an async driver, which leaves `home` alone.
+    Raises StoreError: the folder cannot be written, the file is no store of ours, damaged, or of a newer Yorisoi.
+    """
+    database = _at_url(url) if url else _in_home(home)
+    try:
+        await bring_up_to_date(database)
+        yield SqlStore(database, clock)
+    finally:
+        await database.close()
+
+
+def _at_url(url: str) -> Database:
+    parsed = make_url(url)
+    return Database(parsed, parsed.render_as_string(hide_password=True))
+
+
+def _in_home(home: Path) -> Database:
+    path = home / FILE
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Before SQLite does, which would leave the mode to the umask; its -wal and -shm files take the mode over.
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
+    except OSError as error:
+        raise StoreError(f"{path}: the store cannot be opened: {error.strerror}") from error
+    return Database(URL.create("sqlite+aiosqlite", database=str(path)), str(path))

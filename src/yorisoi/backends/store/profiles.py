@@ -1,0 +1,61 @@
+"""ProfileStore over SQL."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import insert, select, update
+
+from yorisoi.backends.store.database import Database
+from yorisoi.backends.store.dialects import one_writer
+from yorisoi.backends.store.schema import attributes
+from yorisoi.ports import Clock
+from yorisoi.types import UserId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """An attribute of a user, since when, until when, and from which turn it is known."""
+
+    name: str
+    value: str
+    session: str
+    turn: int
+    learned_at: datetime
+    superseded_at: datetime | None
+    """None: it holds."""
+
+
+class SqlProfiles:
+    """What is lastingly known of users: see `yorisoi.ports.ProfileStore`."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def attributes(self, user: UserId) -> dict[str, str]:
+        statement = (
+            select(attributes.c.name, attributes.c.value)
+            .where(attributes.c.user_id == user, attributes.c.superseded_at.is_(None))
+            .order_by(attributes.c.name)
+        )
+        async with self._database.reading() as connection:
+            return dict((await connection.execute(statement)).all())
+
+    async def learn(self, user: UserId, name: str, value: str, *, session: str, turn: int) -> None:
+        """As the port says.  The value that is known already changes nothing: the first evidence stays."""
+        now = self._clock()
+        holds = (attributes.c.user_id == user, attributes.c.name == name, attributes.c.superseded_at.is_(None))
+        async with self._database.writing() as connection:
+            await one_writer(connection)
+            if await connection.scalar(select(attributes.c.value).where(*holds)) == value:
+                return
+            await connection.execute(update(attributes).where(*holds).values(superseded_at=now))
+            row = {"user_id": user, "name": name, "value": value, "session": session, "turn": turn, "learned_at": now}
+            await connection.execute(insert(attributes), row)
+
+    async def history(self, user: UserId) -> list[Known]:
+        """Everything ever learnt of the user, oldest first."""
+        columns = (attributes.c[name] for name in Known.__dataclass_fields__)
+        statement = select(*columns).where(attributes.c.user_id == user).order_by(attributes.c.id)
+        async with self._database.reading() as connection:
+            return [Known(**row) for row in (await connection.execute(statement)).mappings()]

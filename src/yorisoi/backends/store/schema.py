@@ -1,0 +1,175 @@
+"""The tables of the store.  What is here and what the migrations build must be the same; a test compares them."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    Date,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+
+REVISION = "yorisoi_0001"
+"""The newest migration.  The prefix tells a store of a newer Yorisoi from another program's Alembic table."""
+
+
+class Instant(TypeDecorator[datetime]):
+    """A moment, kept in UTC.  SQLite forgets time zones, so that a naive time would silently mean something else."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"a time needs its time zone: {value.isoformat()}")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        if value is None or value.tzinfo is not None:
+            return value
+        return value.replace(tzinfo=UTC)
+
+
+# Autoincrement needs exactly INTEGER on SQLite, whose integers have 64 bits anyway.
+Key = BigInteger().with_variant(Integer(), "sqlite")
+Json = JSON().with_variant(JSONB(), "postgresql")
+
+metadata = MetaData()
+
+
+def _numbered(name: str, *columns: Any) -> Table:
+    """A table whose numbers are never given twice, not even after a row is gone."""
+    return Table(name, metadata, *columns, sqlite_autoincrement=True)
+
+
+meta = Table("meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
+
+documents = _numbered(
+    "documents",
+    Column("id", Key, primary_key=True),
+    Column("source", Text, nullable=False, unique=True),
+    Column("content_hash", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("owner", Text),
+    Column("contact", Text),
+    Column("updated", Date),
+    Column("applies_to", Json, nullable=False),
+    Column("groups", Json, nullable=False),
+)
+
+passages = _numbered(
+    "passages",
+    Column("id", Key, primary_key=True),
+    Column("document_id", Key, ForeignKey("documents.id", ondelete="CASCADE"), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("section", Json, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("context_hash", Text, nullable=False),
+    # Not unique: while a document is replaced, passages swap their positions row by row.
+    Index("passages_by_document", "document_id", "position"),
+    Index("passages_by_context", "context_hash"),
+    Index("passages_by_language", "language"),
+)
+
+vectors = Table(
+    "vectors",
+    metadata,
+    Column("context_hash", Text, primary_key=True),
+    Column("model", Text, primary_key=True),
+    Column("vector", LargeBinary, nullable=False),
+)
+
+# One row per passage ever stored: a new change takes the old one's place and a new number.
+changes = _numbered(
+    "changes",
+    Column("seq", Key, primary_key=True),
+    Column("passage_id", Key, nullable=False, unique=True),
+    Column("op", Text, nullable=False),
+)
+
+sessions = _numbered(
+    "sessions",
+    Column("number", Key, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("user_id", Text, nullable=False),
+    Column("last_at", Instant, nullable=False),
+    Index("sessions_by_user", "user_id", "last_at"),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("session_number", Key, ForeignKey("sessions.number", ondelete="CASCADE"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("speaker", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("action", Text),
+    Column("question", Text),
+    Column("choices", Json, nullable=False),
+)
+
+attributes = _numbered(
+    "attributes",
+    Column("id", Key, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("value", Text, nullable=False),
+    Column("session", Text, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("learned_at", Instant, nullable=False),
+    Column("superseded_at", Instant),
+    Index("attributes_by_user", "user_id", "name"),
+)
+Index(
+    "attributes_current",
+    attributes.c.user_id,
+    attributes.c.name,
+    unique=True,
+    sqlite_where=attributes.c.superseded_at.is_(None),
+    postgresql_where=attributes.c.superseded_at.is_(None),
+)
+
+episodes = _numbered(
+    "episodes",
+    Column("id", Key, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("session", Text, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("speaker", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("last_used", Instant, nullable=False),
+    Column("importance", Integer, nullable=False),
+    Column("vector", LargeBinary),
+    Index("episodes_by_user", "user_id", "at"),
+)
+
+traces = _numbered(
+    "traces",
+    Column("number", Key, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("user_id", Text, nullable=False),
+    Column("session", Text, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("utterance", Text),
+    Column("action", Text),
+    Column("body", JSON, nullable=False),
+    Index("traces_by_time", "at"),
+)

@@ -1,0 +1,113 @@
+"""SessionStore over SQL."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from yorisoi.backends.store.database import Database
+from yorisoi.backends.store.dialects import insert_missing
+from yorisoi.backends.store.schema import sessions, turns
+from yorisoi.errors import StoreError
+from yorisoi.types import Action, Choice, Session, Turn, UserId
+
+
+class SqlSessions:
+    """Conversations: see `yorisoi.ports.SessionStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def load(self, user: UserId, session: str) -> Session:
+        statement = (
+            select(sessions.c.user_id, turns)
+            .select_from(sessions.outerjoin(turns))
+            .where(sessions.c.id == session)
+            .order_by(turns.c.position)
+        )
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(statement)).all()
+        if rows and rows[0].user_id != user:
+            raise _not_yours(session)
+        return Session(id=session, user=user, turns=_to_turns(rows))
+
+    async def append(self, user: UserId, session: str, turns: Sequence[Turn]) -> int:
+        """As the port says.  Raises StoreError: the session is another user's.  Without turns nothing is stored."""
+        if not turns:
+            return len((await self.load(user, session)).turns)
+        async with self._database.writing() as connection:
+            number = await _own(connection, user, session, turns[-1])
+            return await _append(connection, number, turns)
+
+    async def sessions(self, user: UserId, limit: int = 20) -> list[Session]:
+        """As the port says; newest is the one whose last turn is."""
+        newest = (
+            select(sessions.c.number, sessions.c.id, sessions.c.last_at)
+            .where(sessions.c.user_id == user)
+            .order_by(sessions.c.last_at.desc(), sessions.c.number.desc())
+            .limit(limit)
+            .subquery()
+        )
+        statement = (
+            select(newest.c.id, turns)
+            .select_from(newest.join(turns, turns.c.session_number == newest.c.number))
+            .order_by(newest.c.last_at.desc(), newest.c.number.desc(), turns.c.position)
+        )
+        found: dict[str, list[Row[Any]]] = {}
+        async with self._database.reading() as connection:
+            for row in await connection.execute(statement):
+                found.setdefault(row.id, []).append(row)
+        return [Session(id=id_, user=user, turns=_to_turns(rows)) for id_, rows in found.items()]
+
+
+async def _own(connection: AsyncConnection, user: UserId, session: str, last: Turn) -> int:
+    """The session's number, begun now if need be, and locked until the transaction ends."""
+    row = {"id": session, "user_id": user, "last_at": last.at}
+    await connection.execute(insert_missing(connection, sessions), row)
+    locked = select(sessions.c.number, sessions.c.user_id).where(sessions.c.id == session).with_for_update()
+    number, owner = (await connection.execute(locked)).one()
+    if owner != user:
+        raise _not_yours(session)
+    await connection.execute(update(sessions).where(sessions.c.number == number).values(last_at=last.at))
+    return int(number)
+
+
+async def _append(connection: AsyncConnection, number: int, new: Sequence[Turn]) -> int:
+    last = await connection.scalar(select(func.max(turns.c.position)).where(turns.c.session_number == number))
+    first = 0 if last is None else last + 1
+    await connection.execute(insert(turns), [_turn_row(number, first + i, turn) for i, turn in enumerate(new)])
+    return int(first)
+
+
+def _turn_row(number: int, position: int, turn: Turn) -> dict[str, Any]:
+    return {
+        "session_number": number,
+        "position": position,
+        "speaker": turn.speaker,
+        "text": turn.text,
+        "at": turn.at,
+        "action": turn.action.value if turn.action else None,
+        "question": turn.question,
+        "choices": [asdict(choice) for choice in turn.choices],
+    }
+
+
+def _to_turns(rows: Iterable[Row[Any]]) -> tuple[Turn, ...]:
+    return tuple(_to_turn(row) for row in rows if row.position is not None)
+
+
+def _to_turn(row: Row[Any]) -> Turn:
+    return Turn(
+        speaker=row.speaker,
+        text=row.text,
+        at=row.at,
+        action=Action(row.action) if row.action else None,
+        question=row.question,
+        choices=tuple(Choice(**choice) for choice in row.choices),
+    )
+
+
+def _not_yours(session: str) -> StoreError:
+    return StoreError(f"session {session} is not this user's; choose another id")

@@ -1,0 +1,66 @@
+"""TraceStore over SQL."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import delete, insert, select
+
+from yorisoi.backends.store.database import Database
+from yorisoi.backends.store.schema import traces
+from yorisoi.errors import StoreError
+from yorisoi.ports import Clock
+from yorisoi.types import UserId
+
+
+class SqlTraces:
+    """One JSON document per turn: see `yorisoi.ports.TraceStore`."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def save(self, trace_id: str, user: UserId, session: str, body: Mapping[str, Any]) -> None:
+        """Keep the trace, in place of the user's own one of the same id.
+
+        `utterance` and `action` of the body are what `recent` shows.  Raises StoreError: the body cannot be written as
+        JSON, or another user has a trace of that id.
+        """
+        row = {
+            "id": trace_id,
+            "user_id": user,
+            "session": session,
+            "at": self._clock(),
+            "utterance": body.get("utterance"),
+            "action": body.get("action"),
+            "body": dict(body),
+        }
+        async with self._database.writing() as connection:
+            await connection.execute(delete(traces).where(traces.c.id == trace_id, traces.c.user_id == user))
+            await connection.execute(insert(traces), row)
+
+    async def load(self, trace_id: str) -> dict[str, Any]:
+        async with self._database.reading() as connection:
+            body = await connection.scalar(select(traces.c.body).where(traces.c.id == trace_id))
+        if body is None:
+            raise StoreError(f"there is no trace {trace_id}")
+        return dict(body)
+
+    async def recent(self, limit: int = 20) -> list[dict[str, Any]]:
+        """As the port says; `at` is ISO text in UTC, as JSON would have it."""
+        statement = (
+            select(traces.c.id, traces.c.session, traces.c.at, traces.c.utterance, traces.c.action)
+            .order_by(traces.c.at.desc(), traces.c.number.desc())
+            .limit(limit)
+        )
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(statement)).all()
+        return [
+            {
+                "trace_id": row.id,
+                "session": row.session,
+                "at": row.at.isoformat(),
+                "utterance": row.utterance,
+                "action": row.action,
+            }
+            for row in rows
+        ]
