@@ -1,0 +1,203 @@
+"""What every store of conversations, attributes, episodes and traces must do; documents have their own file.
+
+    for check in SESSION_STORE_CONTRACT:
+        await check(new_empty_store().sessions)
+
+Each function takes an empty store and fails by assertion.
+"""
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+
+import numpy as np
+
+from yorisoi.errors import StoreError
+from yorisoi.ports import EpisodeStore, ProfileStore, SessionStore, TraceStore
+from yorisoi.testing.document_stores import DOCUMENT_STORE_CONTRACT, refusal, vector_of
+from yorisoi.types import Action, Choice, Episode, Session, Turn, UserId
+
+AIKO, BEN = UserId("aiko"), UserId("ben")
+NOON = datetime(2026, 5, 1, 12, tzinfo=timezone(timedelta(hours=9)))
+
+
+def said(text: str, minutes: int = 0) -> Turn:
+    return Turn(speaker="user", text=text, at=NOON + timedelta(minutes=minutes))
+
+
+def episode(text: str, *, user: UserId = AIKO, minutes: int = 0) -> Episode:
+    at = NOON + timedelta(minutes=minutes)
+    return Episode(id=0, user=user, session="s", turn=0, speaker="user", text=text, at=at, last_used=at, importance=5)
+
+
+# ---------------------------------------------------------------- sessions
+
+
+async def an_unknown_session_is_new_and_empty(store: SessionStore) -> None:
+    assert await store.load(AIKO, "s") == Session(id="s", user=AIKO)
+    assert await store.sessions(AIKO) == []
+
+
+async def turns_come_back_as_they_were_spoken(store: SessionStore) -> None:
+    asked = Turn(
+        speaker="assistant",
+        text="どの休暇ですか。",
+        at=NOON,
+        action=Action.ASK,
+        question="休暇の種類は？",
+        choices=(
+            Choice(text="看護休暇", source="leave/nursing.md"),
+            Choice(text="大阪", source="a.md", attribute="勤務地"),
+        ),
+    )
+    assert await store.append(AIKO, "s", [said("休暇について"), asked]) == 0
+    assert await store.append(AIKO, "s", [said("看護休暇です")]) == 2
+    assert (await store.load(AIKO, "s")).turns == (said("休暇について"), asked, said("看護休暇です"))
+
+
+async def concurrent_turns_all_survive_at_dense_positions(store: SessionStore) -> None:
+    pairs = [[said(f"{number}a"), said(f"{number}b")] for number in range(10)]
+    firsts = await asyncio.gather(*(store.append(AIKO, "s", pair) for pair in pairs))
+    turns = (await store.load(AIKO, "s")).turns
+    assert sorted(firsts) == list(range(0, 20, 2))
+    for first, pair in zip(firsts, pairs, strict=True):
+        assert list(turns[first : first + 2]) == pair
+
+
+async def a_session_is_its_first_users_alone(store: SessionStore) -> None:
+    await store.append(AIKO, "s", [said("秘密")])
+    for attempt in (store.load(BEN, "s"), store.append(BEN, "s", [said("割り込み")])):
+        assert AIKO not in await refusal(attempt, StoreError)
+    assert (await store.load(AIKO, "s")).turns == (said("秘密"),)
+    assert await store.sessions(BEN) == []
+
+
+async def sessions_come_newest_first(store: SessionStore) -> None:
+    await store.append(AIKO, "old", [said("一", 1)])
+    await store.append(AIKO, "new", [said("二", 2)])
+    await store.append(BEN, "other", [said("三", 3)])
+    assert [session.id for session in await store.sessions(AIKO)] == ["new", "old"]
+    await store.append(AIKO, "old", [said("四", 4)])
+    [newest] = await store.sessions(AIKO, limit=1)
+    assert newest == Session(id="old", user=AIKO, turns=(said("一", 1), said("四", 4)))
+
+
+# ---------------------------------------------------------------- attributes
+
+
+async def a_new_value_supersedes_the_old_one(store: ProfileStore) -> None:
+    assert await store.attributes(AIKO) == {}
+    await store.learn(AIKO, "勤務地", "東京本社", session="s", turn=0)
+    await store.learn(AIKO, "雇用形態", "正社員", session="s", turn=2)
+    await store.learn(AIKO, "勤務地", "大阪支社", session="s", turn=4)
+    await store.learn(AIKO, "勤務地", "大阪支社", session="t", turn=0)
+    assert await store.attributes(AIKO) == {"勤務地": "大阪支社", "雇用形態": "正社員"}
+
+
+async def attributes_of_another_user_stay_apart(store: ProfileStore) -> None:
+    await store.learn(AIKO, "勤務地", "東京本社", session="s", turn=0)
+    await store.learn(BEN, "勤務地", "大阪支社", session="t", turn=0)
+    assert await store.attributes(AIKO) == {"勤務地": "東京本社"}
+    assert await store.attributes(BEN) == {"勤務地": "大阪支社"}
+
+
+# ---------------------------------------------------------------- episodes
+
+
+async def episodes_come_back_oldest_first_with_their_vectors(store: EpisodeStore) -> None:
+    assert await store.all(AIKO) == ([], None)
+    later, earlier = episode("後", minutes=5), episode("先", minutes=1)
+    await store.add(AIKO, [(later, vector_of("後")), (earlier, vector_of("先"))])
+    found, vectors = await store.all(AIKO)
+    assert [replace(each, id=0) for each in found] == [earlier, later]
+    assert len({each.id for each in found}) == 2
+    assert vectors is not None
+    assert vectors.dtype == np.float32
+    assert vectors.flags.c_contiguous
+    np.testing.assert_array_equal(vectors, np.stack([vector_of("先"), vector_of("後")]))
+
+
+async def episodes_without_vectors_are_kept(store: EpisodeStore) -> None:
+    await store.add(AIKO, [(episode("一"), None)])
+    found, vectors = await store.all(AIKO)
+    assert ([each.text for each in found], vectors) == (["一"], None)
+    await store.add(AIKO, [(episode("二", minutes=1), vector_of("二"))])
+    found, vectors = await store.all(AIKO)
+    assert vectors is not None
+    assert len(vectors) == len(found) == 2
+    assert not vectors[0].any()
+
+
+async def no_call_reaches_another_users_episodes(store: EpisodeStore) -> None:
+    await store.add(AIKO, [(episode("秘密"), None)])
+    [[secret], _] = await store.all(AIKO)
+    assert (await store.all(BEN))[0] == []
+    await store.touch(BEN, [secret.id], NOON + timedelta(hours=1))
+    assert (await store.all(AIKO))[0] == [secret]
+    await refusal(store.add(BEN, [(episode("偽り", user=AIKO), None)]), StoreError)
+    assert (await store.all(AIKO))[0] == [secret]
+    assert (await store.all(BEN))[0] == []
+
+
+async def touching_notes_the_last_use(store: EpisodeStore) -> None:
+    await store.add(AIKO, [(episode("一"), None), (episode("二", minutes=1), None)])
+    [[first, second], _] = await store.all(AIKO)
+    used = datetime(2026, 6, 1, tzinfo=UTC)
+    await store.touch(AIKO, [first.id], used)
+    await store.touch(AIKO, [], used)
+    assert (await store.all(AIKO))[0] == [replace(first, last_used=used), second]
+
+
+# ---------------------------------------------------------------- traces
+
+
+async def a_trace_comes_back_as_it_was_saved(store: TraceStore) -> None:
+    body = {"utterance": "休暇", "action": "ask", "steps": [{"name": "gate", "seconds": 0.5}], "none": None}
+    await store.save("t1", AIKO, "s", body)
+    assert await store.load("t1") == body
+    assert list(await store.load("t1")) == list(body)
+    await store.save("t1", AIKO, "s", {"utterance": "訂正"})
+    assert await store.load("t1") == {"utterance": "訂正"}
+
+
+async def an_unknown_trace_is_an_error(store: TraceStore) -> None:
+    assert "t1" in await refusal(store.load("t1"), StoreError)
+
+
+async def recent_traces_come_newest_first(store: TraceStore) -> None:
+    for number in range(3):
+        await store.save(f"t{number}", AIKO, "s", {"utterance": f"問{number}", "action": "search"})
+    newest, older = await store.recent(limit=2)
+    assert newest.keys() == {"trace_id", "session", "at", "utterance", "action"}
+    assert (newest["trace_id"], newest["utterance"], newest["action"]) == ("t2", "問2", "search")
+    assert older["trace_id"] == "t1"
+    assert datetime.fromisoformat(newest["at"]).tzinfo is not None
+
+
+SESSION_STORE_CONTRACT = (
+    an_unknown_session_is_new_and_empty,
+    turns_come_back_as_they_were_spoken,
+    concurrent_turns_all_survive_at_dense_positions,
+    a_session_is_its_first_users_alone,
+    sessions_come_newest_first,
+)
+PROFILE_STORE_CONTRACT = (a_new_value_supersedes_the_old_one, attributes_of_another_user_stay_apart)
+EPISODE_STORE_CONTRACT = (
+    episodes_come_back_oldest_first_with_their_vectors,
+    episodes_without_vectors_are_kept,
+    no_call_reaches_another_users_episodes,
+    touching_notes_the_last_use,
+)
+TRACE_STORE_CONTRACT = (
+    a_trace_comes_back_as_it_was_saved,
+    an_unknown_trace_is_an_error,
+    recent_traces_come_newest_first,
+)
+
+__all__ = [
+    "DOCUMENT_STORE_CONTRACT",
+    "EPISODE_STORE_CONTRACT",
+    "PROFILE_STORE_CONTRACT",
+    "SESSION_STORE_CONTRACT",
+    "TRACE_STORE_CONTRACT",
+]
