@@ -1,0 +1,148 @@
+"""Chat over any OpenAI-compatible endpoint, with the `openai` SDK.  Spelled `openai:MODEL`."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import openai
+from openai.types.chat import ChatCompletion, ChatCompletionChunk, ChatCompletionMessage
+
+from yorisoi.backends.chat.json_object import one_object
+from yorisoi.backends.chat.openai_dialect import Dialect, Structured
+from yorisoi.backends.openai_errors import translated
+from yorisoi.errors import ConfigError, MalformedReply
+from yorisoi.ports import ChatRequest, Completion
+
+
+class OpenAIChat:
+    """A model behind an OpenAI-compatible server.
+
+    With a schema the text is one JSON object, handed to `on_text` in one piece: half an object is of no use, and what
+    stands around it in a sloppy reply is cut away.  `structured="auto"` tries `response_format` first and function
+    calling once the server says that it does not know it.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        api_key: str,
+        base_url: str | None = None,
+        structured: Structured = "auto",
+        timeout_s: float = 60.0,
+        max_retries: int = 2,
+        context_tokens: int = 3000,
+    ) -> None:
+        """`base_url` None means OpenAI itself.  `timeout_s` holds for each try; connections, 429 and 5xx are tried
+        `max_retries` times more, by the SDK.  Raises ConfigError: no model name, or no key."""
+        if not model:
+            raise ConfigError("openai: needs a model's name, such as openai:gpt-4o-mini")
+        if not api_key:
+            raise ConfigError(
+                f"openai:{model} needs an API key: set OPENAI_API_KEY (any text for servers without keys)"
+            )
+        self._model = model
+        self._context_tokens = context_tokens
+        self._client = openai.AsyncOpenAI(
+            api_key=api_key, base_url=base_url, timeout=timeout_s, max_retries=max_retries
+        )
+        self._dialect = Dialect(structured=structured)
+
+    @property
+    def name(self) -> str:
+        return f"openai:{self._model}"
+
+    @property
+    def context_tokens(self) -> int:
+        return self._context_tokens
+
+    async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
+        """See the port.  Raises MalformedReply too when a schema was given and the reply holds no such object."""
+        started = time.perf_counter()
+        stream = on_text is not None and request.schema is None
+        with translated(self.name, str(self._client.base_url)):
+            if stream and on_text is not None:
+                reply = await self._streamed(request, on_text)
+            else:
+                reply = _Reply.of(await self._create(request))
+        text = reply.text
+        if request.schema is not None:
+            text = one_object(text, self.name)
+            if on_text is not None:
+                on_text(text)
+        if not text:
+            raise MalformedReply(f"{self.name} answered with no text at all")
+        return Completion(
+            text=text,
+            model=self.name,
+            prompt_tokens=reply.prompt_tokens,
+            completion_tokens=reply.completion_tokens,
+            seconds=time.perf_counter() - started,
+            truncated=reply.truncated,
+        )
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+    async def _create(self, request: ChatRequest, **more: Any) -> Any:
+        """The SDK's answer, asked for again as long as a refusal teaches how to ask."""
+        while True:
+            arguments = self._dialect.arguments(self._model, request) | more
+            try:
+                return await self._client.chat.completions.create(**arguments)
+            except openai.BadRequestError as error:
+                if not self._dialect.learn(error, structured=request.schema is not None):
+                    raise
+
+    async def _streamed(self, request: ChatRequest, on_text: Callable[[str], None]) -> "_Reply":
+        reply = _Reply()
+        stream = await self._create(request, stream=True, stream_options={"include_usage": True})
+        async with stream:
+            async for chunk in stream:
+                if piece := reply.add(chunk):
+                    on_text(piece)
+        return reply
+
+
+class _Reply:
+    """What has come back so far."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.prompt_tokens = 0
+        self.completion_tokens = 0
+        self.truncated = False
+
+    @classmethod
+    def of(cls, completion: ChatCompletion) -> "_Reply":
+        reply = cls()
+        reply._count(completion)
+        # Servers that are compatible in name only leave `choices` out.
+        for choice in (completion.choices or [])[:1]:
+            reply.text = _text_of(choice.message)
+            reply.truncated = choice.finish_reason == "length"
+        return reply
+
+    def add(self, chunk: ChatCompletionChunk) -> str:
+        """Take a chunk in; returns its piece of text."""
+        self._count(chunk)
+        piece = ""
+        for choice in (chunk.choices or [])[:1]:
+            piece = choice.delta.content or ""
+            self.truncated = self.truncated or choice.finish_reason == "length"
+        self.text += piece
+        return piece
+
+    def _count(self, answer: ChatCompletion | ChatCompletionChunk) -> None:
+        if answer.usage is not None:
+            self.prompt_tokens = answer.usage.prompt_tokens
+            self.completion_tokens = answer.usage.completion_tokens
+
+
+def _text_of(message: ChatCompletionMessage) -> str:
+    """The arguments of a function call, or else the text."""
+    for call in message.tool_calls or []:
+        if call.type == "function":
+            return call.function.arguments
+    return message.content or ""

@@ -1,0 +1,105 @@
+"""Embeddings from any OpenAI-compatible endpoint, with the `openai` SDK.  Spelled `openai:MODEL`."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import openai
+
+from yorisoi.backends.openai_errors import translated
+from yorisoi.errors import BackendRefused, ConfigError, MalformedReply
+from yorisoi.ports import Vectors
+
+_BLANK = "."
+"""Stands for an empty text, which OpenAI refuses to embed.  Equal texts still get equal vectors."""
+
+
+class OpenAIEmbedder:
+    """An embedding model behind an OpenAI-compatible server.
+
+    Vectors are brought to unit length here: not every server does it.  The dimension is given, or learnt from the first
+    answer.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        api_key: str,
+        base_url: str | None = None,
+        dimension: int | None = None,
+        query_prefix: str = "",
+        passage_prefix: str = "",
+        batch: int = 64,
+        timeout_s: float = 60.0,
+        max_retries: int = 2,
+    ) -> None:
+        """Prefixes are for asymmetric models, such as `query: ` and `passage: ` for e5.
+
+        Raises ConfigError: no model name, or no key."""
+        if not model:
+            raise ConfigError("openai: needs a model's name, such as openai:text-embedding-3-small")
+        if not api_key:
+            raise ConfigError(
+                f"openai:{model} needs an API key: set OPENAI_API_KEY (any text for servers without keys)"
+            )
+        self._model = model
+        self._dimension = dimension
+        self._query_prefix = query_prefix
+        self._passage_prefix = passage_prefix
+        self._batch = batch
+        self._client = openai.AsyncOpenAI(
+            api_key=api_key, base_url=base_url, timeout=timeout_s, max_retries=max_retries
+        )
+
+    @property
+    def name(self) -> str:
+        return f"openai:{self._model}"
+
+    @property
+    def dimension(self) -> int:
+        """Raises ConfigError when it was not given and nothing was embedded yet."""
+        if self._dimension is None:
+            raise ConfigError(f"the dimension of {self.name} is not known before its first answer; embed a text first")
+        return self._dimension
+
+    async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        return await self._embed([self._passage_prefix + text for text in texts])
+
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        return await self._embed([self._query_prefix + text for text in texts])
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+    async def _embed(self, texts: list[str]) -> Vectors:
+        if not texts:
+            if self._dimension is None:
+                await self._embed([_BLANK])
+            return np.empty((0, self.dimension), dtype=np.float32)
+        parts = [await self._embed_batch(texts[i : i + self._batch]) for i in range(0, len(texts), self._batch)]
+        return np.concatenate(parts)
+
+    async def _embed_batch(self, texts: list[str]) -> Vectors:
+        texts = [text if text.strip() else _BLANK for text in texts]
+        with translated(self.name, str(self._client.base_url)):
+            answer = await self._client.embeddings.create(model=self._model, input=texts, encoding_format="float")
+            # Servers need not answer in order, but say which input each vector belongs to.
+            rows = [item.embedding for item in sorted(answer.data or [], key=lambda item: item.index)]
+        if len(rows) != len(texts):
+            raise MalformedReply(f"{self.name} was given {len(texts)} texts and answered with {len(rows)} vectors")
+        return self._as_unit_vectors(rows)
+
+    def _as_unit_vectors(self, rows: list[list[float]]) -> Vectors:
+        widths = {len(row) for row in rows}
+        expected = self._dimension or len(rows[0])
+        if widths != {expected}:
+            message = f"{self.name} gave vectors of {sorted(widths)} numbers, expected {expected}"
+            raise BackendRefused(message)
+        vectors = np.asarray(rows, dtype=np.float32)
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        if not np.all(np.isfinite(lengths)) or np.any(lengths == 0):
+            raise MalformedReply(f"{self.name} gave a vector that has no direction (zero or not a number)")
+        self._dimension = expected
+        unit: Vectors = vectors / lengths
+        return unit
