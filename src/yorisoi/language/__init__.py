@@ -1,0 +1,23 @@
+"""What a text is made of: language, normal form, morphemes, sentences, key words."""
+
+from yorisoi.language.detect import detect_language
+from yorisoi.language.keywords import keywords
+from yorisoi.language.morpheme import Morpheme, Pos
+from yorisoi.language.morphemes import morphemes
+from yorisoi.language.normal import normal_form
+from yorisoi.language.phrases import NounPhrase, noun_phrases
+from yorisoi.language.sentences import sentences
+from yorisoi.language.terms import analyse
+
+__all__ = [
+    "Morpheme",
+    "NounPhrase",
+    "Pos",
+    "analyse",
+    "detect_language",
+    "keywords",
+    "morphemes",
+    "normal_form",
+    "noun_phrases",
+    "sentences",
+]

@@ -1,0 +1,72 @@
+"""Chinese words by rjieba."""
+
+import rjieba
+
+from yorisoi.language.function_words import ZH
+from yorisoi.language.morpheme import Morpheme, Pos
+from yorisoi.language.normal import normal_form
+from yorisoi.language.scripts import cjk
+
+_COARSE = {
+    "n": Pos.NOUN,
+    "t": Pos.NOUN,
+    "s": Pos.NOUN,
+    "f": Pos.NOUN,
+    "j": Pos.NOUN,
+    "l": Pos.NOUN,
+    "g": Pos.NOUN,
+    "m": Pos.NUMBER,
+    "q": Pos.SUFFIX,
+    "v": Pos.VERB,
+    "a": Pos.ADJECTIVE,
+    "b": Pos.ADJECTIVE,
+    "z": Pos.ADJECTIVE,
+    "i": Pos.NOUN,
+    "d": Pos.ADVERB,
+    "r": Pos.PRONOUN,
+    "h": Pos.PREFIX,
+    "k": Pos.SUFFIX,
+    "u": Pos.PARTICLE,
+    "p": Pos.PARTICLE,
+    "c": Pos.PARTICLE,
+    "y": Pos.PARTICLE,
+    "e": Pos.INTERJECTION,
+    "o": Pos.INTERJECTION,
+}
+_PROPER = ("nr", "ns", "nt", "nz")
+_NO_CONTENT = frozenset((Pos.PRONOUN, Pos.PARTICLE, Pos.INTERJECTION, Pos.SYMBOL, Pos.OTHER))
+
+
+def chinese_morphemes(text: str) -> tuple[Morpheme, ...]:
+    """The words of a Chinese text with rjieba's tags made coarse, white space left out."""
+    found = []
+    end = 0
+    for surface, tag in rjieba.tag(text.encode("utf-8", "replace").decode("utf-8")):
+        start, end = end, end + len(surface)
+        if not surface.isspace():
+            found.append(_morpheme(text[start:end], tag, start, end))
+    return tuple(found)
+
+
+def _morpheme(surface: str, tag: str, start: int, end: int) -> Morpheme:
+    normal = normal_form(surface)
+    pos = _coarse(normal, tag)
+    content = pos not in _NO_CONTENT and normal not in ZH
+    return Morpheme(surface=surface, normal=normal, base=normal, pos=pos, start=start, end=end, content=content)
+
+
+def _coarse(normal: str, tag: str) -> Pos:
+    if not any(char.isalnum() for char in normal):
+        return Pos.SYMBOL
+    if tag == "eng" or (tag == "x" and not cjk.search(normal)):
+        return Pos.NUMBER if normal.isdecimal() else Pos.PROPER
+    if tag.startswith(_PROPER):
+        return Pos.PROPER
+    if tag == "vn":
+        return Pos.NOUN
+    return _COARSE.get(tag[:1], Pos.NOUN)  # what rjieba does not know is mostly a name
+
+
+def chinese_words(normal: str) -> list[str]:
+    """Words and the shorter words inside them (search mode), function words left out; only those with Han or Kana."""
+    return [word for word in rjieba.cut_for_search(normal, True) if word not in ZH and cjk.search(word)]

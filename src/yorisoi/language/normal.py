@@ -1,0 +1,41 @@
+"""One spelling for what a reader takes for the same text."""
+
+import re
+import unicodedata
+
+_INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_DASHES = "\\-‐‑‒–—―−─ー"
+_WITHIN_LATIN = re.compile(rf"(?<=[a-z0-9])[{_DASHES}](?=[a-z0-9])")
+_AFTER_KATAKANA = re.compile(rf"(?<=[ァ-ヺーｦ-ﾟ])[{_DASHES}－ｰ](?![{_DASHES}－ｰA-Za-z0-9Ａ-Ｚａ-ｚ０-９])")
+_SPACE = re.compile(r"\s+")
+_LOOKALIKES = str.maketrans({"〜": "~", "∼": "~", "‘": "'", "’": "'", "“": '"', "”": '"'})
+
+
+def normal_form(text: str) -> str:
+    """The text in compatibility composition (NFKC), folded case, with single spaces and one kind of dash.
+
+    Full-width Latin and half-width Kana take their usual width, so 「Ｗｉ－Ｆｉ」 is `wi-fi`.  A dash between Latin
+    letters or digits is `-`, whatever was typed (`03ー1234` too); a dash after Katakana is the long vowel mark
+    (`ユ-ザ-`), unless a Latin letter, a digit or another dash follows.  Zero-width characters and variation selectors
+    go, a lone surrogate becomes U+FFFD; everything else stays, ASCII or not.  Idempotent.
+    """
+    text = _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
+    while (folded := _fold(text)) != text:  # a few characters decompose in steps; two rounds are the rule
+        text = folded
+    return text
+
+
+def long_vowels(text: str) -> str:
+    """The text with the long vowel mark where a dash stands in its place after Katakana; as long as before."""
+    return _AFTER_KATAKANA.sub("ー", text)
+
+
+def _fold(text: str) -> str:
+    text = unicodedata.normalize("NFKC", text).casefold().translate(_LOOKALIKES)
+    text = unicodedata.normalize("NFKC", text)
+    if not text.isascii():
+        text = _INVISIBLE.sub("", text)
+        text = _WITHIN_LATIN.sub("-", text)
+        text = long_vowels(text)
+    return _SPACE.sub(" ", text).strip()

@@ -1,0 +1,89 @@
+"""Sentences, cut so that joining them gives the text back."""
+
+import re
+from itertools import pairwise
+
+from yorisoi.types import Language
+
+_CLOSING = re.escape("」』）)】〕》〉]｝}”’\"'")
+_END = re.compile(
+    rf"""(?: [。！？｡…]* [。！？｡] [{_CLOSING}。！？｡!?…]*       # 。 and its like, with what closes after them
+         |  [!?]+ (?! [!?A-Za-z0-9=&/#] ) [{_CLOSING}]*   # but not the ? of an address
+         |  ．(?![0-9０-９])
+         |  \.(?= [{_CLOSING}]* (?: \s | $ ) ) [{_CLOSING}]*   # a full stop needs space after it
+         |  \n
+        ) \s*""",
+    re.VERBOSE,
+)
+_PAIRS = {"「": "」", "『": "』", "（": "）", "(": ")", "【": "】", "《": "》", "〈": "〉", "“": "”"}
+_BRACKET = re.compile("[" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())) + r"]|\n[ \t　]*\n")
+_LONGEST_BRACKET = 400
+"""Characters.  A bracket that closes later than this, or in another paragraph, is taken for a slip of the pen."""
+
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(\[\"'])(?:[A-Za-z]|(?:[A-Za-z]\.)+[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|No|Nos|Fig|Eq|Sec|Ch|Vol|pp?|vs|cf|etc"
+    r"|al|approx|Inc|Ltd|Co|Corp|Dept|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$"
+)
+_NUMBERED = re.compile(r"(?:^|\n)\s*\d{1,2}\.$")
+
+
+def sentences(text: str, language: Language) -> list[str]:
+    """The sentences of a text, each with its closing marks and the white space after it.
+
+    Ends are 。！？ and their like, and line breaks, but nothing inside brackets and quotation marks.  A full stop ends
+    a sentence only before white space, and not after an abbreviation, an initial or a list number.  In text other than
+    Japanese and Chinese a line that goes on in lower case is the same sentence.  `"".join(sentences(t, l)) == t`.
+    """
+    cuts = [match.end() for match in _ends(text, language)]
+    borders = [0, *(cut for cut in cuts if cut < len(text)), len(text)]
+    return [text[start:end] for start, end in pairwise(borders) if start < end]
+
+
+def _ends(text: str, language: Language) -> list[re.Match[str]]:
+    closed = _bracketed(text)
+    found = []
+    nearest = 0
+    for match in _END.finditer(text):
+        while nearest < len(closed) and closed[nearest][1] <= match.start():
+            nearest += 1
+        inside = nearest < len(closed) and closed[nearest][0] < match.start()
+        if not inside and _is_end(text, match, language):
+            found.append(match)
+    return found
+
+
+def _is_end(text: str, match: re.Match[str], language: Language) -> bool:
+    mark = text[match.start()]
+    if mark == ".":
+        before = text[max(0, match.start() - 12) : match.start() + 1]
+        following = text[match.end() : match.end() + 1]
+        return not (_NUMBERED.search(before) or (following and _ABBREVIATION.search(before)))
+    if mark == "\n":
+        return language in ("ja", "zh") or not text[match.end() : match.end() + 1].islower()
+    return True
+
+
+def _bracketed(text: str) -> list[tuple[int, int]]:
+    """The outermost stretches between brackets that match, in order."""
+    found: list[tuple[int, int]] = []
+    open_at: list[int] = []
+    for match in _BRACKET.finditer(text):
+        char, at = match.group(), match.start()
+        if char in _PAIRS:
+            open_at.append(at)
+        elif len(char) > 1:
+            open_at.clear()
+        else:
+            while open_at and _PAIRS[text[open_at[-1]]] != char:
+                open_at.pop()
+            if open_at:
+                _close(found, open_at.pop(), at)
+    return found
+
+
+def _close(found: list[tuple[int, int]], start: int, end: int) -> None:
+    if end - start > _LONGEST_BRACKET:
+        return
+    while found and found[-1][0] > start:  # a pair within this one
+        found.pop()
+    found.append((start, end))

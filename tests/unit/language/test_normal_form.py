@@ -1,0 +1,41 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yorisoi.language import normal_form
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ＺＯＯＭ", "zoom"),
+        ("Ｗｉ－Ｆｉ", "wi-fi"),
+        ("Wi‐Fi", "wi-fi"),
+        ("Wiーfi", "wi-fi"),
+        ("ユ-ザ-登録", "ユーザー登録"),
+        ("ﾕｰｻﾞｰ", "ユーザー"),
+        ("サ―バー", "サーバー"),
+        ("03ー1234", "03-1234"),
+        ("ポイント-5", "ポイント-5"),
+        ("それは――つまり", "それは――つまり"),
+        ("a\u200bb\u3000 c\n", "ab c"),
+        ("葛\U000e0100飾区", "葛飾区"),
+        ("①㈱㌔", "1(株)キロ"),
+    ],
+)
+def test_look_alikes_take_one_spelling(text: str, expected: str) -> None:
+    assert normal_form(text) == expected
+
+
+@given(st.text())
+def test_the_normal_form_of_a_normal_form_is_itself(text: str) -> None:
+    assert normal_form(normal_form(text)) == normal_form(text)
+
+
+@given(st.text(alphabet="年次有給休暇ひらがなカタカナーéñ한글", min_size=1))
+def test_letters_outside_ascii_are_never_erased(text: str) -> None:
+    assert len(normal_form(text)) == len(text)
+
+
+def test_a_lone_surrogate_is_replaced_rather_than_fatal() -> None:
+    assert normal_form("a\ud800b") == "a\ufffdb"
