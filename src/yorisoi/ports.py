@@ -308,3 +308,22 @@ class TraceStore(Protocol):
     async def recent(self, limit: int = 20) -> list[dict[str, Any]]:
         """`trace_id`, `session`, `at`, `utterance`, `action` of the newest traces."""
         ...
+
+
+class Store(Protocol):
+    """All that is kept, under one roof."""
+
+    @property
+    def documents(self) -> DocumentStore: ...
+
+    @property
+    def sessions(self) -> SessionStore: ...
+
+    @property
+    def profiles(self) -> ProfileStore: ...
+
+    @property
+    def episodes(self) -> EpisodeStore: ...
+
+    @property
+    def traces(self) -> TraceStore: ...

@@ -209,6 +209,16 @@ class Degraded:
     reason: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Whom to ask when a person knows better: the owner of a page."""
+
+    name: str
+    contact: str | None = None
+    source: str
+    """The page they answer for."""
+
+
 # ---------------------------------------------------------------- memory
 
 
@@ -238,3 +248,31 @@ class Recalled:
     recency: float
     importance: float
     relevance: float
+
+
+# ---------------------------------------------------------------- the reply
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What one turn brought, with everything that explains it."""
+
+    session: str
+    action: Literal["ask", "answer"]
+    rule: str
+    reason: str
+    text: str
+    language: Language
+    question: str
+    """The standalone question that was understood."""
+    assessment: Assessment
+    evidence: Mapping[str, object]
+    """What the documents said about the clarity of the utterance."""
+    trace_id: str
+    choices: tuple[Choice, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    person: Person | None = None
+    episodes: tuple[Recalled, ...] = ()
+    attributes: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    """What is known of the user and was made use of."""
+    degraded: tuple[Degraded, ...] = ()

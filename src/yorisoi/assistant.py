@@ -1,0 +1,435 @@
+"""One turn of a conversation, read top to bottom: `Assistant.reply()`."""
+
+import asyncio
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from yorisoi.dialogue.answering import Answer, generate, quote, within_budget
+from yorisoi.dialogue.asking import choices, picked, with_choices
+from yorisoi.dialogue.assessing import assess
+from yorisoi.dialogue.assessment import estimate, settle
+from yorisoi.dialogue.attributes import Vocabulary, conflicts, mentioned, stated
+from yorisoi.dialogue.config import TurnConfig
+from yorisoi.dialogue.cues import is_small_talk, wants_an_answer_now
+from yorisoi.dialogue.evidence import Evidence, weigh
+from yorisoi.dialogue.gate import Gate, gate
+from yorisoi.dialogue.phrases import phrases
+from yorisoi.dialogue.policy import Standing, decide
+from yorisoi.dialogue.rewriting import Rewrite, rewrite
+from yorisoi.errors import BackendError, ConfigError
+from yorisoi.language import detect_language
+from yorisoi.memory.importance import importance
+from yorisoi.memory.recall import recall
+from yorisoi.ports import ChatModel, Clock, Overview, Store
+from yorisoi.retrieval.expansion import expand
+from yorisoi.retrieval.search import Found, Searcher, summary
+from yorisoi.tracing import Trace, TracedChat
+from yorisoi.types import (
+    Action,
+    Assessment,
+    Choice,
+    Decision,
+    Degraded,
+    Episode,
+    Filter,
+    Hit,
+    Language,
+    Person,
+    Recalled,
+    Reply,
+    Session,
+    Turn,
+    UserId,
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Turn:
+    """What is known of the turn so far; filled in step by step."""
+
+    text: str
+    user: UserId
+    at: datetime
+    within: Filter
+    trace: Trace
+    session: Session
+    known: dict[str, str]
+    language: Language
+    gate: Gate
+    choice: Choice | None
+    just_answer: bool
+    degraded: list[Degraded]
+
+    @property
+    def history(self) -> Sequence[Turn]:
+        return self.session.turns
+
+    @property
+    def ask_backs_in_a_row(self) -> int:
+        asked = 0
+        for turn in reversed([turn for turn in self.history if turn.speaker == "assistant"]):
+            if turn.action is not Action.ASK:
+                break
+            asked += 1
+        return asked
+
+
+class Assistant:
+    """Converses with many users over one store.  Without a chat model every step takes its model-free way."""
+
+    def __init__(
+        self,
+        store: Store,
+        searcher: Searcher,
+        chat: ChatModel | None,
+        config: TurnConfig | None = None,
+        clock: Clock = lambda: datetime.now(UTC),
+    ) -> None:
+        self.store, self.searcher, self.chat = store, searcher, chat
+        self.config = config or TurnConfig()
+        self.clock = clock
+        self._afterwards: set[asyncio.Task[None]] = set()
+        self._overview: tuple[int, Overview] | None = None
+
+    async def reply(
+        self,
+        text: str,
+        *,
+        user: UserId,
+        session: str | None = None,
+        groups: frozenset[str] = frozenset(),
+        attributes: Mapping[str, str] | None = None,
+        just_answer: bool = False,
+        on_text: Callable[[str], None] | None = None,
+    ) -> Reply:
+        """What to say to the utterance: one question back, or an answer from the documents.
+
+        `attributes` are known of the user from elsewhere (a directory, a login) and hold for this turn; `groups` are
+        the user's access groups.  `on_text` receives the answer while a model writes it; the reply's text is the final
+        word.
+        Raises ConfigError (empty or too long), StoreError; a failing model degrades a step and is named in `degraded`.
+        """
+        trace = Trace()
+        with trace.step("load") as step:
+            turn = await self._load(text, user, session or uuid.uuid4().hex[:12], groups, attributes or {}, trace)
+            turn.just_answer = just_answer or turn.just_answer
+            step.note(user=user, session=turn.session.id, utterance=text, attributes=turn.known)
+        with trace.step("gate") as step:
+            step.note(language=turn.language, gate=turn.gate, choice=turn.choice)
+        understood = rewrite(turn.text, turn.language, turn.gate, turn.history, turn.choice)
+        found, evidence = await self._search(turn, understood)
+        recalled = await self._recall(turn, found)
+
+        assessment = await self._assess(turn, understood, found, evidence)
+        if assessment.standalone_question and not turn.choice:
+            proposal = (assessment.standalone_question, assessment.by)
+            proposed = rewrite(turn.text, turn.language, turn.gate, turn.history, proposal=proposal)
+            if proposed.queries != understood.queries:
+                understood = proposed
+                found, evidence = await self._search(turn, understood)
+        with trace.step("decide") as step:
+            decision = self._decide(turn, assessment)
+            step.note(decision=decision, rewrite=understood, assessment=assessment, thresholds=self.config.thresholds)
+
+        offered: tuple[Choice, ...] = ()
+        person: Person | None = None
+        if decision.rule == "small-talk":
+            answer = Answer(text=phrases(turn.language).small_talk, citations=())
+        elif decision.action is Action.ASK:
+            answer, offered = self._ask(turn, decision, assessment, evidence)
+        else:
+            answer, person = await self._answer(turn, understood, assessment, found, evidence, recalled, on_text)
+
+        reply = Reply(
+            session=turn.session.id,
+            action="ask" if decision.action is Action.ASK else "answer",
+            rule=decision.rule,
+            reason=decision.reason,
+            text=answer.text,
+            language=turn.language,
+            question=understood.question,
+            assessment=assessment,
+            evidence=_evidence_summary(evidence),
+            trace_id=trace.id,
+            choices=offered,
+            citations=answer.citations,
+            person=person,
+            episodes=tuple(recalled),
+            attributes=turn.known,
+            degraded=tuple(dict.fromkeys(turn.degraded)),
+        )
+        await self._keep(turn, decision, reply)
+        return reply
+
+    async def close(self) -> None:
+        """Wait for what is still being written afterwards."""
+        while self._afterwards:
+            await asyncio.gather(*self._afterwards)
+
+    # ------------------------------------------------------------ 1 load, 2 gate
+
+    async def _load(
+        self, text: str, user: UserId, session_id: str, groups: frozenset[str], given: Mapping[str, str], trace: Trace
+    ) -> _Turn:
+        text = text.strip()
+        if not text:
+            raise ConfigError("the utterance is empty")
+        if len(text) > self.config.max_characters:
+            raise ConfigError(
+                f"the utterance has {len(text)} characters; at most {self.config.max_characters} are read"
+            )
+        session = await self.store.sessions.load(user, session_id)
+        session = replace(session, turns=session.turns[-self.config.history :])
+        vocabulary = (await self._store_overview()).attributes
+        spoken_before = detect_language(session.turns[-1].text) if session.turns else "und"
+        language = detect_language(text, spoken_before if spoken_before != "und" else "ja")
+        known = {**await self.store.profiles.attributes(user), **given, **mentioned(text, vocabulary)}
+        last = session.turns[-1] if session.turns else None
+        choice = picked(text, last.choices) if last and last.action is Action.ASK else None
+        turn = _Turn(
+            text=text,
+            user=user,
+            at=self.clock(),
+            within=Filter(groups=groups),
+            trace=trace,
+            session=session,
+            known=known,
+            language=language,
+            gate=gate(text, language),
+            choice=choice,
+            just_answer=wants_an_answer_now(text),
+            degraded=[],
+        )
+        await self._learn(turn, vocabulary)
+        return turn
+
+    async def _learn(self, turn: _Turn, vocabulary: Vocabulary) -> None:
+        """Keep what the user says of oneself: as an answer to our question, or unasked (「私は大阪支社の…」)."""
+        learnt = stated(turn.text, vocabulary)
+        if turn.choice and turn.choice.attribute:
+            learnt[turn.choice.attribute] = turn.choice.text
+        elif asked := _asked_attribute(turn.history):
+            learnt |= {name: value for name, value in mentioned(turn.text, vocabulary).items() if name == asked}
+        turn.known.update(learnt)
+        for name, value in learnt.items():
+            await self.store.profiles.learn(turn.user, name, value, session=turn.session.id, turn=len(turn.history))
+
+    async def _store_overview(self) -> Overview:
+        newest = await self.store.documents.last_change()
+        if self._overview is None or self._overview[0] != newest:
+            self._overview = (newest, await self.store.documents.overview())
+        return self._overview[1]
+
+    # ------------------------------------------------------------ 3 at once: search, recall, assess; 4 evidence
+
+    async def _search(self, turn: _Turn, understood: Rewrite) -> tuple[Found, Evidence]:
+        found = await self.searcher.search(
+            understood.queries,
+            within=turn.within,
+            language=turn.language,
+            limit=self.config.evidence_hits,
+            trace=turn.trace,
+        )
+        turn.degraded.extend(found.dropped)
+        with turn.trace.step("evidence") as step:
+            evidence = weigh(understood.question, turn.language, found.hits, turn.known, self.config.evidence)
+            step.note(**_evidence_summary(evidence))
+        return found, evidence
+
+    async def _recall(self, turn: _Turn, found: Found) -> list[Recalled]:
+        with turn.trace.step("recall") as step:
+            episodes, vectors = await self.store.episodes.all(turn.user)
+            elsewhere = [i for i, episode in enumerate(episodes) if episode.session != turn.session.id]
+            recalled = recall(
+                [episodes[i] for i in elsewhere],
+                None if vectors is None else vectors[elsewhere],
+                found.query_vector,
+                turn.at,
+                self.config.recall,
+            )
+            step.note(of=len(episodes), recalled=recalled)
+        if recalled:
+            await self.store.episodes.touch(turn.user, [memory.episode.id for memory in recalled], turn.at)
+        return recalled
+
+    async def _assess(self, turn: _Turn, understood: Rewrite, found: Found, evidence: Evidence) -> Assessment:
+        drawn_out = turn.ask_backs_in_a_row > 0
+        heuristic = estimate(understood.question, turn.language, evidence, drawn_out=drawn_out)
+        if not self._needs_model(turn, evidence):
+            return heuristic
+        titles = list(dict.fromkeys(hit.passage.document.title for hit in found.hits))[:5]
+        with turn.trace.step("assess") as step:
+            try:
+                chat = TracedChat(self.chat, turn.trace) if self.chat else None
+                assert chat is not None
+                model = await assess(chat, turn.text, turn.language, turn.history, titles)
+            except BackendError as error:
+                turn.degraded.append(Degraded(step="assess", reason=str(error)))
+                return heuristic
+            step.note(model=model, heuristic=heuristic)
+        return settle(model, heuristic, evidence)
+
+    def _needs_model(self, turn: _Turn, evidence: Evidence) -> bool:
+        if self.chat is None or turn.choice or turn.just_answer or self.config.assess == "never":
+            return False
+        points_back = bool(turn.history) and not turn.gate.standalone
+        return self.config.assess == "always" or evidence.verdict == "open" or points_back
+
+    # ------------------------------------------------------------ 5 decide, 6 ask or answer
+
+    def _decide(self, turn: _Turn, assessment: Assessment) -> Decision:
+        if is_small_talk(turn.text, turn.language) and not turn.choice:
+            reason = phrases(turn.language).reasons["small-talk"]
+            return Decision(action=Action.SEARCH, rule="small-talk", reason=reason)
+        standing = Standing(
+            ask_backs_in_a_row=turn.ask_backs_in_a_row,
+            max_ask_backs=self.config.max_ask_backs,
+            just_answer=turn.just_answer,
+            choice_picked=turn.choice is not None,
+        )
+        return decide(assessment, standing, self.config.thresholds, turn.language)
+
+    def _ask(
+        self, turn: _Turn, decision: Decision, assessment: Assessment, evidence: Evidence
+    ) -> tuple[Answer, tuple[Choice, ...]]:
+        question = assessment.ask_missing_info if decision.rule == "②" else assessment.res_consultation
+        offered = choices(evidence)
+        text = with_choices(question or phrases(turn.language).ask_open, offered)
+        return Answer(text=text, citations=()), offered
+
+    async def _answer(
+        self,
+        turn: _Turn,
+        understood: Rewrite,
+        assessment: Assessment,
+        found: Found,
+        evidence: Evidence,
+        recalled: Sequence[Recalled],
+        on_text: Callable[[str], None] | None,
+    ) -> tuple[Answer, Person | None]:
+        hits = _for_this_user(found.hits, turn)
+        person = _person(hits) if assessment.ask_person <= self.config.thresholds.ask_person else None
+        if _nothing_said(evidence, hits, turn.language):
+            return _not_found(turn.language, hits), _person(hits)
+        with turn.trace.step("answer") as step:
+            config = self.config.answer
+            longer = await expand(
+                self.store.documents, hits[: config.passages], config.neighbours_before, config.neighbours_after
+            )
+            answer = None
+            if self.chat:
+                given = within_budget(longer, self.chat.context_tokens, config.passages)
+                chat = TracedChat(self.chat, turn.trace)
+                try:
+                    answer = await generate(chat, understood.question, turn.language, given, recalled, config, on_text)
+                except BackendError as error:
+                    turn.degraded.append(Degraded(step="answer", reason=str(error)))
+            answer = answer or quote(understood.question, turn.language, longer, config)
+            if answer.doubts:
+                turn.degraded.append(Degraded(step="answer", reason="; ".join(answer.doubts)))
+                answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).unsupported}")
+            step.note(passages=[summary(hit) for hit in longer], text=answer.text, citations=answer.citations)
+        return answer, person
+
+    # ------------------------------------------------------------ 9 afterwards
+
+    async def _keep(self, turn: _Turn, decision: Decision, reply: Reply) -> None:
+        """Write the turn; what only serves later turns is written in the background."""
+        asked = reply.action == "ask"
+        spoken = [
+            Turn(speaker="user", text=turn.text, at=turn.at),
+            Turn(
+                speaker="assistant",
+                text=reply.text,
+                at=self.clock(),
+                action=decision.action if asked else Action.SEARCH,
+                question=None if decision.rule == "small-talk" else reply.question,
+                choices=reply.choices,
+            ),
+        ]
+        with turn.trace.step("keep"):
+            position = await self.store.sessions.append(turn.user, turn.session.id, spoken)
+        body = {"utterance": turn.text, "action": reply.action, **turn.trace.as_json(), "reply": reply_summary(reply)}
+        await self.store.traces.save(turn.trace.id, turn.user, turn.session.id, body)
+        task = asyncio.create_task(self._remember(turn, position))
+        self._afterwards.add(task)
+        task.add_done_callback(self._afterwards.discard)
+
+    async def _remember(self, turn: _Turn, position: int) -> None:
+        """The user's utterance as an episode.  Without a vector when the embedder fails: the words are kept anyway."""
+        vector = None
+        if self.searcher.embedder:
+            try:
+                vector = (await self.searcher.embedder.embed_passages([turn.text]))[0]
+            except BackendError:
+                vector = None
+        episode = Episode(
+            id=0,
+            user=turn.user,
+            session=turn.session.id,
+            turn=position,
+            speaker="user",
+            text=turn.text,
+            at=turn.at,
+            last_used=turn.at,
+            importance=importance(turn.text),
+        )
+        await self.store.episodes.add(turn.user, [(episode, vector)])
+
+
+def reply_summary(reply: Reply) -> dict[str, object]:
+    """What a trace keeps of the reply."""
+    return {"action": reply.action, "rule": reply.rule, "text": reply.text, "question": reply.question}
+
+
+def _asked_attribute(history: Sequence[Turn]) -> str | None:
+    """The user attribute that the last turn asked for."""
+    if not history or history[-1].action is not Action.ASK:
+        return None
+    return next((choice.attribute for choice in history[-1].choices if choice.attribute), None)
+
+
+def _for_this_user(hits: Sequence[Hit], turn: _Turn) -> list[Hit]:
+    """Hits that hold for the user, the picked page first; if none holds, all of them."""
+    fitting = [hit for hit in hits if not conflicts(hit.passage.document, turn.known)] or list(hits)
+    choice = turn.choice
+    if choice and not choice.attribute:
+        fitting.sort(key=lambda hit: hit.passage.document.source != choice.source)  # stable: ranks are kept
+    return fitting
+
+
+def _person(hits: Sequence[Hit]) -> Person | None:
+    """The owner of the best page that has one."""
+    for hit in hits[:5]:
+        page = hit.passage.document
+        if page.owner:
+            return Person(name=page.owner, contact=page.contact, source=page.source)
+    return None
+
+
+def _nothing_said(evidence: Evidence, hits: Sequence[Hit], language: Language) -> bool:
+    """No page holds any of the key words.  Across languages words cannot tell, so the vectors are believed."""
+    same_language = bool(hits) and hits[0].passage.language == language
+    return not hits or (bool(evidence.keywords) and evidence.coverage == 0 and same_language)
+
+
+def _not_found(language: Language, hits: Sequence[Hit]) -> Answer:
+    titles = list(dict.fromkeys(hit.passage.document.title for hit in hits))[:3]
+    lines = [phrases(language).not_found]
+    if titles:
+        lines.append(phrases(language).related.format(titles=" / ".join(titles)))
+    return Answer(text="\n".join(lines), citations=())
+
+
+def _evidence_summary(evidence: Evidence) -> dict[str, object]:
+    return {
+        "verdict": evidence.verdict,
+        "found": evidence.found,
+        "coverage": evidence.coverage,
+        "keywords": list(evidence.keywords),
+        "theme": evidence.theme,
+        "differs_by": evidence.differs_by,
+        "rivals": [page.title for page in evidence.rivals],
+    }

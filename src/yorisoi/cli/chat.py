@@ -1,0 +1,176 @@
+"""yorisoi chat: a conversation in the terminal, or one turn of it with -m."""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+from rich.live import Live
+from rich.markup import escape
+from rich.text import Text
+
+from yorisoi.cli.greetings import Greetings, greetings
+from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, User, settings, user_name
+from yorisoi.cli.output import aside, console, print_json
+from yorisoi.errors import ConfigError, YorisoiError
+from yorisoi.settings import Settings
+from yorisoi.types import Reply, UserId
+from yorisoi.wiring import Workspace, open_workspace
+
+
+def chat(
+    message: Annotated[
+        str | None, typer.Option("-m", "--message", help="One utterance, instead of a conversation.")
+    ] = None,
+    user: User = None,
+    session: Annotated[str | None, typer.Option(help="Continue this session; a new one where there is none.")] = None,
+    group: Groups = None,
+    attribute: Annotated[
+        list[str] | None, typer.Option(help="Something known of the user, as NAME=VALUE; may be repeated.")
+    ] = None,
+    just_answer: Annotated[bool, typer.Option("--just-answer", help="Never ask back.")] = False,
+    home: Home = None,
+    chat: Chat = None,
+    embedding: Embedding = None,
+    as_json: Json = False,
+) -> None:
+    """Converse over the documents."""
+    said = {
+        "user": user_name(user),
+        "groups": frozenset(group or ()),
+        "attributes": _attributes(attribute or []),
+        "just_answer": just_answer,
+    }
+    chosen = settings(home, chat, embedding)
+    if message is None and as_json:
+        raise ConfigError("--json needs -m TEXT")
+    asyncio.run(_once(chosen, message, session, said, as_json) if message is not None else _talk(chosen, session, said))
+
+
+async def _once(chosen: Settings, message: str, session: str | None, said: dict[str, Any], as_json: bool) -> None:
+    async with open_workspace(chosen) as workspace:
+        await _need_documents(workspace)
+        with _thinking(as_json) as on_text:
+            reply = await workspace.assistant.reply(message, session=session, on_text=on_text, **said)
+        if as_json:
+            print_json(reply_as_json(reply))
+        else:
+            print_reply(reply)
+
+
+async def _talk(chosen: Settings, session: str | None, said: dict[str, Any]) -> None:
+    async with open_workspace(chosen) as workspace:
+        words = greetings()
+        for notice in workspace.notices:
+            aside.print(notice, style="dim", markup=False)
+        await _need_documents(workspace)
+        console.print(words.hello)
+        last: Reply | None = None
+        while (line := await asyncio.to_thread(_read, words)) is not None:
+            if not line.strip():
+                continue
+            if line.startswith("/"):
+                if line.strip() in ("/quit", "/exit", "/q"):
+                    break
+                if line.strip() == "/new":
+                    session, last = None, None
+                    console.print(words.new)
+                else:
+                    await _command(workspace, line, last, words, said["user"])
+                continue
+            try:
+                with _thinking(not sys.stdout.isatty()) as on_text:
+                    last = await workspace.assistant.reply(line, session=session, on_text=on_text, **said)
+            except YorisoiError as error:  # one bad line does not end a conversation
+                console.print(f"yorisoi: {error}", markup=False)
+                continue
+            session = last.session
+            print_reply(last)
+        if session:
+            console.print(words.bye.format(session=session))
+
+
+def _read(words: Greetings) -> str | None:
+    """The next line; None at the end of the input."""
+    try:
+        line = input(f"\n{words.you} > ")
+    except (EOFError, KeyboardInterrupt):
+        return None
+    if not sys.stdin.isatty():
+        print(line)  # a conversation that is piped in reads like one that was typed
+    return line
+
+
+async def _command(workspace: Workspace, line: str, last: Reply | None, words: Greetings, user: UserId) -> None:
+    name, _, argument = line.strip().partition(" ")
+    if name == "/why" and last:
+        console.print(f"{last.rule}  {last.reason}\n{words.understood}: {last.question}", markup=False)
+        console.print(f"yorisoi trace show {last.trace_id}", style="dim", markup=False)
+    elif name == "/open" and last and last.citations:
+        wanted = [cite for cite in last.citations if not argument or argument.strip() == str(cite.number)]
+        for cite in wanted:
+            console.print(f"[{cite.number}] {cite.source}", style="bold", markup=False)
+            console.print(cite.quote, markup=False)
+            console.print(f"yorisoi show {cite.passage_id}", style="dim", markup=False)
+    elif name == "/me":
+        known = await workspace.store.profiles.attributes(user)
+        console.print("\n".join(f"{key}: {value}" for key, value in known.items()) or "-", markup=False)
+    else:
+        console.print(words.help)
+
+
+def print_reply(reply: Reply) -> None:
+    """A reply for people: what is said, where it comes from, what was understood."""
+    words = greetings(reply.language)
+    console.print(f"[bold]{words.me}[/bold] > {escape(reply.text)}")
+    for cite in reply.citations:
+        where = " > ".join((cite.title, *cite.section))
+        console.print(f"  [{cite.number}] {where}   {cite.source}", style="cyan", markup=False)
+    if reply.person:
+        contact = words.person_contact if reply.person.contact else words.person
+        console.print(contact.format(owner=reply.person.name, contact=reply.person.contact), markup=False)
+    for each in reply.degraded:
+        aside.print(f"  ({each.step}: {each.reason})", style="dim", markup=False)
+
+
+def reply_as_json(reply: Reply) -> dict[str, Any]:
+    """The reply under the names of the interface; what stands in the trace is not repeated."""
+    fields = asdict(reply)
+    fields["episodes"] = [
+        {"text": memory.episode.text, "at": memory.episode.at, "score": memory.score} for memory in reply.episodes
+    ]
+    return fields
+
+
+def _attributes(given: list[str]) -> dict[str, str]:
+    pairs = [each.partition("=") for each in given]
+    for (name, equals, value), each in zip(pairs, given, strict=True):
+        if not (name.strip() and equals and value.strip()):
+            raise ConfigError(f"--attribute {each!r}: write NAME=VALUE, such as 勤務地=大阪支社")
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+async def _need_documents(workspace: Workspace) -> None:
+    if not await workspace.store.documents.last_change():
+        raise ConfigError(
+            f"no documents in {workspace.settings.home}; take some in first: yorisoi ingest PATH "
+            "(or name another store with --home)"
+        )
+
+
+@contextlib.contextmanager
+def _thinking(quietly: bool) -> Iterator[Callable[[str], None] | None]:
+    """Show the answer while it is being written; it gives way to the final one."""
+    if quietly or not sys.stdout.isatty():
+        yield None
+        return
+    written = Text("…", style="dim")
+
+    def on_text(piece: str) -> None:
+        written.append(piece)
+
+    with Live(written, console=console, transient=True, refresh_per_second=8):
+        yield on_text

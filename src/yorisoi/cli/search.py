@@ -1,0 +1,81 @@
+"""yorisoi search QUERY"""
+
+import asyncio
+from typing import Annotated, Any
+
+import typer
+
+from yorisoi.cli.options import Embedding, Groups, Home, Json, settings
+from yorisoi.cli.output import aside, console, print_json
+from yorisoi.errors import ConfigError
+from yorisoi.retrieval.search import Found
+from yorisoi.settings import Settings
+from yorisoi.types import Filter, Hit
+from yorisoi.wiring import open_workspace
+
+LANGUAGES = ("ja", "zh", "en", "und")
+
+
+def search(
+    query: str,
+    home: Home = None,
+    embedding: Embedding = None,
+    limit: Annotated[int | None, typer.Option(min=1, max=1000, help="Hits at most.")] = None,
+    language: Annotated[list[str] | None, typer.Option(help="ja, zh, en or und; may be repeated.")] = None,
+    source: Annotated[list[str] | None, typer.Option(help="A file or folder; may be repeated.")] = None,
+    section: Annotated[list[str] | None, typer.Option(help="A heading; may be repeated.")] = None,
+    group: Groups = None,
+    as_json: Json = False,
+) -> None:
+    """Search by meaning and by words, and show what every leg said."""
+    if unknown := sorted(set(language or ()) - set(LANGUAGES)):
+        raise ConfigError(f"--language {unknown[0]}: use {', '.join(LANGUAGES)}")
+    if not query.strip():
+        raise ConfigError("the query is empty")
+    within = Filter(
+        languages=tuple(language or ()),  # type: ignore[arg-type]  # checked above
+        sources=tuple(source or ()),
+        sections=tuple(section or ()),
+        groups=frozenset(group or ()),
+    )
+    found = asyncio.run(_search(query, settings(home, "none", embedding), within, limit))
+    if as_json:
+        dropped = [{"step": leg.step, "reason": leg.reason} for leg in found.dropped]
+        print_json({"query": query, "hits": [_summary(hit) for hit in found.hits], "dropped": dropped})
+    else:
+        _print(found)
+
+
+async def _search(query: str, chosen: Settings, within: Filter, limit: int | None) -> Found:
+    async with open_workspace(chosen) as workspace:
+        return await workspace.searcher.search([query], within=within, language="ja", limit=limit)
+
+
+def _summary(hit: Hit) -> dict[str, Any]:
+    page = hit.passage.document
+    return {
+        "passage_id": hit.passage.id,
+        "score": hit.score,
+        "legs": {name: {"rank": leg.rank, "score": leg.score} for name, leg in hit.legs.items()},
+        "source": page.source,
+        "title": page.title,
+        "section": list(hit.passage.section),
+        "text": hit.passage.text,
+        "language": hit.passage.language,
+        "owner": page.owner,
+        "updated": page.updated,
+    }
+
+
+def _print(found: Found) -> None:
+    for leg in found.dropped:
+        aside.print(f"{leg.step}: {leg.reason}", markup=False)
+    if not found.hits:
+        console.print("nothing found")
+    for number, hit in enumerate(found.hits, start=1):
+        page = hit.passage.document
+        legs = "  ".join(f"{name} #{leg.rank} ({leg.score:.3f})" for name, leg in sorted(hit.legs.items()))
+        where = " > ".join((page.title, *hit.passage.section))
+        console.print(f"{number:2}. {where}   {page.source}", markup=False, style="bold")
+        console.print(f"    {hit.score:.4f}  {legs}", markup=False, style="dim")
+        console.print(f"    {' '.join(hit.passage.text.split())[:160]}", markup=False)

@@ -1,0 +1,61 @@
+"""One question back, with choices taken from the documents found; and what the user's reply picks of them."""
+
+import re
+from collections.abc import Sequence
+
+from yorisoi.dialogue.evidence import Evidence
+from yorisoi.language import normal_form
+from yorisoi.types import Choice
+
+_ORDINALS = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+_NUMBER = re.compile(
+    r"^(?:no\.?|第|選択肢|number|option)?\s*(\d|[一二三四五])\s*(?:番目?|つ目|個目|号|个|[.。)）])?\s*"
+    r"(?:の方|のほう)?(?:です|でお願いします|をお願いします|がいいです|で)?[。.!！]?$"
+)
+_ORDINAL_EN = re.compile(r"^(?:the )?(first|second|third|fourth|fifth)(?: one)?\W*$")
+
+
+def choices(evidence: Evidence) -> tuple[Choice, ...]:
+    """2 to 5 ways on that lead to different pages; empty when the documents offer fewer than two."""
+    if evidence.differs_by:
+        attribute = evidence.differs_by
+        offered = [
+            Choice(text=page.applies_to[attribute], source=page.source, attribute=attribute) for page in evidence.rivals
+        ]
+    else:
+        offered = [Choice(text=page.title, source=page.source) for page in evidence.rivals]
+    distinct = {normal_form(choice.text): choice for choice in reversed(offered)}
+    kept = [choice for choice in offered if distinct[normal_form(choice.text)] is choice]
+    return tuple(kept) if len(kept) >= 2 else ()
+
+
+def with_choices(question: str, offered: Sequence[Choice]) -> str:
+    """The question as it is spoken: the choices numbered below it."""
+    return "\n".join([question, *(f"{number}. {choice.text}" for number, choice in enumerate(offered, start=1))])
+
+
+def picked(text: str, offered: Sequence[Choice]) -> Choice | None:
+    """The choice that a reply means, by number or by words; None when it means none or more than one."""
+    reply = normal_form(text).strip()
+    if number := _number(reply):
+        return offered[number - 1] if number <= len(offered) else None
+    exact = [choice for choice in offered if normal_form(choice.text) == reply.rstrip("。.!?")]
+    named = exact or [
+        choice for choice in offered if normal_form(choice.text) in reply and _is_little_more(reply, choice)
+    ]
+    return named[0] if len(named) == 1 else None
+
+
+def _number(reply: str) -> int | None:
+    if match := _NUMBER.match(reply):
+        return int(match[1]) if match[1].isdigit() else _ORDINALS[match[1]]
+    if match := _ORDINAL_EN.match(reply):
+        return _ORDINALS[match[1]]
+    return None
+
+
+def _is_little_more(reply: str, choice: Choice) -> bool:
+    """「子の看護休暇です」 picks; 「子の看護休暇は何日取れますか」 is a question of its own."""
+    return len(reply) - len(normal_form(choice.text)) <= 8 and not re.search(
+        r"[?何幾几]|か。?$|いつ|どこ|いくら", reply
+    )

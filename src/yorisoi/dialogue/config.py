@@ -1,0 +1,33 @@
+"""What may be set about a turn."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from yorisoi.dialogue.answering import AnswerConfig
+from yorisoi.dialogue.evidence import EvidenceConfig
+from yorisoi.dialogue.policy import Thresholds
+from yorisoi.memory.recall import RecallConfig
+
+AssessWhen = Literal["auto", "always", "undecided", "never"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnConfig:
+    """Of one turn; the rooms it passes through have their own parts."""
+
+    assess: AssessWhen = "auto"
+    """When to ask the model for an assessment: before every decision; only when the documents leave it open or the
+    utterance does not stand alone; or never.  `auto` is `undecided` for models inside this process, which take seconds
+    for a call, and `always` for the others."""
+    max_ask_backs: int = 2
+    """In a row; after that the documents are searched with what is known."""
+    history: int = 6
+    """Turns of the session that are looked back at."""
+    evidence_hits: int = 30
+    """Passages that are weighed for the decision: enough to see how many pages share a theme."""
+    max_characters: int = 4000
+    """Of an utterance; what is longer is refused."""
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    evidence: EvidenceConfig = field(default_factory=EvidenceConfig)
+    answer: AnswerConfig = field(default_factory=AnswerConfig)
+    recall: RecallConfig = field(default_factory=RecallConfig)

@@ -1,0 +1,124 @@
+"""What Yorisoi itself says, in the user's language.  Everything else it says comes from documents or from a model."""
+
+from dataclasses import dataclass
+
+from yorisoi.types import Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phrases:
+    ask_theme: str
+    """{theme}: the word that several pages share."""
+    ask_open: str
+    ask_attribute: str
+    """{attribute}: such as 勤務地."""
+    draw_out: str
+    draw_out_theme: str
+    according_to: str
+    """{title}"""
+    not_found: str
+    related: str
+    """{titles}: pages that came nearest when nothing was found."""
+    person: str
+    """{owner}"""
+    person_contact: str
+    """{owner}, {contact}"""
+    unsupported: str
+    """Appended when a generated answer says what its passages do not."""
+    small_talk: str
+    reasons: dict[str, str]
+    """By rule."""
+
+
+JA = Phrases(
+    ask_theme="「{theme}」について、どの内容をお知りになりたいですか。",
+    ask_open="もう少し詳しく教えてください。どの内容についてのご質問でしょうか。",
+    ask_attribute="{attribute}によって答えが変わります。あなたの{attribute}を教えてください。",
+    draw_out="どのような状況か、もう少し聞かせてください。何に困っていて、どうなるとよいとお考えですか。",
+    draw_out_theme=(
+        "「{theme}」についてのご相談ですね。目的や相手、候補に考えているものなど、状況をもう少し教えてください。"
+    ),
+    according_to="「{title}」に次のように書かれています。",
+    not_found="お尋ねの内容は、手元の文書には見つかりませんでした。",
+    related="近い内容のページ：{titles}",
+    person="詳しくは{owner}にご確認ください。",
+    person_contact="詳しくは{owner}（{contact}）にご確認ください。",
+    unsupported="※この回答には文書で確認できない箇所があります。引用した原文をご確認ください。",
+    small_talk="知りたいことや困っていることがあれば、ご自由にお書きください。文書を調べてお答えします。",
+    reasons={
+        "①": "相談のようですが、状況がまだ分からないため、先に伺います。",
+        "②": "質問の範囲が広いか、答えに必要な情報が足りないため、先に伺います。",
+        "③": "曖昧さは残りますが、追加で伺うことがないため、文書を探します。",
+        "④": "相談の内容が具体的で、文書に書かれていそうなため、文書を探します。",
+        "⑤": "相談の内容は具体的ですが、文書には答えがなさそうなため、もう少し伺います。",
+        "⑥": "質問が明確なため、文書を探します。",
+        "just-answer": "すぐに答えるよう求められたため、文書を探します。",
+        "ask-cap": "続けて何度も伺ったため、いま分かる範囲で文書を探します。",
+        "choice": "選択肢が選ばれたため、その内容で文書を探します。",
+        "small-talk": "質問でも相談でもないため、文書は探しません。",
+    },
+)
+
+ZH = Phrases(
+    ask_theme="关于“{theme}”，您想了解哪方面的内容？",
+    ask_open="请再具体一些：您想问的是哪方面的内容？",
+    ask_attribute="答案因{attribute}而异。请告诉我您的{attribute}。",
+    draw_out="请再说说您的情况：遇到了什么困难，希望达到什么结果？",
+    draw_out_theme="您想咨询“{theme}”。请再说说目的、对象，以及正在考虑的选项。",
+    according_to="《{title}》中写道：",
+    not_found="在现有文档中没有找到相关内容。",
+    related="内容相近的页面：{titles}",
+    person="详情请咨询{owner}。",
+    person_contact="详情请咨询{owner}（{contact}）。",
+    unsupported="※回答中有文档无法证实之处，请查看引用的原文。",
+    small_talk="有什么想了解或困扰的事，请随时告诉我，我会查阅文档为您解答。",
+    reasons={
+        "①": "看起来是咨询，但情况还不清楚，所以先询问。",
+        "②": "问题范围较广，或缺少回答所需的信息，所以先询问。",
+        "③": "虽然还有不明确之处，但没有需要追问的，所以查找文档。",
+        "④": "咨询内容具体，文档中可能有记载，所以查找文档。",
+        "⑤": "咨询内容具体，但文档中似乎没有答案，所以再询问一下。",
+        "⑥": "问题明确，所以查找文档。",
+        "just-answer": "您要求直接回答，所以查找文档。",
+        "ask-cap": "已经连续询问多次，所以在已知范围内查找文档。",
+        "choice": "您已选择其中一项，所以按此查找文档。",
+        "small-talk": "既不是问题也不是咨询，所以不查找文档。",
+    },
+)
+
+EN = Phrases(
+    ask_theme="What would you like to know about “{theme}”?",
+    ask_open="Could you say a little more about what you would like to know?",
+    ask_attribute="The answer depends on your {attribute}. Which one applies to you?",
+    draw_out="Could you tell me more about the situation: what is the difficulty, and what would a good outcome be?",
+    draw_out_theme=(
+        "You would like advice on “{theme}”. Could you tell me more: the purpose, who is involved, "
+        "and what you are considering?"
+    ),
+    according_to="“{title}” says:",
+    not_found="I could not find this in the documents at hand.",
+    related="Pages that come near: {titles}",
+    person="For details, please ask {owner}.",
+    person_contact="For details, please ask {owner} ({contact}).",
+    unsupported="Note: parts of this answer could not be confirmed in the documents. Please check the cited text.",
+    small_talk="Tell me what you would like to know or what troubles you; I will look it up in the documents.",
+    reasons={
+        "①": "This looks like a request for advice, but the situation is not clear yet, so I ask first.",
+        "②": "The question is broad or lacks something the answer depends on, so I ask first.",
+        "③": "Something is still vague, but there is nothing more to ask, so I search.",
+        "④": "The request for advice is specific and likely to be documented, so I search.",
+        "⑤": "The request for advice is specific, but the documents do not seem to cover it, so I ask more.",
+        "⑥": "The question is clear, so I search.",
+        "just-answer": "You asked for an answer right away, so I search.",
+        "ask-cap": "I have asked several times in a row, so I search with what is known.",
+        "choice": "You picked one of the choices, so I search for it.",
+        "small-talk": "This is neither a question nor a request for advice, so I do not search.",
+    },
+)
+
+_BY_LANGUAGE: dict[Language, Phrases] = {"ja": JA, "zh": ZH, "en": EN, "und": EN}
+
+
+def phrases(language: Language) -> Phrases:
+    """The phrases of a language; English where there are none."""
+    return _BY_LANGUAGE[language]

@@ -1,0 +1,167 @@
+"""A question -> passages: every query through every leg, fused by rank."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.errors import BackendError
+from yorisoi.language import analyse, detect_language
+from yorisoi.ports import DocumentStore, Embedder, PassageIndex
+from yorisoi.retrieval.catch_up import catch_up
+from yorisoi.retrieval.fusion import reciprocal_rank_fusion
+from yorisoi.tracing import Trace
+from yorisoi.types import Degraded, Filter, Hit, Language, LegRank
+
+VECTOR, LEXICAL = "vector", "lexical"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchConfig:
+    """What may be set about searching.  The figures behind the defaults are in docs/decisions."""
+
+    k: float = 60.0
+    """Of reciprocal rank fusion: Cormack et al. 2009."""
+    vector_weight: float = 1.0
+    lexical_weight: float = 1.0
+    candidates: int = 50
+    """Passages taken from each leg before fusion."""
+    limit: int = 10
+    """Passages returned."""
+
+    def __post_init__(self) -> None:
+        if self.k < 0 or self.vector_weight < 0 or self.lexical_weight < 0:
+            raise ValueError("search: k and the weights must not be negative")
+        if self.candidates < 1 or self.limit < 1:
+            raise ValueError("search: candidates and limit must be at least 1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a search brought, and what it could not use."""
+
+    hits: tuple[Hit, ...]
+    dropped: tuple[Degraded, ...] = ()
+    """Legs that did not run, or ran on an index that is behind its store."""
+    query_vector: NDArray[np.float32] | None = field(default=None, repr=False)
+    """Of the first query, shape (dimension,)."""
+
+
+class Searcher:
+    """Searches one store by meaning and by words."""
+
+    def __init__(
+        self, store: DocumentStore, index: PassageIndex, embedder: Embedder | None, config: SearchConfig | None = None
+    ) -> None:
+        self.store, self.index, self.embedder = store, index, embedder
+        self.config = config or SearchConfig()
+
+    async def search(
+        self,
+        queries: Sequence[str],
+        *,
+        within: Filter,
+        language: Language = "und",
+        limit: int | None = None,
+        trace: Trace | None = None,
+    ) -> Found:
+        """The passages that fit any of the queries best, best first.
+
+        The first query is the main one; further ones (the raw utterance beside the rewritten question) are searched
+        as legs of their own, named `vector/2`, `lexical/2`, ..., and fused with the same weights.  `language` is what a
+        query without a language of its own (a bare 「経費精算」) is taken for.  A leg that cannot run is dropped and
+        named in `dropped`.  Raises the last backend's error when no leg could run because all failed.
+        """
+        trace = trace or Trace()
+        queries = list(dict.fromkeys(query.strip() for query in queries if query.strip()))
+        dropped: list[Degraded] = []
+        with trace.step("catch_up") as step:
+            step.note(applied=await self._catch_up(dropped))
+        with trace.step("embed") as step:
+            vectors = await self._embed(queries, dropped)
+            step.note(queries=queries, model=self.embedder.name if self.embedder else None)
+        with trace.step("legs") as step:
+            legs = await self._run_legs(queries, vectors, within, language, dropped)
+            step.note(legs=legs, dropped=dropped)
+        with trace.step("fuse") as step:
+            hits = await self._fuse(legs, within, limit or self.config.limit)
+            step.note(weights=self._weights(legs), k=self.config.k, hits=[summary(hit) for hit in hits])
+        return Found(
+            hits=tuple(hits),
+            dropped=tuple(dict.fromkeys(dropped)),
+            query_vector=None if vectors is None or not len(vectors) else vectors[0],
+        )
+
+    async def _catch_up(self, dropped: list[Degraded]) -> int:
+        try:
+            return await catch_up(self.store, self.index)
+        except BackendError as error:
+            dropped.append(Degraded(step="index", reason=f"the index is behind its store: {error}"))
+            return 0
+
+    async def _embed(self, queries: Sequence[str], dropped: list[Degraded]) -> NDArray[np.float32] | None:
+        if self.embedder is None:
+            return None
+        try:
+            return await self.embedder.embed_queries(queries)
+        except BackendError as error:
+            dropped.append(Degraded(step="search.vector", reason=str(error)))
+            return None
+
+    async def _run_legs(
+        self,
+        queries: Sequence[str],
+        vectors: NDArray[np.float32] | None,
+        within: Filter,
+        language: Language,
+        dropped: list[Degraded],
+    ) -> dict[str, list[tuple[int, float]]]:
+        legs: dict[str, list[tuple[int, float]]] = {}
+        for number, query in enumerate(queries):
+            suffix = f"/{number + 1}" if number else ""
+            terms = analyse(query, detect_language(query, language))
+            if terms:
+                legs[LEXICAL + suffix] = await self.index.by_words(terms, self.config.candidates, within)
+            else:
+                dropped.append(Degraded(step=f"search.lexical{suffix}", reason="the query has no words to search for"))
+            if vectors is not None:
+                legs[VECTOR + suffix] = await self.index.by_vector(vectors[number], self.config.candidates, within)
+        return legs
+
+    async def _fuse(self, legs: Mapping[str, list[tuple[int, float]]], within: Filter, limit: int) -> list[Hit]:
+        fused = reciprocal_rank_fusion(
+            {name: [passage for passage, _ in ranked] for name, ranked in legs.items()},
+            weights=self._weights(legs),
+            k=self.config.k,
+        )
+        seen = {
+            name: {passage: LegRank(rank=rank, score=score) for rank, (passage, score) in enumerate(ranked, start=1)}
+            for name, ranked in legs.items()
+        }
+        scores = dict(fused[: 2 * limit])  # some spare: the store may know that a passage is gone or forbidden by now
+        passages = await self.store.passages(list(scores), within)
+        return [
+            Hit(
+                passage=passage,
+                score=scores[passage.id],
+                legs={name: ranks[passage.id] for name, ranks in seen.items() if passage.id in ranks},
+            )
+            for passage in passages[:limit]
+        ]
+
+    def _weights(self, legs: Mapping[str, object]) -> dict[str, float]:
+        return {
+            name: self.config.vector_weight if name.startswith(VECTOR) else self.config.lexical_weight for name in legs
+        }
+
+
+def summary(hit: Hit) -> dict[str, object]:
+    """A hit as traces show it: without the text."""
+    return {
+        "passage_id": hit.passage.id,
+        "source": hit.passage.document.source,
+        "section": list(hit.passage.section),
+        "score": round(hit.score, 6),
+        "legs": {name: {"rank": leg.rank, "score": round(leg.score, 4)} for name, leg in hit.legs.items()},
+    }

