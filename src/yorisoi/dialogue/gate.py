@@ -21,7 +21,7 @@ _DEMONSTRATIVES: dict[Language, re.Pattern[str]] = {
         r"これら?|それら?|あれ|その|この|あの|そこ|ここ|そちら|こちら|そっち|こっち|そう(?:いう|いった|した)|こう(?:いう|いった)"
         r"|そんな|こんな|同じ|上記|前述|先ほど|さっき|後者|前者"
     ),
-    "zh": re.compile(r"它们?|他们?|她们?|这个?些?|那个?些?|其中?|该|上面|刚才|前者|后者"),
+    "zh": re.compile(r"它们?|他们?|她们?|这个?些?|那[个些]|其中?|该|上面|刚才|前者|后者"),
     "en": re.compile(
         r"\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his|hers|there|same|former|latter)\b"
     ),
@@ -42,6 +42,9 @@ _ELLIPSIS: dict[Language, re.Pattern[str]] = {
     "zh": re.compile(r"(?:呢|的话)[?？。]*$|^为什么[?？]*$"),
     "en": re.compile(r"^(?:why|when|where|how|who|really|which one)\W*$"),
 }
+_POINTS_NOWHERE = {"他", "ほか", "まま", "都度", "際", "たび"}
+_ASKING = "何幾几哪"
+"""A noun that begins so is asked for, not talked about: 何日."""
 _TOPICS = {"noun", "proper"}
 
 
@@ -60,7 +63,7 @@ def gate(text: str, language: Language) -> Gate:
         signals.append(f"continues:{match.group().strip('、 ')}")
     if (pattern := _ELLIPSIS.get(language)) and pattern.search(normal):
         signals.append("ellipsis")
-    if not any(word.content and word.pos in _TOPICS for word in words):
+    if not any(word.content and word.pos in _TOPICS and word.surface[0] not in _ASKING for word in words):
         signals.append("no-topic")
     return Gate(standalone=not signals, signals=tuple(signals))
 
@@ -71,5 +74,13 @@ def _demonstrative(
     if language == "en":
         match = pattern.search(_EN_EXPLETIVE.sub(" ", normal))
         return match.group() if match else None
-    # whole morphemes only: 「その他」 and 「このたび」 hold その and この without pointing back
-    return next((word.surface for word in words if pattern.fullmatch(word.surface)), None)
+    # whole morphemes only (このたび), and not in 「その他」, which points nowhere
+    following = [*(word.surface for word in words[1:]), ""]
+    return next(
+        (
+            word.surface
+            for word, after in zip(words, following, strict=True)
+            if pattern.fullmatch(word.surface) and after not in _POINTS_NOWHERE
+        ),
+        None,
+    )

@@ -1,0 +1,60 @@
+# What a person remembers: make chat, make test, make check, make bench.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+export YORISOI_HOME ?= .yorisoi
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Compiling every installed file beforehand takes longer than compiling the ones that are used.
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile
+
+.PHONY: chat test check bench setup setup-dev model clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make chat    set up, take in the sample documents and converse"
+	@echo "make test    set up and run all tests"
+	@echo "make check   layers, types and style"
+	@echo "make bench   measure a turn"
+
+chat: setup model
+	@$(BIN)/yorisoi ingest examples/handbook examples/faq.csv
+	@$(BIN)/yorisoi chat
+
+test: setup-dev model
+	$(BIN)/python -m pytest
+
+check: setup-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: setup-dev
+	$(BIN)/python benchmarks/turn.py
+
+setup: $(VENV)/.runtime
+setup-dev: $(VENV)/.dev
+
+# Without a model everything still works, in its model-free way: a failed download is one line, not a stop.
+model: setup
+	@$(BIN)/yorisoi models pull || echo "No chat model could be had: answers will quote the documents."
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Yorisoi needs Python 3.11 or newer, not " + sys.version.split()[0])'
+	@echo "Creating $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: $(VENV)/bin/python requirements/runtime.txt pyproject.toml
+	@echo "Installing pinned dependencies (about 350 MB, once) ..."
+	@$(PIP_INSTALL) -r requirements/runtime.txt
+	@$(PIP_INSTALL) --no-deps --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.runtime requirements/dev.txt
+	@echo "Installing the tools for tests and checks ..."
+	@$(PIP_INSTALL) -r requirements/dev.txt
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .yorisoi

@@ -1,0 +1,22 @@
+"""Sockets are blocked in fast tests; settings of the developer's own shell do not reach any test."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+SLOW = ("journeys", "contract")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(here).parts[0] not in SLOW:
+            item.add_marker(pytest.mark.disable_socket)
+
+
+@pytest.fixture(autouse=True)
+def _own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(os.environ):
+        if name.startswith(("YORISOI_", "OPENAI_")):
+            monkeypatch.delenv(name)

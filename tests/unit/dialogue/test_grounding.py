@@ -1,0 +1,49 @@
+"""Claims are tied to passages; what no passage says is doubted."""
+
+from yorisoi.dialogue.grounding import ground
+from yorisoi.types import Document, Hit, Passage
+
+NURSING = "正社員は、子が1人の場合は年5日まで看護休暇を取得できます。申請は勤怠システムから行います。"
+ANNUAL = "年次有給休暇は入社6か月後に10日付与されます。残日数は給与明細で確認できます。"
+
+
+def hit(number: int, title: str, text: str) -> Hit:
+    page = Document(id=number, source=f"{number}.md", title=title, language="ja")
+    passage = Passage(id=number, document=page, position=0, section=(), text=text, language="ja")
+    return Hit(passage=passage, score=1.0, legs={})
+
+
+HITS = [hit(1, "子の看護休暇", NURSING), hit(2, "年次有給休暇", ANNUAL)]
+
+
+def test_a_citation_mark_is_kept_and_points_to_its_passage() -> None:
+    result = ground("子が1人なら年5日まで取得できます[1]。", "看護休暇は何日？", HITS, "ja")
+    assert result.text == "子が1人なら年5日まで取得できます[1]。"
+    assert [(cite.number, cite.title) for cite in result.citations] == [(1, "子の看護休暇")]
+    assert "年5日まで" in result.citations[0].quote
+    assert result.doubts == ()
+
+
+def test_a_claim_without_a_mark_gets_the_passage_that_supports_it() -> None:
+    result = ground("年次有給休暇は入社6か月後に10日付与されます。", "有給は？", HITS, "ja")
+    assert result.text.endswith("[2]。")
+
+
+def test_a_mark_that_points_nowhere_is_taken_away() -> None:
+    result = ground("申請は勤怠システムから行います[7]。", "申請は？", HITS, "ja")
+    assert "[7]" not in result.text
+    assert [cite.number for cite in result.citations] == [1]
+
+
+def test_full_width_marks_are_understood() -> None:
+    assert [cite.number for cite in ground("年5日まで取得できます【１】。", "何日？", HITS, "ja").citations] == [1]
+
+
+def test_a_number_that_stands_nowhere_is_doubted() -> None:
+    assert any("30" in doubt for doubt in ground("年30日まで取得できます[1]。", "何日？", HITS, "ja").doubts)
+
+
+def test_an_answer_that_nothing_supports_is_doubted() -> None:
+    result = ground("社員食堂は地下にあります。", "食堂は？", HITS, "ja")
+    assert result.citations == ()
+    assert result.doubts

