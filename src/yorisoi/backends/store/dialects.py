@@ -8,6 +8,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 BUSY_TIMEOUT_S = 30
+SYNCHRONOUS = "FULL"
+"""FULL: an acknowledged write survives loss of power; NORMAL would survive only the death of the process."""
 READERS = 4
 """SQLite connections that read at a time; each is a thread."""
 
@@ -54,12 +56,11 @@ def _prepare_reader(connection: Any, _record: object) -> None:
 def _prepare_writer(connection: Any, _record: object) -> None:
     # The driver would open transactions by itself, and late: only at the first INSERT.
     connection.isolation_level = None
-    # FULL: an acknowledged write survives loss of power, not only of the process.
     _pragmas(
         connection,
         f"busy_timeout = {BUSY_TIMEOUT_S * 1000}",
         "journal_mode = WAL",
-        "synchronous = FULL",
+        f"synchronous = {SYNCHRONOUS}",
         "foreign_keys = ON",
     )
 

@@ -8,7 +8,7 @@ from sqlalchemy import delete, exists, func, select
 
 from yorisoi.backends.filtering import passes
 from yorisoi.backends.store import change_log, put
-from yorisoi.backends.store.database import Database, chunks
+from yorisoi.backends.store.database import Database, chunks, uninterrupted
 from yorisoi.backends.store.dialects import one_writer
 from yorisoi.backends.store.embedding import EmbeddingModel, bind, bound, from_blob, mismatch
 from yorisoi.backends.store.rows import select_passages, to_passage
@@ -25,6 +25,7 @@ class SqlDocuments:
         self._database = database
         self._model: EmbeddingModel | None = None
 
+    @uninterrupted
     async def bind_embedding(self, name: str, dimension: int) -> None:
         model = EmbeddingModel(name, dimension)
         async with self._database.reading() as connection:
@@ -42,6 +43,7 @@ class SqlDocuments:
             rows = await connection.execute(statement.where(beginning) if under else statement)
             return dict(rows.all())
 
+    @uninterrupted
     async def put(self, documents: Sequence[NewDocument]) -> None:
         """As the port says.  Raises StoreError: a vector of another model or dimension than the store is bound to."""
         if not documents:
@@ -62,6 +64,7 @@ class SqlDocuments:
         if shapes != {(model.dimension,)}:
             raise StoreError(f"vectors of {model.name} have shape ({model.dimension},), not {sorted(shapes)}")
 
+    @uninterrupted
     async def remove(self, sources: Collection[str]) -> int:
         async with self._database.writing() as connection:
             await one_writer(connection)
@@ -124,6 +127,7 @@ class SqlDocuments:
             embedding=model.name if model else None,
         )
 
+    @uninterrupted
     async def forget_unused_vectors(self) -> int:
         """Remove the vectors of texts that no passage has; returns how many.
 

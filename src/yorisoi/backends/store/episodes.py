@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Row, Select, insert, select, update
 
-from yorisoi.backends.store.database import Database, chunks
+from yorisoi.backends.store.database import Database, chunks, uninterrupted
 from yorisoi.backends.store.embedding import to_blob
 from yorisoi.backends.store.schema import episodes
 from yorisoi.errors import StoreError
@@ -25,6 +25,7 @@ class SqlEpisodes:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @uninterrupted
     async def add(self, user: UserId, episodes: Sequence[tuple[Episode, NDArray[np.float32] | None]]) -> None:
         """As the port says.  Raises StoreError: an episode is another user's."""
         if any(episode.user != user for episode, _ in episodes):
@@ -44,6 +45,7 @@ class SqlEpisodes:
             rows = (await connection.execute(statement)).all()
         return [_to_episode(user, row) for row in rows], _matrix([row.vector for row in rows])
 
+    @uninterrupted
     async def touch(self, user: UserId, ids: Collection[int], at: datetime) -> None:
         used = update(episodes).where(episodes.c.user_id == user).values(last_used=at)
         if ids:

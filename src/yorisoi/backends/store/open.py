@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
+from sqlalchemy.exc import SQLAlchemyError
 
 from yorisoi.backends.store.database import Database
 from yorisoi.backends.store.documents import SqlDocuments
@@ -56,8 +57,12 @@ async def open_store(home: Path, *, url: str | None = None, clock: Clock = now) 
 
 
 def _at_url(url: str) -> Database:
-    parsed = make_url(url)
-    return Database(parsed, parsed.render_as_string(hide_password=True))
+    try:
+        parsed = make_url(url)
+        return Database(parsed, parsed.render_as_string(hide_password=True))
+    except (SQLAlchemyError, ImportError) as error:
+        reason = str(error).splitlines()[0]
+        raise StoreError(f"the store's database URL cannot be used: {reason}") from error
 
 
 def _in_home(home: Path) -> Database:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import insert, select, update
 
-from yorisoi.backends.store.database import Database
+from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.dialects import one_writer
 from yorisoi.backends.store.schema import attributes
 from yorisoi.ports import Clock
@@ -41,6 +41,7 @@ class SqlProfiles:
         async with self._database.reading() as connection:
             return dict((await connection.execute(statement)).all())
 
+    @uninterrupted
     async def learn(self, user: UserId, name: str, value: str, *, session: str, turn: int) -> None:
         """As the port says.  The value that is known already changes nothing: the first evidence stays."""
         now = self._clock()

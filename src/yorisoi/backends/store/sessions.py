@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Row, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from yorisoi.backends.store.database import Database
+from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.dialects import insert_missing
 from yorisoi.backends.store.schema import sessions, turns
 from yorisoi.errors import StoreError
@@ -33,6 +33,7 @@ class SqlSessions:
             raise _not_yours(session)
         return Session(id=session, user=user, turns=_to_turns(rows))
 
+    @uninterrupted
     async def append(self, user: UserId, session: str, turns: Sequence[Turn]) -> int:
         """As the port says.  Raises StoreError: the session is another user's.  Without turns nothing is stored."""
         if not turns:

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select
 
-from yorisoi.backends.store.database import Database
+from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.schema import traces
 from yorisoi.errors import StoreError
 from yorisoi.ports import Clock
@@ -19,6 +19,7 @@ class SqlTraces:
         self._database = database
         self._clock = clock
 
+    @uninterrupted
     async def save(self, trace_id: str, user: UserId, session: str, body: Mapping[str, Any]) -> None:
         """Keep the trace, in place of the user's own one of the same id.
 

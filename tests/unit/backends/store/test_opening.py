@@ -1,0 +1,170 @@
+import asyncio
+import sqlite3
+import stat
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, event
+
+from yorisoi.backends.store import open_store
+from yorisoi.backends.store.migrate import MIGRATIONS, bring_up_to_date
+from yorisoi.backends.store.open import FILE, _in_home
+from yorisoi.backends.store.schema import REVISION, metadata
+from yorisoi.errors import StoreError
+from yorisoi.testing.document_stores import new_document_without_vectors
+
+
+async def refusal_to_open(home: Path) -> str:
+    with pytest.raises(StoreError) as raised:
+        async with open_store(home) as store:
+            await store.documents.overview()
+    message = str(raised.value)
+    assert "\n" not in message
+    assert str(home) in message
+    return message
+
+
+async def test_the_migrations_build_what_the_schema_says(tmp_path: Path) -> None:
+    async with open_store(tmp_path):
+        pass
+    engine = create_engine(f"sqlite:///{tmp_path / FILE}")
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+    engine.dispose()
+
+
+def test_the_newest_revision_is_the_one_that_the_fast_path_looks_for() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_heads() == [REVISION]
+
+
+async def test_ids_are_never_reused_in_any_numbered_table(tmp_path: Path) -> None:
+    async with open_store(tmp_path):
+        pass
+    connection = sqlite3.connect(tmp_path / FILE)
+    tables = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
+    connection.close()
+    numbered = {name for name, sql in tables.items() if "AUTOINCREMENT" in sql}
+    assert numbered == {"documents", "passages", "changes", "sessions", "attributes", "episodes", "traces"}
+
+
+async def test_opening_a_store_that_is_up_to_date_costs_one_select(tmp_path: Path) -> None:
+    async with open_store(tmp_path):
+        pass
+    database = _in_home(tmp_path)
+    statements: list[str] = []
+    for engine in (database.reader, database.writer):
+        event.listen(engine.sync_engine, "before_cursor_execute", lambda *args: statements.append(args[2]))
+    await bring_up_to_date(database)
+    await database.close()
+    assert len(statements) == 1
+
+
+async def test_opening_does_not_import_alembic_when_nothing_is_to_do(tmp_path: Path) -> None:
+    async with open_store(tmp_path):
+        pass
+    code = (
+        "import asyncio, sys, pathlib\n"
+        "from yorisoi.backends.store import open_store\n"
+        "async def main():\n"
+        f"    async with open_store(pathlib.Path({str(tmp_path)!r})): pass\n"
+        "asyncio.run(main())\n"
+        "sys.exit('alembic' in sys.modules)\n"
+    )
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", code)
+    assert await process.wait() == 0
+
+
+async def test_what_is_stored_is_private_to_its_user(tmp_path: Path) -> None:
+    home = tmp_path / "new" / "home"
+    async with open_store(home) as store:
+        await store.documents.put([new_document_without_vectors("a.md")])
+        assert stat.S_IMODE(home.stat().st_mode) == 0o700
+        assert {stat.S_IMODE(file.stat().st_mode) for file in home.iterdir()} == {0o600}
+
+
+async def test_a_file_that_is_no_database_is_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes("これは日記です。".encode() * 1_000)
+    assert "not a Yorisoi store" in await refusal_to_open(tmp_path)
+    assert (tmp_path / FILE).read_bytes().startswith("これは".encode())
+
+
+async def test_another_programs_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.execute("CREATE TABLE notes (text)")
+    connection.close()
+    assert "not a Yorisoi store" in await refusal_to_open(tmp_path)
+    connection = sqlite3.connect(tmp_path / FILE)
+    assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("notes",)]
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("revision", "reason"), [("yorisoi_9999", "from a newer Yorisoi"), ("3f2a91", "not a Yorisoi store")]
+)
+async def test_a_store_of_an_unknown_revision_is_refused(tmp_path: Path, revision: str, reason: str) -> None:
+    async with open_store(tmp_path):
+        pass
+    connection = sqlite3.connect(tmp_path / FILE)
+    with connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+    connection.close()
+    assert reason in await refusal_to_open(tmp_path)
+
+
+async def test_a_damaged_store_says_so(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.documents.put([new_document_without_vectors(f"{number}.md") for number in range(500)])
+    file = tmp_path / FILE
+    whole = file.read_bytes()
+    file.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
+    assert "the store is damaged" in await refusal_to_open(tmp_path)
+
+
+async def test_a_home_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file")
+    assert "cannot be opened" in await refusal_to_open(tmp_path / "home")
+
+
+@pytest.mark.parametrize(
+    "url", ["sqlite+aiosqlite:////no/such/folder.db", "sqlite+aiosqlite://user:secret@/x", "secret", "secret://x"]
+)
+async def test_a_database_that_cannot_be_had_is_a_store_error_without_secrets(tmp_path: Path, url: str) -> None:
+    with pytest.raises(StoreError) as raised:
+        async with open_store(tmp_path, url=url):
+            pass
+    assert "secret@" not in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+async def test_many_processes_may_open_a_new_store_at_once(tmp_path: Path) -> None:
+    code = (
+        "import asyncio, sys, pathlib\n"
+        "from yorisoi.backends.store import open_store\n"
+        "from yorisoi.testing.document_stores import new_document_without_vectors\n"
+        "async def main():\n"
+        f"    async with open_store(pathlib.Path({str(tmp_path)!r})) as store:\n"
+        "        await store.documents.put([new_document_without_vectors(sys.argv[1])])\n"
+        "asyncio.run(main())\n"
+    )
+    processes = [await asyncio.create_subprocess_exec(sys.executable, "-c", code, f"{n}.md") for n in range(4)]
+    assert [await process.wait() for process in processes] == [0] * 4
+    async with open_store(tmp_path) as store:
+        assert len(await store.documents.hashes()) == 4
+
+
+async def test_a_store_that_is_up_to_date_opens_within_milliseconds(tmp_path: Path) -> None:
+    seconds = []
+    for _ in range(6):
+        started = time.perf_counter()
+        async with open_store(tmp_path):
+            seconds.append(time.perf_counter() - started)
+    assert sorted(seconds)[1] < 0.05  # measured 4 ms; the rest is for a busy machine
