@@ -1,0 +1,101 @@
+"""CSV: a FAQ with one document a row, or any other table as one document."""
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from yorisoi.documents.config import DocumentsConfig
+from yorisoi.documents.loaded import LoadedDocument
+from yorisoi.documents.metadata import NAMES, metadata
+from yorisoi.documents.read import decode
+from yorisoi.documents.tables import markdown_table
+from yorisoi.errors import DocumentError
+from yorisoi.language import detect_language
+
+_ID = ("faq_id", "faqid", "id", "no", "no.", "番号", "编号", "編號")
+_TITLE = ("title", "question", "質問", "質問文", "タイトル", "问题", "問題", "標題", "标题", "q")
+_BODY = ("body", "answer", "回答", "回答文", "本文", "内容", "答案", "a")
+_CATEGORY = ("category", "カテゴリ", "カテゴリー", "分類", "类别", "類別")
+
+
+def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument]:
+    """The documents of a CSV or TSV file.
+
+    A header with a question and an answer makes it a FAQ: one document a row, `fragment` being its id or, without an
+    id column, its row number from 1.  Columns that are neither metadata nor category follow the answer as `name:
+    value` lines.  Everything else is one table.  Raises DocumentError: not text, not CSV, an id twice.
+    """
+    rows = _rows(decode(data, config), PurePath(name).suffix.lower())
+    header = [cell.strip().casefold() for cell in rows[0]]
+    title, body = _column(header, _TITLE), _column(header, _BODY)
+    if title is None or body is None:
+        text = markdown_table(rows)
+        return [LoadedDocument(title=PurePath(name).stem, text=text, language=detect_language(text))]
+    documents = [
+        _document(rows[0], header, row, number)
+        for number, row in enumerate(rows[1:], start=1)
+        if row[title].strip() or row[body].strip()
+    ]
+    _check_ids(documents)
+    return documents
+
+
+def _rows(text: str, extension: str) -> list[list[str]]:
+    """The rows that are not blank, each filled up to the width of the header."""
+    first_line = text.partition("\n")[0]
+    delimiter = max("\t,;", key=first_line.count) if extension == ".csv" else "\t"
+    try:
+        rows = [
+            row for row in csv.reader(io.StringIO(text), delimiter=delimiter, strict=True) if any(map(str.strip, row))
+        ]
+    except csv.Error as error:
+        raise DocumentError(f"is not a readable table: {error}") from error
+    if not rows:
+        raise DocumentError("is empty")
+    return [row + [""] * (len(rows[0]) - len(row)) for row in rows]
+
+
+def _document(names: Sequence[str], header: Sequence[str], row: Sequence[str], number: int) -> LoadedDocument:
+    title, body, category, faq_id = (_value(header, row, column) for column in (_TITLE, _BODY, _CATEGORY, _ID))
+    about = metadata(dict(zip(header, map(str.strip, row), strict=False)) | {"title": ""})
+    text = "\n\n".join(filter(None, [body, *_others(names, header, row)]))
+    return LoadedDocument(
+        title=" ".join(title.split()) or body[:40],
+        text=text or title,
+        language=detect_language(f"{title}\n{body}"),
+        fragment=faq_id or str(number),
+        section=(category,) if category else (),
+        owner=about.owner,
+        contact=about.contact,
+        updated=about.updated,
+        applies_to=about.applies_to,
+        groups=about.groups,
+    )
+
+
+def _others(names: Sequence[str], header: Sequence[str], row: Sequence[str]) -> list[str]:
+    """The cells that no field of a document takes, as `name: value`."""
+    taken = {*_ID, *_TITLE, *_BODY, *_CATEGORY, *(spelling for spellings in NAMES.values() for spelling in spellings)}
+    cells = zip(names, header, row, strict=False)
+    return [f"{name.strip()}: {cell.strip()}" for name, key, cell in cells if cell.strip() and key not in taken]
+
+
+def _value(header: Sequence[str], row: Sequence[str], names: Sequence[str]) -> str:
+    column = _column(header, names)
+    return "" if column is None else row[column].strip()
+
+
+def _column(header: Sequence[str], names: Sequence[str]) -> int | None:
+    """Where the first of the names that the header has stands."""
+    return next((header.index(name) for name in names if name in header), None)
+
+
+def _check_ids(documents: Sequence[LoadedDocument]) -> None:
+    if not documents:
+        raise DocumentError("has a FAQ header but no rows")
+    seen: set[str] = set()
+    for document in documents:
+        if document.fragment in seen:
+            raise DocumentError(f"has the FAQ id {document.fragment!r} more than once")
+        seen.add(document.fragment)

@@ -1,0 +1,41 @@
+"""HTML -> Markdown, without the page's navigation."""
+
+import re
+
+from yorisoi.documents.config import DocumentsConfig
+from yorisoi.documents.metadata import Metadata, from_properties
+from yorisoi.documents.read import decode
+
+_AUTHOR = ("author", "dc.creator", "article:author")
+_UPDATED = ("last-modified", "article:modified_time", "dcterms.modified", "date", "article:published_time")
+_DECLARED = re.compile(rb"""<meta[^<>]{0,200}charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
+
+
+def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Metadata]:
+    """(Markdown, what the page's head says).  The main part when the page marks one, else all but its navigation."""
+    from bs4 import BeautifulSoup  # comes with markitdown
+    from markitdown.converters import HtmlConverter
+
+    soup = BeautifulSoup(_declared(data) or decode(data, config), "html.parser")
+    said = {
+        str(meta.get("name") or meta.get("property") or meta.get("http-equiv")).lower(): str(meta.get("content") or "")
+        for meta in soup.find_all("meta")
+    }
+    about = from_properties(
+        soup.title.get_text() if soup.title else "",
+        next((said[name] for name in _AUTHOR if name in said), ""),
+        next((said[name] for name in _UPDATED if name in said), ""),
+    )
+    for tag in soup.find_all(["nav", "footer", "aside", "noscript", "template", "svg", "form"]):
+        tag.decompose()
+    main = soup.find("main") or soup.find("article") or soup.body or soup
+    return HtmlConverter().convert_string(f"<body>{main}</body>").markdown, about
+
+
+def _declared(data: bytes) -> str | None:
+    """The page as text when it declares an encoding and keeps to it."""
+    match = _DECLARED.search(data[:4096])
+    try:
+        return data.decode(match[1].decode("ascii")) if match else None
+    except (LookupError, UnicodeDecodeError):
+        return None

@@ -1,0 +1,96 @@
+"""Bytes -> loaded documents: the one place that knows which reader takes which extension."""
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path, PurePath
+
+from yorisoi.documents.blocks import first_heading
+from yorisoi.documents.config import DocumentsConfig
+from yorisoi.documents.faq import load_csv
+from yorisoi.documents.front_matter import split_front_matter
+from yorisoi.documents.html import html_to_markdown
+from yorisoi.documents.loaded import LoadedDocument
+from yorisoi.documents.markup import plain, readable
+from yorisoi.documents.metadata import Metadata, metadata
+from yorisoi.documents.office import office_to_markdown
+from yorisoi.documents.pdf import pdf_to_markdown
+from yorisoi.documents.read import check_length, decode, read_bytes
+from yorisoi.errors import DocumentError
+from yorisoi.language import detect_language
+
+_MARKDOWN = (".md", ".markdown", ".mdx")
+_TEXT = (".txt", ".text")
+_HTML = (".html", ".htm", ".xhtml")
+_OFFICE = (".docx", ".pptx", ".xlsx")
+_TABLE = (".csv", ".tsv")
+KNOWN_EXTENSIONS = frozenset((*_MARKDOWN, *_TEXT, *_HTML, *_OFFICE, *_TABLE, ".pdf"))
+
+log = logging.getLogger(__name__)
+
+
+def load_file(path: Path, config: DocumentsConfig | None = None) -> list[LoadedDocument]:
+    """The documents of a file.  Raises DocumentError, as `load` does, also when the file cannot be opened."""
+    config = config or DocumentsConfig()
+    return load(path.name, read_bytes(path, config), config)
+
+
+def load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument]:
+    """The documents of a file's content: one, or one a row for a FAQ.
+
+    The title is the one its metadata gives, else the first heading of the first level, else the one in the file's
+    properties, else the file's name.  Raises DocumentError with one reason, worded to follow the file's name.
+    """
+    try:
+        return _load(name, data, config)
+    except DocumentError:
+        raise
+    except Exception as error:  # the border to parsers, which answer a hostile file with any error
+        log.debug("cannot read %s", name, exc_info=True)
+        what = " ".join(str(error).split())[:200] or type(error).__name__
+        raise DocumentError(f"is broken, or not a {PurePath(name).suffix[1:].upper()} file: {what}") from error
+
+
+def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument]:
+    extension = PurePath(name).suffix.lower()
+    if extension in _TABLE:
+        return load_csv(name, data, config)
+    if extension in _MARKDOWN:
+        fields, text = split_front_matter(decode(data, config))
+        return [_markdown(name, text, fields)]
+    if extension in _TEXT:
+        return [_document(name, decode(data, config), Metadata(), Metadata())]
+    if extension in _HTML:
+        text, properties = html_to_markdown(data, config)
+    elif extension in _OFFICE:
+        text, properties = office_to_markdown(extension, data, config)
+    elif extension == ".pdf":
+        text, properties = pdf_to_markdown(data)
+    else:
+        raise DocumentError(f"has an unknown extension {extension!r}; known are {' '.join(sorted(KNOWN_EXTENSIONS))}")
+    check_length(text, config)
+    return [_document(name, readable(text), Metadata(), properties)]
+
+
+def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocument:
+    description = fields.get("description")
+    # A page of only metadata, as site generators use for folders, still says what the folder is about.
+    body = readable(text) or (description if isinstance(description, str) else "")
+    return _document(name, body, metadata(fields), Metadata())
+
+
+def _document(name: str, text: str, said: Metadata, properties: Metadata) -> LoadedDocument:
+    if not text.strip():
+        raise DocumentError(
+            "holds no text" + (" (a scanned PDF needs OCR first)" if name.lower().endswith(".pdf") else "")
+        )
+    title = plain(said.title or "") or first_heading(text) or properties.title or PurePath(name).stem
+    return LoadedDocument(
+        title=title,
+        text=text,
+        language=detect_language(text),
+        owner=said.owner or properties.owner,
+        contact=said.contact,
+        updated=said.updated or properties.updated,
+        applies_to=said.applies_to,
+        groups=said.groups,
+    )

@@ -1,0 +1,143 @@
+"""Markdown as people write it -> Markdown that reads well: no HTML, no site generator's shortcodes, no padding.
+
+Code, fenced or inline, is left as it is.  Every pass is linear in the text, whatever the text.
+"""
+
+import html
+import re
+from collections.abc import Callable
+
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_INLINE_CODE = re.compile(r"(?<!`)(`[^`\n]+`)(?!`)")
+_INVISIBLE = re.compile("[\u200b-\u200d\u2060\ufeff]")
+
+# Dropped with what is inside: nothing there is meant to be read.
+_HIDDEN = [(re.compile("<!--"), re.compile("-->"))] + [
+    (re.compile(rf"<{tag}\b[^<>]*>", re.IGNORECASE), re.compile(rf"</{tag}\s*>", re.IGNORECASE))
+    for tag in ("svg", "script", "style", "iframe", "noscript", "object", "video", "audio", "select")
+]
+_SUMMARY_OPEN, _SUMMARY_CLOSE = re.compile(r"<summary\b[^<>]*>", re.IGNORECASE), re.compile(r"</summary\s*>", re.I)
+_TABLE_OPEN, _TABLE_CLOSE = re.compile(r"<table\b[^<>]*>", re.IGNORECASE), re.compile(r"</table\s*>", re.IGNORECASE)
+
+# Only tags that exist in HTML go, so that <your-name> and <https://...> stay.
+_TAG = re.compile(
+    r"</?(?:a|abbr|article|aside|b|big|blockquote|body|button|caption|center|cite|code|col|colgroup|dd|del|details|div"
+    r"|dl|dt|em|embed|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|img|input|ins|kbd|label|li|link|main"
+    r"|mark|meta|nav|ol|optgroup|option|p|param|path|pre|q|s|samp|section|small|source|span|strike|strong|sub|summary"
+    r"|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var)(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+_ITEM_TAG = re.compile(r"<li\b[^<>]*>", re.IGNORECASE)
+_BREAK_TAG = re.compile(r"</?br\s*/?>|</p\s*>", re.IGNORECASE)
+_HEADING_TAG = re.compile(r"^[ \t]*<h([1-6])\b[^<>]*>(.*?)</h\1\s*>[ \t]*$", re.IGNORECASE | re.MULTILINE)
+
+_SHORTCODE = re.compile(r"\{\{[<%](?:/\*)?([^{}]*?)(?:\*/)?[%>]\}\}")
+_SAID = re.compile(r"""\b(?:title|summary|header|caption|name)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_ATTRIBUTES = re.compile(r"\{:?[ \t]*(?:[#.]|\w+=)[^{}\n]*\}[ \t]*$|^\{:[^{}\n]*\}[ \t]*$", re.MULTILINE)
+
+_IMAGE = re.compile(r"!\[([^\[\]]*)\]\([^()\s]*(?:[ \t]+\"[^\"\n]*\")?\)")
+# A link inside the site means nothing outside it; one with a scheme is kept, since people ask for it.
+_SITE_LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\((?![a-z]+:)[^()\s]*(?:[ \t]+\"[^\"\n]*\")?[ \t]*\)")
+
+_RULE = re.compile(r"(?<=\n\n)[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*(?=\n|$)")
+_ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
+_CELL_BORDER = re.compile(r" ?(?<!\\)\| ?")
+_EMPTY_HEADER = re.compile(r"^\|(?:[ \t]*\|)+\n(\|[-:| \t]+\|\n)(\|.*\n?)", re.MULTILINE)
+_BLANK_LINES = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)+")
+
+
+def readable(text: str) -> str:
+    """A Markdown text without what only a browser or a site generator reads.
+
+    Summaries and titles of folded or boxed parts stay as bold lines, images as their description, links within the
+    site as their text.  A table's empty header row (as converters write it) is replaced by its first row.
+    """
+    stretches = _outside_fences(_INVISIBLE.sub("", text))
+    return _tidy("".join(stretch if code else _prose(stretch) for code, stretch in stretches))
+
+
+def plain(text: str) -> str:
+    """A heading or title on one line, without emphasis, links and code marks."""
+    text = re.sub(r"!?\[([^\[\]]*)\]\([^()\s]*\)", r"\1", text)
+    text = re.sub(r"(\*\*|__|`)", "", text)
+    return " ".join(re.sub(r"\\([\\`*_{}\[\]()#+.!|~<>-])", r"\1", text).split())
+
+
+def _outside_fences(text: str) -> list[tuple[bool, str]]:
+    """(is code, stretch) in order; the stretches joined are the text."""
+    found: list[tuple[bool, list[str]]] = [(False, [])]
+    fence = ""
+    for line in text.splitlines(keepends=True):
+        mark = match.group(1) if (match := _FENCE.match(line)) else ""
+        if fence:
+            found[-1][1].append(line)
+            if mark.startswith(fence) and not line.strip().strip(fence[0]):
+                fence = ""
+                found.append((False, []))
+        elif mark:
+            fence = mark
+            found.append((True, [line]))
+        else:
+            found[-1][1].append(line)
+    return [(code, "".join(lines)) for code, lines in found]
+
+
+def _prose(text: str) -> str:
+    for opening, closing in _HIDDEN:
+        text = _between(text, opening, closing, lambda _: "")
+    text = _between(text, _TABLE_OPEN, _TABLE_CLOSE, _table)
+    text = _between(text, _SUMMARY_OPEN, _SUMMARY_CLOSE, lambda inside: _label(_TAG.sub("", inside)))
+    pieces = _INLINE_CODE.split(text)
+    pieces[::2] = map(_inline, pieces[::2])
+    return _ATTRIBUTES.sub("", "".join(pieces))
+
+
+def _inline(text: str) -> str:
+    text = _SHORTCODE.sub(_shortcode, text)
+    text = _HEADING_TAG.sub(lambda match: f"{'#' * int(match[1])} {match[2]}", text)
+    text = _ITEM_TAG.sub("\n- ", _ROW.sub(lambda row: _BREAK_TAG.sub(" / ", row[0]), text))
+    text = html.unescape(_TAG.sub("", _BREAK_TAG.sub("\n", text))).replace("\xa0", " ")
+    return _SITE_LINK.sub(r"\1", _IMAGE.sub(r"\1", text))
+
+
+def _between(text: str, opening: re.Pattern[str], closing: re.Pattern[str], instead: Callable[[str], str]) -> str:
+    """The text with every stretch from an opening to the next closing replaced; an opening without closing stays."""
+    kept, at = [], 0
+    while (start := opening.search(text, at)) and (end := closing.search(text, start.end())):
+        kept += [text[at : start.start()], instead(text[start.end() : end.start()])]
+        at = end.end()
+    return "".join([*kept, text[at:]])
+
+
+def _table(inside: str) -> str:
+    from markdownify import markdownify  # comes with markitdown; most pages never need it
+
+    cells = re.sub(r"</?(?:ul|ol|li|p|div|br)\b[^<>]*>", " ", inside, flags=re.IGNORECASE)
+    return f"\n\n{markdownify(f'<table>{cells}</table>').strip()}\n\n"
+
+
+def _shortcode(match: re.Match[str]) -> str:
+    said = _SAID.search(match[1])
+    return _label(said[1] or said[2] or "") if said else ""
+
+
+def _label(text: str) -> str:
+    text = " ".join(text.replace("*", " ").replace("#", " ").split())
+    return f"\n\n**{text}**\n\n" if text else ""
+
+
+def _tidy(text: str) -> str:
+    """Rules, padding in tables and runs of blank lines removed, outside code."""
+    stretches = _outside_fences(text)
+    return "".join(stretch if code else _tidy_prose(stretch) for code, stretch in stretches).strip("\n")
+
+
+def _tidy_prose(text: str) -> str:
+    text = _ROW.sub(lambda row: _tidy_row(row[0]), _RULE.sub("", text))
+    return _BLANK_LINES.sub("\n\n", _EMPTY_HEADER.sub(r"\2\1", text))
+
+
+def _tidy_row(row: str) -> str:
+    if not row.strip("|-: \t"):
+        return re.sub(r"[ \t]+|(?<=-)-+", "", row)
+    return _CELL_BORDER.sub(" | ", re.sub(r"[ \t]+", " ", row)).strip()

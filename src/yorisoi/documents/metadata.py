@@ -1,0 +1,121 @@
+"""Owner, contact, dates, audience: the same words whichever format they come in."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from yorisoi.errors import DocumentError
+
+NAMES: dict[str, tuple[str, ...]] = {
+    "title": ("title", "タイトル", "件名", "标题", "標題"),
+    "owner": ("owner", "author", "authors", "担当", "担当者", "担当部署", "所管", "主管部署", "作成者", "负责人"),
+    "contact": ("contact", "email", "連絡先", "問い合わせ先", "問合せ先", "联系方式"),
+    "updated": ("updated", "lastmod", "last_updated", "modified", "date", "更新日", "最終更新日", "改定日", "更新日期"),
+    "applies_to": ("applies_to", "対象", "対象者", "适用对象"),
+    "groups": ("groups", "閲覧グループ", "公開範囲"),
+}
+"""Field -> how it may be spelled, the first one present winning."""
+
+# Creators that office software and libraries write when nobody is named.
+_NOBODY = {"", "anonymous", "(anonymous)", "unknown", "python-docx", "openpyxl", "microsoft office user", "user"}
+_NO_TITLE = {"", "untitled", "(untitled)", "無題", "powerpoint presentation", "powerpoint プレゼンテーション"}
+_APPLICATION = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel) - |\.(?:docx?|pptx?|xlsx?)$", re.IGNORECASE)
+_ERAS = {"令和": 2018, "平成": 1988}
+_DATE = re.compile(r"(令和|平成)?\s*(\d{1,4}|元)\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metadata:
+    title: str | None = None
+    owner: str | None = None
+    contact: str | None = None
+    updated: date | None = None
+    applies_to: Mapping[str, str] = field(default_factory=dict)
+    groups: frozenset[str] = frozenset()
+
+
+def metadata(fields: Mapping[str, object]) -> Metadata:
+    """What the fields of a front matter, a table row or a file's properties say.
+
+    Unknown fields and dates that cannot be read are left out.  `applies_to` and `groups` say for whom a page is, so a
+    mistake there is an error and not a page for everyone.  Raises DocumentError for those two.
+    """
+    known = {field: _first(fields, spellings) for field, spellings in NAMES.items()}
+    return Metadata(
+        title=_line(known["title"]),
+        owner=_line(known["owner"]),
+        contact=_line(known["contact"]),
+        updated=_dated(fields),
+        applies_to=_audience(known["applies_to"]),
+        groups=_groups(known["groups"]),
+    )
+
+
+def from_properties(title: str, owner: str, updated: str) -> Metadata:
+    """What a file's properties say, without the fillers that software writes by itself."""
+    title = _APPLICATION.sub("", title.strip())
+    return Metadata(
+        title=None if title.casefold() in _NO_TITLE else _line(title),
+        owner=None if owner.strip().casefold() in _NOBODY else _line(owner),
+        updated=parse_date(updated),
+    )
+
+
+def parse_date(text: str) -> date | None:
+    """The first day named in a text: ISO, 2025/4/1, 2025年4月1日, 令和7年4月1日; None when there is none."""
+    if not (match := _DATE.search(text[:100])):
+        return None
+    era, year, month, day = match.groups()
+    number = 1 if year == "元" else int(year)
+    try:
+        return date(number + _ERAS.get(era, 0), int(month), int(day))
+    except ValueError:
+        return None
+
+
+def _first(fields: Mapping[str, object], spellings: tuple[str, ...]) -> object:
+    return next((fields[name] for name in spellings if fields.get(name)), None)
+
+
+def _line(value: object) -> str | None:
+    """A value on one line; a list becomes an enumeration."""
+    values = value if isinstance(value, list) else [value]
+    text = "、".join(" ".join(item.split()) for item in values if isinstance(item, str))
+    return text or None
+
+
+def _dated(fields: Mapping[str, object]) -> date | None:
+    values = (fields.get(name) for name in NAMES["updated"])
+    return next((day for value in values if isinstance(value, str) and (day := parse_date(value))), None)
+
+
+def _audience(value: object) -> dict[str, str]:
+    """An attribute -> value mapping, or its one-line form `勤務地=大阪支社; 雇用区分=正社員` of tables."""
+    if not value:
+        return {}
+    if isinstance(value, str):
+        value = dict(_pair(item) for item in _items(value))
+    if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
+        raise DocumentError("applies_to must map each attribute to one value, such as 勤務地: 大阪支社")
+    return {str(name).strip(): item.strip() for name, item in value.items() if item.strip()}
+
+
+def _pair(item: str) -> tuple[str, str]:
+    name, found, value = re.sub("[＝:：]", "=", item, count=1).partition("=")
+    if not (found and name.strip() and value.strip()):
+        raise DocumentError(f"applies_to must map each attribute to one value, not {item!r}")
+    return name, value
+
+
+def _groups(value: object) -> frozenset[str]:
+    if not value:
+        return frozenset()
+    values = _items(value) if isinstance(value, str) else value
+    if not isinstance(values, list) or not all(isinstance(item, str) for item in values):
+        raise DocumentError("groups must be a list of names, such as [hr, legal]")
+    return frozenset(item.strip() for item in values if item.strip())
+
+
+def _items(text: str) -> list[str]:
+    return [item.strip() for item in re.split("[;,、；，|]", text) if item.strip()]

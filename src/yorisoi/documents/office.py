@@ -1,0 +1,102 @@
+"""DOCX, PPTX and XLSX -> Markdown, and the properties that all three keep in the same place."""
+
+import io
+import zipfile
+from collections.abc import Iterator
+from datetime import date, datetime, time
+from xml.etree import ElementTree
+
+from yorisoi.documents.config import DocumentsConfig
+from yorisoi.documents.metadata import Metadata, from_properties
+from yorisoi.documents.tables import markdown_table
+from yorisoi.errors import DocumentError
+
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+_MAIN_PART = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/"}
+_TITLE_IS_A_HEADING = "p[style-name='Title'] => h1:fresh"
+
+
+def office_to_markdown(extension: str, data: bytes, config: DocumentsConfig) -> tuple[str, Metadata]:
+    """(Markdown, what the file's properties say).  Raises DocumentError: encrypted, another format, a zip bomb.
+
+    Sheets are read with openpyxl: markitdown goes through pandas, which turns 20 into 20.0 and an empty cell into NaN.
+    """
+    _check_archive(extension, data, config)
+    about = _properties(data)
+    if extension == ".xlsx":
+        return _sheets(data, config), about
+    from markitdown import StreamInfo
+    from markitdown.converters import DocxConverter, PptxConverter
+
+    docx, pptx = DocxConverter(), PptxConverter()  # type: ignore[no-untyped-call]
+    stream, info = io.BytesIO(data), StreamInfo(extension=extension)
+    if extension == ".docx":
+        return docx.convert(stream, info, style_map=_TITLE_IS_A_HEADING).markdown, about
+    return pptx.convert(stream, info).markdown, about
+
+
+def _check_archive(extension: str, data: bytes, config: DocumentsConfig) -> None:
+    if data.startswith(_OLD_OFFICE):
+        raise DocumentError(f"is encrypted, or in the old Office format; save it as {extension} without a password")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            entries = archive.infolist()
+    except (zipfile.BadZipFile, ValueError, OSError) as error:
+        raise DocumentError(f"is not a {extension[1:].upper()} file: {error}") from error
+    unpacked = sum(entry.file_size for entry in entries)
+    if unpacked > config.max_unpacked_bytes:
+        raise DocumentError(f"unpacks to {unpacked:,} bytes; the limit is {config.max_unpacked_bytes:,}")
+    if not any(entry.filename.startswith(_MAIN_PART[extension]) for entry in entries):
+        raise DocumentError(f"is a zip archive, but not a {extension[1:].upper()} file")
+
+
+def _properties(data: bytes) -> Metadata:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if "docProps/core.xml" not in archive.namelist():
+            return Metadata()
+        xml = archive.read("docProps/core.xml")
+    if b"<!DOCTYPE" in xml:  # Office writes none; entities could make a bomb of a small file
+        return Metadata()
+    root = ElementTree.fromstring(xml)
+    said = {element.tag.rpartition("}")[2]: element.text or "" for element in root}
+    return from_properties(said.get("title", ""), said.get("creator", ""), said.get("modified", ""))
+
+
+def _sheets(data: bytes, config: DocumentsConfig) -> str:
+    from openpyxl import load_workbook  # type: ignore[import-untyped]
+
+    workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+    parts, left = [], config.max_characters
+    for sheet in workbook.worksheets:
+        if sheet.sheet_state != "visible":
+            continue
+        rows = []
+        sheet.reset_dimensions()  # what the file claims may be a million empty rows, or one
+        for row in _rows(sheet.iter_rows(values_only=True)):
+            left -= sum(map(len, row))
+            if left < 0:
+                raise DocumentError(f"holds more than {config.max_characters:,} characters of text")
+            rows.append(row)
+        if rows:
+            parts.append(f"## {sheet.title}\n\n{markdown_table(rows)}")
+    return "\n\n".join(parts)
+
+
+def _rows(rows: Iterator[tuple[object, ...]]) -> Iterator[list[str]]:
+    for row in rows:
+        cells = [_shown(value) for value in row]
+        if any(cells):
+            yield cells
+
+
+def _shown(value: object) -> str:
+    """A cell's value as a person would write it."""
+    if value is None:
+        return ""
+    if isinstance(value, datetime) and value.time() == time():
+        value = value.date()
+    if isinstance(value, date):
+        return value.isoformat() if not isinstance(value, datetime) else value.isoformat(" ", "minutes")
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return f"{value:.10g}" if isinstance(value, float) else str(value)

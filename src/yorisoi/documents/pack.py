@@ -1,0 +1,189 @@
+"""Blocks -> texts of even size, torn where it hurts least."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from yorisoi.documents.blocks import ITEM, Block
+from yorisoi.documents.config import DocumentsConfig
+from yorisoi.documents.size import OTHER, size
+from yorisoi.language import sentences
+from yorisoi.types import Language
+
+Way = Callable[[str], list[str]]
+"""One way to tear a text; the pieces joined are the text."""
+
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
+_LEAD_IN_END = ("：", ":", "：**", ":**")
+SMALL_TAIL = 0.25
+"""A last text smaller than this share of the target is added to the one before, when the maximum allows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch that is not torn any further."""
+
+    text: str
+    size: float
+    header: str = ""
+    """What has to stand before it unless the part before it has the same: a table's header rows."""
+    leads_in: bool = False
+    """It announces the next part, and goes where that goes."""
+
+
+def pack(blocks: Sequence[Block], language: Language, config: DocumentsConfig) -> list[str]:
+    """The blocks as texts, each filled up to the target and none beyond the maximum.
+
+    A list, a table or code that fits into a text is kept whole, else torn between items, rows (the header repeated) or
+    lines; a paragraph is torn between sentences, and a sentence only when it is longer than the maximum.  The texts
+    joined are the blocks, but for white space at their edges and the repeated headers.
+    """
+    groups: list[list[Part]] = [[]]
+    filled = 0.0
+    for part in (part for block in blocks for part in _parts(block, language, config)):
+        added = _added(groups[-1], part)
+        if groups[-1] and not _has_room(filled, added, config):
+            groups.append(_carried(groups[-1], part, config))
+            filled, added = _measure(groups[-1]), _added(groups[-1], part)
+        groups[-1].append(part)
+        filled += added
+    texts = (_joined(group).rstrip().lstrip("\n") for group in _with_tail_merged(groups, config))
+    return [text for text in texts if text.strip()]
+
+
+def cut(text: str, limit: float) -> list[str]:
+    """A text without sentence ends in pieces of at most `limit`, torn after a comma or a space when there is one.
+
+    The pieces joined are the text.
+    """
+    pieces, at = [], 0
+    while (end := _reach(text, at, limit)) < len(text):
+        half = at + (end - at) // 2
+        soft = ((text.rfind(mark, half, end), len(mark)) for mark in _SOFT_BREAKS)
+        end = next((found + length for found, length in soft if found >= 0), end)
+        while end > at + 1 and unicodedata.combining(text[end]):
+            end -= 1
+        pieces.append(text[at:end])
+        at = end
+    return [*pieces, text[at:]]
+
+
+# ---------------------------------------------------------------- filling
+
+
+def _has_room(filled: float, added: float, config: DocumentsConfig) -> bool:
+    """Up to the target; up to the maximum when the text would else stay less than half full."""
+    return filled + added <= (config.target if filled >= config.target / 2 else config.maximum)
+
+
+def _added(group: Sequence[Part], part: Part) -> float:
+    repeats = bool(part.header) and (not group or group[-1].header != part.header)
+    return part.size + (size(part.header) if repeats else 0)
+
+
+def _measure(group: Sequence[Part]) -> float:
+    return sum(_added(group[max(0, i - 1) : i], part) for i, part in enumerate(group))
+
+
+def _carried(group: list[Part], part: Part, config: DocumentsConfig) -> list[Part]:
+    """The beginning of the next group: the line that leads in the part, taken from the end of this one."""
+    if len(group) > 1 and group[-1].leads_in and _measure([group[-1], part]) <= config.maximum:
+        return [group.pop()]
+    return []
+
+
+def _with_tail_merged(groups: list[list[Part]], config: DocumentsConfig) -> list[list[Part]]:
+    if len(groups) > 1 and _measure(groups[-1]) < SMALL_TAIL * config.target:
+        merged = groups[-2] + groups[-1]
+        if _measure(merged) <= config.maximum:
+            return [*groups[:-2], merged]
+    return groups
+
+
+def _joined(group: Sequence[Part]) -> str:
+    headers = ("", *(part.header for part in group))
+    return "".join(
+        (part.header if part.header != before else "") + part.text for before, part in zip(headers, group, strict=False)
+    )
+
+
+# ---------------------------------------------------------------- tearing
+
+
+def _parts(block: Block, language: Language, config: DocumentsConfig) -> Iterator[Part]:
+    whole = size(block.text)
+    # What is kept whole beyond the target leaves room for the line that leads it in.
+    if whole <= (config.target if block.kind == "paragraph" else max(config.target, config.maximum - config.tiny)):
+        yield Part(
+            block.text, whole, leads_in=block.kind == "paragraph" and whole < config.target / 4 and _leads_in(block)
+        )
+        return
+    by_sentences: Way = lambda text: sentences(text, language)  # noqa: E731
+    if block.kind == "table":
+        yield from _rows(block.text, by_sentences, config)
+    else:
+        ways: dict[str, tuple[Way, ...]] = {
+            "list": (_outer_items, _items, by_sentences),
+            "code": (_LINE.findall,),
+            "paragraph": (by_sentences,),
+        }
+        for piece in _torn(block.text, ways[block.kind], config.maximum):
+            yield Part(piece, size(piece))
+
+
+def _rows(table: str, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
+    lines = _LINE.findall(table)
+    header = "".join(lines[:2]) if len(lines) > 2 and not lines[1].strip(" \t|:-\n") else ""
+    if size(header) > config.maximum / 2:
+        header = ""
+    limit = config.maximum - size(header)
+    for line in lines[2 if header else 0 :]:
+        for piece in _torn(line, (by_sentences,), limit):
+            yield Part(piece, size(piece), header)
+
+
+def _torn(text: str, ways: Sequence[Way], limit: float) -> Iterator[str]:
+    """Pieces within the limit, each torn in the first way that makes it small enough, hard when there is none."""
+    if size(text) <= limit:
+        yield text
+    elif not ways:
+        yield from cut(text, limit)
+    else:
+        for piece in ways[0](text):
+            yield from _torn(piece, ways[1:], limit)
+
+
+def _leads_in(block: Block) -> bool:
+    text = block.text.strip()
+    return text.endswith(_LEAD_IN_END) or (text.startswith("**") and text.endswith("**"))
+
+
+def _outer_items(text: str) -> list[str]:
+    """A list's items, those within an item left in it."""
+    margin = len(text) - len(text.lstrip(" \t"))
+    return _begun_by(text, lambda line: bool(ITEM.match(line)) and len(line) - len(line.lstrip(" \t")) <= margin)
+
+
+def _items(text: str) -> list[str]:
+    return _begun_by(text, lambda line: bool(ITEM.match(line)))
+
+
+def _begun_by(text: str, begins: Callable[[str], bool]) -> list[str]:
+    """The lines of a text in groups, each beginning with a line that begins one."""
+    groups: list[list[str]] = [[]]
+    for line in _LINE.findall(text):
+        if groups[-1] and begins(line):
+            groups.append([])
+        groups[-1].append(line)
+    return ["".join(group) for group in groups]
+
+
+def _reach(text: str, at: int, limit: float) -> int:
+    """The furthest end such that size(text[at:end]) <= limit, at least one character on."""
+    low, high = at + 1, min(len(text), at + int(limit / OTHER) + 1)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if size(text[at:middle]) <= limit else (low, middle - 1)
+    return low

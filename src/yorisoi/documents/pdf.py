@@ -1,0 +1,123 @@
+"""PDF -> text with its lines joined to paragraphs."""
+
+import io
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+
+from yorisoi.documents.metadata import Metadata, from_properties
+from yorisoi.errors import DocumentError
+
+_SENTENCE_END = tuple("。．.！？!?」』）)：:")
+_NEW_ITEM = re.compile(
+    r"\s*(?:[・●○■□◆◇▪•※★☆*-]|[①-⑳]|[(（]?[0-9０-９一二三四五六七八九十]{1,3}[)）.．、]|第\s*[0-9０-９一二三四五六七八九十]+\s*[章節条項])"
+)
+_PAGE_NUMBER = re.compile(
+    r"\s*(?:[-–—]\s*)?(?:p(?:age)?\.?\s*)?\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?(?:\s*[-–—])?\s*", re.IGNORECASE
+)
+_WIDE = ("W", "F")
+
+FULL_LINE = 0.85
+"""A line at least this share of the longest usual one was broken by the margin and not by the writer."""
+
+
+def pdf_to_markdown(data: bytes) -> tuple[str, Metadata]:
+    """(text, what the file's properties say).  Raises DocumentError: not a PDF, encrypted."""
+    if b"%PDF-" not in data[:1024]:
+        raise DocumentError("is not a PDF file")
+    about = _properties(data)
+    from markitdown import StreamInfo
+    from markitdown.converters import PdfConverter
+
+    text = PdfConverter().convert(io.BytesIO(data), StreamInfo(extension=".pdf")).markdown
+    return join_lines(text), about
+
+
+def join_lines(text: str) -> str:
+    """Pages of lines (pages end with a form feed) as paragraphs.
+
+    A line goes on in the next one when it fills the column and the next does not begin an item or a heading; a blank
+    line or a page's end between them only counts when the sentence was over.  Nothing is put between Japanese
+    characters, a space between others.  Page numbers, and lines that head or foot most pages, are left out.
+    """
+    lines = [line.rstrip() for page in _without_furniture(text.split("\f")) for line in [*page, ""]]
+    full = FULL_LINE * _column_width(lines)
+    joined: list[str] = []
+    previous, gap = "", False
+    for line in lines:
+        if not line.strip():
+            gap = True
+            continue
+        if previous and _goes_on(previous, line, full, gap):
+            joined[-1] = _glue(joined[-1], line.strip())
+        else:
+            joined += ["", line] if gap else [line]
+        previous, gap = line, False
+    return "\n".join(joined).strip("\n")
+
+
+def _goes_on(line: str, following: str, full: float, gap: bool) -> bool:
+    if _NEW_ITEM.match(following) or following.lstrip().startswith("|") or _width(line) < full:
+        return False
+    return not (gap and line.endswith(_SENTENCE_END))
+
+
+def _glue(text: str, following: str) -> str:
+    if text.endswith("-") and text[-2:-1].isalpha() and following[:1].islower():
+        return text[:-1] + following
+    wide = unicodedata.east_asian_width(text[-1]) in _WIDE or unicodedata.east_asian_width(following[0]) in _WIDE
+    return f"{text}{'' if wide else ' '}{following}"
+
+
+def _width(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(char) in _WIDE else 1 for char in text.strip())
+
+
+def _column_width(lines: Sequence[str]) -> int:
+    """The width of the third longest line (of few lines, the longest): one wide table must not set the measure."""
+    widths = sorted((_width(line) for line in lines if line.strip()), reverse=True)
+    return widths[min(2, len(widths) // 4)] if widths else 0
+
+
+def _without_furniture(pages: Sequence[str]) -> list[list[str]]:
+    """The lines of each page without its number and without what most pages begin or end with."""
+    bodies = [_stripped(page.split("\n")) for page in pages]
+    for edge in (0, -1):
+        common = Counter(_unnumbered(body[edge]) for body in bodies if body)
+        for body in bodies:
+            repeated = bool(body) and common[_unnumbered(body[edge])] > max(2, len(bodies) / 2)
+            if body and (repeated or _PAGE_NUMBER.fullmatch(body[edge])):
+                body.pop(edge)
+    return [_stripped(body) for body in bodies]
+
+
+def _stripped(lines: list[str]) -> list[str]:
+    filled = [i for i, line in enumerate(lines) if line.strip()]
+    return lines[filled[0] : filled[-1] + 1] if filled else []
+
+
+def _unnumbered(line: str) -> str:
+    return re.sub(r"\d+", "", line).strip()
+
+
+def _properties(data: bytes) -> Metadata:
+    from pdfminer.pdfdocument import PDFDocument
+    from pdfminer.pdfparser import PDFParser
+    from pdfminer.pdftypes import resolve1
+    from pdfminer.psexceptions import PSException
+    from pdfminer.utils import decode_text
+
+    try:
+        info = PDFDocument(PDFParser(io.BytesIO(data))).info
+    except PSException as error:  # the encryption errors and the syntax errors of pdfminer
+        encrypted = b"/Encrypt" in data
+        raise DocumentError(
+            "is encrypted; remove its password" if encrypted else f"is a broken PDF: {error}"
+        ) from error
+    said = {key: resolve1(value) for entry in info for key, value in entry.items()}
+    title, author, modified = (
+        decode_text(value) if isinstance(value := said.get(key) or b"", bytes) else ""
+        for key in ("Title", "Author", "ModDate")
+    )
+    return from_properties(title, author, re.sub(r"^(?:D:)?(\d{4})(\d\d)(\d\d).*", r"\1-\2-\3", modified))

@@ -1,0 +1,106 @@
+"""Which files ingest takes, and the names the store knows them by."""
+
+import os
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from yorisoi.documents.load import KNOWN_EXTENSIONS
+from yorisoi.errors import ConfigError
+
+_LEFT_OUT = {"node_modules", "__pycache__"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFile:
+    """A file to take."""
+
+    path: Path
+    source: str
+    """Its name in the store: see `walk`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What the given paths hold."""
+
+    files: tuple[SourceFile, ...]
+    folders: tuple[str, ...]
+    """Names of the folders given: what is stored below them and no longer there can be pruned."""
+    unreadable: tuple[tuple[str, str], ...]
+    """(folder, reason): what is stored below them may still be there."""
+
+
+def walk(paths: Iterable[str | Path]) -> Found:
+    """The files that the paths name, sorted by source name.
+
+    A folder's files are named below the folder's own name, wherever it stands: `examples/handbook` gives
+    `handbook/leave/annual.md`, from any working directory.  A file given by itself is named below the folder that it
+    is in: `examples/faq.csv`, which is also its name when `examples` is given.  Names are in Unicode NFC.
+
+    Left out of folders: hidden files and folders, `node_modules`, Office's lock files, links to folders (they may
+    lead in circles) and unknown extensions.  A file given by itself is always taken.
+
+    Raises ConfigError: a path that does not exist, or two different files of one name.
+    """
+    files: dict[str, SourceFile] = {}
+    folders: list[str] = []
+    unreadable: list[tuple[str, str]] = []
+    for given in paths:
+        path = Path(given).expanduser()
+        where = Path(os.path.abspath(path))  # without following links: their name is the user's choice
+        if path.is_dir():
+            folders.append(_named(where.name))
+            found: Iterable[SourceFile] = _below(path, where.name, unreadable)
+        elif os.path.lexists(path):
+            found = [SourceFile(path=path, source=_joined(where.parent.name, where.name))]
+        else:
+            raise ConfigError(f"no such file or folder: {given}")
+        for file in found:
+            _add(files, file)
+    ordered = tuple(files[source] for source in sorted(files))
+    return Found(files=ordered, folders=tuple(folders), unreadable=tuple(unreadable))
+
+
+def is_below(source: str, folder: str) -> bool:
+    """Whether a source name lies below a folder's name; all do below `""`, the root of the file system."""
+    return not folder or source.startswith(f"{folder}/")
+
+
+def _add(files: dict[str, SourceFile], file: SourceFile) -> None:
+    known = files.setdefault(file.source, file)
+    if known.path != file.path and os.path.realpath(known.path) != os.path.realpath(file.path):
+        raise ConfigError(
+            f"{known.path} and {file.path} would both be known as {file.source}; "
+            "give the folder above them, or rename one"
+        )
+
+
+def _below(root: Path, root_name: str, unreadable: list[tuple[str, str]]) -> Iterator[SourceFile]:
+    def source_of(path: Path) -> str:
+        return _joined(root_name, *path.relative_to(root).parts)
+
+    def note(error: OSError) -> None:
+        unreadable.append((source_of(Path(error.filename)), f"cannot be opened: {error.strerror}"))
+
+    for folder, below, names in os.walk(root, onerror=note):
+        below[:] = sorted(name for name in below if _is_wanted(name))
+        for name in sorted(names):
+            if _is_wanted(name) and Path(name).suffix.lower() in KNOWN_EXTENSIONS:
+                path = Path(folder, name)
+                yield SourceFile(path=path, source=source_of(path))
+
+
+def _is_wanted(name: str) -> bool:
+    return not name.startswith((".", "~$")) and name not in _LEFT_OUT
+
+
+def _joined(*names: str) -> str:
+    return _named("/".join(filter(None, names)))
+
+
+def _named(name: str) -> str:
+    """NFC, so that a file is the same on every system; bytes that are not text become `\\xNN`."""
+    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return unicodedata.normalize("NFC", text)

@@ -1,0 +1,95 @@
+"""A loaded document -> passages, along its headings and sentences."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from yorisoi.documents.blocks import Block, Section, sections
+from yorisoi.documents.config import DocumentsConfig
+from yorisoi.documents.loaded import LoadedDocument
+from yorisoi.documents.pack import pack
+from yorisoi.documents.size import size
+from yorisoi.language import detect_language
+from yorisoi.types import Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A passage without a place in the store; the fields mean what they mean in `Passage`."""
+
+    section: tuple[str, ...]
+    text: str
+    language: Language
+
+
+def split(document: LoadedDocument, config: DocumentsConfig | None = None) -> list[Piece]:
+    """The document's passages, in order.
+
+    No passage spans two sections, except that neighbouring sections of one level that are tiny share a passage under
+    the heading above them, with their own headings in the text.  A heading's words are in `section`, or in
+    the text when nothing stands below it.  How a section is torn: see `pack`.
+    """
+    config = config or DocumentsConfig()
+    pieces = []
+    for section in _joined_when_tiny(_with_text(sections(document.text)), config):
+        path = (*document.section, *_below_title(section.path, document.title))
+        body = "".join(block.text for block in section.blocks)
+        for text in pack(section.blocks, detect_language(body, default=document.language), config):
+            language = detect_language(text, default=document.language)
+            pieces.append(Piece(section=path, text=text, language=language))
+    return pieces
+
+
+def _below_title(path: tuple[str, ...], title: str) -> tuple[str, ...]:
+    return path[1:] if path and path[0] == title else path
+
+
+def _with_text(found: Sequence[Section]) -> list[Section]:
+    """The sections that have text.
+
+    A bare heading with nothing below it would be a passage that answers nothing: it ends the text of the section
+    before when that stands under the same heading, and is a text of its own otherwise.
+    """
+    kept: list[Section] = []
+    for section, following in zip(found, [*found[1:], None], strict=True):
+        if section.blocks:
+            kept.append(section)
+        elif following is None or not _is_above(section, following):
+            words = Block(kind="paragraph", text=section.heading)
+            above = section.path[:-1]
+            if kept and kept[-1].path[: len(above)] == above:
+                kept[-1].blocks.append(words)
+            else:
+                kept.append(Section(path=above, level=section.level, heading="", blocks=[words]))
+    return kept
+
+
+def _is_above(section: Section, other: Section) -> bool:
+    return len(section.path) < len(other.path) and other.path[: len(section.path)] == section.path
+
+
+def _joined_when_tiny(found: Sequence[Section], config: DocumentsConfig) -> list[Section]:
+    """Runs of tiny siblings as one section under their common heading, as long as it stays within the target."""
+    runs: list[list[Section]] = []
+    for i, section in enumerate(found):
+        alone = i + 1 < len(found) and _is_above(section, found[i + 1])
+        if runs and not alone and _belongs(section, runs[-1], config):
+            runs[-1].append(section)
+        else:
+            runs.append([section])
+    return [run[0] if len(run) == 1 else _common(run) for run in runs]
+
+
+def _belongs(section: Section, run: Sequence[Section], config: DocumentsConfig) -> bool:
+    last = run[-1]
+    siblings = section.heading and last.heading and section.level == last.level and section.path[:-1] == last.path[:-1]
+    tiny = _size(section) < config.tiny and _size(last) < config.tiny
+    return bool(siblings) and tiny and sum(map(_size, run)) + _size(section) <= config.target
+
+
+def _size(section: Section) -> float:
+    return size(section.heading) + sum(size(block.text) for block in section.blocks)
+
+
+def _common(run: Sequence[Section]) -> Section:
+    blocks = [block for section in run for block in (Block(kind="paragraph", text=section.heading), *section.blocks)]
+    return Section(path=run[0].path[:-1], level=run[0].level - 1, heading="", blocks=blocks)
