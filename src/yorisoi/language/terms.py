@@ -24,8 +24,10 @@ _known: dict[tuple[int, str], tuple[str, ...]] = {}
 def analyse(text: str, language: Language) -> Terms:
     """The terms of a text: one interface for documents and queries, which meet only in equal terms.
 
-    - ja: each content morpheme in its longest form and, of compounds, in its parts (SudachiPy modes C and A), spelt in
-      Sudachi's normalised form.  zh: words and the words inside them.  en: stems.  und: words.
+    - ja: each content morpheme as mode C has it and as mode A has it: a compound gives itself and its parts, a simple
+      word (Latin too) itself twice, so that a compound weighs no more than a word.  Counting simple words once cost
+      .012 to .022 nDCG@10 on jsquad and jaquad.  Spelt in Sudachi's normalised form.
+    - zh: words and the words inside them.  en: stems.  und: words.
     - Latin words and numbers are taken alike in every language but `und` (stems; identifiers whole and in parts), so
       that an English query meets the English words of a Japanese page.
     - Bigrams come from Han and Kana of any text, so that Japanese and Chinese meet where their words differ.
@@ -36,7 +38,7 @@ def analyse(text: str, language: Language) -> Terms:
     bigrams = character_bigrams(normal)
     match language:
         case "ja":
-            words = [*_japanese(text), *_latin(normal)] if bigrams else _latin(normal)
+            words = [*_japanese(text), *_latin(normal) * 2] if bigrams else _latin(normal)
         case "zh":
             words = [*chinese_words(normal), *_latin(normal)] if bigrams else _latin(normal)
         case "en":
@@ -70,13 +72,13 @@ def _japanese(text: str) -> list[str]:
 
 
 def _terms_of(token: Any) -> tuple[str, ...]:
-    """Of one morpheme: itself and its parts; nothing for function words and for Latin, which `_latin` sees whole."""
+    """Of one morpheme: itself and its parts, or itself twice; nothing for function words and Latin (see `_latin`)."""
     if not cjk.search(token.surface()):
         return ()
     normal = normal_form(token.normalized_form())
     if not is_content(coarse(token.part_of_speech()), normal):
         return ()
     if not cjk.search(normal):  # グーグル -> google
-        return tuple(term for word in latin_words(normal) for term in word_terms(word))
-    inner = (normal_form(part.normalized_form()) for part in parts(token))
+        return tuple(_latin(normal) * 2)
+    inner = [normal_form(part.normalized_form()) for part in parts(token)] or [normal]
     return (normal, *(part for part in inner if part not in JA_FORMAL_NOUNS))

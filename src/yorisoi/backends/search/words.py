@@ -1,0 +1,146 @@
+"""BM25 over terms that were analysed beforehand, by tantivy."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias, cast
+
+import tantivy
+
+from yorisoi.backends.search.scope import RESTRICTED, clauses, labels
+from yorisoi.ports import IndexedPassage, Terms
+from yorisoi.types import Filter
+
+_HEAP_BYTES = 64_000_000
+_LONGEST_TERM = 200
+"""Characters.  Longer ones are data that slipped into the text; tantivy would drop them beyond 65,530 bytes."""
+
+_SPACE = re.compile(r"\s+")
+_LABELS = ("language", "source", "section", "groups")
+
+Scored: TypeAlias = list[tuple[int, float]]
+
+
+def _schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    builder.add_unsigned_field("id", indexed=True, fast=True)
+    for field in ("words", "bigrams"):  # frequencies without positions: no phrase is ever asked for
+        builder.add_text_field(field, tokenizer_name="whitespace", index_option="freq")
+    for field in _LABELS:
+        builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
+    return builder.build()
+
+
+class WordIndex:
+    """A tantivy index in a directory.
+
+        score(d) = BM25(words) + bigram_weight * BM25(bigrams)        k1 = 1.2, b = .75 (tantivy's)
+
+    Raises ValueError when the directory holds something else, OSError when it cannot be read or written.
+    """
+
+    def __init__(self, directory: Path, bigram_weight: float) -> None:
+        directory.mkdir(parents=True, exist_ok=True)
+        self._schema = _schema()
+        self._index = tantivy.Index(self._schema, path=str(directory), reuse=True)
+        self._index.config_reader("manual")  # the default starts a thread that watches the files
+        self._bigram_weight = bigram_weight
+
+    def write(self, puts: Collection[IndexedPassage], removed: Iterable[int]) -> None:
+        """Replace and remove passages, and commit durably.  One writer at a time: the caller holds the lock."""
+        writer = self._index.writer(heap_size=_HEAP_BYTES, num_threads=1)
+        outdated = [*removed, *(put.id for put in puts)]
+        if outdated:  # by query: `delete_documents_by_term` takes the number for a signed one and matches nothing
+            writer.delete_documents_by_query(tantivy.Query.term_set_query(self._schema, "id", outdated))
+        for put in puts:
+            writer.add_document(self._document(put))
+        writer.commit()
+        writer.wait_merging_threads()
+
+    def _document(self, put: IndexedPassage) -> tantivy.Document:
+        document = tantivy.Document()
+        document.add_unsigned("id", put.id)
+        document.add_text("words", " ".join(map(_one_token, put.terms.words)))
+        document.add_text("bigrams", " ".join(map(_one_token, put.terms.bigrams)))
+        for field, values in labels(put).items():
+            for value in values:
+                document.add_text(field, value)
+        return document
+
+    def searcher(self) -> "WordSearcher":
+        """What is committed now; later commits do not change it."""
+        self._index.reload()
+        return WordSearcher(self._index.searcher(), self._schema, self._bigram_weight)
+
+
+class WordSearcher:
+    """A fixed state of a `WordIndex`; safe to use from several threads."""
+
+    def __init__(self, searcher: tantivy.Searcher, schema: tantivy.Schema, bigram_weight: float) -> None:
+        self._searcher = searcher
+        self._schema = schema
+        self._bigram_weight = bigram_weight
+        self._all_public = searcher.doc_freq("groups", RESTRICTED) == 0
+        self.passages: int = searcher.num_docs
+        self._allowed: dict[Filter, frozenset[int]] = {}
+
+    def search(self, terms: Terms, limit: int, within: Filter) -> Scored:
+        """The best passages with their BM25, ties by id."""
+        asked = [*self._term_queries("words", terms.words, 1.0)]
+        if self._bigram_weight:
+            asked += self._term_queries("bigrams", terms.bigrams, self._bigram_weight)
+        if not asked or limit < 1:
+            return []
+        query = tantivy.Query.boolean_query([(tantivy.Occur.Should, clause) for clause in asked])
+        scope = self._scope(within)
+        if scope:
+            query = tantivy.Query.boolean_query([(tantivy.Occur.Must, query), (tantivy.Occur.Must, scope)])
+        return self._best(query, limit)
+
+    def _term_queries(self, field: str, terms: Sequence[str], weight: float) -> Iterator[tantivy.Query]:
+        for term, count in Counter(map(_one_token, terms)).items():
+            query = tantivy.Query.term_query(self._schema, field, term, index_option="freq")
+            boost = weight * count
+            yield query if boost == 1.0 else tantivy.Query.boost_query(query, boost)
+
+    def _best(self, query: tantivy.Query, limit: int) -> Scored:
+        """The `limit` best; when equal scores straddle the cut, more are fetched so that ids decide."""
+        fetch = limit + 1
+        while True:
+            hits = self._searcher.search(query, limit=fetch, count=False).hits
+            if len(hits) < fetch or hits[limit - 1][0] > hits[-1][0]:
+                break
+            fetch *= 2
+        scored = zip(self._ids(hits), (float(score) for score, _ in hits), strict=True)
+        return sorted(scored, key=lambda hit: (-hit[1], hit[0]))[:limit]
+
+    def allowed(self, within: Filter) -> frozenset[int] | None:
+        """Ids of the passages that pass a filter; None: all do.  Kept per filter for the life of this state."""
+        scope = self._scope(within)
+        if scope is None:
+            return None
+        known = self._allowed.get(within)
+        if known is None:
+            hits = self._searcher.search(scope, limit=max(1, self._searcher.num_docs), count=False).hits
+            known = self._allowed[within] = frozenset(self._ids(hits))
+        return known
+
+    def _ids(self, hits: Sequence[tuple[Any, tantivy.DocAddress]]) -> list[int]:
+        values = self._searcher.fast_field_values("id", [address for _, address in hits])
+        return cast(list[int], values)
+
+    def _scope(self, within: Filter) -> tantivy.Query | None:
+        """The filter as a query that scores 0; None when every passage passes."""
+        groups = [
+            tantivy.Query.term_set_query(self._schema, field, list(values))
+            for field, values in clauses(within, self._all_public).items()
+        ]
+        if not groups:
+            return None
+        both = tantivy.Query.boolean_query([(tantivy.Occur.Must, group) for group in groups])
+        return tantivy.Query.const_score_query(both, 0.0)
+
+
+def _one_token(term: str) -> str:
+    return _SPACE.sub("\u2423", term)[:_LONGEST_TERM]

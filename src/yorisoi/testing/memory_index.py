@@ -1,0 +1,52 @@
+"""A fake PassageIndex: short enough to be seen to be right, and slow."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.backends.filtering import passes
+from yorisoi.ports import IndexedPassage, Terms
+from yorisoi.types import Filter
+
+
+class MemoryIndex:
+    """Keeps passages in a dict and looks at every one of them.
+
+    A fake: nothing is durable, and words are scored by how many terms are shared, not by BM25.
+    """
+
+    def __init__(self) -> None:
+        self._passages: dict[int, IndexedPassage] = {}
+        self._position = 0
+
+    async def position(self) -> int:
+        return self._position
+
+    async def apply(self, puts: Sequence[IndexedPassage], removed: Collection[int], upto: int) -> None:
+        for passage in removed:
+            self._passages.pop(passage, None)
+        self._passages.update((put.id, put) for put in puts)
+        self._position = upto
+
+    async def by_words(self, terms: Terms, limit: int, within: Filter) -> list[tuple[int, float]]:
+        scores = ((i, _shared(terms, p.terms)) for i, p in self._passages.items() if passes(p, within))
+        return _best([(i, score) for i, score in scores if score > 0], limit)
+
+    async def by_vector(self, vector: NDArray[np.float32], limit: int, within: Filter) -> list[tuple[int, float]]:
+        allowed = (p for p in self._passages.values() if passes(p, within))
+        return _best([(p.id, float(p.vector @ vector)) for p in allowed if p.vector is not None], limit)
+
+    async def clear(self) -> None:
+        self._passages.clear()
+        self._position = 0
+
+
+def _shared(query: Terms, passage: Terms) -> float:
+    common = (Counter(query.words) & Counter(passage.words)) + (Counter(query.bigrams) & Counter(passage.bigrams))
+    return float(common.total())
+
+
+def _best(scored: list[tuple[int, float]], limit: int) -> list[tuple[int, float]]:
+    return sorted(scored, key=lambda hit: (-hit[1], hit[0]))[: max(0, limit)]
