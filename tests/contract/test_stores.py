@@ -14,13 +14,13 @@ from yorisoi.testing import stores as contract
 POSTGRES = "YORISOI_TEST_POSTGRES"
 """Environment variable: an SQLAlchemy URL of a database whose tables may be destroyed, such as
 postgresql+asyncpg://user@localhost/yorisoi_test; the driver has to be installed too."""
+POSTGRES_URL = os.environ.get(POSTGRES)  # read now: each test runs without the developer's own variables
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[SqlStore]:
-    url = None
+    url = POSTGRES_URL if request.param == "postgresql" else None
     if request.param == "postgresql":
-        url = os.environ.get(POSTGRES)
         if not url:
             pytest.skip(f"{POSTGRES} is not set")
         await _empty(url)

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from typing import Any, Literal
 
-from sqlalchemy import Row, Select, and_, bindparam, delete, func, insert, select
+from sqlalchemy import Select, and_, bindparam, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import Database, chunks
@@ -59,7 +59,7 @@ def _select_changes(model: str | None) -> Select[Any]:
         .outerjoin(vectors, of_passage)
     )
     return (
-        select(changes.c.seq, changes.c.passage_id, *PASSAGE_COLUMNS, vectors.c.vector)
+        select(changes.c.seq, changes.c.passage_id, vectors.c.vector, *PASSAGE_COLUMNS)
         .select_from(joined)
         .where(changes.c.seq > bindparam("after", type_=changes.c.seq.type))
         .order_by(changes.c.seq)
@@ -67,10 +67,11 @@ def _select_changes(model: str | None) -> Select[Any]:
     )
 
 
-def _to_change(row: Row[Any], seen: dict[int, Document]) -> Change:
+def _to_change(row: Sequence[Any], seen: dict[int, Document]) -> Change:
+    seq, passage_id, blob, *passage = row
     return Change(
-        seq=row.seq,
-        passage_id=row.passage_id,
-        passage=None if row.id is None else to_passage(row, seen),
-        vector=None if row.vector is None else from_blob(row.vector),
+        seq=seq,
+        passage_id=passage_id,
+        passage=None if passage[0] is None else to_passage(passage, seen),
+        vector=None if blob is None else from_blob(blob),
     )

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import delete, exists, func, select
+from sqlalchemy import bindparam, delete, exists, func, select
 
 from yorisoi.backends.filtering import passes
 from yorisoi.backends.store import change_log, put
@@ -16,6 +16,15 @@ from yorisoi.backends.store.schema import documents, passages, vectors
 from yorisoi.errors import StoreError
 from yorisoi.ports import Change, NewDocument, Overview
 from yorisoi.types import Document, Filter, Passage
+
+# Built once: building a statement takes as long as running it.
+_BY_ID = select_passages().where(passages.c.id.in_(bindparam("ids", expanding=True)))
+_AROUND = (
+    select_passages()
+    .where(passages.c.document_id == bindparam("document"))
+    .where(passages.c.position.between(bindparam("first"), bindparam("last")))
+    .order_by(passages.c.position)
+)
 
 
 class SqlDocuments:
@@ -75,21 +84,20 @@ class SqlDocuments:
         seen: dict[int, Document] = {}
         async with self._database.reading() as connection:
             for some in chunks(ids):
-                rows = await connection.execute(select_passages().where(passages.c.id.in_(some)))
-                found |= {row.id: to_passage(row, seen) for row in rows}
+                rows = await connection.execute(_BY_ID, {"ids": some})
+                found |= {row[0]: to_passage(row, seen) for row in rows}
         return [found[id_] for id_ in ids if id_ in found and passes(found[id_], within)]
 
     async def neighbours(self, passage: Passage, before: int, after: int) -> list[Passage]:
         """As the port says; neighbours share the document, and so who may read them."""
-        statement = (
-            select_passages()
-            .where(passages.c.document_id == passage.document.id)
-            .where(passages.c.position.between(passage.position - before, passage.position + after))
-            .order_by(passages.c.position)
-        )
+        around = {
+            "document": passage.document.id,
+            "first": passage.position - before,
+            "last": passage.position + after,
+        }
         seen: dict[int, Document] = {}
         async with self._database.reading() as connection:
-            return [to_passage(row, seen) for row in await connection.execute(statement)]
+            return [to_passage(row, seen) for row in await connection.execute(_AROUND, around)]
 
     async def vectors(self, context_hashes: Collection[str]) -> dict[str, NDArray[np.float32]]:
         found: dict[str, NDArray[np.float32]] = {}
@@ -110,17 +118,18 @@ class SqlDocuments:
         return await change_log.newest(self._database)
 
     async def overview(self) -> Overview:
+        by_attributes = select(documents.c.applies_to, func.count()).group_by(documents.c.applies_to)
         by_language = select(passages.c.language, func.count()).group_by(passages.c.language)
         async with self._database.reading() as connection:
-            applies_to = (await connection.scalars(select(documents.c.applies_to))).all()
+            applies_to = (await connection.execute(by_attributes)).all()
             languages: dict[str, int] = dict((await connection.execute(by_language)).all())
             model = await bound(connection)
         values: dict[str, set[str]] = {}
-        for attributes in applies_to:
+        for attributes, _ in applies_to:
             for name, value in attributes.items():
                 values.setdefault(name, set()).add(value)
         return Overview(
-            documents=len(applies_to),
+            documents=sum(count for _, count in applies_to),
             passages=sum(languages.values()),
             languages=languages,
             attributes={name: tuple(sorted(known)) for name, known in sorted(values.items())},

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Row, Select, insert, select, update
+from sqlalchemy import Select, insert, select, update
 
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
 from yorisoi.backends.store.embedding import to_blob
@@ -17,6 +17,7 @@ from yorisoi.ports import Vectors
 from yorisoi.types import Episode, UserId
 
 _FIELDS = tuple(name for name in Episode.__dataclass_fields__ if name != "user")
+_insert = insert(episodes)
 
 
 class SqlEpisodes:
@@ -43,7 +44,7 @@ class SqlEpisodes:
         )
         async with self._database.reading() as connection:
             rows = (await connection.execute(statement)).all()
-        return [_to_episode(user, row) for row in rows], _matrix([row.vector for row in rows])
+        return [_to_episode(user, row) for row in rows], _matrix([row[-1] for row in rows])
 
     @uninterrupted
     async def touch(self, user: UserId, ids: Collection[int], at: datetime) -> None:
@@ -54,17 +55,26 @@ class SqlEpisodes:
                     await connection.execute(used.where(episodes.c.id.in_(some)))
 
 
-_insert = insert(episodes)
-
-
 def _to_row(episode: Episode, vector: NDArray[np.float32] | None) -> dict[str, Any]:
     row = asdict(episode)
     del row["id"]
     return {**row, "user_id": row.pop("user"), "vector": None if vector is None else to_blob(vector)}
 
 
-def _to_episode(user: UserId, row: Row[Any]) -> Episode:
-    return Episode(user=user, **{name: getattr(row, name) for name in _FIELDS})
+def _to_episode(user: UserId, row: Sequence[Any]) -> Episode:
+    # All of a user's episodes pass here in every turn: by position, which is several times faster than by name.
+    id_, session, turn, speaker, text, at, last_used, importance, _ = row
+    return Episode(
+        id=id_,
+        user=user,
+        session=session,
+        turn=turn,
+        speaker=speaker,
+        text=text,
+        at=at,
+        last_used=last_used,
+        importance=importance,
+    )
 
 
 def _matrix(blobs: Sequence[bytes | None]) -> Vectors | None:

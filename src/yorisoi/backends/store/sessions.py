@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import Database, uninterrupted
@@ -12,6 +12,14 @@ from yorisoi.backends.store.dialects import insert_missing
 from yorisoi.backends.store.schema import sessions, turns
 from yorisoi.errors import StoreError
 from yorisoi.types import Action, Choice, Session, Turn, UserId
+
+_TURN = (turns.c.speaker, turns.c.text, turns.c.at, turns.c.action, turns.c.question, turns.c.choices)
+_LOAD = (
+    select(sessions.c.user_id, *_TURN)
+    .select_from(sessions.outerjoin(turns))
+    .where(sessions.c.id == bindparam("session"))
+    .order_by(turns.c.position)
+)
 
 
 class SqlSessions:
@@ -21,14 +29,8 @@ class SqlSessions:
         self._database = database
 
     async def load(self, user: UserId, session: str) -> Session:
-        statement = (
-            select(sessions.c.user_id, turns)
-            .select_from(sessions.outerjoin(turns))
-            .where(sessions.c.id == session)
-            .order_by(turns.c.position)
-        )
         async with self._database.reading() as connection:
-            rows = (await connection.execute(statement)).all()
+            rows = (await connection.execute(_LOAD, {"session": session})).all()
         if rows and rows[0].user_id != user:
             raise _not_yours(session)
         return Session(id=session, user=user, turns=_to_turns(rows))
@@ -52,11 +54,11 @@ class SqlSessions:
             .subquery()
         )
         statement = (
-            select(newest.c.id, turns)
+            select(newest.c.id, *_TURN)
             .select_from(newest.join(turns, turns.c.session_number == newest.c.number))
             .order_by(newest.c.last_at.desc(), newest.c.number.desc(), turns.c.position)
         )
-        found: dict[str, list[Row[Any]]] = {}
+        found: dict[str, list[Sequence[Any]]] = {}
         async with self._database.reading() as connection:
             for row in await connection.execute(statement):
                 found.setdefault(row.id, []).append(row)
@@ -95,18 +97,20 @@ def _turn_row(number: int, position: int, turn: Turn) -> dict[str, Any]:
     }
 
 
-def _to_turns(rows: Iterable[Row[Any]]) -> tuple[Turn, ...]:
-    return tuple(_to_turn(row) for row in rows if row.position is not None)
+def _to_turns(rows: Iterable[Sequence[Any]]) -> tuple[Turn, ...]:
+    """The turns of rows of (owner or session id, *_TURN); a session without turns is a row of NULLs."""
+    return tuple(_to_turn(row[1:]) for row in rows if row[1] is not None)
 
 
-def _to_turn(row: Row[Any]) -> Turn:
+def _to_turn(row: Sequence[Any]) -> Turn:
+    speaker, text, at, action, question, choices = row
     return Turn(
-        speaker=row.speaker,
-        text=row.text,
-        at=row.at,
-        action=Action(row.action) if row.action else None,
-        question=row.question,
-        choices=tuple(Choice(**choice) for choice in row.choices),
+        speaker=speaker,
+        text=text,
+        at=at,
+        action=Action(action) if action else None,
+        question=question,
+        choices=tuple(Choice(**choice) for choice in choices),
     )
 
 
