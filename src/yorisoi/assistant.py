@@ -287,7 +287,7 @@ class Assistant:
             ask_backs_in_a_row=turn.ask_backs_in_a_row,
             max_ask_backs=self.config.max_ask_backs,
             just_answer=turn.just_answer,
-            choice_picked=turn.choice is not None,
+            choice_picked=turn.choice is not None and not assessment.ask_user_meta_info,
         )
         return decide(assessment, standing, self.config.thresholds, turn.language)
 

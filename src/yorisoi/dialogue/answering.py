@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from yorisoi.dialogue.grounding import cite, ground
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import keywords, normal_form, sentences
+from yorisoi.dialogue.topics import about
+from yorisoi.language import normal_form, sentences
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Citation, Hit, Language, Recalled
 
@@ -18,8 +19,10 @@ class AnswerConfig:
     neighbours_after: int = 0
     """Passages around each hit that go along (source 003 found them to help and to add noise alike: off)."""
     max_tokens: int = 400
-    quote_characters: int = 400
-    """Of the best passage, in an answer without a model."""
+    quote_characters: int = 320
+    """Of the best page, in an answer without a model."""
+    quotes: int = 3
+    """Passages of that page at most."""
 
     def __post_init__(self) -> None:
         if self.passages < 1 or self.neighbours_before < 0 or self.neighbours_after < 0:
@@ -90,18 +93,37 @@ async def generate(
 
 
 def quote(question: str, language: Language, hits: Sequence[Hit], config: AnswerConfig) -> Answer:
-    """The model-free answer: the best passage in its own words, and where else to look.
+    """The model-free answer: what the best page says, in its own words.
 
-    The passage is the one that covers the question's key words best, among the first; ties go to the better hit.
+    The page is that of the best passage by
+
+        share of what the question is about that it holds + 1 / (2 * sqrt(rank))
+
+    since either alone errs: words that are on every page, or a page that is near in meaning only.  Of the page come the
+    best passages, in the order of the page, until `quote_characters` are spent.
     """
     if not hits:
         return Answer(text=phrases(language).not_found, citations=())
-    keys = keywords(question, language)
-    ranked = sorted(hits, key=lambda hit: -_covered(keys, hit.passage.in_context))
-    best = ranked[0]
-    excerpt = _excerpt(best, keys, config.quote_characters)
-    lead = phrases(language).according_to.format(title=best.passage.document.title)
-    return Answer(text=f"{lead}\n{excerpt} [1]", citations=(cite(best, 1, excerpt),))
+    keys = about(question, language)
+    ranked = enumerate(hits, start=1)
+    _, best = max(ranked, key=lambda at: _covered(keys, at[1].passage.in_context) + 0.5 / at[0] ** 0.5)
+    page = best.passage.document
+    chosen: list[Hit] = []
+    left = config.quote_characters
+    for hit in [best, *(hit for hit in hits if hit is not best and hit.passage.document.id == page.id)]:
+        if chosen and (len(hit.passage.text) > left or len(chosen) == config.quotes):
+            continue
+        chosen.append(hit)
+        left -= len(hit.passage.text)
+    chosen.sort(key=lambda hit: hit.passage.position)
+    excerpts = [_excerpt(hit, keys, config.quote_characters) for hit in chosen]
+    lines = [f"{excerpt} [{number}]" for number, excerpt in enumerate(excerpts, start=1)]
+    return Answer(
+        text="\n".join([phrases(language).according_to.format(title=page.title), *lines]),
+        citations=tuple(
+            cite(hit, number, excerpt) for number, (hit, excerpt) in enumerate(zip(chosen, excerpts, strict=True), 1)
+        ),
+    )
 
 
 def within_budget(hits: Sequence[Hit], tokens: int, passages: int) -> list[Hit]:

@@ -5,8 +5,11 @@ from collections.abc import Sequence
 
 from yorisoi.dialogue.evidence import Evidence
 from yorisoi.language import normal_form
-from yorisoi.types import Choice
+from yorisoi.types import Choice, Document
 
+MOST = 5
+"""Choices: more are not read."""
+_FOR_SOME = re.compile(r"\s*[（(][^（()）]*[)）]\s*$")
 _ORDINALS = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _NUMBER = re.compile(
     r"^(?:no\.?|第|選択肢|number|option)?\s*(\d|[一二三四五])\s*(?:番目?|つ目|個目|号|个|[.。)）])?\s*"
@@ -16,17 +19,25 @@ _ORDINAL_EN = re.compile(r"^(?:the )?(first|second|third|fourth|fifth)(?: one)?\
 
 
 def choices(evidence: Evidence) -> tuple[Choice, ...]:
-    """2 to 5 ways on that lead to different pages; empty when the documents offer fewer than two."""
-    if evidence.differs_by:
-        attribute = evidence.differs_by
+    """2 to 5 ways on that lead to different pages; empty when the documents offer fewer than two.
+
+    The values of the attribute on which the answer depends; otherwise pages that have to do with what was said.  Pages
+    that hold for one office each (「夏季休暇（大阪支社）」) are one choice: which office is another question.
+    """
+    if attribute := evidence.differs_by:
         offered = [
             Choice(text=page.applies_to[attribute], source=page.source, attribute=attribute) for page in evidence.rivals
         ]
     else:
-        offered = [Choice(text=page.title, source=page.source) for page in evidence.rivals]
-    distinct = {normal_form(choice.text): choice for choice in reversed(offered)}
-    kept = [choice for choice in offered if distinct[normal_form(choice.text)] is choice]
-    return tuple(kept) if len(kept) >= 2 else ()
+        offered = [
+            Choice(text=_base_title(page), source=page.source)
+            for page in evidence.rivals
+            if any(key in normal_form(page.title) for key in evidence.keywords)
+        ]
+    distinct: dict[str, Choice] = {}
+    for choice in offered:
+        distinct.setdefault(normal_form(choice.text), choice)
+    return tuple(distinct.values())[:MOST] if len(distinct) >= 2 else ()
 
 
 def with_choices(question: str, offered: Sequence[Choice]) -> str:
@@ -44,6 +55,10 @@ def picked(text: str, offered: Sequence[Choice]) -> Choice | None:
         choice for choice in offered if normal_form(choice.text) in reply and _is_little_more(reply, choice)
     ]
     return named[0] if len(named) == 1 else None
+
+
+def _base_title(page: Document) -> str:
+    return _FOR_SOME.sub("", page.title) or page.title if page.applies_to else page.title
 
 
 def _number(reply: str) -> int | None:

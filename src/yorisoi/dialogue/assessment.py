@@ -6,7 +6,7 @@ from dataclasses import replace
 from yorisoi.dialogue.cues import asks_for_a_person, consultation_strength, looks_like_question
 from yorisoi.dialogue.evidence import Evidence
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import keywords, sentences
+from yorisoi.language import keywords, normal_form, sentences
 from yorisoi.types import Assessment, Language
 
 _NAMES_SOMETHING = re.compile(r"[A-Za-zＡ-Ｚａ-ｚ]{2,}|[0-9０-９]+")
@@ -97,6 +97,8 @@ def _missing(evidence: Evidence, language: Language) -> str | None:
 
 def _draw_out(evidence: Evidence, language: Language) -> str:
     if evidence.keywords and evidence.coverage >= 0.5:
-        theme = evidence.theme or max(evidence.keywords, key=len)
+        titles = normal_form(" ".join(page.title for page in evidence.rivals[:1]))
+        in_title = [key for key in evidence.keywords if key in titles]
+        theme = evidence.theme or max(in_title or evidence.keywords, key=len)
         return phrases(language).draw_out_theme.format(theme=theme)
     return phrases(language).draw_out

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from yorisoi.dialogue.attributes import conflicts, unsettled
-from yorisoi.language import keywords, normal_form
+from yorisoi.dialogue.topics import about
+from yorisoi.language import normal_form
 from yorisoi.types import Document, Hit, Language
 
 Verdict = Literal["clear", "vague", "open"]
@@ -55,7 +56,7 @@ def weigh(
 
     The order of questions: is it only a theme?  does the answer depend on who asks?  does one page hold its words?
     """
-    keys = keywords(text, language)
+    keys = about(text, language)
     pages = [document for document in _pages(hits) if not conflicts(document, known)]
     facts = Evidence(verdict="open", found=len(hits), coverage=round(_coverage(keys, hits), 3), keywords=keys)
     told = [key for key in keys if key not in GENERIC]
@@ -65,7 +66,7 @@ def weigh(
         theme = min(themes, key=lambda key: len(themes[key]))  # of several themes the narrowest
         narrowed = [page for page in themes[theme] if all(page in titled for titled in themes.values())]
         if len(narrowed) >= config.theme_pages or len(told) == 1:
-            rivals = tuple((narrowed or themes[theme])[: config.max_rivals])
+            rivals = tuple(_as_choices(narrowed or themes[theme], hits)[: 2 * config.max_rivals])
             return replace(facts, verdict="vague", theme=theme, rivals=rivals)
     contest = _contest(hits, known, config)
     if attribute := unsettled(contest, known):
@@ -83,6 +84,15 @@ def _pages(hits: Sequence[Hit]) -> list[Document]:
 
 def _with_title(key: str, pages: Sequence[Document]) -> list[Document]:
     return [page for page in pages if key in normal_form(page.title)]
+
+
+def _as_choices(pages: Sequence[Document], hits: Sequence[Hit]) -> list[Document]:
+    """Pages before rows of a FAQ, which are questions themselves; then by meaning, since all hold the word."""
+    nearest: dict[int, float] = {}
+    for hit in hits:
+        page, leg = hit.passage.document.id, hit.legs.get("vector")
+        nearest[page] = max(nearest.get(page, -1.0), leg.score if leg else -1.0)
+    return sorted(pages, key=lambda page: ("#" in page.source, -nearest[page.id]))
 
 
 def _contest(hits: Sequence[Hit], known: Mapping[str, str], config: EvidenceConfig) -> list[Document]:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from yorisoi.dialogue.topics import ASKING
 from yorisoi.language import Morpheme, morphemes, normal_form
 from yorisoi.types import Language
 
@@ -43,8 +44,6 @@ _ELLIPSIS: dict[Language, re.Pattern[str]] = {
     "en": re.compile(r"^(?:why|when|where|how|who|really|which one)\W*$"),
 }
 _POINTS_NOWHERE = {"他", "ほか", "まま", "都度", "際", "たび"}
-_ASKING = "何幾几哪"
-"""A noun that begins so is asked for, not talked about: 何日."""
 _TOPICS = {"noun", "proper"}
 
 
@@ -63,7 +62,7 @@ def gate(text: str, language: Language) -> Gate:
         signals.append(f"continues:{match.group().strip('、 ')}")
     if (pattern := _ELLIPSIS.get(language)) and pattern.search(normal):
         signals.append("ellipsis")
-    if not any(word.content and word.pos in _TOPICS and word.surface[0] not in _ASKING for word in words):
+    if not any(word.content and word.pos in _TOPICS and word.surface[0] not in ASKING for word in words):
         signals.append("no-topic")
     return Gate(standalone=not signals, signals=tuple(signals))
 

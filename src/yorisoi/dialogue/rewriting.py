@@ -8,9 +8,36 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from yorisoi.dialogue.cues import wants_an_answer_now
 from yorisoi.dialogue.gate import Gate
 from yorisoi.language import keywords, normal_form, noun_phrases
 from yorisoi.types import Action, Choice, Language, Turn
+
+_SHORT = re.compile(
+    r"(?:では|じゃあ?|それでは|あと|ちなみに)?、?(?P<named>[^、。はがをにで？?]{1,20}?)"
+    r"(?:(?P<case>の場合|だと|なら|の方|のほう)は?|は|って)[？?。]*"
+)
+_ASPECTS = (
+    *(
+        "方法",
+        "手順",
+        "手続き",
+        "申請",
+        "期限",
+        "期間",
+        "条件",
+        "対象",
+        "日数",
+        "金額",
+        "上限",
+        "書類",
+        "理由",
+        "担当",
+        "連絡先",
+    ),
+    *("窓口", "場所", "時間", "費用", "例外", "種類", "頻度", "回数", "単位", "給与", "詳細"),
+)
+"""Sides that any topic has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +63,8 @@ def rewrite(
     pending = _pending(history)
     if choice and pending:
         return _result(_with_choice(pending, choice, language), "choice", "")
+    if history and wants_an_answer_now(text) and not noun_phrases(text, language):
+        return _result(pending or _last_question(history) or text, "resolver", "")
     if not history or (gate.standalone and not pending) or (pending and _says_it_all(text, language, gate, pending)):
         return _result(text, "unchanged", text)
     if proposal and is_faithful(proposal[0], text, history, language):
@@ -89,7 +118,7 @@ def _resolve(text: str, language: Language, history: Sequence[Turn], pending: st
     if not topic:
         return text
     if language == "ja":
-        return _resolve_japanese(text, topic)
+        return _resolve_japanese(text, topic, _last_question(history) or topic)
     if language == "zh":
         resolved, replaced = re.subn(r"它们?|这个|那个|其(?!他|它|实)", topic, text, count=1)
         return resolved if replaced else f"{topic}，{text}"
@@ -97,12 +126,32 @@ def _resolve(text: str, language: Language, history: Sequence[Turn], pending: st
     return resolved if replaced else f"{text.rstrip('?. ')} ({topic})"
 
 
-def _resolve_japanese(text: str, topic: str) -> str:
-    """こそあど give way to the topic; a left-out topic is put in front."""
+def _resolve_japanese(text: str, topic: str, before: str) -> str:
+    """こそあど give way to the topic; a left-out topic or predicate comes from the question before.
+
+    「大阪の場合は？」 keeps the question; 「申請方法は？」 asks for another side of the topic; 「年次有給休暇は？」
+    after 「夏季休暇は何日ですか」 asks the same of its sibling; any other 「Xは？」 is a topic of its own.
+    """
+    if match := _SHORT.fullmatch(text.strip()):
+        named, case = match["named"], match["case"]
+        if case:
+            return _joined(before, f"{named}の場合", "ja")
+        if named.endswith(_ASPECTS):
+            return f"{topic}の{text}"
+        return before.replace(topic, named, 1) if _same_kind(named, topic) else text
     resolved, replaced = re.subn(r"(?:その|この|あの)(?!他|ほか|まま|後|時)", f"{topic}の", text, count=1)
     if not replaced:
         resolved, replaced = re.subn(r"それ(?!で|から|ぞれ)|これ(?!で|から)|あれ|そちら|こちら", topic, text, count=1)
     return resolved if replaced else f"{topic}について、{text}"
+
+
+def _same_kind(one: str, other: str) -> bool:
+    """Compounds with the same head: 年次有給休暇 and 夏季休暇."""
+    return one != other and one[-2:] == other[-2:]
+
+
+def _last_question(history: Sequence[Turn]) -> str | None:
+    return next((turn.question for turn in reversed(history) if turn.question), None)
 
 
 def _topic(history: Sequence[Turn], language: Language) -> str | None:
