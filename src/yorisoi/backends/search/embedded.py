@@ -139,7 +139,7 @@ class EmbeddedIndex:
     def _read(self) -> _State | None:
         stamp = self._stamp()
         manifest = Manifest.load(self._manifest_path)
-        if manifest is None or not self._words_folder(manifest).is_dir():
+        if manifest is None or not WordIndex.exists(self._words_folder(manifest)):
             return None
         try:
             words = self._words(manifest).searcher()

@@ -47,9 +47,15 @@ class WordIndex:
         self._index.config_reader("manual")  # the default starts a thread that watches the files
         self._bigram_weight = bigram_weight
 
+    @staticmethod
+    def exists(directory: Path) -> bool:
+        """Whether the directory holds an index: making one there anew would hide that the old one is lost."""
+        return directory.is_dir() and tantivy.Index.exists(str(directory))
+
     def write(self, puts: Collection[IndexedPassage], removed: Iterable[int]) -> None:
         """Replace and remove passages, and commit durably.  One writer at a time: the caller holds the lock."""
         writer = self._index.writer(heap_size=_HEAP_BYTES, num_threads=1)
+        writer.garbage_collect_files()  # a list of deletions that a killed writer left has this commit's very name
         outdated = [*removed, *(put.id for put in puts)]
         if outdated:  # by query: `delete_documents_by_term` takes the number for a signed one and matches nothing
             writer.delete_documents_by_query(tantivy.Query.term_set_query(self._schema, "id", outdated))

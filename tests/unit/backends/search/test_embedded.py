@@ -1,0 +1,183 @@
+import asyncio
+import multiprocessing
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import filelock
+import numpy as np
+import pytest
+
+from yorisoi.backends.search import manifest as manifests
+from yorisoi.backends.search.embedded import EmbeddedConfig, EmbeddedIndex
+from yorisoi.backends.search.manifest import Manifest
+from yorisoi.errors import BackendUnavailable, EmbeddingMismatch
+from yorisoi.testing.index import ALL, ids_by_vector, ids_by_words, passage, unit
+from yorisoi.types import Filter
+
+
+def named(folder: Path, pattern: str) -> Path:
+    return next(folder.glob(pattern))
+
+
+def sizes(folder: Path, pattern: str) -> list[int]:
+    return [path.stat().st_size for path in folder.glob(pattern)]
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:5])
+
+
+def change_version(folder: Path) -> None:
+    manifest = Manifest.load(folder / "manifest.json")
+    assert manifest
+    replace(manifest, version=manifests.VERSION + 1).save(folder / "manifest.json")
+
+
+def remove_words(folder: Path) -> None:
+    for path in named(folder, "words-*").iterdir():
+        path.unlink()
+
+
+BREAK: dict[str, Callable[[Path], object]] = {
+    "no manifest": lambda folder: (folder / "manifest.json").unlink(),
+    "half a manifest": lambda folder: cut(folder / "manifest.json"),
+    "a manifest of something else": lambda folder: (folder / "manifest.json").write_text('{"a": 1}'),
+    "a manifest of odd numbers": lambda folder: (folder / "manifest.json").write_text('{"rows": -1}'),
+    "another version": change_version,
+    "short vectors": lambda folder: cut(named(folder, "vectors-*.f32")),
+    "no vectors": lambda folder: named(folder, "vectors-*.f32").unlink(),
+    "a short log": lambda folder: cut(named(folder, "vectors-*.log")),
+    "no words": remove_words,
+    "half of tantivy's meta": lambda folder: cut(named(folder, "words-*/meta.json")),
+    "a lost segment": lambda folder: [path.unlink() for path in folder.glob("words-*/*.term")],
+}
+
+
+@pytest.mark.parametrize("what", BREAK)
+async def test_a_broken_index_starts_again_empty(what: str, tmp_path: Path) -> None:
+    await EmbeddedIndex(tmp_path).apply([passage(1, "休暇", (1, 0)), passage(2, "経費", (0, 1))], [], 4)
+    BREAK[what](tmp_path)
+    index = EmbeddedIndex(tmp_path)
+    assert await index.position() == 0
+    assert await ids_by_words(index, "休暇") == []
+    await index.apply([passage(1, "休暇", (1, 0))], [], 4)
+    assert await ids_by_words(EmbeddedIndex(tmp_path), "休暇") == [1]
+    assert await ids_by_vector(EmbeddedIndex(tmp_path), unit(1, 0)) == [1]
+
+
+async def test_a_reopened_index_is_as_it_was(tmp_path: Path) -> None:
+    await EmbeddedIndex(tmp_path).apply([passage(1, "休暇", (1, 0), groups=("hr",))], [], 3)
+    index = EmbeddedIndex(tmp_path)
+    assert await index.position() == 3
+    assert await ids_by_words(index, "休暇", Filter(groups=frozenset({"hr"}))) == [1]
+    assert await ids_by_vector(index, unit(1, 0)) == []
+
+
+def test_making_an_index_touches_no_file(tmp_path: Path) -> None:
+    EmbeddedIndex(tmp_path / "index")
+    assert not (tmp_path / "index").exists()
+
+
+async def test_a_reader_sees_what_another_index_wrote(tmp_path: Path) -> None:
+    reader, writer = EmbeddedIndex(tmp_path), EmbeddedIndex(tmp_path)
+    assert await reader.position() == 0
+    await writer.apply([passage(1, "休暇", (1, 0))], [], 1)
+    assert await reader.position() == 1
+    assert await ids_by_words(reader, "休暇") == [1]
+    await writer.clear()
+    assert await reader.position() == 0
+    assert await ids_by_vector(reader, unit(1, 0)) == []
+
+
+async def test_a_busy_lock_is_reported_in_one_line_and_reading_goes_on(tmp_path: Path) -> None:
+    index = EmbeddedIndex(tmp_path, EmbeddedConfig(lock_timeout_s=0.1))
+    await index.apply([passage(1, "休暇")], [], 1)
+    with filelock.FileLock(tmp_path / "write.lock", thread_local=False):
+        with pytest.raises(BackendUnavailable, match=r"another process .* try again") as raised:
+            await index.apply([passage(2, "経費")], [], 2)
+        assert "\n" not in str(raised.value)
+        assert await ids_by_words(index, "休暇") == [1]
+    await index.apply([passage(2, "経費")], [], 2)
+    assert await index.position() == 2
+
+
+async def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BackendUnavailable, match="cannot be used"):
+        await EmbeddedIndex(tmp_path / "file" / "index").position()
+
+
+async def test_vectors_of_another_length_are_refused_and_change_nothing(tmp_path: Path) -> None:
+    index = EmbeddedIndex(tmp_path)
+    await index.apply([passage(1, "休暇", (1, 0))], [], 1)
+    with pytest.raises(EmbeddingMismatch):
+        await index.apply([passage(2, "経費", (1, 0, 0))], [], 2)
+    with pytest.raises(EmbeddingMismatch):
+        await index.by_vector(unit(1, 0, 0), 5, ALL)
+    assert await index.position() == 1
+    assert await ids_by_words(index, "経費") == []
+
+
+async def test_tasks_that_write_at_once_take_turns(tmp_path: Path) -> None:
+    index = EmbeddedIndex(tmp_path)
+    await asyncio.gather(*(index.apply([passage(n, "休暇", (1, n))], [], n) for n in range(1, 9)))
+    assert await ids_by_words(index, "休暇") == list(range(1, 9))
+    assert len(await ids_by_vector(index, unit(1, 0))) == 8
+
+
+async def test_dead_rows_are_cleared_away_when_they_are_many(tmp_path: Path) -> None:
+    index = EmbeddedIndex(tmp_path)
+    vectors = np.random.default_rng(0).normal(size=(1100, 8))
+    puts = [passage(n, "休暇", tuple(vector)) for n, vector in enumerate(vectors)]
+    await index.apply(puts, [], 1)
+    [before] = sizes(tmp_path, "vectors-*.f32")
+    await index.apply([], range(400), 2)
+    assert sizes(tmp_path, "vectors-*.f32") == [before * 700 // 1100]
+    for opened in (index, EmbeddedIndex(tmp_path)):
+        assert sorted(await ids_by_vector(opened, unit(*vectors[0]), limit=2000)) == list(range(400, 1100))
+
+
+async def test_the_graph_finds_what_the_exact_search_finds(tmp_path: Path) -> None:
+    vectors = np.random.default_rng(1).normal(size=(600, 16))
+    puts = [passage(n, "休暇", tuple(vector)) for n, vector in enumerate(vectors)]
+    exact = EmbeddedIndex(tmp_path / "exact")
+    graph = EmbeddedIndex(tmp_path / "graph", EmbeddedConfig(exact_rows=100))
+    for index in (exact, graph):
+        for upto in range(1, 7):
+            await index.apply(puts[100 * (upto - 1) : 100 * upto], [upto], upto)
+    assert sizes(tmp_path, "graph/graph-*.usearch")
+    for query in vectors[:50]:
+        expected = await exact.by_vector(unit(*query), 10, ALL)
+        assert dict(await graph.by_vector(unit(*query), 10, ALL)) == pytest.approx(dict(expected), abs=1e-6)
+
+
+def test_importing_the_package_loads_neither_library() -> None:
+    code = "import sys, yorisoi.backends.search; assert not {'tantivy', 'usearch'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+    code = "import sys, yorisoi.backends.search.embedded; assert 'usearch' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def _write_many(folder: Path, first: int) -> None:
+    async def write() -> None:
+        index = EmbeddedIndex(folder, EmbeddedConfig(lock_timeout_s=60))
+        for number in range(first, first + 5):
+            await index.apply([passage(number, "休暇", (1, number))], [], number)
+
+    asyncio.run(write())
+
+
+async def test_processes_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=_write_many, args=(tmp_path, first)) for first in (100, 200, 300)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0, 0, 0]
+    expected = [*range(100, 105), *range(200, 205), *range(300, 305)]
+    assert await ids_by_words(EmbeddedIndex(tmp_path), "休暇") == expected
+    assert sorted(await ids_by_vector(EmbeddedIndex(tmp_path), unit(1, 0))) == expected
