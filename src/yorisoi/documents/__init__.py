@@ -8,7 +8,8 @@ markup.py        what is only markup taken out of Markdown
 blocks.py        Markdown -> sections of blocks
 split.py         sections -> passages of even size (pack.py fills them, size.py measures)
 sources.py       which files, and by what name the store knows them
-ingest.py        the whole way, restartable
+draft.py         one file -> what has to change in the store
+ingest.py        the whole way, restartable; report.py says what it did
 """
 
 from yorisoi.documents.config import DocumentsConfig

@@ -23,7 +23,12 @@ class Block:
     """Lines that belong together, with the blank lines after them."""
 
     kind: Kind
-    text: str
+    lines: list[str]
+    """With their line ends; kept apart since a table may have 100,000."""
+
+    @property
+    def text(self) -> str:
+        return "".join(self.lines)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -35,7 +40,7 @@ class Section:
     level: int
     """Of its heading, from 1; 0 before the first heading."""
     heading: str
-    """Its own heading as written, with the blank lines after it."""
+    """Its own heading as written."""
     blocks: list[Block] = field(default_factory=list)
 
 
@@ -47,7 +52,7 @@ def first_heading(text: str) -> str | None:
 def sections(text: str) -> list[Section]:
     """The sections of a Markdown text, in order.
 
-    Headings and blocks joined in order are the text, but for white space before the first.  Headings are `#` lines and
+    Headings and blocks joined in order are the text, but for blank lines above the first block of a section.  Headings are `#` lines and
     underlined ones, never lines of fenced code; a fence that is not closed runs to the end, as in CommonMark.
     """
     scanner = _Scanner()
@@ -91,7 +96,7 @@ class _Scanner:
             self._add("code", line, goes_on=inside_item)
         elif block and block.kind == "paragraph" and "|" in line and self._heads(block, line):
             block.kind = "table"
-            block.text += line
+            block.lines.append(line)
         else:
             kind: Kind = "list" if ITEM.match(line) else "table" if line.lstrip().startswith("|") else "paragraph"
             self._add(kind, line, goes_on=block is not None and self._goes_on(block, kind, line))
@@ -100,12 +105,12 @@ class _Scanner:
         return self.sections[-1].blocks[-1] if self.sections[-1].blocks else None
 
     def _underlines(self, block: Block, line: str) -> bool:
-        single = block.kind == "paragraph" and block.text.count("\n") == 1 and not self._after_blank
+        single = block.kind == "paragraph" and len(block.lines) == 1 and not self._after_blank
         return single and bool(_UNDERLINE.match(line))
 
     def _heads(self, block: Block, line: str) -> bool:
         """Whether the block is a table's header and the line the row of dashes below it."""
-        single = "|" in block.text and block.text.count("\n") == 1 and not self._after_blank
+        single = "|" in block.lines[0] and len(block.lines) == 1 and not self._after_blank
         return single and bool(_DELIMITER_ROW.match(line))
 
     def _goes_on(self, block: Block, kind: Kind, line: str) -> bool:
@@ -119,13 +124,11 @@ class _Scanner:
         if goes_on:
             self._extend(line)
         else:
-            self.sections[-1].blocks.append(Block(kind=kind, text=line))
+            self.sections[-1].blocks.append(Block(kind=kind, lines=[line]))
 
     def _extend(self, line: str) -> None:
         if block := self._open_block():
-            block.text += line
-        elif self.sections[-1].heading:
-            self.sections[-1].heading += line
+            block.lines.append(line)
 
     def _begin_section(self, level: int, title: str, line: str) -> None:
         while self._above and self._above[-1][0] >= level:

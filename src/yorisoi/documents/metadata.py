@@ -19,7 +19,15 @@ NAMES: dict[str, tuple[str, ...]] = {
 
 # Creators that office software and libraries write when nobody is named.
 _NOBODY = {"", "anonymous", "(anonymous)", "unknown", "python-docx", "openpyxl", "microsoft office user", "user"}
-_NO_TITLE = {"", "untitled", "(untitled)", "無題", "powerpoint presentation", "powerpoint プレゼンテーション"}
+_NO_TITLE = {
+    "",
+    "untitled",
+    "(untitled)",
+    "(anonymous)",
+    "無題",
+    "powerpoint presentation",
+    "powerpoint プレゼンテーション",
+}
 _APPLICATION = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel) - |\.(?:docx?|pptx?|xlsx?)$", re.IGNORECASE)
 _ERAS = {"令和": 2018, "平成": 1988}
 _DATE = re.compile(r"(令和|平成)?\s*(\d{1,4}|元)\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})")

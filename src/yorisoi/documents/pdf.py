@@ -4,7 +4,7 @@ import io
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from yorisoi.documents.metadata import Metadata, from_properties
 from yorisoi.errors import DocumentError
@@ -16,7 +16,6 @@ _NEW_ITEM = re.compile(
 _PAGE_NUMBER = re.compile(
     r"\s*(?:[-–—]\s*)?(?:p(?:age)?\.?\s*)?\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?(?:\s*[-–—])?\s*", re.IGNORECASE
 )
-_WIDE = ("W", "F")
 
 FULL_LINE = 0.85
 """A line at least this share of the longest usual one was broken by the margin and not by the writer."""
@@ -42,14 +41,14 @@ def join_lines(text: str) -> str:
     characters, a space between others.  Page numbers, and lines that head or foot most pages, are left out.
     """
     lines = [line.rstrip() for page in _without_furniture(text.split("\f")) for line in [*page, ""]]
-    full = FULL_LINE * _column_width(lines)
+    columns = _column_widths([line for line in lines if line.strip()])
     joined: list[str] = []
     previous, gap = "", False
     for line in lines:
         if not line.strip():
             gap = True
             continue
-        if previous and _goes_on(previous, line, full, gap):
+        if previous and _goes_on(previous, line, columns, gap):
             joined[-1] = _glue(joined[-1], line.strip())
         else:
             joined += ["", line] if gap else [line]
@@ -57,27 +56,46 @@ def join_lines(text: str) -> str:
     return "\n".join(joined).strip("\n")
 
 
-def _goes_on(line: str, following: str, full: float, gap: bool) -> bool:
-    if _NEW_ITEM.match(following) or following.lstrip().startswith("|") or _width(line) < full:
+def _goes_on(line: str, following: str, columns: Mapping[bool, float], gap: bool) -> bool:
+    if _NEW_ITEM.match(following) or following.lstrip().startswith("|"):
         return False
-    return not (gap and line.endswith(_SENTENCE_END))
+    if gap and line.endswith(_SENTENCE_END):
+        return False
+    # A word moves to the next line whole, so a line of words is full when the next word had no room in it.
+    moved = 0 if _is_wide(following.lstrip()[0]) else 1 + _width(following.split()[0])
+    return _width(line) + moved >= FULL_LINE * columns[_is_japanese(line)]
 
 
 def _glue(text: str, following: str) -> str:
     if text.endswith("-") and text[-2:-1].isalpha() and following[:1].islower():
         return text[:-1] + following
-    wide = unicodedata.east_asian_width(text[-1]) in _WIDE or unicodedata.east_asian_width(following[0]) in _WIDE
+    wide = _is_wide(text[-1]) or _is_wide(following[0])
     return f"{text}{'' if wide else ' '}{following}"
 
 
+def _is_wide(char: str) -> bool:
+    return unicodedata.east_asian_width(char) in ("W", "F")
+
+
 def _width(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(char) in _WIDE else 1 for char in text.strip())
+    return sum(2 if _is_wide(char) else 1 for char in text.strip())
 
 
-def _column_width(lines: Sequence[str]) -> int:
-    """The width of the third longest line (of few lines, the longest): one wide table must not set the measure."""
-    widths = sorted((_width(line) for line in lines if line.strip()), reverse=True)
-    return widths[min(2, len(widths) // 4)] if widths else 0
+def _is_japanese(line: str) -> bool:
+    return 3 * sum(map(_is_wide, line)) > len(line)
+
+
+def _column_widths(lines: Sequence[str]) -> dict[bool, float]:
+    """The usual longest width of Japanese lines (True) and of others (False), which differ as Latin letters are narrow.
+
+    It is that of the third longest line (of few lines, the longest), lest one wide table sets the measure; a kind with
+    only short lines, such as headings, takes most of the other's measure.
+    """
+    widest = {}
+    for kind in (True, False):
+        widths = sorted((_width(line) for line in lines if _is_japanese(line) == kind), reverse=True)
+        widest[kind] = widths[min(2, len(widths) // 4)] if widths else 0
+    return {kind: max(widest[kind], 0.7 * widest[not kind]) for kind in (True, False)}
 
 
 def _without_furniture(pages: Sequence[str]) -> list[list[str]]:

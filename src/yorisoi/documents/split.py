@@ -50,11 +50,11 @@ def _with_text(found: Sequence[Section]) -> list[Section]:
     before when that stands under the same heading, and is a text of its own otherwise.
     """
     kept: list[Section] = []
-    for section, following in zip(found, [*found[1:], None], strict=True):
+    for section, following in zip(found, [*found[1:], None], strict=False):
         if section.blocks:
             kept.append(section)
         elif following is None or not _is_above(section, following):
-            words = Block(kind="paragraph", text=section.heading)
+            words = Block(kind="paragraph", lines=[section.heading, "\n"])
             above = section.path[:-1]
             if kept and kept[-1].path[: len(above)] == above:
                 kept[-1].blocks.append(words)
@@ -91,5 +91,7 @@ def _size(section: Section) -> float:
 
 
 def _common(run: Sequence[Section]) -> Section:
-    blocks = [block for section in run for block in (Block(kind="paragraph", text=section.heading), *section.blocks)]
+    blocks = [
+        block for section in run for block in (Block(kind="paragraph", lines=[section.heading, "\n"]), *section.blocks)
+    ]
     return Section(path=run[0].path[:-1], level=run[0].level - 1, heading="", blocks=blocks)

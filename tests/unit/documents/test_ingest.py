@@ -1,0 +1,248 @@
+"""Files into a real store: only what changed, nothing lost, nothing said too early."""
+
+import asyncio
+import os
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from document_files import pdf, write
+
+from yorisoi.backends.store import open_store
+from yorisoi.documents import DocumentsConfig, ingest
+from yorisoi.documents.ingest import _gone
+from yorisoi.documents.sources import Found
+from yorisoi.errors import BackendUnavailable, ConfigError, EmbeddingMismatch
+from yorisoi.ports import Vectors
+from yorisoi.testing.hash_embedder import HashEmbedder
+
+FAQ = "faq_id,title,body\na,休暇は,二十日です。\nb,半休は,取れます。\n"
+
+
+class Embedder(HashEmbedder):
+    """Remembers what it embedded; fails from the text on that holds `poison`."""
+
+    def __init__(self, dimension: int = 8, poison: str = "\0") -> None:
+        super().__init__(dimension)
+        self.embedded: list[str] = []
+        self.poison = poison
+
+    async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        if any(self.poison in text for text in texts):
+            raise BackendUnavailable("the embedder is gone")
+        self.embedded += texts
+        return await super().embed_passages(texts)
+
+
+@pytest.fixture
+async def store(tmp_path):
+    async with open_store(tmp_path / "home") as opened:
+        yield opened.documents
+
+
+@pytest.fixture
+def docs(tmp_path):
+    write(tmp_path / "docs/leave.md", "---\nowner: 人事部\nupdated: 2025-06-01\n---\n# 休暇\n\n二十日です。\n")
+    write(tmp_path / "docs/it/vpn.txt", "海外からは使えません。")
+    write(tmp_path / "docs/faq.csv", FAQ)
+    return tmp_path / "docs"
+
+
+@pytest.fixture
+def take(store, docs):
+    async def call(*paths, embedder=None, **options):
+        return await ingest(paths or [docs], store=store, embedder=embedder, **options)
+
+    return call
+
+
+async def kept(store):
+    batches = [batch async for batch in store.changes(0)]
+    return [change for batch in batches for change in batch if change.passage]
+
+
+async def test_a_folder_goes_into_the_store_with_all_that_is_known_of_it(store, take):
+    report = await take(embedder=Embedder())
+    assert (report.documents, report.passages, report.unchanged, report.removed, report.skipped) == (4, 4, 0, 0, ())
+    assert set(report.seconds) == {"read", "split", "embed", "store"}
+    assert sorted(await store.hashes()) == ["docs/faq.csv#a", "docs/faq.csv#b", "docs/it/vpn.txt", "docs/leave.md"]
+    found = {change.passage.document.source: change for change in await kept(store)}
+    leave = found["docs/leave.md"].passage.document
+    assert (leave.title, leave.owner, str(leave.updated)) == ("休暇", "人事部", "2025-06-01")
+    assert all(change.vector is not None for change in found.values())
+
+
+async def test_a_second_time_nothing_is_taken(store, take):
+    await take(embedder=Embedder())
+    before, embedder = await store.last_change(), Embedder()
+    report = await take(embedder=embedder)
+    assert (report.documents, report.passages, report.unchanged) == (0, 0, 4)
+    assert embedder.embedded == []
+    assert await store.last_change() == before
+
+
+async def test_only_texts_without_a_vector_are_embedded(docs, take):
+    write(docs / "leave.md", "# 休暇\n\n## 年休\n\n" + "二十日です。" * 40 + "\n\n## 慶弔\n\n" + "五日です。" * 40)
+    await take(embedder=Embedder())
+    write(docs / "leave.md", "# 休暇\n\n## 年休\n\n" + "二十日です。" * 40 + "\n\n## 慶弔\n\n" + "七日です。" * 40)
+    embedder = Embedder()
+    report = await take(embedder=embedder)
+    assert (report.documents, report.unchanged) == (1, 3)
+    assert [text.splitlines()[0] for text in embedder.embedded] == ["休暇 > 慶弔"]
+
+
+async def test_what_is_embedded_stands_under_its_headings_and_only_once(docs, take):
+    write(docs / "copy.md", "# 休暇\n\n二十日です。\n")
+    embedder = Embedder()
+    await take(embedder=embedder)
+    assert embedder.embedded.count("休暇\n二十日です。") == 1
+
+
+async def test_other_sizes_make_other_passages_of_unchanged_files(take):
+    await take()
+    report = await take(config=DocumentsConfig(target=100, maximum=150, tiny=10))
+    assert report.documents == 4
+
+
+async def test_what_cannot_be_read_is_skipped_with_its_reason(docs, take):
+    write(docs / "broken.pdf", pdf("休暇")[:300])
+    write(docs / "binary.md", b"\x00\x01")
+    os.mkfifo(docs / "pipe.md")
+    report = await take(docs, write(docs.parent / "tool.exe", b"MZ"))
+    assert report.documents == 4
+    skipped = {os.path.basename(path): reason for path, reason in report.skipped}
+    assert sorted(skipped) == ["binary.md", "broken.pdf", "pipe.md", "tool.exe"]
+    assert "unknown extension" in skipped["tool.exe"]
+
+
+async def test_a_file_that_broke_keeps_its_stored_version(store, docs, take):
+    await take()
+    write(docs / "leave.md", b"\x00")
+    write(docs / "faq.csv", FAQ + '"')
+    report = await take(prune=True)
+    assert (len(report.skipped), report.removed, report.unchanged) == (2, 0, 1)
+    assert len(await store.hashes()) == 4
+
+
+async def test_rows_that_left_a_faq_are_removed_and_the_others_stay(store, docs, take):
+    await take()
+    write(docs / "faq.csv", "faq_id,title,body\nb,半休は,取れます。\nc,慶弔は,五日です。\n")
+    report = await take()
+    assert (report.documents, report.unchanged, report.removed) == (1, 3, 1)
+    assert "docs/faq.csv#a" not in await store.hashes()
+
+
+async def test_a_faq_that_became_another_table_leaves_no_rows(store, docs, take):
+    await take()
+    write(docs / "faq.csv", "種別,日数\n年休,20\n")
+    assert (await take()).removed == 2
+    assert [source for source in await store.hashes() if "faq" in source] == ["docs/faq.csv"]
+
+
+async def test_files_that_are_gone_are_removed_only_on_request(store, docs, take):
+    await take()
+    (docs / "leave.md").unlink()
+    (docs / "faq.csv").unlink()
+    assert (await take()).removed == 0
+    assert (await take(prune=True)).removed == 3
+    assert list(await store.hashes()) == ["docs/it/vpn.txt"]
+
+
+async def test_pruning_leaves_other_folders_alone(store, tmp_path, take):
+    other = write(tmp_path / "docs2/a.md", "別の本文です。").parent
+    await take()
+    await take(other)
+    (other / "a.md").unlink()
+    write(other / "b.md", "残る本文です。")
+    assert (await take(prune=True)).removed == 0
+    assert (await take(other, prune=True)).removed == 1
+    assert len(await store.hashes()) == 5
+
+
+def test_what_may_lie_in_a_folder_that_cannot_be_opened_is_not_pruned():
+    found = Found(files=(), folders=("docs",), unreadable=(("docs/hr", "cannot be opened"),))
+    assert _gone(["docs/hr/a.md", "docs/it/a.md", "docs2/a.md"], found) == ["docs/it/a.md"]
+
+
+async def test_a_path_that_does_not_exist_is_refused_before_anything_is_stored(store, docs, take):
+    with pytest.raises(ConfigError, match="gone"):
+        await take(docs, docs / "gone")
+    assert await store.hashes() == {}
+
+
+async def test_progress_is_told_only_of_what_the_store_holds(store, docs):
+    said, held = [], []
+
+    class Watched:
+        def __getattr__(self, name):
+            return getattr(store, name)
+
+        async def put(self, documents):
+            await store.put(documents)
+            held.extend(document.source.partition("#")[0] for document in documents)
+
+    def on_progress(file):
+        assert file.source in held
+        said.append((file.source, file.outcome, file.done, file.total))
+
+    await ingest([docs], store=Watched(), embedder=None, on_progress=on_progress)
+    assert said == [
+        ("docs/faq.csv", "stored", 1, 3),
+        ("docs/it/vpn.txt", "stored", 2, 3),
+        ("docs/leave.md", "stored", 3, 3),
+    ]
+
+
+async def test_an_interruption_loses_only_the_batch_at_hand(store, docs, take):
+    for number in range(20):
+        write(docs / f"many/{number:02}.md", f"# 頁{number}\n\n" + ("毒です。" if number == 12 else "本文です。"))
+    said = []
+    config = DocumentsConfig(batch_passages=4)
+    with pytest.raises(BackendUnavailable):
+        await take(embedder=Embedder(poison="毒"), config=config, on_progress=lambda file: said.append(file.source))
+    stored = await store.hashes()
+    assert 4 < len(stored) < 24
+    assert all(source in stored for source in said if "faq" not in source)
+    assert len(stored) >= 4 + 12 - 2 * config.batch_passages
+    report = await take(embedder=Embedder(), config=config)
+    assert report.documents == 24 - len(stored)
+    assert len(await store.hashes()) == 24
+
+
+async def test_documents_stored_without_vectors_get_them_when_there_is_an_embedder(store, docs, take):
+    await take(docs / "leave.md", embedder=Embedder())
+    await take()
+    assert (await take()).unchanged == 4
+    assert (await take(embedder=Embedder())).documents == 3
+    assert all(change.vector is not None for change in await kept(store))
+
+
+async def test_an_ingest_without_embedder_takes_no_vector_away(store, take):
+    await take(embedder=Embedder())
+    assert (await take()).unchanged == 4
+    await take(config=DocumentsConfig(target=300))
+    assert all(change.vector is not None for change in await kept(store))
+    assert (await take(embedder=Embedder(), config=DocumentsConfig(target=300))).unchanged == 4
+
+
+async def test_another_embedding_model_is_refused_before_anything_is_read(take):
+    await take(embedder=Embedder())
+    with pytest.raises(EmbeddingMismatch):
+        await take(embedder=Embedder(dimension=16))
+
+
+async def test_two_ingests_at_once_end_like_one(store, docs, take):
+    for number in range(30):
+        write(docs / f"many/{number:02}.md", f"# 頁{number}\n\n本文です。")
+    config = DocumentsConfig(batch_passages=3)
+    await asyncio.gather(*(take(embedder=Embedder(), config=config, prune=True) for _ in range(2)))
+    found = await kept(store)
+    assert len(found) == len({change.passage.document.source for change in found}) == 34
+    assert (await take(embedder=Embedder(), config=config)).unchanged == 34
+
+
+async def test_a_vector_stays_with_its_text(store, take):
+    await take(embedder=Embedder())
+    for change in await kept(store):
+        expected = await Embedder().embed_passages([change.passage.in_context])
+        assert np.allclose(change.vector, expected[0])

@@ -1,0 +1,142 @@
+"""PDF, Word, PowerPoint, Excel and HTML: files written by the usual libraries."""
+
+from datetime import date, datetime
+
+import pytest
+from document_files import archive, pdf, sheet, slides, word
+
+from yorisoi.documents import DocumentsConfig, LoadedDocument, load
+from yorisoi.documents.pdf import join_lines
+from yorisoi.errors import DocumentError
+
+SENTENCE = "従業員は、勤続年数に応じて年次有給休暇を取得することができます。"
+ENGLISH = "The annual leave policy applies to employees of all offices."
+
+
+def read(name: str, content: bytes, **limits: int) -> LoadedDocument:
+    (document,) = load(name, content, DocumentsConfig(**limits))
+    return document
+
+
+def refusal(name: str, content: bytes, **limits: int) -> str:
+    with pytest.raises(DocumentError) as caught:
+        read(name, content, **limits)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_lines_of_a_pdf_are_joined_as_their_language_wants_it():
+    text = read(
+        "a.pdf", pdf("第1章 休暇", SENTENCE * 6, ENGLISH * 1 + f" {ENGLISH}" * 5, "・半日でも可", "・一時間でも可")
+    ).text
+    assert SENTENCE * 6 in text
+    assert " ".join([ENGLISH] * 6) in text
+    assert "第1章 休暇\n" in text
+    assert "・半日でも可\n・一時間でも可" in text
+
+
+def test_a_sentence_goes_on_over_the_page_and_furniture_is_left_out():
+    half = "年次有給休暇の取得を希望する従業員は、所定の様式により、あらかじめ所属長に対して"
+    pages = [text for _ in range(4) for text in ("\f", SENTENCE * 3)][1:]
+    text = read("a.pdf", pdf(*pages, header="就業規則 社外秘")).text
+    assert "社外秘" not in text
+    assert "- 2 -" not in text
+    assert join_lines(f"{half}\n\n- 1 -\n\f{half}\n申請する。") == f"{half}{half}申請する。"
+
+
+def test_a_pdf_tells_title_owner_and_date():
+    document = read("a.pdf", pdf(SENTENCE, title="休暇規程", author="人事部"))
+    assert (document.title, document.owner) == ("休暇規程", "人事部")
+    assert document.updated is not None
+
+
+def test_a_title_and_author_that_software_wrote_are_left_out():
+    document = read("就業規則.pdf", pdf(SENTENCE))
+    assert (document.title, document.owner) == ("就業規則", None)
+
+
+def test_word_keeps_headings_lists_and_tables():
+    document = read("a.docx", word())
+    assert (document.title, document.owner) == ("経費の精算", "経理部")
+    assert "## 上限\n\n| 種別 | 上限 |\n|-|-|\n| 宿泊 | 10,000円 |" in document.text
+    assert "領収書を付ける" in document.text
+
+
+def test_slides_become_sections():
+    document = read("a.pptx", slides())
+    assert document.title == "会議システム"
+    assert "# 取消\n当日の朝まで" in document.text
+    assert "<!--" not in document.text
+
+
+def test_a_sheet_keeps_numbers_and_dates_as_they_are_seen():
+    rows = [
+        ["休暇一覧"],
+        [],
+        ["種別", "日数", "開始"],
+        ["年休", 20, datetime(2025, 4, 1)],
+        ["慶弔", None, date(2025, 5, 1)],
+    ]
+    document = read("休暇.xlsx", sheet(rows, name="2025年度"))
+    assert document.owner == "人事部"
+    assert document.text == (
+        "## 2025年度\n\n休暇一覧\n\n| 種別 | 日数 | 開始 |\n|-|-|-|\n"
+        "| 年休 | 20 | 2025-04-01 |\n| 慶弔 |  | 2025-05-01 |"
+    )
+
+
+def test_a_sheet_beyond_the_limit_is_refused():
+    assert "characters" in refusal("a.xlsx", sheet([["種別", "あ" * 600]] * 2), max_characters=1000)
+
+
+HTML = """<html><head><title>会議 | 社内サイト</title><meta name="author" content="総務部">
+<meta property="article:modified_time" content="2025-06-01T10:00:00"></head>
+<body><nav>メニュー</nav><script>alert(1)</script><main><h1>会議室</h1><p>予約は<b>前日</b>までです。</p>
+<ul><li>大会議室</li></ul></main><footer>著作権</footer></body></html>"""
+
+
+def test_html_keeps_the_main_part_and_what_its_head_says():
+    document = read("a.html", HTML.encode())
+    assert (document.title, document.owner, document.updated) == ("会議室", "総務部", date(2025, 6, 1))
+    assert "予約は**前日**までです。" in document.text
+    for gone in ("メニュー", "alert", "著作権"):
+        assert gone not in document.text
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp932", "euc_jp"])
+def test_html_is_read_in_the_encoding_that_it_declares_or_has(encoding):
+    text = "<p>予約は、前日までにおねがいします。カタカナもあります。</p>"
+    declared = f'<html><head><meta charset="{encoding}"></head><body>{text}</body></html>'
+    assert "おねがいします" in read("a.html", declared.encode(encoding)).text
+    assert "おねがいします" in read("a.html", text.encode(encoding)).text
+
+
+def test_html_nested_beyond_reason_is_refused():
+    assert refusal("a.html", b"<div>" * 5000 + "深い".encode())
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("a.pdf", pdf(SENTENCE)[:400], "broken"),
+        ("a.pdf", b"%PDF-1.7\n" + bytes(range(256)) * 20, "broken"),
+        ("a.pdf", pdf(SENTENCE, password="secret"), "encrypted"),
+        ("a.pdf", b"no pdf at all", "not a PDF"),
+        ("a.pdf", pdf(), "OCR"),
+        ("a.docx", archive(hello=b"there"), "not a DOCX"),
+        ("a.docx", slides(), "not a DOCX"),
+        ("a.docx", word()[:3000], "not a DOCX"),
+        ("a.docx", archive(**{"word/document.xml": b"<broken"}), "DOCX"),
+        ("a.pptx", b"garbage", "not a PPTX"),
+        ("a.xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "without a password"),
+        ("a.xlsx", archive(**{"xl/workbook.xml": b"<broken"}), "XLSX"),
+    ],
+)
+def test_a_broken_file_is_refused_with_one_clear_reason(name, content, reason):
+    assert reason in refusal(name, content)
+
+
+def test_a_zip_bomb_is_refused_before_it_is_unpacked():
+    bomb = archive(**{"word/document.xml": b" " * 5_000_000})
+    assert len(bomb) < 10_000
+    assert "unpacks to" in refusal("a.docx", bomb, max_unpacked_bytes=1_000_000)

@@ -1,0 +1,127 @@
+"""Plain text, FAQ and other tables, in the encodings that Japanese offices use."""
+
+import codecs
+
+import pytest
+
+from yorisoi.documents import DocumentsConfig, LoadedDocument, load
+from yorisoi.errors import DocumentError
+
+FAQ = "faq_id,title,body\nfaq_001,休暇は何日ですか,二十日です。\nfaq_002,半休は取れますか,はい、取れます。\n"
+JAPANESE = "休暇の届けは、前日までに上長へ提出してください。カタカナの語も、ひらがなの語もあります。"
+
+
+def read(name: str, content: str | bytes, **limits: int) -> list[LoadedDocument]:
+    return load(name, content.encode() if isinstance(content, str) else content, DocumentsConfig(**limits))
+
+
+def refusal(name: str, content: str | bytes, **limits: int) -> str:
+    with pytest.raises(DocumentError) as caught:
+        read(name, content, **limits)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp932", "euc_jp", "iso2022_jp"])
+@pytest.mark.parametrize("text", [JAPANESE, JAPANESE * 200, "休暇"])
+def test_japanese_is_read_in_every_encoding_in_use(encoding, text):
+    if text == "休暇" and encoding == "euc_jp":
+        pytest.skip("two characters of EUC-JP are also four half-width kana")
+    assert read("a.txt", text.encode(encoding))[0].text == text
+
+
+def test_half_width_kana_in_cp932_stay():
+    text = "ｷｭｳｶの届けは、前日までに上長へ提出してください。"
+    assert read("a.txt", text.encode("cp932"))[0].text == text
+
+
+def test_chinese_in_gbk_is_refused_rather_than_garbled():
+    assert "UTF-8" in refusal("a.txt", ("员工每年享有带薪年休假，请提前向主管提出申请。" * 20).encode("gbk"))
+
+
+def test_line_ends_are_unified():
+    assert read("a.txt", "一。\r\n二。\r三。\n")[0].text == "一。\n二。\n三。\n"
+
+
+@pytest.mark.parametrize("content", [b"", b"  \n\t", codecs.BOM_UTF8])
+def test_a_text_without_words_is_refused(content):
+    assert "empty" in refusal("a.txt", content)
+
+
+def test_binary_content_is_refused_whatever_its_name():
+    assert "binary" in refusal("a.md", "休暇\x00です".encode())
+    assert "not text" in refusal("a.md", bytes(range(256)) * 20) + refusal("b.md", b"\x89PNG\r\n\x1a\n\xff\xfe\x81" * 9)
+
+
+def test_a_text_beyond_the_limit_is_refused():
+    assert "limit is 1,000" in refusal("a.txt", "あ" * 1001, max_characters=1000)
+
+
+def test_each_row_of_a_faq_is_a_document():
+    first, second = read("faq.csv", FAQ)
+    assert (first.fragment, first.title, first.text) == ("faq_001", "休暇は何日ですか", "二十日です。")
+    assert second.fragment == "faq_002"
+    assert first.language == "ja"
+
+
+@pytest.mark.parametrize("header", ["id,question,answer", "番号,質問,回答", "ID,タイトル,本文", "FAQ_ID,Title,Body"])
+def test_faq_headers_are_known_by_their_usual_names(header):
+    (document,) = read("faq.csv", f"{header}\n7,休暇は,二十日です。\n")
+    assert (document.fragment, document.title, document.text) == ("7", "休暇は", "二十日です。")
+
+
+def test_without_ids_the_rows_are_numbered():
+    documents = read("faq.csv", "質問,回答\n一,い\n\n二,ろ\n")
+    assert [document.fragment for document in documents] == ["1", "2"]
+
+
+def test_a_faq_keeps_category_owner_date_audience_and_other_columns():
+    (document,) = read(
+        "faq.csv",
+        "faq_id,title,body,カテゴリ,担当部署,更新日,applies_to,groups,申請書\n"
+        "1,休暇は,二十日です。,勤怠,人事部,2025/4/1,勤務地=大阪支社;雇用区分=正社員,hr,W-11\n",
+    )
+    assert document.section == ("勤怠",)
+    assert document.owner == "人事部"
+    assert str(document.updated) == "2025-04-01"
+    assert document.applies_to == {"勤務地": "大阪支社", "雇用区分": "正社員"}
+    assert document.groups == {"hr"}
+    assert document.text == "二十日です。\n\n申請書: W-11"
+
+
+def test_answers_may_hold_line_breaks_commas_and_quotes():
+    (document,) = read("faq.csv", 'id,question,answer\n1,休暇は,"一、""二""\n- 三,四"\n')
+    assert document.text == '一、"二"\n- 三,四'
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "euc_jp", "utf-8-sig"])
+def test_a_faq_is_read_in_any_japanese_encoding(encoding):
+    assert read("faq.csv", FAQ.encode(encoding))[1].title == "半休は取れますか"
+
+
+def test_an_id_twice_is_refused_by_name():
+    assert "'faq_001' more than once" in refusal("faq.csv", FAQ + "faq_001,別の質問,別の答え\n")
+
+
+def test_a_faq_without_rows_is_refused():
+    assert "no rows" in refusal("faq.csv", "faq_id,title,body\n")
+
+
+def test_a_quote_that_is_not_closed_is_refused():
+    assert "not a readable table" in refusal("faq.csv", 'id,question,answer\n1,休暇は,"二十日\n2,半休は,はい\n')
+
+
+def test_another_table_is_one_document_with_its_header():
+    (document,) = read("日数.csv", "種別,日数\n年休,20\n慶弔,5\n")
+    assert document.title == "日数"
+    assert document.fragment == ""
+    assert document.text == "| 種別 | 日数 |\n|-|-|\n| 年休 | 20 |\n| 慶弔 | 5 |"
+
+
+@pytest.mark.parametrize(("name", "delimiter"), [("a.tsv", "\t"), ("a.csv", ";"), ("a.csv", "\t")])
+def test_tabs_and_semicolons_separate_too(name, delimiter):
+    text = "種別,日数,備考\n年休,20,なし\n".replace(",", delimiter)
+    assert read(name, text)[0].text.startswith("| 種別 | 日数 | 備考 |")
+
+
+def test_an_unknown_extension_names_the_known_ones():
+    assert ".docx" in refusal("a.exe", b"MZ")

@@ -1,0 +1,79 @@
+"""Which files are taken, and by what name."""
+
+import os
+import unicodedata
+
+import pytest
+from document_files import write
+
+from yorisoi.documents.sources import walk
+from yorisoi.errors import ConfigError
+
+
+def names(*paths) -> list[str]:
+    return [file.source for file in walk(paths).files]
+
+
+@pytest.fixture
+def docs(tmp_path):
+    for name in ("b.md", "a/b.txt", "a/c.PDF", ".git/x.md", ".hidden.md", "node_modules/x.md", "~$lock.docx", "x.exe"):
+        write(tmp_path / "docs" / name, "本文です。")
+    return tmp_path / "docs"
+
+
+def test_a_folder_is_taken_in_order_without_what_is_hidden_or_unknown(docs):
+    assert names(docs) == ["docs/a/b.txt", "docs/a/c.PDF", "docs/b.md"]
+
+
+def test_names_are_the_same_from_every_working_directory(docs, monkeypatch):
+    expected = names(docs)
+    monkeypatch.chdir(docs)
+    assert names(".") == expected
+    assert names("../docs/") == expected
+    monkeypatch.chdir(docs.parent)
+    assert names("docs") == expected
+
+
+def test_a_file_is_named_as_if_its_folder_had_been_given(docs, monkeypatch):
+    assert names(docs / "b.md") == ["docs/b.md"]
+    monkeypatch.chdir(docs)
+    assert names("b.md", "a/b.txt") == ["a/b.txt", "docs/b.md"]
+
+
+def test_a_file_given_by_itself_is_taken_whatever_it_is(docs):
+    assert names(docs / "x.exe", docs / ".hidden.md") == ["docs/.hidden.md", "docs/x.exe"]
+
+
+def test_a_file_given_twice_is_taken_once(docs):
+    assert names(docs, docs, docs / "b.md") == names(docs)
+
+
+def test_two_files_of_one_name_are_refused_by_name(tmp_path):
+    first, second = (write(tmp_path / each / "docs/a.md", "本文").parent for each in ("一", "二"))
+    with pytest.raises(ConfigError, match=r"docs/a\.md"):
+        walk([first, second])
+
+
+def test_a_path_that_does_not_exist_is_refused_by_name(tmp_path):
+    with pytest.raises(ConfigError, match=r"no such file or folder: .*gone"):
+        walk([tmp_path / "gone"])
+
+
+def test_links_to_folders_are_not_followed_and_circles_do_no_harm(docs):
+    (docs / "a/up").symlink_to(docs)
+    (docs / "loop.md").symlink_to(docs / "loop.md")
+    assert names(docs) == ["docs/a/b.txt", "docs/a/c.PDF", "docs/b.md", "docs/loop.md"]
+
+
+def test_names_are_in_one_unicode_form(tmp_path):
+    decomposed = unicodedata.normalize("NFD", "ガイド.md")
+    write(tmp_path / "docs" / decomposed, "本文です。")
+    assert names(tmp_path / "docs") == ["docs/ガイド.md"]
+
+
+def test_a_name_that_is_not_text_can_still_be_named(tmp_path):
+    (tmp_path / "docs").mkdir()
+    path = os.fsencode(tmp_path / "docs") + b"/\xff.md"
+    with open(path, "wb") as file:
+        file.write("本文です。".encode())
+    assert names(tmp_path / "docs") == ["docs/\\xff.md"]

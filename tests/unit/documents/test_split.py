@@ -1,0 +1,212 @@
+"""Documents into passages: along headings and sentences, whole where possible, and never a word lost."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yorisoi.documents import DocumentsConfig, LoadedDocument, Piece, split
+from yorisoi.documents.blocks import sections
+from yorisoi.documents.pack import cut
+from yorisoi.documents.size import size
+from yorisoi.errors import ConfigError
+
+CONFIG = DocumentsConfig()
+QUOTED = "社員は「明日は休みます。よろしくお願いします。」と上長に伝えてください。"
+PLAIN = "そのうえで、勤怠システムに休暇の種別と理由を登録します。"
+
+
+def passages(text: str, title: str = "休暇", **sizes: int) -> list[Piece]:
+    return split(LoadedDocument(title=title, text=text, language="ja"), DocumentsConfig(**sizes))
+
+
+def texts(text: str, **sizes: int) -> list[str]:
+    return [piece.text for piece in passages(text, **sizes)]
+
+
+def rows(count: int) -> str:
+    head = "| 種別 | 日数 |\n|-|-|\n"
+    return head + "".join(f"| 休暇{i} | 入社{i}年目から取得でき、半日単位にも分けられます |\n" for i in range(count))
+
+
+def test_a_page_within_the_target_is_one_passage():
+    assert texts(QUOTED + "\n\n" + PLAIN) == [f"{QUOTED}\n\n{PLAIN}"]
+
+
+def test_each_passage_knows_the_headings_above_it_without_the_title():
+    found = passages(f"# 休暇\n\n{QUOTED * 2}\n\n## 年休\n\n### 申請\n\n{QUOTED * 2}\n\n## 慶弔 ##\n\n{PLAIN * 3}\n")
+    assert [piece.section for piece in found] == [(), ("年休", "申請"), ("慶弔",)]
+
+
+def test_underlined_headings_count_and_lines_of_code_do_not():
+    found = passages(f"休暇\n===\n\n年休\n---\n\n{PLAIN * 3}\n\n```sh\n# 見出しではない\n```\n\n{PLAIN}\n")
+    assert [piece.section for piece in found] == [("年休",)]
+    assert "# 見出しではない" in found[0].text
+
+
+def test_quotations_stay_whole():
+    found = texts((QUOTED + PLAIN) * 30)
+    assert len(found) > 3
+    for text in found:
+        assert text.endswith("。")
+        assert text.count("「") == text.count("」")
+        assert text.startswith(("社員は「", "そのうえで"))
+
+
+def test_passages_are_filled_to_the_target_and_no_further():
+    sizes = [size(text) for text in texts(PLAIN * 100)]
+    assert all(CONFIG.target - size(PLAIN) < each <= CONFIG.target for each in sizes[:-1])
+
+
+def test_a_small_rest_is_added_to_the_passage_before():
+    assert len(texts(PLAIN * 12)) == 1
+    assert CONFIG.target < size(PLAIN * 12) < CONFIG.maximum
+
+
+def test_a_table_is_torn_between_rows_under_its_header():
+    found = texts("次の表のとおりです：\n\n" + rows(60))
+    assert found[0].startswith("次の表のとおりです：\n\n| 種別 | 日数 |")
+    for text in found[1:]:
+        assert text.startswith("| 種別 | 日数 |\n|-|-|\n| 休暇")
+    for text in found:
+        assert text.count("| 種別 |") == 1
+        assert text.endswith("|")
+    assert re.findall(r"休暇\d+", "".join(found)) == [f"休暇{i}" for i in range(60)]
+
+
+def test_a_row_too_long_for_a_passage_keeps_its_header():
+    found = texts(f"| 種別 | 説明 |\n|-|-|\n| 年休 | {PLAIN * 40} |\n| 慶弔 | 五日 |\n")
+    assert all(text.startswith("| 種別 | 説明 |") and size(text) <= CONFIG.maximum for text in found)
+
+
+def test_a_list_that_fits_stays_whole_with_the_line_that_leads_it_in():
+    items = "".join(f"- {PLAIN}\n" for _ in range(13))
+    assert CONFIG.target < size(items) < CONFIG.maximum
+    found = texts(f"{QUOTED * 6}\n\n手順：\n\n{items}")
+    assert found == [QUOTED * 6, f"手順：\n\n{items}".rstrip()]
+
+
+def test_a_long_list_is_torn_between_its_outer_items():
+    items = "".join(f"- 項目{i}：{PLAIN}\n  - 細目{i}：{PLAIN}\n" for i in range(30))
+    found = texts(items)
+    assert len(found) > 2
+    assert all(text.startswith("- 項目") for text in found)
+
+
+def test_code_that_fits_stays_whole_and_longer_code_is_torn_between_lines():
+    code = "```python\n" + 'print("これは一行です")\n' * 30 + "```\n"
+    assert size(code) < CONFIG.maximum - CONFIG.tiny
+    assert texts(f"{QUOTED * 6}\n\n{code}\n{QUOTED}") == [QUOTED * 6, f"{code}\n{QUOTED}"]
+    for text in texts("```\n" + 'print("これは一行です")\n' * 300 + "```\n"):
+        assert all(line in ("```", 'print("これは一行です")') for line in text.splitlines())
+
+
+def test_tiny_neighbours_share_a_passage_under_their_common_heading():
+    (piece,) = passages("## 窓口\n\n### 東京\n\n内線7250。\n\n### 大阪\n\n内線8250。\n")
+    assert piece.section == ("窓口",)
+    assert piece.text == "### 東京\n\n内線7250。\n\n### 大阪\n\n内線8250。"
+
+
+def test_tiny_sections_of_different_parents_are_not_mixed():
+    found = passages("## 東京\n\n### 窓口\n\n内線7250。\n\n## 大阪\n\n### 窓口\n\n内線8250。\n")
+    assert [(piece.section, piece.text) for piece in found] == [
+        (("東京", "窓口"), "内線7250。"),
+        (("大阪", "窓口"), "内線8250。"),
+    ]
+
+
+def test_a_heading_with_nothing_below_it_is_kept_in_a_text():
+    found = passages(f"## 年休\n\n{PLAIN}\n\n## 参考\n")
+    assert [(piece.section, piece.text) for piece in found] == [(("年休",), f"{PLAIN}\n\n## 参考")]
+    assert texts("## 参考\n") == ["## 参考"]
+
+
+def test_a_sentence_longer_than_a_passage_is_cut_after_a_comma():
+    clause = "育児、介護その他の事由により勤務が困難な場合には、"
+    found = texts("従業員は、" + clause * 60 + "申し出ます。")
+    assert all(text.endswith(("、", "。")) and size(text) <= CONFIG.maximum for text in found)
+
+
+def test_ten_thousand_characters_without_an_end_are_cut_at_the_maximum():
+    found = texts("あ" * 10_000)
+    assert [len(text) for text in found] == [480] * 20 + [400]
+
+
+def test_latin_text_counts_less_than_half():
+    assert size("休暇は二十日です。") == 9
+    assert size("annual leave") == pytest.approx(4.8)
+
+
+def test_each_passage_has_its_own_language():
+    found = passages(
+        f"## 日本語\n\n{PLAIN * 3}\n\n## English\n\nEmployees may take twenty days of leave every year. " * 2
+    )
+    assert {piece.section[0]: piece.language for piece in found} == {"日本語": "ja", "English": "en"}
+
+
+@pytest.mark.parametrize(
+    "piece", ["あ", "。", "\n", "- い\n", "| a | b |\n", "```\n", "# う\n", "「", "a", " ", "(", "“", "う\n\n"]
+)
+def test_no_text_makes_splitting_slow(piece):
+    texts("本文です。" + piece * (200_000 // len(piece)))
+
+
+@pytest.mark.parametrize("sizes", [{"target": 500}, {"target": 0}, {"tiny": 400}, {"maximum": 100}])
+def test_sizes_that_contradict_each_other_are_refused(sizes):
+    with pytest.raises(ConfigError, match=r"must|need"):
+        DocumentsConfig(**sizes)
+
+
+# ---------------------------------------------------------------- nothing is lost
+
+LINES = st.sampled_from(
+    (
+        *("", "", QUOTED, PLAIN * 5, "# 一", "## 二", "### 三 ###", "- 項目", "  - 細目", "1. 手順", "```", "~~~sh"),
+        *(
+            "===",
+            "---",
+            "「閉じない。括弧",
+            "a|b",
+            "Plain words follow. And more.",
+            "あ" * 700,
+            "x" * 1500,
+            "・点",
+            "> 引用",
+        ),
+    )
+)
+MARKDOWN = st.lists(st.one_of(LINES, st.text(max_size=40)), max_size=40).map("\n".join)
+
+
+def characters(text: str) -> str:
+    """What must not be lost: everything but white space and the marks of headings."""
+    return re.sub(r"[\s#=-]", "", text)
+
+
+@given(MARKDOWN)
+def test_sections_hold_every_line_in_order(text):
+    joined = "".join(s.heading + "".join(block.text for block in s.blocks) for s in sections(text))
+    assert joined.replace("\n", "").strip() == re.sub(r"\n[^\S\n]*(?=\n|$)", "", text).replace("\n", "").strip()
+
+
+@given(MARKDOWN.filter(lambda text: "|" not in text))
+def test_passages_and_their_headings_hold_every_character_in_order(text):
+    held = characters("".join("".join(piece.section) + piece.text for piece in passages(text, title="題")))
+    wanted = iter(held)
+    missing = [char for char in characters(text) if char not in "`*_[]()\\!" and char not in wanted]
+    assert not missing
+
+
+@given(MARKDOWN, st.integers(20, 100))
+def test_no_passage_exceeds_the_maximum_but_by_a_table_header(text, target):
+    for piece in passages(text, target=target, maximum=target + 60, tiny=10):
+        assert size(piece.text) <= target + 60 + 1e-6
+        assert piece.text.strip()
+
+
+@given(st.text(min_size=1), st.integers(1, 50))
+def test_what_is_cut_hard_joins_to_the_text(text, limit):
+    pieces = cut(text, limit)
+    assert "".join(pieces) == text
+    assert all(size(piece) <= limit for piece in pieces)
