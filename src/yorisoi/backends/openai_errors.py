@@ -1,5 +1,6 @@
 """What the `openai` SDK raises, in Yorisoi's words: shared by the chat and the embedding backend."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -28,8 +29,11 @@ def translated(name: str, base_url: str) -> Iterator[None]:
         raise BackendUnavailable(f"{name} at {base_url} cannot be reached; is the server running?") from error
     except openai.APIStatusError as error:
         raise _by_status(error, name, base_url) from error
-    except openai.OpenAIError as error:
+    except (openai.APIResponseValidationError, json.JSONDecodeError) as error:
         raise MalformedReply(f"{name} at {base_url} sent something that is not the OpenAI API: {error}") from error
+    except openai.APIError as error:
+        # A server that fails after its 200 sends the error as an event of the stream.
+        raise BackendRefused(f"{name} at {base_url} broke off: {error.message[:200]}") from error
 
 
 def _by_status(error: openai.APIStatusError, name: str, base_url: str) -> BackendError:

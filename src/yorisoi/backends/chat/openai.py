@@ -64,7 +64,7 @@ class OpenAIChat:
             if stream and on_text is not None:
                 reply = await self._streamed(request, on_text)
             else:
-                reply = _Reply.of(await self._create(request))
+                reply = _Reply.of(await self._create(request), self.name)
         text = reply.text
         if request.schema is not None:
             text = one_object(text, self.name)
@@ -115,7 +115,9 @@ class _Reply:
         self.truncated = False
 
     @classmethod
-    def of(cls, completion: ChatCompletion) -> "_Reply":
+    def of(cls, completion: object, name: str) -> "_Reply":
+        if not isinstance(completion, ChatCompletion):  # a web page comes back as a plain string
+            raise MalformedReply(f"{name} sent something that is not a chat completion; check the base URL")
         reply = cls()
         reply._count(completion)
         # Servers that are compatible in name only leave `choices` out.

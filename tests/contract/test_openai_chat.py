@@ -1,0 +1,185 @@
+"""OpenAIChat against a server that refuses, fails and misbehaves in the ways real ones do."""
+
+import json
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from yorisoi.backends.chat.openai import OpenAIChat
+from yorisoi.errors import BackendError, BackendRefused, BackendUnavailable, ConfigError, MalformedReply
+from yorisoi.testing.chat import ask
+from yorisoi.testing.fake_openai import Answer, completion, refused, said, serving
+
+OBJECT = '{"kind": "other", "words": []}'
+
+
+@asynccontextmanager
+async def chat(answer: Answer, **settings: Any) -> AsyncIterator[tuple[OpenAIChat, list[dict[str, Any]]]]:
+    with serving(answer) as (url, seen):
+        model = OpenAIChat("m", **{"base_url": url, "api_key": "sk-secret", "max_retries": 0} | settings)
+        yield model, seen
+        await model.close()
+
+
+async def test_tokens_time_and_name_go_into_the_completion() -> None:
+    async with chat(lambda _: said("東京です。")) as (model, seen):
+        done = await model.complete(ask("首都は？"))
+    assert (done.text, done.model, done.prompt_tokens, done.completion_tokens) == ("東京です。", "openai:m", 11, 7)
+    assert seen[0]["temperature"] == 0
+
+
+async def test_a_server_without_json_schema_is_called_with_functions_from_then_on() -> None:
+    def answer(body: dict[str, Any]) -> tuple[int, Any]:
+        if "response_format" in body:
+            return refused(400, "response_format json_schema is not supported by this model")
+        call = {"id": "1", "type": "function", "function": {"name": "reply", "arguments": OBJECT}}
+        message = {"role": "assistant", "content": None, "tool_calls": [call]}
+        return 200, completion([{"index": 0, "finish_reason": "tool_calls", "message": message}])
+
+    async with chat(answer) as (model, seen):
+        first = await model.complete(ask("経費", with_schema=True))
+        await model.complete(ask("経費", with_schema=True))
+    assert json.loads(first.text) == json.loads(OBJECT)
+    assert [("response_format" in body, "tools" in body) for body in seen] == [
+        (True, False),
+        (False, True),
+        (False, True),
+    ]
+    assert seen[1]["tool_choice"] == {"type": "function", "function": {"name": "reply"}}
+
+
+async def test_refused_parameters_are_dropped_and_remembered() -> None:
+    def answer(body: dict[str, Any]) -> tuple[int, Any]:
+        if "max_tokens" in body:
+            return refused(400, "'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.")
+        if "temperature" in body:
+            return refused(400, "Unsupported value: 'temperature' does not support 0 with this model.")
+        return said("はい")
+
+    async with chat(answer) as (model, seen):
+        await model.complete(ask("首都は？", max_tokens=9))
+        await model.complete(ask("首都は？", max_tokens=9))
+    assert len(seen) == 4
+    assert seen[-1]["max_completion_tokens"] == 9
+    assert "temperature" not in seen[-1]
+
+
+async def test_asked_for_json_schema_only_it_does_not_fall_back() -> None:
+    async with chat(lambda _: refused(400, "response_format is unknown"), structured="json_schema") as (model, seen):
+        with pytest.raises(BackendRefused, match="response_format is unknown"):
+            await model.complete(ask("経費", with_schema=True))
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "line"),
+    [
+        (400, BackendRefused, "does not suit"),
+        (401, BackendRefused, "check the API key"),
+        (403, BackendRefused, "may not use the model"),
+        (404, BackendRefused, "check the model's name and the base URL"),
+        (429, BackendUnavailable, "try again later"),
+        (500, BackendUnavailable, "try again later"),
+        (503, BackendUnavailable, "try again later"),
+    ],
+)
+async def test_a_status_becomes_an_error_that_says_what_to_do(
+    status: int, error: type[BackendError], line: str
+) -> None:
+    async with chat(lambda _: refused(status, "no")) as (model, _):
+        with pytest.raises(error, match=line) as caught:
+            await model.complete(ask("首都は？"))
+    assert caught.value.__cause__ is not None
+    assert "sk-secret" not in str(caught.value)
+
+
+async def test_a_key_that_the_server_repeats_is_not_shown() -> None:
+    async with chat(lambda _: refused(401, "Incorrect API key provided: sk-secret")) as (model, _):
+        with pytest.raises(BackendRefused) as caught:
+            await model.complete(ask("首都は？"))
+    assert "sk-secret" not in str(caught.value)
+
+
+async def test_a_busy_server_is_asked_again() -> None:
+    replies = iter([refused(503, "busy"), said("はい")])
+    async with chat(lambda _: next(replies), max_retries=1) as (model, seen):
+        assert (await model.complete(ask("首都は？"))).text == "はい"
+    assert len(seen) == 2
+
+
+async def test_a_server_that_is_not_there_is_unavailable() -> None:
+    with serving(lambda _: said("")) as (url, _):
+        pass
+    model = OpenAIChat("m", base_url=url, api_key="k", max_retries=0)
+    with pytest.raises(BackendUnavailable, match="cannot be reached"):
+        await model.complete(ask("首都は？"))
+    await model.close()
+
+
+async def test_a_slow_server_times_out() -> None:
+    def answer(_: dict[str, Any]) -> tuple[int, Any]:
+        time.sleep(0.5)
+        return said("はい")
+
+    async with chat(answer, timeout_s=0.1) as (model, _):
+        with pytest.raises(BackendUnavailable, match="did not answer in time"):
+            await model.complete(ask("首都は？"))
+
+
+@pytest.mark.parametrize("text", [f"```json\n{OBJECT}\n```", f"はい、こちらです。{OBJECT} 以上です。"])
+async def test_an_object_in_fences_or_prose_is_taken_out(text: str) -> None:
+    async with chat(lambda _: said(text)) as (model, _):
+        assert json.loads((await model.complete(ask("経費", with_schema=True))).text) == json.loads(OBJECT)
+
+
+@pytest.mark.parametrize("text", ["わかりません", '{"kind": "oth', '{"a": 1} {"a": 2}', '[{"a": 1', '{"a": {"b": 1}'])
+async def test_anything_but_one_object_is_malformed(text: str) -> None:
+    async with chat(lambda _: said(text)) as (model, _):
+        with pytest.raises(MalformedReply, match="one JSON object"):
+            await model.complete(ask("経費", with_schema=True))
+
+
+@pytest.mark.parametrize("reply", [said(""), (200, completion([])), (200, {"hello": 1})])
+async def test_no_text_is_malformed(reply: tuple[int, Any]) -> None:
+    async with chat(lambda _: reply) as (model, _):
+        with pytest.raises(MalformedReply, match="no text"):
+            await model.complete(ask("首都は？"))
+
+
+@pytest.mark.parametrize("raw", ["<html>こんにちは</html>", "not json"])
+async def test_a_web_page_instead_of_an_answer_is_malformed(raw: str) -> None:
+    async with chat(lambda _: (200, raw)) as (model, _):
+        with pytest.raises(MalformedReply):
+            await model.complete(ask("首都は？"))
+
+
+def _event(delta: dict[str, Any]) -> str:
+    choice = {"index": 0, "delta": delta, "finish_reason": None}
+    chunk = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
+    return f"data: {json.dumps(chunk)}\n\n"
+
+
+async def test_a_stream_is_handed_over_piece_by_piece() -> None:
+    stream = (
+        _event({"role": "assistant"}) + _event({"content": "東京"}) + _event({"content": "です。"}) + "data: [DONE]\n\n"
+    )
+    pieces: list[str] = []
+    async with chat(lambda _: (200, stream)) as (model, _):
+        done = await model.complete(ask("首都は？"), pieces.append)
+    assert pieces == ["東京", "です。"]
+    assert done.text == "東京です。"
+
+
+async def test_a_stream_that_breaks_off_with_an_error_is_not_an_answer() -> None:
+    stream = _event({"content": "東京"}) + 'data: {"error": {"message": "out of memory"}}\n\n'
+    async with chat(lambda _: (200, stream)) as (model, _):
+        with pytest.raises(BackendRefused, match="out of memory"):
+            await model.complete(ask("首都は？"), lambda _: None)
+
+
+def test_a_missing_key_is_a_setting_to_change() -> None:
+    with pytest.raises(ConfigError, match="OPENAI_API_KEY"):
+        OpenAIChat("m", api_key="")

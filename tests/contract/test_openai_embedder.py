@@ -1,0 +1,68 @@
+"""OpenAIEmbedder against servers that reorder, shorten and refuse."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from yorisoi.backends.embedding.openai import OpenAIEmbedder
+from yorisoi.errors import BackendRefused, ConfigError, MalformedReply
+from yorisoi.testing.fake_openai import refused, serving
+
+
+def vectors(rows: list[tuple[int, list[float]]]) -> tuple[int, dict[str, Any]]:
+    data = [{"object": "embedding", "index": index, "embedding": row} for index, row in rows]
+    usage = {"prompt_tokens": 1, "total_tokens": 1}
+    return 200, {"object": "list", "data": data, "model": "m", "usage": usage}
+
+
+async def test_vectors_out_of_order_are_put_in_order_and_made_unit() -> None:
+    with serving(lambda _: vectors([(1, [0.0, 5.0]), (0, [3.0, 4.0])])) as (url, _):
+        embedder = OpenAIEmbedder("m", base_url=url, api_key="k", max_retries=0)
+        found = await embedder.embed_passages(["a", "b"])
+        await embedder.close()
+    np.testing.assert_allclose(found, [[0.6, 0.8], [0.0, 1.0]], atol=1e-6)
+    assert embedder.dimension == 2
+
+
+async def test_batches_are_joined_in_order_with_prefixes() -> None:
+    def answer(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        return vectors([(i, [1.0, float(text[-1])]) for i, text in enumerate(body["input"])])
+
+    with serving(answer) as (url, seen):
+        embedder = OpenAIEmbedder("m", base_url=url, api_key="k", batch=2, query_prefix="query: ")
+        found = await embedder.embed_queries(["1", "2", "3"])
+        await embedder.close()
+    assert [body["input"] for body in seen] == [["query: 1", "query: 2"], ["query: 3"]]
+    np.testing.assert_allclose(found[:, 1] / found[:, 0], [1, 2, 3], atol=1e-5)
+
+
+@pytest.mark.parametrize("rows", [[], [(0, [0.0, 0.0])], [(0, [1.0]), (1, [1.0])]])
+async def test_missing_surplus_and_zero_vectors_are_malformed(rows: list[tuple[int, list[float]]]) -> None:
+    with serving(lambda _: vectors(rows)) as (url, _):
+        embedder = OpenAIEmbedder("m", base_url=url, api_key="k", max_retries=0)
+        with pytest.raises(MalformedReply):
+            await embedder.embed_passages(["a"])
+        await embedder.close()
+
+
+async def test_another_dimension_than_the_given_one_is_refused() -> None:
+    with serving(lambda _: vectors([(0, [1.0, 0.0])])) as (url, _):
+        embedder = OpenAIEmbedder("m", base_url=url, api_key="k", dimension=3)
+        with pytest.raises(BackendRefused, match="expected 3"):
+            await embedder.embed_passages(["a"])
+        await embedder.close()
+
+
+async def test_a_wrong_key_is_refused_without_showing_it() -> None:
+    with serving(lambda _: refused(401, "Incorrect API key: sk-secret")) as (url, _):
+        embedder = OpenAIEmbedder("m", base_url=url, api_key="sk-secret")
+        with pytest.raises(BackendRefused, match="check the API key") as caught:
+            await embedder.embed_passages(["a"])
+        await embedder.close()
+    assert "sk-secret" not in str(caught.value)
+
+
+def test_the_dimension_is_unknown_before_the_first_answer() -> None:
+    with pytest.raises(ConfigError, match="embed a text first"):
+        _ = OpenAIEmbedder("m", api_key="k").dimension
