@@ -11,6 +11,9 @@ from yorisoi.documents.size import size
 from yorisoi.language import detect_language
 from yorisoi.types import Language
 
+FEW_HAN = 80
+"""Size below which a stretch without kana is not yet Chinese: status marks, headers of small tables."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
@@ -33,10 +36,20 @@ def split(document: LoadedDocument, config: DocumentsConfig | None = None) -> li
     for section in _joined_when_tiny(_with_text(sections(document.text)), config):
         path = (*document.section, *_below_title(section.path, document.title))
         body = "".join(block.text for block in section.blocks)
-        for text in pack(section.blocks, detect_language(body, default=document.language), config):
-            language = detect_language(text, default=document.language)
+        for text in pack(section.blocks, _language(body, document.language), config):
+            language = _language(text, document.language)
             pieces.append(Piece(section=path, text=text, language=language))
     return pieces
+
+
+def _language(text: str, of_document: Language) -> Language:
+    """The language of a stretch of a document: the document's own unless the stretch plainly has another.
+
+    A table of names is in no language, and a few Han characters of a Japanese page pass for Chinese.
+    """
+    found = detect_language(text, default=of_document)
+    doubtful = found == "und" or ({found, of_document} == {"ja", "zh"} and size(text) < FEW_HAN)
+    return of_document if doubtful else found
 
 
 def _below_title(path: tuple[str, ...], title: str) -> tuple[str, ...]:

@@ -145,6 +145,11 @@ def test_each_passage_has_its_own_language():
     assert {piece.section[0]: piece.language for piece in found} == {"日本語": "ja", "English": "en"}
 
 
+def test_a_few_characters_in_doubt_have_the_language_of_their_page():
+    found = passages(f"## 凡例\n\n（完了、進行中）\n\n## 説明\n\n{PLAIN * 3}\n")
+    assert [piece.language for piece in found] == ["ja", "ja"]
+
+
 @pytest.mark.parametrize(
     "piece", ["あ", "。", "\n", "- い\n", "| a | b |\n", "```\n", "# う\n", "「", "a", " ", "(", "“", "う\n\n"]
 )
