@@ -52,8 +52,9 @@ def first_heading(text: str) -> str | None:
 def sections(text: str) -> list[Section]:
     """The sections of a Markdown text, in order.
 
-    Headings and blocks joined in order are the text, but for blank lines above the first block of a section.  Headings are `#` lines and
-    underlined ones, never lines of fenced code; a fence that is not closed runs to the end, as in CommonMark.
+    Headings and blocks joined in order are the text, but for blank lines above the first block of a section.
+    Headings are `#` lines and underlined ones, never lines of fenced code; a fence that is not closed runs to the end,
+    as in CommonMark.
     """
     scanner = _Scanner()
     for line in _LINE.findall(text):
