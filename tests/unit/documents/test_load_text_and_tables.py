@@ -29,6 +29,12 @@ def test_japanese_is_read_in_every_encoding_in_use(encoding, text):
     assert read("a.txt", text.encode(encoding))[0].text == text
 
 
+def test_euc_jp_that_is_also_valid_cp932_is_told_by_its_half_width_kana():
+    data = "ここにいます。あしたはおやすみです。".encode("euc_jp")
+    assert "､" in data.decode("cp932")
+    assert read("a.txt", data)[0].text == "ここにいます。あしたはおやすみです。"
+
+
 def test_half_width_kana_in_cp932_stay():
     text = "ｷｭｳｶの届けは、前日までに上長へ提出してください。"
     assert read("a.txt", text.encode("cp932"))[0].text == text
