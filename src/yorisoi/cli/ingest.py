@@ -9,7 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from yorisoi.cli.options import Embedding, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
-from yorisoi.documents import FileDone, IngestReport
+from yorisoi.documents.report import FileDone, IngestReport
 from yorisoi.documents import ingest as take_in
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.settings import Settings
@@ -37,7 +37,7 @@ async def _ingest(paths: list[Path], chosen: Settings, prune: bool) -> tuple[Ing
             bar = progress.add_task("ingest", total=None, detail="")
 
             def show(done: FileDone) -> None:
-                progress.update(bar, completed=done.number, total=done.total, detail=done.path[-50:])
+                progress.update(bar, completed=done.done, total=done.total, detail=done.source[-50:])
 
             report = await take_in(
                 paths,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from yorisoi.dialogue.fit import best_fitting
 from yorisoi.dialogue.grounding import cite, ground
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.topics import about
@@ -95,22 +96,18 @@ async def generate(
 def quote(question: str, language: Language, hits: Sequence[Hit], config: AnswerConfig) -> Answer:
     """The model-free answer: what the best page says, in its own words.
 
-    The page is that of the best passage by
-
-        share of what the question is about that it holds + 1 / (2 * sqrt(rank))
-
-    since either alone errs: words that are on every page, or a page that is near in meaning only.  Of the page come the
-    best passages, in the order of the page, until `quote_characters` are spent.
+    The page is that of the passage that fits best (`fit.py`); of it come the best passages, in the order of the page,
+    until `quote_characters` are spent.
     """
     if not hits:
         return Answer(text=phrases(language).not_found, citations=())
     keys = about(question, language)
-    ranked = enumerate(hits, start=1)
-    _, best = max(ranked, key=lambda at: _covered(keys, at[1].passage.in_context) + 0.5 / at[0] ** 0.5)
+    ranked = [hit for _, hit in best_fitting(question, keys, hits)]
+    best = ranked[0]
     page = best.passage.document
     chosen: list[Hit] = []
     left = config.quote_characters
-    for hit in [best, *(hit for hit in hits if hit is not best and hit.passage.document.id == page.id)]:
+    for hit in [best, *(hit for hit in ranked if hit is not best and hit.passage.document.id == page.id)]:
         if chosen and (len(hit.passage.text) > left or len(chosen) == config.quotes):
             continue
         chosen.append(hit)

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from yorisoi.dialogue.evidence import Evidence
+from yorisoi.dialogue.evidence import Evidence, base_title
 from yorisoi.language import normal_form
-from yorisoi.types import Choice, Document
+from yorisoi.types import Choice
 
 MOST = 5
 """Choices: more are not read."""
-_FOR_SOME = re.compile(r"\s*[（(][^（()）]*[)）]\s*$")
 _ORDINALS = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _NUMBER = re.compile(
     r"^(?:no\.?|第|選択肢|number|option)?\s*(\d|[一二三四五])\s*(?:番目?|つ目|個目|号|个|[.。)）])?\s*"
@@ -30,7 +29,7 @@ def choices(evidence: Evidence) -> tuple[Choice, ...]:
         ]
     else:
         offered = [
-            Choice(text=_base_title(page), source=page.source)
+            Choice(text=base_title(page), source=page.source)
             for page in evidence.rivals
             if any(key in normal_form(page.title) for key in evidence.keywords)
         ]
@@ -55,10 +54,6 @@ def picked(text: str, offered: Sequence[Choice]) -> Choice | None:
         choice for choice in offered if normal_form(choice.text) in reply and _is_little_more(reply, choice)
     ]
     return named[0] if len(named) == 1 else None
-
-
-def _base_title(page: Document) -> str:
-    return _FOR_SOME.sub("", page.title) or page.title if page.applies_to else page.title
 
 
 def _number(reply: str) -> int | None:

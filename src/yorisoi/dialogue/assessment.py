@@ -66,9 +66,10 @@ def settle(model: Assessment, heuristic: Assessment, evidence: Evidence) -> Asse
 
 
 def _tells_the_situation(text: str, language: Language) -> bool:
-    """A consultation that can be answered: it names options or figures, or is told in several sentences."""
+    """A consultation that can be answered: it names options or figures, or is told at some length."""
     told = [sentence for sentence in sentences(text, language) if len(sentence.strip()) > 5]
-    return bool(_NAMES_SOMETHING.search(text) and language in ("ja", "zh")) or len(told) >= 2
+    named = language in ("ja", "zh") and _NAMES_SOMETHING.search(text) is not None
+    return named or len(told) >= 3
 
 
 def _is_question(text: str, language: Language, consultation: int) -> int:
@@ -90,7 +91,7 @@ def _missing(evidence: Evidence, language: Language) -> str | None:
         return phrases(language).ask_attribute.format(attribute=evidence.differs_by)
     if evidence.verdict == "vague" and evidence.theme:
         return phrases(language).ask_theme.format(theme=evidence.theme)
-    if not any(evidence.keywords):
+    if evidence.verdict == "vague" or not any(evidence.keywords):
         return phrases(language).ask_open
     return None
 

@@ -1,6 +1,6 @@
 """Words that tell what kind of utterance this is: a question, a consultation, an order to just answer, small talk.
 
-Cues are plain strings matched in the normal form.  They are weak evidence by themselves; `assessment.py` weighs them
+Cues are matched in the normal form.  They are weak evidence by themselves; `assessment.py` weighs them
 against what the documents say.
 """
 
@@ -10,34 +10,21 @@ from collections.abc import Iterable
 from yorisoi.language import normal_form
 from yorisoi.types import Language
 
-_CONSULTATION_STRONG = (
-    # asking for judgement, or telling of a trouble
-    *(
-        "相談",
-        "悩ん",
-        "悩み",
-        "困って",
-        "困り",
-        "迷って",
-        "迷い",
-        "つらい",
-        "つらく",
-        "辛い",
-        "辛く",
-        "しんどい",
-        "不安",
-    ),
-    *("どうしたらいい", "どうしたらよい", "どうすればいい", "どうすればよい", "どうすべき", "アドバイス", "うまくいか"),
-    *("何がよいです", "何がいいです", "どれがよいです", "どれがいいです", "どちらがよいです", "どちらがいいです"),
-    *("何がいいかな", "どれがいいかな", "べきでしょうか", "べきですか", "べきか", "自信がな", "合わな", "気まず"),
-    *("怎么办", "烦恼", "纠结", "苦恼", "困扰", "压力很大", "该不该", "哪个好", "哪个比较好", "什么好", "给点建议"),
-    *("advice", "struggling", "i'm worried", "i am worried", "stressed", "not sure what to do", "what should i do"),
-    *("should i ", "which is better", "what would be best", "what's the best", "what is the best"),
+_CONSULTATION_STRONG = re.compile(
+    # telling of a trouble
+    r"相談|悩ん|悩み|困って|困り|迷って|迷い|つらい|つらく|辛い|辛く|苦しい|苦しく|しんどい|不安|心配|ストレス|限界|落ち込|孤立"
+    r"|うまくいか|自信がな|合わな|気まず|眠れ|向いてい|わからなくなっ|分からなくなっ|辞めたい|やめたい|行きたくな"
+    r"|パワハラ|セクハラ|いじめ|どなられ|怒鳴られ|無視され|否定され"
+    # asking for judgement
+    r"|どう(?:したら|すれば|すべき)(?:いい|よい|良い|です|で)|アドバイス|べき(?:でしょうか|ですか|か)"
+    r"|(?:何|どれ|どちら|どっち)が(?:よい|いい|良い)(?:です|でしょう|かな|の)"
+    r"|怎么办|烦恼|纠结|苦恼|困扰|压力很大|失眠|该不该|哪个(?:比较)?好|什么好|给点建议"
+    r"|\badvice\b|\bstruggling\b|\bi(?:'m| am) worried\b|\bstressed\b|not sure what to do|what should i do"
+    r"|(?:^|[.!?,] )should i\b|which (?:one )?is better|what(?: would be|'s| is) the best|can't sleep"
 )
-_CONSULTATION_WEAK = (
-    *("おすすめ", "お勧め", "推奨", "考えています", "検討して", "したほうが", "した方が", "良い方法", "よい方法"),
-    *("推荐", "建议", "考虑"),
-    *("recommend", "suggest", "considering", "thinking about"),
+_CONSULTATION_WEAK = re.compile(
+    r"おすすめ|お勧め|推奨|考えています|検討して|したほうが|した方が|良い方法|よい方法|推荐|建议|考虑"
+    r"|\brecommend|\bsuggest|\bconsidering\b|thinking about"
 )
 _QUESTION = (
     *(
@@ -98,7 +85,7 @@ _HARMLESS_AROUND = re.compile(r"[\s、。!?！？,.・…〜~ー]+")
 def consultation_strength(text: str) -> int:
     """How much this looks like a consultation: 2 strongly, 1 perhaps, 0 not."""
     text = normal_form(text)
-    return 2 if _any(text, _CONSULTATION_STRONG) else int(_any(text, _CONSULTATION_WEAK))
+    return 2 if _CONSULTATION_STRONG.search(text) else int(bool(_CONSULTATION_WEAK.search(text)))
 
 
 def looks_like_question(text: str) -> bool:

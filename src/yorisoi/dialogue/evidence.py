@@ -1,23 +1,28 @@
 """What the documents say about the clarity of an utterance: does one page answer it, or do several rival each other?"""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from yorisoi.dialogue.attributes import conflicts, unsettled
+from yorisoi.dialogue.fit import best_fitting
 from yorisoi.dialogue.topics import about
-from yorisoi.language import normal_form
+from yorisoi.language import normal_form, noun_phrases
 from yorisoi.types import Document, Hit, Language
 
+_FOR_SOME = re.compile(r"\s*[（(][^（()）]*[)）]\s*$")
 Verdict = Literal["clear", "vague", "open"]
 
 _GENERIC: dict[Language, str] = {
-    "ja": "制度 種類 内容 概要 全般 詳細 情報 規程 規定 規則 ルール 件 関連 関係 全体 一覧 説明 話 質問 基本 社内 会社",
-    "zh": "制度 种类 内容 概要 情况 规定 相关 信息 事情 问题 公司 有关",
-    "en": "information info detail details overview rule rules policy policies company question things stuff general",
+    "ja": "制度 種類 内容 概要 全般 詳細 情報 規程 規定 規則 ルール 件 関連 関係 全体 一覧 説明 話 質問 基本 社内 会社"
+    " 申請 手続き 方法 手順 期限 やり方 仕方 相談 必要 利用 使い方 対応",
+    "zh": "制度 种类 内容 概要 情况 规定 相关 信息 事情 问题 公司 有关 申请 手续 方法 流程 期限 办理",
+    "en": "information info detail details overview rule rules policy policies company question things stuff general"
+    " apply application procedure process deadline",
 }
 GENERIC = frozenset(word for words in _GENERIC.values() for word in words.split())
-"""Aspects that every page has: they narrow nothing down by themselves."""
+"""Aspects that any topic has: they narrow nothing down by themselves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,30 +65,48 @@ def weigh(
     pages = [document for document in _pages(hits) if not conflicts(document, known)]
     facts = Evidence(verdict="open", found=len(hits), coverage=round(_coverage(keys, hits), 3), keywords=keys)
     told = [key for key in keys if key not in GENERIC]
-    themes = {key: _with_title(key, pages) for key in told}
-
-    if told and all(len(titled) >= config.theme_pages for titled in themes.values()):
-        theme = min(themes, key=lambda key: len(themes[key]))  # of several themes the narrowest
-        narrowed = [page for page in themes[theme] if all(page in titled for titled in themes.values())]
-        if len(narrowed) >= config.theme_pages or len(told) == 1:
-            rivals = tuple(_as_choices(narrowed or themes[theme], hits)[: 2 * config.max_rivals])
-            return replace(facts, verdict="vague", theme=theme, rivals=rivals)
-    contest = _contest(hits, known, config)
+    if theme := _theme(told, pages, hits, language, config):
+        rivals = tuple(_as_choices(theme[1], hits)[: 2 * config.max_rivals])
+        return replace(facts, verdict="vague", theme=theme[0], rivals=rivals)
+    contest = _contest(text, keys, hits, known, config)
     if attribute := unsettled(contest, known):
         rivals = tuple(_one_per_value(contest, attribute)[: config.max_rivals])
         return replace(facts, verdict="vague", differs_by=attribute, rivals=rivals)
-    if not told:
-        return replace(facts, rivals=tuple(pages[: config.max_rivals]))
+    if keys and not told:
+        return replace(facts, verdict="vague")
     verdict: Verdict = "clear" if facts.coverage >= 0.5 else "open"
     return replace(facts, verdict=verdict, rivals=tuple(contest[: config.max_rivals]))
+
+
+def _theme(
+    told: Sequence[str], pages: Sequence[Document], hits: Sequence[Hit], language: Language, config: EvidenceConfig
+) -> tuple[str, list[Document]] | None:
+    """The theme that is all the utterance says, and the pages that share it."""
+    titled = [page for page in pages if all(key in normal_form(page.title) for key in told)]
+    if told and len({base_title(page) for page in titled}) >= config.theme_pages:
+        return max(told, key=len), titled
+    if len(told) == 1 and not any(_names(page.title, told[0], language) for page in pages):
+        # one word that many pages hold and none is about: 経費, when they are about 立替払い and 法人カード
+        holding = {hit.passage.document.id for hit in hits if told[0] in normal_form(hit.passage.in_context)}
+        if len(holding) >= config.theme_pages:
+            return told[0], [page for page in pages if page.id in holding]
+    return None
+
+
+def _names(title: str, key: str, language: Language) -> bool:
+    """The title names the thing itself, not a compound that ends with it: システム does not name 会議システム."""
+    if language not in ("ja", "zh"):
+        return key in normal_form(title)
+    return any(normal_form(phrase.text) == key for phrase in noun_phrases(title, language))
 
 
 def _pages(hits: Sequence[Hit]) -> list[Document]:
     return list({hit.passage.document.id: hit.passage.document for hit in hits}.values())
 
 
-def _with_title(key: str, pages: Sequence[Document]) -> list[Document]:
-    return [page for page in pages if key in normal_form(page.title)]
+def base_title(page: Document) -> str:
+    """The title without the office or the employment that it is for: 夏季休暇（大阪支社） -> 夏季休暇."""
+    return (_FOR_SOME.sub("", page.title) or page.title) if page.applies_to else page.title
 
 
 def _as_choices(pages: Sequence[Document], hits: Sequence[Hit]) -> list[Document]:
@@ -95,13 +118,15 @@ def _as_choices(pages: Sequence[Document], hits: Sequence[Hit]) -> list[Document
     return sorted(pages, key=lambda page: ("#" in page.source, -nearest[page.id]))
 
 
-def _contest(hits: Sequence[Hit], known: Mapping[str, str], config: EvidenceConfig) -> list[Document]:
-    """The pages close to the best one."""
-    eligible = [hit for hit in hits if not conflicts(hit.passage.document, known)]
-    if not eligible:
+def _contest(
+    text: str, keys: Sequence[str], hits: Sequence[Hit], known: Mapping[str, str], config: EvidenceConfig
+) -> list[Document]:
+    """The pages that fit nearly as well as the best one."""
+    ranked = best_fitting(text, keys, [hit for hit in hits if not conflicts(hit.passage.document, known)])
+    if not ranked:
         return []
-    bar = eligible[0].score * config.rival_ratio
-    return _pages([hit for hit in eligible if hit.score >= bar])
+    bar = ranked[0][0] * config.rival_ratio
+    return _pages([hit for strength, hit in ranked if strength >= bar])
 
 
 def _one_per_value(pages: Sequence[Document], attribute: str) -> list[Document]:

@@ -151,7 +151,9 @@ def _same_kind(one: str, other: str) -> bool:
 
 
 def _last_question(history: Sequence[Turn]) -> str | None:
-    return next((turn.question for turn in reversed(history) if turn.question), None)
+    """Without what was added in brackets when it was asked back about."""
+    question = next((turn.question for turn in reversed(history) if turn.question), None)
+    return question and re.sub(r"\s*[（(][^（()）]*[)）]$", "", question)
 
 
 def _topic(history: Sequence[Turn], language: Language) -> str | None:

@@ -25,13 +25,15 @@ class SearchConfig:
     """Of reciprocal rank fusion: Cormack et al. 2009."""
     vector_weight: float = 1.0
     lexical_weight: float = 1.0
+    further_query_weight: float = 0.5
+    """Of the queries after the first, such as the raw utterance beside the question it was rewritten to."""
     candidates: int = 50
     """Passages taken from each leg before fusion."""
     limit: int = 10
     """Passages returned."""
 
     def __post_init__(self) -> None:
-        if self.k < 0 or self.vector_weight < 0 or self.lexical_weight < 0:
+        if min(self.k, self.vector_weight, self.lexical_weight, self.further_query_weight) < 0:
             raise ValueError("search: k and the weights must not be negative")
         if self.candidates < 1 or self.limit < 1:
             raise ValueError("search: candidates and limit must be at least 1")
@@ -151,9 +153,12 @@ class Searcher:
         ]
 
     def _weights(self, legs: Mapping[str, object]) -> dict[str, float]:
-        return {
-            name: self.config.vector_weight if name.startswith(VECTOR) else self.config.lexical_weight for name in legs
-        }
+        weights = {}
+        for name in legs:
+            leg, _, further = name.partition("/")
+            weight = self.config.vector_weight if leg == VECTOR else self.config.lexical_weight
+            weights[name] = weight * (self.config.further_query_weight if further else 1.0)
+        return weights
 
 
 def summary(hit: Hit) -> dict[str, object]:

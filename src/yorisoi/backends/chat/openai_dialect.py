@@ -63,7 +63,8 @@ class Dialect:
             function = {"name": request.schema_name, "parameters": schema}
             return {
                 "tools": [{"type": "function", "function": function}],
-                "tool_choice": {"type": "function", "function": {"name": request.schema_name}},
+                # With one function it forces that one; naming it is ignored by llama.cpp's server.
+                "tool_choice": "required",
             }
         form = {"name": request.schema_name, "schema": schema}
         return {"response_format": {"type": "json_schema", "json_schema": form}}

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.backends.search.manifest import Manifest
-from yorisoi.backends.search.vectors import DEAD, VectorRows, best
+from yorisoi.backends.search.vectors import DEAD, VectorRows, best, inner_products
 from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import Vectors
 
@@ -70,7 +70,7 @@ class Graph:
         rows = rows[vectors.ids[rows] != DEAD]
         if len(rows) < min(limit, living):  # many dead neighbours
             return vectors.search(vector, limit)
-        return best(vectors.ids[rows], vectors.matrix[rows] @ vector, limit)
+        return best(vectors.ids[rows], inner_products(vectors.matrix[rows], vector), limit)
 
 
 def _path(folder: Path, manifest: Manifest) -> Path:
