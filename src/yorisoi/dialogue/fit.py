@@ -1,0 +1,47 @@
+"""How well a passage fits what a question is about: its words and its place in the search together."""
+
+import re
+from collections.abc import Sequence
+
+from yorisoi.language import normal_form
+from yorisoi.types import Hit, Passage
+
+_IN_TEXT = 0.7
+"""A key word in the text counts less than one in the title or a heading, which say what the passage is about."""
+_RANK_WEIGHT = 0.5
+
+
+_ASKS_FOR_A_FIGURE = re.compile(
+    r"何\s*(?:日|時|円|回|人|年|か月|ヶ月|歳|泊|分|%)|いくら|いくつ|いつ|期限|上限|日数|金額|費用|料金"
+    r"|多少|几|什么时候|how (?:many|much|long|often)|when|limit|deadline"
+)
+_FIGURE = re.compile(r"\d")
+_FIGURE_WEIGHT = 0.25
+
+
+def fit(keys: Sequence[str], hit: Hit, rank: int, *, figure_wanted: bool = False) -> float:
+    """Large is good:
+
+        fit = share of the key words held + 1 / (2 * sqrt(rank)) + 1/4 if it has the figure that is asked for
+
+    with ranks from 1.  Neither words nor rank would do alone: some words are on every page, and some pages are near in
+    meaning only.
+    """
+    has_figure = figure_wanted and _FIGURE.search(normal_form(hit.passage.text)) is not None
+    return held(keys, hit.passage) + float(_RANK_WEIGHT / rank**0.5) + _FIGURE_WEIGHT * has_figure
+
+
+def held(keys: Sequence[str], passage: Passage) -> float:
+    """Share of the key words that the passage holds, 0..1; those in its headings count fully."""
+    if not keys:
+        return 0.0
+    headings = normal_form(" ".join((passage.document.title, *passage.section)))
+    text = normal_form(passage.text)
+    return sum(1.0 if key in headings else _IN_TEXT if key in text else 0.0 for key in keys) / len(keys)
+
+
+def best_fitting(question: str, keys: Sequence[str], hits: Sequence[Hit]) -> list[tuple[float, Hit]]:
+    """(fit, hit), best first; equals in the order of the search."""
+    wanted = _ASKS_FOR_A_FIGURE.search(normal_form(question)) is not None
+    ranked = [(fit(keys, hit, rank, figure_wanted=wanted), hit) for rank, hit in enumerate(hits, start=1)]
+    return sorted(ranked, key=lambda pair: -pair[0])
