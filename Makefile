@@ -6,9 +6,9 @@ BIN    := $(VENV)/bin
 export YORISOI_HOME ?= .yorisoi
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Compiling every installed file beforehand takes longer than compiling the ones that are used.
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile --no-warn-script-location
 
-.PHONY: chat test check bench setup setup-dev model clean
+.PHONY: help chat test check bench setup setup-dev model clean lock
 .DEFAULT_GOAL := help
 
 help:
@@ -58,3 +58,10 @@ $(VENV)/.dev: $(VENV)/.runtime requirements/dev.txt
 
 clean:
 	rm -rf $(VENV) .yorisoi
+
+# The pinned versions, resolved anew (needs `pip install uv`).
+lock:
+	uv pip compile -q --universal --python-version 3.11 --no-header --no-emit-index-url --upgrade \
+	  pyproject.toml -c requirements/constraints.in -o requirements/runtime.txt
+	uv pip compile -q --universal --python-version 3.11 --no-header --no-emit-index-url --upgrade \
+	  pyproject.toml --group dev -c requirements/constraints.in -c requirements/runtime.txt -o requirements/dev.txt
