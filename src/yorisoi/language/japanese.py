@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from sudachipy import Dictionary, SplitMode  # type: ignore[import-untyped]
@@ -114,6 +114,9 @@ def is_content(pos: Pos, normal: str) -> bool:
     return normal not in JA_FORMAL_NOUNS and normal not in JA_QUESTION_WORDS
 
 
+_spelling = lru_cache(maxsize=65_536)(normal_form)
+
+
 def japanese_morphemes(text: str) -> tuple[Morpheme, ...]:
     """The morphemes of a Japanese text in mode C, white space left out."""
     return tuple(_morpheme(text, token, start) for token, start in tokens(text) if not token.surface().isspace())
@@ -122,11 +125,11 @@ def japanese_morphemes(text: str) -> tuple[Morpheme, ...]:
 def _morpheme(text: str, token: Any, chunk_start: int) -> Morpheme:
     start, end = chunk_start + token.begin(), chunk_start + token.end()
     pos = coarse(token.part_of_speech())
-    normal = normal_form(token.normalized_form())
+    normal = _spelling(token.normalized_form())
     return Morpheme(
         surface=text[start:end],
         normal=normal,
-        base=normal_form(token.dictionary_form()),
+        base=_spelling(token.dictionary_form()),
         pos=pos,
         start=start,
         end=end,

@@ -13,7 +13,7 @@ import pytest
 from yorisoi.backends.search import manifest as manifests
 from yorisoi.backends.search.embedded import EmbeddedConfig, EmbeddedIndex
 from yorisoi.backends.search.manifest import Manifest
-from yorisoi.errors import BackendUnavailable, EmbeddingMismatch
+from yorisoi.errors import BackendUnavailable, EmbeddingMismatch, MalformedReply
 from yorisoi.testing.index import ALL, ids_by_vector, ids_by_words, passage, unit
 from yorisoi.types import Filter
 
@@ -119,6 +119,14 @@ async def test_vectors_of_another_length_are_refused_and_change_nothing(tmp_path
         await index.by_vector(unit(1, 0, 0), 5, ALL)
     assert await index.position() == 1
     assert await ids_by_words(index, "経費") == []
+
+
+async def test_a_vector_that_is_not_a_number_is_refused(tmp_path: Path) -> None:
+    broken = replace(passage(1, "休暇"), vector=np.array([1, np.nan], dtype=np.float32))
+    index = EmbeddedIndex(tmp_path)
+    with pytest.raises(MalformedReply, match="not a number"):
+        await index.apply([broken], [], 1)
+    assert await index.position() == 0
 
 
 async def test_tasks_that_write_at_once_take_turns(tmp_path: Path) -> None:

@@ -1,0 +1,50 @@
+"""One durable state of the embedded index, open for reading."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.backends.search.graph import Graph
+from yorisoi.backends.search.manifest import Manifest
+from yorisoi.backends.search.vectors import VectorRows
+from yorisoi.backends.search.words import WordSearcher
+from yorisoi.errors import EmbeddingMismatch
+from yorisoi.types import Filter
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Never changes; a change to the index makes a new one.  Safe to search from several threads."""
+
+    manifest: Manifest
+    stamp: tuple[int, int]
+    """Of the manifest's file: another process has written when it differs."""
+    words: WordSearcher
+    vectors: VectorRows
+    graph: Graph | None
+    rows: dict[Filter, NDArray[np.int64]] = field(default_factory=dict)
+    """Rows that pass a filter, kept as long as the state."""
+
+    def nearest(self, vector: NDArray[np.float32], limit: int, within: Filter) -> list[tuple[int, float]]:
+        """The passages of the largest inner product: exact with a filter, by the graph (if there is one) without.
+
+        Raises EmbeddingMismatch when the vector is of another length than the index's.
+        """
+        dimension = self.manifest.dimension
+        if not dimension:
+            return []
+        if len(vector) != dimension:
+            raise EmbeddingMismatch(f"the index holds vectors of {dimension} dimensions, the query has {len(vector)}")
+        allowed = self.words.allowed(within)
+        if allowed is not None:
+            return self.vectors.search(vector, limit, self._rows_within(within, allowed))
+        if self.graph is not None:
+            return self.graph.search(self.vectors, vector, limit)
+        return self.vectors.search(vector, limit)
+
+    def _rows_within(self, within: Filter, allowed: frozenset[int]) -> NDArray[np.int64]:
+        rows = self.rows.get(within)
+        if rows is None:
+            rows = self.rows[within] = self.vectors.rows_of(allowed)
+        return rows
