@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from yorisoi.backends.yielding_threads import yielding_threads
 from yorisoi.errors import BackendRefused, BackendUnavailable
 
 _PROMPT_BATCH = 128
@@ -30,7 +31,8 @@ class LlamaEngine:
         Raises BackendUnavailable when the library is missing or the file cannot be loaded.
         """
         try:
-            import xllamacpp
+            with yielding_threads():
+                import xllamacpp
         except ImportError as error:
             raise BackendUnavailable(f"the embedded model needs the package xllamacpp: {error}") from error
         self.api_key = secrets.token_urlsafe(32)

