@@ -9,8 +9,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from yorisoi.cli.options import Embedding, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
-from yorisoi.documents.report import FileDone, IngestReport
 from yorisoi.documents import ingest as take_in
+from yorisoi.documents.report import FileDone, IngestReport
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.settings import Settings
 from yorisoi.wiring import open_workspace

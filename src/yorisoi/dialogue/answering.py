@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from yorisoi.dialogue.fit import best_fitting
-from yorisoi.dialogue.grounding import cite, ground
+from yorisoi.dialogue.grounding import cite, ground, says_nothing
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.topics import about
+from yorisoi.errors import MalformedReply
 from yorisoi.language import normal_form, sentences
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Citation, Hit, Language, Recalled
@@ -87,8 +88,13 @@ async def generate(
     config: AnswerConfig,
     on_text: Callable[[str], None] | None = None,
 ) -> Answer:
-    """The model's answer, its claims held against the passages.  Raises what the model raises."""
+    """The model's answer, its claims held against the passages.
+
+    Raises MalformedReply when there is nothing in it but a reference, and what the model raises.
+    """
     completion = await model.complete(request(question, language, hits, recalled, config.max_tokens), on_text)
+    if says_nothing(completion.text, _DOCUMENT[language]):
+        raise MalformedReply(f"{completion.model} only named a document: {completion.text.strip()[:40]!r}")
     grounded = ground(completion.text, question, hits, language)
     return Answer(text=grounded.text, citations=grounded.citations, doubts=grounded.doubts)
 

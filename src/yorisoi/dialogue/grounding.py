@@ -47,6 +47,11 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language) 
     )
 
 
+def says_nothing(answer: str, label: str) -> bool:
+    """Nothing is left of the answer without marks, punctuation and the word for a document: 「文書[1]」."""
+    return not re.sub(r"\W", "", _MARK.sub("", answer).replace(label, ""))
+
+
 def cite(hit: Hit, number: int, quote: str) -> Citation:
     return Citation(
         number=number,

@@ -20,6 +20,10 @@ JA_FORMAL_NOUNS = _words(
     事 こと 物 もの 為 ため 時 とき 様 よう 訳 わけ 筈 はず 所 ところ ほう 方 の そう 儘 まま 等 御 さん 君 達
     """
 )
+JA_TIME_WORDS = _words(
+    "最近 先日 今日 昨日 明日 今後 以前 現在 何時も いつも 毎日 毎回 今回 前回 次回 この間 近頃 普段"
+)
+"""Nouns that stand as adverbs before another noun: 「最近上司と…」 is about 上司."""
 JA_QUESTION_WORDS = _words(
     """
     何 何時 何処 誰 何れ 何方 どう どの どんな どれ いくつ 幾つ 幾ら 如何 何故 なぜ 何で どちら いつ どこ だれ

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from yorisoi.language.function_words import JA_TIME_WORDS
 from yorisoi.language.morpheme import Morpheme, Pos
 from yorisoi.language.morphemes import morphemes
 from yorisoi.language.normal import normal_form
@@ -41,6 +42,9 @@ def phrases_of(text: str, found: Iterable[Morpheme]) -> list[NounPhrase]:
             continue  # whether it joins shows at the next morpheme
         joins = morpheme.pos in _INNER and (morpheme.content or morpheme.pos is Pos.PREFIX)
         if run and (not joins or not _adjacent(text, run[-1], morpheme) or morpheme.pos is Pos.PREFIX):
+            phrases.extend(_phrase(text, run))
+            run = []
+        if len(run) == 1 and run[0].normal in JA_TIME_WORDS:
             phrases.extend(_phrase(text, run))
             run = []
         if joins and (run or morpheme.pos is not Pos.SUFFIX):

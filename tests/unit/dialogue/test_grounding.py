@@ -1,6 +1,6 @@
 """Claims are tied to passages; what no passage says is doubted."""
 
-from yorisoi.dialogue.grounding import ground
+from yorisoi.dialogue.grounding import ground, says_nothing
 from yorisoi.types import Document, Hit, Passage
 
 NURSING = "正社員は、子が1人の場合は年5日まで看護休暇を取得できます。申請は勤怠システムから行います。"
@@ -47,3 +47,9 @@ def test_an_answer_that_nothing_supports_is_doubted() -> None:
     result = ground("社員食堂は地下にあります。", "食堂は？", HITS, "ja")
     assert result.citations == ()
     assert result.doubts
+
+
+def test_an_answer_that_only_names_a_document_says_nothing() -> None:
+    assert says_nothing("文書[1]", "文書")
+    assert says_nothing(" [2]。", "文書")
+    assert not says_nothing("Zoom[1]", "文書")
