@@ -132,6 +132,11 @@ def _resolve_japanese(text: str, topic: str, before: str) -> str:
     「大阪の場合は？」 keeps the question; 「申請方法は？」 asks for another side of the topic; 「年次有給休暇は？」
     after 「夏季休暇は何日ですか」 asks the same of its sibling; any other 「Xは？」 is a topic of its own.
     """
+    resolved, replaced = re.subn(r"(?:その|この|あの)(?!他|ほか|まま|後|時)", f"{topic}の", text, count=1)
+    if not replaced:
+        resolved, replaced = re.subn(r"それ(?!で|から|ぞれ)|これ(?!で|から)|あれ|そちら|こちら", topic, text, count=1)
+    if replaced:
+        return resolved
     if match := _SHORT.fullmatch(text.strip()):
         named, case = match["named"], match["case"]
         if case:
@@ -139,10 +144,7 @@ def _resolve_japanese(text: str, topic: str, before: str) -> str:
         if named.endswith(_ASPECTS):
             return f"{topic}の{text}"
         return before.replace(topic, named, 1) if _same_kind(named, topic) else text
-    resolved, replaced = re.subn(r"(?:その|この|あの)(?!他|ほか|まま|後|時)", f"{topic}の", text, count=1)
-    if not replaced:
-        resolved, replaced = re.subn(r"それ(?!で|から|ぞれ)|これ(?!で|から)|あれ|そちら|こちら", topic, text, count=1)
-    return resolved if replaced else f"{topic}について、{text}"
+    return f"{topic}について、{text}"
 
 
 def _same_kind(one: str, other: str) -> bool:

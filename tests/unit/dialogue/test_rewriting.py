@@ -90,3 +90,22 @@ def test_a_models_proposal_is_taken_when_it_keeps_to_what_was_said() -> None:
 @pytest.mark.parametrize("question", ["", "海外出張の日当はいくらですか", "あ" * 400, "東京本社の看護休暇の給与は？"])
 def test_a_models_invention_is_refused(question: str) -> None:
     assert not is_faithful(question, "その申請方法は？", answered("子の看護休暇は取れますか"), "ja")
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "question"),
+    [
+        ("夏季休暇は何日ですか（大阪です）", "年次有給休暇は？", "年次有給休暇は何日ですか"),
+        ("夏季休暇は何日ですか", "大阪の場合は？", "夏季休暇は何日ですか（大阪の場合）"),
+        ("夏季休暇は何日ですか", "申請方法は？", "夏季休暇の申請方法は？"),
+        ("夏季休暇は何日ですか", "その申請方法は？", "夏季休暇の申請方法は？"),
+        ("夏季休暇は何日ですか", "通勤手当は？", "通勤手当は？"),
+    ],
+)
+def test_a_short_question_takes_from_the_one_before_what_it_leaves_out(before: str, text: str, question: str) -> None:
+    assert rewritten(text, "ja", answered(before)) == question
+
+
+def test_an_order_to_just_answer_means_the_pending_question() -> None:
+    history = asked_back("出張の日当を知りたい")
+    assert rewritten("とにかく答えて", "ja", history) == "出張の日当を知りたい"
