@@ -275,7 +275,7 @@ class Assistant:
         if self.chat is None or turn.choice or turn.just_answer or self.config.assess == "never":
             return False
         points_back = bool(turn.history) and not turn.gate.standalone
-        return self.config.assess == "always" or evidence.verdict == "open" or points_back
+        return self.config.assess != "undecided" or evidence.verdict == "open" or points_back
 
     # ------------------------------------------------------------ 5 decide, 6 ask or answer
 

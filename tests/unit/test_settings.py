@@ -61,7 +61,7 @@ def test_a_value_off_its_range_is_one_line(monkeypatch: pytest.MonkeyPatch, name
 
 def test_a_named_file_must_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YORISOI_CONFIG", "nowhere.toml")
-    with pytest.raises(ConfigError, match="nowhere.toml"):
+    with pytest.raises(ConfigError, match=r"nowhere\.toml"):
         load_settings()
 
 
