@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from yorisoi.dialogue.answering import Answer, generate, quote, within_budget
+from yorisoi.dialogue.answering import Answer, generate, not_found, quote, within_budget
 from yorisoi.dialogue.asking import choices, picked, with_choices
 from yorisoi.dialogue.assessing import assess
 from yorisoi.dialogue.assessment import estimate, settle
-from yorisoi.dialogue.attributes import Vocabulary, conflicts, mentioned, stated
+from yorisoi.dialogue.attributes import Vocabulary, asked_for, mentioned, stated
+from yorisoi.dialogue.audience import for_reader, owner
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.cues import is_small_talk, wants_an_answer_now
-from yorisoi.dialogue.evidence import Evidence, weigh
+from yorisoi.dialogue.evidence import Evidence, nothing_said, weigh
 from yorisoi.dialogue.gate import Gate, gate
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.policy import Standing, decide
@@ -34,7 +35,6 @@ from yorisoi.types import (
     Degraded,
     Episode,
     Filter,
-    Hit,
     Language,
     Person,
     Recalled,
@@ -151,7 +151,7 @@ class Assistant:
             language=turn.language,
             question=understood.question,
             assessment=assessment,
-            evidence=_evidence_summary(evidence),
+            evidence=evidence.as_json(),
             trace_id=trace.id,
             choices=offered,
             citations=answer.citations,
@@ -210,7 +210,7 @@ class Assistant:
         learnt = stated(turn.text, vocabulary)
         if turn.choice and turn.choice.attribute:
             learnt[turn.choice.attribute] = turn.choice.text
-        elif asked := _asked_attribute(turn.history):
+        elif asked := asked_for(turn.history):
             learnt |= {name: value for name, value in mentioned(turn.text, vocabulary).items() if name == asked}
         turn.known.update(learnt)
         for name, value in learnt.items():
@@ -235,7 +235,7 @@ class Assistant:
         turn.degraded.extend(found.dropped)
         with turn.trace.step("evidence") as step:
             evidence = weigh(understood.question, turn.language, found.hits, turn.known, self.config.evidence)
-            step.note(**_evidence_summary(evidence))
+            step.note(**evidence.as_json())
         return found, evidence
 
     async def _recall(self, turn: _Turn, found: Found) -> list[Recalled]:
@@ -309,10 +309,10 @@ class Assistant:
         recalled: Sequence[Recalled],
         on_text: Callable[[str], None] | None,
     ) -> tuple[Answer, Person | None]:
-        hits = _for_this_user(found.hits, turn)
-        person = _person(hits) if assessment.ask_person <= self.config.thresholds.ask_person else None
-        if _nothing_said(evidence, hits, turn.language):
-            return _not_found(turn.language, hits), _person(hits)
+        hits = for_reader(found.hits, turn.known, turn.choice)
+        person = owner(hits) if assessment.ask_person <= self.config.thresholds.ask_person else None
+        if nothing_said(evidence, hits, turn.language):
+            return not_found(turn.language, hits), owner(hits)
         with turn.trace.step("answer") as step:
             config = self.config.answer
             longer = await expand(
@@ -382,54 +382,3 @@ class Assistant:
 def reply_summary(reply: Reply) -> dict[str, object]:
     """What a trace keeps of the reply."""
     return {"action": reply.action, "rule": reply.rule, "text": reply.text, "question": reply.question}
-
-
-def _asked_attribute(history: Sequence[Turn]) -> str | None:
-    """The user attribute that the last turn asked for."""
-    if not history or history[-1].action is not Action.ASK:
-        return None
-    return next((choice.attribute for choice in history[-1].choices if choice.attribute), None)
-
-
-def _for_this_user(hits: Sequence[Hit], turn: _Turn) -> list[Hit]:
-    """Hits that hold for the user, the picked page first; if none holds, all of them."""
-    fitting = [hit for hit in hits if not conflicts(hit.passage.document, turn.known)] or list(hits)
-    choice = turn.choice
-    if choice and not choice.attribute:
-        fitting.sort(key=lambda hit: hit.passage.document.source != choice.source)  # stable: ranks are kept
-    return fitting
-
-
-def _person(hits: Sequence[Hit]) -> Person | None:
-    """The owner of the best page that has one."""
-    for hit in hits[:5]:
-        page = hit.passage.document
-        if page.owner:
-            return Person(name=page.owner, contact=page.contact, source=page.source)
-    return None
-
-
-def _nothing_said(evidence: Evidence, hits: Sequence[Hit], language: Language) -> bool:
-    """No page holds any of the key words.  Across languages words cannot tell, so the vectors are believed."""
-    same_language = bool(hits) and hits[0].passage.language == language
-    return not hits or (bool(evidence.keywords) and evidence.coverage == 0 and same_language)
-
-
-def _not_found(language: Language, hits: Sequence[Hit]) -> Answer:
-    titles = list(dict.fromkeys(hit.passage.document.title for hit in hits))[:3]
-    lines = [phrases(language).not_found]
-    if titles:
-        lines.append(phrases(language).related.format(titles=" / ".join(titles)))
-    return Answer(text="\n".join(lines), citations=())
-
-
-def _evidence_summary(evidence: Evidence) -> dict[str, object]:
-    return {
-        "verdict": evidence.verdict,
-        "found": evidence.found,
-        "coverage": evidence.coverage,
-        "keywords": list(evidence.keywords),
-        "theme": evidence.theme,
-        "differs_by": evidence.differs_by,
-        "rivals": [page.title for page in evidence.rivals],
-    }

@@ -1,0 +1,1 @@
+"""What to do with an utterance: ask one question back, or search and answer."""

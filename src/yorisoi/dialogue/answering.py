@@ -106,7 +106,7 @@ def quote(question: str, language: Language, hits: Sequence[Hit], config: Answer
     until `quote_characters` are spent.
     """
     if not hits:
-        return Answer(text=phrases(language).not_found, citations=())
+        return not_found(language, hits)
     keys = about(question, language)
     ranked = [hit for _, hit in best_fitting(question, keys, hits)]
     best = ranked[0]
@@ -127,6 +127,15 @@ def quote(question: str, language: Language, hits: Sequence[Hit], config: Answer
             cite(hit, number, excerpt) for number, (hit, excerpt) in enumerate(zip(chosen, excerpts, strict=True), 1)
         ),
     )
+
+
+def not_found(language: Language, hits: Sequence[Hit]) -> Answer:
+    """Nothing is claimed; the pages that came nearest are named."""
+    titles = list(dict.fromkeys(hit.passage.document.title for hit in hits))[:3]
+    lines = [phrases(language).not_found]
+    if titles:
+        lines.append(phrases(language).related.format(titles=" / ".join(titles)))
+    return Answer(text="\n".join(lines), citations=())
 
 
 def within_budget(hits: Sequence[Hit], tokens: int, passages: int) -> list[Hit]:

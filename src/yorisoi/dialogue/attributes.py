@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from yorisoi.language import morphemes, normal_form
-from yorisoi.types import Document
+from yorisoi.types import Action, Document, Turn
 
 Vocabulary = Mapping[str, tuple[str, ...]]
 """Attribute -> its values."""
@@ -35,6 +35,13 @@ def mentioned(text: str, vocabulary: Vocabulary) -> dict[str, str]:
 def stated(text: str, vocabulary: Vocabulary) -> dict[str, str]:
     """Attributes that the user tells of oneself (「私は大阪支社の契約社員です」), to be kept."""
     return mentioned(text, vocabulary) if _SELF.search(normal_form(text)) else {}
+
+
+def asked_for(history: Sequence[Turn]) -> str | None:
+    """The attribute that the last turn asked the user for."""
+    if not history or history[-1].action is not Action.ASK:
+        return None
+    return next((choice.attribute for choice in history[-1].choices if choice.attribute), None)
 
 
 def conflicts(document: Document, known: Mapping[str, str]) -> bool:

@@ -53,6 +53,18 @@ class Evidence:
     rivals: tuple[Document, ...] = ()
     """Pages between which the utterance does not decide, best first."""
 
+    def as_json(self) -> dict[str, object]:
+        """For replies and traces: pages by their titles."""
+        return {
+            "verdict": self.verdict,
+            "found": self.found,
+            "coverage": self.coverage,
+            "keywords": list(self.keywords),
+            "theme": self.theme,
+            "differs_by": self.differs_by,
+            "rivals": [page.title for page in self.rivals],
+        }
+
 
 def weigh(
     text: str, language: Language, hits: Sequence[Hit], known: Mapping[str, str], config: EvidenceConfig
@@ -76,6 +88,12 @@ def weigh(
         return replace(facts, verdict="vague")
     verdict: Verdict = "clear" if facts.coverage >= 0.5 else "open"
     return replace(facts, verdict=verdict, rivals=tuple(contest[: config.max_rivals]))
+
+
+def nothing_said(evidence: Evidence, hits: Sequence[Hit], language: Language) -> bool:
+    """No page holds any of the key words.  Across languages words cannot tell, so the vectors are believed."""
+    same_language = bool(hits) and hits[0].passage.language == language
+    return not hits or (bool(evidence.keywords) and evidence.coverage == 0 and same_language)
 
 
 def _theme(

@@ -1,0 +1,1 @@
+"""A question -> passages: legs, fusion, expansion, and the index that follows the store."""

@@ -1,0 +1,1 @@
+"""Public fakes, and the conformance suites that every implementation of a port must pass."""
