@@ -1,0 +1,81 @@
+"""A backend that fails costs its own step only, and the reply says so."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from yorisoi.errors import BackendUnavailable
+from yorisoi.ports import ChatRequest, Embedder, Vectors
+from yorisoi.testing.scripted_chat import Answer, ScriptedChat, nonsense, refused, timed_out
+from yorisoi.types import Filter, UserId
+
+QUESTION = "Google共有ドライブにメンバーを追加する方法を教えて"
+VIEW = {"kind": "question", "clarity": "clear", "documented": "yes", "person": "no", "ask": "", "question": QUESTION}
+GOOD = json.dumps(VIEW, ensure_ascii=False)
+ANSWER = "メンバーを追加できるのは、そのドライブの「管理者」だけです。[1]"
+FAILURES = {"times out": timed_out, "refuses": refused, "talks nonsense": nonsense}
+
+
+def model(assess: Answer, answer: Answer) -> ScriptedChat:
+    def speak(request: ChatRequest) -> Answer:
+        return assess if request.schema is not None else answer
+
+    return ScriptedChat(speak)
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+async def test_a_model_that_fails_costs_its_step_only(converse: Any, home: Path, failure: str) -> None:
+    fail = FAILURES[failure]
+    for chat, steps in (
+        (model(fail(), ANSWER), {"assess"}),
+        (model(GOOD, fail()), {"answer"}),
+        (model(fail(), fail()), {"assess", "answer"}),
+    ):
+        async with converse(home, chat) as workspace:
+            said = await workspace.assistant.reply(QUESTION, user=UserId("degraded"))
+            pages = await workspace.store.documents.passages([said.citations[0].passage_id], Filter())
+        assert said.action == "answer"
+        assert {each.step for each in said.degraded} == steps
+        assert all(each.reason for each in said.degraded)
+        assert said.citations[0].source.endswith("it/google-drive.md")
+        if "answer" in steps:
+            assert said.citations[0].quote in said.text
+            assert "}{" not in said.text
+        assert squeezed(said.citations[0].quote) in squeezed(pages[0].text)
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+class Failing:
+    """An embedder that knows its name only."""
+
+    def __init__(self, real: Embedder) -> None:
+        self.name, self.dimension = real.name, real.dimension
+
+    async def embed_queries(self, texts: list[str]) -> Vectors:
+        raise BackendUnavailable(f"the embedding endpoint did not answer ({len(texts)} texts)")
+
+    embed_passages = embed_queries
+
+
+async def test_an_embedder_that_fails_leaves_the_words(converse: Any, home: Path) -> None:
+    async with converse(home, embedder=Failing) as workspace:
+        said = await workspace.assistant.reply(QUESTION, user=UserId("wordy"))
+    assert said.action == "answer"
+    assert [each.step for each in said.degraded] == ["search.vector"]
+    assert "did not answer" in said.degraded[0].reason
+    assert said.citations[0].source.endswith("it/google-drive.md")
+
+
+async def test_without_embeddings_the_search_is_by_words_and_nothing_is_amiss(converse: Any, home: Path) -> None:
+    async with converse(home, embedding="none") as workspace:
+        said = await workspace.assistant.reply(QUESTION, user=UserId("wordy"))
+        trace = await workspace.store.traces.load(said.trace_id)
+    legs = next(step for step in trace["steps"] if step["name"] == "legs")["legs"]
+    assert list(legs) == ["lexical"]
+    assert said.degraded == ()
+    assert said.citations[0].source.endswith("it/google-drive.md")
