@@ -27,11 +27,9 @@ async def embedded() -> AsyncIterator[LlamaChat]:
     await model.close()
 
 
-@pytest_asyncio.fixture(
-    scope="module",
-    loop_scope="module",
-    params=["llama", "openai-json_schema", "openai-tools", "openai-auto"],
-)
+# Not openai-tools: llama.cpp's server lets these models answer a forced function call with prose (tried 2026-11), so
+# that way is held against a fake server in test_openai_chat.py.
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=["llama", "openai-json_schema", "openai-auto"])
 async def model(request: pytest.FixtureRequest, embedded: LlamaChat) -> AsyncIterator[ChatModel]:
     provider, _, structured = request.param.partition("-")
     if provider == "llama":

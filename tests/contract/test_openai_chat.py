@@ -10,7 +10,7 @@ import pytest
 
 from yorisoi.backends.chat.openai import OpenAIChat
 from yorisoi.errors import BackendError, BackendRefused, BackendUnavailable, ConfigError, MalformedReply
-from yorisoi.testing.chat import ask
+from yorisoi.testing.chat import a_schema_gives_one_json_object, ask, the_pieces_of_an_object_joined_are_the_text
 from yorisoi.testing.fake_openai import Answer, completion, refused, said, serving
 
 OBJECT = '{"kind": "other", "words": []}'
@@ -50,6 +50,18 @@ async def test_a_server_without_json_schema_is_called_with_functions_from_then_o
     ]
     assert seen[1]["tool_choice"] == "required"
     assert seen[1]["tools"][0]["function"]["name"] == "reply"
+
+
+@pytest.mark.parametrize("check", [a_schema_gives_one_json_object, the_pieces_of_an_object_joined_are_the_text])
+async def test_with_function_calls_it_keeps_the_contract_of_schemas(check) -> None:
+    def answer(body: dict[str, Any]) -> tuple[int, Any]:
+        assert body["tools"][0]["function"]["parameters"]["required"] == ["kind", "words"]
+        call = {"id": "1", "type": "function", "function": {"name": "reply", "arguments": OBJECT}}
+        message = {"role": "assistant", "content": "", "tool_calls": [call]}
+        return 200, completion([{"index": 0, "finish_reason": "stop", "message": message}])
+
+    async with chat(answer, structured="tools") as (model, _):
+        await check(model)
 
 
 async def test_refused_parameters_are_dropped_and_remembered() -> None:
