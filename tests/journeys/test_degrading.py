@@ -15,7 +15,7 @@ QUESTION = "Google共有ドライブにメンバーを追加する方法を教�
 VIEW = {"kind": "question", "clarity": "clear", "documented": "yes", "person": "no", "ask": "", "question": QUESTION}
 GOOD = json.dumps(VIEW, ensure_ascii=False)
 ANSWER = "メンバーを追加できるのは、そのドライブの「管理者」だけです。[1]"
-FAILURES = {"times out": timed_out, "refuses": refused, "talks nonsense": nonsense}
+FAILURES = {"times out": timed_out, "refuses": refused}
 
 
 def model(assess: Answer, answer: Answer) -> ScriptedChat:
@@ -42,8 +42,26 @@ async def test_a_model_that_fails_costs_its_step_only(converse: Any, home: Path,
         assert said.citations[0].source.endswith("it/google-drive.md")
         if "answer" in steps:
             assert said.citations[0].quote in said.text
-            assert "}{" not in said.text
         assert squeezed(said.citations[0].quote) in squeezed(pages[0].text)
+
+
+async def test_a_model_that_talks_nonsense_in_the_assessment_is_overruled_and_its_answer_still_comes(
+    converse: Any, home: Path
+) -> None:
+    async with converse(home, model(nonsense(), ANSWER)) as workspace:
+        said = await workspace.assistant.reply(QUESTION, user=UserId("degraded"))
+    assert (said.action, said.rule) == ("answer", "⑥")
+    assert [each.step for each in said.degraded] == ["assess"]
+    assert "管理者" in said.text
+    assert said.citations[0].source.endswith("it/google-drive.md")
+
+
+async def test_an_answer_that_no_passage_supports_is_marked_as_doubtful(converse: Any, home: Path) -> None:
+    made_up = "社員食堂では毎週金曜日にカレーを無料で出しています。"
+    async with converse(home, model(GOOD, made_up)) as workspace:
+        said = await workspace.assistant.reply(QUESTION, user=UserId("degraded"))
+    assert [each.step for each in said.degraded] == ["answer"]
+    assert said.text != made_up
 
 
 def squeezed(text: str) -> str:

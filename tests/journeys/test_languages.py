@@ -24,7 +24,7 @@ async def test_chinese_and_english_utterances_that_say_too_little_are_asked_back
         reply = workspace.assistant.reply
         en = await reply("I am struggling at work.", user=UserId("en"))
         assert (en.language, en.action) == ("en", "ask")
-        assert en.text.isascii()
+        assert en.text.startswith("You would like advice")
         zh = await reply("最近工作压力很大", user=UserId("zh"))
         assert (zh.language, zh.action) == ("zh", "ask")
 
