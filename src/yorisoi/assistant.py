@@ -250,8 +250,6 @@ class Assistant:
                 self.config.recall,
             )
             step.note(of=len(episodes), recalled=recalled)
-        if recalled:
-            await self.store.episodes.touch(turn.user, [memory.episode.id for memory in recalled], turn.at)
         return recalled
 
     async def _assess(self, turn: _Turn, understood: Rewrite, found: Found, evidence: Evidence) -> Assessment:
@@ -336,7 +334,7 @@ class Assistant:
     # ------------------------------------------------------------ 9 afterwards
 
     async def _keep(self, turn: _Turn, decision: Decision, reply: Reply) -> None:
-        """Write the turn; what only serves later turns is written in the background."""
+        """Write the turn; the trace and what only serves later turns follow in the background."""
         asked = reply.action == "ask"
         spoken = [
             Turn(speaker="user", text=turn.text, at=turn.at),
@@ -351,11 +349,17 @@ class Assistant:
         ]
         with turn.trace.step("keep"):
             position = await self.store.sessions.append(turn.user, turn.session.id, spoken)
-        body = {"utterance": turn.text, "action": reply.action, **turn.trace.as_json(), "reply": reply_summary(reply)}
-        await self.store.traces.save(turn.trace.id, turn.user, turn.session.id, body)
-        task = asyncio.create_task(self._remember(turn, position))
+        task = asyncio.create_task(self._afterwards_of(turn, reply, position))
         self._afterwards.add(task)
         task.add_done_callback(self._afterwards.discard)
+
+    async def _afterwards_of(self, turn: _Turn, reply: Reply, position: int) -> None:
+        body = {"utterance": turn.text, "action": reply.action, **turn.trace.as_json(), "reply": reply_summary(reply)}
+        await self.store.traces.save(turn.trace.id, turn.user, turn.session.id, body)
+        if reply.episodes:
+            used = [memory.episode.id for memory in reply.episodes]
+            await self.store.episodes.touch(turn.user, used, turn.at)
+        await self._remember(turn, position)
 
     async def _remember(self, turn: _Turn, position: int) -> None:
         """The user's utterance as an episode.  Without a vector when the embedder fails: the words are kept anyway."""

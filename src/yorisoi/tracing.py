@@ -103,6 +103,8 @@ class TracedChat:
 
 def plain(value: Any) -> Any:
     """The value as JSON can hold it."""
+    if value is None or type(value) in (str, int, float, bool):  # most of what there is
+        return value
     if is_dataclass(value) and not isinstance(value, type):
         value = asdict(value)
     if isinstance(value, Mapping):

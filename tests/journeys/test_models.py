@@ -26,7 +26,7 @@ def need(spec: str) -> None:
         pytest.skip(str(error))
 
 
-def assert_dialogue(yorisoi: Any, home: Path, chat: str, env: dict[str, str]) -> None:
+def assert_dialogue(yorisoi: Any, home: Path, chat: str, env: dict[str, str]) -> Any:
     words = ("--home", home, "--chat", chat, "--json")
     asked = yorisoi("chat", "-m", LEAVE, *words, env=env).json
     assert asked["action"] == "ask"
@@ -34,9 +34,11 @@ def assert_dialogue(yorisoi: Any, home: Path, chat: str, env: dict[str, str]) ->
     answered = yorisoi("chat", "-m", CHILD, "--session", asked["session"], *words, env=env).json
     assert answered["action"] == "answer"
     assert answered["text"]
-    assert any(cited["source"].endswith("leave/nursing-care-of-child.md") for cited in answered["citations"])
-    trace = yorisoi("trace", "show", answered["trace_id"], "--home", home)
-    assert chat in trace.out, "the model's calls are on record"
+    trace = yorisoi("trace", "show", answered["trace_id"], "--home", home, "--json").json
+    read = next(step["passages"] for step in trace["steps"] if step["name"] == "answer")
+    assert read[0]["source"].endswith("leave/nursing-care-of-child.md")
+    assert chat in yorisoi("trace", "show", answered["trace_id"], "--home", home).out, "the model's calls are on record"
+    return answered
 
 
 async def test_the_dialogue_over_a_real_openai_compatible_server(yorisoi: Any, home: Path) -> None:
@@ -52,4 +54,5 @@ async def test_the_dialogue_over_a_real_openai_compatible_server(yorisoi: Any, h
 
 def test_the_dialogue_with_the_embedded_model(yorisoi: Any, home: Path) -> None:
     need(DEFAULT)
-    assert_dialogue(yorisoi, home, DEFAULT, {})
+    answered = assert_dialogue(yorisoi, home, DEFAULT, {})
+    assert any(cited["source"].endswith("leave/nursing-care-of-child.md") for cited in answered["citations"])

@@ -2,12 +2,15 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DASHES = "\\-‐‑‒–—―−─ー"
 _WITHIN_LATIN = re.compile(rf"(?<=[a-z0-9])[{_DASHES}](?=[a-z0-9])")
 _AFTER_KATAKANA = re.compile(rf"(?<=[ァ-ヺーｦ-ﾟ])[{_DASHES}－ｰ](?![{_DASHES}－ｰA-Za-z0-9Ａ-Ｚａ-ｚ０-９])")
+_SHORT = 1000
+"""Characters up to which a result is remembered: passages and titles, not whole files."""
 _SPACE = re.compile(r"\s+")
 _LOOKALIKES = str.maketrans({"〜": "~", "∼": "~", "‘": "'", "’": "'", "“": '"', "”": '"'})
 
@@ -20,10 +23,17 @@ def normal_form(text: str) -> str:
     (`ユ-ザ-`), unless a Latin letter, a digit or another dash follows.  Zero-width characters and variation selectors
     go, a lone surrogate becomes U+FFFD; everything else stays, ASCII or not.  Idempotent.
     """
+    return _remembered(text) if len(text) <= _SHORT else _normal_form(text)
+
+
+def _normal_form(text: str) -> str:
     text = _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
     while (folded := _fold(text)) != text:  # a few characters decompose in steps; two rounds are the rule
         text = folded
     return text
+
+
+_remembered = lru_cache(maxsize=4096)(_normal_form)  # a turn holds the same passages against each other many times
 
 
 def long_vowels(text: str) -> str:
