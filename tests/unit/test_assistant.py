@@ -154,6 +154,7 @@ async def test_every_step_is_on_record(tmp_path: Path) -> None:
     chat = ScriptedChat([judged(), "年10日まで有給です[1]。"])
     async with house(tmp_path, PAGES, chat=chat) as (assistant, _, store):
         reply = await assistant.reply("病気休暇は有給ですか", user=ALICE)
+        await assistant.close()  # the trace is written afterwards
         trace = await store.traces.load(reply.trace_id)
     names = [step["name"] for step in trace["steps"]]
     assert names[:2] == ["load", "gate"]

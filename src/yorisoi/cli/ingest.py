@@ -54,7 +54,9 @@ async def _ingest(paths: list[Path], chosen: Settings, prune: bool) -> tuple[Ing
 
 def _progress() -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, TextColumn("{task.fields[detail]}"), console=aside, transient=True)
+    return Progress(
+        *columns, TextColumn("{task.fields[detail]}"), console=aside, transient=True, disable=not aside.is_terminal
+    )
 
 
 def _summary(report: IngestReport) -> dict[str, Any]:

@@ -28,11 +28,9 @@ def choices(evidence: Evidence) -> tuple[Choice, ...]:
             Choice(text=page.applies_to[attribute], source=page.source, attribute=attribute) for page in evidence.rivals
         ]
     else:
-        offered = [
-            Choice(text=base_title(page), source=page.source)
-            for page in evidence.rivals
-            if any(key in normal_form(page.title) for key in evidence.keywords)
-        ]
+        related = [page for page in evidence.rivals if any(key in normal_form(page.title) for key in evidence.keywords)]
+        pages = related or (evidence.rivals if evidence.theme else ())
+        offered = [Choice(text=base_title(page), source=page.source) for page in pages]
     distinct: dict[str, Choice] = {}
     for choice in offered:
         distinct.setdefault(normal_form(choice.text), choice)

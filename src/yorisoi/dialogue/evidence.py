@@ -8,7 +8,7 @@ from typing import Literal
 from yorisoi.dialogue.attributes import conflicts, unsettled
 from yorisoi.dialogue.fit import best_fitting
 from yorisoi.dialogue.topics import about
-from yorisoi.language import normal_form, noun_phrases
+from yorisoi.language import keywords, morphemes, normal_form, noun_phrases
 from yorisoi.types import Document, Hit, Language
 
 _FOR_SOME = re.compile(r"\s*[（(][^（()）]*[)）]\s*$")
@@ -77,7 +77,7 @@ def weigh(
     pages = [document for document in _pages(hits) if not conflicts(document, known)]
     facts = Evidence(verdict="open", found=len(hits), coverage=round(_coverage(keys, hits), 3), keywords=keys)
     told = [key for key in keys if key not in GENERIC]
-    if theme := _theme(told, pages, hits, language, config):
+    if theme := _theme(told, pages, hits, language, config, bare=len(told) == 1 and _is_bare(text, told, language)):
         rivals = tuple(_as_choices(theme[1], hits)[: 2 * config.max_rivals])
         return replace(facts, verdict="vague", theme=theme[0], rivals=rivals)
     contest = _contest(text, keys, hits, known, config)
@@ -97,18 +97,34 @@ def nothing_said(evidence: Evidence, hits: Sequence[Hit], language: Language) ->
 
 
 def _theme(
-    told: Sequence[str], pages: Sequence[Document], hits: Sequence[Hit], language: Language, config: EvidenceConfig
+    told: Sequence[str],
+    pages: Sequence[Document],
+    hits: Sequence[Hit],
+    language: Language,
+    config: EvidenceConfig,
+    *,
+    bare: bool,
 ) -> tuple[str, list[Document]] | None:
     """The theme that is all the utterance says, and the pages that share it."""
     titled = [page for page in pages if all(key in normal_form(page.title) for key in told)]
     if told and len({base_title(page) for page in titled}) >= config.theme_pages:
         return max(told, key=len), titled
-    if len(told) == 1 and not any(_names(page.title, told[0], language) for page in pages):
-        # one word that many pages hold and none is about: 経費, when they are about 立替払い and 法人カード
-        holding = {hit.passage.document.id for hit in hits if told[0] in normal_form(hit.passage.in_context)}
-        if len(holding) >= config.theme_pages:
-            return told[0], [page for page in pages if page.id in holding]
-    return None
+    if len(told) != 1 or any(_names(page.title, told[0], language) for page in pages):
+        return None
+    # one word that no page is about: 経費, when the pages are about 立替払い and 法人カード
+    holding = {hit.passage.document.id for hit in hits if told[0] in normal_form(hit.passage.in_context)}
+    if len(holding) >= config.theme_pages:
+        return told[0], [page for page in pages if page.id in holding]
+    return (told[0], list(pages)) if bare else None
+
+
+def _is_bare(text: str, told: Sequence[str], language: Language) -> bool:
+    """Nothing but one simple noun: 「経費について教えて」, not 「社員食堂」 nor 「ペットを連れてきてもよいですか」."""
+    return (
+        language in ("ja", "zh")
+        and set(keywords(text, language)) - GENERIC == set(told)
+        and len([word for word in morphemes(told[0], language) if word.content]) == 1
+    )
 
 
 def _names(title: str, key: str, language: Language) -> bool:

@@ -8,6 +8,7 @@ from yorisoi.language import analyse, normal_form, sentences
 from yorisoi.types import Citation, Hit, Language
 
 _MARK = re.compile(r"\s*[\[［【]\s*(\d{1,2})\s*[\]］】]")
+_HIRAGANA = re.compile(r"[\u3041-\u309f]+")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _SUPPORT = 0.5
 """Share of a sentence's terms that a passage must hold to support it."""
@@ -82,8 +83,10 @@ class _Support:
 
 
 def _terms(text: str, language: Language) -> set[str]:
+    """Bigrams and Latin words; not bigrams of Hiragana, which are grammar and shared by any two Japanese sentences."""
     terms = analyse(text, language)
-    return set(terms.bigrams) | {word for word in terms.words if word.isascii()}
+    telling = {bigram for bigram in terms.bigrams if not _HIRAGANA.fullmatch(bigram)}
+    return telling | {word for word in terms.words if word.isascii()}
 
 
 def _best(text: str, passages: Sequence[_Support], language: Language) -> _Support | None:
