@@ -81,7 +81,7 @@ class OpenAIEmbedder:
         return np.concatenate(parts)
 
     async def _embed_batch(self, texts: list[str]) -> Vectors:
-        texts = [text if text.strip() else _BLANK for text in texts]
+        texts = [_sendable(text) for text in texts]
         with translated(self.name, str(self._client.base_url)):
             answer = await self._client.embeddings.create(model=self._model, input=texts, encoding_format="float")
             # Servers need not answer in order, but say which input each vector belongs to.
@@ -103,3 +103,9 @@ class OpenAIEmbedder:
         self._dimension = expected
         unit: Vectors = vectors / lengths
         return unit
+
+
+def _sendable(text: str) -> str:
+    """A text as servers can take it: many are C behind the scenes and would stop at a NUL."""
+    text = text.replace("\0", " ")
+    return text if text.strip() else _BLANK
