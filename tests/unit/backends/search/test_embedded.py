@@ -157,9 +157,14 @@ async def test_the_graph_finds_what_the_exact_search_finds(tmp_path: Path) -> No
         for upto in range(1, 7):
             await index.apply(puts[100 * (upto - 1) : 100 * upto], [upto], upto)
     assert sizes(tmp_path, "graph/graph-*.usearch")
+    shared = 0
     for query in vectors[:50]:
-        expected = await exact.by_vector(unit(*query), 10, ALL)
-        assert dict(await graph.by_vector(unit(*query), 10, ALL)) == pytest.approx(dict(expected), abs=1e-6)
+        expected = dict(await exact.by_vector(unit(*query), 10, ALL))
+        found = dict(await graph.by_vector(unit(*query), 10, ALL))
+        common = sorted(expected.keys() & found.keys())
+        shared += len(common)
+        assert [found[n] for n in common] == pytest.approx([expected[n] for n in common], abs=1e-6)
+    assert shared >= 0.95 * 50 * 10  # approximate by design: the graph may miss a neighbour, never its score
 
 
 def test_importing_the_package_loads_neither_library() -> None:
