@@ -63,7 +63,7 @@ def _properties(data: bytes) -> Metadata:
 
 
 def _sheets(data: bytes, config: DocumentsConfig) -> str:
-    from openpyxl import load_workbook  # type: ignore[import-untyped]
+    from openpyxl import load_workbook
 
     workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     parts, left = [], config.max_characters
