@@ -19,7 +19,7 @@ from yorisoi.dialogue.gate import Gate, gate
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.policy import Standing, decide
 from yorisoi.dialogue.rewriting import Rewrite, rewrite
-from yorisoi.errors import BackendError, ConfigError, MalformedReply
+from yorisoi.errors import BackendError, ConfigError
 from yorisoi.language import detect_language
 from yorisoi.memory.importance import importance
 from yorisoi.memory.recall import recall
@@ -322,10 +322,7 @@ class Assistant:
                 chat = TracedChat(self.chat, turn.trace)
                 try:
                     answer = await generate(chat, understood.question, turn.language, given, recalled, config, on_text)
-                    if not answer.citations:
-                        raise MalformedReply(f"{chat.name}: {'; '.join(answer.doubts)}")
                 except BackendError as error:
-                    answer = None
                     turn.degraded.append(Degraded(step="answer", reason=str(error)))
             answer = answer or quote(understood.question, turn.language, longer, config)
             if answer.doubts:

@@ -46,7 +46,7 @@ class LlamaSettings(BaseModel):
 
     models_dir: Path | None = None
     """Where weights are kept; ~/.cache/yorisoi/models when not set."""
-    context_tokens: int = Field(default=600, ge=100)
+    context_tokens: int = Field(default=300, ge=100)
     """Tokens of documents in a prompt: a CPU reads 50 to 100 of them a second."""
     timeout_s: float = Field(default=180.0, gt=0)
 

@@ -159,9 +159,14 @@ def _api_key(settings: Settings) -> str:
 
 
 def _turn(settings: Settings, chat: ChatModel | None) -> TurnConfig:
-    if settings.turn.assess != "auto":
-        return settings.turn
-    return replace(settings.turn, assess="undecided" if chat and chat.name.startswith("llama:") else "always")
+    """What `auto` means for this model: one inside this process is small and slow."""
+    small = chat is not None and chat.name.startswith("llama:")
+    turn = settings.turn
+    if turn.assess == "auto":
+        turn = replace(turn, assess="undecided" if small else "always")
+    if turn.answer.citations == "auto":
+        turn = replace(turn, answer=replace(turn.answer, citations="grounding" if small else "model"))
+    return turn
 
 
 def _index(settings: Settings) -> PassageIndex:

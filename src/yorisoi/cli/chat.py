@@ -129,6 +129,8 @@ def print_reply(reply: Reply) -> None:
     for cite in reply.citations:
         where = " > ".join((cite.title, *cite.section))
         console.print(f"  [{cite.number}] {where}   {cite.source}", style="cyan", markup=False)
+        if cite.quote not in reply.text:  # a model's answer: the document's own words beside it
+            console.print(f"      {' '.join(cite.quote.split())}", style="dim", markup=False)
     if reply.person:
         contact = words.person_contact if reply.person.contact else words.person
         console.print(contact.format(owner=reply.person.name, contact=reply.person.contact), markup=False)

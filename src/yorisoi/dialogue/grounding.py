@@ -8,10 +8,14 @@ from yorisoi.language import analyse, normal_form, sentences
 from yorisoi.types import Citation, Hit, Language
 
 _MARK = re.compile(r"\s*[\[［【]\s*(\d{1,2})\s*[\]］】]")
-_HIRAGANA = re.compile(r"[\u3041-\u309f]+")
+_HIRAGANA = re.compile(r"[\u3041-\u309f]")
+_WORD = re.compile(r"\w")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_ITEM = re.compile(r"^\s*[0-9０-９]{1,2}[.)．）]\s", re.MULTILINE)
 _SUPPORT = 0.5
-"""Share of a sentence's terms that a passage must hold to support it."""
+"""Share of a claim's terms that a passage must hold to support it."""
+_QUOTE = 160
+"""Characters of a citation's quote, unless one sentence is longer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,12 +33,15 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language) 
     and so is an answer of which no sentence is supported.
     """
     passages = [_Support(hit, number) for number, hit in enumerate(hits, start=1)]
+    asked = _terms(question, language) | _numbers(question)
     lines, cited = [], dict[int, str]()
     for line in answer.strip().splitlines():
         marked = ""
         for sentence in sentences(line, language) if line.strip() else []:
             text, numbers = _without_marks(sentence, len(hits))
-            best = _best(text, passages, language)
+            if not _WORD.search(text):  # a mark without a claim
+                continue
+            best = _best(text, asked, passages, language)
             numbers = numbers or ([best.number] if best else [])
             for number in numbers:
                 cited.setdefault(number, passages[number - 1].quote(text, language))
@@ -46,11 +53,6 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language) 
         citations=tuple(cite(hits[number - 1], number, quote) for number, quote in sorted(cited.items())),
         doubts=_doubts(answer, question, hits, bool(cited)),
     )
-
-
-def says_nothing(answer: str, label: str) -> bool:
-    """Nothing is left of the answer without marks, punctuation and the word for a document: 「文書[1]」."""
-    return not re.sub(r"\W", "", _MARK.sub("", answer).replace(label, ""))
 
 
 def cite(hit: Hit, number: int, quote: str) -> Citation:
@@ -71,28 +73,47 @@ class _Support:
         self.hit, self.number = hit, number
         self.language = hit.passage.language
         self.terms = _terms(hit.passage.in_context, self.language)
+        self.numbers = _numbers(hit.passage.in_context)
 
     def share(self, terms: set[str]) -> float:
         return len(terms & self.terms) / len(terms) if terms else 0.0
 
     def quote(self, claim: str, language: Language) -> str:
-        """The sentence of the passage nearest to the claim."""
+        """The sentence of the passage nearest to the claim, and what follows it as long as there is room."""
         wanted = _terms(claim, language)
-        own = [line for line in sentences(self.hit.passage.text, self.language) if line.strip()]
-        return max(own, key=lambda line: len(wanted & _terms(line, self.language)), default=self.hit.passage.text)
+        own = sentences(self.hit.passage.text, self.language)
+        near = max(range(len(own)), key=lambda at: len(wanted & _terms(own[at], self.language)), default=0)
+        chosen = ""
+        for sentence in own[near:]:
+            if chosen and len(chosen) + len(sentence) > _QUOTE:
+                break
+            chosen += sentence
+        return chosen
 
 
 def _terms(text: str, language: Language) -> set[str]:
-    """Bigrams and Latin words; not bigrams of Hiragana, which are grammar and shared by any two Japanese sentences."""
+    """Content words, and bigrams for what the dictionary splits otherwise; none with Hiragana, which are grammar."""
     terms = analyse(text, language)
-    telling = {bigram for bigram in terms.bigrams if not _HIRAGANA.fullmatch(bigram)}
-    return telling | {word for word in terms.words if word.isascii()}
+    return set(terms.words) | {bigram for bigram in terms.bigrams if not _HIRAGANA.search(bigram)}
 
 
-def _best(text: str, passages: Sequence[_Support], language: Language) -> _Support | None:
-    terms = _terms(text, language)
-    best = max(passages, key=lambda passage: (passage.share(terms), -passage.number), default=None)
-    return best if best and best.share(terms) >= _SUPPORT else None
+def _numbers(text: str) -> set[str]:
+    """The figures in a text, without the numbers of list items."""
+    return set(_NUMBER.findall(normal_form(_ITEM.sub("", text))))
+
+
+def _best(claim: str, asked: set[str], passages: Sequence[_Support], language: Language) -> _Support | None:
+    """The passage that supports a claim best, if any does.
+
+    It must hold every number of the claim that was not asked with, and half of the terms: of all, or of those that the
+    claim adds to the question, since an answer repeats the question's words and a table does not.
+    """
+    terms = _terms(claim, language)
+    numbers = _numbers(claim) - asked
+    able = [passage for passage in passages if numbers <= passage.numbers]
+    scored = [(max(passage.share(terms), passage.share(terms - asked)), -passage.number, passage) for passage in able]
+    support, _, best = max(scored, key=lambda each: each[:2], default=(0.0, 0, None))
+    return best if support >= _SUPPORT else None
 
 
 def _without_marks(sentence: str, passages: int) -> tuple[str, list[int]]:
@@ -110,8 +131,7 @@ def _with_marks(text: str, numbers: Sequence[int]) -> str:
 
 
 def _doubts(answer: str, question: str, hits: Sequence[Hit], supported: bool) -> tuple[str, ...]:
-    known = normal_form(question + "\n" + "\n".join(hit.passage.in_context for hit in hits))
-    said = set(_NUMBER.findall(normal_form(_MARK.sub("", answer))))
-    made_up = sorted(number for number in said if number not in set(_NUMBER.findall(known)))
+    known = "\n".join([question, *(hit.passage.in_context for hit in hits)])
+    made_up = sorted(_numbers(_MARK.sub("", answer)) - _numbers(known))
     doubts = [f"number not in the passages: {number}" for number in made_up]
     return tuple(doubts if supported else [*doubts, "no sentence is supported by a passage"])

@@ -1,6 +1,6 @@
 """Claims are tied to passages; what no passage says is doubted."""
 
-from yorisoi.dialogue.grounding import ground, says_nothing
+from yorisoi.dialogue.grounding import ground
 from yorisoi.types import Document, Hit, Passage
 
 NURSING = "正社員は、子が1人の場合は年5日まで看護休暇を取得できます。申請は勤怠システムから行います。"
@@ -49,7 +49,27 @@ def test_an_answer_that_nothing_supports_is_doubted() -> None:
     assert result.doubts
 
 
-def test_an_answer_that_only_names_a_document_says_nothing() -> None:
-    assert says_nothing("文書[1]", "文書")
-    assert says_nothing(" [2]。", "文書")
-    assert not says_nothing("Zoom[1]", "文書")
+def test_a_mark_alone_is_no_answer() -> None:
+    result = ground("[2]", "有給は？", HITS, "ja")
+    assert (result.text, result.citations) == ("", ())
+    assert result.doubts
+
+
+def test_an_answer_may_repeat_the_question_and_add_a_figure_of_a_table() -> None:
+    table = hit(3, "住宅手当", "| 勤務地 | 月額 |\n|---|---|\n| 大阪 | 19,000円 |")
+    question = "大阪支社に勤務し、賃貸に単身で住んでいる正社員の住宅手当はいくらですか"
+    claim = "大阪支社に勤務し、賃貸に単身で住んでいる正社員の住宅手当は月19,000円です。"
+    assert [cite.number for cite in ground(claim, question, [*HITS, table], "ja").citations] == [3]
+
+
+def test_a_claim_is_not_tied_to_a_passage_without_its_figure() -> None:
+    result = ground("正社員は、子が1人の場合は年30日まで看護休暇を取得できます。", "看護休暇は？", HITS, "ja")
+    assert result.citations == ()
+
+
+def test_numbers_of_list_items_are_no_figures() -> None:
+    result = ground(
+        "1. 申請は勤怠システムから行います。\n9. 残日数は給与明細で確認できます。", "手続きは？", HITS, "ja"
+    )
+    assert result.doubts == ()
+    assert {cite.number for cite in result.citations} == {1, 2}

@@ -31,7 +31,7 @@ class LlamaChat:
         *,
         cache_dir: Path | None = None,
         timeout_s: float = 120.0,
-        context_tokens: int = 600,
+        context_tokens: int = 300,
         n_ctx: int = 4096,
         threads: int | None = None,
     ) -> None:
