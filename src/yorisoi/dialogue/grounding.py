@@ -9,7 +9,6 @@ from yorisoi.types import Citation, Hit, Language
 
 _MARK = re.compile(r"\s*[\[［【]\s*(\d{1,2})\s*[\]］】]")
 _HIRAGANA = re.compile(r"[\u3041-\u309f]")
-_WORD = re.compile(r"\w")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _ITEM = re.compile(r"^\s*[0-9０-９]{1,2}[.)．）]\s", re.MULTILINE)
 _SUPPORT = 0.5
@@ -29,8 +28,8 @@ class Grounded:
 def ground(answer: str, question: str, hits: Sequence[Hit], language: Language) -> Grounded:
     """The answer with a mark behind every claim that a passage supports, and the doubts about the others.
 
-    Marks that point to no passage are removed.  A number that stands in no passage and not in the question is a doubt,
-    and so is an answer of which no sentence is supported.
+    Marks that point to no passage, or to one that shares no word with the claim, are removed.  A number that stands in
+    no passage and not in the question is a doubt, and so is an answer of which no sentence is supported.
     """
     passages = [_Support(hit, number) for number, hit in enumerate(hits, start=1)]
     asked = _terms(question, language) | _numbers(question)
@@ -39,8 +38,8 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language) 
         marked = ""
         for sentence in sentences(line, language) if line.strip() else []:
             text, numbers = _without_marks(sentence, len(hits))
-            if not _WORD.search(text):  # a mark without a claim
-                continue
+            claim = _terms(text, language)
+            numbers = [number for number in numbers if passages[number - 1].may_support(claim, language)]
             best = _best(text, asked, passages, language)
             numbers = numbers or ([best.number] if best else [])
             for number in numbers:
@@ -77,6 +76,10 @@ class _Support:
 
     def share(self, terms: set[str]) -> float:
         return len(terms & self.terms) / len(terms) if terms else 0.0
+
+    def may_support(self, claim: set[str], language: Language) -> bool:
+        """Whether a mark may be believed: something of the claim is in the passage, if they share a language."""
+        return bool(claim and (language != self.language or claim & self.terms))
 
     def quote(self, claim: str, language: Language) -> str:
         """The sentence of the passage nearest to the claim, and what follows it as long as there is room."""
