@@ -62,6 +62,6 @@ clean:
 # The pinned versions, resolved anew (needs `pip install uv`).
 lock:
 	uv pip compile -q --universal --python-version 3.11 --no-header --no-emit-index-url --upgrade \
-	  pyproject.toml -c requirements/constraints.in -o requirements/runtime.txt
+	  pyproject.toml -o requirements/runtime.txt
 	uv pip compile -q --universal --python-version 3.11 --no-header --no-emit-index-url --upgrade \
-	  pyproject.toml --group dev -c requirements/constraints.in -c requirements/runtime.txt -o requirements/dev.txt
+	  pyproject.toml --group dev -c requirements/runtime.txt -o requirements/dev.txt

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from yorisoi.backends.yielding_threads import yielding_threads
+from yorisoi.backends.chat.yielding_threads import yielding_threads
 from yorisoi.errors import BackendRefused, BackendUnavailable
 
 _PROMPT_BATCH = 128

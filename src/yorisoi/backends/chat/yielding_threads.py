@@ -1,4 +1,4 @@
-"""OpenMP threads that give the processor away while they wait: for the embedded models' libraries.
+"""OpenMP threads that give the processor away while they wait: for the embedded chat models' library.
 
 By default libgomp's threads spin at each barrier.  As soon as anything else wants a core, the thread that is waited for
 does not get it, and the others burn theirs: on a busy 2-core machine the 0.5B chat model wrote 1.2 tokens/s spinning

