@@ -52,11 +52,11 @@ def pull_model(name: str = typer.Argument(DEFAULT_CHAT), home: Home = None, as_j
     """Fetch a model's weights and check them."""
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
     with Progress(*columns, TimeRemainingColumn(), console=aside) as progress:
-        bar = progress.add_task(name, total=None)
+        bar = progress.add_task(name, total=None, visible=False)  # seen when something is fetched
         path = pull(
             name,
             settings(home).llama.models_dir,
-            lambda done, total: progress.update(bar, completed=done, total=total),
+            lambda done, total: progress.update(bar, completed=done, total=total, visible=True),
         )
     if as_json:
         print_json({"name": name, "path": str(path), "bytes": path.stat().st_size})

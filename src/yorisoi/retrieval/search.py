@@ -71,9 +71,9 @@ class Searcher:
         """The passages that fit any of the queries best, best first.
 
         The first query is the main one; further ones (the raw utterance beside the rewritten question) are searched
-        as legs of their own, named `vector/2`, `lexical/2`, ..., with less weight.  `language` is what a query without a
-        language of its own (a bare 「経費精算」) is taken for.  A leg without words or without a vector is dropped and
-        named in `dropped`; an error of the index itself is raised (BackendError).
+        as legs of their own, named `vector/2`, `lexical/2`, ..., with less weight.  `language` is what a query without
+        a language of its own (a bare 「経費精算」) is taken for.  A leg without words or without a vector is dropped
+        and named in `dropped`; an error of the index itself is raised (BackendError).
         """
         trace = trace or Trace()
         queries = list(dict.fromkeys(query.strip() for query in queries if query.strip()))
