@@ -21,7 +21,9 @@ chat: setup model
 	@$(BIN)/yorisoi ingest examples/handbook examples/faq.csv
 	@$(BIN)/yorisoi chat
 
+# The smaller model is for the tests that hold every backend against the same contract.
 test: setup-dev model
+	@$(BIN)/yorisoi models pull llama:qwen2.5-coder-0.5b || echo "Tests of the smaller model will be skipped."
 	$(BIN)/python -m pytest
 
 check: setup-dev
