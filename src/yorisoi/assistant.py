@@ -19,7 +19,7 @@ from yorisoi.dialogue.gate import Gate, gate
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.policy import Standing, decide
 from yorisoi.dialogue.rewriting import Rewrite, rewrite
-from yorisoi.errors import BackendError, ConfigError
+from yorisoi.errors import BackendError, ConfigError, MalformedReply
 from yorisoi.language import detect_language
 from yorisoi.memory.importance import importance
 from yorisoi.memory.recall import recall
@@ -316,19 +316,23 @@ class Assistant:
             longer = await expand(
                 self.store.documents, hits[: config.passages], config.neighbours_before, config.neighbours_after
             )
-            answer = None
+            answer, shown = None, longer
             if self.chat:
                 given = within_budget(longer, self.chat.context_tokens, config.passages)
                 chat = TracedChat(self.chat, turn.trace)
                 try:
                     answer = await generate(chat, understood.question, turn.language, given, recalled, config, on_text)
+                    if not answer.citations and evidence.verdict == "clear":
+                        raise MalformedReply(f"{chat.name} found no answer where one page holds the question's words")
+                    shown = given
                 except BackendError as error:
+                    answer = None
                     turn.degraded.append(Degraded(step="answer", reason=str(error)))
             answer = answer or quote(understood.question, turn.language, longer, config)
             if answer.doubts:
                 turn.degraded.append(Degraded(step="answer", reason="; ".join(answer.doubts)))
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).unsupported}")
-            step.note(passages=[summary(hit) for hit in longer], text=answer.text, citations=answer.citations)
+            step.note(passages=[summary(hit) for hit in shown], text=answer.text, citations=answer.citations)
         return answer, person
 
     # ------------------------------------------------------------ 9 afterwards

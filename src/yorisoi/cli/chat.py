@@ -12,6 +12,7 @@ from rich.live import Live
 from rich.markup import escape
 from rich.text import Text
 
+from yorisoi.cli.documents import need_documents
 from yorisoi.cli.greetings import Greetings, greetings
 from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, User, settings, user_name
 from yorisoi.cli.output import aside, console, print_json
@@ -52,7 +53,7 @@ def chat(
 
 async def _once(chosen: Settings, message: str, session: str | None, said: dict[str, Any], as_json: bool) -> None:
     async with open_workspace(chosen) as workspace:
-        await _need_documents(workspace)
+        await need_documents(workspace)
         with _thinking(as_json) as on_text:
             reply = await workspace.assistant.reply(message, session=session, on_text=on_text, **said)
         if as_json:
@@ -66,7 +67,7 @@ async def _talk(chosen: Settings, session: str | None, said: dict[str, Any]) -> 
         words = greetings()
         for notice in workspace.notices:
             aside.print(notice, style="dim", markup=False)
-        await _need_documents(workspace)
+        await need_documents(workspace)
         console.print(words.hello)
         last: Reply | None = None
         while (line := await asyncio.to_thread(_read, words)) is not None:
@@ -154,14 +155,6 @@ def _attributes(given: list[str]) -> dict[str, str]:
         if not (name.strip() and equals and value.strip()):
             raise ConfigError(f"--attribute {each!r}: write NAME=VALUE, such as 勤務地=大阪支社")
     return {name.strip(): value.strip() for name, _, value in pairs}
-
-
-async def _need_documents(workspace: Workspace) -> None:
-    if not await workspace.store.documents.last_change():
-        raise ConfigError(
-            f"no documents in {workspace.settings.home}; take some in first: yorisoi ingest PATH "
-            "(or name another store with --home)"
-        )
 
 
 @contextlib.contextmanager

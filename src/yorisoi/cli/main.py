@@ -27,7 +27,8 @@ app = typer.Typer(
 )
 for command in (ingest, search, chat, show, doctor):
     app.command()(command)
-for name, group in (("trace", trace), ("models", models), ("config", config)):
+GROUPS = {"trace": trace, "models": models, "config": config}
+for name, group in GROUPS.items():
     app.add_typer(group, name=name)
 
 
@@ -39,8 +40,11 @@ def before_the_command(home: Home = None) -> None:
 
 def main(arguments: Annotated[list[str] | None, "None: the command line's"] = None) -> None:
     """Run a command and leave the process with its exit status."""
+    given = sys.argv[1:] if arguments is None else arguments
+    if not given or (len(given) == 1 and given[0] in GROUPS):
+        given = [*given, "--help"]
     try:
-        status = app(args=arguments, standalone_mode=False)
+        status = app(args=given, standalone_mode=False)
     except YorisoiError as error:
         status = _complain(str(error))
     except TyperException as error:  # a wrong option, a missing argument

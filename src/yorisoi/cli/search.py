@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from yorisoi.cli.documents import need_documents
 from yorisoi.cli.options import Embedding, Groups, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import ConfigError
@@ -48,6 +49,7 @@ def search(
 
 async def _search(query: str, chosen: Settings, within: Filter, limit: int | None) -> Found:
     async with open_workspace(chosen) as workspace:
+        await need_documents(workspace)
         return await workspace.searcher.search([query], within=within, language="ja", limit=limit)
 
 

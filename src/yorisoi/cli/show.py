@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from yorisoi.cli.documents import need_documents
 from yorisoi.cli.options import Groups, Home, Json, settings
 from yorisoi.cli.output import console, print_json
 from yorisoi.errors import ConfigError
@@ -35,6 +36,7 @@ def show(
 
 async def _around(passage_id: int, chosen: Settings, within: Filter) -> list[Passage]:
     async with open_workspace(chosen) as workspace:
+        await need_documents(workspace)
         documents = workspace.store.documents
         found = await documents.passages([passage_id], within)
         if not found:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from yorisoi.language import normal_form
 from yorisoi.types import Hit, Passage
@@ -15,20 +16,49 @@ _ASKS_FOR_A_FIGURE = re.compile(
     r"何\s*(?:日|時|円|回|人|年|か月|ヶ月|歳|泊|分|%)|いくら|いくつ|いつ|期限|上限|日数|金額|費用|料金"
     r"|多少|几|什么时候|how (?:many|much|long|often)|when|limit|deadline"
 )
-_FIGURE = re.compile(r"\d")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Figure:
+    """A kind of figure: what asks for it, what it looks like, and which headings promise it."""
+
+    asked_by: re.Pattern[str]
+    looks: re.Pattern[str]
+    heading: re.Pattern[str]
+
+
+_FIGURES = (
+    _Figure(
+        asked_by=re.compile(r"何\s*日|日数"),
+        looks=re.compile(r"(?<![月\d])\d+\s*日(?!前|以内|\d)"),
+        heading=re.compile(r"日数|期間"),
+    ),
+    _Figure(
+        asked_by=re.compile(r"何\s*円|いくら|金額|費用|料金"),
+        looks=re.compile(r"\d\s*(?:万\s*)?円"),
+        heading=re.compile(r"金額|額|料金|費用|上限"),
+    ),
+    _Figure(asked_by=_ASKS_FOR_A_FIGURE, looks=re.compile(r"\d"), heading=re.compile(r"期限|上限|日数|期間|料金")),
+)
+"""The first kind that is asked for decides."""
 _FIGURE_WEIGHT = 0.25
 
 
-def fit(keys: Sequence[str], hit: Hit, rank: int, *, figure_wanted: bool = False) -> float:
+def fit(keys: Sequence[str], hit: Hit, rank: int, figure: _Figure | None = None) -> float:
     """Large is good:
 
         fit = share of the key words held + 1 / (2 * sqrt(rank)) + 1/4 if it has the figure that is asked for
+              + 1/4 if its heading promises that figure
 
     with ranks from 1.  Neither words nor rank would do alone: some words are on every page, and some pages are near in
     meaning only.
     """
-    has_figure = figure_wanted and _FIGURE.search(normal_form(hit.passage.text)) is not None
-    return held(keys, hit.passage) + float(_RANK_WEIGHT / rank**0.5) + _FIGURE_WEIGHT * has_figure
+    signs = 0
+    if figure:
+        section = hit.passage.section[-1] if hit.passage.section else ""
+        signs += figure.looks.search(normal_form(hit.passage.text)) is not None
+        signs += figure.heading.search(normal_form(section)) is not None
+    return held(keys, hit.passage) + float(_RANK_WEIGHT / rank**0.5) + _FIGURE_WEIGHT * signs
 
 
 def held(keys: Sequence[str], passage: Passage) -> float:
@@ -42,6 +72,7 @@ def held(keys: Sequence[str], passage: Passage) -> float:
 
 def best_fitting(question: str, keys: Sequence[str], hits: Sequence[Hit]) -> list[tuple[float, Hit]]:
     """(fit, hit), best first; equals in the order of the search."""
-    wanted = _ASKS_FOR_A_FIGURE.search(normal_form(question)) is not None
-    ranked = [(fit(keys, hit, rank, figure_wanted=wanted), hit) for rank, hit in enumerate(hits, start=1)]
+    asked = normal_form(question)
+    figure = next((each for each in _FIGURES if each.asked_by.search(asked)), None)
+    ranked = [(fit(keys, hit, rank, figure), hit) for rank, hit in enumerate(hits, start=1)]
     return sorted(ranked, key=lambda pair: -pair[0])

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from yorisoi.language import analyse, normal_form, sentences
 from yorisoi.types import Citation, Hit, Language
 
-_MARK = re.compile(r"\s*[\[［【]\s*(\d{1,2})\s*[\]］】]")
+_MARK = re.compile(r"\s*[\[［【]\s*(\d{1,2}(?:\s*[,，、]\s*\d{1,2})*)\s*[\]］】]")
+_MARKS_AFTER_THE_END = re.compile(rf"([。．.!?！？]+)((?:{_MARK.pattern})+)")
 _HIRAGANA = re.compile(r"[\u3041-\u309f]")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_ITEM = re.compile(r"^\s*[0-9０-９]{1,2}[.)．）]\s", re.MULTILINE)
+_ITEM = re.compile(r"^\s*(?:[-*・]\s+)?[(（]?\d{1,2}[.．)）](?!\d)\s*", re.MULTILINE)
 _SUPPORT = 0.5
 """Share of a claim's terms that a passage must hold to support it."""
 _QUOTE = 160
@@ -30,11 +32,13 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language) 
 
     Marks that point to no passage, or to one that shares no word with the claim, are removed.  A number that stands in
     no passage and not in the question is a doubt, and so is an answer of which no sentence is supported.
+
+    Support is a matter of shared words and figures: a negation, or figures that are put together wrongly, are not seen.
     """
     passages = [_Support(hit, number) for number, hit in enumerate(hits, start=1)]
     asked = _terms(question, language) | _numbers(question)
     lines, cited = [], dict[int, str]()
-    for line in answer.strip().splitlines():
+    for line in _MARKS_AFTER_THE_END.sub(r"\2\1", answer.strip()).splitlines():
         marked = ""
         for sentence in sentences(line, language) if line.strip() else []:
             text, numbers = _without_marks(sentence, len(hits))
@@ -78,7 +82,7 @@ class _Support:
         return len(terms & self.terms) / len(terms) if terms else 0.0
 
     def may_support(self, claim: set[str], language: Language) -> bool:
-        """Whether a mark may be believed: something of the claim is in the passage, if they share a language."""
+        """Whether a mark may be believed: some word of the claim is in the passage, or they are in two languages."""
         return bool(claim and (language != self.language or claim & self.terms))
 
     def quote(self, claim: str, language: Language) -> str:
@@ -101,26 +105,34 @@ def _terms(text: str, language: Language) -> set[str]:
 
 
 def _numbers(text: str) -> set[str]:
-    """The figures in a text, without the numbers of list items."""
-    return set(_NUMBER.findall(normal_form(_ITEM.sub("", text))))
+    """The figures in a text, however they are written: 10,000 and １００００ are one."""
+    return set(_NUMBER.findall(_THOUSANDS.sub("", normal_form(text))))
+
+
+def _claimed_numbers(claim: str) -> set[str]:
+    """Without those of list items, which claim nothing."""
+    return _numbers(_ITEM.sub("", _MARK.sub("", claim)))
 
 
 def _best(claim: str, asked: set[str], passages: Sequence[_Support], language: Language) -> _Support | None:
-    """The passage that supports a claim best, if any does.
+    """The passage that supports a claim best, if any does: it holds half of the claim's terms and all its numbers.
 
-    It must hold every number of the claim that was not asked with, and half of the terms: of all, or of those that the
-    claim adds to the question, since an answer repeats the question's words and a table does not.
+    Or half of the terms and all of the numbers that the claim adds to the question: an answer repeats the question's
+    words, and a table does not.
     """
-    terms = _terms(claim, language)
-    numbers = _numbers(claim) - asked
-    able = [passage for passage in passages if numbers <= passage.numbers]
-    scored = [(max(passage.share(terms), passage.share(terms - asked)), -passage.number, passage) for passage in able]
-    support, _, best = max(scored, key=lambda each: each[:2], default=(0.0, 0, None))
-    return best if support >= _SUPPORT else None
+    terms, numbers = _terms(claim, language), _claimed_numbers(claim)
+
+    def support(passage: _Support) -> float:
+        whole = passage.share(terms) if numbers <= passage.numbers else 0.0
+        added = passage.share(terms - asked) if numbers - asked <= passage.numbers else 0.0
+        return max(whole, added)
+
+    best = max(passages, key=lambda passage: (support(passage), -passage.number), default=None)
+    return best if best and support(best) >= _SUPPORT else None
 
 
 def _without_marks(sentence: str, passages: int) -> tuple[str, list[int]]:
-    numbers = [int(number) for number in _MARK.findall(sentence)]
+    numbers = [int(number) for mark in _MARK.findall(sentence) for number in _NUMBER.findall(mark.replace(",", " "))]
     return _MARK.sub("", sentence), list(dict.fromkeys(n for n in numbers if 1 <= n <= passages))
 
 
@@ -135,6 +147,6 @@ def _with_marks(text: str, numbers: Sequence[int]) -> str:
 
 def _doubts(answer: str, question: str, hits: Sequence[Hit], supported: bool) -> tuple[str, ...]:
     known = "\n".join([question, *(hit.passage.in_context for hit in hits)])
-    made_up = sorted(_numbers(_MARK.sub("", answer)) - _numbers(known))
+    made_up = sorted(_claimed_numbers(answer) - _numbers(known))
     doubts = [f"number not in the passages: {number}" for number in made_up]
     return tuple(doubts if supported else [*doubts, "no sentence is supported by a passage"])

@@ -24,7 +24,7 @@ _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[\"'])(?:[A-Za-z]|(?:[A-Za-z]\.)+[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|No|Nos|Fig|Eq|Sec|Ch|Vol|pp?|vs|cf|etc"
     r"|al|approx|Inc|Ltd|Co|Corp|Dept|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$"
 )
-_NUMBERED = re.compile(r"(?:^|\n)\s*\d{1,2}\.$")
+_NUMBERED = re.compile(r"(?:^|\n)\s*\d{1,2}[.．]$")
 
 
 def sentences(text: str, language: Language) -> list[str]:
@@ -54,7 +54,7 @@ def _ends(text: str, language: Language) -> list[re.Match[str]]:
 
 def _is_end(text: str, match: re.Match[str], language: Language) -> bool:
     mark = text[match.start()]
-    if mark == ".":
+    if mark in ".．":
         before = text[max(0, match.start() - 12) : match.start() + 1]
         following = text[match.end() : match.end() + 1]
         return not (_NUMBERED.search(before) or (following and _ABBREVIATION.search(before)))

@@ -1,5 +1,7 @@
 """Claims are tied to passages; what no passage says is doubted."""
 
+import pytest
+
 from yorisoi.dialogue.grounding import ground
 from yorisoi.types import Document, Hit, Passage
 
@@ -67,9 +69,37 @@ def test_a_claim_is_not_tied_to_a_passage_without_its_figure() -> None:
     assert result.citations == ()
 
 
-def test_numbers_of_list_items_are_no_figures() -> None:
-    result = ground(
-        "1. 申請は勤怠システムから行います。\n9. 残日数は給与明細で確認できます。", "手続きは？", HITS, "ja"
-    )
+@pytest.mark.parametrize("answer", ["{a}。[1]{b}。[2]", "{a}[1]。{b}[2]。", "{a}。 [1]{b}。【２】"])
+def test_marks_belong_to_their_sentence_before_and_after_the_full_stop(answer: str) -> None:
+    nursing, annual = "看護休暇は年5日まで取得できます", "年次有給休暇は10日付与されます"
+    result = ground(answer.format(a=nursing, b=annual), "休暇は？", HITS, "ja")
+    assert result.text == f"{nursing}[1]。{annual}[2]。"
+
+
+def test_one_mark_may_name_several_passages() -> None:
+    assert ground("休暇は5日と10日です[1, 2]。", "休暇は？", HITS, "ja").text == "休暇は5日と10日です[1][2]。"
+
+
+def test_a_figure_that_was_asked_with_is_not_confirmed_without_support() -> None:
+    result = ground("はい、年30日まで取得できます。", "看護休暇は年30日まで取得できますか", HITS, "ja")
+    assert result.citations == ()
+
+
+def test_a_figure_may_be_written_with_or_without_its_comma() -> None:
+    fee = hit(3, "駐車場", "駐車場の料金は月額10000円です。")
+    result = ground("駐車場の料金は月額10,000円です。", "駐車場は？", [fee], "ja")
+    assert (len(result.citations), result.doubts) == (1, ())
+
+
+@pytest.mark.parametrize("item", ["{n}. ", "{n}．", "({n}) ", "- {n}. "])
+def test_numbers_of_list_items_are_no_figures(item: str) -> None:
+    lines = ["申請は勤怠システムから行います。", "残日数は給与明細で確認できます。"]
+    answer = "\n".join(item.format(n=n) + line for n, line in zip((1, 9), lines, strict=True))
+    result = ground(answer, "手続きは？", HITS, "ja")
     assert result.doubts == ()
     assert {cite.number for cite in result.citations} == {1, 2}
+
+
+def test_a_step_that_the_passage_numbers_may_be_named() -> None:
+    steps = hit(3, "申請", "1. 勤怠システムを開く\n2. 申請を押す")
+    assert ground("手順2で申請を押します。", "申請は？", [steps], "ja").doubts == ()

