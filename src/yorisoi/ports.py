@@ -123,6 +123,16 @@ class IndexedPassage:
     groups: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moments:
+    """How the vectors of a collection lie: what a cosine of it is worth."""
+
+    mean: NDArray[np.float32]
+    """(dimension,)."""
+    covariance: NDArray[np.float32]
+    """(dimension, dimension)."""
+
+
 class PassageIndex(Protocol):
     """A cache of the store's passages that can be searched by words and by vector.
 
@@ -132,6 +142,7 @@ class PassageIndex(Protocol):
       them.  A process killed inside `apply` leaves an index whose `position` is the old one and that answers queries.
     - Searches return at most `limit` pairs (passage id, score), large scores first, ties by id; only passages that pass
       the filter; `[]` means that nothing matches, never that searching failed.
+    - `moments` tells how the vectors lie, by a sample where they are many; None when there are fewer than two.
     - `clear` empties it: everything can be rebuilt from the store.
 
     Raises BackendUnavailable when it cannot be opened or written.
@@ -144,6 +155,8 @@ class PassageIndex(Protocol):
     async def by_words(self, terms: Terms, limit: int, within: Filter) -> list[tuple[int, float]]: ...
 
     async def by_vector(self, vector: NDArray[np.float32], limit: int, within: Filter) -> list[tuple[int, float]]: ...
+
+    async def moments(self) -> Moments | None: ...
 
     async def clear(self) -> None: ...
 

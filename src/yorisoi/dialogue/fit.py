@@ -24,7 +24,7 @@ class _Figure:
 
     asked_by: re.Pattern[str]
     looks: re.Pattern[str]
-    heading: re.Pattern[str]
+    heading: re.Pattern[str] | None = None
 
 
 _FIGURES = (
@@ -38,7 +38,7 @@ _FIGURES = (
         looks=re.compile(r"\d\s*(?:万\s*)?円"),
         heading=re.compile(r"金額|額|料金|費用|上限"),
     ),
-    _Figure(asked_by=_ASKS_FOR_A_FIGURE, looks=re.compile(r"\d"), heading=re.compile(r"期限|上限|日数|期間|料金")),
+    _Figure(asked_by=_ASKS_FOR_A_FIGURE, looks=re.compile(r"\d")),
 )
 """The first kind that is asked for decides."""
 _FIGURE_WEIGHT = 0.25
@@ -57,7 +57,7 @@ def fit(keys: Sequence[str], hit: Hit, rank: int, figure: _Figure | None = None)
     if figure:
         section = hit.passage.section[-1] if hit.passage.section else ""
         signs += figure.looks.search(normal_form(hit.passage.text)) is not None
-        signs += figure.heading.search(normal_form(section)) is not None
+        signs += figure.heading is not None and figure.heading.search(normal_form(section)) is not None
     return held(keys, hit.passage) + float(_RANK_WEIGHT / rank**0.5) + _FIGURE_WEIGHT * signs
 
 

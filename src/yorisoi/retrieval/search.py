@@ -1,7 +1,8 @@
-"""A question -> passages: every query through every leg, fused by rank."""
+"""A question -> passages: every query through every leg, and the legs fused."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from yorisoi.errors import BackendError
 from yorisoi.language import analyse, detect_language
 from yorisoi.ports import DocumentStore, Embedder, PassageIndex
 from yorisoi.retrieval.catch_up import catch_up
-from yorisoi.retrieval.fusion import reciprocal_rank_fusion
+from yorisoi.retrieval.fusion import reciprocal_rank_fusion, score_fusion, surprise
 from yorisoi.tracing import Trace
 from yorisoi.types import Degraded, Filter, Hit, Language, LegRank
 
@@ -21,13 +22,17 @@ VECTOR, LEXICAL = "vector", "lexical"
 class SearchConfig:
     """What may be set about searching.  The figures behind the defaults are in docs/decisions."""
 
+    fusion: Literal["score", "rank"] = "score"
+    """`score`: the weighted sum of what each leg's scores are worth; `rank`: reciprocal rank fusion."""
+    bm25_per_nat: float = 4.0
+    """BM25 points that are worth as much as one nat of a cosine's surprise, in fusion by score."""
     k: float = 60.0
     """Of reciprocal rank fusion: Cormack et al. 2009."""
     vector_weight: float = 1.0
     lexical_weight: float = 1.0
     further_query_weight: float = 0.5
     """Of the queries after the first, such as the raw utterance beside the question it was rewritten to."""
-    candidates: int = 50
+    candidates: int = 100
     """Passages taken from each leg before fusion."""
     limit: int = 10
     """Passages returned."""
@@ -35,6 +40,8 @@ class SearchConfig:
     def __post_init__(self) -> None:
         if min(self.k, self.vector_weight, self.lexical_weight, self.further_query_weight) < 0:
             raise ValueError("search: k and the weights must not be negative")
+        if self.bm25_per_nat <= 0:
+            raise ValueError("search: bm25_per_nat must be positive")
         if self.candidates < 1 or self.limit < 1:
             raise ValueError("search: candidates and limit must be at least 1")
 
@@ -87,8 +94,8 @@ class Searcher:
             legs = await self._run_legs(queries, vectors, within, language, dropped)
             step.note(legs=legs, dropped=dropped)
         with trace.step("fuse") as step:
-            hits = await self._fuse(legs, within, limit or self.config.limit)
-            step.note(weights=self._weights(legs), k=self.config.k, hits=[summary(hit) for hit in hits])
+            hits = await self._fuse(legs, vectors, within, limit or self.config.limit)
+            step.note(by=self.config.fusion, weights=self._weights(legs), hits=[summary(hit) for hit in hits])
         return Found(
             hits=tuple(hits),
             dropped=tuple(dict.fromkeys(dropped)),
@@ -131,12 +138,14 @@ class Searcher:
                 legs[VECTOR + suffix] = await self.index.by_vector(vectors[number], self.config.candidates, within)
         return legs
 
-    async def _fuse(self, legs: Mapping[str, list[tuple[int, float]]], within: Filter, limit: int) -> list[Hit]:
-        fused = reciprocal_rank_fusion(
-            {name: [passage for passage, _ in ranked] for name, ranked in legs.items()},
-            weights=self._weights(legs),
-            k=self.config.k,
-        )
+    async def _fuse(
+        self,
+        legs: Mapping[str, list[tuple[int, float]]],
+        vectors: NDArray[np.float32] | None,
+        within: Filter,
+        limit: int,
+    ) -> list[Hit]:
+        fused = await self._by_score(legs, vectors) if self.config.fusion == "score" else self._by_rank(legs)
         seen = {
             name: {passage: LegRank(rank=rank, score=score) for rank, (passage, score) in enumerate(ranked, start=1)}
             for name, ranked in legs.items()
@@ -151,6 +160,25 @@ class Searcher:
             )
             for passage in passages[:limit]
         ]
+
+    def _by_rank(self, legs: Mapping[str, list[tuple[int, float]]]) -> list[tuple[int, float]]:
+        rankings = {name: [passage for passage, _ in ranked] for name, ranked in legs.items()}
+        return reciprocal_rank_fusion(rankings, weights=self._weights(legs), k=self.config.k)
+
+    async def _by_score(
+        self, legs: Mapping[str, list[tuple[int, float]]], vectors: NDArray[np.float32] | None
+    ) -> list[tuple[int, float]]:
+        moments = await self.index.moments() if vectors is not None else None
+        worth, absent = {}, {}
+        for name, ranked in legs.items():
+            leg, _, number = name.partition("/")
+            if leg == VECTOR and vectors is not None:
+                worth[name] = surprise(ranked, vectors[int(number or 1) - 1], moments)
+                # Every passage has a cosine: one that is not among the nearest has the last one's at most.
+                absent[name] = worth[name][-1][1] if ranked else 0.0
+            else:
+                worth[name] = [(passage, bm25 / self.config.bm25_per_nat) for passage, bm25 in ranked]
+        return score_fusion(worth, weights=self._weights(legs), absent=absent)
 
     def _weights(self, legs: Mapping[str, object]) -> dict[str, float]:
         weights = {}

@@ -196,6 +196,18 @@ async def filters_follow_changes(index: PassageIndex) -> None:
     assert await ids_by_words(index, "休暇", reader) == await ids_by_vector(index, unit(1, 0), reader) == [1]
 
 
+async def the_moments_are_those_of_the_vectors(index: PassageIndex) -> None:
+    assert await index.moments() is None
+    directions = [(1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 0, 1)]
+    await index.apply([passage(n, vector=direction) for n, direction in enumerate(directions, start=1)], [], 4)
+    await index.apply([], [4], 5)
+    moments = await index.moments()
+    assert moments is not None
+    held = np.array([unit(*direction) for direction in directions[:3]])
+    assert np.allclose(moments.mean, held.mean(axis=0), atol=1e-6)
+    assert np.allclose(moments.covariance, np.cov(held.T, bias=True), atol=1e-6)
+
+
 async def clearing_leaves_an_empty_index(index: PassageIndex) -> None:
     await index.apply([passage(1, "休暇", (1, 0))], [], 5)
     await index.clear()
@@ -219,5 +231,6 @@ INDEX_CONTRACT: tuple[Callable[[PassageIndex], Awaitable[None]], ...] = (
     a_term_with_white_space_or_syntax_is_one_term,
     filters_let_through_what_they_name,
     filters_follow_changes,
+    the_moments_are_those_of_the_vectors,
     clearing_leaves_an_empty_index,
 )

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.backends.filtering import passes
-from yorisoi.ports import IndexedPassage, Terms
+from yorisoi.ports import IndexedPassage, Moments, Terms
 from yorisoi.types import Filter
 
 
@@ -37,6 +37,12 @@ class MemoryIndex:
     async def by_vector(self, vector: NDArray[np.float32], limit: int, within: Filter) -> list[tuple[int, float]]:
         allowed = (p for p in self._passages.values() if passes(p, within))
         return _best([(p.id, float(p.vector @ vector)) for p in allowed if p.vector is not None], limit)
+
+    async def moments(self) -> Moments | None:
+        vectors = np.array([p.vector for p in self._passages.values() if p.vector is not None])
+        if len(vectors) < 2:
+            return None
+        return Moments(mean=vectors.mean(axis=0), covariance=np.cov(vectors.T, bias=True))
 
     async def clear(self) -> None:
         self._passages.clear()

@@ -31,7 +31,7 @@ from yorisoi.backends.search.state import State
 from yorisoi.backends.search.vectors import VectorFiles, VectorRows, compact, needs_compaction
 from yorisoi.backends.search.words import WordIndex
 from yorisoi.errors import BackendUnavailable
-from yorisoi.ports import IndexedPassage, Terms
+from yorisoi.ports import IndexedPassage, Moments, Terms
 from yorisoi.types import Filter
 
 T = TypeVar("T")
@@ -69,6 +69,7 @@ class EmbeddedIndex:
         self._config = config or EmbeddedConfig()
         self._manifest_path = folder / "manifest.json"
         self._state: State | None = None
+        self._moments: tuple[tuple[int, int], Moments | None] | None = None
         self._opening = threading.Lock()
         self._lock = filelock.FileLock(folder / "write.lock", thread_local=False)
         self._writing = threading.Lock()
@@ -88,6 +89,12 @@ class EmbeddedIndex:
     async def by_vector(self, vector: NDArray[np.float32], limit: int, within: Filter) -> list[tuple[int, float]]:
         state = await self._current()
         return await self._run(state, lambda: state.nearest(vector, limit, within))
+
+    async def moments(self) -> Moments | None:
+        state = await self._current()
+        if self._moments is None or self._moments[0] != state.stamp:
+            self._moments = (state.stamp, await asyncio.to_thread(state.vectors.moments))
+        return self._moments[1]
 
     async def clear(self) -> None:
         await asyncio.to_thread(self._clear)

@@ -10,11 +10,14 @@ from numpy.typing import NDArray
 from yorisoi.backends.search.durable import append_at, sync_folder
 from yorisoi.backends.search.manifest import Manifest
 from yorisoi.errors import EmbeddingMismatch, MalformedReply
-from yorisoi.ports import Vectors
+from yorisoi.ports import Moments, Vectors
 
 DEAD = -1
 _ENTRY = np.dtype([("id", "<i8"), ("row", "<i8")])
 """Passage `id` has its vector in `row` from now on; row DEAD: it has none any more."""
+
+_SAMPLE = 4000
+"""Rows from which mean and covariance are taken: a standard deviation is then right within 1 or 2 %."""
 
 _FLOAT = np.dtype("<f4")
 
@@ -51,9 +54,22 @@ class VectorRows:
             return best(self.ids[rows], inner_products(self.matrix, vector)[rows], limit)
         return best(self.ids[rows], inner_products(self.matrix[rows], vector), limit)
 
+    def moments(self) -> Moments | None:
+        """Of at most `_SAMPLE` living rows, evenly spread."""
+        living = np.flatnonzero(self.ids != DEAD)
+        if len(living) < 2:
+            return None
+        return moments_of(self.matrix[living[:: 1 + len(living) // _SAMPLE]])
+
     def rows_of(self, ids: Collection[int]) -> NDArray[np.int64]:
         """The rows of those of the passages that have a vector, in order of row."""
         return np.array(sorted(self.row_of[i] for i in ids if i in self.row_of), dtype=np.int64)
+
+
+def moments_of(vectors: Vectors) -> Moments:
+    mean = vectors.mean(axis=0)
+    centred = vectors - mean
+    return Moments(mean=mean, covariance=centred.T @ centred / len(vectors))
 
 
 def inner_products(matrix: Vectors, vector: Vectors) -> Vectors:
