@@ -93,6 +93,25 @@ class Embedder(Protocol):
     async def embed_queries(self, texts: Sequence[str]) -> Vectors: ...
 
 
+class Reranker(Protocol):
+    """(question, passages) -> how well each passage answers it: one finite number a passage, larger is better, in the
+    order given.
+
+    Numbers of one call can be compared with each other; their range belongs to the model (logits, probabilities), so
+    they are not for adding to other scores as they are.  No passages give [], without asking the model; equal passages
+    get equal scores.  A passage may be cut to what the model can read.  Raises BackendUnavailable (not reachable, timed
+    out), BackendRefused (key, quota, size), MalformedReply (not one number for each passage).  Safe to call
+    concurrently.
+    """
+
+    @property
+    def name(self) -> str:
+        """`provider:model`, for traces."""
+        ...
+
+    async def scores(self, query: str, passages: Sequence[str]) -> list[float]: ...
+
+
 # ---------------------------------------------------------------- search
 
 

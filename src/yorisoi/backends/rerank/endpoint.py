@@ -1,0 +1,158 @@
+"""A reranker behind an HTTP endpoint.  Spelled `rerank:MODEL`; which servers: see `formats`."""
+
+import asyncio
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import httpx2
+
+from yorisoi.backends.rerank.formats import TEXTS_AT_ONCE, as_documents, as_texts, scores_of, wants_texts
+from yorisoi.backends.rerank.texts import sendable
+from yorisoi.errors import BackendError, BackendRefused, BackendUnavailable, ConfigError, MalformedReply
+
+_ADVICE = {
+    400: "the request does not suit this model",
+    401: "check the API key (rerank.api_key)",
+    403: "this key may not use the model",
+    404: "check the model's name and the base URL (rerank.base_url)",
+    405: "there is no /rerank at this base URL (rerank.base_url)",
+    413: "the request is too large",
+    422: "the request does not suit this model",
+}
+
+
+class RerankEndpoint:
+    """A model behind `POST {base_url}/rerank`.
+
+    Asks in the common form first, and in that of Text Embeddings Inference from the first time that a server says that
+    it wants `texts`.  All passages go in one request (32 in the second form), because some models judge them side by
+    side.  Nothing is tried twice: a search that waits is better served by the ranking it has.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        base_url: str | None,
+        api_key: str = "",
+        timeout_s: float = 30.0,
+        max_characters: int = 2000,
+    ) -> None:
+        """`timeout_s` holds for a whole call.  Raises ConfigError: no model name, no address, a key that cannot be
+        sent."""
+        if not model:
+            raise ConfigError("rerank: needs a model's name, such as rerank:bge-reranker-v2-m3")
+        if not (api_key.isascii() and api_key.isprintable()):
+            raise ConfigError(f"rerank:{model}: the API key has characters that cannot be sent (rerank.api_key)")
+        self._model = model
+        self._address = _address(model, base_url)
+        self._key = api_key
+        self._timeout_s = timeout_s
+        self._max_characters = max_characters
+        self._client = httpx2.AsyncClient(
+            headers={"Authorization": f"Bearer {api_key}"} if api_key else {}, timeout=timeout_s
+        )
+        self._takes_texts = False
+
+    @property
+    def name(self) -> str:
+        return f"rerank:{self._model}"
+
+    async def scores(self, query: str, passages: Sequence[str]) -> list[float]:
+        """See the port.  Passages and question are cut to `max_characters`; beyond that, to what the server reads."""
+        if not passages:
+            return []
+        query = sendable(query, self._max_characters)
+        texts = [sendable(passage, self._max_characters) for passage in passages]
+        with self._translated():
+            async with asyncio.timeout(self._timeout_s):
+                return await self._asked(query, texts)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.aclose()
+
+    async def _asked(self, query: str, texts: list[str]) -> list[float]:
+        if not self._takes_texts:
+            response = await self._post(as_documents(self._model, query, texts))
+            if not (response.status_code in (400, 422) and wants_texts(response.text)):
+                return self._read(response, len(texts))
+            self._takes_texts = True
+        scores: list[float] = []
+        for start in range(0, len(texts), TEXTS_AT_ONCE):
+            some = texts[start : start + TEXTS_AT_ONCE]
+            scores += self._read(await self._post(as_texts(query, some)), len(some))
+        return scores
+
+    async def _post(self, body: dict[str, Any]) -> httpx2.Response:
+        return await self._client.post(self._address, json=body)
+
+    def _read(self, response: httpx2.Response, count: int) -> list[float]:
+        if response.status_code != 200:
+            raise self._by_status(response)
+        try:
+            reply = response.json()
+        except ValueError as error:
+            raise MalformedReply(f"{self._who} sent something that is not JSON; check the base URL") from error
+        return scores_of(reply, count, self._who)
+
+    @property
+    def _who(self) -> str:
+        """Whom an error is about: the address without user, password and query."""
+        shown = self._address.copy_with(query=None, username="", password="")
+        return f"{self.name} at {shown}"
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Turn the client's errors into BackendError."""
+        try:
+            yield
+        except (TimeoutError, httpx2.TimeoutException) as error:
+            raise BackendUnavailable(f"{self._who} did not answer within {self._timeout_s:g} s") from error
+        except httpx2.TransportError as error:
+            raise BackendUnavailable(f"{self._who} cannot be reached; is the server running?") from error
+        except httpx2.RequestError as error:
+            raise MalformedReply(f"{self._who} sent something that cannot be read: {error}") from error
+
+    def _by_status(self, response: httpx2.Response) -> BackendError:
+        status = response.status_code
+        # llama.cpp's server says 500 for a passage that is longer than its batch: trying again would not help.
+        too_long = status == 500 and "too large to process" in response.text
+        if (status in (408, 409, 429) or status >= 500) and not too_long:
+            return BackendUnavailable(f"{self._who} is busy or broken (HTTP {status}); try again later")
+        advice = _ADVICE.get(status, "the server refused the request")
+        return BackendRefused(f"{self._who}: HTTP {status}: {advice}{self._said(response)}")
+
+    def _said(self, response: httpx2.Response) -> str:
+        # A 401's text may repeat the key, in part or whole, so it is not passed on.
+        if response.status_code == 401:
+            return ""
+        said = " ".join(_message(response.text).split())
+        said = said.replace(self._key, "***") if self._key else said
+        return f" ({said[:200]})" if said else ""
+
+
+def _address(model: str, base_url: str | None) -> httpx2.URL:
+    if not base_url:
+        example = "http://localhost:8000/v1"
+        raise ConfigError(f"rerank:{model} needs the address of its server: set rerank.base_url, such as {example}")
+    try:
+        url = httpx2.URL(base_url)
+    except httpx2.InvalidURL as error:
+        raise ConfigError(f"rerank.base_url is not an address: {error}") from error
+    if url.scheme not in ("http", "https") or not url.host:
+        raise ConfigError("rerank.base_url is not an address: it begins with http:// or https:// and names a server")
+    return url.copy_with(path=f"{url.path.rstrip('/').removesuffix('/rerank')}/rerank")
+
+
+def _message(text: str) -> str:
+    """What an error's body says: servers put it under several names, and web pages say nothing of use."""
+    try:
+        said: Any = json.loads(text)
+    except ValueError:
+        return "" if text.lstrip().startswith("<") else text
+    while isinstance(said, dict):
+        said = next((said[key] for key in ("error", "message", "detail") if key in said), "")
+    return said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
