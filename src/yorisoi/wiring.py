@@ -9,7 +9,7 @@ from yorisoi.assistant import Assistant
 from yorisoi.backends.store import open_store
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.errors import BackendError, ConfigError, EmbeddingMismatch
-from yorisoi.ports import ChatModel, Embedder, PassageIndex, Store
+from yorisoi.ports import ChatModel, Embedder, PassageIndex, Reranker, Store
 from yorisoi.retrieval.search import Searcher
 from yorisoi.settings import Settings
 
@@ -110,6 +110,19 @@ def embedding_model(settings: Settings) -> Embedder | None:
     raise ConfigError(f"embedding model {spec!r}: use auto, none, {DEFAULT_EMBEDDING} or openai:MODEL")
 
 
+def reranker_model(settings: Settings) -> Reranker | None:
+    """The reranking model that the settings name; None for `none` and for `coverage`, which needs no model."""
+    spec = settings.reranker
+    if spec in ("none", "coverage"):
+        return None
+    provider, _, model = spec.partition(":")
+    if provider == "rerank" and model:
+        return _rerank_endpoint(settings, model)
+    if provider == "llama" and model:
+        return _llama_reranker(settings, spec)
+    raise ConfigError(f"reranker {spec!r}: use coverage, none, rerank:MODEL or llama:/path/model.gguf")
+
+
 def _embedded_if_there(settings: Settings, notices: list[str]) -> ChatModel | None:
     from yorisoi.backends.chat.weights import resolve
 
@@ -150,6 +163,35 @@ def _openai_chat(settings: Settings, model: str) -> ChatModel:
         structured=settings.openai.structured,
         timeout_s=settings.openai.timeout_s,
         context_tokens=settings.openai.context_tokens,
+    )
+
+
+def _rerank_endpoint(settings: Settings, model: str) -> Reranker:
+    from yorisoi.backends.rerank.endpoint import RerankEndpoint
+
+    key = settings.rerank.api_key
+    return RerankEndpoint(
+        model,
+        base_url=settings.rerank.base_url,
+        api_key=key.get_secret_value() if key else "",
+        timeout_s=settings.rerank.timeout_s,
+        max_characters=settings.rerank.max_characters,
+    )
+
+
+def _llama_reranker(settings: Settings, spec: str) -> Reranker:
+    from yorisoi.backends.rerank.llama import LlamaReranker
+    from yorisoi.backends.rerank.weights import reranker_weights
+
+    try:
+        reranker_weights(spec, settings.llama.models_dir)
+    except BackendError as error:
+        raise ConfigError(str(error)) from error
+    return LlamaReranker(
+        spec,
+        cache_dir=settings.llama.models_dir,
+        timeout_s=settings.rerank.timeout_s,
+        max_characters=settings.rerank.max_characters,
     )
 
 

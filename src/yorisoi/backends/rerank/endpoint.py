@@ -13,6 +13,7 @@ from yorisoi.backends.rerank.texts import sendable
 from yorisoi.errors import BackendError, BackendRefused, BackendUnavailable, ConfigError, MalformedReply
 
 _ADVICE = {
+    **dict.fromkeys((301, 302, 307, 308), "it is elsewhere now; check the base URL (rerank.base_url)"),
     400: "the request does not suit this model",
     401: "check the API key (rerank.api_key)",
     403: "this key may not use the model",

@@ -8,8 +8,8 @@
 Results come best first, each with the place of its passage in the request.
 """
 
-import math
 import re
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +17,8 @@ from yorisoi.errors import MalformedReply
 
 TEXTS_AT_ONCE = 32
 """What Text Embeddings Inference takes in one request unless told otherwise (`--max-client-batch-size`)."""
+
+_LARGEST = sys.float_info.max
 
 _WANTS_TEXTS = re.compile(r"missing.{0,20}\btexts\b|\btexts\b.{0,40}(missing|required)", re.IGNORECASE | re.DOTALL)
 
@@ -27,7 +29,7 @@ def as_documents(model: str, query: str, passages: Sequence[str]) -> dict[str, A
 
 
 def as_texts(query: str, passages: Sequence[str]) -> dict[str, Any]:
-    """The form of Text Embeddings Inference, which serves one model and refuses long passages unless it may cut them."""
+    """The form of Text Embeddings Inference, which has one model and refuses long passages unless told to cut them."""
     return {"query": query, "texts": list(passages), "raw_scores": False, "truncate": True}
 
 
@@ -62,6 +64,7 @@ def _of(row: object, name: str) -> tuple[int, float]:
     place, score = known.get("index"), known.get("relevance_score", known.get("score"))
     if type(place) is not int:
         raise MalformedReply(f"{name} sent a score that does not say whose it is")
-    if type(score) not in (int, float) or not math.isfinite(score):
+    # False for NaN as well, which JSON should not hold but does.
+    if isinstance(score, bool) or not isinstance(score, int | float) or not -_LARGEST < score < _LARGEST:
         raise MalformedReply(f"{name} sent no number for passage {place}")
     return place, float(score)

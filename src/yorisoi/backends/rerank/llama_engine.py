@@ -13,6 +13,7 @@ _MOST_TOKENS = 1024
 memory grows with its square, and splitting makes passages of 480 tokens at most."""
 
 _FEWEST_CHARACTERS = 16
+"""Of question and passage together: what is still too long then is the model's own prompt."""
 
 
 class RankEngine:
@@ -31,19 +32,22 @@ class RankEngine:
             raise BackendUnavailable(f"{weights.path} cannot be loaded as a reranker: {error}") from error
 
     def score(self, query: str, passage: str) -> float:
-        """How well one passage answers; of a passage that is too long, its beginning.  Neither may be blank.
+        """How well one passage answers; when both are too long together, by the beginning of the longer one.
 
-        Passages are read one by one: a batch is no faster on a CPU, and could not be stopped.  Raises BackendRefused
-        when the question alone is too long, MalformedReply.
+        Neither may be blank.  Passages are read one by one: a batch is no faster on a CPU, and could not be stopped.
+        Raises BackendRefused, MalformedReply.
         """
         while True:
             reply = self._server.handle_rerank({"query": query, "documents": [passage]})
             error = reply.get("error")
             if error is None:
                 return scores_of(reply, 1, "the embedded reranker")[0]
-            if not _too_long(error) or len(passage) <= _FEWEST_CHARACTERS:
+            if not _too_long(error) or len(query + passage) <= _FEWEST_CHARACTERS:
                 raise BackendRefused(f"the embedded reranker refused the request: {error.get('message', error)}")
-            passage = passage[: len(passage) * 2 // 3]
+            if len(passage) >= len(query):
+                passage = passage[: len(passage) * 2 // 3]
+            else:
+                query = query[: len(query) * 2 // 3]
 
     def close(self) -> None:
         """Free the memory."""

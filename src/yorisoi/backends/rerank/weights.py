@@ -41,7 +41,7 @@ def _problem(header: Header) -> str:
     if not {"cls.weight", "cls.output.weight"} & header.shapes.keys():
         return "it has no classification head; it is another kind of model, or was converted without it"
     if header.architecture in _DECODERS and "tokenizer.chat_template.rerank" not in header.settings:
-        return "it has no prompt for reranking (tokenizer.chat_template.rerank); convert it anew with llama.cpp's script"
+        return "it has no prompt for reranking; convert it anew with llama.cpp's script"
     if _tells_segments_apart(header):
         return (
             "it was trained to tell question and passage apart by segments, which llama.cpp does not; "
