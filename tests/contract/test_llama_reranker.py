@@ -13,8 +13,10 @@ import gguf
 import pytest
 from tests.tiny_rerankers import decoder, encoder
 
+from yorisoi.backends.chat.yielding_threads import yielding_threads
+from yorisoi.backends.rerank.endpoint import RerankEndpoint
 from yorisoi.backends.rerank.llama import LlamaReranker
-from yorisoi.backends.rerank.llama_engine import RankEngine
+from yorisoi.backends.rerank.llama_engine import RankEngine, _parameters
 from yorisoi.backends.rerank.weights import RerankerWeights
 from yorisoi.errors import BackendRefused, BackendUnavailable, ConfigError
 
@@ -118,6 +120,30 @@ async def test_the_event_loop_goes_on_meanwhile(reranker: LlamaReranker) -> None
         ticks += 1
     assert len(await work) == 100
     assert ticks > 5
+
+
+async def test_llama_cpps_own_server_gives_the_endpoint_the_same_scores(tmp_path: Path) -> None:
+    """The one real server at hand: its form, its refusal of a key, its word for a passage that is too long."""
+    path = encoder(tmp_path / "served.gguf")
+    with yielding_threads():
+        import xllamacpp
+    parameters = _parameters(xllamacpp, RerankerWeights(path=path, context_tokens=128), threads=1)
+    parameters.api_keys = ["sk-served"]
+    server = xllamacpp.Server(parameters)
+    embedded = LlamaReranker(f"llama:{path}", cache_dir=tmp_path)
+    passages = ["有給休暇は二十日です。", "会議室の予約", "出張の日当は二千六百円"]
+    url = f"{server.listening_address}/v1"
+    remote = RerankEndpoint("served", base_url=url, api_key="sk-served")
+    assert await remote.scores("休暇は何日", passages) == pytest.approx(await embedded.scores("休暇は何日", passages))
+    with pytest.raises(BackendRefused, match=r"HTTP 500.*too large"):
+        await remote.scores("休暇は何日", ["有給休暇は二十日です。" * 100])
+    await remote.close()
+    stranger = RerankEndpoint("served", base_url=url, api_key="sk-other")
+    with pytest.raises(BackendRefused, match="check the API key"):
+        await stranger.scores("休暇は何日", passages)
+    await stranger.close()
+    await embedded.close()
+    del server
 
 
 async def test_files_that_cannot_be_used_are_one_line(tmp_path: Path) -> None:
