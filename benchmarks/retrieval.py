@@ -26,21 +26,24 @@ import numpy as np
 from turn import SHARED, document
 from yorisoi.ports import Embedder, Vectors
 from yorisoi.retrieval.catch_up import catch_up
-from yorisoi.retrieval.search import SearchConfig, Searcher
+from yorisoi.retrieval.config import SearchConfig
+from yorisoi.retrieval.search import Searcher
 from yorisoi.settings import load_settings
 from yorisoi.types import Filter
 from yorisoi.wiring import Workspace, open_workspace
 
 POOL = 8000
+PLAIN = SearchConfig(coverage_nats=0.0)
 WAYS = {
-    "words": SearchConfig(vector_weight=0.0),
-    "vectors": SearchConfig(lexical_weight=0.0),
-    "rank fusion, k = 60": SearchConfig(fusion="rank"),
-    "rank fusion, words twice": SearchConfig(fusion="rank", lexical_weight=2.0),
-    "score fusion, 3": SearchConfig(bm25_per_nat=3.0),
-    "score fusion, 6": SearchConfig(bm25_per_nat=6.0),
-    "score fusion, 4, 50 candidates": SearchConfig(candidates=50),
+    "words": replace(PLAIN, vector_weight=0.0),
+    "vectors": replace(PLAIN, lexical_weight=0.0),
+    "rank fusion, k = 60": replace(PLAIN, fusion="rank"),
+    "rank fusion, words twice": replace(PLAIN, fusion="rank", lexical_weight=2.0),
+    "score fusion, 3": replace(PLAIN, bm25_per_nat=3.0),
+    "score fusion": PLAIN,
+    "score fusion, coverage 4": SearchConfig(coverage_nats=4.0),
     "default": SearchConfig(),
+    "score fusion 6, coverage 7": SearchConfig(bm25_per_nat=6.0, coverage_nats=7.0),
 }
 
 

@@ -24,7 +24,6 @@ from yorisoi.language import detect_language
 from yorisoi.memory.importance import importance
 from yorisoi.memory.recall import recall
 from yorisoi.ports import ChatModel, Clock, Overview, Store
-from yorisoi.retrieval.expansion import expand
 from yorisoi.retrieval.search import Found, Searcher, summary
 from yorisoi.tracing import Trace, TracedChat
 from yorisoi.types import (
@@ -313,9 +312,7 @@ class Assistant:
             return not_found(turn.language, hits), owner(hits)
         with turn.trace.step("answer") as step:
             config = self.config.answer
-            longer = await expand(
-                self.store.documents, hits[: config.passages], config.neighbours_before, config.neighbours_after
-            )
+            longer = await self.searcher.shown(hits[: config.passages])
             answer, shown = None, longer
             if self.chat:
                 given = within_budget(longer, self.chat.context_tokens, config.passages)

@@ -161,6 +161,9 @@ class PassageIndex(Protocol):
       them.  A process killed inside `apply` leaves an index whose `position` is the old one and that answers queries.
     - Searches return at most `limit` pairs (passage id, score), large scores first, ties by id; only passages that pass
       the filter; `[]` means that nothing matches, never that searching failed.
+    - `word_scores` and `vector_scores` give what these searches would give the passages named, whether or not they are
+      among the best: 0 for a passage that shares no word; left out are those that the index does not hold (any more),
+      and for the vector those without one.
     - `moments` tells how the vectors lie, by a sample where they are many; None when there are fewer than two.
     - `clear` empties it: everything can be rebuilt from the store.
 
@@ -174,6 +177,10 @@ class PassageIndex(Protocol):
     async def by_words(self, terms: Terms, limit: int, within: Filter) -> list[tuple[int, float]]: ...
 
     async def by_vector(self, vector: NDArray[np.float32], limit: int, within: Filter) -> list[tuple[int, float]]: ...
+
+    async def word_scores(self, terms: Terms, ids: Collection[int]) -> dict[int, float]: ...
+
+    async def vector_scores(self, vector: NDArray[np.float32], ids: Collection[int]) -> dict[int, float]: ...
 
     async def moments(self) -> Moments | None: ...
 

@@ -16,7 +16,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.errors import ConfigError
-from yorisoi.retrieval.search import SearchConfig
+from yorisoi.retrieval.config import SearchConfig
 
 PREFIX = "YORISOI_"
 CONFIG_FILE = "yorisoi.toml"

@@ -95,6 +95,8 @@ class Hit:
     score: float
     legs: Mapping[str, LegRank]
     """By leg and query, such as `vector` or `lexical`; a leg that did not see it is absent."""
+    also: tuple[Passage, ...] = ()
+    """Further passages of the same text, which were folded into this one."""
 
 
 # ---------------------------------------------------------------- dialogue

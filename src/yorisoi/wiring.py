@@ -10,6 +10,7 @@ from yorisoi.backends.store import open_store
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.errors import BackendError, ConfigError, EmbeddingMismatch
 from yorisoi.ports import ChatModel, Embedder, PassageIndex, Reranker, Store
+from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.search import Searcher
 from yorisoi.settings import Settings
 
@@ -44,7 +45,8 @@ async def open_workspace(settings: Settings) -> AsyncIterator[Workspace]:
         await _same_embedding(store, embedder)
         index = _index(settings)
         chat = chat_model(settings, notices)
-        searcher = Searcher(store.documents, index, embedder, settings.search)
+        reranker = reranker_model(settings)
+        searcher = Searcher(store.documents, index, embedder, _search(settings), chat=chat, reranker=reranker)
         assistant = Assistant(store, searcher, chat, _turn(settings, chat))
         try:
             yield Workspace(
@@ -59,7 +61,7 @@ async def open_workspace(settings: Settings) -> AsyncIterator[Workspace]:
             )
         finally:
             await assistant.close()
-            for model in (chat, embedder):
+            for model in (chat, embedder, reranker):
                 if close := getattr(model, "close", None):
                     await close()
 
@@ -198,6 +200,10 @@ def _llama_reranker(settings: Settings, spec: str) -> Reranker:
 def _api_key(settings: Settings) -> str:
     key = settings.openai.api_key
     return key.get_secret_value() if key else os.environ.get("OPENAI_API_KEY", "")
+
+
+def _search(settings: Settings) -> SearchConfig:
+    return replace(settings.search, coverage_nats=0.0) if settings.reranker == "none" else settings.search
 
 
 def _turn(settings: Settings, chat: ChatModel | None) -> TurnConfig:

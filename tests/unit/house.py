@@ -11,7 +11,8 @@ from yorisoi.backends.store import open_store
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import ChatModel, NewDocument, NewPassage, Store, Vectors
-from yorisoi.retrieval.search import SearchConfig, Searcher
+from yorisoi.retrieval.config import SearchConfig
+from yorisoi.retrieval.search import Searcher
 from yorisoi.testing.hash_embedder import HashEmbedder
 from yorisoi.testing.memory_index import MemoryIndex
 from yorisoi.types import in_context

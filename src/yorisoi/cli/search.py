@@ -1,6 +1,7 @@
 """yorisoi search QUERY"""
 
 import asyncio
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -50,7 +51,8 @@ def search(
 async def _search(query: str, chosen: Settings, within: Filter, limit: int | None) -> Found:
     async with open_workspace(chosen) as workspace:
         await need_documents(workspace)
-        return await workspace.searcher.search([query], within=within, language="ja", limit=limit)
+        found = await workspace.searcher.search([query], within=within, language="ja", limit=limit)
+        return replace(found, hits=tuple(await workspace.searcher.shown(found.hits)))
 
 
 def _summary(hit: Hit) -> dict[str, Any]:
@@ -66,6 +68,7 @@ def _summary(hit: Hit) -> dict[str, Any]:
         "language": hit.passage.language,
         "owner": page.owner,
         "updated": page.updated,
+        "also": [passage.document.source for passage in hit.also],
     }
 
 
@@ -80,4 +83,7 @@ def _print(found: Found) -> None:
         where = " > ".join((page.title, *hit.passage.section))
         console.print(f"{number:2}. {where}   {page.source}", markup=False, style="bold")
         console.print(f"    {hit.score:.4f}  {legs}", markup=False, style="dim")
+        if hit.also:
+            also = ", ".join(passage.document.source for passage in hit.also)
+            console.print(f"    the same text: {also}", markup=False, style="dim")
         console.print(f"    {' '.join(hit.passage.text.split())[:160]}", markup=False)

@@ -20,9 +20,6 @@ CitationsBy = Literal["auto", "model", "grounding"]
 class AnswerConfig:
     passages: int = 5
     """Given to the model at most; fewer when the model's context budget is spent earlier."""
-    neighbours_before: int = 0
-    neighbours_after: int = 0
-    """Passages around each hit that go along (source 003 found them to help and to add noise alike: off)."""
     max_tokens: int = 400
     citations: CitationsBy = "auto"
     """Who says which passage a claim rests on: the `model`, by marks that grounding checks, or `grounding` alone, and
@@ -34,8 +31,8 @@ class AnswerConfig:
     """Passages of that page at most."""
 
     def __post_init__(self) -> None:
-        if self.passages < 1 or self.neighbours_before < 0 or self.neighbours_after < 0:
-            raise ValueError("answer: passages must be at least 1, neighbours must not be negative")
+        if self.passages < 1:
+            raise ValueError("answer: passages must be at least 1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

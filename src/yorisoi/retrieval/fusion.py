@@ -36,33 +36,28 @@ def reciprocal_rank_fusion(
 
 
 def score_fusion(
-    rankings: Mapping[str, Sequence[tuple[Key, float]]],
-    *,
-    weights: Mapping[str, float] | None = None,
-    absent: Mapping[str, float] | None = None,
+    scores: Mapping[str, Mapping[Key, float]], *, weights: Mapping[str, float] | None = None
 ) -> list[tuple[Key, float]]:
-    """Merge rankings whose scores are on one scale.
+    """Merge scorings of the same things that are on one scale.
 
         score(d) = sum_i w_i * s_i(d)
 
-    A ranking without d counts with `absent`, 0 when not given; one without a weight has weight 1.
+    A scoring that does not know d adds the least that it gives anything; one without a weight has weight 1.
     Returns (d, score), best first, ties by d so that runs repeat.  Raises ValueError: a negative weight.
     """
-    weights, absent = weights or {}, absent or {}
+    weights = weights or {}
     if any(weight < 0 for weight in weights.values()):
         raise ValueError("the weights of a fusion must not be negative")
-    keys = {key for ranked in rankings.values() for key, _ in ranked}
-    scores = dict.fromkeys(keys, 0.0)
-    for name in sorted(rankings):
-        known = dict(rankings[name])
-        for key in keys:
-            scores[key] += weights.get(name, 1.0) * known.get(key, absent.get(name, 0.0))
-    return sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+    fused = dict.fromkeys((key for known in scores.values() for key in known), 0.0)
+    for name in sorted(scores):
+        known, weight = scores[name], weights.get(name, 1.0)
+        least = min(known.values(), default=0.0)
+        for key in fused:
+            fused[key] += weight * known.get(key, least)
+    return sorted(fused.items(), key=lambda item: (-item[1], item[0]))
 
 
-def surprise(
-    ranked: Sequence[tuple[Key, float]], query: NDArray[np.float32], moments: Moments | None
-) -> list[tuple[Key, float]]:
+def surprise(cosines: Mapping[Key, float], query: NDArray[np.float32], moments: Moments | None) -> dict[Key, float]:
     """Cosines -> how surprising each is for a passage that has nothing to do with the query, in nats.
 
         z(d)        = (cos(q, d) - q.m) / sqrt(q.C.q)      m, C: mean and covariance of the collection's vectors
@@ -74,8 +69,8 @@ def surprise(
     of how rare something is.  Unchanged without moments.
     """
     if moments is None:
-        return list(ranked)
+        return dict(cosines)
     usual = float(query @ moments.mean)
     deviation = max(_LEAST_DEVIATION, float(query @ moments.covariance @ query) ** 0.5)
-    deviations = [(key, (cosine - usual) / deviation) for key, cosine in ranked]
-    return [(key, z * abs(z) / 2) for key, z in deviations]
+    deviations = {key: (cosine - usual) / deviation for key, cosine in cosines.items()}
+    return {key: z * abs(z) / 2 for key, z in deviations.items()}

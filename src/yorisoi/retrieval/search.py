@@ -1,49 +1,30 @@
-"""A question -> passages: every query through every leg, and the legs fused."""
+"""A question -> passages: wording, legs, fusion, duplicates, reranking."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.errors import BackendError
 from yorisoi.language import analyse, detect_language
-from yorisoi.ports import DocumentStore, Embedder, PassageIndex
+from yorisoi.ports import ChatModel, DocumentStore, Embedder, PassageIndex, Reranker, Terms
 from yorisoi.retrieval.catch_up import catch_up
+from yorisoi.retrieval.config import SearchConfig
+from yorisoi.retrieval.coverage import coverage
+from yorisoi.retrieval.duplicates import fold
+from yorisoi.retrieval.expansion import expand
 from yorisoi.retrieval.fusion import reciprocal_rank_fusion, score_fusion, surprise
+from yorisoi.retrieval.order import arranged
+from yorisoi.retrieval.wording import Query, worded
 from yorisoi.tracing import Trace
 from yorisoi.types import Degraded, Filter, Hit, Language, LegRank
 
 VECTOR, LEXICAL = "vector", "lexical"
+COVERAGE, RERANKER = "coverage", "reranker"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchConfig:
-    """What may be set about searching.  The figures behind the defaults are in docs/decisions."""
-
-    fusion: Literal["score", "rank"] = "score"
-    """`score`: the weighted sum of what each leg's scores are worth; `rank`: reciprocal rank fusion."""
-    bm25_per_nat: float = 4.0
-    """BM25 points that are worth as much as one nat of a cosine's surprise, in fusion by score."""
-    k: float = 60.0
-    """Of reciprocal rank fusion: Cormack et al. 2009."""
-    vector_weight: float = 1.0
-    lexical_weight: float = 1.0
-    further_query_weight: float = 0.5
-    """Of the queries after the first, such as the raw utterance beside the question it was rewritten to."""
-    candidates: int = 100
-    """Passages taken from each leg before fusion."""
-    limit: int = 10
-    """Passages returned."""
-
-    def __post_init__(self) -> None:
-        if min(self.k, self.vector_weight, self.lexical_weight, self.further_query_weight) < 0:
-            raise ValueError("search: k and the weights must not be negative")
-        if self.bm25_per_nat <= 0:
-            raise ValueError("search: bm25_per_nat must be positive")
-        if self.candidates < 1 or self.limit < 1:
-            raise ValueError("search: candidates and limit must be at least 1")
+Ranked = list[tuple[int, float]]
+"""Passages by id with their scores, best first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,20 +32,39 @@ class Found:
     """What a search brought, and what it could not use."""
 
     hits: tuple[Hit, ...]
+    """Best first, whatever order they are shown in."""
     dropped: tuple[Degraded, ...] = ()
-    """Legs that did not run, or ran on an index that is behind its store."""
+    """Legs and rerankers that did not run, or ran on an index that is behind its store."""
     query_vector: NDArray[np.float32] | None = field(default=None, repr=False)
     """Of the first query, shape (dimension,)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """The queries as the legs take them."""
+
+    terms: tuple[Terms, ...]
+    vectors: NDArray[np.float32] | None
+    """Shape (queries, dimension)."""
 
 
 class Searcher:
     """Searches one store by meaning and by words."""
 
     def __init__(
-        self, store: DocumentStore, index: PassageIndex, embedder: Embedder | None, config: SearchConfig | None = None
+        self,
+        store: DocumentStore,
+        index: PassageIndex,
+        embedder: Embedder | None,
+        config: SearchConfig | None = None,
+        *,
+        chat: ChatModel | None = None,
+        reranker: Reranker | None = None,
     ) -> None:
+        """`chat` words the question anew where the settings ask for it; `reranker` judges after the sentences did."""
         self.store, self.index, self.embedder = store, index, embedder
         self.config = config or SearchConfig()
+        self.chat, self.reranker = chat, reranker
 
     async def search(
         self,
@@ -77,30 +77,41 @@ class Searcher:
     ) -> Found:
         """The passages that fit any of the queries best, best first.
 
-        The first query is the main one; further ones (the raw utterance beside the rewritten question) are searched
-        as legs of their own, named `vector/2`, `lexical/2`, ..., with less weight.  `language` is what a query without
-        a language of its own (a bare 「経費精算」) is taken for.  A leg without words or without a vector is dropped
-        and named in `dropped`; an error of the index itself is raised (BackendError).
+        The first query is the main one; further ones (the raw utterance beside the rewritten question, variants) are
+        searched as legs of their own, named `vector/2`, `lexical/2`, ..., with less weight.  `language` is what a query
+        without a language of its own (a bare 「経費精算」) is taken for.  A leg without words or without a vector, and
+        a model that fails, are dropped and named in `dropped`; an error of the index itself is raised (BackendError).
         """
         trace = trace or Trace()
-        queries = list(dict.fromkeys(query.strip() for query in queries if query.strip()))
+        limit = limit or self.config.limit
+        given = list(dict.fromkeys(query.strip() for query in queries if query.strip()))
         dropped: list[Degraded] = []
         with trace.step("catch_up") as step:
             step.note(applied=await self._catch_up(dropped))
         with trace.step("embed") as step:
-            vectors = await self._embed(queries, dropped)
-            step.note(queries=queries, model=self.embedder.name if self.embedder else None)
+            wordings = await worded(given, self.config, self.chat, language, dropped)
+            asked = await self._asked(wordings, language, dropped)
+            step.note(queries=wordings, model=self.embedder.name if self.embedder else None)
         with trace.step("legs") as step:
-            legs = await self._run_legs(queries, vectors, within, language, dropped)
+            legs = await self._run_legs(asked, within, dropped)
             step.note(legs=legs, dropped=dropped)
         with trace.step("fuse") as step:
-            hits = await self._fuse(legs, vectors, within, limit or self.config.limit)
-            step.note(by=self.config.fusion, weights=self._weights(legs), hits=[summary(hit) for hit in hits])
+            hits = fold(await self._fuse(legs, asked, within, limit), self.config.duplicates)
+            step.note(by=self.config.fusion, weights=self._weights(legs), hits=len(hits))
+        with trace.step("rerank") as step:
+            hits = (await self._rerank(hits, given, asked, limit, dropped))[:limit]
+            step.note(by=self.reranker.name if self.reranker else COVERAGE, hits=[summary(hit) for hit in hits])
         return Found(
             hits=tuple(hits),
             dropped=tuple(dict.fromkeys(dropped)),
-            query_vector=None if vectors is None or not len(vectors) else vectors[0],
+            query_vector=None if asked.vectors is None or not len(asked.vectors) else asked.vectors[0],
         )
+
+    async def shown(self, hits: Sequence[Hit]) -> list[Hit]:
+        """Hits as they are shown or given to a model: with their neighbours, in the order that is set."""
+        config = self.config
+        longer = await expand(self.store, hits, config.neighbours_before, config.neighbours_after)
+        return arranged(longer, config.order)
 
     async def _catch_up(self, dropped: list[Degraded]) -> int:
         try:
@@ -109,84 +120,124 @@ class Searcher:
             dropped.append(Degraded(step="index", reason=f"the index is behind its store: {error}"))
             return 0
 
-    async def _embed(self, queries: Sequence[str], dropped: list[Degraded]) -> NDArray[np.float32] | None:
-        if self.embedder is None:
-            return None
-        try:
-            return await self.embedder.embed_queries(queries)
-        except BackendError as error:
-            dropped.append(Degraded(step="search.vector", reason=str(error)))
-            return None
+    async def _asked(self, queries: Sequence[Query], language: Language, dropped: list[Degraded]) -> _Asked:
+        terms = tuple(analyse(query.words, detect_language(query.words, language)) for query in queries)
+        vectors = None
+        if self.embedder is not None:
+            try:
+                vectors = await self.embedder.embed_queries([query.text for query in queries])
+            except BackendError as error:
+                dropped.append(Degraded(step="search.vector", reason=str(error)))
+        return _Asked(terms=terms, vectors=vectors)
 
-    async def _run_legs(
-        self,
-        queries: Sequence[str],
-        vectors: NDArray[np.float32] | None,
-        within: Filter,
-        language: Language,
-        dropped: list[Degraded],
-    ) -> dict[str, list[tuple[int, float]]]:
-        legs: dict[str, list[tuple[int, float]]] = {}
-        for number, query in enumerate(queries):
+    # ------------------------------------------------------------ legs and fusion
+
+    async def _run_legs(self, asked: _Asked, within: Filter, dropped: list[Degraded]) -> dict[str, Ranked]:
+        legs: dict[str, Ranked] = {}
+        for number, terms in enumerate(asked.terms):
             suffix = f"/{number + 1}" if number else ""
-            terms = analyse(query, detect_language(query, language))
             if terms:
                 legs[LEXICAL + suffix] = await self.index.by_words(terms, self.config.candidates, within)
             else:
                 dropped.append(Degraded(step=f"search.lexical{suffix}", reason="the query has no words to search for"))
-            if vectors is not None:
-                legs[VECTOR + suffix] = await self.index.by_vector(vectors[number], self.config.candidates, within)
+            if asked.vectors is not None:
+                vector = asked.vectors[number]
+                legs[VECTOR + suffix] = await self.index.by_vector(vector, self.config.candidates, within)
         return legs
 
-    async def _fuse(
-        self,
-        legs: Mapping[str, list[tuple[int, float]]],
-        vectors: NDArray[np.float32] | None,
-        within: Filter,
-        limit: int,
-    ) -> list[Hit]:
-        fused = await self._by_score(legs, vectors) if self.config.fusion == "score" else self._by_rank(legs)
+    async def _fuse(self, legs: Mapping[str, Ranked], asked: _Asked, within: Filter, limit: int) -> list[Hit]:
+        fused = await self._by_score(legs, asked) if self.config.fusion == "score" else self._by_rank(legs)
+        wanted = max(self.config.rerank_candidates, limit)
+        # some spare: the store may know that a passage is gone or forbidden by now, and others are folded
+        scores = dict(fused[: wanted + limit])
         seen = {
-            name: {passage: LegRank(rank=rank, score=score) for rank, (passage, score) in enumerate(ranked, start=1)}
+            name: {passage: (rank, score) for rank, (passage, score) in enumerate(ranked, start=1)}
             for name, ranked in legs.items()
         }
-        scores = dict(fused[: 2 * limit])  # some spare: the store may know that a passage is gone or forbidden by now
         passages = await self.store.passages(list(scores), within)
         return [
-            Hit(
-                passage=passage,
-                score=scores[passage.id],
-                legs={name: ranks[passage.id] for name, ranks in seen.items() if passage.id in ranks},
-            )
-            for passage in passages[:limit]
+            Hit(passage=passage, score=scores[passage.id], legs=_leg_ranks(seen, passage.id))
+            for passage in passages[:wanted]
         ]
 
-    def _by_rank(self, legs: Mapping[str, list[tuple[int, float]]]) -> list[tuple[int, float]]:
+    def _by_rank(self, legs: Mapping[str, Ranked]) -> Ranked:
         rankings = {name: [passage for passage, _ in ranked] for name, ranked in legs.items()}
         return reciprocal_rank_fusion(rankings, weights=self._weights(legs), k=self.config.k)
 
-    async def _by_score(
-        self, legs: Mapping[str, list[tuple[int, float]]], vectors: NDArray[np.float32] | None
-    ) -> list[tuple[int, float]]:
-        moments = await self.index.moments() if vectors is not None else None
-        worth, absent = {}, {}
+    async def _by_score(self, legs: Mapping[str, Ranked], asked: _Asked) -> Ranked:
+        moments = await self.index.moments() if asked.vectors is not None else None
+        found = {passage for ranked in legs.values() for passage, _ in ranked}
+        worth: dict[str, dict[int, float]] = {}
         for name, ranked in legs.items():
-            leg, _, number = name.partition("/")
-            if leg == VECTOR and vectors is not None:
-                worth[name] = surprise(ranked, vectors[int(number or 1) - 1], moments)
-                # Every passage has a cosine: one that is not among the nearest has the last one's at most.
-                absent[name] = worth[name][-1][1] if ranked else 0.0
+            leg, number = _leg_and_query(name)
+            known = dict(ranked)
+            missing = found - known.keys()
+            if leg == VECTOR and asked.vectors is not None:
+                known |= await self.index.vector_scores(asked.vectors[number], missing)
+                worth[name] = surprise(known, asked.vectors[number], moments)
             else:
-                worth[name] = [(passage, bm25 / self.config.bm25_per_nat) for passage, bm25 in ranked]
-        return score_fusion(worth, weights=self._weights(legs), absent=absent)
+                known |= await self.index.word_scores(asked.terms[number], missing)
+                worth[name] = {passage: bm25 / self.config.bm25_per_nat for passage, bm25 in known.items()}
+        return score_fusion(worth, weights=self._weights(legs))
 
     def _weights(self, legs: Mapping[str, object]) -> dict[str, float]:
         weights = {}
         for name in legs:
-            leg, _, further = name.partition("/")
+            leg, number = _leg_and_query(name)
             weight = self.config.vector_weight if leg == VECTOR else self.config.lexical_weight
-            weights[name] = weight * (self.config.further_query_weight if further else 1.0)
+            weights[name] = weight * (self.config.further_query_weight if number else 1.0)
         return weights
+
+    # ------------------------------------------------------------ reranking
+
+    async def _rerank(
+        self, hits: Sequence[Hit], given: Sequence[str], asked: _Asked, limit: int, dropped: list[Degraded]
+    ) -> list[Hit]:
+        """The best hits by how well one of their sentences covers the question, then by the reranking model, if any.
+
+        Coverage is added to the score of the fusion, as one more ranking to a fusion by rank; a model's judgement
+        stands alone, since its numbers are on a scale of its own.
+        """
+        best = list(hits[: max(self.config.rerank_candidates, limit)])
+        if self.config.coverage_nats and best and asked.terms and asked.terms[0]:
+            best = self._by_coverage(best, asked.terms[0])
+        if self.reranker is None or not best:
+            return best
+        try:
+            judged = await self.reranker.scores(given[0], [hit.passage.in_context for hit in best])
+        except BackendError as error:
+            dropped.append(Degraded(step="search.rerank", reason=str(error)))
+            return best
+        return [replace(hit, score=hit.legs[RERANKER].score) for hit in _ranked_by(best, judged, RERANKER)]
+
+    def _by_coverage(self, hits: Sequence[Hit], terms: Terms) -> list[Hit]:
+        covering = _ranked_by(hits, coverage(terms, [hit.passage for hit in hits]), COVERAGE)
+        if self.config.fusion == "rank":
+            added = {hit.passage.id: 1 / (self.config.k + hit.legs[COVERAGE].rank) for hit in covering}
+        else:
+            added = {hit.passage.id: self.config.coverage_nats * hit.legs[COVERAGE].score for hit in covering}
+        scored = [replace(hit, score=hit.score + added[hit.passage.id]) for hit in covering]
+        return sorted(scored, key=lambda hit: (-hit.score, hit.passage.id))
+
+
+def _leg_and_query(name: str) -> tuple[str, int]:
+    """`vector/2` -> vector, 1: the leg, and the query that it was asked, from 0."""
+    leg, _, number = name.partition("/")
+    return leg, int(number) - 1 if number else 0
+
+
+def _leg_ranks(seen: Mapping[str, Mapping[int, tuple[int, float]]], passage: int) -> dict[str, LegRank]:
+    found = {name: ranks[passage] for name, ranks in seen.items() if passage in ranks}
+    return {name: LegRank(rank=rank, score=score) for name, (rank, score) in found.items()}
+
+
+def _ranked_by(hits: Sequence[Hit], scores: Sequence[float], name: str) -> list[Hit]:
+    """The hits in the order of these scores, each of which is kept as one more leg; ties stay as they are."""
+    order = sorted(range(len(hits)), key=lambda place: -scores[place])
+    return [
+        replace(hits[place], legs={**hits[place].legs, name: LegRank(rank=rank, score=scores[place])})
+        for rank, place in enumerate(order, start=1)
+    ]
 
 
 def summary(hit: Hit) -> dict[str, object]:
@@ -197,4 +248,5 @@ def summary(hit: Hit) -> dict[str, object]:
         "section": list(hit.passage.section),
         "score": round(hit.score, 6),
         "legs": {name: {"rank": leg.rank, "score": round(leg.score, 4)} for name, leg in hit.legs.items()},
+        "also": [passage.document.source for passage in hit.also],
     }

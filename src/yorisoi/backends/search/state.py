@@ -1,5 +1,6 @@
 """One durable state of the embedded index, open for reading."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -7,7 +8,7 @@ from numpy.typing import NDArray
 
 from yorisoi.backends.search.graph import Graph
 from yorisoi.backends.search.manifest import Manifest
-from yorisoi.backends.search.vectors import VectorRows
+from yorisoi.backends.search.vectors import VectorRows, inner_products
 from yorisoi.backends.search.words import WordSearcher
 from yorisoi.errors import EmbeddingMismatch
 from yorisoi.types import Filter
@@ -42,6 +43,12 @@ class State:
         if self.graph is not None:
             return self.graph.search(self.vectors, vector, limit)
         return self.vectors.search(vector, limit)
+
+    def likeness(self, vector: NDArray[np.float32], ids: Collection[int]) -> dict[int, float]:
+        """The inner products of these passages; without those that have no vector here."""
+        rows = self.vectors.rows_of(ids)
+        products = inner_products(self.vectors.matrix[rows], vector)
+        return dict(zip(self.vectors.ids[rows].tolist(), products.tolist(), strict=True))
 
     def _rows_within(self, within: Filter, allowed: frozenset[int]) -> NDArray[np.int64]:
         rows = self.rows.get(within)

@@ -93,16 +93,29 @@ class WordSearcher:
 
     def search(self, terms: Terms, limit: int, within: Filter) -> Scored:
         """The best passages with their BM25, ties by id."""
-        asked = [*self._term_queries("words", terms.words, 1.0)]
-        if self._bigram_weight:
-            asked += self._term_queries("bigrams", terms.bigrams, self._bigram_weight)
+        asked = self._asked(terms)
         if not asked or limit < 1:
             return []
-        query = tantivy.Query.boolean_query([(tantivy.Occur.Should, clause) for clause in asked])
+        query = tantivy.Query.boolean_query(asked)
         scope = self._scope(within)
         if scope:
             query = tantivy.Query.boolean_query([(tantivy.Occur.Must, query), (tantivy.Occur.Must, scope)])
         return self._best(query, limit)
+
+    def scores(self, terms: Terms, ids: Collection[int]) -> dict[int, float]:
+        """The BM25 of these passages, 0 where they share no term; without those that are not here."""
+        if not ids:
+            return {}
+        among = tantivy.Query.const_score_query(tantivy.Query.term_set_query(self._schema, "id", list(ids)), 0.0)
+        query = tantivy.Query.boolean_query([(tantivy.Occur.Must, among), *self._asked(terms)])
+        hits = self._searcher.search(query, limit=len(ids), count=False).hits
+        return dict(zip(self._ids(hits), (float(score) for score, _ in hits), strict=True))
+
+    def _asked(self, terms: Terms) -> list[tuple[tantivy.Occur, tantivy.Query]]:
+        asked = [*self._term_queries("words", terms.words, 1.0)]
+        if self._bigram_weight:
+            asked += self._term_queries("bigrams", terms.bigrams, self._bigram_weight)
+        return [(tantivy.Occur.Should, clause) for clause in asked]
 
     def _term_queries(self, field: str, terms: Sequence[str], weight: float) -> Iterator[tantivy.Query]:
         for term, count in Counter(map(_one_token, terms)).items():

@@ -1,0 +1,60 @@
+"""What may be set about searching.  What each setting does to the figures is in docs/search.md."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Order = Literal["score", "newest", "ends"]
+KeyWords = Literal["none", "rules", "model"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchConfig:
+    """In the order in which a search makes use of them."""
+
+    keywords: KeyWords = "none"
+    """What the lexical leg is asked: the query as it is, its key words by `rules`, or those the chat `model` names."""
+    variants: int = 0
+    """Further wordings of the question, by the chat model, each searched as a query of its own (RAG-Fusion)."""
+    candidates: int = 100
+    """Passages taken from each leg before fusion."""
+    fusion: Literal["score", "rank"] = "score"
+    """`score`: the weighted sum of what each leg's scores are worth; `rank`: reciprocal rank fusion."""
+    bm25_per_nat: float = 5.0
+    """BM25 points that are worth as much as one nat of a cosine's surprise, in fusion by score."""
+    k: float = 60.0
+    """Of reciprocal rank fusion: Cormack et al. 2009."""
+    vector_weight: float = 1.0
+    lexical_weight: float = 1.0
+    further_query_weight: float = 0.5
+    """Of the queries after the first, such as the raw utterance beside the question it was rewritten to."""
+    duplicates: float = 0.9
+    """A passage that is contained in a better one, or contains it, and has at least this share of its length (or the
+    other way round) is folded into it; 0 shows every passage."""
+    rerank_candidates: int = 20
+    """Best passages of the fusion that are looked at again by the reranker; at least as many as are returned."""
+    coverage_nats: float = 6.0
+    """What it is worth, in nats, when one sentence holds all of the question's words, and again for its bigrams."""
+    limit: int = 10
+    """Passages returned."""
+    neighbours_before: int = 0
+    neighbours_after: int = 0
+    """Passages around each hit that go along (source 003 found them to help and to add noise alike: off)."""
+    order: Order = "score"
+    """In which hits are shown and given to the model: best first, `newest` first, or the best at both `ends`."""
+    conversations: int = 0
+    """Exchanges of the user's earlier conversations that are searched for beside the documents."""
+
+    def __post_init__(self) -> None:
+        weights = (self.k, self.vector_weight, self.lexical_weight, self.further_query_weight, self.coverage_nats)
+        if min(weights) < 0:
+            raise ValueError("search: k and the weights must not be negative")
+        if self.bm25_per_nat <= 0:
+            raise ValueError("search: bm25_per_nat must be positive")
+        if self.candidates < 1 or self.limit < 1 or self.rerank_candidates < 1:
+            raise ValueError("search: candidates, rerank_candidates and limit must be at least 1")
+        if not 0 <= self.duplicates <= 1:
+            raise ValueError("search: duplicates must lie in 0..1")
+        if min(self.variants, self.neighbours_before, self.neighbours_after, self.conversations) < 0:
+            raise ValueError("search: variants, neighbours and conversations must not be negative")
+        if self.variants > 8:
+            raise ValueError("search: more than 8 variants bury the question")

@@ -1,0 +1,54 @@
+"""A reranker without a model: how much of the question does one sentence of the passage hold?"""
+
+import re
+from collections.abc import Sequence
+from math import log
+
+from yorisoi.language import normal_form
+from yorisoi.ports import Terms
+from yorisoi.types import Passage
+
+_SENTENCE = re.compile(r"[。！？!?\n]+")
+"""Coarser than `language.sentences`, which is too slow for twenty passages a query; the same where it matters."""
+
+
+def coverage(terms: Terms, passages: Sequence[Passage]) -> list[float]:
+    """For each passage, between 0 and 2:
+
+        coverage(p) = max_s sum_{w in s} rarity(w) / sum_w rarity(w)   over the words of the question
+                    + the same over its character bigrams
+        rarity(u)   = ln((n + 1) / (n_u + 1/2))                        n passages, n_u of which hold u
+
+    s runs over the sentences of p, each read under the headings of p.  What tells these passages apart counts most; a
+    word of all of them counts little, however rare it is elsewhere.  Words are looked for as they are spelt in normal
+    form: an inflected verb whose dictionary form is spelt otherwise is missed in every passage alike, and the bigrams
+    see what is left of it.
+    """
+    texts = [_sentences(passage) for passage in passages]
+    return [sum(shares) for shares in zip(*(_best_shares(units, texts) for units in _units(terms)), strict=True)]
+
+
+def _units(terms: Terms) -> tuple[frozenset[str], frozenset[str]]:
+    return frozenset(terms.words), frozenset(terms.bigrams)
+
+
+def _sentences(passage: Passage) -> list[str]:
+    text = passage.text.replace("\n", "。")  # white space is one in normal form, line breaks too
+    heading = normal_form(" ".join((passage.document.title, *passage.section)))
+    found = [sentence for sentence in _SENTENCE.split(normal_form(text)) if sentence and not sentence.isspace()]
+    return [f"{heading}\n{sentence}" for sentence in found] or [heading]
+
+
+def _best_shares(units: frozenset[str], texts: Sequence[Sequence[str]]) -> list[float]:
+    """The share of the units, by rarity, that the best sentence of each text holds."""
+    wholes = ["\n".join(sentences) for sentences in texts]
+    rarity = {unit: log((len(texts) + 1) / (sum(unit in whole for whole in wholes) + 0.5)) for unit in units}
+    total = sum(rarity.values())
+    if not total:
+        return [0.0] * len(texts)
+    return [_best_share(rarity, whole, sentences) / total for whole, sentences in zip(wholes, texts, strict=True)]
+
+
+def _best_share(rarity: dict[str, float], whole: str, sentences: Sequence[str]) -> float:
+    held = [(unit, worth) for unit, worth in rarity.items() if unit in whole]  # most are in no sentence at all
+    return max(sum(worth for unit, worth in held if unit in sentence) for sentence in sentences)

@@ -1,0 +1,117 @@
+"""The question in other words: its key words for the lexical leg, and further wordings of it (RAG-Fusion)."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pydantic import BaseModel, Field, ValidationError
+
+from yorisoi.errors import BackendError, MalformedReply
+from yorisoi.language import detect_language, keywords, normal_form
+from yorisoi.ports import ChatModel, ChatRequest, Message
+from yorisoi.retrieval.config import KeyWords, SearchConfig
+from yorisoi.types import Degraded, Language
+
+_MOST_KEYWORDS = 8
+_LONGEST_KEYWORD, _LONGEST_VARIANT = 40, 200
+
+_INSTRUCTIONS: dict[Language, str] = {
+    "ja": (
+        "文書検索の準備をします。質問には答えず、JSONだけを返します。\n"
+        "keywords: 文書に出てきそうな語を大切な順に。固有名詞と数字は質問のまま残す。\n"
+        "variants: 同じことを尋ねる別の言い方の質問文。別の語で言い換え、意味は変えない。"
+    ),
+    "zh": (
+        "为文档检索做准备。不要回答问题，只返回JSON。\n"
+        "keywords: 文档中可能出现的词语，按重要性排列；专有名词和数字保持原样。\n"
+        "variants: 用不同词语表达同一问题的句子，不改变意思。"
+    ),
+    "en": (
+        "Prepare a search of documents. Do not answer the question; return JSON only.\n"
+        "keywords: words that the documents are likely to contain, the most telling first; keep names and figures.\n"
+        "variants: the same question in other words, with the same meaning."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """One query, as each leg is asked it."""
+
+    text: str
+    """For the vector leg."""
+    words: str
+    """For the lexical leg."""
+
+
+class _Wording(BaseModel):
+    keywords: list[str] = Field(default_factory=list)
+    variants: list[str] = Field(default_factory=list)
+
+
+async def worded(
+    queries: Sequence[str], config: SearchConfig, chat: ChatModel | None, language: Language, dropped: list[Degraded]
+) -> list[Query]:
+    """The queries, the first of them with its variants after all others.
+
+    What the model was to give and could not is named in `dropped`: key words then come by rules, variants do not.
+    """
+    asked = [Query(text=query, words=_words(query, config.keywords, language)) for query in queries]
+    if not queries or not (config.variants or config.keywords == "model"):
+        return asked
+    try:
+        if chat is None:
+            raise MalformedReply("no chat model")
+        wording = await _ask(chat, queries[0], config.variants, detect_language(queries[0], language))
+    except BackendError as error:
+        dropped.append(Degraded(step="search.wording", reason=f"key words by rules, no variants: {error}"))
+        return asked
+    if config.keywords == "model" and wording.keywords:
+        asked[0] = replace(asked[0], words=" ".join(wording.keywords))
+    known = {normal_form(query.text) for query in asked}
+    new = [variant for variant in wording.variants if normal_form(variant) not in known]
+    return [*asked, *(Query(text=each, words=_words(each, config.keywords, language)) for each in new)]
+
+
+def _words(query: str, how: KeyWords, language: Language) -> str:
+    if how == "none":
+        return query
+    return " ".join(keywords(query, detect_language(query, language))) or query
+
+
+async def _ask(chat: ChatModel, question: str, variants: int, language: Language) -> _Wording:
+    """One structured call.  Raises MalformedReply, and what the model raises."""
+    completion = await chat.complete(
+        ChatRequest(
+            messages=(
+                Message(role="system", content=_INSTRUCTIONS.get(language, _INSTRUCTIONS["en"])),
+                Message(role="user", content=question),
+            ),
+            max_tokens=60 + 60 * variants,
+            schema=_schema(variants),
+            schema_name="wording",
+        )
+    )
+    try:
+        given = _Wording.model_validate(json.loads(completion.text))
+    except (ValueError, ValidationError) as error:
+        raise MalformedReply(f"{completion.model} gave no key words: {completion.text[:80]!r}") from error
+    return _Wording(
+        keywords=_distinct(given.keywords, _LONGEST_KEYWORD)[:_MOST_KEYWORDS],
+        variants=_distinct(given.variants, _LONGEST_VARIANT)[:variants],
+    )
+
+
+def _schema(variants: int) -> dict[str, object]:
+    def strings(most: int, length: int) -> dict[str, object]:
+        return {"type": "array", "items": {"type": "string", "maxLength": length}, "maxItems": most}
+
+    properties = {"keywords": strings(_MOST_KEYWORDS, _LONGEST_KEYWORD)}
+    if variants:
+        properties["variants"] = strings(variants, _LONGEST_VARIANT)
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+def _distinct(texts: Sequence[str], longest: int) -> list[str]:
+    cleaned = (" ".join(text.split()) for text in texts)
+    return list(dict.fromkeys(text for text in cleaned if 0 < len(text) <= longest))
