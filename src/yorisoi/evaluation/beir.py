@@ -167,14 +167,14 @@ def _relevance(path: Path, queries: Mapping[str, str], corpus: Mapping[str, Entr
     """Grades by query and document."""
     graded: dict[str, dict[str, float]] = {}
     unknown: list[str] = []
-    for number, line in _lines(path):
+    for row, (number, line) in enumerate(_lines(path)):
         where = f"{path} line {number}"
         cells = line.rstrip("\r\n").split("\t")
         if len(cells) != 3:
             raise DataSetError(f"{where} has {len(cells)} columns, not 3: query-id, corpus-id, score, parted by tabs")
         query, document, score = cells
         grade = _number(score)
-        if grade is None and not graded and not unknown:  # the header, by whatever names
+        if grade is None and row == 0:  # the header, by whatever names
             continue
         if grade is None:
             raise DataSetError(f"{where}: the score {score!r} is not a number")
