@@ -143,11 +143,12 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, object], str]]:
             raise DataSetError(f"{where} is not JSON: {error}") from error
         if not isinstance(row, dict):
             raise DataSetError(f"{where} is not a JSON object")
-        id_ = row.get("_id")
-        if isinstance(id_, int) and not isinstance(id_, bool):
-            id_ = str(id_)
-        if not isinstance(id_, str) or not id_:
-            raise DataSetError(f'{where} has no "_id"')
+        number_or_text = row.get("_id")
+        if type(number_or_text) is int:
+            row["_id"] = str(number_or_text)
+        id_ = _string(row, "_id", where)
+        if not id_:
+            raise DataSetError(f'{where}: "_id" is empty')
         if id_ in seen:
             raise DataSetError(f"{where}: the id {id_!r} stands in line {seen[id_]} already")
         seen[id_] = number
@@ -160,6 +161,10 @@ def _string(row: Mapping[str, object], name: str, where: str, missing: str | Non
         return missing
     if not isinstance(value, str):
         raise DataSetError(f'{where}: "{name}" is missing or not a text')
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:  # JSON may hold the half of a character as an escape
+        raise DataSetError(f'{where}: "{name}" holds half a character, {value[error.start]!r}') from error
     return value
 
 

@@ -103,6 +103,8 @@ def test_a_split_that_is_not_clear_is_refused(
         ({"corpus": lines(*CORPUS) + "{broken\n"}, ["corpus.jsonl line 3", "JSON"]),
         ({"corpus": lines(*CORPUS, ["d3"])}, ["line 3", "object"]),
         ({"corpus": lines(*CORPUS, {"text": "x"})}, ["line 3", "_id"]),
+        ({"corpus": lines(*CORPUS, {"_id": "", "text": "x"})}, ["line 3", "_id", "empty"]),
+        ({"corpus": lines(*CORPUS) + '{"_id": "d3", "text": "\\ud83d"}\n'}, ["line 3", '"text"', "half a character"]),
         ({"corpus": lines(*CORPUS, {"_id": "d3"})}, ["line 3", '"text"']),
         ({"corpus": lines(*CORPUS, {"_id": "d3", "title": 1, "text": "x"})}, ["line 3", '"title"']),
         ({"corpus": lines(*CORPUS, CORPUS[0])}, ["line 3", "'d1'", "line 1"]),
