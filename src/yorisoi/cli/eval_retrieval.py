@@ -1,4 +1,4 @@
-"""yorisoi eval retrieval DIR: the search measured on a data set in BEIR layout."""
+"""yorisoi eval retrieval FOLDER: the search measured on a data set in BEIR layout."""
 
 import asyncio
 import tempfile
@@ -61,9 +61,7 @@ class Measured:
 
 
 def retrieval(
-    directory: Annotated[
-        Path, typer.Argument(metavar="DIR", help="A data set: corpus.jsonl, queries.jsonl, qrels/SPLIT.tsv.")
-    ],
+    folder: Annotated[Path, typer.Argument(help="A data set: corpus.jsonl, queries.jsonl, qrels/SPLIT.tsv.")],
     split: Annotated[
         str | None,
         typer.Option(help="Judgements in qrels/NAME.tsv.  [default: test, dev, or the only one]", metavar="NAME"),
@@ -89,7 +87,7 @@ def retrieval(
     with _home(keep) as home:
         chosen = load_settings(home=home, chat="none", embedding=embedding)
         other = _other(against or [], baseline, home, embedding)
-        data = beir.load(directory, split)
+        data = beir.load(folder, split)
         if run:
             runs.check_target(run, [*data.corpus, *(query.id for query in data.queries)])
         if other and other.run is not None and not any(query.id in other.run for query in data.queries):
@@ -109,8 +107,8 @@ def _home(keep: Path | None) -> Iterator[Path]:
     if keep:
         yield keep
         return
-    with tempfile.TemporaryDirectory(prefix="yorisoi-eval-") as folder:
-        yield Path(folder)
+    with tempfile.TemporaryDirectory(prefix="yorisoi-eval-") as home:
+        yield Path(home)
 
 
 def _other(against: Sequence[str], baseline: Path | None, home: Path, embedding: str | None) -> Other | None:
