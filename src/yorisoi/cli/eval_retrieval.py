@@ -199,6 +199,7 @@ def _report(data: DataSet, chosen: Settings, measured: Measured, other: Other | 
             name: _rounded(part) for name, part in by_language(data.queries, rows, measured.language).items()
         },
         "without_relevant": data.without_relevant,
+        "empty_queries": data.empty_queries,
         "without_text": without_text(data.corpus),
         "dropped": dropped(searched),
         "settings": _settings(chosen, measured.holds),
@@ -287,6 +288,8 @@ def _notices(report: Mapping[str, Any]) -> Iterator[str]:
         yield f"{count} queries searched with less: {reason}"
     if report["without_relevant"]:
         yield f"{report['without_relevant']} judged queries left out: nothing is relevant to them"
+    if report["empty_queries"]:
+        yield f"{report['empty_queries']} judged queries left out: they hold no text"
     if report["without_text"]:
         yield f"{report['without_text']} documents left out: they hold no text"
     comparison = report.get("comparison", {})

@@ -52,13 +52,15 @@ class DataSet:
     """Those with a relevant document, in the order of their file."""
     without_relevant: int
     """Judged queries left out because nothing is relevant to them."""
+    empty_queries: int = 0
+    """Judged queries left out because they hold no text."""
 
 
 def load(folder: Path, split: str | None = None) -> DataSet:
     """The data set, read whole and checked.
 
     Without `split`: the only file of judgements, else `test`, else `dev`.  Judged queries to which nothing is relevant
-    are left out and counted; queries without judgements are left out.
+    and those without text are left out and counted; queries without judgements are left out.
     Raises DataSetError with one line that names file, line and what is wrong: not there, not UTF-8, not JSON, a field
     missing, an id twice, a judgement of an unknown id, no judgements.
     """
@@ -74,13 +76,12 @@ def load(folder: Path, split: str | None = None) -> DataSet:
     corpus = _corpus(folder / "corpus.jsonl")
     queries = {id_: _string(row, "text", where) for id_, row, where in _rows(folder / "queries.jsonl")}
     relevance = _relevance(judgements, queries, corpus)
+    wanted = {id_ for id_, grades in relevance.items() if any(grade > 0 for grade in grades.values())}
     judged = tuple(
         Judged(id=id_, text=text, relevance=relevance[id_], in_corpus=_is_document(id_, text, corpus, relevance[id_]))
         for id_, text in queries.items()
-        if any(grade > 0 for grade in relevance.get(id_, {}).values())
+        if id_ in wanted and text.strip()
     )
-    if empty := next((query.id for query in judged if not query.text.strip()), None):
-        raise DataSetError(f"{folder / 'queries.jsonl'}: the query {empty!r} is empty")
     if not judged:
         raise DataSetError(
             f"{judgements}: no query has a relevant document (a score above 0), so nothing can be measured"
@@ -90,7 +91,8 @@ def load(folder: Path, split: str | None = None) -> DataSet:
         split=name,
         corpus=corpus,
         queries=judged,
-        without_relevant=len(relevance) - len(judged),
+        without_relevant=len(relevance) - len(wanted),
+        empty_queries=len(wanted) - len(judged),
     )
 
 

@@ -63,6 +63,12 @@ def test_queries_to_which_nothing_is_relevant_are_left_out_and_counted(write: Wr
     assert data.without_relevant == 1
 
 
+def test_queries_without_text_are_left_out_and_counted(write: Write) -> None:
+    data = load(write(queries=lines({"_id": "q1", "text": " "}, QUERIES[1])))
+    assert [query.id for query in data.queries] == ["q2"]
+    assert (data.without_relevant, data.empty_queries) == (0, 1)
+
+
 @pytest.mark.parametrize(
     ("there", "wanted", "taken"),
     [
@@ -110,7 +116,6 @@ def test_a_split_that_is_not_clear_is_refused(
         ({"corpus": lines(*CORPUS, CORPUS[0])}, ["line 3", "'d1'", "line 1"]),
         ({"corpus": lines(*CORPUS).encode() + "休暇".encode("euc-jp")}, ["line 3", "UTF-8"]),
         ({"queries": lines(*QUERIES, QUERIES[1])}, ["queries.jsonl line 3", "'q2'"]),
-        ({"queries": lines({"_id": "q1", "text": " "}, QUERIES[1])}, ["queries.jsonl", "'q1'", "empty"]),
         ({"test": HEADER}, ["test.tsv", "no judgements"]),
         ({"test": ""}, ["test.tsv", "no judgements"]),
         ({"test": HEADER + "q1\td1\t0\n"}, ["test.tsv", "relevant"]),
