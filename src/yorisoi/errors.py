@@ -3,6 +3,7 @@
     YorisoiError
     ├── ConfigError            a setting or an argument is wrong; the message says what to change
     ├── DocumentError          one document cannot be read; ingest reports it and goes on
+    ├── DataSetError           a data set for evaluation, or a saved run, cannot be used
     ├── StoreError             the store cannot be used as asked
     │   └── EmbeddingMismatch  the store was built with another embedding model
     └── BackendError           a model or an index failed; `.retryable` says whether to try again
@@ -24,6 +25,10 @@ class ConfigError(YorisoiError):
 
 class DocumentError(YorisoiError):
     """A document cannot be read."""
+
+
+class DataSetError(YorisoiError):
+    """A data set for evaluation, or a saved run, cannot be used."""
 
 
 class StoreError(YorisoiError):

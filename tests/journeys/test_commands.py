@@ -47,15 +47,6 @@ def test_show_opens_a_passage_among_its_neighbours(yorisoi: Any, handbook: Path)
     assert f"[{hit['passage_id']}]" in for_people.out
 
 
-def test_doctor_tries_every_part(yorisoi: Any, handbook: Path) -> None:
-    examined = yorisoi("doctor", "--home", handbook, "--chat", "none", "--json").json
-    assert examined["ok"] is True
-    checks = {row["check"]: row for row in examined["checks"]}
-    assert list(checks) == ["store", "embedding", "search", "chat"]
-    assert "passages" in checks["store"]["detail"]
-    assert "legs: lexical, vector" in checks["search"]["detail"]
-
-
 def test_settings_and_models_are_listed(yorisoi: Any, tmp_path: Path) -> None:
     shown = yorisoi(
         *("config", "show", "--home", tmp_path / "told", "--json"),

@@ -15,7 +15,7 @@ config = typer.Typer(help="Settings.", no_args_is_help=True, rich_markup_mode=No
 def show_config(home: Home = None, as_json: Json = False) -> None:
     """Every setting and its value now."""
     chosen = settings(home)
-    values = {name: _value(chosen, name) for name in names()}
+    values = {name: value_of(chosen, name) for name in names()}
     if as_json:
         print_json(values)
         return
@@ -29,7 +29,8 @@ def _only_command() -> None:
     """Keeps `show` a word of its own: a group of one command would swallow it."""
 
 
-def _value(chosen: Any, name: str) -> Any:
+def value_of(chosen: Any, name: str) -> Any:
+    """A setting by its dotted name, as it is printed."""
     for part in name.split("."):
         chosen = getattr(chosen, part)
     return chosen if chosen is None or isinstance(chosen, (int, float)) else str(chosen)  # a key prints as stars

@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from yorisoi.cli.options import Embedding, Home, Json, settings
-from yorisoi.cli.output import aside, console, print_json
+from yorisoi.cli.output import console, print_json, progress_bar
 from yorisoi.documents import ingest as take_in
 from yorisoi.documents.report import FileDone, IngestReport
 from yorisoi.retrieval.catch_up import catch_up
@@ -33,7 +32,7 @@ def ingest(
 
 async def _ingest(paths: list[Path], chosen: Settings, prune: bool) -> tuple[IngestReport, int]:
     async with open_workspace(chosen) as workspace:
-        with _progress() as progress:
+        with progress_bar() as progress:
             bar = progress.add_task("ingest", total=None, detail="")
 
             def show(done: FileDone) -> None:
@@ -50,13 +49,6 @@ async def _ingest(paths: list[Path], chosen: Settings, prune: bool) -> tuple[Ing
             progress.update(bar, detail="index")
             changes = await catch_up(workspace.store.documents, workspace.index)
         return report, changes
-
-
-def _progress() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(
-        *columns, TextColumn("{task.fields[detail]}"), console=aside, transient=True, disable=not aside.is_terminal
-    )
 
 
 def _summary(report: IngestReport) -> dict[str, Any]:

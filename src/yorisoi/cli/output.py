@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from yorisoi.tracing import plain
 
@@ -16,3 +17,11 @@ aside = Console(stderr=True, highlight=False, soft_wrap=True)
 def print_json(value: Any) -> None:
     """One JSON object on one line, with Japanese as it is."""
     print(json.dumps(plain(value), ensure_ascii=False))
+
+
+def progress_bar() -> Progress:
+    """How far work has come, on a terminal only; a task has a field `detail`."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(
+        *columns, TextColumn("{task.fields[detail]}"), console=aside, transient=True, disable=not aside.is_terminal
+    )

@@ -2,23 +2,17 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from yorisoi.documents.config import DocumentsConfig
-from yorisoi.documents.draft import Draft, draft, without_vectors
+from yorisoi.documents.draft import Draft, draft
 from yorisoi.documents.report import FileDone, IngestReport, Tally
 from yorisoi.documents.sources import Found, SourceFile, is_below, walk
+from yorisoi.documents.storing import put_embedded
 from yorisoi.errors import DocumentError
-from yorisoi.ports import DocumentStore, Embedder, NewDocument
-from yorisoi.types import in_context
-
-Vector = NDArray[np.float32]
+from yorisoi.ports import DocumentStore, Embedder
 
 
 async def ingest(
@@ -119,12 +113,13 @@ class _Run:
     async def flush(self) -> None:
         """Embed and store the drafts at hand, then say so."""
         documents = [document for each in self._drafts for document in each.changed]
-        for batch in _batches(documents, self._config.batch_passages):
-            vectors = await self._vectors(batch)
-            with self.tally.timed("store"):
-                await self._store.put([_embedded(document, vectors) for document in batch])
-            self.tally.documents += len(batch)
-            self.tally.passages += sum(len(document.passages) for document in batch)
+        await put_embedded(
+            documents,
+            store=self._store,
+            embedder=self._embedder,
+            batch_passages=self._config.batch_passages,
+            tally=self.tally,
+        )
         drafts, self._drafts = self._drafts, []
         for each in drafts:
             await self._finish(each)
@@ -141,25 +136,6 @@ class _Run:
         passages = sum(len(document.passages) for document in found.changed)
         self._tell(found.file, "stored" if found.changed or found.stale else "unchanged", passages=passages)
 
-    async def _vectors(self, documents: Sequence[NewDocument]) -> dict[str, Vector]:
-        """The vectors by context hash: the store's, and for texts that it does not know the embedder's."""
-        texts = {
-            passage.context_hash: in_context(document.title, passage.section, passage.text)
-            for document in documents
-            for passage in document.passages
-        }
-        with self.tally.timed("store"):
-            vectors = await self._store.vectors(list(texts))
-        missing = [context_hash for context_hash in texts if context_hash not in vectors]
-        if self._embedder is None:
-            return vectors
-        with self.tally.timed("embed"):
-            for start in range(0, len(missing), self._config.batch_passages):
-                hashes = missing[start : start + self._config.batch_passages]
-                rows = await self._embedder.embed_passages([texts[context_hash] for context_hash in hashes])
-                vectors |= dict(zip(hashes, rows, strict=True))
-        return vectors
-
     def _tell(
         self,
         file: SourceFile,
@@ -173,22 +149,3 @@ class _Run:
             source=file.source, outcome=outcome, done=self._done, total=self._total, passages=passages, reason=reason
         )
         self._on_progress(said)
-
-
-def _batches(documents: Sequence[NewDocument], passages: int) -> Iterable[list[NewDocument]]:
-    """The documents in lists that end with the one that brings them to that many passages."""
-    batch: list[NewDocument] = []
-    for document in documents:
-        batch.append(document)
-        if sum(len(each.passages) for each in batch) >= passages:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
-
-
-def _embedded(document: NewDocument, vectors: Mapping[str, Vector]) -> NewDocument:
-    passages = tuple(replace(passage, vector=vectors.get(passage.context_hash)) for passage in document.passages)
-    complete = all(passage.vector is not None for passage in passages)
-    content_hash = document.content_hash if complete else without_vectors(document.content_hash)
-    return replace(document, passages=passages, content_hash=content_hash)

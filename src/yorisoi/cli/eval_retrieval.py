@@ -1,0 +1,297 @@
+"""yorisoi eval retrieval FOLDER: the search measured on a data set in BEIR layout."""
+
+import asyncio
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from yorisoi.cli.config import value_of
+from yorisoi.cli.options import Embedding, Json
+from yorisoi.cli.output import aside, console, print_json, progress_bar
+from yorisoi.errors import ConfigError, DataSetError
+from yorisoi.evaluation import beir, runs
+from yorisoi.evaluation.beir import DataSet
+from yorisoi.evaluation.corpus import source_prefix, take_in, without_text
+from yorisoi.evaluation.measuring import (
+    DEPTH,
+    MAIN,
+    METRICS,
+    SPARE,
+    Searched,
+    by_language,
+    dropped,
+    figures,
+    means,
+    run,
+    searching,
+    times,
+)
+from yorisoi.evaluation.significance import ROUNDS, SEED, Comparison, compare
+from yorisoi.ports import Overview
+from yorisoi.retrieval.catch_up import catch_up
+from yorisoi.settings import Settings, load_settings, names
+from yorisoi.types import Language
+from yorisoi.wiring import Workspace, open_workspace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Other:
+    """What the search is compared with: other settings on the same store, or a saved run."""
+
+    name: str
+    settings: Settings | None = None
+    run: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What the searches brought."""
+
+    holds: Overview
+    language: Language
+    """What a query without a language of its own is taken for."""
+    searched: Mapping[str, Searched]
+    other: Mapping[str, Searched] | None
+    """Of the other settings."""
+
+
+def retrieval(
+    folder: Annotated[Path, typer.Argument(help="A data set: corpus.jsonl, queries.jsonl, qrels/SPLIT.tsv.")],
+    split: Annotated[
+        str | None,
+        typer.Option(help="Judgements in qrels/NAME.tsv.  [default: test, dev, or the only one]", metavar="NAME"),
+    ] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(help="Keep the store in this folder, so that the next run need not embed again.", metavar="DIR"),
+    ] = None,
+    embedding: Embedding = None,
+    run: Annotated[
+        Path | None, typer.Option(help="Write the rankings there, in TREC's format.", metavar="FILE")
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(help="Compare with this setting of search.*; may be repeated.", metavar="NAME=VALUE"),
+    ] = None,
+    baseline: Annotated[
+        Path | None, typer.Option(help="Compare with a run that was saved with --run.", metavar="FILE")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Measure the search on questions whose right documents are known."""
+    with _home(keep) as home:
+        chosen = load_settings(home=home, chat="none", embedding=embedding)
+        other = _other(against or [], baseline, home, embedding)
+        data = beir.load(folder, split)
+        if run:
+            runs.check_target(run, [*data.corpus, *(query.id for query in data.queries)])
+        if other and other.run is not None and not any(query.id in other.run for query in data.queries):
+            raise DataSetError(f"{baseline} ranks none of the judged queries: is it a run of another data set?")
+        measured = asyncio.run(_measure(data, chosen, other))
+    report = _report(data, chosen, measured, other)
+    if run:
+        runs.write(run, {query: each.ranking for query, each in measured.searched.items()})
+    if as_json:
+        print_json(report)
+    else:
+        _print(report)
+
+
+@contextmanager
+def _home(keep: Path | None) -> Iterator[Path]:
+    if keep:
+        yield keep
+        return
+    with tempfile.TemporaryDirectory(prefix="yorisoi-eval-") as home:
+        yield Path(home)
+
+
+def _other(against: Sequence[str], baseline: Path | None, home: Path, embedding: str | None) -> Other | None:
+    if against and baseline:
+        raise ConfigError("--against and --baseline are two comparisons; give one of them")
+    if baseline:
+        return Other(name=str(baseline), run=runs.read(baseline))
+    if not against:
+        return None
+    search: dict[str, str] = {}
+    for pair in against:
+        name, equals, value = pair.partition("=")
+        if not (equals and name.strip() and value.strip()):
+            raise ConfigError(f"--against {pair!r}: write NAME=VALUE, such as search.fusion=rank")
+        group, _, field = name.strip().partition(".")
+        if group != "search":
+            raise ConfigError(
+                f"--against {pair!r}: only settings of search.* can change over one store; "
+                "for others save a run with --run and compare with --baseline"
+            )
+        if name.strip() not in names():
+            raise ConfigError(f"--against {pair!r}: there is no such setting; `yorisoi config show` lists them")
+        search[field] = value.strip()
+    settings = load_settings(home=home, chat="none", embedding=embedding, search=search)
+    return Other(name=", ".join(against), settings=settings)
+
+
+# ---------------------------------------------------------------- measuring
+
+
+async def _measure(data: DataSet, chosen: Settings, other: Other | None) -> Measured:
+    with progress_bar() as progress:
+        bar = progress.add_task("take in", total=None, detail=data.name)
+        async with open_workspace(chosen) as workspace:
+            await take_in(
+                data,
+                store=workspace.store.documents,
+                embedder=workspace.embedder,
+                config=chosen.documents,
+                on_progress=lambda done, total: progress.update(bar, completed=done, total=total),
+            )
+            progress.update(bar, detail="index")
+            await catch_up(workspace.store.documents, workspace.index)
+            holds = await workspace.store.documents.overview()
+            language = _language_of(holds)
+
+            async def searched(over: Workspace, name: str) -> dict[str, Searched]:
+                task = progress.add_task("search", total=len(data.queries), detail=name)
+                several = holds.passages > holds.documents
+                search = searching(
+                    over.searcher,
+                    prefix=source_prefix(data),
+                    depth=(SPARE if several else 1) * (DEPTH + any(query.in_corpus for query in data.queries)),
+                    language=language,
+                )
+                return await run(data.queries, search, lambda done: progress.update(task, completed=done))
+
+            mine = await searched(workspace, "")
+            if other is None or other.settings is None:
+                return Measured(holds=holds, language=language, searched=mine, other=None)
+        async with open_workspace(other.settings) as workspace:
+            theirs = await searched(workspace, other.name)
+        return Measured(holds=holds, language=language, searched=mine, other=theirs)
+
+
+def _language_of(holds: Overview) -> Language:
+    """The one that most passages are in."""
+    known: dict[Language, int] = {name: count for name, count in holds.languages.items() if name != "und"}  # type: ignore[misc]
+    return max(known, key=lambda name: known[name], default="ja")
+
+
+# ---------------------------------------------------------------- the report
+
+
+def _report(data: DataSet, chosen: Settings, measured: Measured, other: Other | None) -> dict[str, Any]:
+    """One object, whose keys are what `--json` prints."""
+    rows = [figures(query, measured.searched[query.id].ranking) for query in data.queries]
+    searched = list(measured.searched.values())
+    report: dict[str, Any] = {
+        "data": data.name,
+        "split": data.split or None,
+        **_rounded(means(rows)),
+        "queries": len(data.queries),
+        "passages": measured.holds.passages,
+        "documents": measured.holds.documents,
+        **times(searched),
+        "by_language": {
+            name: _rounded(part) for name, part in by_language(data.queries, rows, measured.language).items()
+        },
+        "without_relevant": data.without_relevant,
+        "empty_queries": data.empty_queries,
+        "without_text": without_text(data.corpus),
+        "dropped": dropped(searched),
+        "settings": _settings(chosen, measured.holds),
+    }
+    if other:
+        report["comparison"] = _comparison(data, rows, measured.other, other)
+    return report
+
+
+def _comparison(
+    data: DataSet, rows: Sequence[Mapping[str, float]], searched: Mapping[str, Searched] | None, other: Other
+) -> dict[str, Any]:
+    """The other's figures, and how sure the difference is."""
+    if searched is not None:
+        rankings = {query: each.ranking for query, each in searched.items()}
+        more: dict[str, Any] = {**times(searched.values()), "dropped": dropped(searched.values())}
+    else:
+        rankings = dict(other.run or {})
+        more = {"missing": sum(query.id not in rankings for query in data.queries)}
+    theirs = [figures(query, rankings.get(query.id, ())) for query in data.queries]
+    found: Comparison = compare([row[MAIN] for row in rows], [row[MAIN] for row in theirs])
+    test = {**asdict(found), "difference": round(found.difference, 6), "p": round(found.p, 6)}
+    test["ci95"] = [round(bound, 6) for bound in found.ci95]
+    return {"with": other.name, **_rounded(means(theirs)), **more, **test, "rounds": ROUNDS, "seed": SEED}
+
+
+def _settings(chosen: Settings, holds: Overview) -> dict[str, Any]:
+    searching_ = {name: value_of(chosen, name) for name in names() if name.startswith("search.")}
+    return {"embedding": holds.embedding or "none", "documents.maximum": chosen.documents.maximum, **searching_}
+
+
+def _rounded(row: Mapping[str, float]) -> dict[str, float]:
+    return {name: value if isinstance(value, int) else round(value, 6) for name, value in row.items()}
+
+
+def _print(report: Mapping[str, Any]) -> None:
+    split = f" ({report['split']})" if report["split"] else ""
+    console.print(
+        f"{report['data']}{split}: {report['queries']} queries, {report['passages']} passages of "
+        f"{report['documents']} documents, embedding {report['settings']['embedding']}",
+        markup=False,
+    )
+    rows: dict[str, Mapping[str, Any]] = {"all": report}
+    if len(report["by_language"]) > 1:
+        rows |= {f"  {language}": row for language, row in report["by_language"].items()}
+    comparison = report.get("comparison")
+    if comparison:
+        rows[comparison["with"]] = comparison
+    width = max(8, *map(len, rows))
+    heads = ["queries", *METRICS, "p50 ms", "p95 ms", "without embedding"]
+    console.print("  ".join(["".ljust(width), *(head.rjust(_width(head)) for head in heads)]), markup=False)
+    for name, row in rows.items():
+        cells = [_cell(row, head) for head in heads]
+        padded = [cell.rjust(_width(head)) for cell, head in zip(cells, heads, strict=True)]
+        console.print("  ".join([name.ljust(width), *padded]).rstrip(), markup=False)
+    if comparison:
+        low, high = comparison["ci95"]
+        console.print(
+            f"{MAIN} {comparison['difference']:+.4f} against {comparison['with']}, 95 % {low:+.4f} to {high:+.4f}, "
+            f"p = {comparison['p']:.4f} (paired randomisation test); better on {comparison['better']} queries, "
+            f"worse on {comparison['worse']}, equal on {comparison['equal']}",
+            markup=False,
+        )
+    for notice in _notices(report):
+        aside.print(notice, markup=False)
+
+
+def _width(head: str) -> int:
+    return max(7, len(head))
+
+
+def _cell(row: Mapping[str, Any], head: str) -> str:
+    if head == "queries":
+        return str(row.get("queries", ""))
+    if head in METRICS:
+        return f"{row[head]:.4f}"
+    if head == "without embedding":
+        known = "p50_ms_without_embedding" in row
+        return f"{row['p50_ms_without_embedding']:.1f}, {row['p95_ms_without_embedding']:.1f}" if known else ""
+    key = head.replace(" ", "_")
+    return f"{row[key]:.1f}" if key in row else ""
+
+
+def _notices(report: Mapping[str, Any]) -> Iterator[str]:
+    for reason, count in report["dropped"].items():
+        yield f"{count} queries searched with less: {reason}"
+    if report["without_relevant"]:
+        yield f"{report['without_relevant']} judged queries left out: nothing is relevant to them"
+    if report["empty_queries"]:
+        yield f"{report['empty_queries']} judged queries left out: they hold no text"
+    if report["without_text"]:
+        yield f"{report['without_text']} documents left out: they hold no text"
+    comparison = report.get("comparison", {})
+    if comparison.get("missing"):
+        yield f"{comparison['missing']} queries have no ranking in {comparison['with']} and count 0 there"

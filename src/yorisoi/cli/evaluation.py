@@ -1,0 +1,13 @@
+"""yorisoi eval ...: how good it is."""
+
+import typer
+
+from yorisoi.cli.eval_retrieval import retrieval
+
+evaluation = typer.Typer(help="Measure how good it is.", no_args_is_help=True, rich_markup_mode=None)
+evaluation.command("retrieval")(retrieval)
+
+
+@evaluation.callback()
+def _group() -> None:
+    """Keeps `retrieval` a word of its own: a group of one command would swallow it."""
