@@ -33,17 +33,16 @@ from yorisoi.types import Filter
 from yorisoi.wiring import Workspace, open_workspace
 
 POOL = 8000
-PLAIN = SearchConfig(coverage_nats=0.0)
+PLAIN = SearchConfig(coverage=0.0)
 WAYS = {
     "words": replace(PLAIN, vector_weight=0.0),
     "vectors": replace(PLAIN, lexical_weight=0.0),
-    "rank fusion, k = 60": replace(PLAIN, fusion="rank"),
-    "rank fusion, words twice": replace(PLAIN, fusion="rank", lexical_weight=2.0),
-    "score fusion, 3": replace(PLAIN, bm25_per_nat=3.0),
     "score fusion": PLAIN,
-    "score fusion, coverage 4": SearchConfig(coverage_nats=4.0),
     "default": SearchConfig(),
-    "score fusion 6, coverage 7": SearchConfig(bm25_per_nat=6.0, coverage_nats=7.0),
+    "4": SearchConfig(bm25_per_nat=4.0),
+    "6": SearchConfig(bm25_per_nat=6.0),
+    "5, 12": SearchConfig(coverage=12.0),
+    "5, 6, 30": SearchConfig(rerank_candidates=30),
 }
 
 

@@ -21,6 +21,7 @@ from yorisoi.dialogue.policy import Standing, decide
 from yorisoi.dialogue.rewriting import Rewrite, rewrite
 from yorisoi.errors import BackendError, ConfigError, MalformedReply
 from yorisoi.language import detect_language
+from yorisoi.memory.conversations import search_conversations
 from yorisoi.memory.importance import importance
 from yorisoi.memory.recall import recall
 from yorisoi.ports import ChatModel, Clock, Overview, Store
@@ -119,7 +120,7 @@ class Assistant:
             step.note(language=turn.language, gate=turn.gate, choice=turn.choice)
         understood = rewrite(turn.text, turn.language, turn.gate, turn.history, turn.choice)
         found, evidence = await self._search(turn, understood)
-        recalled = await self._recall(turn, found)
+        recalled = await self._recall(turn, understood, found)
 
         assessment = await self._assess(turn, understood, found, evidence)
         if assessment.standalone_question and not turn.choice:
@@ -237,19 +238,27 @@ class Assistant:
             step.note(**evidence.as_json())
         return found, evidence
 
-    async def _recall(self, turn: _Turn, found: Found) -> list[Recalled]:
+    async def _recall(self, turn: _Turn, understood: Rewrite, found: Found) -> list[Recalled]:
+        """What comes to mind, and what a search in the user's other conversations finds where that is set."""
+        config = self.config.recall
         with turn.trace.step("recall") as step:
             episodes, vectors = await self.store.episodes.all(turn.user)
             elsewhere = [i for i, episode in enumerate(episodes) if episode.session != turn.session.id]
-            recalled = recall(
-                [episodes[i] for i in elsewhere],
-                None if vectors is None else vectors[elsewhere],
+            episodes = [episodes[i] for i in elsewhere]
+            vectors = None if vectors is None else vectors[elsewhere]
+            recalled = recall(episodes, vectors, found.query_vector, turn.at, config)
+            searched = search_conversations(
+                episodes,
+                vectors,
+                understood.question,
+                turn.language,
                 found.query_vector,
-                turn.at,
-                self.config.recall,
+                self.searcher.config.conversations,
+                config,
             )
-            step.note(of=len(episodes), recalled=recalled)
-        return recalled
+            step.note(of=len(episodes), recalled=recalled, searched=searched)
+        known = {memory.episode.id for memory in recalled}
+        return [*recalled, *(memory for memory in searched if memory.episode.id not in known)]
 
     async def _assess(self, turn: _Turn, understood: Rewrite, found: Found, evidence: Evidence) -> Assessment:
         drawn_out = turn.ask_backs_in_a_row > 0

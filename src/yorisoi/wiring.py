@@ -203,7 +203,7 @@ def _api_key(settings: Settings) -> str:
 
 
 def _search(settings: Settings) -> SearchConfig:
-    return replace(settings.search, coverage_nats=0.0) if settings.reranker == "none" else settings.search
+    return replace(settings.search, coverage=0.0) if settings.reranker == "none" else settings.search
 
 
 def _turn(settings: Settings, chat: ChatModel | None) -> TurnConfig:

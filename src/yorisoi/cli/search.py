@@ -1,6 +1,7 @@
 """yorisoi search QUERY"""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -10,11 +11,14 @@ from yorisoi.cli.documents import need_documents
 from yorisoi.cli.options import Embedding, Groups, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import ConfigError
+from yorisoi.memory.conversations import search_conversations
 from yorisoi.retrieval.search import Found
 from yorisoi.settings import Settings
-from yorisoi.types import Filter, Hit
+from yorisoi.types import Filter, Hit, Recalled, UserId
 from yorisoi.wiring import open_workspace
 
+_CONVERSATIONS = 3
+"""Shown with --user when `search.conversations` is not set."""
 LANGUAGES = ("ja", "zh", "en", "und")
 
 
@@ -27,6 +31,7 @@ def search(
     source: Annotated[list[str] | None, typer.Option(help="A file or folder; may be repeated.")] = None,
     section: Annotated[list[str] | None, typer.Option(help="A heading; may be repeated.")] = None,
     group: Groups = None,
+    user: Annotated[str | None, typer.Option(help="Whose earlier conversations to search too.")] = None,
     as_json: Json = False,
 ) -> None:
     """Search by meaning and by words, and show what every leg said."""
@@ -40,19 +45,35 @@ def search(
         sections=tuple(section or ()),
         groups=frozenset(group or ()),
     )
-    found = asyncio.run(_search(query, settings(home, "none", embedding), within, limit))
+    found, said = asyncio.run(_search(query, settings(home, None, embedding), within, limit, user))
     if as_json:
         dropped = [{"step": leg.step, "reason": leg.reason} for leg in found.dropped]
-        print_json({"query": query, "hits": [_summary(hit) for hit in found.hits], "dropped": dropped})
+        print_json(
+            {
+                "query": query,
+                "hits": [_summary(hit) for hit in found.hits],
+                "conversations": [_said(memory) for memory in said],
+                "dropped": dropped,
+            }
+        )
     else:
-        _print(found)
+        _print(found, said)
 
 
-async def _search(query: str, chosen: Settings, within: Filter, limit: int | None) -> Found:
+async def _search(
+    query: str, chosen: Settings, within: Filter, limit: int | None, user: str | None
+) -> tuple[Found, list[Recalled]]:
+    if chosen.search.keywords != "model" and not chosen.search.variants:
+        chosen = chosen.model_copy(update={"chat": "none"})  # no need to look for a model that is not asked
     async with open_workspace(chosen) as workspace:
         await need_documents(workspace)
         found = await workspace.searcher.search([query], within=within, language="ja", limit=limit)
-        return replace(found, hits=tuple(await workspace.searcher.shown(found.hits)))
+        said = []
+        if user:
+            episodes, vectors = await workspace.store.episodes.all(UserId(user))
+            most = chosen.search.conversations or _CONVERSATIONS
+            said = search_conversations(episodes, vectors, query, "ja", found.query_vector, most, chosen.turn.recall)
+        return replace(found, hits=tuple(await workspace.searcher.shown(found.hits))), said
 
 
 def _summary(hit: Hit) -> dict[str, Any]:
@@ -72,7 +93,18 @@ def _summary(hit: Hit) -> dict[str, Any]:
     }
 
 
-def _print(found: Found) -> None:
+def _said(memory: Recalled) -> dict[str, Any]:
+    episode = memory.episode
+    return {
+        "text": episode.text,
+        "at": episode.at,
+        "session": episode.session,
+        "score": memory.score,
+        "relevance": memory.relevance,
+    }
+
+
+def _print(found: Found, said: Sequence[Recalled]) -> None:
     for leg in found.dropped:
         aside.print(f"{leg.step}: {leg.reason}", markup=False)
     if not found.hits:
@@ -87,3 +119,6 @@ def _print(found: Found) -> None:
             also = ", ".join(passage.document.source for passage in hit.also)
             console.print(f"    the same text: {also}", markup=False, style="dim")
         console.print(f"    {' '.join(hit.passage.text.split())[:160]}", markup=False)
+    for memory in said:
+        episode = memory.episode
+        console.print(f" ~ {episode.at:%Y-%m-%d}  {episode.text[:160]}   {episode.session}", markup=False, style="dim")

@@ -69,10 +69,14 @@ def searching(searcher: Searcher, *, prefix: str, depth: int, language: Language
 
 
 def documents_of(hits: Iterable[Hit], prefix: str) -> Ranking:
-    """The documents of the hits in their order, each at the place and with the score of its first passage."""
+    """The documents of the hits in their order, each at the place and with the score of its first passage.
+
+    What was folded into a hit because it says the same was found with it.
+    """
     ranking: dict[str, float] = {}
     for hit in hits:
-        ranking.setdefault(hit.passage.document.source.removeprefix(prefix), hit.score)
+        for passage in (hit.passage, *hit.also):
+            ranking.setdefault(passage.document.source.removeprefix(prefix), hit.score)
     return tuple(ranking.items())
 
 

@@ -32,8 +32,8 @@ class SearchConfig:
     other way round) is folded into it; 0 shows every passage."""
     rerank_candidates: int = 20
     """Best passages of the fusion that are looked at again by the reranker; at least as many as are returned."""
-    coverage_nats: float = 6.0
-    """What it is worth, in nats, when one sentence holds all of the question's words, and again for its bigrams."""
+    coverage: float = 6.0
+    """How much more BM25 counts where one sentence holds the question's words together: see `coverage.py`."""
     limit: int = 10
     """Passages returned."""
     neighbours_before: int = 0
@@ -45,7 +45,7 @@ class SearchConfig:
     """Exchanges of the user's earlier conversations that are searched for beside the documents."""
 
     def __post_init__(self) -> None:
-        weights = (self.k, self.vector_weight, self.lexical_weight, self.further_query_weight, self.coverage_nats)
+        weights = (self.k, self.vector_weight, self.lexical_weight, self.further_query_weight, self.coverage)
         if min(weights) < 0:
             raise ValueError("search: k and the weights must not be negative")
         if self.bm25_per_nat <= 0:

@@ -13,11 +13,11 @@ _SENTENCE = re.compile(r"[。！？!?\n]+")
 
 
 def coverage(terms: Terms, passages: Sequence[Passage]) -> list[float]:
-    """For each passage, between 0 and 2:
+    """For each passage, between 0 and 1, the mean over the question's words and its character bigrams of
 
-        coverage(p) = max_s sum_{w in s} rarity(w) / sum_w rarity(w)   over the words of the question
-                    + the same over its character bigrams
-        rarity(u)   = ln((n + 1) / (n_u + 1/2))                        n passages, n_u of which hold u
+        max_s sum_{u in s} rarity(u) / sum_u rarity(u)      rarity(u) = ln((n + 1) / (n_u + 1/2))
+
+    n passages, n_u of which hold u; for a question without bigrams, its words alone.
 
     s runs over the sentences of p, each read under the headings of p.  What tells these passages apart counts most; a
     word of all of them counts little, however rare it is elsewhere.  Words are looked for as they are spelt in normal
@@ -25,11 +25,18 @@ def coverage(terms: Terms, passages: Sequence[Passage]) -> list[float]:
     see what is left of it.
     """
     texts = [_sentences(passage) for passage in passages]
-    return [sum(shares) for shares in zip(*(_best_shares(units, texts) for units in _units(terms)), strict=True)]
+    kinds = [frozenset(units) for units in (terms.words, terms.bigrams) if units]
+    return [sum(shares) / len(kinds) for shares in zip(*(_best_shares(units, texts) for units in kinds), strict=True)]
 
 
-def _units(terms: Terms) -> tuple[frozenset[str], frozenset[str]]:
-    return frozenset(terms.words), frozenset(terms.bigrams)
+def together(coverage: float, weight: float) -> float:
+    """What BM25 is multiplied by: 1 where a third of the question is covered.
+
+        (1 + weight * coverage) / (1 + weight / 3)
+
+    BM25 adds up words wherever they stand in a passage; in one sentence they are more likely to mean what was asked.
+    """
+    return (1 + weight * coverage) / (1 + weight / 3)
 
 
 def _sentences(passage: Passage) -> list[str]:

@@ -11,7 +11,7 @@ from yorisoi.language import analyse, detect_language
 from yorisoi.ports import ChatModel, DocumentStore, Embedder, PassageIndex, Reranker, Terms
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.retrieval.config import SearchConfig
-from yorisoi.retrieval.coverage import coverage
+from yorisoi.retrieval.coverage import coverage, together
 from yorisoi.retrieval.duplicates import fold
 from yorisoi.retrieval.expansion import expand
 from yorisoi.retrieval.fusion import reciprocal_rank_fusion, score_fusion, surprise
@@ -96,10 +96,11 @@ class Searcher:
             legs = await self._run_legs(asked, within, dropped)
             step.note(legs=legs, dropped=dropped)
         with trace.step("fuse") as step:
-            hits = fold(await self._fuse(legs, asked, within, limit), self.config.duplicates)
+            worth = await self._worth(legs, asked) if self.config.fusion == "score" else {}
+            hits = fold(await self._fuse(legs, worth, within, limit), self.config.duplicates)
             step.note(by=self.config.fusion, weights=self._weights(legs), hits=len(hits))
         with trace.step("rerank") as step:
-            hits = (await self._rerank(hits, given, asked, limit, dropped))[:limit]
+            hits = (await self._rerank(hits, given, asked, worth.get(LEXICAL, {}), dropped))[:limit]
             step.note(by=self.reranker.name if self.reranker else COVERAGE, hits=[summary(hit) for hit in hits])
         return Found(
             hits=tuple(hits),
@@ -145,8 +146,14 @@ class Searcher:
                 legs[VECTOR + suffix] = await self.index.by_vector(vector, self.config.candidates, within)
         return legs
 
-    async def _fuse(self, legs: Mapping[str, Ranked], asked: _Asked, within: Filter, limit: int) -> list[Hit]:
-        fused = await self._by_score(legs, asked) if self.config.fusion == "score" else self._by_rank(legs)
+    async def _fuse(
+        self, legs: Mapping[str, Ranked], worth: Mapping[str, Mapping[int, float]], within: Filter, limit: int
+    ) -> list[Hit]:
+        if self.config.fusion == "score":
+            fused = score_fusion(worth, weights=self._weights(legs))
+        else:
+            rankings = {name: [passage for passage, _ in ranked] for name, ranked in legs.items()}
+            fused = reciprocal_rank_fusion(rankings, weights=self._weights(legs), k=self.config.k)
         wanted = max(self.config.rerank_candidates, limit)
         # some spare: the store may know that a passage is gone or forbidden by now, and others are folded
         scores = dict(fused[: wanted + limit])
@@ -160,11 +167,8 @@ class Searcher:
             for passage in passages[:wanted]
         ]
 
-    def _by_rank(self, legs: Mapping[str, Ranked]) -> Ranked:
-        rankings = {name: [passage for passage, _ in ranked] for name, ranked in legs.items()}
-        return reciprocal_rank_fusion(rankings, weights=self._weights(legs), k=self.config.k)
-
-    async def _by_score(self, legs: Mapping[str, Ranked], asked: _Asked) -> Ranked:
+    async def _worth(self, legs: Mapping[str, Ranked], asked: _Asked) -> dict[str, dict[int, float]]:
+        """By leg, what every passage that any leg found is worth to it, in nats."""
         moments = await self.index.moments() if asked.vectors is not None else None
         found = {passage for ranked in legs.values() for passage, _ in ranked}
         worth: dict[str, dict[int, float]] = {}
@@ -178,7 +182,7 @@ class Searcher:
             else:
                 known |= await self.index.word_scores(asked.terms[number], missing)
                 worth[name] = {passage: bm25 / self.config.bm25_per_nat for passage, bm25 in known.items()}
-        return score_fusion(worth, weights=self._weights(legs))
+        return worth
 
     def _weights(self, legs: Mapping[str, object]) -> dict[str, float]:
         weights = {}
@@ -191,32 +195,41 @@ class Searcher:
     # ------------------------------------------------------------ reranking
 
     async def _rerank(
-        self, hits: Sequence[Hit], given: Sequence[str], asked: _Asked, limit: int, dropped: list[Degraded]
+        self,
+        hits: Sequence[Hit],
+        given: Sequence[str],
+        asked: _Asked,
+        lexical: Mapping[int, float],
+        dropped: list[Degraded],
     ) -> list[Hit]:
-        """The best hits by how well one of their sentences covers the question, then by the reranking model, if any.
+        """The best hits by how one of their sentences covers the question, then by the reranking model, if any.
 
-        Coverage is added to the score of the fusion, as one more ranking to a fusion by rank; a model's judgement
-        stands alone, since its numbers are on a scale of its own.
+        Coverage changes what the lexical leg of the question is worth; in a fusion by rank it is one more ranking.  A
+        model's judgement stands alone, since its numbers are on a scale of its own.  The other hits follow.
         """
-        best = list(hits[: max(self.config.rerank_candidates, limit)])
-        if self.config.coverage_nats and best and asked.terms and asked.terms[0]:
-            best = self._by_coverage(best, asked.terms[0])
-        if self.reranker is None or not best:
-            return best
-        try:
-            judged = await self.reranker.scores(given[0], [hit.passage.in_context for hit in best])
-        except BackendError as error:
-            dropped.append(Degraded(step="search.rerank", reason=str(error)))
-            return best
-        return [replace(hit, score=hit.legs[RERANKER].score) for hit in _ranked_by(best, judged, RERANKER)]
+        best, rest = list(hits[: self.config.rerank_candidates]), hits[self.config.rerank_candidates :]
+        if self.config.coverage and best and asked.terms[0]:
+            best = self._by_coverage(best, asked.terms[0], lexical)
+        if self.reranker and best:
+            try:
+                judged = await self.reranker.scores(given[0], [hit.passage.in_context for hit in best])
+            except BackendError as error:
+                dropped.append(Degraded(step="search.rerank", reason=str(error)))
+            else:
+                best = [replace(hit, score=hit.legs[RERANKER].score) for hit in _ranked_by(best, judged, RERANKER)]
+        return [*best, *_below(rest, best)]
 
-    def _by_coverage(self, hits: Sequence[Hit], terms: Terms) -> list[Hit]:
+    def _by_coverage(self, hits: Sequence[Hit], terms: Terms, lexical: Mapping[int, float]) -> list[Hit]:
         covering = _ranked_by(hits, coverage(terms, [hit.passage for hit in hits]), COVERAGE)
-        if self.config.fusion == "rank":
-            added = {hit.passage.id: 1 / (self.config.k + hit.legs[COVERAGE].rank) for hit in covering}
-        else:
-            added = {hit.passage.id: self.config.coverage_nats * hit.legs[COVERAGE].score for hit in covering}
-        scored = [replace(hit, score=hit.score + added[hit.passage.id]) for hit in covering]
+        scored = []
+        for hit in covering:
+            covered = hit.legs[COVERAGE]
+            if self.config.fusion == "rank":
+                more = 1 / (self.config.k + covered.rank)
+            else:
+                worth = self.config.lexical_weight * lexical.get(hit.passage.id, 0.0)
+                more = worth * (together(covered.score, self.config.coverage) - 1)
+            scored.append(replace(hit, score=hit.score + more))
         return sorted(scored, key=lambda hit: (-hit.score, hit.passage.id))
 
 
@@ -238,6 +251,14 @@ def _ranked_by(hits: Sequence[Hit], scores: Sequence[float], name: str) -> list[
         replace(hits[place], legs={**hits[place].legs, name: LegRank(rank=rank, score=scores[place])})
         for rank, place in enumerate(order, start=1)
     ]
+
+
+def _below(rest: Sequence[Hit], best: Sequence[Hit]) -> list[Hit]:
+    """The rest with scores that go on below those of the best, which may be on another scale by now."""
+    if not rest or not best:
+        return list(rest)
+    shift = min(0.0, best[-1].score - rest[0].score)
+    return [replace(hit, score=hit.score + shift) for hit in rest]
 
 
 def summary(hit: Hit) -> dict[str, object]:

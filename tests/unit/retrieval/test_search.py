@@ -17,7 +17,7 @@ EVERYONE = Filter()
 
 
 async def test_each_hit_keeps_its_rank_and_score_in_every_leg(tmp_path: Path) -> None:
-    async with house(tmp_path, PAGES, search=SearchConfig(fusion="rank", coverage_nats=0)) as (_, searcher, _):
+    async with house(tmp_path, PAGES, search=SearchConfig(fusion="rank", coverage=0)) as (_, searcher, _):
         found = await searcher.search(["看護休暇は何日"], within=EVERYONE, language="ja")
         assert found.hits[0].passage.document.title == "子の看護休暇"
         assert found.hits[0].legs["lexical"].rank == 1
@@ -25,7 +25,7 @@ async def test_each_hit_keeps_its_rank_and_score_in_every_leg(tmp_path: Path) ->
 
 
 async def test_by_score_a_lexical_leg_counts_with_its_bm25(tmp_path: Path) -> None:
-    async with house(tmp_path, PAGES, search=SearchConfig(coverage_nats=0)) as (_, searcher, _):
+    async with house(tmp_path, PAGES, search=SearchConfig(coverage=0)) as (_, searcher, _):
         best = (await searcher.search(["看護休暇は何日"], within=EVERYONE, language="ja")).hits[0]
         assert best.score == pytest.approx(best.legs["lexical"].score / 5)
 
@@ -34,7 +34,7 @@ async def test_by_score_the_raw_utterance_counts_less(tmp_path: Path) -> None:
     queries = ["看護休暇", "有給休暇の付与"]
     scores = []
     for weight in (0.0, 0.5):
-        config = SearchConfig(further_query_weight=weight, coverage_nats=0)
+        config = SearchConfig(further_query_weight=weight, coverage=0)
         async with house(tmp_path / str(weight), PAGES, search=config) as (_, searcher, _):
             hits = (await searcher.search(queries, within=EVERYONE, language="ja")).hits
             hit = next(hit for hit in hits if hit.passage.document.title == "年次有給休暇")
@@ -44,9 +44,11 @@ async def test_by_score_the_raw_utterance_counts_less(tmp_path: Path) -> None:
 
 
 async def test_the_raw_utterance_is_a_leg_of_its_own_with_less_weight(tmp_path: Path) -> None:
-    async with house(
-        tmp_path, PAGES, search=SearchConfig(fusion="rank", further_query_weight=0.5, coverage_nats=0)
-    ) as (_, searcher, _):
+    async with house(tmp_path, PAGES, search=SearchConfig(fusion="rank", further_query_weight=0.5, coverage=0)) as (
+        _,
+        searcher,
+        _,
+    ):
         found = await searcher.search(["看護休暇", "有給休暇の付与"], within=EVERYONE, language="ja")
         by_title = {hit.passage.document.title: hit for hit in found.hits}
         assert set(by_title["子の看護休暇"].legs) == {"lexical", "lexical/2"}
