@@ -1,11 +1,15 @@
 """Search on Japanese questions whose right passage is known: each leg alone and every way to fuse them.
 
     python benchmarks/retrieval.py [--questions 500] [--sets jsquad jaquad niilc] [--vectors FILE]
+                                   [--peers [llamaindex haystack lancedb txtai]]
 
 Questions of JSQuAD and JaQuAD were written looking at the passage, those of NIILC were not: the first favour words,
 the last meaning, and one default must serve both.  The data is read from ../shared/data; the collections are the first
 8,000 paragraphs of JSQuAD valid, JaQuAD dev and JaQuAD train, and NIILC's own pool.  Embedding each takes five to ten
 minutes; `--vectors` keeps the vectors of passages in a file for the next run.
+
+`--peers` adds other engines on the same passages, questions and vectors (peers/driver.py).  Their milliseconds hold no
+embedding of the question, ours do.
 """
 
 import argparse
@@ -15,6 +19,7 @@ import json
 import math
 import random
 import statistics
+import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -23,6 +28,7 @@ from pathlib import Path
 
 import numpy as np
 
+from peers import driver
 from turn import SHARED, document
 from yorisoi.ports import Embedder, Vectors
 from yorisoi.retrieval.catch_up import catch_up
@@ -134,6 +140,40 @@ async def measure(name: str, given: argparse.Namespace, kept: KeptVectors) -> No
                 searcher = Searcher(workspace.store.documents, workspace.index, embedder, replace(config, limit=10))
                 outcomes = [await rank(searcher, question) for question in questions]
                 print(row(label, [place for place, _ in outcomes], [spent for _, spent in outcomes]), flush=True)
+            if given.peers:
+                await measure_peers(given, data, questions, kept, workspace.embedder)
+
+
+async def measure_peers(
+    given: argparse.Namespace,
+    data: Collection,
+    questions: Sequence[Question],
+    kept: KeptVectors,
+    embedder: Embedder | None,
+) -> None:
+    """The rows of the peers, and beneath the table what their settings are."""
+    assert embedder is not None
+    texts, at = [question.text for question in questions], {text: index for index, text in enumerate(data.passages)}
+    notes = []
+    with tempfile.TemporaryDirectory() as folder:
+        vectors, query_vectors = await kept.of(data.passages, embedder), await embedder.embed_queries(texts)
+        driver.write(Path(folder), data.passages, vectors, texts, query_vectors)
+        for peer in given.peers:
+            try:
+                outcomes = list(driver.run(peer, Path(folder), given.peers_env))
+            except subprocess.CalledProcessError as error:
+                print(f"| {peer} | failed, exit code {error.returncode} |", flush=True)
+                continue
+            for outcome in outcomes:
+                right = [at[question.passage] for question in questions]
+                places = [
+                    found.index(passage) + 1 if passage in found else None
+                    for passage, found in zip(right, outcome.ranking, strict=True)
+                ]
+                label = f"{outcome.peer}, {outcome.setting}"
+                print(row(label, places, outcome.ms), flush=True)
+                notes.append(f"- {label} ({outcome.version}): {outcome.note}; indexed in {outcome.index_s:.1f} s")
+    print("", *notes, sep="\n", flush=True)
 
 
 def row(label: str, places: Sequence[int | None], spent: Sequence[float]) -> str:
@@ -152,8 +192,11 @@ async def main() -> None:
     )
     parser.add_argument("--questions", type=int, default=500, help="of each set, a seeded sample")
     parser.add_argument("--vectors", type=Path, help="an .npz file in which the passages' vectors are kept")
+    parser.add_argument("--peers", nargs="*", choices=driver.PEERS, help="other engines; all of them if none is named")
+    parser.add_argument("--peers-env", type=Path, default=driver.ENVIRONMENTS, help="where their environments are kept")
     parser.add_argument("--seed", type=int, default=11)
     given = parser.parse_args()
+    given.peers = driver.PEERS if given.peers == [] else given.peers
     kept = KeptVectors(given.vectors)
     for name in given.sets:
         await measure(name, given, kept)
