@@ -1,41 +1,46 @@
-"""Search on Japanese questions whose right passage is known: each leg alone and every way to fuse them.
+"""Questions whose right passage is known: each leg alone, every setting of the search, and other engines beside.
 
-    python benchmarks/retrieval.py [--questions 500] [--sets jsquad jaquad niilc] [--vectors FILE]
-                                   [--peers [llamaindex haystack lancedb txtai]]
+    python benchmarks/retrieval.py [--sets jsquad jaquad niilc drcd cmrc2018 crosslingual] [--questions 500]
+                                   [--settings] [--peers [llamaindex haystack lancedb txtai]] [--vectors FILE]
 
 Questions of JSQuAD and JaQuAD were written looking at the passage, those of NIILC were not: the first favour words,
 the last meaning, and one default must serve both.  The data is read from ../shared/data; the collections are the first
-8,000 paragraphs of JSQuAD valid, JaQuAD dev and JaQuAD train, and NIILC's own pool.  Embedding each takes five to ten
-minutes; `--vectors` keeps the vectors of passages in a file for the next run.
+8,000 paragraphs of JSQuAD valid, JaQuAD dev and JaQuAD train, NIILC's own pool, and the paragraphs of the two Chinese
+sets; `crosslingual` asks the sample handbook in another language than the page is written in.  Embedding a collection
+takes five to ten minutes; `--vectors` keeps the vectors of passages in a file for the next run.
 
-`--peers` adds other engines on the same passages, questions and vectors (peers/driver.py).  Their milliseconds hold no
-embedding of the question, ours do.
+The rows are the legs, their fusions and the default; `--settings` adds a row for every setting.  Milliseconds hold no
+embedding of the question: the vectors of questions are computed once, before.  `--peers` adds other engines on the same
+passages, questions and vectors (peers/driver.py).
 """
 
 import argparse
 import asyncio
 import hashlib
 import json
-import math
 import random
 import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from peers import driver
-from turn import SHARED, document
+from turn import EXAMPLES, HERE, SHARED, document
+from yorisoi.documents import ingest
+from yorisoi.evaluation.ranking import ndcg, recall, reciprocal_rank
 from yorisoi.ports import Embedder, Vectors
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.retrieval.config import SearchConfig
+from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.search import Searcher
 from yorisoi.settings import load_settings
-from yorisoi.types import Filter
+from yorisoi.types import Filter, Language, Passage
 from yorisoi.wiring import Workspace, open_workspace
 
 POOL = 8000
@@ -43,13 +48,31 @@ PLAIN = SearchConfig(coverage=0.0)
 WAYS = {
     "words": replace(PLAIN, vector_weight=0.0),
     "vectors": replace(PLAIN, lexical_weight=0.0),
-    "score fusion": PLAIN,
-    "default": SearchConfig(),
-    "4": SearchConfig(bm25_per_nat=4.0),
-    "6": SearchConfig(bm25_per_nat=6.0),
-    "5, 12": SearchConfig(coverage=12.0),
-    "5, 6, 30": SearchConfig(rerank_candidates=30),
+    "fusion by rank, k = 60": replace(PLAIN, fusion="rank"),
+    "fusion by rank, words twice": replace(PLAIN, fusion="rank", lexical_weight=2.0),
+    "fusion by score": PLAIN,
+    "**default**: fusion by score, coverage": SearchConfig(),
 }
+SETTINGS = {
+    "fusion = rank": SearchConfig(fusion="rank"),
+    "fusion = rank, k = 10": SearchConfig(fusion="rank", k=10.0),
+    "bm25_per_nat = 4": SearchConfig(bm25_per_nat=4.0),
+    "bm25_per_nat = 6": SearchConfig(bm25_per_nat=6.0),
+    "vector_weight = 2": SearchConfig(vector_weight=2.0),
+    "lexical_weight = 2": SearchConfig(lexical_weight=2.0),
+    "coverage = 3": SearchConfig(coverage=3.0),
+    "coverage = 12": SearchConfig(coverage=12.0),
+    "candidates = 30": SearchConfig(candidates=30),
+    "candidates = 300": SearchConfig(candidates=300),
+    "rerank_candidates = 10": SearchConfig(rerank_candidates=10),
+    "rerank_candidates = 50": SearchConfig(rerank_candidates=50),
+    "keywords = rules": SearchConfig(keywords="rules"),
+    "duplicates = 0": SearchConfig(duplicates=0.0),
+    "order = ends": SearchConfig(order="ends"),
+    "neighbours_before = neighbours_after = 1": SearchConfig(neighbours_before=1, neighbours_after=1),
+}
+CHINESE = {"drcd": "drcd/DRCD_dev.json", "cmrc2018": "cmrc2018/cmrc2018_dev.json"}
+SETS = ("jsquad", "jaquad", "niilc", "drcd", "cmrc2018", "crosslingual")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +86,11 @@ class Question:
 class Collection:
     passages: list[str]
     questions: list[Question]
+    language: Language = "ja"
+
+    def name_of(self, passage: Passage) -> str:
+        """What a question names as right: the passage itself, or the page in a store that was filled otherwise."""
+        return passage.text if self.passages else "/".join(passage.document.source.split("/")[-2:])
 
 
 def squad(*patterns: str) -> Iterator[tuple[str, list[str]]]:
@@ -80,6 +108,10 @@ def collection(name: str) -> Collection:
         text = {row["id"]: row["text"] for row in rows}
         questions = [Question(each["question"], text[each["gold"]]) for each in asked if each["split"] == "dev"]
         return Collection(list(dict.fromkeys(text.values())), questions)
+    if name in CHINESE:
+        paragraphs = list(squad(CHINESE[name]))
+        questions = [Question(text, paragraph) for paragraph, asked in paragraphs for text in asked if text]
+        return Collection(list(dict.fromkeys(paragraph for paragraph, _ in paragraphs)), questions, "zh")
     own = {"jsquad": "jsquad/valid*.json", "jaquad": "jaquad/jaquad_dev*.json"}
     paragraphs = [paragraph for paragraph, _ in squad(*own.values(), "jaquad/train/*.json")]
     questions = [Question(text, paragraph) for paragraph, asked in squad(own[name]) for text in asked]
@@ -106,42 +138,90 @@ class KeptVectors:
         return np.array([self._known[key] for key in keys])
 
 
-async def fill(workspace: Workspace, passages: Sequence[str], kept: KeptVectors) -> None:
+class KnownQuestions:
+    """The vectors of questions, computed before anything is timed."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._known: dict[str, NDArray[np.float32]] = {}
+        self.name, self.dimension = embedder.name, embedder.dimension
+
+    async def prepare(self, texts: Sequence[str]) -> float:
+        """The median milliseconds that one took."""
+        spent = []
+        for text in texts:
+            began = time.perf_counter()
+            self._known[text] = (await self._embedder.embed_queries([text]))[0]
+            spent.append(1000 * (time.perf_counter() - began))
+        return statistics.median(spent)
+
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        return np.array([self._known[text] for text in texts])
+
+    embed_passages = embed_queries
+
+
+async def fill(workspace: Workspace, data: Collection, kept: KeptVectors) -> None:
     embedder, documents = workspace.embedder, workspace.store.documents
     assert embedder is not None
     await documents.bind_embedding(embedder.name, embedder.dimension)
-    vectors = await kept.of(passages, embedder)
-    pages = [document("", [text], vectors[at : at + 1]) for at, text in enumerate(passages)]
+    vectors = await kept.of(data.passages, embedder)
+    pages = [document("", [text], vectors[at : at + 1], data.language) for at, text in enumerate(data.passages)]
     for start in range(0, len(pages), 200):
         await documents.put(pages[start : start + 200])
     await catch_up(documents, workspace.index)
 
 
-async def rank(searcher: Searcher, question: Question) -> tuple[int | None, float]:
-    """The place of the right passage among the first ten, and the milliseconds that it took to find."""
+async def searched(searcher: Searcher, question: Question, data: Collection) -> tuple[dict[str, float], float]:
+    """The figures of one question, and the milliseconds that it took."""
     began = time.perf_counter()
-    found = await searcher.search([question.text], within=Filter(), language="ja", limit=10)
+    found = await searcher.search([question.text], within=Filter(), language=data.language)
+    shown = arranged(found.hits, searcher.config.order)
     spent = 1000 * (time.perf_counter() - began)
-    places = [place for place, hit in enumerate(found.hits, start=1) if hit.passage.text == question.passage]
-    return (places[0] if places else None), spent
+    # what was folded because it says the same was found with it
+    ranking = [passage for hit in shown for passage in (hit.passage, *hit.also)]
+    names = dict.fromkeys(data.name_of(passage) for passage in ranking)
+    return figures(list(names), question.passage), spent
+
+
+def figures(ranking: Sequence[str], right: str) -> dict[str, float]:
+    relevant = {right: 1}
+    return {
+        "nDCG@10": ndcg(ranking, relevant, k=10),
+        **{f"R@{k}": recall(ranking, relevant, k=k) for k in (1, 5, 10)},
+        "MRR@10": reciprocal_rank(ranking, relevant, k=10),
+    }
 
 
 async def measure(name: str, given: argparse.Namespace, kept: KeptVectors) -> None:
-    data = collection(name)
-    questions = random.Random(given.seed).sample(data.questions, min(given.questions, len(data.questions)))
-    print(f"\n{name}: {len(questions)} questions, {len(data.passages)} passages\n")
-    print("| | nDCG@10 | R@1 | R@5 | R@10 | MRR@10 | p50 ms |\n|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         async with open_workspace(load_settings(home=Path(folder), chat="none")) as workspace:
-            await fill(workspace, data.passages, kept)
-            for label, config in WAYS.items():
-                without_vectors = not config.vector_weight
-                embedder = None if without_vectors else workspace.embedder
-                searcher = Searcher(workspace.store.documents, workspace.index, embedder, replace(config, limit=10))
-                outcomes = [await rank(searcher, question) for question in questions]
-                print(row(label, [place for place, _ in outcomes], [spent for _, spent in outcomes]), flush=True)
-            if given.peers:
+            data = await crosslingual(workspace) if name == "crosslingual" else collection(name)
+            questions = random.Random(given.seed).sample(data.questions, min(given.questions, len(data.questions)))
+            if data.passages:
+                await fill(workspace, data, kept)
+            holds = (await workspace.store.documents.overview()).passages
+            assert workspace.embedder is not None
+            embedder = KnownQuestions(workspace.embedder)
+            embedding = await embedder.prepare([question.text for question in questions])
+            print(f"\n{name}: {len(questions)} questions, {holds} passages; embedding a question {embedding:.1f} ms\n")
+            print("| | nDCG@10 | R@1 | R@5 | R@10 | MRR@10 | p50 ms |\n|---|---|---|---|---|---|---|")
+            for label, config in {**WAYS, **(SETTINGS if given.settings else {})}.items():
+                leg = None if not config.vector_weight else embedder
+                searcher = Searcher(workspace.store.documents, workspace.index, leg, config)
+                outcomes = [await searched(searcher, question, data) for question in questions]
+                print(row(label, [found for found, _ in outcomes], [spent for _, spent in outcomes]), flush=True)
+            if given.peers and data.passages:
                 await measure_peers(given, data, questions, kept, workspace.embedder)
+
+
+async def crosslingual(workspace: Workspace) -> Collection:
+    """The sample handbook, taken in as a user would; what is right is a page, not a passage."""
+    settings = workspace.settings.documents
+    await ingest([EXAMPLES / "handbook"], store=workspace.store.documents, embedder=workspace.embedder, config=settings)
+    await catch_up(workspace.store.documents, workspace.index)
+    asked = [json.loads(line) for line in (HERE / "crosslingual.jsonl").read_text(encoding="utf-8").splitlines()]
+    return Collection([], [Question(each["text"], each["page"]) for each in asked])
 
 
 async def measure_peers(
@@ -165,31 +245,25 @@ async def measure_peers(
                 print(f"| {peer} | failed, exit code {error.returncode} |", flush=True)
                 continue
             for outcome in outcomes:
-                right = [at[question.passage] for question in questions]
-                places = [
-                    found.index(passage) + 1 if passage in found else None
-                    for passage, found in zip(right, outcome.ranking, strict=True)
+                found = [
+                    figures([str(passage) for passage in ranking], str(at[question.passage]))
+                    for question, ranking in zip(questions, outcome.ranking, strict=True)
                 ]
                 label = f"{outcome.peer}, {outcome.setting}"
-                print(row(label, places, outcome.ms), flush=True)
+                print(row(label, found, outcome.ms), flush=True)
                 notes.append(f"- {label} ({outcome.version}): {outcome.note}; indexed in {outcome.index_s:.1f} s")
     print("", *notes, sep="\n", flush=True)
 
 
-def row(label: str, places: Sequence[int | None], spent: Sequence[float]) -> str:
-    found = [place for place in places if place]
-    recall = [sum(place <= k for place in found) / len(places) for k in (1, 5, 10)]
-    ndcg = sum(1 / math.log2(1 + place) for place in found) / len(places)
-    mrr = sum(1 / place for place in found) / len(places)
-    figures = [ndcg, *recall, mrr]
-    return f"| {label} | " + " | ".join(f"{each:.3f}" for each in figures) + f" | {statistics.median(spent):.1f} |"
+def row(label: str, found: Sequence[Mapping[str, float]], spent: Sequence[float]) -> str:
+    means = [statistics.fmean(each[name] for each in found) for name in found[0]]
+    return f"| {label} | " + " | ".join(f"{mean:.3f}" for mean in means) + f" | {statistics.median(spent):.1f} |"
 
 
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--sets", nargs="+", choices=["jsquad", "jaquad", "niilc"], default=["jsquad", "jaquad", "niilc"]
-    )
+    parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
+    parser.add_argument("--settings", action="store_true", help="a row for every setting of the search")
     parser.add_argument("--questions", type=int, default=500, help="of each set, a seeded sample")
     parser.add_argument("--vectors", type=Path, help="an .npz file in which the passages' vectors are kept")
     parser.add_argument("--peers", nargs="*", choices=driver.PEERS, help="other engines; all of them if none is named")

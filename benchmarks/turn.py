@@ -35,7 +35,7 @@ from yorisoi.documents import ingest
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.settings import load_settings
-from yorisoi.types import Episode, UserId, in_context
+from yorisoi.types import Episode, Language, UserId, in_context
 from yorisoi.wiring import Workspace, open_workspace
 
 HERE = Path(__file__).parent
@@ -93,18 +93,20 @@ async def fill(workspace: Workspace, passages: int, articles: Iterator[tuple[str
         await documents.put(batch[start : start + 50])
 
 
-def document(title: str, paragraphs: Sequence[str], vectors: NDArray[np.float32]) -> NewDocument:
+def document(
+    title: str, paragraphs: Sequence[str], vectors: NDArray[np.float32], language: Language = "ja"
+) -> NewDocument:
     body = hashlib.sha256("\n".join([title, *paragraphs]).encode()).hexdigest()
     return NewDocument(
         source=f"corpus/{body[:16]}.md",
         content_hash=body,
         title=title,
-        language="ja",
+        language=language,
         passages=tuple(
             NewPassage(
                 section=(),
                 text=text,
-                language="ja",
+                language=language,
                 context_hash=hashlib.sha256(in_context(title, (), text).encode()).hexdigest(),
                 vector=vector,
             )
