@@ -7,7 +7,7 @@ from yorisoi.language.morphemes import morphemes
 from yorisoi.language.normal import normal_form
 from yorisoi.language.phrases import NounPhrase, noun_phrases
 from yorisoi.language.sentences import sentences
-from yorisoi.language.terms import analyse
+from yorisoi.language.terms import analyse, spelling
 
 __all__ = [
     "Morpheme",
@@ -20,4 +20,5 @@ __all__ = [
     "normal_form",
     "noun_phrases",
     "sentences",
+    "spelling",
 ]

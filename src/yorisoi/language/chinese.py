@@ -1,11 +1,13 @@
-"""Chinese words by rjieba."""
+"""Chinese words by rjieba, in one script by OpenCC."""
 
+import opencc
 import rjieba
 
 from yorisoi.language.function_words import ZH
 from yorisoi.language.morpheme import Morpheme, Pos
 from yorisoi.language.normal import normal_form
 from yorisoi.language.scripts import cjk
+from yorisoi.language.threads import per_thread
 
 _COARSE = {
     "n": Pos.NOUN,
@@ -65,6 +67,19 @@ def _coarse(normal: str, tag: str) -> Pos:
     if tag == "vn":
         return Pos.NOUN
     return _COARSE.get(tag[:1], Pos.NOUN)  # what rjieba does not know is mostly a name
+
+
+_converter = per_thread(lambda: opencc.OpenCC("t2s"))
+
+
+def simplified(text: str) -> str:
+    """The text in simplified characters, as long as before: 會議室 -> 会议室.  Words of one region stay as they are.
+
+    Only for terms: rjieba knows the words of simplified Chinese best, and a query in one script finds a page in the
+    other.
+    """
+    converted: str = _converter().convert(text)
+    return converted
 
 
 def chinese_words(normal: str) -> list[str]:

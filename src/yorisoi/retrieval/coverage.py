@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from math import log
 
-from yorisoi.language import normal_form
+from yorisoi.language import spelling
 from yorisoi.ports import Terms
 from yorisoi.types import Passage
 
@@ -41,8 +41,12 @@ def together(coverage: float, weight: float) -> float:
 
 def _sentences(passage: Passage) -> list[str]:
     text = passage.text.replace("\n", "。")  # white space is one in normal form, line breaks too
-    heading = normal_form(" ".join((passage.document.title, *passage.section)))
-    found = [sentence for sentence in _SENTENCE.split(normal_form(text)) if sentence and not sentence.isspace()]
+    heading = spelling(" ".join((passage.document.title, *passage.section)), passage.language)
+    found = [
+        sentence
+        for sentence in _SENTENCE.split(spelling(text, passage.language))
+        if sentence and not sentence.isspace()
+    ]
     return [f"{heading}\n{sentence}" for sentence in found] or [heading]
 
 
