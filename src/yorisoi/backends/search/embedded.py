@@ -3,7 +3,7 @@
     index/
       manifest.json        which of all this is durable: see `manifest.py`
       words-0/             tantivy
-      vectors-0-0.f32      rows; vectors-0-0.log: whose they are
+      vectors-0-0.f32      rows; vectors-0-0.i8: the same in bytes; vectors-0-0.log: whose they are
       graph-0-0.usearch    only when there are many rows: see `graph.py`
       write.lock
 
@@ -199,7 +199,7 @@ class EmbeddedIndex:
 
     def _tidy(self, state: State) -> None:
         """Compact, and extend the graph, when it pays."""
-        if needs_compaction(state.manifest, len(state.vectors.row_of)):
+        if needs_compaction(state.manifest, state.vectors.living):
             compact(self._folder, state.manifest, state.vectors).save(self._manifest_path)
             state = self._fresh(state)
             self._remove_stale(state.manifest)
