@@ -20,6 +20,9 @@ from yorisoi.types import in_context
 
 Vector = NDArray[np.float32]
 
+_WITHOUT_VECTORS = 512
+"""Passages stored in one transaction when nothing is embedded: half a second's work, and each waits for the disk."""
+
 
 async def ingest(
     paths: Iterable[str | Path],
@@ -91,6 +94,7 @@ class _Run:
         self._store = store
         self._embedder = embedder
         self._config = config
+        self._together = config.batch_passages if embedder else max(config.batch_passages, _WITHOUT_VECTORS)
         self._on_progress = on_progress
         self._total = total
         self._done = 0
@@ -112,14 +116,14 @@ class _Run:
         self._drafts.append(found)
         if (
             sum(len(document.passages) for each in self._drafts for document in each.changed)
-            >= self._config.batch_passages
+            >= self._together
         ):
             await self.flush()
 
     async def flush(self) -> None:
         """Embed and store the drafts at hand, then say so."""
         documents = [document for each in self._drafts for document in each.changed]
-        for batch in _batches(documents, self._config.batch_passages):
+        for batch in _batches(documents, self._together):
             vectors = await self._vectors(batch)
             with self.tally.timed("store"):
                 await self._store.put([_embedded(document, vectors) for document in batch])

@@ -54,9 +54,9 @@ def score_fusion(
     keys = {key for ranked in rankings.values() for key, _ in ranked}
     scores = dict.fromkeys(keys, 0.0)
     for name in sorted(rankings):
-        known = dict(rankings[name])
+        known, weight, missing = dict(rankings[name]), weights.get(name, 1.0), absent.get(name, 0.0)
         for key in keys:
-            scores[key] += weights.get(name, 1.0) * known.get(key, absent.get(name, 0.0))
+            scores[key] += weight * known.get(key, missing)
     return sorted(scores.items(), key=lambda item: (-item[1], item[0]))
 
 

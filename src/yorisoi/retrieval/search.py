@@ -147,7 +147,7 @@ class Searcher:
     ) -> list[Hit]:
         fused = await self._by_score(legs, vectors) if self.config.fusion == "score" else self._by_rank(legs)
         seen = {
-            name: {passage: LegRank(rank=rank, score=score) for rank, (passage, score) in enumerate(ranked, start=1)}
+            name: {passage: (rank, score) for rank, (passage, score) in enumerate(ranked, start=1)}
             for name, ranked in legs.items()
         }
         scores = dict(fused[: 2 * limit])  # some spare: the store may know that a passage is gone or forbidden by now
@@ -156,7 +156,7 @@ class Searcher:
             Hit(
                 passage=passage,
                 score=scores[passage.id],
-                legs={name: ranks[passage.id] for name, ranks in seen.items() if passage.id in ranks},
+                legs=_leg_ranks(seen, passage.id),
             )
             for passage in passages[:limit]
         ]
@@ -187,6 +187,11 @@ class Searcher:
             weight = self.config.vector_weight if leg == VECTOR else self.config.lexical_weight
             weights[name] = weight * (self.config.further_query_weight if further else 1.0)
         return weights
+
+
+def _leg_ranks(seen: Mapping[str, Mapping[int, tuple[int, float]]], passage: int) -> dict[str, LegRank]:
+    found = {name: ranks[passage] for name, ranks in seen.items() if passage in ranks}
+    return {name: LegRank(rank=rank, score=score) for name, (rank, score) in found.items()}
 
 
 def summary(hit: Hit) -> dict[str, object]:

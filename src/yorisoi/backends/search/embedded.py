@@ -42,15 +42,14 @@ class EmbeddedConfig:
     bigram_weight: float = 0.3
     """Weight of the bigrams' BM25 beside the words'.  nDCG@10 with 0, .3, .5 and bigrams alone: jsquad .927 .933 .933
     .903, jaquad .908 .912 .913 .865, NIILC .604 .618 .614 .505."""
-    exact_rows: int = 100_000
-    """Above so many vectors a graph proposes candidates, which are then scored exactly.  At 50,000 rows of random
-    projections of real bigrams the graph took 3.1 ms with recall@10 .93, the exact search 4.1: no reason to begin
-    earlier.  Not measured on vectors of an embedding model."""
+    exact_rows: int = 50_000
+    """Above so many vectors a graph proposes candidates, which are then scored exactly.  Below, reading every vector's
+    bytes takes up to 1 ms and misses nothing; it takes 2 to 3 ms for 100,000 and 30 for a million."""
     lock_timeout_s: float = 5.0
     """How long to wait for another process that writes."""
-    inline_rows: int = 20_000
-    """Up to so many passages a search runs on the event loop, which it holds for 0.4 ms (words) or 1.2 ms (vectors);
-    beyond, in a thread, which costs 0.05 to 0.15 ms more."""
+    inline_rows: int = 100_000
+    """Up to so many passages a search runs on the event loop, which either leg holds for 1 ms at most; beyond, in a
+    thread, which costs 0.05 to 0.15 ms more on an idle machine and several on a busy one."""
 
     def __post_init__(self) -> None:
         if min(self.bigram_weight, self.exact_rows, self.lock_timeout_s, self.inline_rows) < 0:

@@ -16,6 +16,13 @@ _HEAP_BYTES = 64_000_000
 _LONGEST_TERM = 200
 """Characters.  Longer ones are data that slipped into the text; tantivy would drop them beyond 65,530 bytes."""
 
+_COMMON, _FEW = 0.05, 200
+"""A bigram of more passages than this share of all, and than this many, is not asked for beside words: it is です or ます.
+Without them nDCG@10 is .947 instead of .945 on jsquad (1,500 questions), .919 instead of .918 on jaquad (1,500), .618 as
+before on NIILC (649), and a search costs a third.  Words cannot be spared: without those of 5 % it is .942, .910, .601."""
+
+_KNOWN_LIMIT = 100_000
+
 _SPACE = re.compile(r"\s+")
 _LABELS = ("language", "source", "section", "groups")
 
@@ -67,8 +74,8 @@ class WordIndex:
     def _document(self, put: IndexedPassage) -> tantivy.Document:
         document = tantivy.Document()
         document.add_unsigned("id", put.id)
-        document.add_text("words", " ".join(map(_one_token, put.terms.words)))
-        document.add_text("bigrams", " ".join(map(_one_token, put.terms.bigrams)))
+        document.add_text("words", _spaced(put.terms.words))
+        document.add_text("bigrams", _spaced(put.terms.bigrams))
         for field, values in labels(put).items():
             for value in values:
                 document.add_text(field, value)
@@ -89,13 +96,15 @@ class WordSearcher:
         self._bigram_weight = bigram_weight
         self._all_public = searcher.doc_freq("groups", RESTRICTED) == 0
         self.passages: int = searcher.num_docs
+        self._rare: dict[str, bool] = {}
         self._allowed: dict[Filter, frozenset[int]] = {}
 
     def search(self, terms: Terms, limit: int, within: Filter) -> Scored:
         """The best passages with their BM25, ties by id."""
         asked = [*self._term_queries("words", terms.words, 1.0)]
         if self._bigram_weight:
-            asked += self._term_queries("bigrams", terms.bigrams, self._bigram_weight)
+            bigrams = [bigram for bigram in terms.bigrams if not asked or self._is_rare(bigram)]
+            asked += self._term_queries("bigrams", bigrams, self._bigram_weight)
         if not asked or limit < 1:
             return []
         query = tantivy.Query.boolean_query([(tantivy.Occur.Should, clause) for clause in asked])
@@ -109,6 +118,15 @@ class WordSearcher:
             query = tantivy.Query.term_query(self._schema, field, term, index_option="freq")
             boost = weight * count
             yield query if boost == 1.0 else tantivy.Query.boost_query(query, boost)
+
+    def _is_rare(self, bigram: str) -> bool:
+        known = self._rare.get(bigram)
+        if known is None:
+            if len(self._rare) >= _KNOWN_LIMIT:
+                self._rare.clear()
+            most = max(_FEW, _COMMON * self.passages)
+            known = self._rare[bigram] = self._searcher.doc_freq("bigrams", bigram) <= most
+        return known
 
     def _best(self, query: tantivy.Query, limit: int) -> Scored:
         """The `limit` best; when equal scores straddle the cut, more are fetched so that ids decide."""
@@ -146,6 +164,14 @@ class WordSearcher:
             return None
         both = tantivy.Query.boolean_query([(tantivy.Occur.Must, group) for group in groups])
         return tantivy.Query.const_score_query(both, 0.0)
+
+
+def _spaced(terms: Sequence[str]) -> str:
+    """The terms as a text that white space takes apart into them again."""
+    text = " ".join(terms)
+    if len(text.split()) == len(terms) and max(map(len, terms), default=0) <= _LONGEST_TERM:
+        return text
+    return " ".join(map(_one_token, terms))
 
 
 def _one_token(term: str) -> str:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Select, select
@@ -50,8 +51,11 @@ def from_sqlite(row: Sequence[Any], seen: dict[int, Document]) -> Passage:
     if document_id not in seen:
         source, title, of_language, owner, contact, updated, applies_to, groups = of_document
         day = None if updated is None else date.fromisoformat(updated)
-        of_document = [source, title, of_language, owner, contact, day, json.loads(applies_to), json.loads(groups)]
-    return to_passage((id_, position, json.loads(section), text, language, document_id, *of_document), seen)
+        of_document = [source, title, of_language, owner, contact, day, dict(_parsed(applies_to)), _parsed(groups)]
+    return to_passage((id_, position, _parsed(section), text, language, document_id, *of_document), seen)
+
+
+_parsed = lru_cache(maxsize=4096)(json.loads)  # few differ: most passages have no groups, neighbours share their headings
 
 
 def _to_document(id_: int, row: Sequence[Any]) -> Document:
