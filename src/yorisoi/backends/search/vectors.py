@@ -68,14 +68,16 @@ class VectorRows:
             scores = codes.similar(self.coded[start:], vector)
             if self.living < len(self.ids):
                 scores[self.ids[start:] == DEAD] = -np.inf
-            near = start + codes.largest(scores, wanted)
-            return near[self.ids[near] != DEAD]
+            near: NDArray[np.int64] = start + codes.largest(scores, wanted)
+            living: NDArray[np.int64] = near[self.ids[near] != DEAD]
+            return living
         if 4 * count > len(self.ids):  # copying so many rows costs more than reading all of them
             return rows[codes.largest(codes.similar(self.coded, vector)[rows], wanted)]
         return rows[codes.largest(codes.similar(self.coded[rows], vector), wanted)]
 
     def _living(self, start: int = 0) -> NDArray[np.int64]:
-        return start + np.flatnonzero(self.ids[start:] != DEAD)
+        living: NDArray[np.int64] = start + np.flatnonzero(self.ids[start:] != DEAD)
+        return living
 
     def scores(self, vector: Vectors, rows: NDArray[np.int64]) -> Vectors:
         """The inner products of these rows, exactly."""

@@ -55,7 +55,8 @@ def from_sqlite(row: Sequence[Any], seen: dict[int, Document]) -> Passage:
     return to_passage((id_, position, _parsed(section), text, language, document_id, *of_document), seen)
 
 
-_parsed = lru_cache(maxsize=4096)(json.loads)  # few differ: most passages have no groups, neighbours share their headings
+# Few differ: most passages have no groups, and neighbours share their headings.
+_parsed = lru_cache(maxsize=4096)(json.loads)
 
 
 def _to_document(id_: int, row: Sequence[Any]) -> Document:
