@@ -13,14 +13,17 @@ from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import Vectors
 
 _STALE = 0.1
-"""Share of rows outside the graph that is searched exactly beside it before the graph is extended."""
+"""Share of rows outside the graph that is searched by bytes beside it before the graph is extended."""
 
-_CANDIDATES = 4
-"""Times the limit, at least 128: how many neighbours the graph proposes.  They are scored exactly afterwards."""
+_CANDIDATES = 6
+"""Times the limit, at least 128: how many neighbours the graph proposes.  They are scored exactly afterwards.
+
+Recall@10 and @100 on 60,000 vectors of e5's shape with 16 links a node: 4 times .982 .972, 6 .985 .986, 8 .988 .991;
+with 24 links, which are built as quickly: 4 times .990 .979, 6 .992 .991, 8 .992 .994."""
 
 
 class Graph:
-    """Candidates from a graph over the first `rows` rows, all scores exact; the rows after those are searched exactly.
+    """Candidates from a graph over the first `rows` rows, all scores exact; the rows after those are searched without.
 
     The graph's file is a cache of the vectors' file: without it, or when it cannot be read, the search is exact.
     """
@@ -79,7 +82,7 @@ def _path(folder: Path, manifest: Manifest) -> Path:
 def _empty(dimension: int) -> Any:
     """Eight bits a number: half the time and memory of half precision, and no neighbour less once scored exactly."""
     return _usearch().Index(
-        ndim=dimension, metric="ip", dtype="i8", connectivity=16, expansion_add=128, expansion_search=128
+        ndim=dimension, metric="ip", dtype="i8", connectivity=24, expansion_add=128, expansion_search=128
     )
 
 
