@@ -151,7 +151,7 @@ class KnownQuestions:
         spent = []
         for text in texts:
             began = time.perf_counter()
-            self._known[text] = (await self._embedder.embed_queries([text]))[0]
+            self._known[text.strip()] = (await self._embedder.embed_queries([text]))[0]
             spent.append(1000 * (time.perf_counter() - began))
         return statistics.median(spent)
 

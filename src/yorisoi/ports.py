@@ -146,6 +146,8 @@ class IndexedPassage:
 class Moments:
     """How the vectors of a collection lie: what a cosine of it is worth."""
 
+    count: int
+    """Of vectors; mean and covariance may be of a sample of them."""
     mean: NDArray[np.float32]
     """(dimension,)."""
     covariance: NDArray[np.float32]
@@ -164,7 +166,8 @@ class PassageIndex(Protocol):
     - `word_scores` and `vector_scores` give what these searches would give the passages named, whether or not they are
       among the best: 0 for a passage that shares no word; left out are those that the index does not hold (any more),
       and for the vector those without one.
-    - `moments` tells how the vectors lie, by a sample where they are many; None when there are fewer than two.
+    - `moments` tells how the vectors of the passages of each language lie; without languages that have fewer than two.
+    - `languages` tells the language of passages that the index holds.
     - `clear` empties it: everything can be rebuilt from the store.
 
     Raises BackendUnavailable when it cannot be opened or written.
@@ -182,7 +185,9 @@ class PassageIndex(Protocol):
 
     async def vector_scores(self, vector: NDArray[np.float32], ids: Collection[int]) -> dict[int, float]: ...
 
-    async def moments(self) -> Moments | None: ...
+    async def moments(self) -> Mapping[Language, Moments]: ...
+
+    async def languages(self, ids: Collection[int]) -> dict[int, Language]: ...
 
     async def clear(self) -> None: ...
 

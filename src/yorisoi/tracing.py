@@ -35,8 +35,12 @@ class Step:
     notes: dict[str, Any] = field(default_factory=dict)
 
     def note(self, **values: Any) -> None:
-        """Keep values; dataclasses, enums, dates, sets and arrays are turned into plain JSON."""
-        self.notes.update({name: plain(value) for name, value in values.items()})
+        """Keep values as they are now.
+
+        Dataclasses, enums, dates, sets and arrays become plain JSON when the trace is read, which is when nobody waits
+        for an answer any more.  Lists and mappings are copied, what is in them is not: do not change it afterwards.
+        """
+        self.notes.update({name: _copied(value) for name, value in values.items()})
 
 
 class Trace:
@@ -68,7 +72,12 @@ class Trace:
             "trace_id": self.id,
             "seconds": round(self._clock() - self._began, 6),
             "steps": [
-                {"name": step.name, "at": round(step.started, 6), "seconds": round(step.seconds, 6), **step.notes}
+                {
+                    "name": step.name,
+                    "at": round(step.started, 6),
+                    "seconds": round(step.seconds, 6),
+                    **plain(step.notes),
+                }
                 for step in self.steps
             ],
         }
@@ -101,16 +110,25 @@ class TracedChat:
             return completion
 
 
+def _copied(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return dict(value)
+    return list(value) if isinstance(value, list) else value
+
+
+_PLAIN = frozenset((type(None), str, int, float, bool))
+
+
 def plain(value: Any) -> Any:
     """The value as JSON can hold it."""
-    if value is None or type(value) in (str, int, float, bool):  # most of what there is
+    if type(value) in _PLAIN:  # most of what there is
         return value
+    if isinstance(value, (list, tuple)):
+        return [item if type(item) in _PLAIN else plain(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
         value = asdict(value)
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
     if isinstance(value, (set, frozenset)):
         return sorted(plain(item) for item in value)
     if isinstance(value, Enum):

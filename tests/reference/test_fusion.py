@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yorisoi.ports import Moments
-from yorisoi.retrieval.fusion import reciprocal_rank_fusion, score_fusion, surprise
+from yorisoi.retrieval.fusion import Usual, reciprocal_rank_fusion, score_fusion, usual
 
 RANKINGS = st.dictionaries(
     st.sampled_from(["vector", "lexical", "vector/2", "lexical/2"]),
@@ -53,18 +53,16 @@ def test_negative_parameters_are_refused(k: float, weights: dict[str, float]) ->
         reciprocal_rank_fusion({"vector": [1]}, weights=weights, k=k)
 
 
-def test_scores_are_summed_with_their_weights_and_what_is_absent() -> None:
+def test_scores_are_summed_with_their_weights_and_the_least_where_one_is_missing() -> None:
     fused = score_fusion(
-        {"vector": [("a", 3.0), ("b", 2.0)], "lexical": [("b", 1.5), ("c", 4.0)]},
-        weights={"lexical": 0.5},
-        absent={"vector": 1.0},
+        {"vector": {"a": 3.0, "b": 2.0, "c": 1.0}, "lexical": {"b": 1.5, "c": 4.0}}, weights={"lexical": 0.5}
     )
-    assert fused == [("a", 3.0), ("c", 3.0), ("b", 2.75)]
+    assert fused == [("a", 3.75), ("c", 3.0), ("b", 2.75)]
 
 
 def test_negative_weights_are_refused() -> None:
     with pytest.raises(ValueError, match="negative"):
-        score_fusion({"vector": [("a", 1.0)]}, weights={"vector": -1.0})
+        score_fusion({"vector": {"a": 1.0}}, weights={"vector": -1.0})
 
 
 @given(st.integers(0, 2**32 - 1))
@@ -74,14 +72,33 @@ def test_a_surprise_is_that_of_the_deviation_among_all_cosines(seed: int) -> Non
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     query = vectors[0]
     cosines = vectors @ query
-    moments = Moments(mean=vectors.mean(axis=0), covariance=np.cov(vectors.T, bias=True).astype(np.float32))
-    given_scores = surprise(list(enumerate(cosines.tolist())), query, moments)
+    covariance = np.cov(vectors.T, bias=True).astype(np.float32)
+    own = usual({"ja": Moments(count=200, mean=vectors.mean(axis=0), covariance=covariance)})["ja"]
+    given_scores = own.surprise(dict(enumerate(cosines.tolist())), query)
     deviations = (cosines - cosines.mean()) / cosines.std()
     expected = deviations * abs(deviations) / 2
-    assert [score for _, score in given_scores] == pytest.approx(expected.tolist(), rel=1e-2, abs=1e-3)
+    assert list(given_scores.values()) == pytest.approx(expected.tolist(), rel=1e-2, abs=1e-3)
 
 
 def test_a_collection_of_like_passages_makes_no_giants() -> None:
-    same = Moments(mean=np.array([1, 0], dtype=np.float32), covariance=np.zeros((2, 2), dtype=np.float32))
-    assert surprise([("a", 1.0)], np.array([1, 0], dtype=np.float32), same) == [("a", 0.0)]
-    assert surprise([("a", 0.9)], np.array([1, 0], dtype=np.float32), None) == [("a", 0.9)]
+    same = Usual(mean=np.array([1, 0], dtype=np.float32), covariance=np.zeros((2, 2), dtype=np.float32))
+    assert same.surprise({"a": 1.0}, np.array([1, 0], dtype=np.float32)) == {"a": 0.0}
+
+
+def test_a_language_of_few_vectors_is_drawn_towards_all_of_them() -> None:
+    rng = np.random.default_rng(3)
+    by_language = {"ja": rng.normal(size=(3000, 4)), "en": rng.normal(size=(2000, 4)) + 1, "zh": np.ones((1, 4)) * 9}
+    moments = {
+        language: Moments(
+            count=len(vectors),
+            mean=vectors.mean(axis=0).astype(np.float32),
+            covariance=np.cov(vectors.T, bias=True).astype(np.float32) if len(vectors) > 1 else np.zeros((4, 4)),
+        )
+        for language, vectors in by_language.items()
+    }
+    found = usual(moments)  # type: ignore[arg-type]
+    together = np.concatenate(list(by_language.values()))
+    assert found["ja"].mean == pytest.approx(moments["ja"].mean, abs=0.01)
+    assert found["en"].mean == pytest.approx(moments["en"].mean, abs=0.02)
+    assert found["zh"].mean == pytest.approx(together.mean(axis=0) * 30 / 31 + 9 / 31, abs=0.01)
+    assert found["zh"].covariance == pytest.approx(np.cov(together.T, bias=True) * 30 / 31, abs=0.01)

@@ -8,6 +8,7 @@ import pytest
 LIBRARIES = (
     "onnxruntime",
     "usearch.index",
+    "numkong",
     "tantivy",
     "xllamacpp",
     "sudachipy",

@@ -14,6 +14,9 @@ from yorisoi.documents.storing import put_embedded
 from yorisoi.errors import DocumentError
 from yorisoi.ports import DocumentStore, Embedder
 
+_WITHOUT_VECTORS = 512
+"""Passages stored in one transaction when nothing is embedded: half a second's work, and each waits for the disk."""
+
 
 async def ingest(
     paths: Iterable[str | Path],
@@ -85,6 +88,7 @@ class _Run:
         self._store = store
         self._embedder = embedder
         self._config = config
+        self._together = config.batch_passages if embedder else max(config.batch_passages, _WITHOUT_VECTORS)
         self._on_progress = on_progress
         self._total = total
         self._done = 0
@@ -104,10 +108,7 @@ class _Run:
             await self._finish(found)
             return
         self._drafts.append(found)
-        if (
-            sum(len(document.passages) for each in self._drafts for document in each.changed)
-            >= self._config.batch_passages
-        ):
+        if sum(len(document.passages) for each in self._drafts for document in each.changed) >= self._together:
             await self.flush()
 
     async def flush(self) -> None:
@@ -117,7 +118,7 @@ class _Run:
             documents,
             store=self._store,
             embedder=self._embedder,
-            batch_passages=self._config.batch_passages,
+            batch_passages=self._together,
             tally=self.tally,
         )
         drafts, self._drafts = self._drafts, []

@@ -15,5 +15,5 @@ def character_bigrams(normal: str) -> tuple[str, ...]:
         if len(run) == 1:
             found.append(run)
         else:
-            found.extend(map("".join, pairwise(run)))
+            found.extend([left + right for left, right in pairwise(run)])
     return tuple(found)

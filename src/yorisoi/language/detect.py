@@ -50,10 +50,12 @@ def _of_latin(words: list[str], english: int) -> Language:
 
 
 def _of_cjk(text: str, kanas: int, hans: list[str], default: Language) -> Language:
+    if kanas and len(hans) <= 2 * kanas:
+        return "ja"
     characters = sum(_standard_vote(char) for char in hans)
     chinese = len(_ZH_FUNCTION.findall(text)) + 2 * len(_ZH_WORDS.findall(text))
     if kanas:  # a Chinese text may quote a Japanese title; a Japanese one is full of Kana
-        return "zh" if chinese - characters > kanas and len(hans) > 2 * kanas else "ja"
+        return "zh" if chinese - characters > kanas else "ja"
     vote = characters + 2 * len(_JA_ONLY.findall(text)) - chinese
     if not vote:
         vote = _dictionary_vote("".join(hans))

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import repeat
 from typing import Any
 
 from sudachipy import Dictionary, SplitMode  # type: ignore[import-untyped]
@@ -66,8 +67,7 @@ def _tokens_of_chunk(chunk: str, start: int) -> Iterator[tuple[Any, int]]:
         yield from _tokens_of_chunk(chunk[:half], start)
         yield from _tokens_of_chunk(chunk[half:], start + half)
     else:
-        for token in found:
-            yield token, start
+        yield from zip(found, repeat(start))
 
 
 @cache

@@ -12,6 +12,8 @@ _AFTER_KATAKANA = re.compile(rf"(?<=[ァ-ヺーｦ-ﾟ])[{_DASHES}－ｰ](?![{_D
 _SHORT = 1000
 """Characters up to which a result is remembered: passages and titles, not whole files."""
 _SPACE = re.compile(r"\s+")
+_NORMAL_ALREADY = re.compile("[ぁ-ゖァ-ヺー\u4e00-\u9fff]{1,40}")
+"""Most Japanese words; all the steps below would give them back unchanged."""
 _LOOKALIKES = str.maketrans({"〜": "~", "∼": "~", "‘": "'", "’": "'", "“": '"', "”": '"'})
 
 
@@ -23,6 +25,8 @@ def normal_form(text: str) -> str:
     (`ユ-ザ-`), unless a Latin letter, a digit or another dash follows.  Zero-width characters and variation selectors
     go, a lone surrogate becomes U+FFFD; everything else stays, ASCII or not.  Idempotent.
     """
+    if _NORMAL_ALREADY.fullmatch(text):
+        return text
     return _remembered(text) if len(text) <= _SHORT else _normal_form(text)
 
 

@@ -73,7 +73,8 @@ def _japanese(text: str) -> list[str]:
             if len(_known) >= _KNOWN_LIMIT:
                 _known.clear()
             terms = _known[key] = _terms_of(token)
-        words.extend(terms)
+        if terms:
+            words += terms
     return words
 
 

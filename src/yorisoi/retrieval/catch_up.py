@@ -1,11 +1,14 @@
 """Store -> index: apply what the index has not seen yet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from yorisoi.language import analyse
 from yorisoi.ports import Change, DocumentStore, IndexedPassage, PassageIndex
+
+_TOGETHER = 4_000
+"""Passages in one `apply`, which costs a commit, waits for the disk and later merges; so many weigh 60 MB."""
 
 
 async def catch_up(store: DocumentStore, index: PassageIndex, on_progress: Callable[[int], None] | None = None) -> int:
@@ -20,14 +23,25 @@ async def catch_up(store: DocumentStore, index: PassageIndex, on_progress: Calla
         position = 0
     applied = 0
     if position < newest:
+        newest_of: dict[int, IndexedPassage | None] = {}  # a passage may change again while this runs
         async for batch in store.changes(position):
-            puts = [indexed for change in batch if (indexed := _indexed(change))]
-            removed = [change.passage_id for change in batch if change.passage is None]
-            await index.apply(puts, removed, batch[-1].seq)
-            applied += len(batch)
+            newest_of |= {change.passage_id: _indexed(change) for change in batch}
+            applied, position = applied + len(batch), batch[-1].seq
+            if len(newest_of) >= _TOGETHER:
+                await _apply(index, newest_of, position)
+                newest_of = {}
+                if on_progress:
+                    on_progress(applied)
+        if newest_of:
+            await _apply(index, newest_of, position)
             if on_progress:
                 on_progress(applied)
     return applied
+
+
+async def _apply(index: PassageIndex, newest_of: Mapping[int, IndexedPassage | None], upto: int) -> None:
+    puts = [indexed for indexed in newest_of.values() if indexed is not None]
+    await index.apply(puts, [passage for passage, indexed in newest_of.items() if indexed is None], upto)
 
 
 def _indexed(change: Change) -> IndexedPassage | None:

@@ -1,12 +1,17 @@
 """Several rankings of one collection -> one, by their scores or by their ranks alone."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.ports import Moments
+from yorisoi.types import Language
+
+_FEW = 30
+"""Vectors of a language; it takes about so many to outweigh what all languages have in common."""
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -57,20 +62,54 @@ def score_fusion(
     return sorted(fused.items(), key=lambda item: (-item[1], item[0]))
 
 
-def surprise(cosines: Mapping[Key, float], query: NDArray[np.float32], moments: Moments | None) -> dict[Key, float]:
-    """Cosines -> how surprising each is for a passage that has nothing to do with the query, in nats.
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """What cosines with passages that have nothing to do with a query look like, for one language of a collection."""
 
-        z(d)        = (cos(q, d) - q.m) / sqrt(q.C.q)      m, C: mean and covariance of the collection's vectors
-        surprise(d) = z * |z| / 2
+    mean: NDArray[np.float32]
+    covariance: NDArray[np.float32]
 
-    q.m and q.C.q are the mean and the variance of the query's cosines with all vectors, without computing these;
-    z^2 / 2 is the exponent of the normal law.  What a cosine is worth differs by model (e5's lie between .7 and .9), by
-    collection and by query; a surprise is comparable, and is on the kind of scale that BM25 is on: sums of logarithms
-    of how rare something is.  Unchanged without moments.
+    def surprise(self, cosines: Mapping[Key, float], query: NDArray[np.float32]) -> dict[Key, float]:
+        """Cosines -> how surprising each is for a passage that has nothing to do with the query, in nats.
+
+            z(d)        = (cos(q, d) - q.m) / sqrt(q.C.q)        m, C: mean and covariance of the vectors
+            surprise(d) = z * |z| / 2
+
+        q.m and q.C.q are the mean and the variance of the query's cosines with all vectors, without computing these;
+        z^2 / 2 is the exponent of the normal law.  What a cosine is worth differs by model (e5's lie between .7 and
+        .9), by collection, by query, and by language: a model puts a question nearer to anything in its own language.
+        A surprise is comparable, and is on the kind of scale that BM25 is on: sums of logarithms of how rare something
+        is.
+        """
+        usual = float(query @ self.mean)
+        deviation = max(_LEAST_DEVIATION, float(query @ self.covariance @ query) ** 0.5)
+        deviations = {key: (cosine - usual) / deviation for key, cosine in cosines.items()}
+        return {key: z * abs(z) / 2 for key, z in deviations.items()}
+
+
+def usual(moments: Mapping[Language, Moments]) -> dict[Language, Usual]:
+    """By language, the moments of its vectors, drawn towards those of all as far as they rest on few.
+
+        m_l' = a m_l + (1 - a) m,  C_l' likewise        a = n_l / (n_l + 30)
+
+    m and C are those of all vectors together: the means weighted by n_l, C with the spread of the means.
     """
-    if moments is None:
-        return dict(cosines)
-    usual = float(query @ moments.mean)
-    deviation = max(_LEAST_DEVIATION, float(query @ moments.covariance @ query) ** 0.5)
-    deviations = {key: (cosine - usual) / deviation for key, cosine in cosines.items()}
-    return {key: z * abs(z) / 2 for key, z in deviations.items()}
+    if len(moments) < 2:
+        return {language: Usual(known.mean, known.covariance) for language, known in moments.items()}
+    total = sum(known.count for known in moments.values())
+    shares = {language: known.count / total for language, known in moments.items()}
+    mean = sum((shares[language] * known.mean for language, known in moments.items()), start=np.float32(0))
+    covariance = sum(
+        (
+            shares[language] * (known.covariance + np.outer(known.mean - mean, known.mean - mean))
+            for language, known in moments.items()
+        ),
+        start=np.float32(0),
+    )
+    found = {}
+    for language, known in moments.items():
+        trust = known.count / (known.count + _FEW)
+        found[language] = Usual(
+            trust * known.mean + (1 - trust) * mean, trust * known.covariance + (1 - trust) * covariance
+        )
+    return found

@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 
 from yorisoi.errors import BackendError
 from yorisoi.language import analyse, detect_language
-from yorisoi.ports import ChatModel, DocumentStore, Embedder, PassageIndex, Reranker, Terms
+from yorisoi.ports import ChatModel, DocumentStore, Embedder, Moments, PassageIndex, Reranker, Terms
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.coverage import coverage, together
 from yorisoi.retrieval.duplicates import fold
 from yorisoi.retrieval.expansion import expand
-from yorisoi.retrieval.fusion import reciprocal_rank_fusion, score_fusion, surprise
+from yorisoi.retrieval.fusion import Usual, reciprocal_rank_fusion, score_fusion, usual
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.wording import Query, worded
 from yorisoi.tracing import Trace
@@ -65,6 +65,7 @@ class Searcher:
         self.store, self.index, self.embedder = store, index, embedder
         self.config = config or SearchConfig()
         self.chat, self.reranker = chat, reranker
+        self._known_usual: tuple[Mapping[Language, Moments], Mapping[Language, Usual]] | None = None
 
     async def search(
         self,
@@ -142,9 +143,22 @@ class Searcher:
             else:
                 dropped.append(Degraded(step=f"search.lexical{suffix}", reason="the query has no words to search for"))
             if asked.vectors is not None:
-                vector = asked.vectors[number]
-                legs[VECTOR + suffix] = await self.index.by_vector(vector, self.config.candidates, within)
+                legs[VECTOR + suffix] = await self._by_vector(asked.vectors[number], within)
         return legs
+
+    async def _by_vector(self, vector: NDArray[np.float32], within: Filter) -> Ranked:
+        """The nearest passages; in a fusion by score, of each language that the store has and the filter allows.
+
+        A model puts a question nearer to anything in its own language, so the others would have no candidates.
+        """
+        most = self.config.candidates
+        languages = set(await self._usual()) if self.config.fusion == "score" else set()
+        if len(languages) < 2 or within.languages:
+            return await self.index.by_vector(vector, most, within)
+        found: Ranked = []
+        for language in sorted(languages):
+            found += await self.index.by_vector(vector, most, replace(within, languages=(language,)))
+        return sorted(found, key=lambda scored: (-scored[1], scored[0]))
 
     async def _fuse(
         self, legs: Mapping[str, Ranked], worth: Mapping[str, Mapping[int, float]], within: Filter, limit: int
@@ -169,7 +183,7 @@ class Searcher:
 
     async def _worth(self, legs: Mapping[str, Ranked], asked: _Asked) -> dict[str, dict[int, float]]:
         """By leg, what every passage that any leg found is worth to it, in nats."""
-        moments = await self.index.moments() if asked.vectors is not None else None
+        usual = await self._usual() if asked.vectors is not None else {}
         found = {passage for ranked in legs.values() for passage, _ in ranked}
         worth: dict[str, dict[int, float]] = {}
         for name, ranked in legs.items():
@@ -178,11 +192,34 @@ class Searcher:
             missing = found - known.keys()
             if leg == VECTOR and asked.vectors is not None:
                 known |= await self.index.vector_scores(asked.vectors[number], missing)
-                worth[name] = surprise(known, asked.vectors[number], moments)
+                worth[name] = await self._surprise(known, asked.vectors[number], usual)
             else:
                 known |= await self.index.word_scores(asked.terms[number], missing)
                 worth[name] = {passage: bm25 / self.config.bm25_per_nat for passage, bm25 in known.items()}
         return worth
+
+    async def _usual(self) -> Mapping[Language, Usual]:
+        moments = await self.index.moments()
+        if self._known_usual is None or self._known_usual[0] is not moments:
+            self._known_usual = (moments, usual(moments))
+        return self._known_usual[1]
+
+    async def _surprise(
+        self, cosines: Mapping[int, float], vector: NDArray[np.float32], usual: Mapping[Language, Usual]
+    ) -> dict[int, float]:
+        """Of each passage among those of its language; the cosines themselves where too few vectors are known."""
+        if len(usual) < 2:
+            return next((each.surprise(cosines, vector) for each in usual.values()), dict(cosines))
+        languages = await self.index.languages(cosines.keys())
+        groups: dict[Language, dict[int, float]] = {language: {} for language in usual}
+        any_of_them = next(iter(groups))  # for the one passage of a language that has no moments
+        for passage, cosine in cosines.items():
+            language = languages.get(passage, any_of_them)
+            groups[language if language in groups else any_of_them][passage] = cosine
+        found: dict[int, float] = {}
+        for language, group in groups.items():
+            found |= usual[language].surprise(group, vector)
+        return found
 
     def _weights(self, legs: Mapping[str, object]) -> dict[str, float]:
         weights = {}

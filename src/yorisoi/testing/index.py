@@ -209,16 +209,23 @@ async def filters_follow_changes(index: PassageIndex) -> None:
     assert await ids_by_words(index, "休暇", reader) == await ids_by_vector(index, unit(1, 0), reader) == [1]
 
 
-async def the_moments_are_those_of_the_vectors(index: PassageIndex) -> None:
-    assert await index.moments() is None
+async def the_moments_are_those_of_the_vectors_of_a_language(index: PassageIndex) -> None:
+    assert await index.moments() == {}
     directions = [(1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 0, 1)]
-    await index.apply([passage(n, vector=direction) for n, direction in enumerate(directions, start=1)], [], 4)
+    puts = [passage(n, vector=direction) for n, direction in enumerate(directions, start=1)]
+    foreign = [(1, 0, 1), (0, 1, 1)]
+    puts += [passage(n, vector=direction, language="en") for n, direction in enumerate(foreign, start=5)]
+    await index.apply([*puts, passage(7, vector=(1, 1, 1), language="zh")], [], 4)
     await index.apply([], [4], 5)
     moments = await index.moments()
-    assert moments is not None
-    held = np.array([unit(*direction) for direction in directions[:3]])
-    assert np.allclose(moments.mean, held.mean(axis=0), atol=1e-6)
-    assert np.allclose(moments.covariance, np.cov(held.T, bias=True), atol=1e-6)
+    assert set(moments) == {"ja", "en"}, "one vector has no moments"
+    for language, held in (("ja", directions[:3]), ("en", foreign)):
+        vectors = np.array([unit(*direction) for direction in held])
+        known = moments[language]  # type: ignore[index]
+        assert known.count == len(held)
+        assert np.allclose(known.mean, vectors.mean(axis=0), atol=1e-6)
+        assert np.allclose(known.covariance, np.cov(vectors.T, bias=True), atol=1e-6)
+    assert await index.languages([1, 5, 7]) == {1: "ja", 5: "en", 7: "zh"}
 
 
 async def clearing_leaves_an_empty_index(index: PassageIndex) -> None:
@@ -245,6 +252,6 @@ INDEX_CONTRACT: tuple[Callable[[PassageIndex], Awaitable[None]], ...] = (
     a_term_with_white_space_or_syntax_is_one_term,
     filters_let_through_what_they_name,
     filters_follow_changes,
-    the_moments_are_those_of_the_vectors,
+    the_moments_are_those_of_the_vectors_of_a_language,
     clearing_leaves_an_empty_index,
 )

@@ -1,14 +1,14 @@
 """A fake PassageIndex: short enough to be seen to be right, and slow."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.backends.filtering import passes
 from yorisoi.ports import IndexedPassage, Moments, Terms
-from yorisoi.types import Filter
+from yorisoi.types import Filter, Language
 
 
 class MemoryIndex:
@@ -45,11 +45,18 @@ class MemoryIndex:
         vectors = {i: self._passages[i].vector for i in ids if i in self._passages}
         return {i: float(known @ vector) for i, known in vectors.items() if known is not None}
 
-    async def moments(self) -> Moments | None:
-        vectors = np.array([p.vector for p in self._passages.values() if p.vector is not None])
-        if len(vectors) < 2:
-            return None
-        return Moments(mean=vectors.mean(axis=0), covariance=np.cov(vectors.T, bias=True))
+    async def moments(self) -> Mapping[Language, Moments]:
+        found: dict[Language, Moments] = {}
+        for language in {p.language for p in self._passages.values()}:
+            rows = [p.vector for p in self._passages.values() if p.language == language and p.vector is not None]
+            if len(rows) > 1:
+                vectors = np.array(rows)
+                covariance = np.cov(vectors.T, bias=True).astype(np.float32)
+                found[language] = Moments(count=len(rows), mean=vectors.mean(axis=0), covariance=covariance)
+        return found
+
+    async def languages(self, ids: Collection[int]) -> dict[int, Language]:
+        return {i: self._passages[i].language for i in ids if i in self._passages}
 
     async def clear(self) -> None:
         self._passages.clear()

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yorisoi.language import normal_form
+from yorisoi.language import normal, normal_form
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,14 @@ def test_letters_outside_ascii_are_never_erased(text: str) -> None:
 
 def test_a_lone_surrogate_is_replaced_rather_than_fatal() -> None:
     assert normal_form("a\ud800b") == "a\ufffdb"
+
+
+def test_what_is_taken_for_normal_already_is() -> None:
+    plain = [chr(code) for code in range(0x3041, 0xA000) if normal._NORMAL_ALREADY.fullmatch(chr(code))]
+    assert len(plain) > 21_000
+    assert all(normal._normal_form(char) == char for char in plain)
+
+
+@given(st.text(alphabet="あァゖヺー一鿿", max_size=8))
+def test_what_is_taken_for_normal_already_is_so_in_any_company(text: str) -> None:
+    assert normal_form(text) == normal._normal_form(text)

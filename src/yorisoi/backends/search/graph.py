@@ -8,19 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.backends.search.manifest import Manifest
-from yorisoi.backends.search.vectors import DEAD, VectorRows, best, inner_products
+from yorisoi.backends.search.vectors import DEAD, VectorRows, best
 from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import Vectors
 
 _STALE = 0.1
-"""Share of rows outside the graph that is searched exactly beside it before the graph is extended."""
+"""Share of rows outside the graph that is searched by bytes beside it before the graph is extended."""
 
-_CANDIDATES = 8
-"""Times the limit, at least 128: how many neighbours the graph proposes.  They are scored exactly afterwards."""
+_CANDIDATES = 6
+"""Times the limit, at least 128: how many neighbours the graph proposes.  They are scored exactly afterwards.
+
+Recall@10 and @100 on 60,000 vectors of e5's shape with 16 links a node: 4 times .982 .972, 6 .985 .986, 8 .988 .991;
+with 24 links, which are built as quickly: 4 times .990 .979, 6 .992 .991, 8 .992 .994."""
 
 
 class Graph:
-    """Candidates from a graph over the first `rows` rows, all scores exact; the rows after those are searched exactly.
+    """Candidates from a graph over the first `rows` rows, all scores exact; the rows after those are searched without.
 
     The graph's file is a cache of the vectors' file: without it, or when it cannot be read, the search is exact.
     """
@@ -61,16 +64,15 @@ class Graph:
 
     def search(self, vectors: VectorRows, vector: Vectors, limit: int) -> list[tuple[int, float]]:
         """The best passages: as exact as its candidates are complete (recall: see the benchmark)."""
-        living = len(vectors.row_of)
-        if limit < 1 or not living:
+        if limit < 1 or not vectors.living:
             return []
-        wanted = max(_CANDIDATES * limit, 128) * len(vectors.ids) // max(1, living)
+        wanted = max(_CANDIDATES * limit, 128) * len(vectors.ids) // vectors.living
         found = self._index.search(vector, min(wanted, self.rows)).keys.astype(np.int64)
-        rows: NDArray[np.int64] = np.concatenate((np.sort(found), np.arange(self.rows, len(vectors.ids))))
+        rows: NDArray[np.int64] = np.concatenate((found, vectors.near(vector, limit, start=self.rows)))
         rows = rows[vectors.ids[rows] != DEAD]
-        if len(rows) < min(limit, living):  # many dead neighbours
+        if len(rows) < min(limit, vectors.living):  # many dead neighbours
             return vectors.search(vector, limit)
-        return best(vectors.ids[rows], inner_products(vectors.matrix[rows], vector), limit)
+        return best(vectors.ids[rows], vectors.scores(vector, rows), limit)
 
 
 def _path(folder: Path, manifest: Manifest) -> Path:
@@ -78,9 +80,9 @@ def _path(folder: Path, manifest: Manifest) -> Path:
 
 
 def _empty(dimension: int) -> Any:
-    """Half precision: a quarter of a thousandth off in cosine, where 8 bits lost a tenth of the neighbours."""
+    """Eight bits a number: half the time and memory of half precision, and no neighbour less once scored exactly."""
     return _usearch().Index(
-        ndim=dimension, metric="ip", dtype="f16", connectivity=16, expansion_add=128, expansion_search=128
+        ndim=dimension, metric="ip", dtype="i8", connectivity=24, expansion_add=128, expansion_search=128
     )
 
 

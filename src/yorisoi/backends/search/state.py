@@ -11,7 +11,8 @@ from yorisoi.backends.search.manifest import Manifest
 from yorisoi.backends.search.vectors import VectorRows, inner_products
 from yorisoi.backends.search.words import WordSearcher
 from yorisoi.errors import EmbeddingMismatch
-from yorisoi.types import Filter
+from yorisoi.ports import Moments
+from yorisoi.types import Filter, Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,23 @@ class State:
         rows = self.vectors.rows_of(ids)
         products = inner_products(self.vectors.matrix[rows], vector)
         return dict(zip(self.vectors.ids[rows].tolist(), products.tolist(), strict=True))
+
+    def moments(self) -> dict[Language, Moments]:
+        """How the vectors lie, by language."""
+        usual, others = self.words.by_language()
+        found = {language: self.vectors.moments(only=ids) for language, ids in others.items()}
+        if usual:
+            found[usual] = self.vectors.moments(without=frozenset[int]().union(*others.values()))
+        return {language: moments for language, moments in found.items() if moments}
+
+    def languages(self, ids: Collection[int]) -> dict[int, Language]:
+        usual, others = self.words.by_language()
+        if usual is None:
+            return {}
+        found: dict[int, Language] = dict.fromkeys(ids, usual)
+        for language, members in others.items():
+            found |= dict.fromkeys(members.intersection(ids), language)
+        return found
 
     def _rows_within(self, within: Filter, allowed: frozenset[int]) -> NDArray[np.int64]:
         rows = self.rows.get(within)

@@ -1,12 +1,14 @@
-"""Vectors in a file that only grows, searched exactly through a memory map."""
+"""Vectors in files that only grow, searched through a memory map: found by their codes, scored exactly."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.backends.search import codes
 from yorisoi.backends.search.durable import append_at, sync_folder
 from yorisoi.backends.search.manifest import Manifest
 from yorisoi.errors import EmbeddingMismatch, MalformedReply
@@ -25,51 +27,89 @@ _TOO_MANY_DEAD = 0.3
 """Share of dead rows that compaction waits for: rewriting costs a full copy, dead rows cost their share of a search."""
 
 
+_CANDIDATES = 3
+"""Times the limit, and 64 more: the rows that look nearest by their codes and are scored exactly afterwards."""
+
+
 @dataclass(frozen=True, slots=True)
 class VectorRows:
-    """A state of the file, for reading; appending does not change it."""
+    """A state of the files, for reading; appending does not change it."""
 
     matrix: Vectors
     """Shape (rows, dimension), memory-mapped."""
+    coded: NDArray[Any]
+    """The same rows in bytes, memory-mapped: see `codes.py`."""
     ids: NDArray[np.int64]
     """Shape (rows,): whose vector a row is, DEAD when it is nobody's."""
-    row_of: Mapping[int, int]
+    by_id: NDArray[np.int64]
+    """Shape (rows,): the rows in order of `ids`."""
+    living: int
+    """Rows that are somebody's."""
     entries: int
     """Lines of the log that this comes from."""
 
-    @property
-    def dead(self) -> int:
-        return len(self.ids) - len(self.row_of)
-
     def search(self, vector: Vectors, limit: int, rows: NDArray[np.int64] | None = None) -> list[tuple[int, float]]:
-        """The `limit` passages of the largest inner product, exactly; only among `rows` when given.  Ties by id."""
-        if limit < 1 or not self.row_of:
-            return []
-        if rows is None:
-            scores = inner_products(self.matrix, vector)
-            if self.dead:
-                scores[self.ids == DEAD] = -np.inf
-            return best(self.ids, scores, min(limit, len(self.row_of)))
-        if 4 * len(rows) > len(self.ids):  # copying so many rows costs more than scoring all of them
-            return best(self.ids[rows], inner_products(self.matrix, vector)[rows], limit)
-        return best(self.ids[rows], inner_products(self.matrix[rows], vector), limit)
+        """The `limit` passages of the largest inner product; only among `rows`, all living, when given.  Ties by id.
 
-    def moments(self) -> Moments | None:
-        """Of at most `_SAMPLE` living rows, evenly spread."""
-        living = np.flatnonzero(self.ids != DEAD)
-        if len(living) < 2:
+        Where there are many, the nearest by code are scored exactly; where there are few, all.
+        """
+        if limit < 1 or not self.living:
+            return []
+        near = self.near(vector, limit, rows=rows)
+        return best(self.ids[near], self.scores(vector, near), limit)
+
+    def near(
+        self, vector: Vectors, limit: int, *, start: int = 0, rows: NDArray[np.int64] | None = None
+    ) -> NDArray[np.int64]:
+        """Living rows from `start` on, or among `rows`, that hold the `limit` nearest, by their codes."""
+        wanted = _CANDIDATES * limit + 64
+        count = len(self.ids) - start if rows is None else len(rows)
+        if count <= 4 * wanted or not codes.available():
+            return self._living(start) if rows is None else rows
+        if rows is None:
+            scores = codes.similar(self.coded[start:], vector)
+            if self.living < len(self.ids):
+                scores[self.ids[start:] == DEAD] = -np.inf
+            near: NDArray[np.int64] = start + codes.largest(scores, wanted)
+            living: NDArray[np.int64] = near[self.ids[near] != DEAD]
+            return living
+        if 4 * count > len(self.ids):  # copying so many rows costs more than reading all of them
+            return rows[codes.largest(codes.similar(self.coded, vector)[rows], wanted)]
+        return rows[codes.largest(codes.similar(self.coded[rows], vector), wanted)]
+
+    def _living(self, start: int = 0) -> NDArray[np.int64]:
+        living: NDArray[np.int64] = start + np.flatnonzero(self.ids[start:] != DEAD)
+        return living
+
+    def scores(self, vector: Vectors, rows: NDArray[np.int64]) -> Vectors:
+        """The inner products of these rows, exactly."""
+        if 4 * len(rows) > len(self.ids):
+            return inner_products(self.matrix, vector)[rows]
+        return inner_products(self.matrix[rows], vector)
+
+    def moments(self, without: Collection[int] = (), only: Collection[int] | None = None) -> Moments | None:
+        """Of at most `_SAMPLE` living rows, evenly spread, of all passages but some or of these only."""
+        rows = self._living() if only is None else self.rows_of(only)
+        if without:
+            rows = np.setdiff1d(rows, self.rows_of(without), assume_unique=True)
+        if len(rows) < 2:
             return None
-        return moments_of(self.matrix[living[:: 1 + len(living) // _SAMPLE]])
+        return moments_of(self.matrix[rows[:: 1 + len(rows) // _SAMPLE]], count=len(rows))
 
     def rows_of(self, ids: Collection[int]) -> NDArray[np.int64]:
         """The rows of those of the passages that have a vector, in order of row."""
-        return np.array(sorted(self.row_of[i] for i in ids if i in self.row_of), dtype=np.int64)
+        asked = np.fromiter(ids, dtype=np.int64, count=len(ids))
+        if not len(self.ids):
+            return np.empty(0, dtype=np.int64)
+        places = np.searchsorted(self.ids, asked, sorter=self.by_id)
+        rows = self.by_id[np.minimum(places, len(self.ids) - 1)]
+        return np.sort(rows[self.ids[rows] == asked])
 
 
-def moments_of(vectors: Vectors) -> Moments:
+def moments_of(vectors: Vectors, count: int) -> Moments:
     mean = vectors.mean(axis=0)
     centred = vectors - mean
-    return Moments(mean=mean, covariance=centred.T @ centred / len(vectors))
+    return Moments(count=count, mean=mean, covariance=centred.T @ centred / len(vectors))
 
 
 def inner_products(matrix: Vectors, vector: Vectors) -> Vectors:
@@ -93,51 +133,46 @@ def best(ids: NDArray[np.int64], scores: Vectors, limit: int) -> list[tuple[int,
 
 
 class VectorFiles:
-    """The vectors' two files of one epoch and generation: the rows, and the log of whose they are."""
+    """The vectors' files of one epoch and generation: the rows, the same coded, and the log of whose they are."""
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         stem = f"{manifest.epoch}-{manifest.generation}"
         self._rows = folder / f"vectors-{stem}.f32"
+        self._codes = folder / f"vectors-{stem}.i8"
         self._log = folder / f"vectors-{stem}.log"
         self._folder = folder
-
-    @property
-    def paths(self) -> tuple[Path, Path]:
-        return self._rows, self._log
 
     def load(self, manifest: Manifest, before: VectorRows | None = None) -> VectorRows:
         """The state that a manifest names; an earlier state of the same files saves reading its part of the log.
 
         Raises ValueError when the files hold less than the manifest says, OSError.
         """
-        known = before.entries if before else 0
-        row_of = dict(before.row_of) if before else {}
         ids = np.full(manifest.rows, DEAD, dtype=np.int64)
+        log = self._log_lines(before.entries if before else 0, manifest.entries)
         if before:
             ids[: len(before.ids)] = before.ids
-        for passage, row in self._log_lines(known, manifest.entries):
-            dead = row_of.pop(passage, DEAD)
-            if dead != DEAD:
-                ids[dead] = DEAD
-            if row != DEAD:
-                row_of[passage] = row
-                ids[row] = passage
-        return VectorRows(self._matrix(manifest), ids, row_of, manifest.entries)
+            if len(log) and len(before.ids) and log["id"].min() <= before.ids.max():  # else all of them are new
+                ids[np.isin(ids, log["id"])] = DEAD
+        _, from_the_end = np.unique(log["id"][::-1], return_index=True)
+        last = log[::-1][from_the_end]  # of several lines about one passage
+        last = last[last["row"] != DEAD]
+        ids[last["row"]] = last["id"]
+        return VectorRows(
+            matrix=_mapped(self._rows, (manifest.rows, manifest.dimension), _FLOAT),
+            coded=_mapped(self._codes, (manifest.rows,), codes.row_type(manifest.dimension)),
+            ids=ids,
+            by_id=np.argsort(ids, kind="stable"),  # nearly in order already, which this kind makes use of
+            living=int(np.count_nonzero(ids != DEAD)),
+            entries=manifest.entries,
+        )
 
-    def _log_lines(self, start: int, end: int) -> list[tuple[int, int]]:
+    def _log_lines(self, start: int, end: int) -> NDArray[Any]:
         if start == end:
-            return []
+            return np.empty(0, dtype=_ENTRY)
         log = np.fromfile(self._log, dtype=_ENTRY, count=end - start, offset=start * _ENTRY.itemsize)
         if len(log) < end - start:
             raise ValueError(f"{self._log} is shorter than its manifest says")
-        lines: list[tuple[int, int]] = log.tolist()
-        return lines
-
-    def _matrix(self, manifest: Manifest) -> Vectors:
-        shape = (manifest.rows, manifest.dimension)
-        if not manifest.rows:  # an empty file cannot be mapped
-            return np.empty(shape, dtype=_FLOAT)
-        return np.asarray(np.memmap(self._rows, dtype=_FLOAT, mode="r", shape=shape))
+        return log
 
     def append(
         self, manifest: Manifest, puts: Mapping[int, NDArray[np.float32] | None], removed: Collection[int]
@@ -156,11 +191,19 @@ class VectorFiles:
             if not np.isfinite(rows).all():  # one such row would spoil every search
                 raise MalformedReply("the embedding model gave a vector with something in it that is not a number")
             append_at(self._rows, manifest.rows * dimension * _FLOAT.itemsize, rows.tobytes())
+            coded = codes.encode(rows) if len(rows) else np.empty(0, dtype=codes.row_type(dimension))
+            append_at(self._codes, manifest.rows * coded.itemsize, coded.tobytes())
             append_at(self._log, manifest.entries * _ENTRY.itemsize, log.tobytes())
             sync_folder(self._folder)
         return replace(
             manifest, dimension=dimension, rows=manifest.rows + len(given), entries=manifest.entries + len(log)
         )
+
+
+def _mapped(path: Path, shape: tuple[int, ...], of: np.dtype[Any]) -> NDArray[Any]:
+    if not shape[0]:  # an empty file cannot be mapped
+        return np.empty(shape, dtype=of)
+    return np.asarray(np.memmap(path, dtype=of, mode="r", shape=shape))
 
 
 def _common_dimension(known: int, given: Mapping[int, NDArray[np.float32]]) -> int:
@@ -182,5 +225,5 @@ def needs_compaction(manifest: Manifest, living: int) -> bool:
 def compact(folder: Path, manifest: Manifest, rows: VectorRows) -> Manifest:
     """A manifest of the next generation, whose files hold the living rows only; the caller saves it."""
     following = replace(manifest, generation=manifest.generation + 1, rows=0, entries=0)
-    living = {passage: rows.matrix[row] for passage, row in sorted(rows.row_of.items(), key=lambda item: item[1])}
+    living = {int(rows.ids[row]): rows.matrix[row] for row in np.flatnonzero(rows.ids != DEAD)}
     return VectorFiles(folder, following).append(following, living, ())

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from sqlalchemy import Select, and_, bindparam, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from yorisoi.backends.store.at_once import compiled
 from yorisoi.backends.store.database import Database, chunks
 from yorisoi.backends.store.embedding import bound, from_blob
 from yorisoi.backends.store.rows import PASSAGE_COLUMNS, to_passage
@@ -15,6 +16,9 @@ from yorisoi.types import Document
 
 BATCH = 1_000
 """Changes read at a time: 1.5 MB of vectors."""
+
+_NEWEST = select(func.max(changes.c.seq))
+_NEWEST_AT_ONCE = compiled(_NEWEST)
 
 
 async def log(connection: AsyncConnection, op: Literal["put", "remove"], ids: Sequence[int]) -> None:
@@ -29,8 +33,10 @@ async def log(connection: AsyncConnection, op: Literal["put", "remove"], ids: Se
 
 
 async def newest(database: Database) -> int:
+    if database.at_once and (rows := database.at_once.rows(_NEWEST_AT_ONCE)):
+        return rows[0][0] or 0
     async with database.reading() as connection:
-        return await connection.scalar(select(func.max(changes.c.seq))) or 0
+        return await connection.scalar(_NEWEST) or 0
 
 
 async def batches(database: Database, after: int) -> AsyncIterator[list[Change]]:

@@ -10,6 +10,7 @@ from sqlalchemy import URL
 from sqlalchemy.exc import SQLAlchemyError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from yorisoi.backends.store.at_once import AtOnce
 from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, engines
 from yorisoi.errors import StoreError
 
@@ -27,6 +28,8 @@ class Database:
         """`where` names the database in errors."""
         self.where = where
         self.reader, self.writer = engines(url)
+        self.at_once = AtOnce.of(url)
+        """For reads that are shorter than the way to a thread; None where the database is no local file."""
         self._unfinished: set[asyncio.Task[Any]] = set()
 
     @asynccontextmanager
@@ -52,6 +55,8 @@ class Database:
 
     async def close(self) -> None:
         await asyncio.gather(*self._unfinished, return_exceptions=True)
+        if self.at_once:
+            self.at_once.close()
         await self.reader.dispose()
         await self.writer.dispose()
 

@@ -1,6 +1,9 @@
 """Rows -> documents and passages."""
 
+import json
 from collections.abc import Sequence
+from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Select, select
@@ -40,6 +43,20 @@ def to_passage(row: Sequence[Any], seen: dict[int, Document]) -> Passage:
     if document is None:
         document = seen[document_id] = _to_document(document_id, of_document)
     return Passage(id=id_, document=document, position=position, section=tuple(section), text=text, language=language)
+
+
+def from_sqlite(row: Sequence[Any], seen: dict[int, Document]) -> Passage:
+    """`to_passage` for a row as SQLite keeps it: lists and mappings are JSON, a date is its ISO text."""
+    id_, position, section, text, language, document_id, *of_document = row
+    if document_id not in seen:
+        source, title, of_language, owner, contact, updated, applies_to, groups = of_document
+        day = None if updated is None else date.fromisoformat(updated)
+        of_document = [source, title, of_language, owner, contact, day, dict(_parsed(applies_to)), _parsed(groups)]
+    return to_passage((id_, position, _parsed(section), text, language, document_id, *of_document), seen)
+
+
+# Few differ: most passages have no groups, and neighbours share their headings.
+_parsed = lru_cache(maxsize=4096)(json.loads)
 
 
 def _to_document(id_: int, row: Sequence[Any]) -> Document:

@@ -1,0 +1,74 @@
+"""Vectors in bytes: what they find must be what exact search finds."""
+
+import numpy as np
+import pytest
+
+from yorisoi.backends.search import codes
+from yorisoi.backends.search.vectors import DEAD, VectorRows
+from yorisoi.ports import Vectors
+
+
+def cone(count: int, seed: int, dimension: int = 64) -> Vectors:
+    """Unit vectors around a common mean, as embedding models give them."""
+    rng = np.random.default_rng(seed)
+    vectors = 2 * np.ones(dimension) / dimension**0.5 + rng.normal(size=(count, dimension)) / dimension**0.5
+    return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+
+
+def rows_of(matrix: Vectors, ids: np.ndarray) -> VectorRows:
+    return VectorRows(
+        matrix=matrix,
+        coded=codes.encode(matrix),
+        ids=ids,
+        by_id=np.argsort(ids),
+        living=int((ids != DEAD).sum()),
+        entries=len(ids),
+    )
+
+
+def exactly(matrix: Vectors, ids: np.ndarray, query: Vectors, limit: int) -> list[int]:
+    order = np.lexsort((ids, -(matrix.astype(np.float64) @ query)))
+    return [int(ids[row]) for row in order if ids[row] != DEAD][:limit]
+
+
+@pytest.mark.parametrize("limit", [1, 10, 100])
+def test_many_rows_are_searched_by_their_bytes_with_the_exact_result(limit: int) -> None:
+    matrix, ids = cone(4000, 0), np.random.default_rng(1).permutation(4000)
+    rows = rows_of(matrix, ids)
+    for query in cone(20, 2):
+        assert [i for i, _ in rows.search(query, limit)] == exactly(matrix, ids, query, limit)
+
+
+def test_dead_rows_and_rows_outside_the_filter_are_not_found() -> None:
+    matrix, ids = cone(4000, 0), np.arange(4000)
+    ids[::3] = DEAD
+    rows, query = rows_of(matrix, ids), matrix[0]
+    assert [i for i, _ in rows.search(query, 50)] == exactly(matrix, ids, query, 50)
+    for allowed in (np.flatnonzero(ids % 2 == 0), np.flatnonzero((ids > 100) & (ids < 900))):
+        expected = exactly(matrix[allowed], ids[allowed], query, 50)
+        assert [i for i, _ in rows.search(query, 50, allowed)] == expected
+
+
+def test_equal_vectors_are_cut_by_id() -> None:
+    matrix = np.repeat(cone(4, 3), 1000, axis=0)
+    ids = np.random.default_rng(4).permutation(4000)
+    assert [i for i, _ in rows_of(matrix, ids).search(matrix[0], 7)] == sorted(ids[:1000].tolist())[:7]
+
+
+def test_without_the_library_every_row_is_scored_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codes, "available", lambda: False)
+    matrix, ids = cone(4000, 0), np.arange(4000)
+    assert [i for i, _ in rows_of(matrix, ids).search(matrix[5], 10)] == exactly(matrix, ids, matrix[5], 10)
+
+
+def test_a_vector_of_zeros_has_a_code_of_zeros() -> None:
+    coded = codes.encode(np.zeros((2, 3), dtype=np.float32))
+    assert not coded["scale"].any()
+    assert not coded["code"].any()
+
+
+@pytest.mark.parametrize("count", [1, 5, 100, 2999, 3000])
+def test_the_largest_scores_come_with_all_that_equal_the_last(count: int) -> None:
+    scores = np.random.default_rng(5).integers(0, 500, size=3000).astype(np.float32)
+    least = np.sort(scores)[-count]
+    assert sorted(codes.largest(scores, count)) == np.flatnonzero(scores >= least).tolist()

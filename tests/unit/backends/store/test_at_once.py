@@ -1,0 +1,105 @@
+"""Reads on the caller's own thread see what every other reader sees."""
+
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import make_url
+
+from yorisoi.backends.store import open_store
+from yorisoi.backends.store.at_once import AtOnce
+from yorisoi.errors import StoreError
+from yorisoi.ports import NewDocument, NewPassage
+from yorisoi.types import Filter
+
+
+def document(source: str, *texts: str, groups: frozenset[str] = frozenset()) -> NewDocument:
+    return NewDocument(
+        source=source,
+        content_hash="".join(texts),
+        title="休暇",
+        language="ja",
+        passages=tuple(
+            NewPassage(section=("休暇", text), text=text, language="ja", context_hash=source + text) for text in texts
+        ),
+        updated="2026-05-01",
+        owner="総務",
+        applies_to={"勤務地": "大阪"},
+        groups=groups,
+    )
+
+
+async def test_both_ways_read_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_store(tmp_path) as store:
+        documents = store.documents
+        await documents.put([document("a.md", *map(str, range(60))), document("b.md", "x", groups=frozenset({"hr"}))])
+        asked = [61, 3, 99, *range(60, 0, -2)]
+        for within in (Filter(), Filter(groups=frozenset({"hr"})), Filter(sections=("7", "8"))):
+            at_once = await documents.passages(asked, within)
+            newest = await documents.last_change()
+            with monkeypatch.context() as patched:
+                patched.setattr(documents._database, "at_once", None)
+                assert await documents.passages(asked, within) == at_once
+                assert await documents.last_change() == newest == 61
+            assert at_once
+
+
+async def test_passages_do_not_share_what_can_be_changed(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.documents.put([document("a.md", "x"), document("b.md", "y")])
+        [one, other] = await store.documents.passages([1, 2], Filter())
+        assert one.document.applies_to == other.document.applies_to
+        assert one.document.applies_to is not other.document.applies_to
+
+
+async def test_what_another_store_wrote_is_seen_at_once(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as reader, open_store(tmp_path) as writer:
+        assert await reader.documents.last_change() == 0
+        await writer.documents.put([document("a.md", "x", "y")])
+        assert await reader.documents.last_change() == 2
+        assert len(await reader.documents.passages([1, 2], Filter())) == 2
+        await writer.documents.put([document("a.md", "x", "y", groups=frozenset({"hr"}))])
+        assert await reader.documents.passages([1, 2], Filter()) == []
+        await writer.documents.remove(["a.md"])
+        assert await reader.documents.passages([1, 2], Filter(groups=frozenset({"hr"}))) == []
+
+
+async def test_a_write_that_is_not_committed_neither_shows_nor_blocks(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.documents.put([document("a.md", "x")])
+        other = sqlite3.connect(tmp_path / "yorisoi.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("DELETE FROM changes")
+        began = datetime.now(UTC)
+        assert await store.documents.last_change() == 1
+        assert (datetime.now(UTC) - began).total_seconds() < 5  # and not the busy timeout of 30
+        other.execute("ROLLBACK")
+        other.close()
+
+
+async def test_what_cannot_be_told_at_once_is_left_to_the_ordinary_reader(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.documents.put([document("a.md", "x")])
+        at_once = store.documents._database.at_once
+        assert at_once is not None
+        assert at_once.rows("SELECT nothing FROM nowhere") is None
+        assert await store.documents.last_change() == 1
+        other = sqlite3.connect(tmp_path / "yorisoi.db")
+        other.execute("ALTER TABLE changes RENAME TO gone")
+        other.close()
+        with pytest.raises(StoreError, match="changes"):
+            await store.documents.last_change()
+
+
+@pytest.mark.parametrize("url", ["postgresql+asyncpg://h/d", "sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:"])
+def test_only_a_file_is_read_at_once(url: str) -> None:
+    assert AtOnce.of(make_url(url)) is None
+
+
+def test_a_closed_one_stays_closed(tmp_path: Path) -> None:
+    (tmp_path / "x.db").touch()
+    reader = AtOnce(tmp_path / "x.db")
+    assert reader.rows("SELECT 1") == [(1,)]
+    reader.close()
+    assert reader.rows("SELECT 1") is None

@@ -1,0 +1,48 @@
+"""Several batches of changes go into the index together; the last word about a passage counts."""
+
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from yorisoi.ports import Change, DocumentStore
+from yorisoi.retrieval import catch_up as module
+from yorisoi.retrieval.catch_up import catch_up
+from yorisoi.testing.index import ids_by_words
+from yorisoi.testing.memory_index import MemoryIndex
+from yorisoi.types import Document, Passage
+
+PAGE = Document(id=1, source="a.md", title="", language="ja")
+
+
+def put(seq: int, number: int, text: str) -> Change:
+    passage = Passage(id=number, document=PAGE, position=0, section=(), text=text, language="ja")
+    return Change(seq=seq, passage_id=number, passage=passage)
+
+
+def store_of(*batches: list[Change]) -> DocumentStore:
+    async def last_change() -> int:
+        return batches[-1][-1].seq
+
+    async def changes(after: int) -> AsyncIterator[list[Change]]:
+        for batch in batches:
+            if batch[-1].seq > after:
+                yield batch
+
+    store: Any = SimpleNamespace(last_change=last_change, changes=changes)
+    return cast(DocumentStore, store)
+
+
+@pytest.mark.parametrize("together", [1, 2, 100])
+async def test_the_last_of_several_changes_counts(together: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_TOGETHER", together)
+    index, told = MemoryIndex(), []
+    gone = Change(seq=3, passage_id=1, passage=None)
+    store = store_of([put(1, 1, "休暇"), put(2, 2, "休暇")], [gone, put(4, 3, "休暇")], [put(5, 2, "経費")])
+    assert await catch_up(store, index, told.append) == 5
+    assert await index.position() == 5
+    assert await ids_by_words(index, "休暇") == [3]
+    assert await ids_by_words(index, "経費") == [2]
+    assert told[-1] == 5
+    assert await catch_up(store, index) == 0
