@@ -112,11 +112,13 @@ class Searcher:
             query_vector=None if asked.vectors is None or not len(asked.vectors) else asked.vectors[0],
         )
 
+    async def expanded(self, hits: Sequence[Hit]) -> list[Hit]:
+        """The hits with the neighbours that are set, best first."""
+        return await expand(self.store, hits, self.config.neighbours_before, self.config.neighbours_after)
+
     async def shown(self, hits: Sequence[Hit]) -> list[Hit]:
-        """Hits as they are shown or given to a model: with their neighbours, in the order that is set."""
-        config = self.config
-        longer = await expand(self.store, hits, config.neighbours_before, config.neighbours_after)
-        return arranged(longer, config.order)
+        """The hits with their neighbours, in the order that is set."""
+        return arranged(await self.expanded(hits), self.config.order)
 
     async def _catch_up(self, dropped: list[Degraded]) -> int:
         try:
