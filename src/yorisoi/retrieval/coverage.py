@@ -17,13 +17,15 @@ def coverage(terms: Terms, passages: Sequence[Passage]) -> list[float]:
 
         max_s sum_{u in s} rarity(u) / sum_u rarity(u)      rarity(u) = ln((n + 1) / (n_u + 1/2))
 
-    n passages, n_u of which hold u; for a question without bigrams, its words alone.
+    n passages, n_u of which hold u; for a question without bigrams, its words alone.  A question of neither: 0.
 
     s runs over the sentences of p, each read under the headings of p.  What tells these passages apart counts most; a
     word of all of them counts little, however rare it is elsewhere.  Words are looked for as they are spelt in normal
     form: an inflected verb whose dictionary form is spelt otherwise is missed in every passage alike, and the bigrams
     see what is left of it.
     """
+    if not terms:
+        return [0.0] * len(passages)
     texts = [_sentences(passage) for passage in passages]
     kinds = [frozenset(units) for units in (terms.words, terms.bigrams) if units]
     return [sum(shares) / len(kinds) for shares in zip(*(_best_shares(units, texts) for units in kinds), strict=True)]
