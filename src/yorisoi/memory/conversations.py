@@ -37,11 +37,12 @@ def search_conversations(
     asked = frozenset(analyse(question, detect_language(question, language)).words)
     rarity = {word: log(1 + len(said) / count) for word in asked if (count := sum(word in words for words in said))}
     shared = np.array([sum(rarity[word] for word in words & rarity.keys()) for words in said])
-    relevance = np.zeros(len(episodes))
+    relevance, legs = np.zeros(len(episodes)), [(shared, 1e-9)]
     if vectors is not None and query is not None:
         relevance = np.asarray(vectors @ query, dtype=np.float64)
+        legs.append((relevance, config.min_relevance))
     score = np.zeros(len(episodes))
-    for values, least in ((relevance, config.min_relevance), (shared, 1e-9)):
+    for values, least in legs:
         score += np.where(values >= least, 1 / (_K + _ranks(values)), 0.0)
     order = sorted(range(len(episodes)), key=lambda i: (-score[i], -episodes[i].at.timestamp()))
     return [
@@ -53,5 +54,4 @@ def search_conversations(
 
 def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
     """From 1, equal values the same."""
-    ranks: NDArray[np.int64] = 1 + (values[:, None] < values[None, :]).sum(axis=1)
-    return ranks
+    return 1 + len(values) - np.searchsorted(np.sort(values), values, side="right").astype(np.int64)
