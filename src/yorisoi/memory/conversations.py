@@ -6,7 +6,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.language import analyse, detect_language
+from yorisoi.language import analyse, detect_language, keywords
 from yorisoi.memory.recall import RecallConfig
 from yorisoi.types import Episode, Language, Recalled
 
@@ -27,14 +27,14 @@ def search_conversations(
 
         score = 1 / (60 + rank by cosine) + 1 / (60 + rank by sum_w ln(1 + n / n_w))
 
-    over the words w that are shared with the question; n episodes, n_w of which hold w.  Neither recency nor importance
-    counts, unlike in `recall`.  An episode below `config.min_relevance` that shares no word is left out; without
-    vectors the words decide alone.
+    over the words w that are shared with the question, but for those that only ask (教えてください); n episodes, n_w of
+    which hold w.  Neither recency nor importance counts, unlike in `recall`.  An episode below `config.min_relevance`
+    that shares no word is left out; without vectors the words decide alone.
     """
     if not episodes or limit < 1:
         return []
     said = [frozenset(analyse(each.text, detect_language(each.text, language)).words) for each in episodes]
-    asked = frozenset(analyse(question, detect_language(question, language)).words)
+    asked = _key_words(question, detect_language(question, language))
     rarity = {word: log(1 + len(said) / count) for word in asked if (count := sum(word in words for words in said))}
     shared = np.array([sum(rarity[word] for word in words & rarity.keys()) for words in said])
     relevance, legs = np.zeros(len(episodes)), [(shared, 1e-9)]
@@ -50,6 +50,10 @@ def search_conversations(
         for i in order[:limit]
         if score[i] > 0
     ]
+
+
+def _key_words(question: str, language: Language) -> frozenset[str]:
+    return frozenset(analyse(" ".join(keywords(question, language)), language).words)
 
 
 def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
