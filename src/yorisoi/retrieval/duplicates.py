@@ -21,8 +21,8 @@ def fold(hits: Sequence[Hit], share: float) -> list[Hit]:
 
     Compared are letters, whole numbers with their signs and points, and what stands for yes and no (○, ×).  One text
     must contain the other whole, and the shorter must have at least this share of the longer's length: a page copied
-    with another footer is folded, 「東京本社は3階です」 and 「大阪支社は3階です」 never are.  Nor are pages that hold for
-    different people: which of them is the reader's is decided later.  A share of 0 folds nothing.
+    with another footer is folded, 「東京本社は3階です」 and 「大阪支社は3階です」 never are.  Nor are pages that hold
+    for different people: which of them is the reader's is decided later.  A share of 0 folds nothing.
     """
     if not share:
         return list(hits)
