@@ -5,8 +5,8 @@ from math import log
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.unit.retrieval.pages import passage
+
 from yorisoi.language import analyse
 from yorisoi.ports import Terms
 from yorisoi.retrieval.coverage import coverage, together

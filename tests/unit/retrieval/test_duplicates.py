@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.unit.retrieval.pages import hits, numbered, numbers, passage
+
 from yorisoi.retrieval.duplicates import fold
 
 NURSING = "子の看護休暇は、子が1人の場合は年5日まで取得できます。申請は前日までに勤怠システムで行ってください。"

@@ -4,8 +4,8 @@ from datetime import date
 
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.unit.retrieval.pages import hits, numbered, numbers, passage
+
 from yorisoi.retrieval.order import arranged
 from yorisoi.types import Hit
 
