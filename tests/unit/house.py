@@ -62,6 +62,8 @@ async def house(
     turn: TurnConfig | None = None,
 ) -> AsyncIterator[tuple[Assistant, Searcher, Store]]:
     async with open_store(home) as store:
+        if embedder:
+            await store.documents.bind_embedding(embedder.name, embedder.dimension)
         await store.documents.put(documents)
         searcher = Searcher(store.documents, MemoryIndex(), embedder, search, chat=chat, reranker=reranker)
         assistant = Assistant(store, searcher, chat, turn, clock=lambda: AT)
