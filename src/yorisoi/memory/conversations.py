@@ -36,7 +36,7 @@ def search_conversations(
     said = [frozenset(analyse(each.text, detect_language(each.text, language)).words) for each in episodes]
     asked = _key_words(question, detect_language(question, language))
     rarity = {word: log(1 + len(said) / count) for word in asked if (count := sum(word in words for words in said))}
-    shared = np.array([sum(rarity[word] for word in words & rarity.keys()) for words in said])
+    shared = np.array([sum(worth for word, worth in rarity.items() if word in words) for words in said])
     relevance, legs = np.zeros(len(episodes)), [(shared, 1e-9)]
     if vectors is not None and query is not None:
         relevance = np.asarray(vectors @ query, dtype=np.float64)
@@ -52,8 +52,9 @@ def search_conversations(
     ]
 
 
-def _key_words(question: str, language: Language) -> frozenset[str]:
-    return frozenset(analyse(" ".join(keywords(question, language)), language).words)
+def _key_words(question: str, language: Language) -> tuple[str, ...]:
+    """Each once, in order: sums over them are the same in every process."""
+    return tuple(dict.fromkeys(analyse(" ".join(keywords(question, language)), language).words))
 
 
 def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -27,7 +27,7 @@ def coverage(terms: Terms, passages: Sequence[Passage]) -> list[float]:
     if not terms:
         return [0.0] * len(passages)
     texts = [_sentences(passage) for passage in passages]
-    kinds = [frozenset(units) for units in (terms.words, terms.bigrams) if units]
+    kinds = [tuple(dict.fromkeys(units)) for units in (terms.words, terms.bigrams) if units]  # sums that repeat
     return [sum(shares) / len(kinds) for shares in zip(*(_best_shares(units, texts) for units in kinds), strict=True)]
 
 
@@ -52,7 +52,7 @@ def _sentences(passage: Passage) -> list[str]:
     return [f"{heading}\n{sentence}" for sentence in found] or [heading]
 
 
-def _best_shares(units: frozenset[str], texts: Sequence[Sequence[str]]) -> list[float]:
+def _best_shares(units: Sequence[str], texts: Sequence[Sequence[str]]) -> list[float]:
     """The share of the units, by rarity, that the best sentence of each text holds."""
     wholes = ["\n".join(sentences) for sentences in texts]
     rarity = {unit: log((len(texts) + 1) / (sum(unit in whole for whole in wholes) + 0.5)) for unit in units}
