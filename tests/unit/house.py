@@ -10,7 +10,7 @@ from yorisoi.assistant import Assistant
 from yorisoi.backends.store import open_store
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.errors import BackendUnavailable
-from yorisoi.ports import ChatModel, NewDocument, NewPassage, Store, Vectors
+from yorisoi.ports import ChatModel, NewDocument, NewPassage, Reranker, Store, Vectors
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.search import Searcher
 from yorisoi.testing.hash_embedder import HashEmbedder
@@ -57,12 +57,15 @@ async def house(
     *,
     chat: ChatModel | None = None,
     embedder: HashEmbedder | None = None,
+    reranker: Reranker | None = None,
     search: SearchConfig | None = None,
     turn: TurnConfig | None = None,
 ) -> AsyncIterator[tuple[Assistant, Searcher, Store]]:
     async with open_store(home) as store:
+        if embedder:
+            await store.documents.bind_embedding(embedder.name, embedder.dimension)
         await store.documents.put(documents)
-        searcher = Searcher(store.documents, MemoryIndex(), embedder, search)
+        searcher = Searcher(store.documents, MemoryIndex(), embedder, search, chat=chat, reranker=reranker)
         assistant = Assistant(store, searcher, chat, turn, clock=lambda: AT)
         yield assistant, searcher, store
         await assistant.close()

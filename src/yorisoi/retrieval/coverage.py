@@ -17,15 +17,17 @@ def coverage(terms: Terms, passages: Sequence[Passage]) -> list[float]:
 
         max_s sum_{u in s} rarity(u) / sum_u rarity(u)      rarity(u) = ln((n + 1) / (n_u + 1/2))
 
-    n passages, n_u of which hold u; for a question without bigrams, its words alone.
+    n passages, n_u of which hold u; for a question without bigrams, its words alone.  A question of neither: 0.
 
     s runs over the sentences of p, each read under the headings of p.  What tells these passages apart counts most; a
     word of all of them counts little, however rare it is elsewhere.  Words are looked for as they are spelt in normal
     form: an inflected verb whose dictionary form is spelt otherwise is missed in every passage alike, and the bigrams
     see what is left of it.
     """
+    if not terms:
+        return [0.0] * len(passages)
     texts = [_sentences(passage) for passage in passages]
-    kinds = [frozenset(units) for units in (terms.words, terms.bigrams) if units]
+    kinds = [tuple(dict.fromkeys(units)) for units in (terms.words, terms.bigrams) if units]  # sums that repeat
     return [sum(shares) / len(kinds) for shares in zip(*(_best_shares(units, texts) for units in kinds), strict=True)]
 
 
@@ -50,7 +52,7 @@ def _sentences(passage: Passage) -> list[str]:
     return [f"{heading}\n{sentence}" for sentence in found] or [heading]
 
 
-def _best_shares(units: frozenset[str], texts: Sequence[Sequence[str]]) -> list[float]:
+def _best_shares(units: Sequence[str], texts: Sequence[Sequence[str]]) -> list[float]:
     """The share of the units, by rarity, that the best sentence of each text holds."""
     wholes = ["\n".join(sentences) for sentences in texts]
     rarity = {unit: log((len(texts) + 1) / (sum(unit in whole for whole in wholes) + 0.5)) for unit in units}

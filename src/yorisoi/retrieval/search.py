@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ from yorisoi.types import Degraded, Filter, Hit, Language, LegRank
 
 VECTOR, LEXICAL = "vector", "lexical"
 COVERAGE, RERANKER = "coverage", "reranker"
+_LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 _DEPTH = 4
 """Times the candidates: how deep the lexical leg is asked, to know the BM25 of what only the vector leg found."""
@@ -157,13 +159,15 @@ class Searcher:
         A model puts a question nearer to anything in its own language, so the others would have no candidates.
         """
         most = self.config.candidates
-        languages = set(await self._usual()) if self.config.fusion == "score" else set()
-        if len(languages) < 2 or within.languages:
+        known = sorted(await self._usual()) if self.config.fusion == "score" else []
+        if not known or within.languages:
             return await self.index.by_vector(vector, most, within)
-        found: Ranked = []
-        for language in sorted(languages):
-            found += await self.index.by_vector(vector, most, replace(within, languages=(language,)))
-        return sorted(found, key=lambda scored: (-scored[1], scored[0]))
+        alone = tuple(language for language in _LANGUAGES if language not in known)  # of one vector, if any
+        apart = [(language,) for language in known] if len(known) > 1 else [()]
+        found: dict[int, float] = {}
+        for languages in (*apart, alone) if alone else apart:
+            found |= await self.index.by_vector(vector, most, replace(within, languages=languages))
+        return sorted(found.items(), key=lambda scored: (-scored[1], scored[0]))
 
     async def _fuse(
         self, legs: Mapping[str, Ranked], worth: Mapping[str, Mapping[int, float]], within: Filter, limit: int

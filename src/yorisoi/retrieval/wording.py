@@ -69,8 +69,12 @@ async def worded(
     if config.keywords == "model" and wording.keywords:
         asked[0] = replace(asked[0], words=" ".join(wording.keywords))
     known = {normal_form(query.text) for query in asked}
-    new = [variant for variant in wording.variants if normal_form(variant) not in known]
-    return [*asked, *(Query(text=each, words=_words(each, config.keywords, language)) for each in new)]
+    for variant in wording.variants:
+        form = normal_form(variant)
+        if form not in known:
+            known.add(form)
+            asked.append(Query(text=variant, words=_words(variant, config.keywords, language)))
+    return asked
 
 
 def _words(query: str, how: KeyWords, language: Language) -> str:
