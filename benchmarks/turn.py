@@ -41,7 +41,20 @@ from yorisoi.wiring import Workspace, open_workspace
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent / "examples"
 SHARED = HERE.parent.parent / "shared" / "data"
-STEPS = ("load", "gate", "catch_up", "embed", "legs", "fuse", "evidence", "recall", "decide", "answer", "keep")
+STEPS = (
+    "load",
+    "gate",
+    "catch_up",
+    "embed",
+    "legs",
+    "fuse",
+    "rerank",
+    "evidence",
+    "recall",
+    "decide",
+    "answer",
+    "keep",
+)
 PARAGRAPHS_IN_A_DOCUMENT = 14  # JaQuAD's own mean
 
 CONVERSATIONS = (

@@ -100,7 +100,7 @@ class Searcher:
             step.note(queries=wordings, model=self.embedder.name if self.embedder else None)
         with trace.step("legs") as step:
             legs = await self._run_legs(asked, within, dropped)
-            step.note(legs=legs, dropped=dropped)
+            step.note(legs={name: ranked[: self.config.candidates] for name, ranked in legs.items()}, dropped=dropped)
         with trace.step("fuse") as step:
             worth = await self._worth(legs, asked) if self.config.fusion == "score" else {}
             hits = fold(await self._fuse(legs, worth, within, limit), self.config.duplicates)
