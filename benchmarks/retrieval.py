@@ -1,7 +1,8 @@
 """Questions whose right passage is known: each leg alone, every setting of the search, and other engines beside.
 
     python benchmarks/retrieval.py [--sets jsquad jaquad niilc drcd cmrc2018 crosslingual] [--questions 500]
-                                   [--settings] [--peers [llamaindex haystack lancedb txtai]] [--vectors FILE]
+                                   [--settings] [--chat MODEL] [--vectors FILE]
+                                   [--peers [llamaindex haystack lancedb txtai]]
 
 Questions of JSQuAD and JaQuAD were written looking at the passage, those of NIILC were not: the first favour words,
 the last meaning, and one default must serve both.  The data is read from ../shared/data; the collections are the first
@@ -9,9 +10,9 @@ the last meaning, and one default must serve both.  The data is read from ../sha
 sets; `crosslingual` asks the sample handbook in another language than the page is written in.  Embedding a collection
 takes five to ten minutes; `--vectors` keeps the vectors of passages in a file for the next run.
 
-The rows are the legs, their fusions and the default; `--settings` adds a row for every setting.  Milliseconds hold no
-embedding of the question: the vectors of questions are computed once, before.  `--peers` adds other engines on the same
-passages, questions and vectors (peers/driver.py).
+The rows are the legs, their fusions and the default; `--settings` adds a row for every setting, `--chat MODEL` for
+those that ask a model.  Milliseconds hold no embedding of the question: the vectors of questions are computed once,
+before.  `--peers` adds other engines on the same passages, questions and vectors (peers/driver.py).
 """
 
 import argparse
@@ -72,6 +73,11 @@ SETTINGS = {
     "neighbours_before = neighbours_after = 1": SearchConfig(neighbours_before=1, neighbours_after=1),
 }
 CHINESE = {"drcd": "drcd/DRCD_dev.json", "cmrc2018": "cmrc2018/cmrc2018_dev.json"}
+BY_MODEL = {
+    "keywords = model": SearchConfig(keywords="model"),
+    "variants = 2": SearchConfig(variants=2),
+    "variants = 2, by rank (RAG-Fusion)": SearchConfig(variants=2, fusion="rank", coverage=0.0),
+}
 SETS = ("jsquad", "jaquad", "niilc", "drcd", "cmrc2018", "crosslingual")
 
 
@@ -156,7 +162,9 @@ class KnownQuestions:
         return statistics.median(spent)
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        return np.array([self._known[text] for text in texts])
+        if all(text in self._known for text in texts):
+            return np.array([self._known[text] for text in texts])
+        return await self._embedder.embed_queries(texts)  # variants that a model just made
 
     embed_passages = embed_queries
 
@@ -195,7 +203,7 @@ def figures(ranking: Sequence[str], right: str) -> dict[str, float]:
 
 async def measure(name: str, given: argparse.Namespace, kept: KeptVectors) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        async with open_workspace(load_settings(home=Path(folder), chat="none")) as workspace:
+        async with open_workspace(load_settings(home=Path(folder), chat=given.chat or "none")) as workspace:
             data = await crosslingual(workspace) if name == "crosslingual" else collection(name)
             questions = random.Random(given.seed).sample(data.questions, min(given.questions, len(data.questions)))
             if data.passages:
@@ -206,9 +214,11 @@ async def measure(name: str, given: argparse.Namespace, kept: KeptVectors) -> No
             embedding = await embedder.prepare([question.text for question in questions])
             print(f"\n{name}: {len(questions)} questions, {holds} passages; embedding a question {embedding:.1f} ms\n")
             print("| | nDCG@10 | R@1 | R@5 | R@10 | MRR@10 | p50 ms |\n|---|---|---|---|---|---|---|")
-            for label, config in {**WAYS, **(SETTINGS if given.settings else {})}.items():
+            ways = {**WAYS, **(SETTINGS if given.settings else {}), **(BY_MODEL if given.chat else {})}
+            for label, config in ways.items():
                 leg = None if not config.vector_weight else embedder
-                searcher = Searcher(workspace.store.documents, workspace.index, leg, config)
+                chat = workspace.chat if config.asks_chat_model else None
+                searcher = Searcher(workspace.store.documents, workspace.index, leg, config, chat=chat)
                 outcomes = [await searched(searcher, question, data) for question in questions]
                 print(row(label, [found for found, _ in outcomes], [spent for _, spent in outcomes]), flush=True)
             if given.peers and data.passages:
@@ -264,6 +274,7 @@ async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
     parser.add_argument("--settings", action="store_true", help="a row for every setting of the search")
+    parser.add_argument("--chat", help="a chat model: adds rows for what it words anew, seconds a question")
     parser.add_argument("--questions", type=int, default=500, help="of each set, a seeded sample")
     parser.add_argument("--vectors", type=Path, help="an .npz file in which the passages' vectors are kept")
     parser.add_argument("--peers", nargs="*", choices=driver.PEERS, help="other engines; all of them if none is named")

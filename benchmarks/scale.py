@@ -386,7 +386,7 @@ def main() -> None:
     rows, text = asyncio.run(run(given))
     about = (
         f"{date.today().isoformat()}, commit {commit()}, {machine()}, seed {given.seed}; {given.queries} queries; "
-        f"text: {text}"
+        f"each query's best of 3 rounds; text: {text}"
     )
     report = f"{about}\n\n{table(rows)}"
     print(report)

@@ -25,6 +25,7 @@ from yorisoi.memory.conversations import search_conversations
 from yorisoi.memory.importance import importance
 from yorisoi.memory.recall import recall
 from yorisoi.ports import ChatModel, Clock, Overview, Store
+from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.search import Found, Searcher, summary
 from yorisoi.tracing import Trace, TracedChat
 from yorisoi.types import (
@@ -321,10 +322,11 @@ class Assistant:
             return not_found(turn.language, hits), owner(hits)
         with turn.trace.step("answer") as step:
             config = self.config.answer
-            longer = await self.searcher.shown(hits[: config.passages])
+            longer = await self.searcher.expanded(hits[: config.passages])
             answer, shown = None, longer
             if self.chat:
-                given = within_budget(longer, self.chat.context_tokens, config.passages)
+                afforded = within_budget(longer, self.chat.context_tokens, config.passages)
+                given = arranged(afforded, self.searcher.config.order)
                 chat = TracedChat(self.chat, turn.trace)
                 try:
                     answer = await generate(chat, understood.question, turn.language, given, recalled, config, on_text)

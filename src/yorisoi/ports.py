@@ -163,9 +163,8 @@ class PassageIndex(Protocol):
       them.  A process killed inside `apply` leaves an index whose `position` is the old one and that answers queries.
     - Searches return at most `limit` pairs (passage id, score), large scores first, ties by id; only passages that pass
       the filter; `[]` means that nothing matches, never that searching failed.
-    - `word_scores` and `vector_scores` give what these searches would give the passages named, whether or not they are
-      among the best: 0 for a passage that shares no word; left out are those that the index does not hold (any more),
-      and for the vector those without one.
+    - `vector_scores` gives what `by_vector` would give the passages named, whether or not they are among the nearest;
+      left out are those that the index does not hold (any more) or that have no vector.
     - `moments` tells how the vectors of the passages of each language lie; without languages that have fewer than two.
     - `languages` tells the language of passages that the index holds.
     - `clear` empties it: everything can be rebuilt from the store.
@@ -180,8 +179,6 @@ class PassageIndex(Protocol):
     async def by_words(self, terms: Terms, limit: int, within: Filter) -> list[tuple[int, float]]: ...
 
     async def by_vector(self, vector: NDArray[np.float32], limit: int, within: Filter) -> list[tuple[int, float]]: ...
-
-    async def word_scores(self, terms: Terms, ids: Collection[int]) -> dict[int, float]: ...
 
     async def vector_scores(self, vector: NDArray[np.float32], ids: Collection[int]) -> dict[int, float]: ...
 

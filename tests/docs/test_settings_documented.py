@@ -50,7 +50,7 @@ def test_the_example_file_is_valid_and_takes_effect(monkeypatch: pytest.MonkeyPa
     assert example
     (tmp_path / "yorisoi.toml").write_text(example[1])
     monkeypatch.chdir(tmp_path)
-    assert load_settings().turn.answer.neighbours_after == 1
+    assert load_settings().search.neighbours_after == 1
 
 
 def test_the_example_environment_is_valid_and_takes_effect(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -59,4 +59,4 @@ def test_the_example_environment_is_valid_and_takes_effect(monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     for variable, value in exports:
         monkeypatch.setenv(variable, value)
-    assert load_settings().turn.answer.neighbours_after == 1
+    assert load_settings().search.neighbours_after == 1

@@ -6,16 +6,16 @@ from typing import Any
 
 def test_search_shows_every_hit_with_the_ranks_and_scores_of_its_legs(yorisoi: Any, handbook: Path) -> None:
     found = yorisoi("search", "子の看護休暇は何日", "--home", handbook, "--json", "--limit", "5").json
-    assert set(found) == {"query", "hits", "dropped"}
+    assert set(found) == {"query", "hits", "conversations", "dropped"}
     assert found["query"] == "子の看護休暇は何日"
     assert found["dropped"] == []
     assert len(found["hits"]) == 5
     best = found["hits"][0]
     assert set(best) == {
-        *("passage_id", "score", "legs", "source", "title", "section", "text", "language", "owner", "updated"),
+        *("passage_id", "score", "legs", "source", "title", "section", "text", "language", "owner", "updated", "also"),
     }
     assert best["source"].endswith("leave/nursing-care-of-child.md")
-    assert set(best["legs"]) == {"lexical", "vector"}
+    assert set(best["legs"]) == {"lexical", "vector", "coverage"}
     assert all(leg["rank"] >= 1 for leg in best["legs"].values())
     scores = [hit["score"] for hit in found["hits"]]
     assert scores == sorted(scores, reverse=True)

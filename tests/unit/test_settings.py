@@ -28,7 +28,7 @@ def test_parts_of_a_room_can_be_set_alone(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "yorisoi.toml").write_text("[search]\nk = 10\n[turn.thresholds]\nclarity = 2\n")
     monkeypatch.setenv("YORISOI_SEARCH__LIMIT", "7")
     settings = load_settings()
-    assert (settings.search.k, settings.search.limit, settings.search.candidates) == (10, 7, 100)
+    assert (settings.search.k, settings.search.limit, settings.search.candidates) == (10, 7, 50)
     assert (settings.turn.thresholds.clarity, settings.turn.thresholds.is_question) == (2, 2)
 
 

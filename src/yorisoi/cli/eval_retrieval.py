@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from yorisoi.cli.config import value_of
-from yorisoi.cli.options import Embedding, Json
+from yorisoi.cli.options import Embedding, Json, for_search
 from yorisoi.cli.output import aside, console, print_json, progress_bar
 from yorisoi.errors import ConfigError, DataSetError
 from yorisoi.evaluation import beir, runs
@@ -85,7 +85,7 @@ def retrieval(
 ) -> None:
     """Measure the search on questions whose right documents are known."""
     with _home(keep) as home:
-        chosen = load_settings(home=home, chat="none", embedding=embedding)
+        chosen = for_search(load_settings(home=home, embedding=embedding))
         other = _other(against or [], baseline, home, embedding)
         data = beir.load(folder, split)
         if run:
@@ -132,8 +132,8 @@ def _other(against: Sequence[str], baseline: Path | None, home: Path, embedding:
         if name.strip() not in names():
             raise ConfigError(f"--against {pair!r}: there is no such setting; `yorisoi config show` lists them")
         search[field] = value.strip()
-    settings = load_settings(home=home, chat="none", embedding=embedding, search=search)
-    return Other(name=", ".join(against), settings=settings)
+    settings = load_settings(home=home, embedding=embedding, search=search)
+    return Other(name=", ".join(against), settings=for_search(settings))
 
 
 # ---------------------------------------------------------------- measuring

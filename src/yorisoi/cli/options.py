@@ -31,5 +31,10 @@ def settings(home: Path | None = None, chat: str | None = None, embedding: str |
     return load_settings(home=home, chat=chat, embedding=embedding)
 
 
+def for_search(chosen: Settings) -> Settings:
+    """The settings without a chat model, which a search has no need of unless it is set to word questions anew."""
+    return chosen if chosen.search.asks_chat_model else chosen.model_copy(update={"chat": "none"})
+
+
 def user_name(user: str | None) -> UserId:
     return UserId(user or os.environ.get("USER") or os.environ.get("USERNAME") or "local")

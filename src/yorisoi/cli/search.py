@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from yorisoi.cli.documents import need_documents
-from yorisoi.cli.options import Embedding, Groups, Home, Json, settings
+from yorisoi.cli.options import Embedding, Groups, Home, Json, for_search, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import ConfigError
 from yorisoi.memory.conversations import search_conversations
@@ -63,9 +63,7 @@ def search(
 async def _search(
     query: str, chosen: Settings, within: Filter, limit: int | None, user: str | None
 ) -> tuple[Found, list[Recalled]]:
-    if chosen.search.keywords != "model" and not chosen.search.variants:
-        chosen = chosen.model_copy(update={"chat": "none"})  # no need to look for a model that is not asked
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(for_search(chosen)) as workspace:
         await need_documents(workspace)
         found = await workspace.searcher.search([query], within=within, language="ja", limit=limit)
         said = []

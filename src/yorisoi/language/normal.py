@@ -7,14 +7,16 @@ from functools import lru_cache
 _INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DASHES = "\\-‐‑‒–—―−─ー"
-_WITHIN_LATIN = re.compile(rf"(?<=[a-z0-9])[{_DASHES}](?=[a-z0-9])")
+_WITHIN_LATIN = re.compile(rf"[{_DASHES}](?<=[a-z0-9].)(?=[a-z0-9])")
 _AFTER_KATAKANA = re.compile(rf"(?<=[ァ-ヺーｦ-ﾟ])[{_DASHES}－ｰ](?![{_DASHES}－ｰA-Za-z0-9Ａ-Ｚａ-ｚ０-９])")
+_HAS_DASH = re.compile(rf"[{_DASHES}－ｰ]").search
+_HAS_OTHER_DASH = re.compile("[-‐‑‒–—―−─－ｰ]").search
+"""Than the long vowel mark, which is all over Japanese text and right where it stands."""
 _SHORT = 1000
 """Characters up to which a result is remembered: passages and titles, not whole files."""
-_SPACE = re.compile(r"\s+")
 _NORMAL_ALREADY = re.compile("[ぁ-ゖァ-ヺー\u4e00-\u9fff]{1,40}")
 """Most Japanese words; all the steps below would give them back unchanged."""
-_LOOKALIKES = str.maketrans({"〜": "~", "∼": "~", "‘": "'", "’": "'", "“": '"', "”": '"'})
+_LOOKALIKES = {"〜": "~", "∼": "~", "‘": "'", "’": "'", "“": '"', "”": '"'}
 
 
 def normal_form(text: str) -> str:
@@ -42,14 +44,16 @@ _remembered = lru_cache(maxsize=4096)(_normal_form)  # a turn holds the same pas
 
 def long_vowels(text: str) -> str:
     """The text with the long vowel mark where a dash stands in its place after Katakana; as long as before."""
-    return _AFTER_KATAKANA.sub("ー", text)
+    return _AFTER_KATAKANA.sub("ー", text) if _HAS_OTHER_DASH(text) else text
 
 
 def _fold(text: str) -> str:
-    text = unicodedata.normalize("NFKC", text).casefold().translate(_LOOKALIKES)
+    text = unicodedata.normalize("NFKC", text).casefold()
+    for lookalike, plain in _LOOKALIKES.items():  # a tenth of the time that `str.translate` takes
+        text = text.replace(lookalike, plain)
     text = unicodedata.normalize("NFKC", text)
     if not text.isascii():
         text = _INVISIBLE.sub("", text)
-        text = _WITHIN_LATIN.sub("-", text)
-        text = long_vowels(text)
-    return _SPACE.sub(" ", text).strip()
+        if _HAS_DASH(text):
+            text = long_vowels(_WITHIN_LATIN.sub("-", text))
+    return " ".join(text.split())

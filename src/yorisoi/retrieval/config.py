@@ -15,7 +15,7 @@ class SearchConfig:
     """What the lexical leg is asked: the query as it is, its key words by `rules`, or those the chat `model` names."""
     variants: int = 0
     """Further wordings of the question, by the chat model, each searched as a query of its own (RAG-Fusion)."""
-    candidates: int = 100
+    candidates: int = 50
     """Passages taken from each leg before fusion."""
     fusion: Literal["score", "rank"] = "score"
     """`score`: the weighted sum of what each leg's scores are worth; `rank`: reciprocal rank fusion."""
@@ -30,7 +30,7 @@ class SearchConfig:
     duplicates: float = 0.9
     """A passage that is contained in a better one, or contains it, and has at least this share of its length (or the
     other way round) is folded into it; 0 shows every passage."""
-    rerank_candidates: int = 20
+    rerank_candidates: int = 10
     """Best passages of the fusion that are looked at again by the reranker; at least as many as are returned."""
     coverage: float = 6.0
     """How much more BM25 counts where one sentence holds the question's words together: see `coverage.py`."""
@@ -43,6 +43,11 @@ class SearchConfig:
     """In which hits are shown and given to the model: best first, `newest` first, or the best at both `ends`."""
     conversations: int = 0
     """Exchanges of the user's earlier conversations that are searched for beside the documents."""
+
+    @property
+    def asks_chat_model(self) -> bool:
+        """Whether a search needs a chat model to word the question anew."""
+        return self.keywords == "model" or self.variants > 0
 
     def __post_init__(self) -> None:
         weights = (self.k, self.vector_weight, self.lexical_weight, self.further_query_weight, self.coverage)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from yorisoi.language import normal_form
-from yorisoi.types import Hit
+from yorisoi.types import Hit, Passage
 
 _DIGIT = r"[\d〇一二三四五六七八九十百千万]"
 _MARK = r"(?:[^\w\s○◯×△▲◎✓✔✗✘☑☐☒<>≤≥≦≧]|_)"
@@ -14,6 +14,10 @@ _MARKS = re.compile(rf"(?<={_DIGIT})\s*({_MARK}+)\s*(?={_DIGIT})|([-−±])(?={_
 """In the groups those that stay: they tell 1.5 from 15 and -5 from 5."""
 _SPACES = re.compile(rf"(?<!{_DIGIT})\s+|\s+(?!{_DIGIT})")
 _NUMBER = re.compile(rf"[-−±]?{_DIGIT}+(?:[^\w\s。、]{_DIGIT}+)*")
+_ROUGHLY = 0.8
+"""Lengths differ by marks and white space too, which are not compared."""
+_PROBE = 6
+"""Characters: few enough to miss most places where two copies are marked up differently."""
 
 
 def fold(hits: Sequence[Hit], share: float) -> list[Hit]:
@@ -26,21 +30,35 @@ def fold(hits: Sequence[Hit], share: float) -> list[Hit]:
     """
     if not share:
         return list(hits)
-    kept: list[tuple[str, Hit]] = []
+    kept: list[Hit] = []
+    lengths: list[int] = []
     for hit in hits:
-        text = _letters(hit.passage.text)
-        for place, (better, known) in enumerate(kept):
-            if _same(text, better, share) and hit.passage.document.applies_to == known.passage.document.applies_to:
-                kept[place] = (better, replace(known, also=(*known.also, hit.passage)))
-                break
+        length = len(hit.passage.text)
+        near = (
+            place for place, other in enumerate(lengths) if min(length, other) >= _ROUGHLY * share * max(length, other)
+        )
+        place = next((place for place in near if _same(hit.passage, kept[place].passage, share)), None)
+        if place is None:
+            kept.append(hit)
+            lengths.append(length)
         else:
-            kept.append((text, hit))
-    return [hit for _, hit in kept]
+            kept[place] = replace(kept[place], also=(*kept[place].also, hit.passage))
+    return kept
 
 
-def _same(one: str, other: str, share: float) -> bool:
-    shorter, longer = sorted((one, other), key=len)
+def _same(one: Passage, other: Passage, share: float) -> bool:
+    shorter, longer = sorted((one.text, other.text), key=len)
+    if not any(probe in longer for probe in _probes(shorter)):  # nearly every pair ends here
+        return False
+    if one.document.applies_to != other.document.applies_to:
+        return False
+    shorter, longer = sorted((_letters(shorter), _letters(longer)), key=len)
     return len(shorter) >= share * len(longer) and shorter in longer
+
+
+def _probes(text: str) -> tuple[str, ...]:
+    """Short stretches from the quarters of a text, some of which a text that contains it holds as they stand."""
+    return tuple(text[at : at + _PROBE] for at in (len(text) // 4, len(text) // 2, 3 * len(text) // 4))
 
 
 def _letters(text: str) -> str:

@@ -25,6 +25,9 @@ VECTOR, LEXICAL = "vector", "lexical"
 COVERAGE, RERANKER = "coverage", "reranker"
 _LANGUAGES: tuple[Language, ...] = get_args(Language)
 
+_DEPTH = 4
+"""Times the candidates: how deep the lexical leg is asked, to know the BM25 of what only the vector leg found."""
+
 Ranked = list[tuple[int, float]]
 """Passages by id with their scores, best first."""
 
@@ -111,11 +114,13 @@ class Searcher:
             query_vector=None if asked.vectors is None or not len(asked.vectors) else asked.vectors[0],
         )
 
+    async def expanded(self, hits: Sequence[Hit]) -> list[Hit]:
+        """The hits with the neighbours that are set, best first."""
+        return await expand(self.store, hits, self.config.neighbours_before, self.config.neighbours_after)
+
     async def shown(self, hits: Sequence[Hit]) -> list[Hit]:
-        """Hits as they are shown or given to a model: with their neighbours, in the order that is set."""
-        config = self.config
-        longer = await expand(self.store, hits, config.neighbours_before, config.neighbours_after)
-        return arranged(longer, config.order)
+        """The hits with their neighbours, in the order that is set."""
+        return arranged(await self.expanded(hits), self.config.order)
 
     async def _catch_up(self, dropped: list[Degraded]) -> int:
         try:
@@ -141,7 +146,7 @@ class Searcher:
         for number, terms in enumerate(asked.terms):
             suffix = f"/{number + 1}" if number else ""
             if terms:
-                legs[LEXICAL + suffix] = await self.index.by_words(terms, self.config.candidates, within)
+                legs[LEXICAL + suffix] = await self.index.by_words(terms, _DEPTH * self.config.candidates, within)
             else:
                 dropped.append(Degraded(step=f"search.lexical{suffix}", reason="the query has no words to search for"))
             if asked.vectors is not None:
@@ -170,7 +175,7 @@ class Searcher:
         if self.config.fusion == "score":
             fused = score_fusion(worth, weights=self._weights(legs))
         else:
-            rankings = {name: [passage for passage, _ in ranked] for name, ranked in legs.items()}
+            rankings = {name: [i for i, _ in ranked[: self.config.candidates]] for name, ranked in legs.items()}
             fused = reciprocal_rank_fusion(rankings, weights=self._weights(legs), k=self.config.k)
         wanted = max(self.config.rerank_candidates, limit)
         # some spare: the store may know that a passage is gone or forbidden by now, and others are folded
@@ -186,20 +191,25 @@ class Searcher:
         ]
 
     async def _worth(self, legs: Mapping[str, Ranked], asked: _Asked) -> dict[str, dict[int, float]]:
-        """By leg, what every passage that any leg found is worth to it, in nats."""
+        """By leg, what every candidate of any leg is worth to it, in nats.
+
+        A cosine can be had for any passage.  BM25 is known as deep as the leg was asked; what lies deeper is worth what
+        stands last, and nothing where all that share a word are known.
+        """
+        depth = _DEPTH * self.config.candidates
         usual = await self._usual() if asked.vectors is not None else {}
-        found = {passage for ranked in legs.values() for passage, _ in ranked}
+        most = self.config.candidates
+        found = {i for name, ranked in legs.items() for i, _ in (ranked[:most] if name.startswith(LEXICAL) else ranked)}
         worth: dict[str, dict[int, float]] = {}
         for name, ranked in legs.items():
             leg, number = _leg_and_query(name)
             known = dict(ranked)
-            missing = found - known.keys()
             if leg == VECTOR and asked.vectors is not None:
-                known |= await self.index.vector_scores(asked.vectors[number], missing)
+                known |= await self.index.vector_scores(asked.vectors[number], found - known.keys())
                 worth[name] = await self._surprise(known, asked.vectors[number], usual)
             else:
-                known |= await self.index.word_scores(asked.terms[number], missing)
-                worth[name] = {passage: bm25 / self.config.bm25_per_nat for passage, bm25 in known.items()}
+                least = ranked[-1][1] if len(ranked) == depth else 0.0
+                worth[name] = {i: known.get(i, least) / self.config.bm25_per_nat for i in found}
         return worth
 
     async def _usual(self) -> Mapping[Language, Usual]:

@@ -57,7 +57,7 @@ async def worded(
     What the model was to give and could not is named in `dropped`: key words then come by rules, variants do not.
     """
     asked = [Query(text=query, words=_words(query, config.keywords, language)) for query in queries]
-    if not queries or not (config.variants or config.keywords == "model"):
+    if not queries or not config.asks_chat_model:
         return asked
     try:
         if chat is None:

@@ -68,17 +68,14 @@ async def what_was_applied_is_found(index: PassageIndex) -> None:
     assert await ids_by_vector(index, unit(0.9, 0.1)) == [1, 2]
 
 
-async def any_passage_can_be_scored_by_name(index: PassageIndex) -> None:
+async def the_vector_of_any_passage_can_be_scored(index: PassageIndex) -> None:
     passages = [passage(1, "休暇 申請", (1, 0)), passage(2, "経費 精算", (0, 1)), passage(3, "休暇")]
     await index.apply(passages, [], 1)
-    asked, near = Terms(words=("休暇",)), unit(1, 0)
-    found = dict(await index.by_words(asked, 5, ALL))
-    assert await index.word_scores(asked, [1, 2, 9]) == {1: found[1], 2: 0.0}
-    assert await index.word_scores(Terms(words=()), [1]) == {1: 0.0}
-    assert await index.vector_scores(near, [1, 2, 3, 9]) == {1: 1.0, 2: 0.0}
-    assert await index.word_scores(asked, []) == await index.vector_scores(near, []) == {}
+    near = unit(1, 0)
+    assert await index.vector_scores(near, [2, 1, 3, 9]) == {1: 1.0, 2: 0.0}
+    assert await index.vector_scores(near, []) == {}
     await index.apply([], [1], 2)
-    assert set(await index.word_scores(asked, [1, 2])) == set(await index.vector_scores(near, [1, 2])) == {2}
+    assert set(await index.vector_scores(near, [1, 2])) == {2}
 
 
 async def a_put_replaces_and_may_be_repeated(index: PassageIndex) -> None:
@@ -239,7 +236,7 @@ async def clearing_leaves_an_empty_index(index: PassageIndex) -> None:
 INDEX_CONTRACT: tuple[Callable[[PassageIndex], Awaitable[None]], ...] = (
     an_empty_index_is_at_zero_and_finds_nothing,
     what_was_applied_is_found,
-    any_passage_can_be_scored_by_name,
+    the_vector_of_any_passage_can_be_scored,
     a_put_replaces_and_may_be_repeated,
     removing_may_be_repeated_and_may_be_of_nothing,
     a_passage_removed_can_come_back,

@@ -38,9 +38,6 @@ class MemoryIndex:
         allowed = (p for p in self._passages.values() if passes(p, within))
         return _best([(p.id, float(p.vector @ vector)) for p in allowed if p.vector is not None], limit)
 
-    async def word_scores(self, terms: Terms, ids: Collection[int]) -> dict[int, float]:
-        return {i: _shared(terms, self._passages[i].terms) for i in ids if i in self._passages}
-
     async def vector_scores(self, vector: NDArray[np.float32], ids: Collection[int]) -> dict[int, float]:
         vectors = {i: self._passages[i].vector for i in ids if i in self._passages}
         return {i: float(known @ vector) for i, known in vectors.items() if known is not None}

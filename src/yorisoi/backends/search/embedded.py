@@ -89,10 +89,6 @@ class EmbeddedIndex:
         state = await self._current()
         return await self._run(state, lambda: state.nearest(vector, limit, within))
 
-    async def word_scores(self, terms: Terms, ids: Collection[int]) -> dict[int, float]:
-        state = await self._current()
-        return await self._run(state, lambda: state.words.scores(terms, ids))
-
     async def vector_scores(self, vector: NDArray[np.float32], ids: Collection[int]) -> dict[int, float]:
         state = await self._current()
         return await self._run(state, lambda: state.likeness(vector, ids))

@@ -112,15 +112,6 @@ class WordSearcher:
             query = tantivy.Query.boolean_query([(tantivy.Occur.Must, query), (tantivy.Occur.Must, scope)])
         return self._best(query, limit)
 
-    def scores(self, terms: Terms, ids: Collection[int]) -> dict[int, float]:
-        """The BM25 of these passages, 0 where they share no term; without those that are not here."""
-        if not ids:
-            return {}
-        among = tantivy.Query.const_score_query(tantivy.Query.term_set_query(self._schema, "id", list(ids)), 0.0)
-        query = tantivy.Query.boolean_query([(tantivy.Occur.Must, among), *self._asked(terms)])
-        hits = self._searcher.search(query, limit=len(ids), count=False).hits
-        return dict(zip(self._ids(hits), (float(score) for score, _ in hits), strict=True))
-
     def _asked(self, terms: Terms) -> list[tuple[tantivy.Occur, tantivy.Query]]:
         asked = [*self._term_queries("words", terms.words, 1.0)]
         if self._bigram_weight:
