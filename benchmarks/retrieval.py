@@ -57,7 +57,7 @@ WAYS = {
 SETTINGS = {
     "fusion = rank": SearchConfig(fusion="rank"),
     "fusion = rank, k = 10": SearchConfig(fusion="rank", k=10.0),
-    "bm25_per_nat = 4": SearchConfig(bm25_per_nat=4.0),
+    "bm25_per_nat = 3.5": SearchConfig(bm25_per_nat=3.5),
     "bm25_per_nat = 6": SearchConfig(bm25_per_nat=6.0),
     "vector_weight = 2": SearchConfig(vector_weight=2.0),
     "lexical_weight = 2": SearchConfig(lexical_weight=2.0),

@@ -19,7 +19,7 @@ class SearchConfig:
     """Passages taken from each leg before fusion."""
     fusion: Literal["score", "rank"] = "score"
     """`score`: the weighted sum of what each leg's scores are worth; `rank`: reciprocal rank fusion."""
-    bm25_per_nat: float = 5.0
+    bm25_per_nat: float = 4.5
     """BM25 points that are worth as much as one nat of a cosine's surprise, in fusion by score."""
     k: float = 60.0
     """Of reciprocal rank fusion: Cormack et al. 2009."""
