@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from yorisoi.retrieval.config import SearchConfig
+
 LONG = "社外から社内のシステムを使うときは、次の手順のとおりに端末を準備し、情報システム部の確認を受けてください。" * 6
 PAGES = {
     "vpn.md": "---\ndate: 2024-04-01\n---\n# VPNの手順\n"
@@ -79,7 +81,7 @@ def test_fusion_by_rank_adds_up_places_and_by_score_what_scores_are_worth(find: 
     assert names(by_score)[0] == names(by_rank)[0] == "nursing.md"
     legs = by_score["hits"][0]["legs"]
     assert by_score["hits"][0]["score"] == pytest.approx(
-        legs["lexical"]["score"] / 5 * (1 + 6 * legs["coverage"]["score"]) / 3
+        legs["lexical"]["score"] / SearchConfig().bm25_per_nat * (1 + 6 * legs["coverage"]["score"]) / 3
     )
 
 
@@ -113,7 +115,7 @@ def test_without_a_reranker_there_is_no_coverage(find: Any) -> None:
     without = find("看護休暇の日数", env={"YORISOI_RERANKER": "none"})
     assert all(set(hit["legs"]) == {"lexical"} for hit in without["hits"])
     assert [hit["score"] for hit in without["hits"]] == pytest.approx(
-        [hit["legs"]["lexical"]["score"] / 5 for hit in without["hits"]]
+        [hit["legs"]["lexical"]["score"] / SearchConfig().bm25_per_nat for hit in without["hits"]]
     )
     assert {hit["passage_id"] for hit in without["hits"]} == {hit["passage_id"] for hit in usual["hits"]}
 

@@ -351,7 +351,9 @@ async def test_a_sentence_that_holds_the_question_together_goes_before_scattered
     assert hits[0].legs["coverage"].score == pytest.approx(1.0)
     for hit in hits:
         covered = hit.legs["coverage"].score
-        assert hit.score == pytest.approx(hit.legs["lexical"].score / 5 * (1 + 6 * covered) / (1 + 6 / 3))
+        assert hit.score == pytest.approx(
+            hit.legs["lexical"].score / SearchConfig().bm25_per_nat * (1 + 6 * covered) / (1 + 6 / 3)
+        )
 
 
 async def test_by_rank_coverage_is_one_more_ranking(tmp_path: Path) -> None:
