@@ -1,19 +1,16 @@
 """The same text in two places is one hit."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from yorisoi.language import normal_form
 from yorisoi.types import Hit, Passage
 
-_DIGIT = r"[\d〇一二三四五六七八九十百千万]"
-_MARK = r"(?:[^\w\s○◯×△▲◎✓✔✗✘☑☐☒<>≤≥≦≧]|_)"
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_MARKS = re.compile(rf"(?<={_DIGIT})\s*({_MARK}+)\s*(?={_DIGIT})|([-−±])(?={_DIGIT})|{_MARK}")
-"""In the groups those that stay: they tell 1.5 from 15 and -5 from 5."""
-_SPACES = re.compile(rf"(?<!{_DIGIT})\s+|\s+(?!{_DIGIT})")
-_NUMBER = re.compile(rf"[-−±]?{_DIGIT}+(?:[^\w\s。、]{_DIGIT}+)*")
+_MARKS = re.compile(r"[^\w○◯×△▲◎✓✔✗✘☑☐☒<>≤≥≦≧]+|_+")
+"""What is not compared; a ○ where the other has a × is another answer."""
+_NUMBER = re.compile(r"[-−±]?(?:\d+(?:[.,:/]\d+)*|[〇一二三四五六七八九十百千万]+)")
 _ROUGHLY = 0.8
 """Lengths differ by marks and white space too, which are not compared."""
 _PROBE = 6
@@ -52,8 +49,12 @@ def _same(one: Passage, other: Passage, share: float) -> bool:
         return False
     if one.document.applies_to != other.document.applies_to:
         return False
-    shorter, longer = sorted((_letters(shorter), _letters(longer)), key=len)
-    return len(shorter) >= share * len(longer) and shorter in longer
+    shorter, longer = normal_form(shorter), normal_form(longer)
+    letters, more_letters = sorted((_MARKS.sub("", shorter), _MARKS.sub("", longer)), key=len)
+    if len(letters) < share * len(more_letters) or letters not in more_letters:
+        return False
+    numbers, more_numbers = sorted((_numbers(shorter), _numbers(longer)), key=Counter.total)
+    return numbers <= more_numbers
 
 
 def _probes(text: str) -> tuple[str, ...]:
@@ -61,7 +62,5 @@ def _probes(text: str) -> tuple[str, ...]:
     return tuple(text[at : at + _PROBE] for at in (len(text) // 4, len(text) // 2, 3 * len(text) // 4))
 
 
-def _letters(text: str) -> str:
-    """The text as it is compared; spaces stand around numbers, so that 120 is not found in 1205."""
-    text = _MARKS.sub(r"\1\2", _THOUSANDS.sub("", normal_form(text)))
-    return _NUMBER.sub(r" \g<0> ", _SPACES.sub("", text))
+def _numbers(normal: str) -> Counter[str]:
+    return Counter(number.replace(",", "") for number in _NUMBER.findall(normal))
