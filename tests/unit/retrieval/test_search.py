@@ -399,7 +399,10 @@ async def test_a_hit_is_shown_with_its_neighbours_and_each_passage_once(tmp_path
             found.hits[0].legs,
         )
         everything = await searcher.search(["手順"], within=EVERYONE, language="ja")
-        lines = [line for hit in await searcher.shown(everything.hits) for line in hit.passage.text.splitlines()]
+        stretches = await searcher.shown(everything.hits)
+        own = {passage.id: passage.text for passage in (hit.passage for hit in everything.hits)}
+        assert all(own[hit.passage.id] in hit.passage.text for hit in stretches), "no hit without its own passage"
+        lines = [line for hit in stretches for line in hit.passage.text.splitlines()]
         assert sorted(lines) == sorted(passage.text for passage in STEPS.passages)
 
 
