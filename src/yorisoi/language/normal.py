@@ -48,10 +48,12 @@ def long_vowels(text: str) -> str:
 
 
 def _fold(text: str) -> str:
-    text = unicodedata.normalize("NFKC", text).casefold()
+    composed = unicodedata.normalize("NFKC", text)
+    text = composed.casefold()
     for lookalike, plain in _LOOKALIKES.items():  # a tenth of the time that `str.translate` takes
         text = text.replace(lookalike, plain)
-    text = unicodedata.normalize("NFKC", text)
+    if text != composed:
+        text = unicodedata.normalize("NFKC", text)
     if not text.isascii():
         text = _INVISIBLE.sub("", text)
         if _HAS_DASH(text):

@@ -8,7 +8,7 @@ from yorisoi.language import spelling
 from yorisoi.ports import Terms
 from yorisoi.types import Passage
 
-_SENTENCE = re.compile(r"[。！？!?\n]+")
+_SENTENCE = re.compile(r"[。！？!?\n]+|\.(?=\s)")
 """Coarser than `language.sentences`, which is too slow for twenty passages a query; the same where it matters."""
 
 

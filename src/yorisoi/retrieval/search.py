@@ -107,7 +107,8 @@ class Searcher:
             step.note(by=self.config.fusion, weights=self._weights(legs), hits=len(hits))
         with trace.step("rerank") as step:
             hits = (await self._rerank(hits, given, asked, worth.get(LEXICAL, {}), dropped))[:limit]
-            step.note(by=self.reranker.name if self.reranker else COVERAGE, hits=[summary(hit) for hit in hits])
+            by = self.reranker.name if self.reranker else COVERAGE if self.config.coverage else None
+            step.note(by=by, hits=[summary(hit) for hit in hits])
         return Found(
             hits=tuple(hits),
             dropped=tuple(dict.fromkeys(dropped)),

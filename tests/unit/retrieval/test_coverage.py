@@ -142,3 +142,12 @@ def test_a_third_covered_leaves_bm25_as_it_is_and_more_raises_it(share: float, w
 def test_of_a_question_that_is_wholly_covered_bm25_counts_more_than_twice_with_the_default() -> None:
     assert together(1.0, 6.0) == pytest.approx(7 / 3)
     assert together(0.0, 6.0) == pytest.approx(1 / 3)
+
+
+def test_an_english_sentence_ends_at_its_full_stop() -> None:
+    together_, scattered = (
+        "Sick leave lasts 5.5 days. Ask HR.",
+        "Sick staff ask HR. Annual leave lasts long. Days count.",
+    )
+    found = covered("sick leave days", together_, scattered, language="en")
+    assert found[0] > found[1]
