@@ -16,7 +16,7 @@ class SearchConfig:
     variants: int = 0
     """Further wordings of the question, by the chat model, each searched as a query of its own (RAG-Fusion)."""
     candidates: int = 50
-    """Passages taken from each leg before fusion."""
+    """Passages taken from each leg before fusion; more when a caller asks for more hits."""
     fusion: Literal["score", "rank"] = "score"
     """`score`: the weighted sum of what each leg's scores are worth; `rank`: reciprocal rank fusion."""
     bm25_per_nat: float = 4.5

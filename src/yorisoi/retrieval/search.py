@@ -51,6 +51,8 @@ class _Asked:
     terms: tuple[Terms, ...]
     vectors: NDArray[np.float32] | None
     """Shape (queries, dimension)."""
+    candidates: int
+    """Taken from each leg."""
 
 
 class Searcher:
@@ -89,6 +91,7 @@ class Searcher:
         a model that fails, are dropped and named in `dropped`; an error of the index itself is raised (BackendError).
         """
         trace = trace or Trace()
+        candidates = max(self.config.candidates, limit or 0)  # who asks for more than usual shall have them
         limit = limit or self.config.limit
         given = list(dict.fromkeys(query.strip() for query in queries if query.strip()))
         dropped: list[Degraded] = []
@@ -96,14 +99,14 @@ class Searcher:
             step.note(applied=await self._catch_up(dropped))
         with trace.step("embed") as step:
             wordings = await worded(given, self.config, self.chat, language, dropped)
-            asked = await self._asked(wordings, language, dropped)
+            asked = await self._asked(wordings, language, candidates, dropped)
             step.note(queries=wordings, model=self.embedder.name if self.embedder else None)
         with trace.step("legs") as step:
             legs = await self._run_legs(asked, within, dropped)
-            step.note(legs={name: ranked[: self.config.candidates] for name, ranked in legs.items()}, dropped=dropped)
+            step.note(legs={name: ranked[: asked.candidates] for name, ranked in legs.items()}, dropped=dropped)
         with trace.step("fuse") as step:
             worth = await self._worth(legs, asked) if self.config.fusion == "score" else {}
-            hits = fold(await self._fuse(legs, worth, within, limit), self.config.duplicates)
+            hits = fold(await self._fuse(legs, worth, asked, within, limit), self.config.duplicates)
             step.note(by=self.config.fusion, weights=self._weights(legs), hits=len(hits))
         with trace.step("rerank") as step:
             hits = (await self._rerank(hits, given, asked, worth.get(LEXICAL, {}), dropped))[:limit]
@@ -130,7 +133,9 @@ class Searcher:
             dropped.append(Degraded(step="index", reason=f"the index is behind its store: {error}"))
             return 0
 
-    async def _asked(self, queries: Sequence[Query], language: Language, dropped: list[Degraded]) -> _Asked:
+    async def _asked(
+        self, queries: Sequence[Query], language: Language, candidates: int, dropped: list[Degraded]
+    ) -> _Asked:
         terms = tuple(analyse(query.words, detect_language(query.words, language)) for query in queries)
         vectors = None
         if self.embedder is not None:
@@ -138,7 +143,7 @@ class Searcher:
                 vectors = await self.embedder.embed_queries([query.text for query in queries])
             except BackendError as error:
                 dropped.append(Degraded(step="search.vector", reason=str(error)))
-        return _Asked(terms=terms, vectors=vectors)
+        return _Asked(terms=terms, vectors=vectors, candidates=candidates)
 
     # ------------------------------------------------------------ legs and fusion
 
@@ -147,19 +152,18 @@ class Searcher:
         for number, terms in enumerate(asked.terms):
             suffix = f"/{number + 1}" if number else ""
             if terms:
-                legs[LEXICAL + suffix] = await self.index.by_words(terms, _DEPTH * self.config.candidates, within)
+                legs[LEXICAL + suffix] = await self.index.by_words(terms, _DEPTH * asked.candidates, within)
             else:
                 dropped.append(Degraded(step=f"search.lexical{suffix}", reason="the query has no words to search for"))
             if asked.vectors is not None:
-                legs[VECTOR + suffix] = await self._by_vector(asked.vectors[number], within)
+                legs[VECTOR + suffix] = await self._by_vector(asked.vectors[number], asked.candidates, within)
         return legs
 
-    async def _by_vector(self, vector: NDArray[np.float32], within: Filter) -> Ranked:
+    async def _by_vector(self, vector: NDArray[np.float32], most: int, within: Filter) -> Ranked:
         """The nearest passages; in a fusion by score, of each language that the store has and the filter allows.
 
         A model puts a question nearer to anything in its own language, so the others would have no candidates.
         """
-        most = self.config.candidates
         known = sorted(await self._usual()) if self.config.fusion == "score" else []
         if not known or within.languages:
             return await self.index.by_vector(vector, most, within)
@@ -171,12 +175,17 @@ class Searcher:
         return sorted(found.items(), key=lambda scored: (-scored[1], scored[0]))
 
     async def _fuse(
-        self, legs: Mapping[str, Ranked], worth: Mapping[str, Mapping[int, float]], within: Filter, limit: int
+        self,
+        legs: Mapping[str, Ranked],
+        worth: Mapping[str, Mapping[int, float]],
+        asked: _Asked,
+        within: Filter,
+        limit: int,
     ) -> list[Hit]:
         if self.config.fusion == "score":
             fused = score_fusion(worth, weights=self._weights(legs))
         else:
-            rankings = {name: [i for i, _ in ranked[: self.config.candidates]] for name, ranked in legs.items()}
+            rankings = {name: [i for i, _ in ranked[: asked.candidates]] for name, ranked in legs.items()}
             fused = reciprocal_rank_fusion(rankings, weights=self._weights(legs), k=self.config.k)
         wanted = max(self.config.rerank_candidates, limit)
         # some spare: the store may know that a passage is gone or forbidden by now, and others are folded
@@ -197,9 +206,9 @@ class Searcher:
         A cosine can be had for any passage.  BM25 is known as deep as the leg was asked; what lies deeper is worth what
         stands last, and nothing where all that share a word are known.
         """
-        depth = _DEPTH * self.config.candidates
+        depth = _DEPTH * asked.candidates
         usual = await self._usual() if asked.vectors is not None else {}
-        most = self.config.candidates
+        most = asked.candidates
         found = {i for name, ranked in legs.items() for i, _ in (ranked[:most] if name.startswith(LEXICAL) else ranked)}
         worth: dict[str, dict[int, float]] = {}
         for name, ranked in legs.items():

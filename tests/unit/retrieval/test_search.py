@@ -196,9 +196,9 @@ def babel() -> list[NewDocument]:
 
 async def test_a_question_finds_candidates_of_every_language(tmp_path: Path) -> None:
     embedder = Pointing({"how long may I stay at home": about("en", nursing=1)})
-    config = SearchConfig(candidates=3)
+    config = SearchConfig(candidates=3, limit=9)
     async with house(tmp_path, babel(), embedder=embedder, search=config) as (_, searcher, _):
-        found = await searcher.search(["how long may I stay at home"], within=EVERYONE, limit=9)
+        found = await searcher.search(["how long may I stay at home"], within=EVERYONE)
     assert {hit.passage.document.source for hit in found.hits[:3]} == {"nursing.ja", "nursing.en", "nursing.zh"}
     assert all("vector" in hit.legs for hit in found.hits)
     assert len(found.hits) == 3 * 3, "three candidates of each language"
@@ -239,7 +239,7 @@ async def test_the_only_page_of_its_language_is_found_by_meaning(tmp_path: Path,
     pages = [each for each in babel() if each.language in others and not each.source.startswith("nursing")]
     pages.append(page("nursing.zh", "照顾子女的假期", about("zh", nursing=1), "zh"))
     async with house(tmp_path, pages, embedder=embedder, search=SearchConfig(candidates=3)) as (_, searcher, _):
-        found = await searcher.search(["子が病気のときは"], within=EVERYONE, language="ja")
+        found = await searcher.search(["子が病気のときは"], within=EVERYONE, language="ja", limit=3)
     assert "nursing.zh" in {hit.passage.document.source for hit in found.hits}
     assert len({hit.passage.id for hit in found.hits}) == len(found.hits)
     assert found.dropped == ()
@@ -252,6 +252,12 @@ async def test_a_store_of_one_vector_is_searched_by_it(tmp_path: Path) -> None:
         found = await searcher.search(["休み"], within=EVERYONE, language="ja")
     assert [hit.passage.document.source for hit in found.hits] == ["nursing.md"]
     assert found.hits[0].score == pytest.approx(1.0), "the cosine itself"
+
+
+async def test_as_many_passages_as_are_asked_for_are_looked_for(tmp_path: Path) -> None:
+    pages = [document(f"{number}.md", f"第{number}号", "看護休暇の話です。") for number in range(12)]
+    async with house(tmp_path, pages, search=SearchConfig(candidates=3, duplicates=0)) as (_, searcher, _):
+        assert len((await searcher.search(["看護休暇"], within=EVERYONE, language="ja", limit=12)).hits) == 12
 
 
 # ---------------------------------------------------------------- reranking
