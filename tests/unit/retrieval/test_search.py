@@ -239,7 +239,7 @@ async def test_the_only_page_of_its_language_is_found_by_meaning(tmp_path: Path,
     pages = [each for each in babel() if each.language in others and not each.source.startswith("nursing")]
     pages.append(page("nursing.zh", "照顾子女的假期", about("zh", nursing=1), "zh"))
     async with house(tmp_path, pages, embedder=embedder, search=SearchConfig(candidates=3)) as (_, searcher, _):
-        found = await searcher.search(["子が病気のときは"], within=EVERYONE, language="ja", limit=3)
+        found = await searcher.search(["子が病気のときは"], within=EVERYONE, language="ja")
     assert "nursing.zh" in {hit.passage.document.source for hit in found.hits}
     assert len({hit.passage.id for hit in found.hits}) == len(found.hits)
     assert found.dropped == ()
