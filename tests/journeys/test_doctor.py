@@ -1,6 +1,7 @@
 """`yorisoi doctor` names the part that is broken, and only that."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,7 @@ def test_damaged_vectors_are_found_by_the_leg_for_meaning_alone(yorisoi: Any, ho
         file.write_bytes(bytes(file.stat().st_size))
     checks = told(yorisoi(*DOCTOR, "--home", home))
     assert broken(checks) == ["vector"]
-    assert "found 0 of 10" in checks["vector"]["detail"]
+    assert re.search("found [0-2] of 10", checks["vector"]["detail"]), "what is near by chance"
     assert f"delete {home / 'index'}" in checks["vector"]["detail"]
     shutil.rmtree(home / "index")
     assert broken(told(yorisoi(*DOCTOR, "--home", home))) == [], "what it says to do helps"

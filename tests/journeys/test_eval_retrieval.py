@@ -96,10 +96,11 @@ def test_with_embeddings_kept_compared_and_saved(yorisoi: Any, data: Path, tmp_p
 
 
 def test_settings_of_the_environment_count(yorisoi: Any, data: Path) -> None:
-    one = {"YORISOI_SEARCH__CANDIDATES": "1", "YORISOI_SEARCH__FUSION": "rank"}
-    found = yorisoi(*EVAL, data, "--embedding", "none", "--json", env=one).json
-    assert (found["settings"]["search.candidates"], found["settings"]["search.fusion"]) == (1, "rank")
-    assert found["recall@1"] == found["recall@50"], "one candidate is all there is"
+    env = {"YORISOI_SEARCH__LEXICAL_WEIGHT": "0", "YORISOI_SEARCH__FUSION": "rank", "YORISOI_RERANKER": "none"}
+    found = yorisoi(*EVAL, data, "--embedding", "none", "--json", env=env).json
+    assert (found["settings"]["search.lexical_weight"], found["settings"]["search.fusion"]) == (0, "rank")
+    usual = yorisoi(*EVAL, data, "--embedding", "none", "--json").json
+    assert found["ndcg@10"] < usual["ndcg@10"], "words weigh nothing and there is no other leg: any order"
 
 
 def test_people_get_a_table(yorisoi: Any, data: Path) -> None:

@@ -69,12 +69,13 @@ async def what_was_applied_is_found(index: PassageIndex) -> None:
 
 
 async def the_vector_of_any_passage_can_be_scored(index: PassageIndex) -> None:
-    passages = [passage(1, "休暇 申請", (1, 0)), passage(2, "経費 精算", (0, 1)), passage(3, "休暇")]
-    await index.apply(passages, [], 1)
     near = unit(1, 0)
+    await index.apply([passage(3, "休暇")], [], 1)
+    assert await index.vector_scores(near, [3]) == {}
+    await index.apply([passage(1, "休暇 申請", (1, 0)), passage(2, "経費 精算", (0, 1))], [], 2)
     assert await index.vector_scores(near, [2, 1, 3, 9]) == {1: 1.0, 2: 0.0}
     assert await index.vector_scores(near, []) == {}
-    await index.apply([], [1], 2)
+    await index.apply([], [1], 3)
     assert set(await index.vector_scores(near, [1, 2])) == {2}
 
 

@@ -48,6 +48,8 @@ class State:
     def likeness(self, vector: NDArray[np.float32], ids: Collection[int]) -> dict[int, float]:
         """The inner products of these passages; without those that have no vector here."""
         rows = self.vectors.rows_of(ids)
+        if not len(rows):  # of an index without vectors not even the dimension is known
+            return {}
         products = inner_products(self.vectors.matrix[rows], vector)
         return dict(zip(self.vectors.ids[rows].tolist(), products.tolist(), strict=True))
 
