@@ -62,14 +62,14 @@ class Cli:
         )
         return Ran(status=done.returncode, out=done.stdout, err=done.stderr)
 
-    def start(self, *words: str | Path) -> "subprocess.Popen[bytes]":
+    def start(self, *words: str | Path, **env: str) -> "subprocess.Popen[bytes]":
         """A process to be killed."""
         return subprocess.Popen(
             [*YORISOI, *map(str, words)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd=self.folder,
-            env=self.environment(),
+            env=self.environment(**env),
         )
 
     def say(self, home: Path, text: str, *words: str | Path) -> Any:

@@ -60,7 +60,7 @@ async def test_an_ingest_that_is_killed_again_and_again_ends_like_one_that_was_n
 
     dice, kills, seen = random.Random(SEED), 0, []
     for _ in range(KILLS):
-        process = yorisoi.start(*words, killed)
+        process = yorisoi.start(*words, killed, YORISOI_DOCUMENTS__BATCH_PASSAGES="4")  # many transactions
         while process.poll() is None and _stored(killed) <= len(seen):  # noqa: ASYNC110 another process is watched
             await asyncio.sleep(0.005)
         await asyncio.sleep(dice.uniform(0, 0.08))
