@@ -15,6 +15,8 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _ITEM = re.compile(r"^\s*(?:[-*・]\s+)?[(（]?\d{1,2}[.．)）](?!\d)\s*", re.MULTILINE)
 _SUPPORT = 0.5
 """Share of a claim's terms that a passage must hold to support it."""
+_REPEATABLE = 12
+"""Characters up to which a sentence may stand twice: an item of a list, a cell, "はい。"."""
 _QUOTE = 160
 """Characters of a citation's quote, unless one sentence is longer."""
 
@@ -33,15 +35,20 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language) 
     Marks that point to no passage, or to one that shares no word with the claim, are removed.  A number that stands in
     no passage and not in the question is a doubt, and so is an answer of which no sentence is supported.
 
+    A sentence that was said before is left out: small models run in circles.
+
     Support is a matter of shared words and figures: a negation, or figures that are put together wrongly, are not seen.
     """
     passages = [_Support(hit, number) for number, hit in enumerate(hits, start=1)]
     asked = _terms(question, language) | _numbers(question)
-    lines, cited = [], dict[int, str]()
+    lines, cited, said = list[str](), dict[int, str](), set[str]()
     for line in _MARKS_AFTER_THE_END.sub(r"\2\1", answer.strip()).splitlines():
         marked = ""
         for sentence in sentences(line, language) if line.strip() else []:
             text, numbers = _without_marks(sentence, len(hits))
+            if (spoken := normal_form(text)) in said and len(spoken) > _REPEATABLE:
+                continue
+            said.add(spoken)
             claim = _terms(text, language)
             numbers = [number for number in numbers if passages[number - 1].may_support(claim, language)]
             best = _best(text, asked, passages, language)
@@ -49,7 +56,8 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language) 
             for number in numbers:
                 cited.setdefault(number, passages[number - 1].quote(text, language))
             marked += _with_marks(text, numbers)
-        lines.append(marked)
+        if marked or (lines and lines[-1]):
+            lines.append(marked)
     text = "\n".join(lines).strip()
     return Grounded(
         text=text,

@@ -103,3 +103,17 @@ def test_numbers_of_list_items_are_no_figures(item: str) -> None:
 def test_a_step_that_the_passage_numbers_may_be_named() -> None:
     steps = hit(3, "申請", "1. 勤怠システムを開く\n2. 申請を押す")
     assert ground("手順2で申請を押します。", "申請は？", [steps], "ja").doubts == ()
+
+
+def test_a_sentence_that_was_said_before_is_left_out() -> None:
+    once = "年次有給休暇は入社6か月後に10日付与されます。残日数は給与明細で確認できます。"
+    result = ground(f"{once}\n\n{once}\n\n年次有給休暇は入社６か月後に10日付与されます[2]。", "有給は？", HITS, "ja")
+    assert result.text.count("付与されます") == result.text.count("確認できます") == 1
+    assert "\n" not in result.text
+
+
+def test_short_items_may_stand_twice() -> None:
+    result = ground(
+        "- 平日：不可。\n- 休日：不可。\n不可。\n不可。\n申請は勤怠システムから行います。", "可？", HITS, "ja"
+    )
+    assert result.text.count("不可") == 4
