@@ -187,17 +187,15 @@ class Searcher:
         else:
             rankings = {name: [i for i, _ in ranked[: asked.candidates]] for name, ranked in legs.items()}
             fused = reciprocal_rank_fusion(rankings, weights=self._weights(legs), k=self.config.k)
-        wanted = max(self.config.rerank_candidates, limit)
         # some spare: the store may know that a passage is gone or forbidden by now, and others are folded
-        scores = dict(fused[: wanted + limit])
+        scores = dict(fused[: max(self.config.rerank_candidates, limit) + limit])
         seen = {
             name: {passage: (rank, score) for rank, (passage, score) in enumerate(ranked, start=1)}
             for name, ranked in legs.items()
         }
         passages = await self.store.passages(list(scores), within)
         return [
-            Hit(passage=passage, score=scores[passage.id], legs=_leg_ranks(seen, passage.id))
-            for passage in passages[:wanted]
+            Hit(passage=passage, score=scores[passage.id], legs=_leg_ranks(seen, passage.id)) for passage in passages
         ]
 
     async def _worth(self, legs: Mapping[str, Ranked], asked: _Asked) -> dict[str, dict[int, float]]:

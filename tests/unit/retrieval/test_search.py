@@ -254,6 +254,15 @@ async def test_a_store_of_one_vector_is_searched_by_it(tmp_path: Path) -> None:
     assert found.hits[0].score == pytest.approx(1.0), "the cosine itself"
 
 
+async def test_passages_that_are_folded_make_room_for_others(tmp_path: Path) -> None:
+    copies = [document(f"copy{number}.md", "看護休暇", "看護休暇の日数は年5日です。") for number in range(3)]
+    others = [document(f"{number}.md", f"第{number}号", f"看護休暇の第{number}話です。") for number in range(3)]
+    config = SearchConfig(rerank_candidates=3, limit=3)
+    async with house(tmp_path, [*copies, *others], search=config) as (_, searcher, _):
+        hits = (await searcher.search(["看護休暇の日数"], within=EVERYONE, language="ja")).hits
+    assert [len(hit.also) for hit in hits] == [2, 0, 0]
+
+
 async def test_as_many_passages_as_are_asked_for_are_looked_for(tmp_path: Path) -> None:
     pages = [document(f"{number}.md", f"第{number}号", "看護休暇の話です。") for number in range(12)]
     async with house(tmp_path, pages, search=SearchConfig(candidates=3, duplicates=0)) as (_, searcher, _):
