@@ -133,6 +133,9 @@ class Assessment:
     """The user attribute that the answer depends on."""
     standalone_question: str | None = None
     keywords: tuple[str, ...] = ()
+    need: float | None = None
+    """Calibrated probability that something has to be asked for before a search helps, 0..1; None: only its coarse form,
+    `clarity`, is known."""
     by: str = "heuristic"
     """Who assessed: `heuristic`, or the model's name."""
 
@@ -140,6 +143,8 @@ class Assessment:
         for scale in SCALES:
             if not 1 <= getattr(self, scale) <= 5:
                 raise ValueError(f"{scale} must lie in 1..5, not {getattr(self, scale)}")
+        if self.need is not None and not 0 <= self.need <= 1:
+            raise ValueError(f"need must lie in 0..1, not {self.need}")
 
 
 SCALES = ("clarity", "is_question", "is_consultation", "in_internal_docs", "ask_person")

@@ -25,11 +25,11 @@ def test_the_argument_beats_the_environment_which_beats_the_file(
 
 
 def test_parts_of_a_room_can_be_set_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "yorisoi.toml").write_text("[search]\nk = 10\n[turn.thresholds]\nclarity = 2\n")
+    (tmp_path / "yorisoi.toml").write_text("[search]\nk = 10\n[turn.thresholds]\nask = 0.7\n")
     monkeypatch.setenv("YORISOI_SEARCH__LIMIT", "7")
     settings = load_settings()
     assert (settings.search.k, settings.search.limit, settings.search.candidates) == (10, 7, 50)
-    assert (settings.turn.thresholds.clarity, settings.turn.thresholds.is_question) == (2, 2)
+    assert (settings.turn.thresholds.ask, settings.turn.thresholds.is_question) == (0.7, 2)
 
 
 @pytest.mark.parametrize(
@@ -79,4 +79,4 @@ def test_a_key_never_shows(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_names_list_every_leaf_once() -> None:
     listed = names()
     assert len(listed) == len(set(listed))
-    assert {"home", "chat", "search.k", "turn.thresholds.clarity", "documents.target", "openai.api_key"} <= set(listed)
+    assert {"home", "chat", "search.k", "turn.thresholds.ask", "documents.target", "openai.api_key"} <= set(listed)

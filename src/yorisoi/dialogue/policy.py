@@ -7,8 +7,9 @@
                    ⑤ is_consultation <= 2 and res_consultation given   -> ask
                    ⑥ otherwise                                         -> search
 
-The scales run from 1 (strongest) to 5.  A pure function: the same scores, thresholds and state give the same decision,
-so a decision can be replayed from its trace.
+The scales run from 1 (strongest) to 5.  Clarity is the coarse form of a probability, the need to ask, and a user's
+threshold lies on that probability: at the default of 1/2 "need >= ask" is "clarity >= 2".  A pure function: the same
+scores, thresholds and state give the same decision, so a decision can be replayed from its trace.
 """
 
 from dataclasses import dataclass
@@ -19,9 +20,11 @@ from yorisoi.types import Action, Assessment, Decision, Language
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """A scale counts as given when its score is at most this.  The defaults are source 000's."""
+    """From where on an utterance is unclear; the other scales count as given when their score is at most this.  The
+    defaults are source 000's."""
 
-    clarity: int = 1
+    ask: float = 0.5
+    """An utterance is unclear when the probability that something has to be asked for is at least this."""
     is_question: int = 2
     is_consultation: int = 2
     in_internal_docs: int = 2
@@ -36,6 +39,23 @@ class Standing:
     max_ask_backs: int = 2
     just_answer: bool = False
     choice_picked: bool = False
+
+
+_EDGES = (0.5, 0.65, 0.8, 0.9)
+"""Between the five steps of clarity, on the probability that something has to be asked for."""
+
+
+def clarity_of(need: float) -> int:
+    """The probability that something has to be asked for, on the scale of 1 (clear) to 5."""
+    return 1 + sum(need >= edge for edge in _EDGES)
+
+
+def need_of(scores: Assessment) -> float:
+    """The need to ask; where only the clarity is known, the middle of its step."""
+    if scores.need is not None:
+        return scores.need
+    steps = (0.0, *_EDGES, 1.0)
+    return (steps[scores.clarity - 1] + steps[scores.clarity]) / 2
 
 
 def decide(assessment: Assessment, standing: Standing, thresholds: Thresholds, language: Language) -> Decision:
@@ -57,7 +77,7 @@ ASKING_RULES = ("①", "②", "⑤")
 
 def _rule(scores: Assessment, at_most: Thresholds) -> str:
     is_consultation = scores.is_consultation <= at_most.is_consultation
-    if scores.clarity > at_most.clarity:
+    if need_of(scores) >= at_most.ask:
         if scores.res_consultation and is_consultation:
             return "①"
         if scores.ask_missing_info and scores.is_question <= at_most.is_question:

@@ -82,8 +82,8 @@ def test_a_clear_question_is_not_stopped_by_the_cap() -> None:
 
 def test_a_patient_users_thresholds_ask_less() -> None:
     slightly_vague = assessed(2, 1, 5, 1, missing=True, draw_out=False)
-    assert decide(slightly_vague, Standing(), Thresholds(clarity=1), "ja").action is Action.ASK
-    assert decide(slightly_vague, Standing(), Thresholds(clarity=2), "ja").action is Action.SEARCH
+    assert decide(slightly_vague, Standing(), Thresholds(ask=0.5), "ja").action is Action.ASK
+    assert decide(slightly_vague, Standing(), Thresholds(ask=0.6), "ja").action is Action.SEARCH
 
 
 @pytest.mark.parametrize("language", ["ja", "zh", "en", "und"])
