@@ -134,8 +134,8 @@ class Assessment:
     standalone_question: str | None = None
     keywords: tuple[str, ...] = ()
     need: float | None = None
-    """Calibrated probability that something has to be asked for before a search helps, 0..1; None: only its coarse form,
-    `clarity`, is known."""
+    """Calibrated probability that something has to be asked for before a search helps, 0..1; None: only its coarse
+    form, `clarity`, is known."""
     by: str = "heuristic"
     """Who assessed: `heuristic`, or the model's name."""
 
