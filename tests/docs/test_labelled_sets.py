@@ -1,0 +1,131 @@
+"""The labelled sets are what their pages say: format, gold pages, shares, and lengths that give nothing away."""
+
+import csv
+import json
+import unicodedata
+from collections import Counter
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+UTTERANCES = [ROOT / "examples" / "utterances.jsonl"]
+FOLLOWUPS = [ROOT / "examples" / "followups.jsonl"]
+MOST_DIFFERENCE = 0.2  # of the mean lengths of what is asked back and what is searched
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def name(path: Path) -> str:
+    return path.name
+
+
+@pytest.fixture(scope="module")
+def handbook() -> set[str]:
+    """Names of the sample documents, as they are stored."""
+    examples = ROOT / "examples"
+    pages = {page.relative_to(examples).as_posix() for page in (examples / "handbook").rglob("*.md")}
+    with (examples / "faq.csv").open(encoding="utf-8", newline="") as file:
+        return pages | {f"faq.csv#{row['faq_id']}" for row in csv.DictReader(file)}
+
+
+def normal(text: str) -> str:
+    return "".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def said(row: dict[str, Any], text: str) -> tuple[str, ...]:
+    return (*(normal(turn["text"]) for turn in row["history"]), normal(row[text]))
+
+
+def assert_history(row: dict[str, Any]) -> None:
+    """The user begins, the assistant had the last word before the utterance."""
+    turns = row["history"]
+    assert [turn["role"] for turn in turns] == ["user", "assistant"] * (len(turns) // 2), row
+    assert all(set(turn) == {"role", "text"} and turn["text"].strip() for turn in turns), row
+
+
+@pytest.mark.parametrize("path", UTTERANCES, ids=name)
+def test_every_utterance_has_its_fields(path: Path) -> None:
+    for row in read(path):
+        assert set(row) - {"lang", "split"} == {"history", "text", "label", "kind", "gold", "note"}, row
+        assert row["text"].strip()
+        assert row["note"].strip()
+        assert row["label"] in {"ask", "search"}, row
+        assert row["kind"] in {"question", "consultation"}, row
+        assert row["gold"] is None or row["label"] == "search", "what is asked back has no right page yet"
+        assert_history(row)
+
+
+@pytest.mark.parametrize("path", FOLLOWUPS, ids=name)
+def test_every_followup_has_its_fields(path: Path) -> None:
+    for row in read(path):
+        assert set(row) - {"lang", "note", "standalone"} == {"history", "query", "reference", "must", "gold"}, row
+        assert row["history"]
+        assert row["gold"]
+        assert row["must"]
+        assert_history(row)
+
+
+@pytest.mark.parametrize("path", FOLLOWUPS, ids=name)
+def test_a_reference_holds_what_a_rewrite_must_hold_and_the_followup_lacks_it(path: Path) -> None:
+    def holds(text: str, must: list[list[str]]) -> bool:
+        return all(any(normal(word) in normal(text) for word in alternatives) for alternatives in must)
+
+    for row in read(path):
+        standalone = row.get("standalone", False)
+        assert holds(row["reference"], row["must"]), row
+        assert holds(row["query"], row["must"]) == standalone, row
+        assert (row["reference"] == row["query"]) == standalone, row
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [*((path, "text") for path in UTTERANCES), *((path, "query") for path in FOLLOWUPS)],
+    ids=lambda value: value.name if isinstance(value, Path) else "",
+)
+def test_nothing_is_there_twice(path: Path, text: str) -> None:
+    counted = Counter(said(row, text) for row in read(path))
+    assert [utterance for utterance, times in counted.items() if times > 1] == []
+
+
+def test_gold_pages_of_the_sample_handbook_exist(handbook: set[str]) -> None:
+    for path in (UTTERANCES[0], FOLLOWUPS[0]):
+        for row in read(path):
+            if row["gold"] is not None:
+                assert sum(row["gold"] in page for page in handbook) == 1, row
+
+
+@pytest.mark.parametrize("path", UTTERANCES, ids=name)
+def test_length_says_nothing_about_the_label(path: Path) -> None:
+    rows = read(path)
+    for lang in {row.get("lang") for row in rows}:
+        lengths = {
+            label: mean(len(row["text"]) for row in rows if row["label"] == label and row.get("lang") == lang)
+            for label in ("ask", "search")
+        }
+        assert abs(lengths["ask"] - lengths["search"]) <= MOST_DIFFERENCE * max(lengths.values()), (lang, lengths)
+
+
+@pytest.mark.parametrize("path", UTTERANCES, ids=name)
+def test_both_labels_and_both_kinds_have_their_share(path: Path) -> None:
+    rows = read(path)
+    assert 0.42 <= mean(row["label"] == "ask" for row in rows) <= 0.52
+    assert {(row["label"], row["kind"]) for row in rows} == {
+        (label, kind) for label in ("ask", "search") for kind in ("question", "consultation")
+    }
+
+
+def test_the_sample_sets_are_of_the_size_and_languages_described() -> None:
+    utterances, followups = read(UTTERANCES[0]), read(FOLLOWUPS[0])
+    assert len(utterances) >= 220
+    assert len(followups) >= 80
+    for rows in (utterances, followups):
+        share = {lang: mean(row["lang"] == lang for row in rows) for lang in ("ja", "zh", "en")}
+        assert 0.68 <= share["ja"] <= 0.8, share
+        assert min(share["zh"], share["en"]) >= 0.1, share
+    assert 0.1 <= mean(bool(row["history"]) for row in utterances) <= 0.2
+    assert 0.2 <= mean(row.get("standalone", False) for row in followups) <= 0.3
