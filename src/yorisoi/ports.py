@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.types import Episode, Filter, Language, Passage, Session, Turn, UserId
+from yorisoi.types import Episode, Feedback, Filter, Language, Passage, Session, Turn, UserId
 
 Vectors = NDArray[np.float32]
 """Shape (n, dimension), rows of unit length."""
@@ -346,8 +346,27 @@ class TraceStore(Protocol):
         """The trace.  Raises StoreError when there is none of that id."""
         ...
 
+    async def newest(self, user: UserId, *, session: str | None = None, limit: int = 20) -> list[dict[str, Any]]:
+        """The user's own traces, whole, newest first, each with its `trace_id` and `session`; of one session if
+        given."""
+        ...
+
     async def recent(self, limit: int = 20) -> list[dict[str, Any]]:
         """`trace_id`, `session`, `at`, `utterance`, `action` of the newest traces."""
+        ...
+
+
+class FeedbackStore(Protocol):
+    """What users made of their turns, as a log: events are added, never changed."""
+
+    async def add(self, user: UserId, event: Feedback) -> None: ...
+
+    async def events(self, user: UserId) -> list[Feedback]:
+        """Everything the user's log holds, in the order in which it was added."""
+        ...
+
+    async def erase(self, user: UserId) -> int:
+        """Remove the user's log, for good; returns how many events it held."""
         ...
 
 
@@ -368,3 +387,6 @@ class Store(Protocol):
 
     @property
     def traces(self) -> TraceStore: ...
+
+    @property
+    def feedback(self) -> FeedbackStore: ...

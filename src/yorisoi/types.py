@@ -257,6 +257,31 @@ class Recalled:
     relevance: float
 
 
+# ---------------------------------------------------------------- feedback
+
+
+FeedbackKind = Literal["up", "down", "needless", "missed", "rephrased", "ignored_choice", "reset"]
+"""`up`, `down`: thumbs; `needless`: the question back was not wanted; `missed`: one would have been; `rephrased`,
+`ignored_choice`: noticed in what the user said next; `reset`: what went before no longer counts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feedback:
+    """What a user made of one turn: an event that is kept, and that the user's threshold is computed from."""
+
+    kind: FeedbackKind
+    at: datetime
+    session: str | None = None
+    """Of the turn it is about; None for a reset."""
+    trace_id: str | None = None
+    """Of the turn it is about; None for a reset, and where the trace was gone."""
+    rule: str | None = None
+    """By which that turn was decided."""
+    need: float | None = None
+    """To ask, as that turn saw it; None where it was not worked out."""
+    comment: str | None = None
+
+
 # ---------------------------------------------------------------- the reply
 
 

@@ -63,3 +63,8 @@ async def test_episodes_keep_their_contract(store, check):
 @every(contract.TRACE_STORE_CONTRACT)
 async def test_traces_keep_their_contract(store, check):
     await check(store.traces)
+
+
+@every(contract.FEEDBACK_STORE_CONTRACT)
+async def test_feedback_keeps_its_contract(store, check):
+    await check(store.feedback)

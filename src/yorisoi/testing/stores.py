@@ -1,4 +1,4 @@
-"""What every store of conversations, attributes, episodes and traces must do; documents have their own file.
+"""What every store of conversations, attributes, episodes, traces and feedback must do; documents have their own file.
 
     for check in SESSION_STORE_CONTRACT:
         await check(new_empty_store().sessions)
@@ -13,9 +13,9 @@ from datetime import UTC, datetime, timedelta, timezone
 import numpy as np
 
 from yorisoi.errors import StoreError
-from yorisoi.ports import EpisodeStore, ProfileStore, SessionStore, TraceStore
+from yorisoi.ports import EpisodeStore, FeedbackStore, ProfileStore, SessionStore, TraceStore
 from yorisoi.testing.document_stores import DOCUMENT_STORE_CONTRACT, refusal, vector_of
-from yorisoi.types import Action, Choice, Episode, Session, Turn, UserId
+from yorisoi.types import Action, Choice, Episode, Feedback, Session, Turn, UserId
 
 AIKO, BEN = UserId("aiko"), UserId("ben")
 NOON = datetime(2026, 5, 1, 12, tzinfo=timezone(timedelta(hours=9)))
@@ -174,6 +174,42 @@ async def recent_traces_come_newest_first(store: TraceStore) -> None:
     assert datetime.fromisoformat(newest["at"]).tzinfo is not None
 
 
+async def the_newest_traces_are_the_users_own(store: TraceStore) -> None:
+    for number, session in enumerate(("s", "t", "s")):
+        await store.save(f"t{number}", AIKO, session, {"utterance": f"問{number}", "reply": {"rule": "⑥"}})
+    await store.save("secret", BEN, "s2", {"utterance": "秘密"})
+    newest, older = await store.newest(AIKO, limit=2)
+    assert newest == {"utterance": "問2", "reply": {"rule": "⑥"}, "trace_id": "t2", "session": "s"}
+    assert older["trace_id"] == "t1"
+    assert [each["trace_id"] for each in await store.newest(AIKO, session="s")] == ["t2", "t0"]
+    assert await store.newest(AIKO, session="s2") == []
+
+
+# ---------------------------------------------------------------- feedback
+
+
+async def feedback_comes_back_in_the_order_in_which_it_was_given(store: FeedbackStore) -> None:
+    assert await store.events(AIKO) == []
+    needless = Feedback(
+        kind="needless", at=NOON, session="s", trace_id="t1", rule="②", need=0.625, comment="聞かなくてよい"
+    )
+    # in the order of the log, whatever the clock says
+    reset = Feedback(kind="reset", at=NOON - timedelta(minutes=5))
+    for event in (needless, reset, needless):
+        await store.add(AIKO, event)
+    assert await store.events(AIKO) == [needless, reset, needless]
+
+
+async def feedback_of_another_user_stays_apart_and_is_not_erased(store: FeedbackStore) -> None:
+    mine, theirs = Feedback(kind="up", at=NOON, trace_id="t1"), Feedback(kind="missed", at=NOON, trace_id="t2")
+    await store.add(AIKO, mine)
+    await store.add(BEN, theirs)
+    assert (await store.events(AIKO), await store.events(BEN)) == ([mine], [theirs])
+    assert await store.erase(AIKO) == 1
+    assert (await store.events(AIKO), await store.events(BEN)) == ([], [theirs])
+    assert await store.erase(AIKO) == 0
+
+
 SESSION_STORE_CONTRACT = (
     an_unknown_session_is_new_and_empty,
     turns_come_back_as_they_were_spoken,
@@ -192,11 +228,17 @@ TRACE_STORE_CONTRACT = (
     a_trace_comes_back_as_it_was_saved,
     an_unknown_trace_is_an_error,
     recent_traces_come_newest_first,
+    the_newest_traces_are_the_users_own,
+)
+FEEDBACK_STORE_CONTRACT = (
+    feedback_comes_back_in_the_order_in_which_it_was_given,
+    feedback_of_another_user_stays_apart_and_is_not_erased,
 )
 
 __all__ = [
     "DOCUMENT_STORE_CONTRACT",
     "EPISODE_STORE_CONTRACT",
+    "FEEDBACK_STORE_CONTRACT",
     "PROFILE_STORE_CONTRACT",
     "SESSION_STORE_CONTRACT",
     "TRACE_STORE_CONTRACT",

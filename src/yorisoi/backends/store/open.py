@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from yorisoi.backends.store.database import Database
 from yorisoi.backends.store.documents import SqlDocuments
 from yorisoi.backends.store.episodes import SqlEpisodes
+from yorisoi.backends.store.feedback import SqlFeedback
 from yorisoi.backends.store.migrate import bring_up_to_date
 from yorisoi.backends.store.profiles import SqlProfiles
 from yorisoi.backends.store.sessions import SqlSessions
@@ -27,7 +28,7 @@ def now() -> datetime:
 
 
 class SqlStore:
-    """The five stores over one database.  Construction does no I/O: `open_store` opens and closes it."""
+    """The six stores over one database.  Construction does no I/O: `open_store` opens and closes it."""
 
     def __init__(self, database: Database, clock: Clock = now) -> None:
         self.documents = SqlDocuments(database)
@@ -35,6 +36,7 @@ class SqlStore:
         self.profiles = SqlProfiles(database, clock)
         self.episodes = SqlEpisodes(database)
         self.traces = SqlTraces(database, clock)
+        self.feedback = SqlFeedback(database)
 
 
 @asynccontextmanager

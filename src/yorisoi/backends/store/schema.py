@@ -10,6 +10,7 @@ from sqlalchemy import (
     Date,
     DateTime,
     Dialect,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -21,7 +22,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-REVISION = "yorisoi_0001"
+REVISION = "yorisoi_0002"
 """The newest migration.  The prefix tells a store of a newer Yorisoi from another program's Alembic table."""
 
 
@@ -172,4 +173,19 @@ traces = _numbered(
     Column("action", Text),
     Column("body", JSON, nullable=False),
     Index("traces_by_time", "at"),
+    Index("traces_by_user", "user_id", "at"),
+)
+
+feedback = _numbered(
+    "feedback",
+    Column("id", Key, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("session", Text),
+    Column("trace_id", Text),
+    Column("rule", Text),
+    Column("need", Float),
+    Column("comment", Text),
+    Index("feedback_by_user", "user_id", "id"),
 )

@@ -46,6 +46,19 @@ class SqlTraces:
             raise StoreError(f"there is no trace {trace_id}")
         return dict(body)
 
+    async def newest(self, user: UserId, *, session: str | None = None, limit: int = 20) -> list[dict[str, Any]]:
+        statement = (
+            select(traces.c.id, traces.c.session, traces.c.body)
+            .where(traces.c.user_id == user)
+            .order_by(traces.c.at.desc(), traces.c.number.desc())
+            .limit(limit)
+        )
+        if session is not None:
+            statement = statement.where(traces.c.session == session)
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(statement)).all()
+        return [{**row.body, "trace_id": row.id, "session": row.session} for row in rows]
+
     async def recent(self, limit: int = 20) -> list[dict[str, Any]]:
         """As the port says; `at` is ISO text in UTC, as JSON would have it."""
         statement = (

@@ -1,0 +1,34 @@
+"""FeedbackStore over SQL."""
+
+from dataclasses import asdict, fields
+
+from sqlalchemy import delete, insert, select
+
+from yorisoi.backends.store.database import Database, uninterrupted
+from yorisoi.backends.store.schema import feedback
+from yorisoi.types import Feedback, UserId
+
+_FIELDS = tuple(field.name for field in fields(Feedback))
+
+
+class SqlFeedback:
+    """What users made of their turns: see `yorisoi.ports.FeedbackStore`.  Every statement names its user."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @uninterrupted
+    async def add(self, user: UserId, event: Feedback) -> None:
+        async with self._database.writing() as connection:
+            await connection.execute(insert(feedback), {"user_id": user, **asdict(event)})
+
+    async def events(self, user: UserId) -> list[Feedback]:
+        columns = (feedback.c[name] for name in _FIELDS)
+        statement = select(*columns).where(feedback.c.user_id == user).order_by(feedback.c.id)
+        async with self._database.reading() as connection:
+            return [Feedback(**row) for row in (await connection.execute(statement)).mappings()]
+
+    @uninterrupted
+    async def erase(self, user: UserId) -> int:
+        async with self._database.writing() as connection:
+            return (await connection.execute(delete(feedback).where(feedback.c.user_id == user))).rowcount
