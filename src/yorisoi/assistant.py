@@ -10,7 +10,7 @@ from yorisoi.dialogue.answering import Answer, generate, not_found, quote, withi
 from yorisoi.dialogue.asking import choices, picked, with_choices
 from yorisoi.dialogue.assessing import assess
 from yorisoi.dialogue.assessment import estimate, settle
-from yorisoi.dialogue.attributes import Vocabulary, asked_for, mentioned, stated
+from yorisoi.dialogue.attributes import asked_for, mentioned, stated
 from yorisoi.dialogue.audience import for_reader, owner
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.cues import is_small_talk, wants_an_answer_now
@@ -77,6 +77,18 @@ class _Turn:
         return asked
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """What an utterance was taken to mean, and what is to be done about it."""
+
+    rewrite: Rewrite
+    found: Found
+    evidence: Evidence
+    recalled: Sequence[Recalled]
+    assessment: Assessment
+    decision: Decision
+
+
 class Assistant:
     """Converses with many users over one store.  Without a chat model every step takes its model-free way."""
 
@@ -117,31 +129,17 @@ class Assistant:
             turn = await self._load(text, user, session or uuid.uuid4().hex[:12], groups, attributes or {}, trace)
             turn.just_answer = just_answer or turn.just_answer
             step.note(user=user, session=turn.session.id, utterance=text, attributes=turn.known)
-        with trace.step("gate") as step:
-            step.note(language=turn.language, gate=turn.gate, choice=turn.choice)
-        understood = rewrite(turn.text, turn.language, turn.gate, turn.history, turn.choice)
-        found, evidence = await self._search(turn, understood)
-        recalled = await self._recall(turn, understood, found)
-
-        assessment = await self._assess(turn, understood, found, evidence)
-        if assessment.standalone_question and not turn.choice:
-            proposal = (assessment.standalone_question, assessment.by)
-            proposed = rewrite(turn.text, turn.language, turn.gate, turn.history, proposal=proposal)
-            if proposed.queries != understood.queries:
-                understood = proposed
-                found, evidence = await self._search(turn, understood)
-        with trace.step("decide") as step:
-            decision = self._decide(turn, assessment)
-            step.note(decision=decision, rewrite=understood, assessment=assessment, thresholds=self.config.thresholds)
+        understood = await self._understand(turn)
+        decision = understood.decision
 
         offered: tuple[Choice, ...] = ()
         person: Person | None = None
         if decision.rule == "small-talk":
             answer = Answer(text=phrases(turn.language).small_talk, citations=())
         elif decision.action is Action.ASK:
-            answer, offered = self._ask(turn, decision, assessment, evidence)
+            answer, offered = self._ask(understood, turn.language)
         else:
-            answer, person = await self._answer(turn, understood, assessment, found, evidence, recalled, on_text)
+            answer, person = await self._answer(turn, understood, on_text)
 
         reply = Reply(
             session=turn.session.id,
@@ -150,19 +148,30 @@ class Assistant:
             reason=decision.reason,
             text=answer.text,
             language=turn.language,
-            question=understood.question,
-            assessment=assessment,
-            evidence=evidence.as_json(),
+            question=understood.rewrite.question,
+            assessment=understood.assessment,
+            evidence=understood.evidence.as_json(),
             trace_id=trace.id,
             choices=offered,
             citations=answer.citations,
             person=person,
-            episodes=tuple(recalled),
+            episodes=tuple(understood.recalled),
             attributes=turn.known,
             degraded=tuple(dict.fromkeys(turn.degraded)),
         )
         await self._keep(turn, decision, reply)
         return reply
+
+    async def consider(
+        self, text: str, *, history: Sequence[Turn] = (), attributes: Mapping[str, str] | None = None
+    ) -> Understood:
+        """What would be made of the utterance after this history, by somebody of whom nothing else is known.
+
+        Nothing is kept: for measuring, and for trying settings.  Raises as `reply` does.
+        """
+        session = Session(id="", user=UserId(""), turns=tuple(history))
+        turn = await self._begin(text, session, attributes or {}, frozenset(), Trace())
+        return await self._understand(turn)
 
     async def close(self) -> None:
         """Wait for what is still being written afterwards."""
@@ -174,6 +183,16 @@ class Assistant:
     async def _load(
         self, text: str, user: UserId, session_id: str, groups: frozenset[str], given: Mapping[str, str], trace: Trace
     ) -> _Turn:
+        session = await self.store.sessions.load(user, session_id)
+        known = {**await self.store.profiles.attributes(user), **given}
+        turn = await self._begin(text, session, known, groups, trace)
+        await self._learn(turn)
+        return turn
+
+    async def _begin(
+        self, text: str, session: Session, known: Mapping[str, str], groups: frozenset[str], trace: Trace
+    ) -> _Turn:
+        """The turn before anything is searched: language, gate, choice, what the utterance says of the user."""
         text = text.strip()
         if not text:
             raise ConfigError("the utterance is empty")
@@ -181,33 +200,29 @@ class Assistant:
             raise ConfigError(
                 f"the utterance has {len(text)} characters; at most {self.config.max_characters} are read"
             )
-        session = await self.store.sessions.load(user, session_id)
         session = replace(session, turns=session.turns[-self.config.history :])
         vocabulary = (await self._store_overview()).attributes
-        spoken_before = detect_language(session.turns[-1].text) if session.turns else "und"
-        language = detect_language(text, spoken_before if spoken_before != "und" else "ja")
-        known = {**await self.store.profiles.attributes(user), **given, **mentioned(text, vocabulary)}
         last = session.turns[-1] if session.turns else None
-        choice = picked(text, last.choices) if last and last.action is Action.ASK else None
-        turn = _Turn(
+        spoken_before = detect_language(last.text) if last else "und"
+        language = detect_language(text, spoken_before if spoken_before != "und" else "ja")
+        return _Turn(
             text=text,
-            user=user,
+            user=session.user,
             at=self.clock(),
             within=Filter(groups=groups),
             trace=trace,
             session=session,
-            known=known,
+            known={**known, **mentioned(text, vocabulary)},
             language=language,
             gate=gate(text, language),
-            choice=choice,
+            choice=picked(text, last.choices) if last and last.action is Action.ASK else None,
             just_answer=wants_an_answer_now(text),
             degraded=[],
         )
-        await self._learn(turn, vocabulary)
-        return turn
 
-    async def _learn(self, turn: _Turn, vocabulary: Vocabulary) -> None:
+    async def _learn(self, turn: _Turn) -> None:
         """Keep what the user says of oneself: as an answer to our question, or unasked (「私は大阪支社の…」)."""
+        vocabulary = (await self._store_overview()).attributes
         learnt = stated(turn.text, vocabulary)
         if turn.choice and turn.choice.attribute:
             learnt[turn.choice.attribute] = turn.choice.text
@@ -223,7 +238,33 @@ class Assistant:
             self._overview = (newest, await self.store.documents.overview())
         return self._overview[1]
 
-    # ------------------------------------------------------------ 3 at once: search, recall, assess; 4 evidence
+    # ------------------------------------------------------------ 3 at once, 4 evidence, 5 decide
+
+    async def _understand(self, turn: _Turn) -> Understood:
+        with turn.trace.step("gate") as step:
+            step.note(language=turn.language, gate=turn.gate, choice=turn.choice)
+        understood = rewrite(turn.text, turn.language, turn.gate, turn.history, turn.choice)
+        found, evidence = await self._search(turn, understood)
+        recalled = await self._recall(turn, understood, found)
+
+        assessment = await self._assess(turn, understood, found, evidence)
+        if assessment.standalone_question and not turn.choice:
+            proposal = (assessment.standalone_question, assessment.by)
+            proposed = rewrite(turn.text, turn.language, turn.gate, turn.history, proposal=proposal)
+            if proposed.queries != understood.queries:
+                understood = proposed
+                found, evidence = await self._search(turn, understood)
+        with turn.trace.step("decide") as step:
+            decision = self._decide(turn, assessment)
+            step.note(decision=decision, rewrite=understood, assessment=assessment, thresholds=self.config.thresholds)
+        return Understood(
+            rewrite=understood,
+            found=found,
+            evidence=evidence,
+            recalled=recalled,
+            assessment=assessment,
+            decision=decision,
+        )
 
     async def _search(self, turn: _Turn, understood: Rewrite) -> tuple[Found, Evidence]:
         found = await self.searcher.search(
@@ -284,8 +325,6 @@ class Assistant:
         points_back = bool(turn.history) and not turn.gate.standalone
         return self.config.assess != "undecided" or evidence.verdict == "open" or points_back
 
-    # ------------------------------------------------------------ 5 decide, 6 ask or answer
-
     def _decide(self, turn: _Turn, assessment: Assessment) -> Decision:
         if is_small_talk(turn.text, turn.language) and not turn.choice:
             reason = phrases(turn.language).reasons["small-talk"]
@@ -298,25 +337,21 @@ class Assistant:
         )
         return decide(assessment, standing, self.config.thresholds, turn.language)
 
-    def _ask(
-        self, turn: _Turn, decision: Decision, assessment: Assessment, evidence: Evidence
-    ) -> tuple[Answer, tuple[Choice, ...]]:
-        question = assessment.ask_missing_info if decision.rule == "②" else assessment.res_consultation
-        offered = choices(evidence)
-        text = with_choices(question or phrases(turn.language).ask_open, offered)
+    # ------------------------------------------------------------ 6 ask or answer
+
+    def _ask(self, understood: Understood, language: Language) -> tuple[Answer, tuple[Choice, ...]]:
+        assessment = understood.assessment
+        draws_out = understood.decision.rule in ("①", "⑤")
+        question = assessment.res_consultation if draws_out else assessment.ask_missing_info
+        offered = choices(understood.evidence)
+        text = with_choices(question or phrases(language).ask_open, offered)
         return Answer(text=text, citations=()), offered
 
     async def _answer(
-        self,
-        turn: _Turn,
-        understood: Rewrite,
-        assessment: Assessment,
-        found: Found,
-        evidence: Evidence,
-        recalled: Sequence[Recalled],
-        on_text: Callable[[str], None] | None,
+        self, turn: _Turn, understood: Understood, on_text: Callable[[str], None] | None
     ) -> tuple[Answer, Person | None]:
-        hits = for_reader(found.hits, turn.known, turn.choice)
+        question, evidence, assessment = understood.rewrite.question, understood.evidence, understood.assessment
+        hits = for_reader(understood.found.hits, turn.known, turn.choice)
         person = owner(hits) if assessment.ask_person <= self.config.thresholds.ask_person else None
         if nothing_said(evidence, hits, turn.language):
             return not_found(turn.language, hits), owner(hits)
@@ -329,14 +364,14 @@ class Assistant:
                 given = arranged(afforded, self.searcher.config.order)
                 chat = TracedChat(self.chat, turn.trace)
                 try:
-                    answer = await generate(chat, understood.question, turn.language, given, recalled, config, on_text)
+                    answer = await generate(chat, question, turn.language, given, understood.recalled, config, on_text)
                     if not answer.citations and evidence.verdict == "clear":
                         raise MalformedReply(f"{chat.name} found no answer where one page holds the question's words")
                     shown = given
                 except BackendError as error:
                     answer = None
                     turn.degraded.append(Degraded(step="answer", reason=str(error)))
-            answer = answer or quote(understood.question, turn.language, longer, config)
+            answer = answer or quote(question, turn.language, longer, config)
             if answer.doubts:
                 turn.degraded.append(Degraded(step="answer", reason="; ".join(answer.doubts)))
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).unsupported}")
