@@ -6,6 +6,7 @@ from yorisoi.language.morpheme import Morpheme, Pos
 from yorisoi.language.morphemes import morphemes
 from yorisoi.language.normal import normal_form
 from yorisoi.language.phrases import NounPhrase, noun_phrases
+from yorisoi.language.places import place_name, places
 from yorisoi.language.sentences import sentences
 from yorisoi.language.terms import analyse, spelling
 
@@ -19,6 +20,8 @@ __all__ = [
     "morphemes",
     "normal_form",
     "noun_phrases",
+    "place_name",
+    "places",
     "sentences",
     "spelling",
 ]
