@@ -1,15 +1,25 @@
-"""The training set of when to ask back is well formed, and length does not give its labels away."""
+"""The training sets of when to ask back are well formed, and length does not give their labels away."""
 
 import json
 from collections import Counter
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LINES = (ROOT / "benchmarks" / "training" / "utterances.jsonl").read_text(encoding="utf-8").splitlines()
-UTTERANCES = [json.loads(line) for line in LINES]
+
+
+def _read(name: str) -> list[dict[str, Any]]:
+    lines = (ROOT / "benchmarks" / "training" / name).read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+SINGLE = _read("utterances.jsonl")
+PAIRS = _read("pairs.jsonl")
+UTTERANCES = SINGLE + PAIRS
+SETS = pytest.mark.parametrize("utterances", [SINGLE, PAIRS], ids=["utterances", "pairs"])
 STORES = {"gitlab": "gitlab_handbook_ja", "company": "company_docs_ja"}
 REASONS = {
     "ask": {
@@ -24,8 +34,9 @@ REASONS = {
 
 
 def test_every_utterance_has_these_fields_and_no_others() -> None:
-    wrong = [u for u in UTTERANCES if set(u) != {"store", "text", "label", "kind", "gold", "why"}]
-    assert wrong == []
+    fields = {"store", "text", "label", "kind", "gold", "why"}
+    assert [u for u in SINGLE if set(u) != fields] == []
+    assert [u for u in PAIRS if set(u) != fields | {"group"}] == []
 
 
 def test_every_value_is_one_of_those_described() -> None:
@@ -45,10 +56,25 @@ def test_what_is_answered_has_a_page_and_what_is_not_has_none() -> None:
     assert wrong == []
 
 
-def test_labels_are_even_and_length_does_not_tell_them() -> None:
-    lengths = {label: [len(u["text"]) for u in UTTERANCES if u["label"] == label] for label in REASONS}
-    assert 0.45 <= len(lengths["ask"]) / len(UTTERANCES) <= 0.55
+@SETS
+def test_labels_are_even_and_length_does_not_tell_them(utterances: list[dict[str, Any]]) -> None:
+    lengths = {label: [len(u["text"]) for u in utterances if u["label"] == label] for label in REASONS}
+    assert 0.45 <= len(lengths["ask"]) / len(utterances) <= 0.55
     assert abs(mean(lengths["ask"]) - mean(lengths["search"])) <= 0.15 * mean(lengths["search"])
+
+
+def test_a_decision_by_length_alone_is_a_coin_toss_on_the_pairs() -> None:
+    asked, searched = ([len(u["text"]) for u in PAIRS if u["label"] == label] for label in ("ask", "search"))
+    area_under_curve = mean((a > s) + (a == s) / 2 for a in asked for s in searched)
+    assert 0.45 <= area_under_curve <= 0.55
+
+
+def test_every_group_of_pairs_holds_both_labels() -> None:
+    groups: dict[int, list[str]] = {}
+    for u in PAIRS:
+        groups.setdefault(u["group"], []).append(u["label"])
+    assert {group: labels for group, labels in groups.items() if set(labels) != set(REASONS)} == {}
+    assert {len(labels) for labels in groups.values()} <= {2, 3, 4}
 
 
 @pytest.mark.parametrize("store", STORES)
