@@ -1,0 +1,149 @@
+"""Utterances of conversations, each with what it means when it stands alone: JSON Lines.
+
+    {"history": [...], "query": "...", "reference": "...", "must": [["one", "another spelling"], ...],
+     "gold": "leave/summer-leave.md", "standalone": true, "at": "2026-04-01T09:00:00+09:00"}
+
+`history` is oldest first; its items are {"role": "user" | "assistant", "text": ...} (or `speaker`, `name`; `content`,
+`utterance`), or plain strings, which alternate backwards from the query, so that the last is the assistant's.  Of
+`reference`, `must`, `gold` and `standalone` at least one is given: what the utterance means, words that have to stand
+in it (of each group one), part of the right page's path, and that it needs no rewriting.  `at` is the moment at which
+it was said, for 「先週」 and its like.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from yorisoi.errors import DataSetError
+from yorisoi.language import detect_language
+from yorisoi.types import Language, Turn
+
+_TEXT = ("text", "content", "utterance")
+_SPEAKER = ("role", "speaker", "name")
+_ASSISTANTS = {"assistant", "agent", "operator", "system", "bot", "a"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowUp:
+    """One utterance with its conversation and what is known of its meaning."""
+
+    history: tuple[Turn, ...]
+    query: str
+    language: Language
+    at: datetime
+    reference: str | None = None
+    must: tuple[tuple[str, ...], ...] = ()
+    gold: str | None = None
+    standalone: bool = False
+
+
+def load(path: Path, now: datetime | None = None) -> list[FollowUp]:
+    """The utterances of a file, read whole and checked; `now` stands for an `at` that is not given.
+
+    Raises DataSetError with one line that names file and line and says what is wrong.
+    """
+    now = now or datetime.now(UTC)
+    found = [_follow_up(row, where, now) for row, where in _rows(path)]
+    if not found:
+        raise DataSetError(f"{path} is empty: one JSON object a line, with query and history")
+    return found
+
+
+def _rows(path: Path) -> Iterator[tuple[Mapping[str, Any], str]]:
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise DataSetError(f"{path} cannot be read: {error.strerror}") from error
+    for number, line in enumerate(lines, start=1):
+        where = f"{path} line {number}"
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line.decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            raise DataSetError(f"{where} is not UTF-8") from error
+        except ValueError as error:
+            raise DataSetError(f"{where} is not JSON: {error}") from error
+        if not isinstance(row, dict):
+            raise DataSetError(f"{where} is not a JSON object")
+        yield row, where
+
+
+def _follow_up(row: Mapping[str, Any], where: str, now: datetime) -> FollowUp:
+    query = _text(row.get("query"), f'{where}: "query"').strip()
+    if not query:
+        raise DataSetError(f'{where}: "query" is empty')
+    reference, gold = (
+        _text(row[name], f'{where}: "{name}"') if row.get(name) else None for name in ("reference", "gold")
+    )
+    must = _must(row.get("must") or (), where)
+    standalone = row.get("standalone") is True
+    if not (reference or gold or must or standalone):
+        raise DataSetError(f'{where}: none of "reference", "must", "gold" and "standalone" says what is right')
+    at = _moment(row.get("at"), where) or now
+    history = _history(row.get("history") or (), where, at)
+    spoken = detect_language(history[-1].text) if history else "und"
+    return FollowUp(
+        history=history,
+        query=query,
+        language=detect_language(query, spoken if spoken != "und" else "ja"),
+        at=at,
+        reference=reference,
+        must=must,
+        gold=gold,
+        standalone=standalone,
+    )
+
+
+def _history(items: object, where: str, at: datetime) -> tuple[Turn, ...]:
+    if not isinstance(items, Sequence) or isinstance(items, str):
+        raise DataSetError(f'{where}: "history" is not a list')
+    turns = []
+    for back, item in enumerate(reversed(items)):
+        speaker: Literal["user", "assistant"] = "user" if back % 2 else "assistant"
+        text: object = item
+        if isinstance(item, Mapping):
+            text = next((item[name] for name in _TEXT if name in item), None)
+            named = next((item[name] for name in _SPEAKER if name in item), None)
+            if isinstance(named, str):
+                speaker = "assistant" if named.casefold() in _ASSISTANTS else "user"
+        spoken = _text(text, f'{where}: item {len(items) - back} of "history"')
+        if spoken.strip():
+            turns.append(Turn(speaker=speaker, text=spoken.strip(), at=at))
+    return tuple(reversed(turns))
+
+
+def _must(groups: object, where: str) -> tuple[tuple[str, ...], ...]:
+    """A group may be one text instead of a list of alternatives."""
+    if not isinstance(groups, Sequence) or isinstance(groups, str):
+        raise DataSetError(f'{where}: "must" is not a list of lists of texts')
+    found = []
+    for group in groups:
+        alternatives = [group] if isinstance(group, str) else group
+        if not isinstance(alternatives, Sequence) or not alternatives:
+            raise DataSetError(f'{where}: a group of "must" is not a list of texts')
+        found.append(tuple(_text(each, f'{where}: "must"') for each in alternatives))
+    return tuple(found)
+
+
+def _moment(value: object, where: str) -> datetime | None:
+    if value is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(_text(value, f'{where}: "at"'))
+    except ValueError as error:
+        raise DataSetError(f'{where}: "at" is not a moment such as 2026-04-01T09:00:00+09:00') from error
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _text(value: object, what: str) -> str:
+    if not isinstance(value, str):
+        raise DataSetError(f"{what} is missing or not a text")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:  # JSON may hold the half of a character as an escape
+        raise DataSetError(f"{what} holds half a character, {value[error.start]!r}") from error
+    return value

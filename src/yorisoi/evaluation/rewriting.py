@@ -1,0 +1,188 @@
+"""How well a conversation becomes one question: wording, what has to stand in it, and the pages that it finds."""
+
+import statistics
+import time
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from yorisoi.dialogue.assessing import assess
+from yorisoi.dialogue.gate import gate
+from yorisoi.dialogue.rewriting import Rewrite, rewrite
+from yorisoi.errors import MalformedReply
+from yorisoi.evaluation.followups import FollowUp
+from yorisoi.evaluation.wording import bleu, exact, holds, rouge_l
+from yorisoi.ports import ChatModel
+from yorisoi.types import Language
+
+DEPTH = 10
+"""Pages of a ranking that are looked at."""
+
+Rewriter = Callable[[FollowUp], Awaitable[Rewrite]]
+Search = Callable[[Sequence[str], Language], Awaitable[Sequence[str]]]
+"""(queries searched together, their language) -> sources of pages, best first, each once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewritten:
+    item: FollowUp
+    rewrite: Rewrite
+    ms: float
+
+
+async def resolver(item: FollowUp) -> Rewrite:
+    """What a turn searches for without a model."""
+    return rewrite(item.query, item.language, gate(item.query, item.language), item.history)
+
+
+def by_model(chat: ChatModel) -> Rewriter:
+    """What a turn searches for with this model: its restated question where that is faithful, else the resolver's.
+
+    Raises what the model raises, but for an answer that does not fit: the turn then goes on without it.
+    """
+
+    async def rewriter(item: FollowUp) -> Rewrite:
+        seen = gate(item.query, item.language)
+        if not item.history or seen.standalone:
+            return await resolver(item)
+        try:
+            assessment = await assess(chat, item.query, item.language, item.history, ())
+        except MalformedReply:
+            return await resolver(item)
+        question = assessment.standalone_question
+        proposal = (question, assessment.by) if question else None
+        return rewrite(item.query, item.language, seen, item.history, proposal=proposal)
+
+    return rewriter
+
+
+async def run(
+    items: Sequence[FollowUp], rewriter: Rewriter, on_progress: Callable[[int], None] | None = None
+) -> list[Rewritten]:
+    """Every utterance rewritten once, one after the other; the first one a second time before, which loads
+    dictionaries and models outside of the clock."""
+    await rewriter(items[0])
+    done = []
+    for number, item in enumerate(items, start=1):
+        began = time.perf_counter()
+        found = await rewriter(item)
+        done.append(Rewritten(item=item, rewrite=found, ms=1000 * (time.perf_counter() - began)))
+        if on_progress:
+            on_progress(number)
+    return done
+
+
+def concatenated(item: FollowUp) -> str:
+    """The history and the utterance one after the other."""
+    return " ".join([*(turn.text for turn in item.history), item.query])
+
+
+# ---------------------------------------------------------------- wording
+
+
+def report(done: Sequence[Rewritten]) -> dict[str, Any]:
+    """The figures of the rewrites, by language and by who rewrote, and of leaving the utterance as it is (`raw`) and
+    of putting the history before it (`concat`)."""
+    items = [each.item for each in done]
+    wordings = [each.rewrite.question for each in done]
+    return {
+        **figures(items, wordings),
+        "items": len(items),
+        "changed": sum(each.rewrite.question != each.item.query for each in done),
+        "p50_ms": round(statistics.median(each.ms for each in done), 3),
+        "by_language": _by(items, wordings, [item.language for item in items]),
+        "by_rewriter": _by(items, wordings, [each.rewrite.by for each in done]),
+        "baselines": {
+            "raw": figures(items, [item.query for item in items]),
+            "concat": figures(items, [concatenated(item) for item in items]),
+        },
+    }
+
+
+def figures(items: Sequence[FollowUp], wordings: Sequence[str]) -> dict[str, float]:
+    """`bleu` (0..100), `rouge_l` and `exact_match` (0..1) of what has a reference, `must_contain` of what has `must`.
+
+    BLEU is a figure of a whole collection: of several languages it is the mean weighted by their items.
+    """
+    both = list(zip(items, wordings, strict=True))
+    found: dict[str, float] = {}
+    if pairs := [(item, item.reference, wording) for item, wording in both if item.reference]:
+        found["bleu"] = round(sum(_bleu_by_language(pairs)) / len(pairs), 2)
+        found["rouge_l"] = _mean(rouge_l(wording, meant, item.language) for item, meant, wording in pairs)
+        found["exact_match"] = _mean(exact(wording, meant, item.language) for item, meant, wording in pairs)
+    if said := [holds(wording, item.must) for item, wording in both if item.must]:
+        found["must_contain"] = _mean(said)
+    return found
+
+
+def _bleu_by_language(pairs: Sequence[tuple[FollowUp, str, str]]) -> Iterable[float]:
+    for language in {item.language for item, _, _ in pairs}:
+        of_it = [(wording, meant) for item, meant, wording in pairs if item.language == language]
+        yield len(of_it) * bleu([wording for wording, _ in of_it], [meant for _, meant in of_it], language)
+
+
+def _by(items: Sequence[FollowUp], wordings: Sequence[str], names: Sequence[str]) -> dict[str, dict[str, float]]:
+    parts = {}
+    for name in sorted(set(names)):
+        chosen = [at for at, each in enumerate(names) if each == name]
+        parts[name] = {"items": len(chosen), **figures([items[at] for at in chosen], [wordings[at] for at in chosen])}
+    return parts
+
+
+# ---------------------------------------------------------------- pages
+
+
+async def retrieval(done: Sequence[Rewritten], search: Search) -> dict[str, Any]:
+    """Where the right page stands when the utterance is searched as it is (`raw`), with its history before it
+    (`concat`), as rewritten (`rewritten`), and as a turn searches (`fused`: raw and rewritten together); and what that
+    did to utterances that stand alone.
+
+    `harmed` is the share of the standalone ones whose pages are others, or in another order, than before.
+    """
+    ways: dict[str, Callable[[Rewritten], Sequence[str]]] = {
+        "raw": lambda each: [each.item.query],
+        "concat": lambda each: [concatenated(each.item)],
+        "rewritten": lambda each: [each.rewrite.question],
+        "fused": lambda each: each.rewrite.queries,
+    }
+    known: dict[tuple[str, ...], Sequence[str]] = {}
+
+    async def found(way: str, each: Rewritten) -> Sequence[str]:
+        queries = tuple(ways[way](each))
+        if queries not in known:
+            known[queries] = (await search(queries, each.item.language))[:DEPTH]
+        return known[queries]
+
+    report_: dict[str, Any] = {}
+    if judged := [each for each in done if each.item.gold]:
+        ranks = {way: [rank(await found(way, each), each.item.gold or "") for each in judged] for way in ways}
+        report_["retrieval"] = {"items": len(judged), **{way: _at(of) for way, of in ranks.items()}}
+        report_ |= report_["retrieval"]["fused"]
+    if alone := [each for each in done if each.item.standalone]:
+        moved = sum([await found("raw", each) != await found("fused", each) for each in alone])
+        report_["standalone"] = {**standalone(done), "retrieval_changed": moved}
+        report_["harmed"] = round(moved / len(alone), 6)
+    return report_
+
+
+def standalone(done: Sequence[Rewritten]) -> dict[str, int]:
+    """How many utterances stand alone by their label, and how many of those were changed nevertheless."""
+    alone = [each for each in done if each.item.standalone]
+    return {"items": len(alone), "changed": sum(each.rewrite.queries != (each.item.query,) for each in alone)}
+
+
+def rank(pages: Sequence[str], gold: str) -> int | None:
+    """From 1; None where no page of the ranking has `gold` in its path."""
+    return next((at for at, page in enumerate(pages, start=1) if gold in page), None)
+
+
+def _at(ranks: Sequence[int | None]) -> dict[str, float]:
+    return {
+        **{f"recall@{k}": _mean(at is not None and at <= k for at in ranks) for k in (1, 5)},
+        "mrr": _mean(1 / at if at else 0.0 for at in ranks),
+    }
+
+
+def _mean(values: Iterable[float]) -> float:
+    every = list(values)
+    return round(sum(every) / len(every), 6)
