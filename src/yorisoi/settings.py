@@ -16,6 +16,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.errors import ConfigError
+from yorisoi.graph.config import GraphConfig
 from yorisoi.retrieval.config import SearchConfig
 
 PREFIX = "YORISOI_"
@@ -93,6 +94,7 @@ class Settings(BaseSettings):
     documents: DocumentsConfig = DocumentsConfig()
     search: SearchConfig = SearchConfig()
     turn: TurnConfig = TurnConfig()
+    graph: GraphConfig = GraphConfig()
 
     @classmethod
     def settings_customise_sources(

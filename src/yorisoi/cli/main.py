@@ -11,6 +11,7 @@ from yorisoi.cli.chat import chat
 from yorisoi.cli.config import config
 from yorisoi.cli.doctor import doctor
 from yorisoi.cli.evaluation import evaluation
+from yorisoi.cli.graph import graph
 from yorisoi.cli.ingest import ingest
 from yorisoi.cli.models import models
 from yorisoi.cli.options import Home
@@ -28,7 +29,7 @@ app = typer.Typer(
 )
 for command in (ingest, search, chat, show, doctor):
     app.command()(command)
-GROUPS = {"trace": trace, "eval": evaluation, "models": models, "config": config}
+GROUPS = {"trace": trace, "eval": evaluation, "graph": graph, "models": models, "config": config}
 for name, group in GROUPS.items():
     app.add_typer(group, name=name)
 

@@ -1,0 +1,1 @@
+"""What belongs together: triples, TransE, a user's vector, related topics."""
