@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-UTTERANCES = [ROOT / "examples" / "utterances.jsonl"]
-FOLLOWUPS = [ROOT / "examples" / "followups.jsonl"]
+UTTERANCES = [ROOT / "examples" / "utterances.jsonl", ROOT / "benchmarks" / "gitlab_utterances.jsonl"]
+FOLLOWUPS = [ROOT / "examples" / "followups.jsonl", ROOT / "benchmarks" / "gitlab_followups.jsonl"]
+GITLAB_HANDBOOK = ROOT.parent / "shared" / "data" / "gitlab_handbook_ja" / "handbook"
 MOST_DIFFERENCE = 0.2  # of the mean lengths of what is asked back and what is searched
 
 
@@ -33,6 +34,14 @@ def handbook() -> set[str]:
         return pages | {f"faq.csv#{row['faq_id']}" for row in csv.DictReader(file)}
 
 
+@pytest.fixture(scope="module")
+def gitlab_handbook() -> list[str]:
+    """Paths of the pages in data that are not part of this repository."""
+    if not GITLAB_HANDBOOK.is_dir():
+        pytest.skip("../shared/data/gitlab_handbook_ja is not here: the paths of its pages cannot be checked")
+    return [f"/{page.relative_to(GITLAB_HANDBOOK.parent).as_posix()}" for page in GITLAB_HANDBOOK.rglob("*.md")]
+
+
 def normal(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).casefold().split())
 
@@ -51,7 +60,7 @@ def assert_history(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("path", UTTERANCES, ids=name)
 def test_every_utterance_has_its_fields(path: Path) -> None:
     for row in read(path):
-        assert set(row) - {"lang", "split"} == {"history", "text", "label", "kind", "gold", "note"}, row
+        assert set(row) - {"lang", "split", "rivals"} == {"history", "text", "label", "kind", "gold", "note"}, row
         assert row["text"].strip()
         assert row["note"].strip()
         assert row["label"] in {"ask", "search"}, row
@@ -101,13 +110,14 @@ def test_gold_pages_of_the_sample_handbook_exist(handbook: set[str]) -> None:
 
 @pytest.mark.parametrize("path", UTTERANCES, ids=name)
 def test_length_says_nothing_about_the_label(path: Path) -> None:
-    rows = read(path)
-    for lang in {row.get("lang") for row in rows}:
-        lengths = {
-            label: mean(len(row["text"]) for row in rows if row["label"] == label and row.get("lang") == lang)
-            for label in ("ask", "search")
-        }
-        assert abs(lengths["ask"] - lengths["search"]) <= MOST_DIFFERENCE * max(lengths.values()), (lang, lengths)
+    """In each language and in each part by itself."""
+    parts: dict[tuple[str | None, str | None], dict[str, list[int]]] = {}
+    for row in read(path):
+        lengths = parts.setdefault((row.get("lang"), row.get("split")), {"ask": [], "search": []})
+        lengths[row["label"]].append(len(row["text"]))
+    for part, lengths in parts.items():
+        ask, search = mean(lengths["ask"]), mean(lengths["search"])
+        assert abs(ask - search) <= MOST_DIFFERENCE * max(ask, search), (part, ask, search)
 
 
 @pytest.mark.parametrize("path", UTTERANCES, ids=name)
@@ -129,3 +139,34 @@ def test_the_sample_sets_are_of_the_size_and_languages_described() -> None:
         assert min(share["zh"], share["en"]) >= 0.1, share
     assert 0.1 <= mean(bool(row["history"]) for row in utterances) <= 0.2
     assert 0.2 <= mean(row.get("standalone", False) for row in followups) <= 0.3
+
+
+def test_pages_named_in_the_gitlab_sets_exist(gitlab_handbook: list[str]) -> None:
+    def pages(part: str) -> list[str]:
+        return [page for page in gitlab_handbook if page.endswith(f"/{part}")]
+
+    for path in (UTTERANCES[1], FOLLOWUPS[1]):
+        for row in read(path):
+            for part in [row["gold"], *row.get("rivals", [])]:
+                assert part is None or len(pages(part)) == 1, (part, row)
+
+
+def test_the_gitlab_sets_are_of_the_size_described_and_rivals_are_named() -> None:
+    utterances = read(UTTERANCES[1])
+    assert len(utterances) >= 240
+    assert len(read(FOLLOWUPS[1])) >= 40
+    for row in utterances:
+        assert "rivals" not in row or (row["label"] == "ask" and len(set(row["rivals"])) >= 2), row
+    assert mean("rivals" in row for row in utterances if row["label"] == "ask") >= 0.95
+
+
+def test_both_halves_of_the_gitlab_set_have_the_same_make_up() -> None:
+    def make_up(row: dict[str, Any]) -> tuple[object, ...]:
+        return row["label"], row["kind"], bool(row["history"]), row["gold"] is None
+
+    halves = {
+        half: Counter(make_up(row) for row in read(UTTERANCES[1]) if row["split"] == half) for half in ("dev", "test")
+    }
+    assert abs(halves["dev"].total() - halves["test"].total()) <= 1
+    for kind in halves["dev"] | halves["test"]:
+        assert abs(halves["dev"][kind] - halves["test"][kind]) <= 2, (kind, halves)
