@@ -13,6 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 UTTERANCES = [ROOT / "examples" / "utterances.jsonl", ROOT / "benchmarks" / "gitlab_utterances.jsonl"]
 FOLLOWUPS = [ROOT / "examples" / "followups.jsonl", ROOT / "benchmarks" / "gitlab_followups.jsonl"]
+TRAINING = ROOT / "benchmarks" / "training"
 GITLAB_HANDBOOK = ROOT.parent / "shared" / "data" / "gitlab_handbook_ja" / "handbook"
 MOST_DIFFERENCE = 0.2  # of the mean lengths of what is asked back and what is searched
 
@@ -99,6 +100,14 @@ def test_a_reference_holds_what_a_rewrite_must_hold_and_the_followup_lacks_it(pa
 def test_nothing_is_there_twice(path: Path, text: str) -> None:
     counted = Counter(said(row, text) for row in read(path))
     assert [utterance for utterance, times in counted.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("path", UTTERANCES, ids=name)
+def test_no_utterance_is_one_that_weights_were_fitted_on(path: Path) -> None:
+    fitted = {normal(row["text"]) for page in sorted(TRAINING.glob("*.jsonl")) for row in read(page)}
+    assert fitted
+    alone = [row for row in read(path) if not row["history"]]  # what was said before may turn the label
+    assert [row["text"] for row in alone if normal(row["text"]) in fitted] == []
 
 
 def test_gold_pages_of_the_sample_handbook_exist(handbook: set[str]) -> None:
