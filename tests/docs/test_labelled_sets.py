@@ -73,7 +73,7 @@ def test_every_utterance_has_its_fields(path: Path) -> None:
 @pytest.mark.parametrize("path", FOLLOWUPS, ids=name)
 def test_every_followup_has_its_fields(path: Path) -> None:
     for row in read(path):
-        assert set(row) - {"lang", "note", "standalone"} == {"history", "query", "reference", "must", "gold"}, row
+        assert set(row) - {"lang", "note", "standalone", "at"} == {"history", "query", "reference", "must", "gold"}, row
         assert row["history"]
         assert row["gold"]
         assert row["must"]
