@@ -15,9 +15,12 @@ from yorisoi.dialogue.audience import for_reader, owner
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.cues import is_small_talk, wants_an_answer_now
 from yorisoi.dialogue.evidence import Evidence, nothing_said, weigh
+from yorisoi.dialogue.feedback import feedback_about
 from yorisoi.dialogue.gate import Gate, gate
+from yorisoi.dialogue.learning import learn
+from yorisoi.dialogue.noticing import notice
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.dialogue.policy import Standing, decide
+from yorisoi.dialogue.policy import Standing, Thresholds, decide, need_of
 from yorisoi.dialogue.rewriting import Rewrite, rewrite
 from yorisoi.errors import BackendError, ConfigError, MalformedReply
 from yorisoi.language import detect_language
@@ -61,6 +64,7 @@ class _Turn:
     gate: Gate
     choice: Choice | None
     just_answer: bool
+    thresholds: Thresholds
     degraded: list[Degraded]
 
     @property
@@ -157,9 +161,10 @@ class Assistant:
             person=person,
             episodes=tuple(understood.recalled),
             attributes=turn.known,
+            threshold=turn.thresholds.ask,
             degraded=tuple(dict.fromkeys(turn.degraded)),
         )
-        await self._keep(turn, decision, reply)
+        await self._keep(turn, understood, reply)
         return reply
 
     async def consider(
@@ -186,6 +191,8 @@ class Assistant:
         session = await self.store.sessions.load(user, session_id)
         known = {**await self.store.profiles.attributes(user), **given}
         turn = await self._begin(text, session, known, groups, trace)
+        learnt = learn(turn.thresholds.ask, await self.store.feedback.events(user), self.config.learning)
+        turn.thresholds = replace(turn.thresholds, ask=learnt.ask)
         await self._learn(turn)
         return turn
 
@@ -217,6 +224,7 @@ class Assistant:
             gate=gate(text, language),
             choice=picked(text, last.choices) if last and last.action is Action.ASK else None,
             just_answer=wants_an_answer_now(text),
+            thresholds=self.config.thresholds,
             degraded=[],
         )
 
@@ -256,7 +264,7 @@ class Assistant:
                 found, evidence = await self._search(turn, understood)
         with turn.trace.step("decide") as step:
             decision = self._decide(turn, assessment)
-            step.note(decision=decision, rewrite=understood, assessment=assessment, thresholds=self.config.thresholds)
+            step.note(decision=decision, rewrite=understood, assessment=assessment, thresholds=turn.thresholds)
         return Understood(
             rewrite=understood,
             found=found,
@@ -335,7 +343,7 @@ class Assistant:
             just_answer=turn.just_answer,
             choice_picked=turn.choice is not None and not assessment.ask_user_meta_info,
         )
-        return decide(assessment, standing, self.config.thresholds, turn.language)
+        return decide(assessment, standing, turn.thresholds, turn.language)
 
     # ------------------------------------------------------------ 6 ask or answer
 
@@ -352,7 +360,7 @@ class Assistant:
     ) -> tuple[Answer, Person | None]:
         question, evidence, assessment = understood.rewrite.question, understood.evidence, understood.assessment
         hits = for_reader(understood.found.hits, turn.known, turn.choice)
-        person = owner(hits) if assessment.ask_person <= self.config.thresholds.ask_person else None
+        person = owner(hits) if assessment.ask_person <= turn.thresholds.ask_person else None
         if nothing_said(evidence, hits, turn.language):
             return not_found(turn.language, hits), owner(hits)
         with turn.trace.step("answer") as step:
@@ -380,7 +388,7 @@ class Assistant:
 
     # ------------------------------------------------------------ 9 afterwards
 
-    async def _keep(self, turn: _Turn, decision: Decision, reply: Reply) -> None:
+    async def _keep(self, turn: _Turn, understood: Understood, reply: Reply) -> None:
         """Write the turn; the trace and what only serves later turns follow in the background."""
         asked = reply.action == "ask"
         spoken = [
@@ -389,24 +397,56 @@ class Assistant:
                 speaker="assistant",
                 text=reply.text,
                 at=self.clock(),
-                action=decision.action if asked else Action.SEARCH,
-                question=None if decision.rule == "small-talk" else reply.question,
+                action=Action.ASK if asked else Action.SEARCH,
+                question=None if reply.rule == "small-talk" else reply.question,
                 choices=reply.choices,
             ),
         ]
         with turn.trace.step("keep"):
             position = await self.store.sessions.append(turn.user, turn.session.id, spoken)
-        task = asyncio.create_task(self._afterwards_of(turn, reply, position))
+        before = [task for task in self._afterwards if task.get_name() == turn.session.id]
+        task = asyncio.create_task(self._afterwards_of(turn, understood, reply, position, before), name=turn.session.id)
         self._afterwards.add(task)
         task.add_done_callback(self._afterwards.discard)
 
-    async def _afterwards_of(self, turn: _Turn, reply: Reply, position: int) -> None:
-        body = {"utterance": turn.text, "action": reply.action, **turn.trace.as_json(), "reply": reply_summary(reply)}
+    async def _afterwards_of(
+        self, turn: _Turn, understood: Understood, reply: Reply, position: int, before: Sequence[asyncio.Task[None]]
+    ) -> None:
+        if before:
+            await asyncio.wait(before)  # the trace of the turn before is looked at
+        await self._notice(turn, understood)
+        head = {"session": turn.session.id, "utterance": turn.text, "action": reply.action}
+        body = {**head, **turn.trace.as_json(), "reply": reply_summary(reply)}
         await self.store.traces.save(turn.trace.id, turn.user, turn.session.id, body)
         if reply.episodes:
             used = [memory.episode.id for memory in reply.episodes]
             await self.store.episodes.touch(turn.user, used, turn.at)
         await self._remember(turn, position)
+
+    async def _notice(self, turn: _Turn, understood: Understood) -> None:
+        """What the utterance says of the turn before: feedback about that one."""
+        if not turn.history:
+            return
+        with turn.trace.step("notice") as step:
+            try:
+                noticed = await notice(
+                    turn.text,
+                    turn.language,
+                    turn.history[-1],
+                    gate=turn.gate,
+                    picked=turn.choice is not None,
+                    just_answer=wants_an_answer_now(turn.text),
+                    vector=understood.found.query_vector,
+                    embedder=self.searcher.embedder,
+                    same_meaning=self.config.learning.same_meaning,
+                )
+            except BackendError as error:  # nobody waits for this any more
+                step.note(unknown=str(error))
+                return
+            step.note(feedback=noticed)
+        if noticed.kind:
+            [about] = await self.store.traces.newest(turn.user, session=turn.session.id, limit=1) or [{}]
+            await self.store.feedback.add(turn.user, feedback_about(noticed.kind, about, turn.at))
 
     async def _remember(self, turn: _Turn, position: int) -> None:
         """The user's utterance as an episode.  Without a vector when the embedder fails: the words are kept anyway."""
@@ -432,4 +472,10 @@ class Assistant:
 
 def reply_summary(reply: Reply) -> dict[str, object]:
     """What a trace keeps of the reply."""
-    return {"action": reply.action, "rule": reply.rule, "text": reply.text, "question": reply.question}
+    return {
+        "action": reply.action,
+        "rule": reply.rule,
+        "text": reply.text,
+        "question": reply.question,
+        "need": need_of(reply.assessment),
+    }

@@ -342,8 +342,8 @@ class TraceStore(Protocol):
 
     async def save(self, trace_id: str, user: UserId, session: str, body: Mapping[str, Any]) -> None: ...
 
-    async def load(self, trace_id: str) -> dict[str, Any]:
-        """The trace.  Raises StoreError when there is none of that id."""
+    async def load(self, trace_id: str, user: UserId | None = None) -> dict[str, Any]:
+        """The trace.  Raises StoreError when there is none of that id, or for a user none of that user's."""
         ...
 
     async def newest(self, user: UserId, *, session: str | None = None, limit: int = 20) -> list[dict[str, Any]]:

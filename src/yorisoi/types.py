@@ -307,4 +307,6 @@ class Reply:
     episodes: tuple[Recalled, ...] = ()
     attributes: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     """What is known of the user and was made use of."""
+    threshold: float = 0.5
+    """Of the need to ask, from which this user is asked back."""
     degraded: tuple[Degraded, ...] = ()

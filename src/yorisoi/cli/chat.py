@@ -13,9 +13,11 @@ from rich.markup import escape
 from rich.text import Text
 
 from yorisoi.cli.documents import need_documents
+from yorisoi.cli.feedback import print_learnt, say
 from yorisoi.cli.greetings import Greetings, greetings
 from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, User, settings, user_name
 from yorisoi.cli.output import aside, console, print_json
+from yorisoi.dialogue.learning import SAID
 from yorisoi.errors import ConfigError, YorisoiError
 from yorisoi.settings import Settings
 from yorisoi.types import Reply, UserId
@@ -119,6 +121,9 @@ async def _command(workspace: Workspace, line: str, last: Reply | None, words: G
     elif name == "/me":
         known = await workspace.store.profiles.attributes(user)
         console.print("\n".join(f"{key}: {value}" for key, value in known.items()) or "-", markup=False)
+    elif (signal := name.removeprefix("/")) in SAID and last:
+        learnt = await say(workspace, user, signal, last.session)
+        print_learnt(learnt, learnt.lessons[-1:])
     else:
         console.print(words.help)
 

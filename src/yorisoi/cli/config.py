@@ -1,27 +1,47 @@
 """yorisoi config show"""
 
-from typing import Any
+import asyncio
+from typing import Annotated, Any
 
 import typer
 
+from yorisoi.cli.feedback import learnt_as_json, learnt_by, print_learnt
 from yorisoi.cli.options import Home, Json, settings
 from yorisoi.cli.output import console, print_json
-from yorisoi.settings import names
+from yorisoi.dialogue.learning import Learnt
+from yorisoi.settings import Settings, names
+from yorisoi.types import UserId
+from yorisoi.wiring import open_workspace
 
 config = typer.Typer(help="Settings.", no_args_is_help=True, rich_markup_mode=None)
 
 
 @config.command("show")
-def show_config(home: Home = None, as_json: Json = False) -> None:
-    """Every setting and its value now."""
+def show_config(
+    user: Annotated[
+        str | None, typer.Option(help="Show what was learnt of this user, and how, besides.", metavar="USER")
+    ] = None,
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """Every setting and its value now; for a user also what feedback has made of the threshold to ask."""
     chosen = settings(home)
     values = {name: value_of(chosen, name) for name in names()}
+    learnt = asyncio.run(_learnt(settings(home, "none", "none"), UserId(user))) if user else None
     if as_json:
-        print_json(values)
+        print_json(values | {"user": user, "learnt": learnt_as_json(learnt, learnt.lessons)} if learnt else values)
         return
     width = max(map(len, values))
     for name, value in values.items():
         console.print(f"{name:{width}}  {value}", markup=False)
+    if learnt:
+        console.print(f"\n{user}", style="bold", markup=False)
+        print_learnt(learnt, learnt.lessons)
+
+
+async def _learnt(chosen: Settings, user: UserId) -> Learnt:
+    async with open_workspace(chosen) as workspace:
+        return await learnt_by(workspace, user)
 
 
 @config.command("path", hidden=True)

@@ -11,6 +11,7 @@ from yorisoi.cli.chat import chat
 from yorisoi.cli.config import config
 from yorisoi.cli.doctor import doctor
 from yorisoi.cli.evaluation import evaluation
+from yorisoi.cli.feedback import feedback
 from yorisoi.cli.graph import graph
 from yorisoi.cli.ingest import ingest
 from yorisoi.cli.models import models
@@ -27,7 +28,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (ingest, search, chat, show, doctor):
+for command in (ingest, search, chat, feedback, show, doctor):
     app.command()(command)
 GROUPS = {"trace": trace, "eval": evaluation, "graph": graph, "models": models, "config": config}
 for name, group in GROUPS.items():

@@ -5,6 +5,7 @@ from typing import Literal
 
 from yorisoi.dialogue.answering import AnswerConfig
 from yorisoi.dialogue.evidence import EvidenceConfig
+from yorisoi.dialogue.learning import LearningConfig
 from yorisoi.dialogue.policy import Thresholds
 from yorisoi.memory.recall import RecallConfig
 
@@ -28,6 +29,7 @@ class TurnConfig:
     max_characters: int = 4000
     """Of an utterance; what is longer is refused."""
     thresholds: Thresholds = field(default_factory=Thresholds)
+    learning: LearningConfig = field(default_factory=LearningConfig)
     evidence: EvidenceConfig = field(default_factory=EvidenceConfig)
     answer: AnswerConfig = field(default_factory=AnswerConfig)
     recall: RecallConfig = field(default_factory=RecallConfig)

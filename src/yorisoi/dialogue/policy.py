@@ -73,6 +73,7 @@ def decide(assessment: Assessment, standing: Standing, thresholds: Thresholds, l
 
 
 ASKING_RULES = ("①", "②", "⑤")
+TABLE_RULES = ("①", "②", "③", "④", "⑤", "⑥")
 
 
 def _rule(scores: Assessment, at_most: Thresholds) -> str:

@@ -183,6 +183,8 @@ async def the_newest_traces_are_the_users_own(store: TraceStore) -> None:
     assert older["trace_id"] == "t1"
     assert [each["trace_id"] for each in await store.newest(AIKO, session="s")] == ["t2", "t0"]
     assert await store.newest(AIKO, session="s2") == []
+    assert (await store.load("secret", BEN))["utterance"] == "秘密"
+    assert "秘密" not in await refusal(store.load("secret", AIKO), StoreError)
 
 
 # ---------------------------------------------------------------- feedback

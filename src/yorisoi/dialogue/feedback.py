@@ -1,0 +1,77 @@
+"""Taking a user's feedback about one of one's own turns."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from yorisoi.dialogue.policy import ASKING_RULES
+from yorisoi.errors import ConfigError, StoreError
+from yorisoi.ports import Store
+from yorisoi.types import Feedback, FeedbackKind, UserId
+
+LAST = "last"
+"""In place of a trace's id: the user's newest turn that the feedback can be about."""
+_LOOKED_BACK = 50
+"""Turns among which `last` is looked for."""
+_MOST_CHARACTERS = 1000
+"""Of a comment."""
+
+
+async def give(
+    store: Store,
+    user: UserId,
+    about: str,
+    kind: FeedbackKind,
+    *,
+    at: datetime,
+    session: str | None = None,
+    comment: str | None = None,
+) -> Feedback:
+    """Keep what the user says of the turn whose trace is `about`, or of the `last` one (in `session`, if given).
+
+    `needless` is about a turn that asked back, `missed` about one that answered; with `last` the newest such turn is
+    meant.  Raises StoreError: there is no such trace of this user; ConfigError: the turn did not do what is complained
+    of, or the comment is too long.
+    """
+    if comment and len(comment) > _MOST_CHARACTERS:
+        raise ConfigError(f"the comment has {len(comment)} characters; at most {_MOST_CHARACTERS} are kept")
+    if about == LAST:
+        trace = await _last(store, user, kind, session)
+    else:
+        trace = await store.traces.load(about, user)
+        if not _can_be_about(kind, trace):
+            did = "asked nothing back" if kind == "needless" else "asked back already"
+            raise ConfigError(f"{kind}: that turn {did}; say up or down of it, or name another turn")
+    event = feedback_about(kind, trace, at, comment)
+    await store.feedback.add(user, event)
+    return event
+
+
+def feedback_about(kind: FeedbackKind, trace: Mapping[str, Any], at: datetime, comment: str | None = None) -> Feedback:
+    """An event about the turn of this trace."""
+    reply = trace.get("reply", {})
+    return Feedback(
+        kind=kind,
+        at=at,
+        session=trace.get("session"),
+        trace_id=trace.get("trace_id"),
+        rule=reply.get("rule"),
+        need=reply.get("need"),
+        comment=comment or None,
+    )
+
+
+async def _last(store: Store, user: UserId, kind: FeedbackKind, session: str | None) -> Mapping[str, Any]:
+    newest = await store.traces.newest(user, session=session, limit=_LOOKED_BACK)
+    for trace in newest:
+        if _can_be_about(kind, trace):
+            return trace
+    if not newest:
+        raise StoreError(f"there is no turn of user {user} yet; converse first, or name another with --user")
+    what = "asked back" if kind == "needless" else "answered"
+    raise ConfigError(f"{kind}: none of this user's last {len(newest)} turns {what}")
+
+
+def _can_be_about(kind: FeedbackKind, trace: Mapping[str, Any]) -> bool:
+    asked = trace.get("reply", {}).get("rule") in ASKING_RULES
+    return asked if kind == "needless" else not asked if kind == "missed" else True

@@ -1,0 +1,84 @@
+"""Feedback: what happens next to the user who gave it, and to nobody else."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from yorisoi.dialogue.feedback import give
+from yorisoi.dialogue.learning import learn
+from yorisoi.types import Feedback, UserId
+
+LEAVE = "休暇について教えてください"
+
+
+async def test_who_need_not_be_asked_is_asked_less_and_nobody_else_is(converse: Any, home: Path) -> None:
+    aiko, ben = UserId("aiko"), UserId("ben")
+    async with converse(home) as workspace:
+        reply, store = workspace.assistant.reply, workspace.store
+        for _ in range(8):  # patience is learnt by and by
+            said = await reply(LEAVE, user=aiko)
+            await workspace.assistant.close()  # the trace is there
+            if said.action == "answer":
+                break
+            event = await give(store, aiko, said.trace_id, "needless", at=datetime.now(UTC))
+        assert said.action == "answer"
+        assert event.need is not None
+        assert said.threshold > event.need
+        other = await reply(LEAVE, user=ben)
+        assert (other.action, other.threshold) == ("ask", workspace.assistant.config.thresholds.ask)
+
+        log = await store.feedback.events(aiko)
+        config = workspace.assistant.config
+        assert learn(config.thresholds.ask, log, config.learning).ask == said.threshold, "the log replayed"
+        await store.feedback.add(aiko, Feedback(kind="reset", at=datetime.now(UTC)))
+        assert (await reply(LEAVE, user=aiko)).action == "ask"
+        assert (await store.feedback.events(aiko))[:-1] == log, "nothing of the log is lost"
+
+
+def test_feedback_on_the_command_line_is_explained_and_can_be_taken_back(yorisoi: Any, home: Path) -> None:
+    asked = yorisoi.say(home, LEAVE, "--user", "aiko")
+    said = yorisoi("feedback", asked["trace_id"], "needless", "--user", "aiko", "--home", home, "--json").json
+    [event] = said["events"]
+    assert (event["kind"], event["rule"], event["why"]) == ("needless", asked["rule"], "moved")
+    assert said["base"] < said["ask"] == event["after"]
+
+    shown = yorisoi("config", "show", "--user", "aiko", "--home", home)
+    assert "聞き返しは要らなかった" in shown.out
+    assert "聞き返しを少し控えます" in shown.out
+    explained = yorisoi("config", "show", "--user", "aiko", "--home", home, "--json").json
+    assert explained["turn.thresholds.ask"] == explained["learnt"]["base"]
+    assert explained["learnt"]["ask"] == said["ask"]
+
+    foreign = yorisoi("feedback", asked["trace_id"], "up", "--user", "ben", "--home", home)
+    assert (foreign.status, foreign.out) == (2, "")
+    assert "there is no trace" in foreign.err
+    reset = yorisoi("feedback", "reset", "--user", "aiko", "--home", home, "--json").json
+    assert (reset["ask"], reset["events"][0]["kind"]) == (reset["base"], "reset")
+    kept = yorisoi("feedback", "list", "--user", "aiko", "--home", home, "--json").json["events"]
+    assert [event["kind"] for event in kept] == ["needless", "reset"]
+
+
+def test_feedback_is_given_in_the_conversation_too(yorisoi: Any, home: Path) -> None:
+    talk = f"{LEAVE}\n/needless\n1\n/up\n/quit\n"
+    ran = yorisoi("chat", "--chat", "none", "--user", "aiko", "--home", home, stdin=talk)
+    assert ran.status == 0, ran.err
+    assert "聞き返しは要らなかった" in ran.out
+    assert "記録だけします" in ran.out, "the user's own pick says nothing of the threshold"
+
+
+async def test_what_the_user_says_next_is_noticed(converse: Any, home: Path) -> None:
+    user = UserId("aiko")
+    async with converse(home) as workspace:
+        reply, store = workspace.assistant.reply, workspace.store
+        asked = await reply(LEAVE, user=user)
+        own = await reply("法人カードをなくしたらどうすればいいですか", user=user, session=asked.session)
+        assert own.threshold == 0.5, "what is noticed counts from the next turn on"
+        await workspace.assistant.close()
+        again = await reply("法人カードを紛失した場合の連絡先はどこですか", user=user, session=asked.session)
+        events = await store.feedback.events(user)
+        assert [event.kind for event in events][:1] == ["ignored_choice"]
+        assert (events[0].trace_id, events[0].rule) == (asked.trace_id, asked.rule)
+        steps = (await store.traces.load(own.trace_id))["steps"]
+        assert next(step for step in steps if step["name"] == "notice")["feedback"]["kind"] == "ignored_choice"
+        assert again.threshold > 0.5
+        assert await store.feedback.events(UserId("ben")) == []
