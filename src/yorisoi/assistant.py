@@ -3,8 +3,9 @@
 import asyncio
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 from yorisoi.dialogue.answering import Answer, generate, not_found, quote, within_budget
 from yorisoi.dialogue.asking import choices, picked, with_choices
@@ -13,15 +14,17 @@ from yorisoi.dialogue.assessment import estimate, settle
 from yorisoi.dialogue.attributes import asked_for, mentioned, stated
 from yorisoi.dialogue.audience import for_reader, owner
 from yorisoi.dialogue.config import TurnConfig
-from yorisoi.dialogue.cues import is_small_talk, wants_an_answer_now
+from yorisoi.dialogue.cues import wants_an_answer_now
 from yorisoi.dialogue.evidence import Evidence, nothing_said, weigh
-from yorisoi.dialogue.feedback import feedback_about
-from yorisoi.dialogue.gate import Gate, gate
+from yorisoi.dialogue.feedback import keep_noticed
+from yorisoi.dialogue.gate import gate
 from yorisoi.dialogue.learning import learn
-from yorisoi.dialogue.noticing import notice
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.dialogue.policy import Standing, Thresholds, decide, need_of
+from yorisoi.dialogue.policy import DRAWING_OUT, Standing, decide, need_of, obey
 from yorisoi.dialogue.rewriting import Rewrite, rewrite
+from yorisoi.dialogue.tools import Tools, said_elsewhere
+from yorisoi.dialogue.turn import CurrentTurn, Understood
+from yorisoi.dialogue.web import Web, in_the_users_words
 from yorisoi.errors import BackendError, ConfigError, MalformedReply
 from yorisoi.language import detect_language
 from yorisoi.memory.conversations import search_conversations
@@ -39,6 +42,7 @@ from yorisoi.types import (
     Degraded,
     Episode,
     Filter,
+    Hit,
     Language,
     Person,
     Recalled,
@@ -48,49 +52,7 @@ from yorisoi.types import (
     UserId,
 )
 
-
-@dataclass(slots=True, kw_only=True)
-class _Turn:
-    """What is known of the turn so far; filled in step by step."""
-
-    text: str
-    user: UserId
-    at: datetime
-    within: Filter
-    trace: Trace
-    session: Session
-    known: dict[str, str]
-    language: Language
-    gate: Gate
-    choice: Choice | None
-    just_answer: bool
-    thresholds: Thresholds
-    degraded: list[Degraded]
-
-    @property
-    def history(self) -> Sequence[Turn]:
-        return self.session.turns
-
-    @property
-    def ask_backs_in_a_row(self) -> int:
-        asked = 0
-        for turn in reversed([turn for turn in self.history if turn.speaker == "assistant"]):
-            if turn.action is not Action.ASK:
-                break
-            asked += 1
-        return asked
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Understood:
-    """What an utterance was taken to mean, and what is to be done about it."""
-
-    rewrite: Rewrite
-    found: Found
-    evidence: Evidence
-    recalled: Sequence[Recalled]
-    assessment: Assessment
-    decision: Decision
+_Task = asyncio.Task[None]
 
 
 class Assistant:
@@ -103,11 +65,13 @@ class Assistant:
         chat: ChatModel | None,
         config: TurnConfig | None = None,
         clock: Clock = lambda: datetime.now(UTC),
+        *,
+        web: Web | None = None,
     ) -> None:
-        self.store, self.searcher, self.chat = store, searcher, chat
+        self.store, self.searcher, self.chat, self.web = store, searcher, chat, web
         self.config = config or TurnConfig()
         self.clock = clock
-        self._afterwards: set[asyncio.Task[None]] = set()
+        self._afterwards: set[_Task] = set()
         self._overview: tuple[int, Overview] | None = None
 
     async def reply(
@@ -187,7 +151,7 @@ class Assistant:
 
     async def _load(
         self, text: str, user: UserId, session_id: str, groups: frozenset[str], given: Mapping[str, str], trace: Trace
-    ) -> _Turn:
+    ) -> CurrentTurn:
         session = await self.store.sessions.load(user, session_id)
         known = {**await self.store.profiles.attributes(user), **given}
         turn = await self._begin(text, session, known, groups, trace)
@@ -198,7 +162,7 @@ class Assistant:
 
     async def _begin(
         self, text: str, session: Session, known: Mapping[str, str], groups: frozenset[str], trace: Trace
-    ) -> _Turn:
+    ) -> CurrentTurn:
         """The turn before anything is searched: language, gate, choice, what the utterance says of the user."""
         text = text.strip()
         if not text:
@@ -212,7 +176,7 @@ class Assistant:
         last = session.turns[-1] if session.turns else None
         spoken_before = detect_language(last.text) if last else "und"
         language = detect_language(text, spoken_before if spoken_before != "und" else "ja")
-        return _Turn(
+        return CurrentTurn(
             text=text,
             user=session.user,
             at=self.clock(),
@@ -228,7 +192,7 @@ class Assistant:
             degraded=[],
         )
 
-    async def _learn(self, turn: _Turn) -> None:
+    async def _learn(self, turn: CurrentTurn) -> None:
         """Keep what the user says of oneself: as an answer to our question, or unasked (「私は大阪支社の…」)."""
         vocabulary = (await self._store_overview()).attributes
         learnt = stated(turn.text, vocabulary)
@@ -248,12 +212,17 @@ class Assistant:
 
     # ------------------------------------------------------------ 3 at once, 4 evidence, 5 decide
 
-    async def _understand(self, turn: _Turn) -> Understood:
+    async def _understand(self, turn: CurrentTurn) -> Understood:
         with turn.trace.step("gate") as step:
             step.note(language=turn.language, gate=turn.gate, choice=turn.choice)
         understood = rewrite(turn.text, turn.language, turn.gate, turn.history, turn.choice)
         found, evidence = await self._search(turn, understood)
         recalled = await self._recall(turn, understood, found)
+        if self.config.steering == "tools" and self._may_call_model(turn):
+            try:
+                return await self._steered(turn, understood, found, evidence, recalled)
+            except BackendError as error:
+                turn.degraded.append(Degraded(step="steer", reason=str(error)))
 
         assessment = await self._assess(turn, understood, found, evidence)
         if assessment.standalone_question and not turn.choice:
@@ -274,7 +243,7 @@ class Assistant:
             decision=decision,
         )
 
-    async def _search(self, turn: _Turn, understood: Rewrite) -> tuple[Found, Evidence]:
+    async def _search(self, turn: CurrentTurn, understood: Rewrite) -> tuple[Found, Evidence]:
         found = await self.searcher.search(
             understood.queries,
             within=turn.within,
@@ -288,7 +257,7 @@ class Assistant:
             step.note(**evidence.as_json())
         return found, evidence
 
-    async def _recall(self, turn: _Turn, understood: Rewrite, found: Found) -> list[Recalled]:
+    async def _recall(self, turn: CurrentTurn, understood: Rewrite, found: Found) -> list[Recalled]:
         """What comes to mind, and what a search in the user's other conversations finds where that is set."""
         config = self.config.recall
         with turn.trace.step("recall") as step:
@@ -310,31 +279,51 @@ class Assistant:
         known = {memory.episode.id for memory in recalled}
         return [*recalled, *(memory for memory in searched if memory.episode.id not in known)]
 
-    async def _assess(self, turn: _Turn, understood: Rewrite, found: Found, evidence: Evidence) -> Assessment:
+    async def _assess(self, turn: CurrentTurn, understood: Rewrite, found: Found, evidence: Evidence) -> Assessment:
         drawn_out = turn.ask_backs_in_a_row > 0
         heuristic = estimate(understood.question, turn.language, evidence, drawn_out=drawn_out)
         if not self._needs_model(turn, evidence):
             return heuristic
-        titles = list(dict.fromkeys(hit.passage.document.title for hit in found.hits))[:5]
         with turn.trace.step("assess") as step:
             try:
                 chat = TracedChat(self.chat, turn.trace) if self.chat else None
                 assert chat is not None
-                model = await assess(chat, turn.text, turn.language, turn.history, titles)
+                model = await assess(chat, turn.text, turn.language, turn.history, found.titles[:5])
             except BackendError as error:
                 turn.degraded.append(Degraded(step="assess", reason=str(error)))
                 return heuristic
             step.note(model=model, heuristic=heuristic)
         return settle(model, heuristic, evidence)
 
-    def _needs_model(self, turn: _Turn, evidence: Evidence) -> bool:
-        if self.chat is None or turn.choice or turn.just_answer or self.config.assess == "never":
+    async def _steered(
+        self, turn: CurrentTurn, understood: Rewrite, found: Found, evidence: Evidence, recalled: Sequence[Recalled]
+    ) -> Understood:
+        """The turn as a model steers it by calling functions.  Raises BackendError when it calls none."""
+        assert self.chat is not None
+        tools = Tools(turn, understood, found, evidence, recalled, self._search)
+        tools.conversations = partial(said_elsewhere, self.store.episodes, self.searcher, turn, self.config.recall)
+        tools.web = partial(self._from_web, turn) if self.web else None
+        with turn.trace.step("steer") as step:
+            steered = await tools.steered_by(TracedChat(self.chat, turn.trace), self.config.max_steps)
+            step.note(calls=steered.calls)
+        scored = estimate(understood.question, turn.language, tools.evidence, drawn_out=turn.ask_backs_in_a_row > 0)
+        called, assessment = steered.judged(scored, turn.language, turn.history, turn.known)
+        with turn.trace.step("decide") as step:
+            decision = self._decide(turn, assessment, called)
+            step.note(decision=decision, rewrite=tools.rewrite, assessment=assessment, called=called)
+        return tools.understood(assessment, decision)
+
+    def _may_call_model(self, turn: CurrentTurn) -> bool:
+        return not (self.chat is None or turn.choice or turn.just_answer or turn.is_small_talk)
+
+    def _needs_model(self, turn: CurrentTurn, evidence: Evidence) -> bool:
+        if not self._may_call_model(turn) or self.config.assess == "never":
             return False
         points_back = bool(turn.history) and not turn.gate.standalone
         return self.config.assess != "undecided" or evidence.verdict == "open" or points_back
 
-    def _decide(self, turn: _Turn, assessment: Assessment) -> Decision:
-        if is_small_talk(turn.text, turn.language) and not turn.choice:
+    def _decide(self, turn: CurrentTurn, assessment: Assessment, called: str | None = None) -> Decision:
+        if turn.is_small_talk:
             reason = phrases(turn.language).reasons["small-talk"]
             return Decision(action=Action.SEARCH, rule="small-talk", reason=reason)
         standing = Standing(
@@ -343,29 +332,36 @@ class Assistant:
             just_answer=turn.just_answer,
             choice_picked=turn.choice is not None and not assessment.ask_user_meta_info,
         )
+        if called:
+            return obey(called, standing, turn.language)
         return decide(assessment, standing, turn.thresholds, turn.language)
 
     # ------------------------------------------------------------ 6 ask or answer
 
     def _ask(self, understood: Understood, language: Language) -> tuple[Answer, tuple[Choice, ...]]:
         assessment = understood.assessment
-        draws_out = understood.decision.rule in ("①", "⑤")
+        draws_out = understood.decision.rule in DRAWING_OUT
         question = assessment.res_consultation if draws_out else assessment.ask_missing_info
         offered = choices(understood.evidence)
         text = with_choices(question or phrases(language).ask_open, offered)
         return Answer(text=text, citations=()), offered
 
     async def _answer(
-        self, turn: _Turn, understood: Understood, on_text: Callable[[str], None] | None
+        self, turn: CurrentTurn, understood: Understood, on_text: Callable[[str], None] | None
     ) -> tuple[Answer, Person | None]:
         question, evidence, assessment = understood.rewrite.question, understood.evidence, understood.assessment
         hits = for_reader(understood.found.hits, turn.known, turn.choice)
         person = owner(hits) if assessment.ask_person <= turn.thresholds.ask_person else None
+        outside = list(understood.web)
         if nothing_said(evidence, hits, turn.language):
-            return not_found(turn.language, hits), owner(hits)
+            if not outside and self.web and self.web.when == "not_found":
+                outside = await self._from_web(turn, question)
+            if not outside:
+                return not_found(turn.language, hits), owner(hits)
+            hits, person = [], owner(hits)
         with turn.trace.step("answer") as step:
             config = self.config.answer
-            longer = await self.searcher.expanded(hits[: config.passages])
+            longer = [*outside, *await self.searcher.expanded(hits[: config.passages])]
             answer, shown = None, longer
             if self.chat:
                 afforded = within_budget(longer, self.chat.context_tokens, config.passages)
@@ -373,7 +369,7 @@ class Assistant:
                 chat = TracedChat(self.chat, turn.trace)
                 try:
                     answer = await generate(chat, question, turn.language, given, understood.recalled, config, on_text)
-                    if not answer.citations and evidence.verdict == "clear":
+                    if not answer.citations and evidence.verdict == "clear" and not outside:
                         raise MalformedReply(f"{chat.name} found no answer where one page holds the question's words")
                     shown = given
                 except BackendError as error:
@@ -383,12 +379,28 @@ class Assistant:
             if answer.doubts:
                 turn.degraded.append(Degraded(step="answer", reason="; ".join(answer.doubts)))
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).unsupported}")
+            if any(cite.outside for cite in answer.citations):
+                answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).from_outside}")
             step.note(passages=[summary(hit) for hit in shown], text=answer.text, citations=answer.citations)
         return answer, person
 
+    async def _from_web(self, turn: CurrentTurn, query: str) -> list[Hit]:
+        """What the web has to the query, in the user's own words alone.  A failure is said, and brings nothing."""
+        assert self.web is not None
+        asked = in_the_users_words(query, turn.text, turn.history, turn.language)
+        with turn.trace.step("web") as step:
+            step.note(server=self.web.search.name, query=asked)
+            try:
+                hits = await self.web.hits(asked, turn.language)
+            except BackendError as error:
+                turn.degraded.append(Degraded(step="web", reason=str(error)))
+                return []
+            step.note(pages=[summary(hit) for hit in hits])
+        return hits
+
     # ------------------------------------------------------------ 9 afterwards
 
-    async def _keep(self, turn: _Turn, understood: Understood, reply: Reply) -> None:
+    async def _keep(self, turn: CurrentTurn, understood: Understood, reply: Reply) -> None:
         """Write the turn; the trace and what only serves later turns follow in the background."""
         asked = reply.action == "ask"
         spoken = [
@@ -410,11 +422,17 @@ class Assistant:
         task.add_done_callback(self._afterwards.discard)
 
     async def _afterwards_of(
-        self, turn: _Turn, understood: Understood, reply: Reply, position: int, before: Sequence[asyncio.Task[None]]
+        self,
+        turn: CurrentTurn,
+        understood: Understood,
+        reply: Reply,
+        position: int,
+        before: Sequence[asyncio.Task[None]],
     ) -> None:
         if before:
             await asyncio.wait(before)  # the trace of the turn before is looked at
-        await self._notice(turn, understood)
+        vector = understood.found.query_vector
+        await keep_noticed(self.store, turn, vector, self.searcher.embedder, self.config.learning)
         head = {"session": turn.session.id, "utterance": turn.text, "action": reply.action}
         body = {**head, **turn.trace.as_json(), "reply": reply_summary(reply)}
         await self.store.traces.save(turn.trace.id, turn.user, turn.session.id, body)
@@ -423,32 +441,7 @@ class Assistant:
             await self.store.episodes.touch(turn.user, used, turn.at)
         await self._remember(turn, position)
 
-    async def _notice(self, turn: _Turn, understood: Understood) -> None:
-        """What the utterance says of the turn before: feedback about that one."""
-        if not turn.history:
-            return
-        with turn.trace.step("notice") as step:
-            try:
-                noticed = await notice(
-                    turn.text,
-                    turn.language,
-                    turn.history[-1],
-                    gate=turn.gate,
-                    picked=turn.choice is not None,
-                    just_answer=wants_an_answer_now(turn.text),
-                    vector=understood.found.query_vector,
-                    embedder=self.searcher.embedder,
-                    same_meaning=self.config.learning.same_meaning,
-                )
-            except BackendError as error:  # nobody waits for this any more
-                step.note(unknown=str(error))
-                return
-            step.note(feedback=noticed)
-        if noticed.kind:
-            [about] = await self.store.traces.newest(turn.user, session=turn.session.id, limit=1) or [{}]
-            await self.store.feedback.add(turn.user, feedback_about(noticed.kind, about, turn.at))
-
-    async def _remember(self, turn: _Turn, position: int) -> None:
+    async def _remember(self, turn: CurrentTurn, position: int) -> None:
         """The user's utterance as an episode.  Without a vector when the embedder fails: the words are kept anyway."""
         vector = None
         if self.searcher.embedder:

@@ -112,6 +112,36 @@ class Reranker(Protocol):
     async def scores(self, query: str, passages: Sequence[str]) -> list[float]: ...
 
 
+# ---------------------------------------------------------------- the web
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebPage:
+    """What a search engine says of a page."""
+
+    url: str
+    """http or https."""
+    title: str
+    text: str
+    """A snippet; never empty."""
+
+
+class WebSearch(Protocol):
+    """A question -> pages of the web, best first, each address once.
+
+    `[]` means that the engines found nothing, never that they did not answer.  Raises BackendUnavailable (not
+    reachable, timed out, engines silent), BackendRefused, MalformedReply.  Nothing but the query and its language goes
+    out.
+    """
+
+    @property
+    def name(self) -> str:
+        """`provider:address`, for traces, without any secret."""
+        ...
+
+    async def search(self, query: str, limit: int, language: Language) -> list[WebPage]: ...
+
+
 # ---------------------------------------------------------------- search
 
 

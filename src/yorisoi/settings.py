@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from yorisoi.dialogue.config import TurnConfig
+from yorisoi.dialogue.web import WebWhen
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.errors import ConfigError
 from yorisoi.graph.config import GraphConfig
@@ -68,6 +69,21 @@ class RerankSettings(BaseModel):
     has about 900 characters in Japanese and 2,000 in English."""
 
 
+class WebSettings(BaseModel):
+    """Searching the web; off as long as no server is named."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    base_url: str | None = None
+    """Of a SearXNG server, such as http://localhost:8080: /search is added."""
+    timeout_s: float = Field(default=10.0, gt=0)
+    """For one search."""
+    results: int = Field(default=5, ge=1, le=20)
+    """Pages taken of a search."""
+    when: WebWhen = "never"
+    """With `turn.steering = "scored"`: `not_found` searches the web when the documents hold nothing."""
+
+
 class Settings(BaseSettings):
     """All settings.  Raises ConfigError, with one line that names the setting, through `load_settings`."""
 
@@ -91,6 +107,7 @@ class Settings(BaseSettings):
     openai: OpenAISettings = OpenAISettings()
     llama: LlamaSettings = LlamaSettings()
     rerank: RerankSettings = RerankSettings()
+    web: WebSettings = WebSettings()
     documents: DocumentsConfig = DocumentsConfig()
     search: SearchConfig = SearchConfig()
     turn: TurnConfig = TurnConfig()

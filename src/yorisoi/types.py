@@ -35,6 +35,8 @@ class Document:
     """For whom it holds, attribute to value: {"勤務地": "大阪支社"}.  Empty: for everyone."""
     groups: frozenset[str] = frozenset()
     """Who may read it.  Empty: everyone."""
+    outside: bool = False
+    """It was found on the web, and is none of one's own documents."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,6 +185,8 @@ class Citation:
     passage_id: int
     quote: str
     """The sentence or sentences of the passage that support the claim."""
+    outside: bool = False
+    """From the web: `source` is an address, and `passage_id` is not in the store."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from yorisoi.assistant import Assistant
 from yorisoi.backends.store import open_store
 from yorisoi.dialogue.config import TurnConfig
+from yorisoi.dialogue.web import Web
 from yorisoi.errors import BackendError, ConfigError, EmbeddingMismatch
 from yorisoi.ports import ChatModel, Embedder, PassageIndex, Reranker, Store
 from yorisoi.retrieval.config import SearchConfig
@@ -28,6 +29,7 @@ class Workspace:
     embedder: Embedder | None
     searcher: Searcher
     chat: ChatModel | None
+    web: Web | None
     assistant: Assistant
     notices: tuple[str, ...] = field(default=())
     """What `auto` took, and what could not be had, one line each."""
@@ -47,7 +49,8 @@ async def open_workspace(settings: Settings) -> AsyncIterator[Workspace]:
         chat = chat_model(settings, notices)
         reranker = reranker_model(settings)
         searcher = Searcher(store.documents, index, embedder, _search(settings), chat=chat, reranker=reranker)
-        assistant = Assistant(store, searcher, chat, _turn(settings, chat))
+        web = web_search(settings)
+        assistant = Assistant(store, searcher, chat, _turn(settings, chat), web=web)
         try:
             yield Workspace(
                 settings=settings,
@@ -56,13 +59,14 @@ async def open_workspace(settings: Settings) -> AsyncIterator[Workspace]:
                 embedder=embedder,
                 searcher=searcher,
                 chat=chat,
+                web=web,
                 assistant=assistant,
                 notices=tuple(notices),
             )
         finally:
             await assistant.close()
-            for model in (chat, embedder, reranker):
-                if close := getattr(model, "close", None):
+            for backend in (chat, embedder, reranker, web and web.search):
+                if close := getattr(backend, "close", None):
                     await close()
 
 
@@ -166,6 +170,16 @@ def _openai_chat(settings: Settings, model: str) -> ChatModel:
         timeout_s=settings.openai.timeout_s,
         context_tokens=settings.openai.context_tokens,
     )
+
+
+def web_search(settings: Settings) -> Web | None:
+    """The web as the settings let it be searched; None when no server is named."""
+    if settings.web.base_url is None:
+        return None
+    from yorisoi.backends.web.searxng import SearXNG
+
+    server = SearXNG(settings.web.base_url, timeout_s=settings.web.timeout_s)
+    return Web(search=server, results=settings.web.results, when=settings.web.when)
 
 
 def _rerank_endpoint(settings: Settings, model: str) -> Reranker:

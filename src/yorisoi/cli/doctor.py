@@ -66,6 +66,8 @@ async def _examine(chosen: Settings) -> list[dict[str, Any]]:
                 legs: dict[str, Check] = {"lexical": _lexical, "vector": _vector, "search": _search}
                 found += [await _try(name, check, patient) for name, check in legs.items()]
             found.append(await _try("chat", _chat, patient))
+            if workspace.web:
+                found.append(await _try("web", _web, patient))
             return found
     except StoreError as error:  # it cannot even be opened
         return [_row("store", False, str(error), 0.0)]
@@ -156,6 +158,14 @@ async def _chat(patient: Patient) -> str:
     request = ChatRequest(messages=(Message(role="user", content="「はい」とだけ答えてください。"),), max_tokens=8)
     completion = await chat.complete(request)
     return f"{completion.model} answered in {completion.seconds:.1f} s"
+
+
+async def _web(patient: Patient) -> str:
+    web = patient.workspace.web
+    if web is None:
+        return "off: no server is named"
+    pages = await web.search.search("天気", 1, "ja")
+    return f"{web.search.name} {'answers' if pages else 'answers, but finds nothing for 天気'}"
 
 
 @contextmanager

@@ -112,7 +112,7 @@ def parse(answer: str, language: Language, *, by: str) -> Assessment:
         documented, person = _DEGREE[given.documented], _DEGREE[given.person]
     except (ValueError, ValidationError, KeyError, TypeError) as error:
         raise MalformedReply(f"{by} did not fill in the assessment: {answer[:80]!r}") from error
-    ask = given.ask.strip() if clarity > 1 and _is_worth_asking(given.ask, language) else None
+    ask = given.ask.strip() if clarity > 1 and is_worth_asking(given.ask, language) else None
     return Assessment(
         clarity=clarity,
         is_question=is_question,
@@ -126,7 +126,7 @@ def parse(answer: str, language: Language, *, by: str) -> Assessment:
     )
 
 
-def _is_worth_asking(ask: str, language: Language) -> bool:
+def is_worth_asking(ask: str, language: Language) -> bool:
     """A sentence in the user's language, not a fragment."""
     normal = normal_form(ask)
     return len(normal) >= 8 and detect_language(ask, language) == language

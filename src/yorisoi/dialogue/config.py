@@ -9,6 +9,7 @@ from yorisoi.dialogue.learning import LearningConfig
 from yorisoi.dialogue.policy import Thresholds
 from yorisoi.memory.recall import RecallConfig
 
+Steering = Literal["scored", "tools"]
 AssessWhen = Literal["auto", "always", "undecided", "never"]
 
 
@@ -20,6 +21,11 @@ class TurnConfig:
     """When to ask the model for an assessment: before every decision; only when the documents leave it open or the
     utterance does not stand alone; or never.  `auto` is `undecided` for models inside this process, which take seconds
     for a call, and `always` for the others."""
+    steering: Steering = "scored"
+    """Who decides: `scored`, the table of rules over scores and thresholds; `tools`, a model that calls functions.
+    Without a model, and when it fails, scores decide."""
+    max_steps: int = 3
+    """Functions called in a turn at most, with `steering = "tools"`: each is a call of the model."""
     max_ask_backs: int = 2
     """In a row; after that the documents are searched with what is known."""
     history: int = 6
@@ -33,3 +39,7 @@ class TurnConfig:
     evidence: EvidenceConfig = field(default_factory=EvidenceConfig)
     answer: AnswerConfig = field(default_factory=AnswerConfig)
     recall: RecallConfig = field(default_factory=RecallConfig)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.max_steps <= 5:
+            raise ValueError("turn: max_steps must be 1 to 5")

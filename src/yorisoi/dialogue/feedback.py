@@ -1,12 +1,19 @@
-"""Taking a user's feedback about one of one's own turns."""
+"""A user's feedback about one of one's own turns: what is said, and what is noticed."""
 
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.dialogue.cues import wants_an_answer_now
+from yorisoi.dialogue.learning import LearningConfig
+from yorisoi.dialogue.noticing import notice
 from yorisoi.dialogue.policy import ASKING_RULES
-from yorisoi.errors import ConfigError, StoreError
-from yorisoi.ports import Store
+from yorisoi.dialogue.turn import CurrentTurn
+from yorisoi.errors import BackendError, ConfigError, StoreError
+from yorisoi.ports import Embedder, Store
 from yorisoi.types import Feedback, FeedbackKind, UserId
 
 LAST = "last"
@@ -59,6 +66,41 @@ def feedback_about(kind: FeedbackKind, trace: Mapping[str, Any], at: datetime, c
         need=reply.get("need"),
         comment=comment or None,
     )
+
+
+async def keep_noticed(
+    store: Store,
+    turn: CurrentTurn,
+    vector: NDArray[np.float32] | None,
+    embedder: Embedder | None,
+    config: LearningConfig,
+) -> None:
+    """Keep what the utterance says of the turn before it, if anything (`noticing.py`), as feedback about that one.
+
+    `vector` is the utterance's as a query.  Afterwards, when nobody waits: a failing embedder is noted in the trace.
+    """
+    if not turn.history:
+        return
+    with turn.trace.step("notice") as step:
+        try:
+            noticed = await notice(
+                turn.text,
+                turn.language,
+                turn.history[-1],
+                gate=turn.gate,
+                picked=turn.choice is not None,
+                just_answer=wants_an_answer_now(turn.text),
+                vector=vector,
+                embedder=embedder,
+                same_meaning=config.same_meaning,
+            )
+        except BackendError as error:
+            step.note(unknown=str(error))
+            return
+        step.note(feedback=noticed)
+    if noticed.kind:
+        [about] = await store.traces.newest(turn.user, session=turn.session.id, limit=1) or [{}]
+        await store.feedback.add(turn.user, feedback_about(noticed.kind, about, turn.at))
 
 
 async def _last(store: Store, user: UserId, kind: FeedbackKind, session: str | None) -> Mapping[str, Any]:

@@ -74,6 +74,7 @@ def cite(hit: Hit, number: int, quote: str) -> Citation:
         section=hit.passage.section,
         passage_id=hit.passage.id,
         quote=quote.strip(),
+        outside=hit.passage.document.outside,
     )
 
 

@@ -25,6 +25,8 @@ class Phrases:
     """{owner}, {contact}"""
     unsupported: str
     """Appended when a generated answer says what its passages do not."""
+    from_outside: str
+    """Appended when an answer cites pages from the web."""
     small_talk: str
     reasons: dict[str, str]
     """By rule."""
@@ -44,6 +46,7 @@ JA = Phrases(
     person="詳しくは{owner}にご確認ください。",
     person_contact="詳しくは{owner}（{contact}）にご確認ください。",
     unsupported="※この回答には文書で確認できない箇所があります。引用した原文をご確認ください。",
+    from_outside="※ウェブで見つかった情報です。手元の文書によるものではありません。",
     small_talk="知りたいことや困っていることがあれば、ご自由にお書きください。文書を調べてお答えします。",
     reasons={
         "①": "相談のようですが、状況がまだ分からないため、先に伺います。",
@@ -55,6 +58,9 @@ JA = Phrases(
         "just-answer": "すぐに答えるよう求められたため、文書を探します。",
         "ask-cap": "続けて何度も伺ったため、いま分かる範囲で文書を探します。",
         "choice": "選択肢が選ばれたため、その内容で文書を探します。",
+        "ask_missing_information": "足りない情報があるとモデルが判断したため、先に伺います。",
+        "draw_out_consultation": "相談の状況がまだ分からないとモデルが判断したため、先に伺います。",
+        "answer": "見つかった内容で答えられるとモデルが判断したため、お答えします。",
         "small-talk": "質問でも相談でもないため、文書は探しません。",
     },
 )
@@ -71,6 +77,7 @@ ZH = Phrases(
     person="详情请咨询{owner}。",
     person_contact="详情请咨询{owner}（{contact}）。",
     unsupported="※回答中有文档无法证实之处，请查看引用的原文。",
+    from_outside="※此为网上找到的信息，并非来自现有文档。",
     small_talk="有什么想了解或困扰的事，请随时告诉我，我会查阅文档为您解答。",
     reasons={
         "①": "看起来是咨询，但情况还不清楚，所以先询问。",
@@ -82,6 +89,9 @@ ZH = Phrases(
         "just-answer": "您要求直接回答，所以查找文档。",
         "ask-cap": "已经连续询问多次，所以在已知范围内查找文档。",
         "choice": "您已选择其中一项，所以按此查找文档。",
+        "ask_missing_information": "模型认为缺少信息，所以先询问。",
+        "draw_out_consultation": "模型认为情况还不清楚，所以先询问。",
+        "answer": "模型认为可以用找到的内容回答，所以作答。",
         "small-talk": "既不是问题也不是咨询，所以不查找文档。",
     },
 )
@@ -101,6 +111,7 @@ EN = Phrases(
     person="For details, please ask {owner}.",
     person_contact="For details, please ask {owner} ({contact}).",
     unsupported="Note: parts of this answer could not be confirmed in the documents. Please check the cited text.",
+    from_outside="Note: this was found on the web, not in the documents at hand.",
     small_talk="Tell me what you would like to know or what troubles you; I will look it up in the documents.",
     reasons={
         "①": "This looks like a request for advice, but the situation is not clear yet, so I ask first.",
@@ -112,6 +123,9 @@ EN = Phrases(
         "just-answer": "You asked for an answer right away, so I search.",
         "ask-cap": "I have asked several times in a row, so I search with what is known.",
         "choice": "You picked one of the choices, so I search for it.",
+        "ask_missing_information": "The model found something missing, so I ask first.",
+        "draw_out_consultation": "The model found the situation not clear yet, so I ask first.",
+        "answer": "The model found that what was found answers it, so I answer.",
         "small-talk": "This is neither a question nor a request for advice, so I do not search.",
     },
 )

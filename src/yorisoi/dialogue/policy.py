@@ -60,7 +60,11 @@ def need_of(scores: Assessment) -> float:
 
 def decide(assessment: Assessment, standing: Standing, thresholds: Thresholds, language: Language) -> Decision:
     """What to do, by which rule, with the reason in the user's language."""
-    rule = _rule(assessment, thresholds)
+    return obey(_rule(assessment, thresholds), standing, language)
+
+
+def obey(rule: str, standing: Standing, language: Language) -> Decision:
+    """The decision by this rule, or by the function that a model called, unless an override speaks first."""
     wants_to_ask = rule in ASKING_RULES
     if standing.just_answer:
         rule = "just-answer"
@@ -72,7 +76,9 @@ def decide(assessment: Assessment, standing: Standing, thresholds: Thresholds, l
     return Decision(action=action, rule=rule, reason=phrases(language).reasons[rule])
 
 
-ASKING_RULES = ("①", "②", "⑤")
+ASKING_RULES = ("①", "②", "⑤", "ask_missing_information", "draw_out_consultation")
+"""Of the table, and of steering by functions."""
+DRAWING_OUT = ("①", "⑤", "draw_out_consultation")
 TABLE_RULES = ("①", "②", "③", "④", "⑤", "⑥")
 
 

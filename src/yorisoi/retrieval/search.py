@@ -43,6 +43,11 @@ class Found:
     query_vector: NDArray[np.float32] | None = field(default=None, repr=False)
     """Of the first query, shape (dimension,)."""
 
+    @property
+    def titles(self) -> list[str]:
+        """Of the pages found, best first, each once."""
+        return list(dict.fromkeys(hit.passage.document.title for hit in self.hits))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked:

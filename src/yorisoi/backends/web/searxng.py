@@ -1,0 +1,130 @@
+"""A SearXNG server of one's own or of one's company: `GET {base_url}/search?q=...&format=json`.
+
+Any server that answers in this form will do.  Nothing is tried twice, and no redirect is followed: the question goes to
+the server that was named, and nowhere else.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2
+
+from yorisoi.errors import BackendError, BackendRefused, BackendUnavailable, ConfigError, MalformedReply
+from yorisoi.ports import WebPage
+from yorisoi.types import Language
+
+_ADVICE = {
+    **dict.fromkeys((301, 302, 307, 308), "it is elsewhere now; check the address (web.base_url)"),
+    403: "the server does not answer in JSON; add json to search.formats in its settings.yml",
+    404: "there is no /search at this address (web.base_url)",
+    429: "the server's limiter refuses programs; allow this one in its limiter.toml",
+}
+_CHARACTERS = 500
+"""Kept of a snippet."""
+_QUERY_CHARACTERS = 300
+
+
+class SearXNG:
+    """See `yorisoi.ports.WebSearch`."""
+
+    def __init__(self, base_url: str, *, timeout_s: float = 10.0) -> None:
+        """`timeout_s` holds for a whole search.  Raises ConfigError: not an address."""
+        self._address = _address(base_url)
+        self._timeout_s = timeout_s
+        self._client = httpx2.AsyncClient(timeout=timeout_s, headers={"Accept": "application/json"})
+
+    @property
+    def name(self) -> str:
+        """The address without user, password and query."""
+        return f"searxng:{self._address.copy_with(query=None, username='', password='')}"
+
+    async def search(self, query: str, limit: int, language: Language) -> list[WebPage]:
+        """See the port.  The query is cut to 300 characters."""
+        asked = {"q": query[:_QUERY_CHARACTERS], "format": "json"}
+        if language != "und":
+            asked["language"] = language
+        with self._translated():
+            async with asyncio.timeout(self._timeout_s):
+                response = await self._client.get(self._address, params=asked)
+        return self._read(response)[:limit]
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.aclose()
+
+    def _read(self, response: httpx2.Response) -> list[WebPage]:
+        if response.status_code != 200:
+            raise self._by_status(response.status_code)
+        try:
+            reply = response.json()
+        except ValueError as error:
+            raise MalformedReply(f"{self.name} sent something that is not JSON; check web.base_url") from error
+        rows = reply.get("results") if isinstance(reply, dict) else None
+        if not isinstance(rows, list):
+            raise MalformedReply(f"{self.name} sent no list of results; check web.base_url")
+        pages = {page.url: page for row in rows if (page := _page(row))}
+        if not pages and (silent := reply.get("unresponsive_engines")):  # nothing found because nobody looked
+            raise BackendUnavailable(f"{self.name}: its search engines do not answer ({_named(silent)})")
+        return list(pages.values())
+
+    def _by_status(self, status: int) -> BackendError:
+        if status in (408, 409) or status >= 500:
+            return BackendUnavailable(f"{self.name} is busy or broken (HTTP {status}); try again later")
+        advice = _ADVICE.get(status, "the server refused the request")
+        return BackendRefused(f"{self.name}: HTTP {status}: {advice}")
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Turn the client's errors into BackendError."""
+        try:
+            yield
+        except (TimeoutError, httpx2.TimeoutException) as error:
+            raise BackendUnavailable(f"{self.name} did not answer within {self._timeout_s:g} s") from error
+        except httpx2.TransportError as error:
+            raise BackendUnavailable(f"{self.name} cannot be reached; is the server running?") from error
+        except httpx2.RequestError as error:
+            raise MalformedReply(f"{self.name} sent something that cannot be read: {error}") from error
+
+
+def _address(base_url: str) -> httpx2.URL:
+    try:
+        url = httpx2.URL(base_url)
+    except httpx2.InvalidURL as error:
+        raise ConfigError(f"web.base_url is not an address: {error}") from error
+    if url.scheme not in ("http", "https") or not url.host:
+        raise ConfigError("web.base_url is not an address: it begins with http:// or https:// and names a server")
+    return url.copy_with(path=f"{url.path.rstrip('/').removesuffix('/search')}/search")
+
+
+def _page(row: Any) -> WebPage | None:
+    """A result that can be cited: it has a web address, and says something."""
+    if not isinstance(row, dict):
+        return None
+    url, title, text = (_line(row.get(name)) for name in ("url", "title", "content"))
+    if not _is_web_address(url) or not text:
+        return None
+    return WebPage(url=url, title=title or url, text=text[:_CHARACTERS])
+
+
+def _line(value: Any) -> str:
+    """One line of printable text: a snippet is not to move the terminal's cursor."""
+    text = " ".join(value.split()) if isinstance(value, str) else ""
+    return "".join(character for character in text if character.isprintable())
+
+
+def _is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.netloc)
+
+
+def _named(silent: Any) -> str:
+    """`[["google", "timeout"], ...]` as `google: timeout`; three of them."""
+    rows = silent if isinstance(silent, list) else []
+    named = [": ".join(map(str, row)) if isinstance(row, list) else str(row) for row in rows]
+    return ", ".join(named[:3])

@@ -1,0 +1,77 @@
+"""A turn while it is being made: what is known of it, and what it was taken to mean."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from yorisoi.dialogue.cues import is_small_talk
+from yorisoi.dialogue.evidence import Evidence
+from yorisoi.dialogue.gate import Gate
+from yorisoi.dialogue.policy import Thresholds
+from yorisoi.dialogue.rewriting import Rewrite
+from yorisoi.retrieval.search import Found
+from yorisoi.tracing import Trace
+from yorisoi.types import (
+    Action,
+    Assessment,
+    Choice,
+    Decision,
+    Degraded,
+    Filter,
+    Hit,
+    Language,
+    Recalled,
+    Session,
+    Turn,
+    UserId,
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class CurrentTurn:
+    """What is known of the turn so far; filled in step by step."""
+
+    text: str
+    user: UserId
+    at: datetime
+    within: Filter
+    trace: Trace
+    session: Session
+    known: dict[str, str]
+    language: Language
+    gate: Gate
+    choice: Choice | None
+    just_answer: bool
+    thresholds: Thresholds
+    degraded: list[Degraded]
+
+    @property
+    def history(self) -> Sequence[Turn]:
+        return self.session.turns
+
+    @property
+    def is_small_talk(self) -> bool:
+        return self.choice is None and is_small_talk(self.text, self.language)
+
+    @property
+    def ask_backs_in_a_row(self) -> int:
+        asked = 0
+        for turn in reversed([turn for turn in self.history if turn.speaker == "assistant"]):
+            if turn.action is not Action.ASK:
+                break
+            asked += 1
+        return asked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """What an utterance was taken to mean, and what is to be done about it."""
+
+    rewrite: Rewrite
+    found: Found
+    evidence: Evidence
+    recalled: Sequence[Recalled]
+    assessment: Assessment
+    decision: Decision
+    web: Sequence[Hit] = ()
+    """Found on the web, where a model that steers searched there."""

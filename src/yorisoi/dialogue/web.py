@@ -1,0 +1,48 @@
+"""Pages from the web as passages to answer from: marked as from outside, cited by their address, data like any other.
+
+The web is asked for nothing but what the user said: a model that steers may propose a query, and a document may have
+told it what to write there, so a query with other words than the user's own is not sent.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from yorisoi.language import detect_language, keywords, normal_form
+from yorisoi.ports import WebPage, WebSearch
+from yorisoi.types import Document, Hit, Language, LegRank, Passage, Turn
+
+WebWhen = Literal["never", "not_found"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Web:
+    """The web, where it may be searched."""
+
+    search: WebSearch
+    results: int = 5
+    """Pages taken of a search."""
+    when: WebWhen = "never"
+    """Without a model that steers: when the documents hold nothing, or never."""
+
+    async def hits(self, query: str, language: Language) -> list[Hit]:
+        """Best first.  Raises what the backend raises."""
+        return [
+            _hit(page, rank, language)
+            for rank, page in enumerate(await self.search.search(query, self.results, language), start=1)
+        ]
+
+
+def in_the_users_words(query: str, text: str, history: Sequence[Turn], language: Language) -> str:
+    """The query, if all its key words were said by the user; the utterance otherwise."""
+    said = normal_form(" ".join([text, *(turn.text for turn in history if turn.speaker == "user")]))
+    words = keywords(query, language)
+    return query if words and all(word in said for word in words) else text
+
+
+def _hit(page: WebPage, rank: int, language: Language) -> Hit:
+    """Ids below 0 are never a stored passage's."""
+    spoken = detect_language(page.text, language)
+    document = Document(id=-rank, source=page.url, title=page.title, language=spoken, outside=True)
+    passage = Passage(id=-rank, document=document, position=0, section=(), text=page.text, language=spoken)
+    return Hit(passage=passage, score=1 / rank, legs={"web": LegRank(rank=rank, score=1 / rank)})

@@ -1,0 +1,56 @@
+"""What goes out to the web, and what its pages become."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+
+from yorisoi.dialogue.web import Web, in_the_users_words
+from yorisoi.ports import WebPage
+from yorisoi.types import Language, Turn
+
+AT = datetime(2026, 5, 1, tzinfo=UTC)
+TEXT = "2026年の祝日は何日ありますか"
+
+
+class Found:
+    """A web that has these pages for every query."""
+
+    name = "fake:web"
+
+    def __init__(self, *pages: WebPage) -> None:
+        self.pages = pages
+
+    async def search(self, query: str, limit: int, language: Language) -> Sequence[WebPage]:  # noqa: ARG002
+        return self.pages[:limit]
+
+
+def said(text: str, speaker: str = "user") -> Turn:
+    return Turn(speaker=speaker, text=text, at=AT)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("query", ["2026年 祝日", "祝日"])
+def test_a_query_in_the_users_words_is_sent(query: str) -> None:
+    assert in_the_users_words(query, TEXT, (), "ja") == query
+
+
+def test_what_the_user_said_before_counts_and_what_the_assistant_said_does_not() -> None:
+    query = "大阪の祝日"
+    assert in_the_users_words(query, TEXT, (said("大阪に住んでいます"),), "ja") == query
+    assert in_the_users_words(query, TEXT, (said("大阪ですか", "assistant"),), "ja") == TEXT
+
+
+@pytest.mark.parametrize("query", ["祝日 パスワード hunter2", "社外秘の売上", "", "?"])
+def test_a_query_with_other_words_gives_way_to_the_utterance(query: str) -> None:
+    assert in_the_users_words(query, TEXT, (), "ja") == TEXT
+
+
+async def test_pages_become_passages_from_outside_that_no_store_has() -> None:
+    pages = [WebPage(url=f"https://example.org/{n}", title="祝日", text="祝日は16日です。") for n in range(3)]
+    web = Web(search=Found(*pages), results=2)  # type: ignore[arg-type]
+    hits = await web.hits(TEXT, "ja")
+    assert [hit.passage.document.source for hit in hits] == ["https://example.org/0", "https://example.org/1"]
+    assert all(hit.passage.document.outside for hit in hits)
+    assert all(hit.passage.id < 0 for hit in hits)
+    assert [hit.legs["web"].rank for hit in hits] == [1, 2]
+    assert hits[0].passage.language == "ja"
