@@ -21,15 +21,15 @@ from yorisoi.dialogue.gate import gate
 from yorisoi.dialogue.learning import learn
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.policy import DRAWING_OUT, Standing, decide, need_of, obey
+from yorisoi.dialogue.remembering import remembered, said_elsewhere
 from yorisoi.dialogue.rewriting import Rewrite, rewrite
-from yorisoi.dialogue.tools import Tools, said_elsewhere
+from yorisoi.dialogue.tools import Tools
 from yorisoi.dialogue.turn import CurrentTurn, Understood
 from yorisoi.dialogue.web import Web, in_the_users_words
 from yorisoi.errors import BackendError, ConfigError, MalformedReply
 from yorisoi.language import detect_language
-from yorisoi.memory.conversations import search_conversations
-from yorisoi.memory.importance import importance
-from yorisoi.memory.recall import recall
+from yorisoi.memory.recollection import Recollection
+from yorisoi.memory.settling import Settler
 from yorisoi.ports import ChatModel, Clock, Overview, Store
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.search import Found, Searcher, summary
@@ -40,7 +40,6 @@ from yorisoi.types import (
     Choice,
     Decision,
     Degraded,
-    Episode,
     Filter,
     Hit,
     Language,
@@ -71,7 +70,11 @@ class Assistant:
         self.store, self.searcher, self.chat, self.web = store, searcher, chat, web
         self.config = config or TurnConfig()
         self.clock = clock
+        self.memory = Recollection(store.episodes, store.persona, self.config.recall)
+        self._settler = Settler(store.episodes, store.persona, searcher.embedder)
         self._afterwards: set[_Task] = set()
+        self._resumed: asyncio.Task[int] | None = None
+        """Settles what earlier processes left behind, of whichever user; may be ended at any point."""
         self._overview: tuple[int, Overview] | None = None
 
     async def reply(
@@ -142,10 +145,17 @@ class Assistant:
         turn = await self._begin(text, session, attributes or {}, frozenset(), Trace())
         return await self._understand(turn)
 
+    async def settle(self, user: UserId) -> int:
+        """Work out now what is otherwise worked out after a turn: see `yorisoi.memory.settling`."""
+        return await self._settler.settle(user)
+
     async def close(self) -> None:
         """Wait for what is still being written afterwards."""
         while self._afterwards:
             await asyncio.gather(*self._afterwards)
+        if self._resumed:
+            self._resumed.cancel()
+            await asyncio.gather(self._resumed, return_exceptions=True)
 
     # ------------------------------------------------------------ 1 load, 2 gate
 
@@ -171,6 +181,7 @@ class Assistant:
             raise ConfigError(
                 f"the utterance has {len(text)} characters; at most {self.config.max_characters} are read"
             )
+        spoken = len(session.turns)
         session = replace(session, turns=session.turns[-self.config.history :])
         vocabulary = (await self._store_overview()).attributes
         last = session.turns[-1] if session.turns else None
@@ -183,6 +194,7 @@ class Assistant:
             within=Filter(groups=groups),
             trace=trace,
             session=session,
+            first=spoken - len(session.turns),
             known={**known, **mentioned(text, vocabulary)},
             language=language,
             gate=gate(text, language),
@@ -202,7 +214,7 @@ class Assistant:
             learnt |= {name: value for name, value in mentioned(turn.text, vocabulary).items() if name == asked}
         turn.known.update(learnt)
         for name, value in learnt.items():
-            await self.store.profiles.learn(turn.user, name, value, session=turn.session.id, turn=len(turn.history))
+            await self.store.profiles.learn(turn.user, name, value, session=turn.session.id, turn=turn.index)
 
     async def _store_overview(self) -> Overview:
         newest = await self.store.documents.last_change()
@@ -217,7 +229,7 @@ class Assistant:
             step.note(language=turn.language, gate=turn.gate, choice=turn.choice)
         understood = rewrite(turn.text, turn.language, turn.gate, turn.history, turn.choice)
         found, evidence = await self._search(turn, understood)
-        recalled = await self._recall(turn, understood, found)
+        recalled = await remembered(self.memory, turn, understood, found, self.searcher.config.conversations)
         if self.config.steering == "tools" and self._may_call_model(turn):
             try:
                 return await self._steered(turn, understood, found, evidence, recalled)
@@ -257,28 +269,6 @@ class Assistant:
             step.note(**evidence.as_json())
         return found, evidence
 
-    async def _recall(self, turn: CurrentTurn, understood: Rewrite, found: Found) -> list[Recalled]:
-        """What comes to mind, and what a search in the user's other conversations finds where that is set."""
-        config = self.config.recall
-        with turn.trace.step("recall") as step:
-            episodes, vectors = await self.store.episodes.all(turn.user)
-            elsewhere = [i for i, episode in enumerate(episodes) if episode.session != turn.session.id]
-            episodes = [episodes[i] for i in elsewhere]
-            vectors = None if vectors is None else vectors[elsewhere]
-            recalled = recall(episodes, vectors, found.query_vector, turn.at, config)
-            searched = search_conversations(
-                episodes,
-                vectors,
-                understood.question,
-                turn.language,
-                found.query_vector,
-                self.searcher.config.conversations,
-                config,
-            )
-            step.note(of=len(episodes), recalled=recalled, searched=searched)
-        known = {memory.episode.id for memory in recalled}
-        return [*recalled, *(memory for memory in searched if memory.episode.id not in known)]
-
     async def _assess(self, turn: CurrentTurn, understood: Rewrite, found: Found, evidence: Evidence) -> Assessment:
         drawn_out = turn.ask_backs_in_a_row > 0
         heuristic = estimate(understood.question, turn.language, evidence, drawn_out=drawn_out)
@@ -301,7 +291,7 @@ class Assistant:
         """The turn as a model steers it by calling functions.  Raises BackendError when it calls none."""
         assert self.chat is not None
         tools = Tools(turn, understood, found, evidence, recalled, self._search)
-        tools.conversations = partial(said_elsewhere, self.store.episodes, self.searcher, turn, self.config.recall)
+        tools.conversations = partial(said_elsewhere, self.memory, self.searcher, turn)
         tools.web = partial(self._from_web, turn) if self.web else None
         with turn.trace.step("steer") as step:
             steered = await tools.steered_by(TracedChat(self.chat, turn.trace), self.config.max_steps)
@@ -415,9 +405,9 @@ class Assistant:
             ),
         ]
         with turn.trace.step("keep"):
-            position = await self.store.sessions.append(turn.user, turn.session.id, spoken)
+            await self.store.sessions.append(turn.user, turn.session.id, spoken)
         before = [task for task in self._afterwards if task.get_name() == turn.session.id]
-        task = asyncio.create_task(self._afterwards_of(turn, understood, reply, position, before), name=turn.session.id)
+        task = asyncio.create_task(self._afterwards_of(turn, understood, reply, before), name=turn.session.id)
         self._afterwards.add(task)
         task.add_done_callback(self._afterwards.discard)
 
@@ -426,7 +416,6 @@ class Assistant:
         turn: CurrentTurn,
         understood: Understood,
         reply: Reply,
-        position: int,
         before: Sequence[asyncio.Task[None]],
     ) -> None:
         if before:
@@ -439,28 +428,9 @@ class Assistant:
         if reply.episodes:
             used = [memory.episode.id for memory in reply.episodes]
             await self.store.episodes.touch(turn.user, used, turn.at)
-        await self._remember(turn, position)
-
-    async def _remember(self, turn: CurrentTurn, position: int) -> None:
-        """The user's utterance as an episode.  Without a vector when the embedder fails: the words are kept anyway."""
-        vector = None
-        if self.searcher.embedder:
-            try:
-                vector = (await self.searcher.embedder.embed_passages([turn.text]))[0]
-            except BackendError:
-                vector = None
-        episode = Episode(
-            id=0,
-            user=turn.user,
-            session=turn.session.id,
-            turn=position,
-            speaker="user",
-            text=turn.text,
-            at=turn.at,
-            last_used=turn.at,
-            importance=importance(turn.text),
-        )
-        await self.store.episodes.add(turn.user, [(episode, vector)])
+        await self._settler.settle(turn.user)
+        if self._resumed is None:
+            self._resumed = asyncio.create_task(self._settler.run())
 
 
 def reply_summary(reply: Reply) -> dict[str, object]:

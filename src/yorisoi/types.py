@@ -235,19 +235,62 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Episode:
-    """Something that happened with one user: an utterance as spoken."""
+    """Something that happened with one user: an utterance as spoken, or an event that was recorded."""
 
     id: int
     user: UserId
     session: str
     turn: int
-    """Index of the turn in its session: the evidence."""
-    speaker: Literal["user", "assistant"]
+    """Index of the turn in its session: the evidence.  Events are numbered within theirs as well."""
+    speaker: str
+    """`user` (whose memory it is), `assistant`, or the name of someone else who spoke."""
+    kind: Literal["said", "event"] = "said"
     text: str
     at: datetime
     last_used: datetime
     importance: int
     """1..10."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """Something lasting about the user, in the user's own words, with where it comes from and how long it held."""
+
+    id: int
+    user: UserId
+    kind: str
+    """What sort of fact: `likes`, `dislikes`, `home`, `work`, ...: see `yorisoi.memory.persona`."""
+    topic: str
+    """What it is about, in normal form: two facts of one slot (`kind` group and topic) cannot both hold."""
+    text: str
+    """The words of the evidence that say it."""
+    episode: int
+    """Id of the episode that it rests on."""
+    session: str
+    turn: int
+    span: tuple[int, int]
+    """Where in the episode's text: characters from, to (exclusive)."""
+    by: str
+    """Who found it: `rules`, a model's name, or `user` for a correction."""
+    valid_from: datetime
+    last_confirmed: datetime
+    confirmations: int = 1
+    """How often it was said."""
+    superseded_by: int | None = None
+    """Id of the fact that took its place; None: it holds."""
+    superseded_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reflection:
+    """A conclusion drawn from several episodes, which are its evidence."""
+
+    id: int
+    user: UserId
+    text: str
+    episodes: tuple[int, ...]
+    by: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,6 +302,12 @@ class Recalled:
     recency: float
     importance: float
     relevance: float
+    why: tuple[str, ...] = ()
+    """What spoke for it: `words: ...`, `meaning: ...`, `time: ...`, `speaker: ...`, `in place of: ...`."""
+    neighbours: tuple[Episode, ...] = ()
+    """The turns just before and after it."""
+    also: tuple[Episode, ...] = ()
+    """Further episodes of the same words, which were folded into this one."""
 
 
 # ---------------------------------------------------------------- feedback

@@ -11,7 +11,6 @@ from yorisoi.cli.documents import need_documents
 from yorisoi.cli.options import Embedding, Groups, Home, Json, for_search, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import ConfigError
-from yorisoi.memory.conversations import search_conversations
 from yorisoi.retrieval.search import Found
 from yorisoi.settings import Settings
 from yorisoi.types import Filter, Hit, Recalled, UserId
@@ -68,9 +67,9 @@ async def _search(
         found = await workspace.searcher.search([query], within=within, language="ja", limit=limit)
         said = []
         if user:
-            episodes, vectors = await workspace.store.episodes.all(UserId(user))
             most = chosen.search.conversations or _CONVERSATIONS
-            said = search_conversations(episodes, vectors, query, "ja", found.query_vector, most, chosen.turn.recall)
+            assistant = workspace.assistant
+            said = await assistant.memory.search(UserId(user), query, "ja", found.query_vector, assistant.clock(), most)
         return replace(found, hits=tuple(await workspace.searcher.shown(found.hits))), said
 
 

@@ -1,6 +1,5 @@
 """What a model that steers can look up in a turn, and what has come of it."""
 
-import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
@@ -8,15 +7,9 @@ from yorisoi.dialogue.evidence import Evidence
 from yorisoi.dialogue.rewriting import Rewrite
 from yorisoi.dialogue.steering import Search, Steered, steer
 from yorisoi.dialogue.turn import CurrentTurn, Understood
-from yorisoi.errors import BackendError
-from yorisoi.memory.conversations import search_conversations
-from yorisoi.memory.recall import RecallConfig
-from yorisoi.ports import ChatModel, EpisodeStore
-from yorisoi.retrieval.search import Found, Searcher
+from yorisoi.ports import ChatModel
+from yorisoi.retrieval.search import Found
 from yorisoi.types import Assessment, Decision, Hit, Recalled
-
-_CONVERSATIONS = 3
-"""Things said in other conversations that are given, at least."""
 
 
 class Tools:
@@ -91,24 +84,3 @@ class Tools:
         known = {hit.passage.document.source for hit in self.outside}
         self.outside += [hit for hit in hits if hit.passage.document.source not in known]
         return [f"{hit.passage.document.title}: {hit.passage.text}" for hit in hits]
-
-
-async def said_elsewhere(
-    store: EpisodeStore, searcher: Searcher, turn: CurrentTurn, config: RecallConfig, query: str
-) -> list[Recalled]:
-    """What the user said in other conversations that has to do with the query."""
-    vector = None
-    if searcher.embedder:
-        with contextlib.suppress(BackendError):  # then by words alone
-            vector = (await searcher.embedder.embed_queries([query]))[0]
-    episodes, vectors = await store.all(turn.user)
-    elsewhere = [at for at, episode in enumerate(episodes) if episode.session != turn.session.id]
-    return search_conversations(
-        [episodes[at] for at in elsewhere],
-        None if vectors is None else vectors[elsewhere],
-        query,
-        turn.language,
-        vector,
-        max(searcher.config.conversations, _CONVERSATIONS),
-        config,
-    )

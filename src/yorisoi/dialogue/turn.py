@@ -37,6 +37,9 @@ class CurrentTurn:
     within: Filter
     trace: Trace
     session: Session
+    """The end of it that is looked back at."""
+    first: int
+    """Index of the first of its turns."""
     known: dict[str, str]
     language: Language
     gate: Gate
@@ -48,6 +51,16 @@ class CurrentTurn:
     @property
     def history(self) -> Sequence[Turn]:
         return self.session.turns
+
+    @property
+    def index(self) -> int:
+        """Of this turn in its session."""
+        return self.first + len(self.history)
+
+    @property
+    def in_view(self) -> list[tuple[str, int]]:
+        """The turns (session, index) that are looked back at, so that nobody has to remember them."""
+        return [(self.session.id, index) for index in range(self.first, self.index)]
 
     @property
     def is_small_talk(self) -> bool:

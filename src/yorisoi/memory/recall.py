@@ -1,26 +1,45 @@
 """What comes to mind of what a person said before."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.language import normal_form
+from yorisoi.memory.cue import Cue
+from yorisoi.memory.mind import Mind
+from yorisoi.memory.relevance import Relevance, Weights, relevance
 from yorisoi.types import Episode, Recalled
+
+_LOOKED_AT = 200
+"""Best episodes that are examined one by one: more than any limit, so that folding and gaps leave enough."""
+_CLOSE_ENOUGH = 0.80
+"""Cosine for a question that asks for memories: half of the pairs of unrelated Japanese sentences lie below."""
+_WHITENED = 0.25
+"""Whitened cosine that goes with `min_relevance`: three of four questions about somebody else's life stay below it for
+every episode of a LoCoMo conversation, nine of ten about the person's own reach it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallConfig:
-    recency_weight: float = 1.0
-    importance_weight: float = 1.0
+    recency_weight: float = 0.05
+    importance_weight: float = 0.05
     relevance_weight: float = 1.0
-    """All three are 1 in Generative Agents (Park et al., UIST 2023)."""
+    """All three are 1 in Generative Agents (Park et al., UIST 2023), whose agents live a few days.  Over months of talk
+    recency and importance part equals: docs/memory.md has the ablation."""
     decay_per_hour: float = 0.995
-    """Theirs as well."""
+    """Theirs."""
     limit: int = 3
     min_relevance: float = 0.85
-    """Cosine below which nothing comes to mind: e5 puts unrelated Japanese sentences at about .78 to .84."""
+    """Cosine below which nothing comes to mind by meaning alone: e5 puts unrelated Japanese sentences at about .78 to
+    .84."""
+    min_coverage: float = 0.5
+    """Share of the question's subject, its words weighed by rarity, that brings an episode to mind by words alone."""
+    neighbours: int = 1
+    """Turns before and after an episode that come along."""
+    weights: Weights = field(default_factory=Weights)
 
     def __post_init__(self) -> None:
         if not 0 < self.decay_per_hour <= 1:
@@ -28,47 +47,150 @@ class RecallConfig:
 
 
 def recall(
-    episodes: Sequence[Episode],
-    vectors: NDArray[np.float32] | None,
-    query: NDArray[np.float32] | None,
+    mind: Mind,
+    cue: Cue,
     now: datetime,
     config: RecallConfig,
+    *,
+    leave_out: Collection[int] = (),
+    stale: Mapping[int, int] | None = None,
+    always: bool = False,
 ) -> list[Recalled]:
-    """The episodes that matter now, best first.
+    """The episodes that matter now, best first, at most `config.limit`; none when the question needs none.
 
-        score = a_recency * decay^hours + a_importance * importance/10 + a_relevance * cosine
+        score = a_recency * decay^hours + a_importance * importance/10 + a_relevance * relevance
 
-    each of the three min-max normalised over the episodes; hours since the episode was last used.  `vectors` has shape
-    (episodes, dimension), `query` (dimension,), both of unit length.  Episodes less relevant than `min_relevance` are
-    left out; without vectors nothing is relevant, so nothing is recalled.  Ties go to the newer one.
-    Source: Park et al., Generative Agents, UIST 2023, section 4.1.
+    each of the three min-max normalised over the user's episodes; hours since the episode was last used.  An episode
+    comes to mind when it is near in meaning (`min_relevance`), when it covers the subject (`min_coverage`), or, for a
+    question that asks for memories, when it has anything in common with it; with `always` the best do in any case.
+    Equal texts are folded into the best of them.  `leave_out`: episodes by id that are in view anyway.  `stale`: an
+    episode whose facts no longer hold, and the one that says what holds now, which comes in its place.  Ties go to the
+    newer one.
+    Source: Park et al., Generative Agents, UIST 2023, section 4.1; relevance: see `yorisoi.memory.relevance`.
     """
-    if not episodes or vectors is None or query is None:
+    if not len(mind) or config.limit < 1:
         return []
-    hours = np.array([max(0.0, (now - episode.last_used).total_seconds() / 3600) for episode in episodes])
-    recency = config.decay_per_hour**hours
-    weight = np.array([episode.importance / 10 for episode in episodes])
-    relevance = vectors @ query
-    score = (
+    parts = relevance(mind, cue, config.weights)
+    recency = config.decay_per_hour ** (np.maximum(0.0, now.timestamp() - mind.last_used) / 3600)
+    score = combined(recency, mind.importance / 10, parts.score, config)
+    wanted = parts.wanted.copy()
+    wanted[[row for id_ in leave_out if (row := mind.row_of(id_)) is not None]] = False
+    examined = _Examined(mind, cue, config, parts, best_rows(score, mind.at, wanted, max(_LOOKED_AT, config.limit)))
+    found: dict[str, Recalled] = {}
+    for row in examined.rows:
+        if not (always or examined.comes_to_mind(row)):
+            continue
+        row, instead = _what_holds_now(mind, row, stale or {})
+        episode, spoken = mind.episodes[row], normal_form(mind.episodes[row].text)
+        if spoken in found:
+            found[spoken] = _folded(found[spoken], episode)
+        elif len(found) < config.limit:
+            found[spoken] = Recalled(
+                episode=episode,
+                score=float(score[row]),
+                recency=float(recency[row]),
+                importance=float(mind.importance[row] / 10),
+                relevance=float(parts.score[row]),
+                why=(*examined.why(row), *([f"in place of: {instead}"] if instead else [])),
+                neighbours=tuple(_around(mind, row, config.neighbours)),
+            )
+    return list(found.values())
+
+
+def combined(
+    recency: NDArray[np.float64],
+    importance: NDArray[np.float64],
+    relevance: NDArray[np.float64],
+    config: RecallConfig,
+) -> NDArray[np.float64]:
+    """The weighted sum of the three, each brought to 0..1 over the episodes (equal values: 0, they tell nothing)."""
+    return (
         config.recency_weight * _min_max(recency)
-        + config.importance_weight * _min_max(weight)
+        + config.importance_weight * _min_max(importance)
         + config.relevance_weight * _min_max(relevance)
     )
-    order = sorted(range(len(episodes)), key=lambda i: (-score[i], -episodes[i].at.timestamp()))
-    return [
-        Recalled(
-            episode=episodes[i],
-            score=float(score[i]),
-            recency=float(recency[i]),
-            importance=float(weight[i]),
-            relevance=float(relevance[i]),
-        )
-        for i in order
-        if relevance[i] >= config.min_relevance
-    ][: config.limit]
 
 
-def _min_max(values: NDArray[np.floating]) -> NDArray[np.floating]:
-    """Onto 0..1; equal values all become 0, since they tell nothing apart."""
+def best_rows(score: NDArray[np.float64], at: NDArray[np.float64], wanted: NDArray[np.bool_], limit: int) -> list[int]:
+    """Rows of the largest scores among the wanted ones, best first, ties to the newer."""
+    rows = np.flatnonzero(wanted)
+    if len(rows) > limit:
+        least = np.partition(score[rows], len(rows) - limit)[len(rows) - limit]
+        rows = rows[score[rows] >= least]
+    order = np.lexsort((-rows, -at[rows], -score[rows]))
+    return [int(row) for row in rows[order][:limit]]
+
+
+class _Examined:
+    """The best episodes, and what speaks for each."""
+
+    def __init__(self, mind: Mind, cue: Cue, config: RecallConfig, parts: Relevance, rows: list[int]) -> None:
+        self._mind, self._cue, self._config, self._parts = mind, cue, config, parts
+        self.rows = rows
+        self._coverage = mind.words.coverage(cue.subject, rows)
+
+    def comes_to_mind(self, row: int) -> bool:
+        config, parts = self._config, self._parts
+        near = parts.cosine[row] >= config.min_relevance and parts.whitened[row] >= _WHITENED
+        if near or self._coverage[row] >= config.min_coverage:
+            return True
+        if not self._cue.recollects:
+            return False
+        in_common = self._coverage[row] > 0 or parts.by_name[row] or parts.in_time[row]
+        return bool(in_common or parts.cosine[row] >= _CLOSE_ENOUGH)
+
+    def why(self, row: int) -> Iterator[str]:
+        cue, parts, episode = self._cue, self._parts, self._mind.episodes[row]
+        if shared := [word for word in cue.words if row in self._holding(word)]:
+            yield f"words: {' '.join(shared)}"
+        if parts.cosine[row] > 0:
+            yield f"meaning: {parts.cosine[row]:.2f}"
+        for stretch in cue.times:
+            if stretch.start <= episode.at < stretch.end:
+                yield f"time: {stretch.phrase}"
+        if parts.by_name[row]:
+            yield f"speaker: {episode.speaker}"
+
+    def _holding(self, word: str) -> Collection[int]:
+        return self._mind.words.holding(word)
+
+
+def _what_holds_now(mind: Mind, row: int, stale: Mapping[int, int]) -> tuple[int, str]:
+    """The row, or the one that took its place and the words that it took the place of."""
+    successor = mind.row_of(stale.get(mind.episodes[row].id, 0))
+    return (row, "") if successor is None else (successor, mind.episodes[row].text)
+
+
+def _folded(kept: Recalled, same: Episode) -> Recalled:
+    if same.id == kept.episode.id or any(same.id == each.id for each in kept.also):
+        return kept
+    return Recalled(
+        episode=kept.episode,
+        score=kept.score,
+        recency=kept.recency,
+        importance=kept.importance,
+        relevance=kept.relevance,
+        why=kept.why,
+        neighbours=kept.neighbours,
+        also=(*kept.also, same),
+    )
+
+
+def _around(mind: Mind, row: int, reach: int) -> Iterator[Episode]:
+    before: list[Episode] = []
+    earlier = row
+    for _ in range(reach):
+        if (earlier := int(mind.before[earlier])) < 0:
+            break
+        before.append(mind.episodes[earlier])
+    yield from reversed(before)
+    later = row
+    for _ in range(reach):
+        if (later := int(mind.after[later])) < 0:
+            break
+        yield mind.episodes[later]
+
+
+def _min_max(values: NDArray[np.float64]) -> NDArray[np.float64]:
     low, high = values.min(), values.max()
     return (values - low) / (high - low) if high > low else np.zeros_like(values)

@@ -1,6 +1,9 @@
 """Everything in which SQLite and PostgreSQL differ; no other file of the store knows which one it talks to."""
 
+import asyncio
 import json
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 from sqlalchemy import URL, Connection, Insert, Table, event, text
@@ -62,6 +65,7 @@ def _prepare_writer(connection: Any, _record: object) -> None:
         "journal_mode = WAL",
         f"synchronous = {SYNCHRONOUS}",
         "foreign_keys = ON",
+        "secure_delete = ON",  # what a user erases must not linger in free pages
     )
 
 
@@ -95,6 +99,31 @@ def insert_missing(connection: AsyncConnection, table: Table) -> Insert:
     if connection.dialect.name == "postgresql":
         return postgresql.insert(table).on_conflict_do_nothing()
     return sqlite.insert(table).on_conflict_do_nothing()
+
+
+def insert_or_add(connection: AsyncConnection, table: Table, key: str, added: dict[str, int]) -> Insert:
+    """An INSERT that, where the key is there already, adds to the row's numbers instead."""
+    sums = {name: table.c[name] + number for name, number in added.items()}
+    if connection.dialect.name == "postgresql":
+        return postgresql.insert(table).on_conflict_do_update(index_elements=[key], set_=sums)
+    return sqlite.insert(table).on_conflict_do_update(index_elements=[key], set_=sums)
+
+
+async def forget_deleted(url: URL) -> bool:
+    """Nothing deleted is left in the files: what SQLite zeroed in the database is cleared from its log as well.
+
+    False when another process kept reading the log for longer than the busy timeout.  PostgreSQL has no such switch:
+    there the space is cleared by its own vacuum.
+    """
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return True
+    return await asyncio.to_thread(_empty_log, url.database)
+
+
+def _empty_log(file: str) -> bool:
+    with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_S)) as connection:
+        busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not busy
 
 
 def _readable_json(value: object) -> str:

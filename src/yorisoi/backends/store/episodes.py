@@ -1,79 +1,203 @@
 """EpisodeStore over SQL."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Select, insert, select, update
+from sqlalchemy import Select, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
-from yorisoi.backends.store.embedding import to_blob
-from yorisoi.backends.store.schema import episodes
+from yorisoi.backends.store.embedding import from_blob, to_blob
+from yorisoi.backends.store.persona import Learning
+from yorisoi.backends.store.schema import episodes, facts, sessions, turns
 from yorisoi.errors import StoreError
-from yorisoi.ports import Vectors
+from yorisoi.ports import Clock, MemoryChanges, Remembered, Settled, Vectors
 from yorisoi.types import Episode, UserId
 
 _FIELDS = tuple(name for name in Episode.__dataclass_fields__ if name != "user")
+_COLUMNS = tuple(episodes.c[name] for name in _FIELDS)
 _insert = insert(episodes)
+
+
+class _Moved(Exception):
+    """The user's memory is no longer what the caller saw."""
 
 
 class SqlEpisodes:
     """What users said, with vectors: see `yorisoi.ports.EpisodeStore`.  Every statement names its user."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
+        self._clock = clock
 
     @uninterrupted
-    async def add(self, user: UserId, episodes: Sequence[tuple[Episode, NDArray[np.float32] | None]]) -> None:
+    async def add(self, user: UserId, episodes: Sequence[tuple[Episode, NDArray[np.float32] | None]]) -> list[int]:
         """As the port says.  Raises StoreError: an episode is another user's."""
         if any(episode.user != user for episode, _ in episodes):
             raise StoreError("an episode belongs to another user than the one it was to be stored for")
-        if episodes:
-            async with self._database.writing() as connection:
-                await connection.execute(_insert, [_to_row(episode, vector) for episode, vector in episodes])
+        if not episodes:
+            return []
+        now = self._clock()
+        async with self._database.writing() as connection:
+            revision = await revisions.begin(connection, user)
+            rows = [_to_row(episode, vector, revision, now) for episode, vector in episodes]
+            return await insert_episodes(connection, user, rows)
 
     async def all(self, user: UserId) -> tuple[list[Episode], Vectors | None]:
         """As the port says; an episode without a vector, among others that have one, has a row of zeros."""
-        statement: Select[Any] = (
-            select(*(episodes.c[name] for name in _FIELDS), episodes.c.vector)
-            .where(episodes.c.user_id == user)
-            .order_by(episodes.c.at, episodes.c.id)
-        )
+        statement = _of(user).order_by(episodes.c.at, episodes.c.id)
         async with self._database.reading() as connection:
             rows = (await connection.execute(statement)).all()
         return [_to_episode(user, row) for row in rows], _matrix([row[-1] for row in rows])
 
+    async def revision(self, user: UserId) -> int:
+        return (await revisions.newest(self._database, user))[0]
+
+    async def since(self, user: UserId, revision: int) -> MemoryChanges:
+        newest, rebuilt = await revisions.newest(self._database, user)
+        if newest == revision:
+            return MemoryChanges(revision=revision, whole=False, episodes=())
+        whole = rebuilt > revision
+        statement = _of(user).order_by(episodes.c.id)
+        if revision and not whole:
+            statement = statement.where(episodes.c.revision > revision)
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(statement)).all()
+        # Rows are read after the revision: what was written in between is read now, and once more the next time.
+        return MemoryChanges(revision=newest, whole=whole, episodes=tuple(_to_remembered(user, row) for row in rows))
+
     @uninterrupted
     async def touch(self, user: UserId, ids: Collection[int], at: datetime) -> None:
-        used = update(episodes).where(episodes.c.user_id == user).values(last_used=at)
         if ids:
             async with self._database.writing() as connection:
+                revision = await revisions.begin(connection, user)
+                used = update(episodes).where(episodes.c.user_id == user).values(last_used=at, revision=revision)
                 for some in chunks(list(ids)):
                     await connection.execute(used.where(episodes.c.id.in_(some)))
 
+    async def waiting(self) -> list[UserId]:
+        first = func.min(episodes.c.id)
+        statement = (
+            select(episodes.c.user_id)
+            .where(episodes.c.settled_at.is_(None))
+            .group_by(episodes.c.user_id)
+            .order_by(first)
+        )
+        async with self._database.reading() as connection:
+            return [UserId(user) for user in (await connection.execute(statement)).scalars()]
 
-def _to_row(episode: Episode, vector: NDArray[np.float32] | None) -> dict[str, Any]:
-    row = asdict(episode)
-    del row["id"]
-    return {**row, "user_id": row.pop("user"), "vector": None if vector is None else to_blob(vector)}
+    async def unsettled(self, user: UserId, limit: int) -> list[Episode]:
+        statement = (
+            select(*_COLUMNS)
+            .where(episodes.c.user_id == user, episodes.c.settled_at.is_(None))
+            .order_by(episodes.c.at, episodes.c.id)
+            .limit(limit)
+        )
+        async with self._database.reading() as connection:
+            return [_to_episode(user, row) for row in (await connection.execute(statement)).all()]
+
+    @uninterrupted
+    async def settle(self, user: UserId, settled: Sequence[Settled], revision: int) -> bool:
+        try:
+            async with self._database.writing() as connection:
+                now, after = self._clock(), await revisions.begin(connection, user)
+                if after != revision + 1:
+                    raise _Moved
+                learning = Learning(connection, user, now)
+                for each in settled:
+                    episode = await _settle_one(connection, user, each, after, now)
+                    await learning.keep(each, episode)
+        except _Moved:
+            return False
+        return True
+
+    @uninterrupted
+    async def correct(self, user: UserId, episode: int, text: str) -> None:
+        """As the port says; the turn that was spoken changes with it."""
+        async with self._database.writing() as connection:
+            revision = await revisions.begin(connection, user, rebuilt=True)
+            mine = (episodes.c.user_id == user, episodes.c.id == episode)
+            row = (await connection.execute(select(*_COLUMNS).where(*mine))).one_or_none()
+            if row is None:
+                raise StoreError(f"{user} has no episode e{episode}")
+            await connection.execute(delete(facts).where(facts.c.user_id == user, facts.c.episode_id == episode))
+            anew = {"text": text, "vector": None, "terms": None, "settled_at": None, "revision": revision}
+            await connection.execute(update(episodes).where(*mine).values(**anew))
+            old = _to_episode(user, row)
+            number = (
+                select(sessions.c.number)
+                .where(sessions.c.user_id == user, sessions.c.id == old.session)
+                .scalar_subquery()
+            )
+            spoken = (turns.c.session_number == number, turns.c.position == old.turn, turns.c.text == old.text)
+            await connection.execute(update(turns).where(*spoken).values(text=text))
+
+
+async def insert_episodes(connection: AsyncConnection, user: UserId, rows: Sequence[dict[str, Any]]) -> list[int]:
+    """Within the caller's transaction; returns their ids, in order."""
+    newest = select(func.max(episodes.c.id)).where(episodes.c.user_id == user)
+    before = await connection.scalar(newest) or 0
+    await connection.execute(_insert, [{**row, "user_id": user} for row in rows])
+    given = select(episodes.c.id).where(episodes.c.user_id == user, episodes.c.id > before).order_by(episodes.c.id)
+    return list((await connection.execute(given)).scalars())
+
+
+async def _settle_one(
+    connection: AsyncConnection, user: UserId, settled: Settled, revision: int, now: datetime
+) -> Episode | None:
+    """Write what was worked out; None when the episode is settled already or gone."""
+    mine = (episodes.c.user_id == user, episodes.c.id == settled.episode, episodes.c.settled_at.is_(None))
+    row = (await connection.execute(select(*_COLUMNS).where(*mine))).one_or_none()
+    if row is None:
+        return None
+    values: dict[str, Any] = {"importance": settled.importance, "terms": " ".join(settled.terms)}
+    if settled.vector is not None:
+        values["vector"] = to_blob(settled.vector)
+    await connection.execute(update(episodes).where(*mine).values(**values, revision=revision, settled_at=now))
+    return _to_episode(user, row)
+
+
+def _of(user: UserId) -> Select[Any]:
+    return select(*_COLUMNS, episodes.c.terms, episodes.c.vector).where(episodes.c.user_id == user)
+
+
+def _to_row(episode: Episode, vector: NDArray[np.float32] | None, revision: int, now: datetime) -> dict[str, Any]:
+    return {
+        **{name: getattr(episode, name) for name in _FIELDS if name != "id"},
+        "revision": revision,
+        "vector": None if vector is None else to_blob(vector),
+        "settled_at": None if vector is None else now,
+        "terms": None,
+    }
 
 
 def _to_episode(user: UserId, row: Sequence[Any]) -> Episode:
-    # All of a user's episodes pass here in every turn: by position, which is several times faster than by name.
-    id_, session, turn, speaker, text, at, last_used, importance, _ = row
+    # All of a user's episodes may pass here at once: by position, which is several times faster than by name.
+    id_, session, turn, speaker, kind, text, at, last_used, importance, *_ = row
     return Episode(
         id=id_,
         user=user,
         session=session,
         turn=turn,
         speaker=speaker,
+        kind=kind,
         text=text,
         at=at,
         last_used=last_used,
         importance=importance,
+    )
+
+
+def _to_remembered(user: UserId, row: Sequence[Any]) -> Remembered:
+    terms, vector = row[-2:]
+    return Remembered(
+        episode=_to_episode(user, row),
+        vector=None if vector is None else from_blob(vector),
+        terms=None if terms is None else tuple(terms.split()),
     )
 
 

@@ -12,8 +12,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from yorisoi.backends.store.database import Database
 from yorisoi.backends.store.documents import SqlDocuments
 from yorisoi.backends.store.episodes import SqlEpisodes
+from yorisoi.backends.store.erasure import SqlErasure
 from yorisoi.backends.store.feedback import SqlFeedback
 from yorisoi.backends.store.migrate import bring_up_to_date
+from yorisoi.backends.store.persona import SqlPersona
 from yorisoi.backends.store.profiles import SqlProfiles
 from yorisoi.backends.store.sessions import SqlSessions
 from yorisoi.backends.store.traces import SqlTraces
@@ -28,13 +30,15 @@ def now() -> datetime:
 
 
 class SqlStore:
-    """The six stores over one database.  Construction does no I/O: `open_store` opens and closes it."""
+    """All stores over one database.  Construction does no I/O: `open_store` opens and closes it."""
 
     def __init__(self, database: Database, clock: Clock = now) -> None:
         self.documents = SqlDocuments(database)
         self.sessions = SqlSessions(database)
         self.profiles = SqlProfiles(database, clock)
-        self.episodes = SqlEpisodes(database)
+        self.episodes = SqlEpisodes(database, clock)
+        self.persona = SqlPersona(database, clock)
+        self.erasure = SqlErasure(database)
         self.traces = SqlTraces(database, clock)
         self.feedback = SqlFeedback(database)
 

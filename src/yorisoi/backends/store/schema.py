@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-REVISION = "yorisoi_0002"
+REVISION = "yorisoi_0003"
 """The newest migration.  The prefix tells a store of a newer Yorisoi from another program's Alembic table."""
 
 
@@ -147,6 +147,16 @@ Index(
     postgresql_where=attributes.c.superseded_at.is_(None),
 )
 
+# One row per user; every change of the user's memory counts `revision` up.  Readers keep what they have read and ask
+# for what came after; when `rebuilt` is newer than what they have, something vanished and they start anew.
+memories = Table(
+    "memories",
+    metadata,
+    Column("user_id", Text, primary_key=True),
+    Column("revision", BigInteger, nullable=False),
+    Column("rebuilt", BigInteger, nullable=False),
+)
+
 episodes = _numbered(
     "episodes",
     Column("id", Key, primary_key=True),
@@ -154,12 +164,58 @@ episodes = _numbered(
     Column("session", Text, nullable=False),
     Column("turn", Integer, nullable=False),
     Column("speaker", Text, nullable=False),
+    Column("kind", Text, nullable=False, server_default="said"),
     Column("text", Text, nullable=False),
     Column("at", Instant, nullable=False),
     Column("last_used", Instant, nullable=False),
     Column("importance", Integer, nullable=False),
+    Column("revision", BigInteger, nullable=False, server_default="1"),
+    Column("settled_at", Instant),
+    Column("terms", Text),
     Column("vector", LargeBinary),
     Index("episodes_by_user", "user_id", "at"),
+    Index("episodes_by_revision", "user_id", "revision"),
+)
+Index(
+    "episodes_unsettled",
+    episodes.c.user_id,
+    episodes.c.id,
+    sqlite_where=episodes.c.settled_at.is_(None),
+    postgresql_where=episodes.c.settled_at.is_(None),
+)
+
+facts = _numbered(
+    "facts",
+    Column("id", Key, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("topic", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("episode_id", Key, ForeignKey("episodes.id", ondelete="CASCADE"), nullable=False),
+    Column("session", Text, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("span_from", Integer, nullable=False),
+    Column("span_to", Integer, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("valid_from", Instant, nullable=False),
+    Column("last_confirmed", Instant, nullable=False),
+    Column("confirmations", Integer, nullable=False),
+    Column("superseded_by", Key, ForeignKey("facts.id", ondelete="SET NULL")),
+    Column("superseded_at", Instant),
+    Index("facts_by_user", "user_id", "id"),
+    Index("facts_by_episode", "episode_id"),
+    Index("facts_by_successor", "superseded_by"),
+)
+
+reflections = _numbered(
+    "reflections",
+    Column("id", Key, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("episodes", Json, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("at", Instant, nullable=False),
+    Index("reflections_by_user", "user_id", "id"),
 )
 
 traces = _numbered(

@@ -7,8 +7,10 @@ from typing import Any
 from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.dialects import insert_missing
+from yorisoi.backends.store.episodes import insert_episodes
 from yorisoi.backends.store.schema import sessions, turns
 from yorisoi.errors import StoreError
 from yorisoi.types import Action, Choice, Session, Turn, UserId
@@ -42,7 +44,11 @@ class SqlSessions:
             return len((await self.load(user, session)).turns)
         async with self._database.writing() as connection:
             number = await _own(connection, user, session, turns[-1])
-            return await _append(connection, number, turns)
+            first = await _append(connection, number, turns)
+            revision = await revisions.begin(connection, user)
+            spoken = [_episode_row(session, first + i, turn, revision) for i, turn in enumerate(turns)]
+            await insert_episodes(connection, user, spoken)
+            return first
 
     async def sessions(self, user: UserId, limit: int = 20) -> list[Session]:
         """As the port says; newest is the one whose last turn is."""
@@ -94,6 +100,21 @@ def _turn_row(number: int, position: int, turn: Turn) -> dict[str, Any]:
         "action": turn.action.value if turn.action else None,
         "question": turn.question,
         "choices": [asdict(choice) for choice in turn.choices],
+    }
+
+
+def _episode_row(session: str, position: int, turn: Turn, revision: int) -> dict[str, Any]:
+    """Of an episode that waits to be settled."""
+    return {
+        "session": session,
+        "turn": position,
+        "speaker": turn.speaker,
+        "kind": "said",
+        "text": turn.text,
+        "at": turn.at,
+        "last_used": turn.at,
+        "importance": 1,
+        "revision": revision,
     }
 
 

@@ -53,7 +53,18 @@ async def test_ids_are_never_reused_in_any_numbered_table(tmp_path: Path) -> Non
     tables = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
     connection.close()
     numbered = {name for name, sql in tables.items() if "AUTOINCREMENT" in sql}
-    assert numbered == {"documents", "passages", "changes", "sessions", "attributes", "episodes", "traces", "feedback"}
+    assert numbered == {
+        "documents",
+        "passages",
+        "changes",
+        "sessions",
+        "attributes",
+        "episodes",
+        "traces",
+        "feedback",
+        "facts",
+        "reflections",
+    }
 
 
 async def test_opening_a_store_that_is_up_to_date_costs_one_select(tmp_path: Path) -> None:

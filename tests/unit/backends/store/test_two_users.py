@@ -59,6 +59,7 @@ async def _do(
         else:
             assert theirs
             expected.turns[key].append(content)
+            expected.episodes[user].append(content)
     elif call == "learn":
         await store.profiles.learn(user, key, content, session=key, turn=0)
         expected.attributes[user][key] = content

@@ -1,0 +1,207 @@
+"""PersonaStore over SQL: facts with their evidence, reflections."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Select, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from yorisoi.backends.store import revisions
+from yorisoi.backends.store.database import Database, uninterrupted
+from yorisoi.backends.store.schema import episodes, facts, reflections
+from yorisoi.errors import StoreError
+from yorisoi.ports import Clock, NewFact, Settled
+from yorisoi.types import Episode, Fact, Reflection, UserId
+
+
+class SqlPersona:
+    """What was concluded about users: see `yorisoi.ports.PersonaStore`.  Every statement names its user."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def facts(self, user: UserId, *, superseded: bool = False) -> list[Fact]:
+        statement = select(facts).where(facts.c.user_id == user).order_by(facts.c.id)
+        if not superseded:
+            statement = statement.where(facts.c.superseded_by.is_(None))
+        async with self._database.reading() as connection:
+            return [_to_fact(row) for row in (await connection.execute(statement)).mappings()]
+
+    async def stale(self, user: UserId) -> dict[int, int]:
+        columns = (facts.c.id, facts.c.episode_id, facts.c.superseded_by)
+        superseded = select(facts.c.episode_id).where(facts.c.user_id == user, facts.c.superseded_by.is_not(None))
+        statement = select(*columns).where(facts.c.user_id == user)
+        if not await self._any(superseded):
+            return {}
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(statement)).all()
+        return _stale({id_: (episode, successor) for id_, episode, successor in rows})
+
+    async def _any(self, statement: Select[Any]) -> bool:
+        async with self._database.reading() as connection:
+            return (await connection.execute(statement.limit(1))).first() is not None
+
+    @uninterrupted
+    async def correct(self, user: UserId, fact: int, text: str, at: datetime) -> Fact:
+        mine = facts.c.user_id == user
+        async with self._database.writing() as connection:
+            await revisions.begin(connection, user)
+            old = (await connection.execute(select(facts).where(mine, facts.c.id == fact))).mappings().one_or_none()
+            if old is None:
+                raise StoreError(f"{user} has no fact f{fact}")
+            row = {
+                **{name: value for name, value in old.items() if name != "id"},
+                "text": text,
+                "by": "user",
+                "valid_from": at,
+                "last_confirmed": at,
+                "confirmations": 1,
+                "superseded_by": None,
+                "superseded_at": None,
+            }
+            given = await _insert(connection, row)
+            await _supersede(connection, user, [fact], given, at)
+            new = (await connection.execute(select(facts).where(mine, facts.c.id == given))).mappings().one()
+        return _to_fact(new)
+
+    async def reflections(self, user: UserId) -> list[Reflection]:
+        statement = select(reflections).where(reflections.c.user_id == user).order_by(reflections.c.id)
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(statement)).mappings().all()
+        return [
+            Reflection(
+                id=row["id"],
+                user=user,
+                text=row["text"],
+                episodes=tuple(row["episodes"]),
+                by=row["by"],
+                at=row["at"],
+            )
+            for row in rows
+        ]
+
+    @uninterrupted
+    async def reflect(self, user: UserId, reflections: Sequence[Reflection]) -> None:
+        if not reflections:
+            return
+        named = {episode for each in reflections for episode in each.episodes}
+        async with self._database.writing() as connection:
+            await revisions.begin(connection, user)
+            theirs = select(func.count()).where(episodes.c.user_id == user, episodes.c.id.in_(named))
+            if await connection.scalar(theirs) != len(named):
+                raise StoreError("a reflection rests on an episode that is not there, or not this user's")
+            await connection.execute(insert(_reflections), [_reflection_row(user, each) for each in reflections])
+
+
+class Learning:
+    """The facts of one call of `settle`, kept within its transaction."""
+
+    def __init__(self, connection: AsyncConnection, user: UserId, now: datetime) -> None:
+        self._connection, self._user, self._now = connection, user, now
+        self._ids: list[int | None] = []
+        """Of the new facts in the order of the call; None for one that was not kept."""
+
+    async def keep(self, settled: Settled, episode: Episode | None) -> None:
+        """Write the facts of an episode; None when its facts are not to be kept: it was settled by somebody else."""
+        if episode is None:
+            self._ids += [None] * len(settled.facts)
+            return
+        for fact in settled.facts:
+            given = await _insert(self._connection, self._row(episode, fact))
+            await _supersede(self._connection, self._user, self._real(fact.supersedes), given, self._now)
+            self._ids.append(given)
+        if confirmed := self._real(settled.confirmed):
+            said_again = {
+                "confirmations": facts.c.confirmations + 1,
+                "last_confirmed": episode.at,
+            }
+            mine = (facts.c.user_id == self._user, facts.c.id.in_(confirmed))
+            await self._connection.execute(update(facts).where(*mine).values(**said_again))
+
+    def _row(self, episode: Episode, fact: NewFact) -> dict[str, Any]:
+        successor = self._real([fact.superseded_by] if fact.superseded_by is not None else [])
+        return {
+            "user_id": self._user,
+            "kind": fact.kind,
+            "topic": fact.topic,
+            "text": fact.text,
+            "episode_id": episode.id,
+            "session": episode.session,
+            "turn": episode.turn,
+            "span_from": fact.span[0],
+            "span_to": fact.span[1],
+            "by": fact.by,
+            "valid_from": episode.at,
+            "last_confirmed": episode.at,
+            "confirmations": 1,
+            "superseded_by": successor[0] if successor else None,
+            "superseded_at": self._now if successor else None,
+        }
+
+    def _real(self, references: Sequence[int]) -> list[int]:
+        """Ids as the store gave them, for ids and for -n: the n-th new fact."""
+        found = [number if number > 0 else self._ids[-number - 1] for number in references]
+        return [id_ for id_ in found if id_ is not None]
+
+
+_reflections = reflections  # methods have parameters of this name
+
+
+async def _insert(connection: AsyncConnection, row: dict[str, Any]) -> int:
+    given = (await connection.execute(insert(facts).returning(facts.c.id), row)).scalar_one()
+    return int(given)
+
+
+async def _supersede(connection: AsyncConnection, user: UserId, old: Sequence[int], new: int, at: datetime) -> None:
+    if old:
+        mine = (facts.c.user_id == user, facts.c.id.in_(old), facts.c.id != new)
+        await connection.execute(update(facts).where(*mine).values(superseded_by=new, superseded_at=at))
+
+
+def _stale(known: Mapping[int, tuple[int, int | None]]) -> dict[int, int]:
+    """Of facts (id -> episode, successor): episodes without a fact that holds -> the one where it lives on."""
+    holding = {episode for episode, successor in known.values() if successor is None}
+    return {
+        episode: known[_last(known, successor)][0]
+        for episode, successor in known.values()
+        if episode not in holding and successor is not None
+    }
+
+
+def _last(known: Mapping[int, tuple[int, int | None]], fact: int) -> int:
+    """The end of a chain of successors, each newer than the one before."""
+    while (successor := known[fact][1]) is not None:
+        fact = successor
+    return fact
+
+
+def _reflection_row(user: UserId, reflection: Reflection) -> dict[str, Any]:
+    return {
+        "user_id": user,
+        "text": reflection.text,
+        "episodes": list(reflection.episodes),
+        "by": reflection.by,
+        "at": reflection.at,
+    }
+
+
+def _to_fact(row: Any) -> Fact:
+    return Fact(
+        id=row["id"],
+        user=UserId(row["user_id"]),
+        kind=row["kind"],
+        topic=row["topic"],
+        text=row["text"],
+        episode=row["episode_id"],
+        session=row["session"],
+        turn=row["turn"],
+        span=(row["span_from"], row["span_to"]),
+        by=row["by"],
+        valid_from=row["valid_from"],
+        last_confirmed=row["last_confirmed"],
+        confirmations=row["confirmations"],
+        superseded_by=row["superseded_by"],
+        superseded_at=row["superseded_at"],
+    )

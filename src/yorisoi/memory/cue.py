@@ -1,0 +1,89 @@
+"""What a question says about the memories it wants: words, people, time; and whether it wants any at all."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.language import analyse, detect_language, keywords, normal_form
+from yorisoi.memory.when import Stretch, stretches
+from yorisoi.memory.words import ASSISTANT, USER
+from yorisoi.types import Language
+
+_RECOLLECTS = re.compile(
+    # 前に話した, 覚えてる?, ...でしたっけ
+    r"覚えて|おぼえて|思い出|っけ(?:$|[?。、])|(?:以前|この前|こないだ|この間|先日|前に|前回|さっき|最初に|昔).{0,20}"
+    r"(?:話|言|聞|伝|教え|相談|答え|お願い|書|行った|買った|食べた)"
+    r"|(?:話し|言っ|伝え|教え|相談し|お願いし)(?:た|てい?た|てくれた)(?!ら|い|く)"
+    r"|记得|(?:之前|以前|上次|刚才|先前).{0,12}(?:说|讲|问|告诉|提|聊|去|买|吃)|(?:说|提|聊)(?:过|到过)"
+    r"|\b(?:remember|recall)\b"
+    r"|\b(?:i|we|you) (?:have |had |just )?(?:said|told|mentioned|talked|asked|recommended|suggested)\b"
+    r"|\b(?:did|have) (?:i|you|we) (?:ever )?(?:say|said|tell|told|mention|talk|ask|recommend)"
+)
+_OF_ONESELF = re.compile(
+    # 私の好きな…は何, 我住在哪里, what is my ..., where do I ...
+    r"(?:私|わたし|僕|ぼく|俺|自分|うち)(?:の|は|が|って).{0,30}(?:何|なに|なん|どこ|いつ|誰|だれ|どれ|どんな|どう|どちら|いくつ|"
+    r"でし?たか|ですか|ますか|ましたか|かな|[?])"
+    r"|我(?:的|喜欢|讨厌|住|在哪|是|有|最|什么时候|以前|会).{0,20}(?:什么|哪|谁|几|多少|吗|[?])"
+    r"|\b(?:what|which|where|when|who|how many|how old)\b.{0,30}\b(?:my|i|me)\b"
+    r"(?!\s*(?:should|can|could|need|have to|must|apply|request|get|submit|reset|change|use|contact))"
+)
+_OF_THE_ASSISTANT = re.compile(
+    r"教えて(?:くれ|もら|いただ)|(?:おすすめ|紹介|案内|説明|回答)して(?:くれ|もら|いただ)"
+    r"|(?:あなた|君|そちら|yorisoi)(?:が|は|の)"
+    r"|(?:你|您)(?:说|讲|告诉|推荐|介绍|回答)"
+    r"|\byou (?:said|told|mentioned|recommended|suggested|answered|gave)\b|\byour answer\b"
+    r"|\bdid you (?:say|tell|mention|recommend|suggest|answer)\b"
+)
+_POLITE_REQUEST = re.compile(r"教えて(?:くれ|いただけ|もらえ)(?:ますか|ませんか|る|ない)")
+"""「教えてくれますか」 asks for an answer to come, not for one that was given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cue:
+    """A question as memory sees it."""
+
+    words: tuple[str, ...]
+    """Its terms, each once."""
+    subject: tuple[str, ...]
+    """Of those the ones that name what it is about: 教えて and its like are left out."""
+    vector: NDArray[np.float32] | None
+    """Shape (dimension,), as queries are embedded."""
+    speakers: frozenset[str]
+    """Whose words are wanted: those whom it names.  Empty: anybody's, but for the assistant's."""
+    times: tuple[Stretch, ...]
+    recollects: bool
+    """It asks for what was said before, or for something about the person who asks."""
+
+
+def cue_of(
+    question: str,
+    language: Language,
+    vector: NDArray[np.float32] | None,
+    speakers: tuple[str, ...],
+    now: datetime,
+) -> Cue:
+    """The cue that a question gives; `speakers` are those who spoke in this memory."""
+    normal = normal_form(question)
+    language = detect_language(question, language)
+    times = tuple(stretches(question, now))
+    of_assistant = bool(_OF_THE_ASSISTANT.search(normal)) and not _POLITE_REQUEST.search(normal)
+    named = {name for name in speakers if name not in (USER, ASSISTANT) and _names(normal, normal_form(name))}
+    if of_assistant:
+        named.add(ASSISTANT)
+    return Cue(
+        words=tuple(dict.fromkeys(analyse(question, language).words)),
+        subject=tuple(dict.fromkeys(analyse(" ".join(keywords(question, language)), language).words)),
+        vector=vector,
+        speakers=frozenset(named),
+        times=times,
+        recollects=bool(of_assistant or named or _RECOLLECTS.search(normal) or _OF_ONESELF.search(normal)),
+    )
+
+
+def _names(text: str, name: str) -> bool:
+    if name.isascii():
+        return bool(re.search(rf"\b{re.escape(name)}\b", text))
+    return name in text

@@ -1,0 +1,103 @@
+"""The memories of many users over one store: each user's own are read once and then followed."""
+
+from collections import OrderedDict
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.memory.cue import cue_of
+from yorisoi.memory.mind import Mind
+from yorisoi.memory.recall import RecallConfig, recall
+from yorisoi.ports import EpisodeStore, PersonaStore
+from yorisoi.types import Language, Recalled, UserId
+
+_EPISODES_KEPT = 200_000
+"""Of all users together: about 700 MB with vectors of 384 dimensions, twice."""
+_A_WORD = 1e-9
+"""Coverage of a question that shares any word of its subject."""
+
+
+class Recollection:
+    """Recalls what users said.  Reads of the store are exact: what was written before a call is seen by it."""
+
+    def __init__(self, episodes: EpisodeStore, persona: PersonaStore, config: RecallConfig | None = None) -> None:
+        self._episodes, self._persona = episodes, persona
+        self.config = config or RecallConfig()
+        self._minds: OrderedDict[UserId, Mind] = OrderedDict()
+        self._stale: dict[UserId, dict[int, int]] = {}
+
+    async def recall(
+        self,
+        user: UserId,
+        question: str,
+        language: Language,
+        vector: NDArray[np.float32] | None,
+        now: datetime,
+        *,
+        in_view: Collection[tuple[str, int]] = (),
+    ) -> list[Recalled]:
+        """What comes to mind, best first; `in_view` are turns (session, index) that need not be remembered."""
+        mind = await self.mind(user)
+        cue = cue_of(question, language, vector, mind.speakers, now)
+        seen = [mind.episodes[row].id for turn in in_view if (row := mind.row_of_turn(*turn)) is not None]
+        return recall(mind, cue, now, self.config, leave_out=seen, stale=self._stale.get(user))
+
+    async def search(
+        self,
+        user: UserId,
+        question: str,
+        language: Language,
+        vector: NDArray[np.float32] | None,
+        now: datetime,
+        limit: int,
+        *,
+        in_view: Collection[tuple[str, int]] = (),
+    ) -> list[Recalled]:
+        """Search in old conversation: the user's episodes nearest to the question, however old or slight.
+
+        Neither recency nor importance counts, and nothing stands in for what no longer holds, unlike in `recall`.
+        """
+        mind = await self.mind(user)
+        cue = cue_of(question, language, vector, mind.speakers, now)
+        seen = [mind.episodes[row].id for turn in in_view if (row := mind.row_of_turn(*turn)) is not None]
+        only_relevance = replace(
+            self.config, recency_weight=0.0, importance_weight=0.0, min_coverage=_A_WORD, limit=limit
+        )
+        return recall(mind, cue, now, only_relevance, leave_out=seen)
+
+    async def rank(
+        self,
+        user: UserId,
+        question: str,
+        language: Language,
+        vector: NDArray[np.float32] | None,
+        now: datetime,
+        limit: int,
+    ) -> list[Recalled]:
+        """The user's episodes in the order in which they would come to mind, whether or not they do: for measuring."""
+        mind = await self.mind(user)
+        cue = cue_of(question, language, vector, mind.speakers, now)
+        return recall(mind, cue, now, replace(self.config, limit=limit), always=True)
+
+    async def mind(self, user: UserId) -> Mind:
+        """The user's memory as it is now."""
+        mind = self._minds.get(user) or Mind(user)
+        changes = await self._episodes.since(user, mind.revision)
+        if changes.revision != mind.revision:
+            self._stale[user] = dict(await self._persona.stale(user))
+            mind.follow(changes)
+        self._keep(mind)
+        return mind
+
+    def _keep(self, mind: Mind) -> None:
+        """The users who spoke last stay."""
+        self._minds[mind.user] = mind
+        self._minds.move_to_end(mind.user)
+        held = sum(len(each) for each in self._minds.values())
+        while held > _EPISODES_KEPT and len(self._minds) > 1:
+            user, oldest = self._minds.popitem(last=False)
+            self._stale.pop(user, None)
+            held -= len(oldest)

@@ -1,0 +1,66 @@
+"""What is worked out about an episode after the turn, when nobody waits any more.
+
+Episodes are stored at once and settled later: embedded, weighed, searched for facts.  What is not settled is known to
+the store, so a process that is killed loses nothing, and each batch is one transaction that settles an episode only
+once, so that nothing is kept twice.
+"""
+
+import asyncio
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.errors import BackendError
+from yorisoi.memory.importance import importance
+from yorisoi.memory.words import in_person, words_of
+from yorisoi.ports import Embedder, EpisodeStore, PersonaStore, Settled
+from yorisoi.types import Episode, UserId
+
+_BATCH = 32
+"""Episodes of one transaction: about a second of embedding on two cores."""
+
+
+class Settler:
+    """Settles episodes over one store; several may work on the same store."""
+
+    def __init__(self, episodes: EpisodeStore, persona: PersonaStore, embedder: Embedder | None) -> None:
+        self._episodes, self._persona, self._embedder = episodes, persona, embedder
+        self._one_at_a_time = asyncio.Lock()
+
+    async def run(self) -> int:
+        """Settle everything that waits, of every user; returns how many episodes were looked at."""
+        return sum([await self.settle(user) for user in await self._episodes.waiting()])
+
+    async def settle(self, user: UserId) -> int:
+        """Settle what waits of one user, oldest first.
+
+        Without a working embedder episodes are settled without vectors: their words are found all the same.
+        """
+        async with self._one_at_a_time:
+            return await self._settle(user)
+
+    async def _settle(self, user: UserId) -> int:
+        done = 0
+        while True:
+            revision = await self._episodes.revision(user)
+            batch = await self._episodes.unsettled(user, _BATCH)
+            if not batch:
+                return done
+            if await self._episodes.settle(user, await self._worked_out(batch), revision):
+                done += len(batch)
+
+    async def _worked_out(self, batch: Sequence[Episode]) -> list[Settled]:
+        vectors = await self._embedded(batch)
+        return [
+            Settled(episode=episode.id, importance=importance(episode.text), vector=vector, terms=words_of(episode))
+            for episode, vector in zip(batch, vectors, strict=True)
+        ]
+
+    async def _embedded(self, batch: Sequence[Episode]) -> Sequence[NDArray[np.float32] | None]:
+        if self._embedder is None:
+            return [None] * len(batch)
+        try:
+            return list(await self._embedder.embed_passages([in_person(episode) for episode in batch]))
+        except BackendError:
+            return [None] * len(batch)

@@ -1,0 +1,56 @@
+"""Cosines that tell memories apart.
+
+Everything one person says lies in a narrow cone of the embedding space (e5: cosines of .75 to .9 between any two
+utterances), and the directions in which it varies most are those of style, not of subject.  Measured from the mean of
+the person's own episodes, and with those directions scaled down, cosines tell far better what belongs to a question.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.ports import Vectors
+
+SHRINKAGE = 0.8
+"""Share of the identity in the covariance.  On LoCoMo evidence recall@10 by cosine alone goes from .52 (as it is) to
+.62 (.6), .63 (.8) and .61 (.95): the optimum is flat."""
+LEAST = 50
+"""Vectors from which on their mean and covariance say something; below, cosines stay as they are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whitening:
+    """x -> (x - mean) C^(-1/2), brought to unit length; C = (1 - s) cov + s * mean variance * I, s = SHRINKAGE.
+
+    Source: Su et al., Whitening Sentence Representations, 2021; shrinkage as in Ledoit & Wolf, 2004, but fixed, since
+    theirs minimises the error of the covariance and not of a ranking.
+    """
+
+    mean: NDArray[np.float32]
+    """(dimension,)."""
+    root: NDArray[np.float32]
+    """(dimension, dimension): C^(-1/2), symmetric."""
+    fitted_on: int
+
+    @classmethod
+    def of(cls, vectors: Vectors) -> "Whitening | None":
+        """Fitted to vectors; None when they are too few, or all the same."""
+        if len(vectors) < LEAST:
+            return None
+        mean = vectors.mean(axis=0)
+        centred = vectors - mean
+        covariance = (centred.T @ centred / len(vectors)).astype(np.float64)
+        variance = float(np.trace(covariance)) / len(covariance)
+        if variance < 1e-12:
+            return None
+        shrunk = (1 - SHRINKAGE) * covariance + SHRINKAGE * variance * np.eye(len(covariance))
+        values, axes = np.linalg.eigh(shrunk)
+        root = (axes / np.sqrt(values)) @ axes.T
+        return cls(mean=mean, root=root.astype(np.float32), fitted_on=len(vectors))
+
+    def __call__(self, vectors: Vectors) -> Vectors:
+        """Shape (n, dimension) -> the same, rows of unit length (zeros for a row that is the mean itself)."""
+        white = (vectors - self.mean) @ self.root
+        norms = np.linalg.norm(white, axis=1, keepdims=True)
+        return np.asarray(white / np.where(norms > 0, norms, 1), dtype=np.float32)
