@@ -245,10 +245,11 @@ def test_a_turn_lists_what_its_user_said_in_other_conversations(yorisoi: Any, ta
     assert turn("三郎", "2")["episodes"] == []
     reply = turn("花子", "2")
     assert [each["text"] for each in reply["episodes"]] == ["経費精算の領収書をなくしました"]
-    assert [each["text"] for each in turn("花子", "0")["episodes"]] == ["経費精算の領収書をなくしました"], (
-        "comes to mind"
+    asked_again = [each["text"] for each in turn("花子", "0")["episodes"]]
+    assert asked_again == ["経費精算の領収書はいつまでに出しますか", "経費精算の領収書をなくしました"], (
+        "it comes to mind by itself"
     )
     (own,) = turn("太郎", "1")["episodes"]
     assert own["text"] == "経費精算は秘密の出張の分もできますか"
     later = turn("花子", "1")["episodes"]
-    assert [each["text"] for each in later] == ["経費精算の領収書はいつまでに出しますか"], "the newest of those alike"
+    assert [each["text"] for each in later].count("経費精算の領収書はいつまでに出しますか") == 1, "those alike are one"

@@ -15,7 +15,7 @@ from yorisoi.memory.postings import Postings
 from yorisoi.memory.recall import RecallConfig, combined, recall
 from yorisoi.memory.relevance import Weights, relevance
 from yorisoi.memory.whitening import LEAST, SHRINKAGE, Whitening
-from yorisoi.ports import MemoryChanges, Remembered
+from yorisoi.memory_ports import MemoryChanges, Remembered
 from yorisoi.types import Episode, Recalled, UserId
 
 NOW = datetime(2026, 4, 1, 12, tzinfo=UTC)

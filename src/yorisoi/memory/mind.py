@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from yorisoi.memory.postings import Postings
 from yorisoi.memory.whitening import Whitening
 from yorisoi.memory.words import words_of
-from yorisoi.ports import MemoryChanges, Remembered, Vectors
+from yorisoi.memory_ports import MemoryChanges, Remembered
+from yorisoi.ports import Vectors
 from yorisoi.types import Episode, UserId
 
 _ASKS = re.compile(r"[?？][^?？]{0,60}$|(?:ですか|ますか|でしょうか|ませんか|吗|呢)[。.!！]?\s*$")

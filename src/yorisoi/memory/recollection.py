@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from yorisoi.memory.cue import cue_of
 from yorisoi.memory.mind import Mind
 from yorisoi.memory.recall import RecallConfig, recall
-from yorisoi.ports import EpisodeStore, PersonaStore
+from yorisoi.memory_ports import EpisodeStore, PersonaStore
 from yorisoi.types import Language, Recalled, UserId
 
 _EPISODES_KEPT = 200_000

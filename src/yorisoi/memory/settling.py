@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from yorisoi.errors import BackendError
 from yorisoi.memory.importance import importance
 from yorisoi.memory.words import in_person, words_of
-from yorisoi.ports import Embedder, EpisodeStore, PersonaStore, Settled
+from yorisoi.memory_ports import EpisodeStore, PersonaStore, Settled
+from yorisoi.ports import Embedder
 from yorisoi.types import Episode, UserId
 
 _BATCH = 32

@@ -13,7 +13,8 @@ from datetime import UTC, datetime, timedelta, timezone
 import numpy as np
 
 from yorisoi.errors import StoreError
-from yorisoi.ports import EpisodeStore, FeedbackStore, ProfileStore, SessionStore, TraceStore
+from yorisoi.memory_ports import EpisodeStore
+from yorisoi.ports import FeedbackStore, ProfileStore, SessionStore, TraceStore
 from yorisoi.testing.document_stores import DOCUMENT_STORE_CONTRACT, refusal, vector_of
 from yorisoi.types import Action, Choice, Episode, Feedback, Session, Turn, UserId
 

@@ -15,7 +15,8 @@ from yorisoi.backends.store.embedding import from_blob, to_blob
 from yorisoi.backends.store.persona import Learning
 from yorisoi.backends.store.schema import episodes, facts, sessions, turns
 from yorisoi.errors import StoreError
-from yorisoi.ports import Clock, MemoryChanges, Remembered, Settled, Vectors
+from yorisoi.memory_ports import MemoryChanges, Remembered, Settled
+from yorisoi.ports import Clock, Vectors
 from yorisoi.types import Episode, UserId
 
 _FIELDS = tuple(name for name in Episode.__dataclass_fields__ if name != "user")

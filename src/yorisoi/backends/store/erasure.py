@@ -13,7 +13,7 @@ from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.dialects import forget_deleted
 from yorisoi.backends.store.schema import attributes, episodes, facts, metadata, reflections, sessions, traces, turns
 from yorisoi.errors import StoreError
-from yorisoi.ports import Erased
+from yorisoi.memory_ports import Erased
 from yorisoi.types import UserId
 
 _COUNTED = frozenset(Erased.__dataclass_fields__) - {"other"}

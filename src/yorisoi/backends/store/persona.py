@@ -11,7 +11,8 @@ from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.schema import episodes, facts, reflections
 from yorisoi.errors import StoreError
-from yorisoi.ports import Clock, NewFact, Settled
+from yorisoi.memory_ports import NewFact, Settled
+from yorisoi.ports import Clock
 from yorisoi.types import Episode, Fact, Reflection, UserId
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from yorisoi.backends.store import SqlStore, open_store
 from yorisoi.errors import StoreError
-from yorisoi.ports import NewFact, Settled
+from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.testing.document_stores import vector_of
 from yorisoi.types import Episode, Feedback, Reflection, Turn, UserId
 

@@ -1,0 +1,176 @@
+"""What the memory room asks of a store: episodes, what was concluded from them, and forgetting.
+
+Part of `yorisoi.ports`, which holds the others and the roof over all, `Store`.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.types import Episode, Fact, Reflection, UserId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remembered:
+    """An episode as the store keeps it."""
+
+    episode: Episode
+    vector: NDArray[np.float32] | None
+    """Shape (dimension,); None until it is settled, or for good in a store without embeddings."""
+    terms: tuple[str, ...] | None
+    """Its words as `yorisoi.memory.words` takes them; None until it is settled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryChanges:
+    """What became of one user's episodes since a revision."""
+
+    revision: int
+    """Of the user's memory now."""
+    whole: bool
+    """Something vanished or was reworded: `episodes` are all there are, and whatever was read before is void."""
+    episodes: tuple[Remembered, ...]
+    """New and changed ones, in the order in which they were first stored."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewFact:
+    """A fact on its way into the store; the fields mean what they mean in `Fact`."""
+
+    kind: str
+    topic: str
+    text: str
+    span: tuple[int, int]
+    by: str
+    supersedes: tuple[int, ...] = ()
+    """Facts that no longer hold now: ids, or -n for the n-th new fact of the same call, from 1."""
+    superseded_by: int | None = None
+    """The fact that has taken its place already: the evidence is older than what is known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """What was worked out about an episode after the turn."""
+
+    episode: int
+    importance: int
+    vector: NDArray[np.float32] | None
+    terms: tuple[str, ...]
+    facts: tuple[NewFact, ...] = ()
+    confirmed: tuple[int, ...] = ()
+    """Facts that were said once more; ids as in `NewFact.supersedes`."""
+
+
+class EpisodeStore(Protocol):
+    """What one user said, with vectors.  No call reaches another user's episodes.
+
+    An episode is stored at once (`SessionStore.append` keeps every turn as one, in the same transaction) and settled
+    later: its importance, words and vector are worked out afterwards.  Until then importance is 1.  Every change of a
+    user's memory raises the user's revision.
+    """
+
+    async def add(self, user: UserId, episodes: Sequence[tuple[Episode, NDArray[np.float32] | None]]) -> list[int]:
+        """Store episodes and return the ids that the store gave them (their own are ignored); those with a vector
+        count as settled, the others wait."""
+        ...
+
+    async def all(self, user: UserId) -> tuple[list[Episode], NDArray[np.float32] | None]:
+        """Every episode of the user, oldest first, and their vectors row by row (None: there are none)."""
+        ...
+
+    async def revision(self, user: UserId) -> int:
+        """Of the user's memory now; 0 for a user of whom nothing was ever kept."""
+        ...
+
+    async def since(self, user: UserId, revision: int) -> MemoryChanges:
+        """What changed after that revision; everything after revision 0."""
+        ...
+
+    async def touch(self, user: UserId, ids: Collection[int], at: datetime) -> None:
+        """Note that these were used at `at`."""
+        ...
+
+    async def waiting(self) -> list[UserId]:
+        """Users who have episodes that are not settled, those who have waited longest first."""
+        ...
+
+    async def unsettled(self, user: UserId, limit: int) -> list[Episode]:
+        """The user's oldest episodes that are not settled."""
+        ...
+
+    async def settle(self, user: UserId, settled: Sequence[Settled], revision: int) -> bool:
+        """Keep what was worked out, with the facts found, in one transaction.
+
+        False, and nothing is done, when the user's memory has changed since `revision`: look again.  An episode that is
+        settled already, or gone, is left alone with its facts."""
+        ...
+
+    async def correct(self, user: UserId, episode: int, text: str) -> None:
+        """Put other words in place of an episode's; it waits to be settled anew, and its facts are gone.
+
+        Raises StoreError: the user has no such episode."""
+        ...
+
+
+class PersonaStore(Protocol):
+    """What was concluded about one user: facts with their evidence, reflections.  No call reaches another user's."""
+
+    async def facts(self, user: UserId, *, superseded: bool = False) -> list[Fact]:
+        """The facts that hold, in the order in which they were learnt; with `superseded` those that held, too."""
+        ...
+
+    async def stale(self, user: UserId) -> Mapping[int, int]:
+        """Episodes of whose facts none holds any more, and for each the episode that says what holds now."""
+        ...
+
+    async def correct(self, user: UserId, fact: int, text: str, at: datetime) -> Fact:
+        """Supersede a fact by the user's own wording, which it returns.  Raises StoreError: there is no such fact."""
+        ...
+
+    async def reflections(self, user: UserId) -> list[Reflection]:
+        """Oldest first."""
+        ...
+
+    async def reflect(self, user: UserId, reflections: Sequence[Reflection]) -> None:
+        """Store reflections (their ids are ignored).  Raises StoreError: an episode named is not this user's."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Erased:
+    """How many rows of each kind are gone."""
+
+    episodes: int = 0
+    facts: int = 0
+    reflections: int = 0
+    turns: int = 0
+    traces: int = 0
+    attributes: int = 0
+    sessions: int = 0
+    other: int = 0
+    """Whatever else was kept of the user, such as feedback."""
+
+
+class Erasure(Protocol):
+    """Forgetting for good: what is erased is no longer in the store's files when the call returns."""
+
+    async def items(
+        self,
+        user: UserId,
+        *,
+        episodes: Collection[int] = (),
+        facts: Collection[int] = (),
+        reflections: Collection[int] = (),
+    ) -> Erased:
+        """Erase single things.  With an episode go its turn, what was derived from it (facts, reflections, an attribute
+        learnt from the turn), and every trace and turn of the user that repeats its words.  What an erased fact had
+        superseded holds again.  Raises StoreError: the user has no such thing; nothing is erased then."""
+        ...
+
+    async def everything(self, user: UserId) -> Erased:
+        """Erase all that is kept of the user, conversations and traces included."""
+        ...
