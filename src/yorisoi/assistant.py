@@ -19,6 +19,7 @@ from yorisoi.dialogue.evidence import Evidence, nothing_said, weigh
 from yorisoi.dialogue.feedback import keep_noticed
 from yorisoi.dialogue.gate import gate
 from yorisoi.dialogue.learning import learn
+from yorisoi.dialogue.offering import with_topics
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.policy import DRAWING_OUT, Standing, decide, need_of, obey
 from yorisoi.dialogue.remembering import remembered, said_elsewhere
@@ -27,6 +28,7 @@ from yorisoi.dialogue.tools import Tools
 from yorisoi.dialogue.turn import CurrentTurn, Understood
 from yorisoi.dialogue.web import Web, in_the_users_words
 from yorisoi.errors import BackendError, ConfigError, MalformedReply
+from yorisoi.graph.personal import PersonalGraph
 from yorisoi.language import detect_language
 from yorisoi.memory.recollection import Recollection
 from yorisoi.memory.settling import Settler
@@ -47,6 +49,7 @@ from yorisoi.types import (
     Recalled,
     Reply,
     Session,
+    Topic,
     Turn,
     UserId,
 )
@@ -66,8 +69,9 @@ class Assistant:
         clock: Clock = lambda: datetime.now(UTC),
         *,
         web: Web | None = None,
+        graph: PersonalGraph | None = None,
     ) -> None:
-        self.store, self.searcher, self.chat, self.web = store, searcher, chat, web
+        self.store, self.searcher, self.chat, self.web, self.graph = store, searcher, chat, web, graph
         self.config = config or TurnConfig()
         self.clock = clock
         self.memory = Recollection(store.episodes, store.persona, self.config.recall)
@@ -103,6 +107,7 @@ class Assistant:
         understood = await self._understand(turn)
         decision = understood.decision
 
+        turn.topics = await self._topics(turn, understood)
         offered: tuple[Choice, ...] = ()
         person: Person | None = None
         if decision.rule == "small-talk":
@@ -111,6 +116,7 @@ class Assistant:
             answer, offered = self._ask(understood, turn.language)
         else:
             answer, person = await self._answer(turn, understood, on_text)
+        answer = with_topics(answer, turn.topics, turn.language)
 
         reply = Reply(
             session=turn.session.id,
@@ -127,6 +133,7 @@ class Assistant:
             citations=answer.citations,
             person=person,
             episodes=tuple(understood.recalled),
+            topics=turn.topics,
             attributes=turn.known,
             threshold=turn.thresholds.ask,
             degraded=tuple(dict.fromkeys(turn.degraded)),
@@ -326,6 +333,17 @@ class Assistant:
             return obey(called, standing, turn.language)
         return decide(assessment, standing, turn.thresholds, turn.language)
 
+    # ------------------------------------------------------------ 7 topics
+
+    async def _topics(self, turn: CurrentTurn, understood: Understood) -> tuple[Topic, ...]:
+        """Where the user's interests lead from here; nothing for small talk, or when that is switched off."""
+        if self.graph is None or not self.graph.config.topics or understood.decision.rule == "small-talk":
+            return ()
+        with turn.trace.step("topics") as step:
+            topics = await self.graph.topics(turn.user, turn.text, turn.language, understood.recalled)
+            step.note(topics=topics)
+        return topics
+
     # ------------------------------------------------------------ 6 ask or answer
 
     def _ask(self, understood: Understood, language: Language) -> tuple[Answer, tuple[Choice, ...]]:
@@ -358,7 +376,9 @@ class Assistant:
                 given = arranged(afforded, self.searcher.config.order)
                 chat = TracedChat(self.chat, turn.trace)
                 try:
-                    answer = await generate(chat, question, turn.language, given, understood.recalled, config, on_text)
+                    answer = await generate(
+                        chat, question, turn.language, given, understood.recalled, config, on_text, turn.topics
+                    )
                     if not answer.citations and evidence.verdict == "clear" and not outside:
                         raise MalformedReply(f"{chat.name} found no answer where one page holds the question's words")
                     shown = given

@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.graph_ports import GraphStore
 from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore
 from yorisoi.types import Feedback, Filter, Language, Passage, Session, Turn, UserId
 
@@ -411,3 +412,6 @@ class Store(Protocol):
 
     @property
     def feedback(self) -> FeedbackStore: ...
+
+    @property
+    def graph(self) -> GraphStore: ...

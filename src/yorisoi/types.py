@@ -335,6 +335,59 @@ class Feedback:
     comment: str | None = None
 
 
+# ---------------------------------------------------------------- the graph
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Triple:
+    """A statement of the graph, its names as they were written."""
+
+    head: str
+    relation: str
+    tail: str
+    confidence: float = 1.0
+    """0..1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Focus:
+    """A word that something said turned upon."""
+
+    word: str
+    """As it was said."""
+    relation: Literal["talked about", "likes", "dislikes", "visited"]
+    salience: float
+    """How much it mattered there, above 0."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One edge of a path, in the direction in which it was walked."""
+
+    start: str
+    relation: str
+    end: str
+    forward: bool
+    """False: the triple is (end, relation, start)."""
+    source: str
+    """The document or file that says so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """A topic that may interest the user, and how it was come upon."""
+
+    name: str
+    path: tuple[Step, ...]
+    """From the topic word to it."""
+    distance: float
+    """From the user, small is near; squared, in the space of the graph's vectors."""
+    because: str
+    """The interest of the user's that lies nearest to it."""
+    episode: int | None = None
+    """The recalled episode that the topic word comes from; None: the utterance."""
+
+
 # ---------------------------------------------------------------- the reply
 
 
@@ -358,6 +411,8 @@ class Reply:
     citations: tuple[Citation, ...] = ()
     person: Person | None = None
     episodes: tuple[Recalled, ...] = ()
+    topics: tuple[Topic, ...] = ()
+    """Where the user's interests lead from what was said."""
     attributes: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     """What is known of the user and was made use of."""
     threshold: float = 0.5

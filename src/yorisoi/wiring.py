@@ -10,6 +10,7 @@ from yorisoi.backends.store import open_store
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.web import Web
 from yorisoi.errors import BackendError, ConfigError, EmbeddingMismatch
+from yorisoi.graph.personal import PersonalGraph
 from yorisoi.ports import ChatModel, Embedder, PassageIndex, Reranker, Store
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.search import Searcher
@@ -31,6 +32,7 @@ class Workspace:
     chat: ChatModel | None
     web: Web | None
     assistant: Assistant
+    graph: PersonalGraph
     notices: tuple[str, ...] = field(default=())
     """What `auto` took, and what could not be had, one line each."""
 
@@ -50,7 +52,8 @@ async def open_workspace(settings: Settings) -> AsyncIterator[Workspace]:
         reranker = reranker_model(settings)
         searcher = Searcher(store.documents, index, embedder, _search(settings), chat=chat, reranker=reranker)
         web = web_search(settings)
-        assistant = Assistant(store, searcher, chat, _turn(settings, chat), web=web)
+        graph = PersonalGraph(store.graph, settings.home / "graph", settings.graph)
+        assistant = Assistant(store, searcher, chat, _turn(settings, chat), web=web, graph=graph)
         try:
             yield Workspace(
                 settings=settings,
@@ -61,6 +64,7 @@ async def open_workspace(settings: Settings) -> AsyncIterator[Workspace]:
                 chat=chat,
                 web=web,
                 assistant=assistant,
+                graph=graph,
                 notices=tuple(notices),
             )
         finally:

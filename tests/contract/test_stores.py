@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from yorisoi.backends.store import SqlStore, open_store
 from yorisoi.testing import stores as contract
+from yorisoi.testing.graph_stores import GRAPH_STORE_CONTRACT
 
 POSTGRES = "YORISOI_TEST_POSTGRES"
 """Environment variable: an SQLAlchemy URL of a database whose tables may be destroyed, such as
@@ -63,6 +64,11 @@ async def test_episodes_keep_their_contract(store, check):
 @every(contract.TRACE_STORE_CONTRACT)
 async def test_traces_keep_their_contract(store, check):
     await check(store.traces)
+
+
+@every(GRAPH_STORE_CONTRACT)
+async def test_graphs_keep_their_contract(store, check):
+    await check(store)
 
 
 @every(contract.FEEDBACK_STORE_CONTRACT)

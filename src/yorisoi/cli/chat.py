@@ -147,7 +147,6 @@ def print_reply(reply: Reply) -> None:
 def reply_as_json(reply: Reply) -> dict[str, Any]:
     """The reply under the names of the interface; what stands in the trace is not repeated."""
     fields = asdict(reply)
-    fields["topics"] = []  # the personal graph's part of the interface; empty as long as there is no graph
     fields["episodes"] = [
         {"text": memory.episode.text, "at": memory.episode.at, "score": memory.score} for memory in reply.episodes
     ]

@@ -1,12 +1,13 @@
 """What the commands that read a store have in common."""
 
 from yorisoi.errors import ConfigError
+from yorisoi.graph.personal import EMPTY
 from yorisoi.wiring import Workspace
 
 
 async def need_documents(workspace: Workspace) -> None:
-    """Raises ConfigError for an empty store: most often its name was mistyped."""
-    if not await workspace.store.documents.last_change():
+    """Raises ConfigError for an empty store: most often its name was mistyped.  One with triples alone will do."""
+    if not await workspace.store.documents.last_change() and await workspace.store.graph.version() == EMPTY:
         raise ConfigError(
             f"no documents in {workspace.settings.home}; take some in first: yorisoi ingest PATH "
             "(or name another store with --home)"

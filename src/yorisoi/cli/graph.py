@@ -2,7 +2,14 @@
 
 import typer
 
+from yorisoi.cli.graph_export import export
+from yorisoi.cli.graph_import import import_triples
+from yorisoi.cli.graph_show import stats, topics
 from yorisoi.cli.graph_train import train
 
 graph = typer.Typer(help="The graph: triples, vectors, related topics.", no_args_is_help=True, rich_markup_mode=None)
+graph.command("import")(import_triples)
 graph.command("train")(train)
+graph.command("topics")(topics)
+graph.command("stats")(stats)
+graph.command("export")(export)

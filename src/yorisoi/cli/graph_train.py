@@ -1,5 +1,6 @@
 """yorisoi graph train: learn the vectors of a graph, and measure them."""
 
+import asyncio
 import hashlib
 import time
 from dataclasses import replace
@@ -8,44 +9,97 @@ from typing import Annotated, Any
 
 import typer
 
+from yorisoi.cli.graph_show import need_triples
 from yorisoi.cli.options import Home, Json, settings
 from yorisoi.cli.output import console, print_json, progress_bar
 from yorisoi.errors import DataSetError
+from yorisoi.graph import vectors
 from yorisoi.graph.answers import KnownAnswers
 from yorisoi.graph.config import TrainConfig
+from yorisoi.graph.interests import interests_of
 from yorisoi.graph.link_data import LinkData, read_link_data
+from yorisoi.graph.network import held_out
 from yorisoi.graph.ranking import figures, filtered_ranks
 from yorisoi.graph.saved import load_training, save_training
-from yorisoi.graph.training import Training, begin
+from yorisoi.graph.training import Training, begin, fitted
 from yorisoi.graph.training import train as learn
 from yorisoi.graph.transe import TransE
+from yorisoi.settings import Settings
+from yorisoi.wiring import open_workspace
+
+CROWD = 5_000
+"""People whose interests are learnt along: enough to learn how interests lead, whoever comes later is folded in."""
 
 
 def train(
-    folder: Annotated[Path, typer.Argument(help="A data set: train.txt, and valid.txt or test.txt to measure on.")],
+    folder: Annotated[
+        Path | None,
+        typer.Argument(help="A data set with a train.txt; without it the store's graph."),
+    ] = None,
     measure: Annotated[bool, typer.Option("--eval", help="Measure link prediction.")] = False,
     keep: Annotated[
-        Path | None, typer.Option(help="Keep vectors and progress in this folder; an interrupted training goes on.")
+        Path | None, typer.Option(help="Keep vectors and progress of a data set here; an interrupted training goes on.")
     ] = None,
     epochs: Annotated[int | None, typer.Option(min=1, help="Instead of `graph.train.epochs`.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Instead of `graph.train.seed`.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Do not begin from the vectors that are there.")] = False,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
     """Learn the vectors of a graph by TransE."""
-    config = settings(home).graph.train
+    chosen = settings(home, "none", "none")
+    config = chosen.graph.train
     config = replace(config, epochs=epochs or config.epochs, seed=config.seed if seed is None else seed)
-    data = read_link_data(folder)
-    if measure and not data.evaluated:
-        raise DataSetError(f"{folder} holds no test.txt and no valid.txt to measure on; leave --eval out")
-    report = _report(data, config, measure, keep)
+    if folder is None:
+        report = asyncio.run(_of_store(chosen, config, measure, fresh))
+    else:
+        data = read_link_data(folder)
+        if measure and not data.evaluated:
+            raise DataSetError(f"{folder} holds no test.txt and no valid.txt to measure on; leave --eval out")
+        report = _report(data, config, measure, keep)
     if as_json:
         print_json(report)
     else:
         _print(report)
 
 
+async def _of_store(chosen: Settings, config: TrainConfig, measure: bool, fresh: bool) -> dict[str, Any]:
+    """Learn the store's graph with what people spoke of, and keep the vectors for topics.
+
+    Measuring takes a part of the triples away and learns without it first.
+    """
+    async with open_workspace(chosen) as workspace:
+        await need_triples(workspace)
+        network, store = await workspace.graph.network(), workspace.store.graph
+        crowd = [interests_of(network, words).nodes for words in await store.crowd(CROWD)]
+        report = _report(held_out(network, config.seed), config, True, None) if measure else {}
+        with progress_bar() as progress:
+            bar = progress.add_task("train", total=None, detail="")
+            done = config
+
+            def show(training: Training, loss: float) -> None:
+                nonlocal done
+                done = training.config
+                progress.update(bar, completed=training.epoch, total=done.epochs, detail=f"loss {loss:.3f}")
+
+            known = None if fresh else vectors.load(workspace.graph.folder)
+            started = time.perf_counter()
+            learnt = vectors.learn(network, crowd, config, known[0] if known else None, show)
+            vectors.save(learnt, workspace.graph.folder, await store.version())
+        return report | {
+            "data": str(chosen.home),
+            "entities": len(network),
+            "relations": len(network.relations),
+            "triples": len(network.edges),
+            "people": len(crowd),
+            "seed": done.seed,
+            "epochs": done.epochs,
+            "train_seconds": round(time.perf_counter() - started, 2),
+        }
+
+
 def _report(data: LinkData, config: TrainConfig, measure: bool, keep: Path | None) -> dict[str, Any]:
+    config = fitted(config, len(data.train))
     report: dict[str, Any] = {
         "data": data.name,
         "entities": len(data.entities),

@@ -11,7 +11,7 @@ from yorisoi.dialogue.topics import about
 from yorisoi.errors import MalformedReply
 from yorisoi.language import normal_form, sentences
 from yorisoi.ports import ChatModel, ChatRequest, Message
-from yorisoi.types import Citation, Hit, Language, Recalled
+from yorisoi.types import Citation, Hit, Language, Recalled, Topic
 
 CitationsBy = Literal["auto", "model", "grounding"]
 
@@ -78,13 +78,23 @@ _UNMARKED: dict[Language, str] = {
     ),
 }
 _QUESTION: dict[Language, str] = {"ja": "質問", "zh": "问题", "en": "Question", "und": "Question"}
+_TOPICS: dict[Language, str] = {
+    "ja": "利用者の関心に近い話題（役に立つときだけ触れる）",
+    "zh": "用户可能感兴趣的话题（仅在有帮助时提及）",
+    "en": "Topics near the user's interests (mention them only where they help)",
+}
 _SAID_BEFORE: dict[Language, str] = {"ja": "利用者が以前話したこと", "zh": "用户以前说过", "en": "The user said before"}
 
 
 def request(
-    question: str, language: Language, hits: Sequence[Hit], recalled: Sequence[Recalled], config: AnswerConfig
+    question: str,
+    language: Language,
+    hits: Sequence[Hit],
+    recalled: Sequence[Recalled],
+    config: AnswerConfig,
+    topics: Sequence[Topic] = (),
 ) -> ChatRequest:
-    """The call: fixed instructions, then the documents, then the question."""
+    """The call: fixed instructions, then the documents, what the user said, related topics, then the question."""
     marked = config.citations != "grounding"
     instructions = _MARKED if marked else _UNMARKED
     parts = [
@@ -94,6 +104,8 @@ def request(
     if recalled:
         said = "\n".join(f"- {memory.episode.text[:120]}" for memory in recalled)
         parts.append(f"{_SAID_BEFORE.get(language, _SAID_BEFORE['en'])}:\n{said}")
+    if topics:
+        parts.append(f"{_TOPICS.get(language, _TOPICS['en'])}: {' / '.join(topic.name for topic in topics)}")
     parts.append(f"{_QUESTION[language]}: {question}")
     return ChatRequest(
         messages=(
@@ -112,12 +124,13 @@ async def generate(
     recalled: Sequence[Recalled],
     config: AnswerConfig,
     on_text: Callable[[str], None] | None = None,
+    topics: Sequence[Topic] = (),
 ) -> Answer:
     """The model's answer, its claims held against the passages; `not_found` when it says that they have none.
 
     Raises MalformedReply when nothing in it rests on a passage, and what the model raises.
     """
-    completion = await model.complete(request(question, language, hits, recalled, config), on_text)
+    completion = await model.complete(request(question, language, hits, recalled, config, topics), on_text)
     grounded = ground(completion.text, question, hits, language)
     if not grounded.citations and normal_form(_NOT_FOUND.get(language, _NOT_FOUND["en"])) in normal_form(
         completion.text

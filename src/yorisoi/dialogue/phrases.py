@@ -27,6 +27,11 @@ class Phrases:
     """Appended when a generated answer says what its passages do not."""
     from_outside: str
     """Appended when an answer cites pages from the web."""
+    topics: str
+    """{topics}: offered at the end."""
+    topic: str
+    """{topic}, {because}: an interest of the user's."""
+    comma: str
     small_talk: str
     reasons: dict[str, str]
     """By rule."""
@@ -47,6 +52,9 @@ JA = Phrases(
     person_contact="詳しくは{owner}（{contact}）にご確認ください。",
     unsupported="※この回答には文書で確認できない箇所があります。引用した原文をご確認ください。",
     from_outside="※ウェブで見つかった情報です。手元の文書によるものではありません。",
+    topics="ご関心に近い話題：{topics}",
+    topic="{topic}（「{because}」から）",
+    comma="、",
     small_talk="知りたいことや困っていることがあれば、ご自由にお書きください。文書を調べてお答えします。",
     reasons={
         "①": "相談のようですが、状況がまだ分からないため、先に伺います。",
@@ -78,6 +86,9 @@ ZH = Phrases(
     person_contact="详情请咨询{owner}（{contact}）。",
     unsupported="※回答中有文档无法证实之处，请查看引用的原文。",
     from_outside="※此为网上找到的信息，并非来自现有文档。",
+    topics="您可能感兴趣的话题：{topics}",
+    topic="{topic}（由“{because}”想到）",
+    comma="、",
     small_talk="有什么想了解或困扰的事，请随时告诉我，我会查阅文档为您解答。",
     reasons={
         "①": "看起来是咨询，但情况还不清楚，所以先询问。",
@@ -112,6 +123,9 @@ EN = Phrases(
     person_contact="For details, please ask {owner} ({contact}).",
     unsupported="Note: parts of this answer could not be confirmed in the documents. Please check the cited text.",
     from_outside="Note: this was found on the web, not in the documents at hand.",
+    topics="Near your interests: {topics}",
+    topic="{topic} (from “{because}”)",
+    comma=", ",
     small_talk="Tell me what you would like to know or what troubles you; I will look it up in the documents.",
     reasons={
         "①": "This looks like a request for advice, but the situation is not clear yet, so I ask first.",

@@ -22,6 +22,7 @@ from yorisoi.types import (
     Language,
     Recalled,
     Session,
+    Topic,
     Turn,
     UserId,
 )
@@ -47,6 +48,7 @@ class CurrentTurn:
     just_answer: bool
     thresholds: Thresholds
     degraded: list[Degraded]
+    topics: tuple[Topic, ...] = ()
 
     @property
     def history(self) -> Sequence[Turn]:

@@ -1,6 +1,7 @@
 """What may be set about the graph."""
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -9,6 +10,9 @@ class TrainConfig:
 
     dimension: int = 200
     epochs: int = 20
+    """Times that every triple is learnt; small graphs more often, see `steps`."""
+    steps: int = 1500
+    """A training has at least so many: a graph of a few triples is not learnt in twenty."""
     batch: int = 1024
     """Triples in a step; each asks two questions."""
     negatives: int = 512
@@ -20,7 +24,7 @@ class TrainConfig:
     seed: int = 13
 
     def __post_init__(self) -> None:
-        for name in ("dimension", "epochs", "batch", "negatives", "rate"):
+        for name in ("dimension", "epochs", "steps", "batch", "negatives", "rate"):
             if getattr(self, name) <= 0:
                 raise ValueError(f"graph.train.{name} must be above 0")
         if self.l2 < 0:
@@ -29,6 +33,29 @@ class TrainConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphConfig:
-    """Of the graph."""
+    """Of the graph and the topics that it adds to a turn; hops, degree and nearest are N, M and K of source 001."""
 
+    topics: bool = True
+    """Whether related topics are looked for at a turn."""
+    hops: int = 1
+    """How far from a topic word candidates may lie."""
+    degree: int = 2
+    """Candidates have at least this many edges."""
+    nearest: int = 9
+    """Candidates offered: those nearest to the user."""
+    candidates: int = 3000
+    """Neighbours of one node, and nodes in all, that are looked at: those with most edges first."""
+    choose: Literal["one", "all"] = "one"
+    """Of several topic words in an utterance: one at random, or all."""
+    from_episodes: bool = True
+    """Whether recalled episodes bring topic words too."""
+    seed: int = 13
+    """Of the random choice."""
     train: TrainConfig = field(default_factory=TrainConfig)
+
+    def __post_init__(self) -> None:
+        for name in ("hops", "degree", "nearest", "candidates"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"graph.{name} must be at least 1")
+        if self.hops > 3:
+            raise ValueError("graph.hops must be at most 3: further away lies nearly everything")

@@ -1,7 +1,7 @@
 """Learning the vectors of a graph."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,15 @@ class Training:
     @property
     def finished(self) -> bool:
         return self.epoch >= self.config.epochs
+
+
+def fitted(config: TrainConfig, triples: int) -> TrainConfig:
+    """The configuration for so many triples: a small graph has smaller steps, and enough of them.
+
+    A step takes an eighth of the triples at most; then as many epochs as make `steps`.
+    """
+    batch = min(config.batch, max(1, triples // 8))
+    return replace(config, batch=batch, epochs=max(config.epochs, -(-config.steps * batch // max(1, triples))))
 
 
 def begin(entities: int, relations: int, config: TrainConfig, known: TransE | None = None) -> Training:

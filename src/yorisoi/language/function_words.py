@@ -24,6 +24,18 @@ JA_TIME_WORDS = _words(
     "最近 先日 今日 昨日 明日 今後 以前 現在 何時も いつも 毎日 毎回 今回 前回 次回 この間 近頃 普段"
 )
 """Nouns that stand as adverbs before another noun: 「最近上司と…」 is about 上司."""
+JA_DAYS = _words("先週 先月 去年 昨年 来週 来月 来年 今週 今月 今年 一昨日 明後日 週末 毎週")
+"""Times that stand before another noun: 「先週小樽市に…」 is about 小樽市."""
+ATTITUDES = _words(
+    """
+    好き 嫌い 苦手 趣味 興味 大好き 大好物 憧れ 夢中 楽しみ おすすめ お勧め お薦め 感じ 自分 人 方 皆 みんな 話 気
+    気持ち 次 前 後 他 毎週 毎週末 週末 毎朝 毎晩 休日 休み 休みの日 昔 子供の頃 頃 時 時間 年 月 日 回 度 所 場所 物
+    本当 最高 一番 大変 全部 たくさん 沢山 ちょっと 少し 久しぶり 一緒 友達 友人 家族 喜欢 爱好 兴趣 周末
+    hobby weekend weekends favorite favourite love loves like likes enjoy hate dislike don't went visited bought been
+    time lot thing things people day year friend friends
+    """
+)
+"""Words that say how one stands to things, or hardly anything: never what an utterance turns upon."""
 JA_QUESTION_WORDS = _words(
     """
     何 何時 何処 誰 何れ 何方 どう どの どんな どれ いくつ 幾つ 幾ら 如何 何故 なぜ 何で どちら いつ どこ だれ

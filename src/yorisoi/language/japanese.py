@@ -140,3 +140,8 @@ def _morpheme(text: str, token: Any, chunk_start: int) -> Morpheme:
 def parts(token: Any) -> list[Any]:
     """The short words (mode A) that a long one is made of; empty when it is not a compound."""
     return list(token.split(SplitMode.A, add_single=False))
+
+
+def seams(text: str) -> set[int]:
+    """Offsets inside long words at which the short ones of which they are made meet: 東京|都."""
+    return {start + part.begin() for token, start in tokens(text) for part in parts(token)[1:]}

@@ -19,6 +19,7 @@ from yorisoi.backends.store.persona import SqlPersona
 from yorisoi.backends.store.profiles import SqlProfiles
 from yorisoi.backends.store.sessions import SqlSessions
 from yorisoi.backends.store.traces import SqlTraces
+from yorisoi.backends.store.triples import SqlGraph
 from yorisoi.errors import StoreError
 from yorisoi.ports import Clock
 
@@ -40,6 +41,7 @@ class SqlStore:
         self.persona = SqlPersona(database, clock)
         self.erasure = SqlErasure(database)
         self.traces = SqlTraces(database, clock)
+        self.graph = SqlGraph(database, clock)
         self.feedback = SqlFeedback(database)
 
 

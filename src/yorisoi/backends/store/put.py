@@ -14,6 +14,7 @@ from yorisoi.backends.store.dialects import insert_missing
 from yorisoi.backends.store.diff import Difference, StoredPassage, difference
 from yorisoi.backends.store.embedding import to_blob
 from yorisoi.backends.store.schema import documents, passages, vectors
+from yorisoi.backends.store.withdrawal import withdraw_passages
 from yorisoi.errors import StoreError
 from yorisoi.ports import NewDocument, NewPassage
 
@@ -57,6 +58,9 @@ async def put(connection: AsyncConnection, arriving: Sequence[NewDocument], mode
     ]
     await _insert_vectors(connection, by_source.values(), model)
     await _write_passages(connection, replacements)
+    # Who may read a page, or its title, may have changed: what the graph took from it has to be looked at anew.
+    other_readers = [id_ for each in replacements if each.metadata_changed for id_ in each.reindexed]
+    await withdraw_passages(connection, other_readers)
 
 
 async def remove(connection: AsyncConnection, sources: Collection[str]) -> int:

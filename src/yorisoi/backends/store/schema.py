@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-REVISION = "yorisoi_0003"
+REVISION = "yorisoi_0004"
 """The newest migration.  The prefix tells a store of a newer Yorisoi from another program's Alembic table."""
 
 
@@ -244,4 +244,38 @@ feedback = _numbered(
     Column("need", Float),
     Column("comment", Text),
     Index("feedback_by_user", "user_id", "id"),
+)
+
+# Where triples come from: a file that was imported, or a passage.  What goes takes its triples along.
+origins = _numbered(
+    "origins",
+    Column("id", Key, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("passage_id", Key, ForeignKey("passages.id", ondelete="CASCADE")),
+    Column("method", Text, nullable=False),
+    Column("at", Instant, nullable=False),
+    Index("origins_by_name", "name"),
+    Index("origins_by_passage", "passage_id"),
+)
+
+triples = _numbered(
+    "triples",
+    Column("id", Key, primary_key=True),
+    Column("origin_id", Key, ForeignKey("origins.id", ondelete="CASCADE"), nullable=False),
+    Column("head", Text, nullable=False),
+    Column("relation", Text, nullable=False),
+    Column("tail", Text, nullable=False),
+    Column("confidence", Float, nullable=False),
+    Index("triples_by_origin", "origin_id"),
+)
+
+# The focus words of an episode; a memory that goes takes them along.
+focus = Table(
+    "focus",
+    metadata,
+    Column("episode_id", Key, ForeignKey("episodes.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("words", Json, nullable=False),
+    Index("focus_by_user", "user_id"),
 )

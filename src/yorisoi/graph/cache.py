@@ -1,0 +1,47 @@
+"""The graph's files in the home folder: a cache of the store, rebuilt when triples have come or gone."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from yorisoi.errors import StoreError
+from yorisoi.graph.network import Network, build, load, save
+from yorisoi.graph_ports import GraphStore
+
+FORMAT = 1
+"""Part of the folder's name: files of another format are not read."""
+
+
+async def up_to_date(store: GraphStore, folder: Path) -> Network:
+    """The graph as the store has it now.  Raises StoreError: its files cannot be written or read."""
+    version = await store.version()
+    current = folder / f"{FORMAT}-{version}"
+    try:
+        if not current.is_dir():
+            network = await build(store.triples())
+            _replace(folder, current, lambda inside: save(network, inside))
+        return load(current)
+    except (OSError, ValueError, KeyError) as error:
+        shutil.rmtree(current, ignore_errors=True)
+        raise StoreError(
+            f"{current}: the graph's files cannot be used, and were removed; try again: {error}"
+        ) from error
+
+
+def _replace(folder: Path, current: Path, write: Callable[[Path], None]) -> None:
+    """All files or none; those of other versions go."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    beside = Path(tempfile.mkdtemp(prefix=".new-", dir=folder))
+    try:
+        write(beside)
+        os.replace(beside, current)
+    except OSError:
+        if not current.is_dir():  # else another process was quicker
+            raise
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    for other in folder.glob("[0-9]*-*"):
+        if other != current:
+            shutil.rmtree(other, ignore_errors=True)

@@ -1,0 +1,92 @@
+"""The graph at a turn: what is kept in memory between turns, and what one user makes of it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from yorisoi.graph import vectors
+from yorisoi.graph.cache import up_to_date
+from yorisoi.graph.config import GraphConfig
+from yorisoi.graph.focus import focus_words
+from yorisoi.graph.folding import Space
+from yorisoi.graph.interests import Interests, interests_of
+from yorisoi.graph.network import Network
+from yorisoi.graph.topics import TopicWord, related, topic_words
+from yorisoi.graph_ports import GraphStore
+from yorisoi.language import detect_language
+from yorisoi.types import Language, Recalled, Topic, UserId
+
+EMPTY = "0-0"
+"""The version of a graph without triples."""
+
+
+class PersonalGraph:
+    """Where each user's interests lead in the general graph of a home folder."""
+
+    def __init__(self, store: GraphStore, folder: Path, config: GraphConfig | None = None) -> None:
+        self.store, self.folder = store, folder
+        self.config = config or GraphConfig()
+        self._network: tuple[str, Network] | None = None
+        self._space: tuple[tuple[str, int], Space | None] | None = None
+
+    async def network(self) -> Network:
+        """The general graph as the store has it now."""
+        version = await self.store.version()
+        if self._network is None or self._network[0] != version:
+            self._network = (version, await up_to_date(self.store, self.folder))
+        return self._network[1]
+
+    async def space(self) -> Space | None:
+        """The learnt vectors by the graph's own numbers; None when none were learnt."""
+        network = await self.network()
+        version = await self.store.version()
+        file = self.folder / vectors.FILE
+        key = (version, file.stat().st_mtime_ns if file.is_file() else 0)
+        if self._space is None or self._space[0] != key:
+            found = vectors.load(self.folder)
+            space = vectors.space_of(network, found[0], same_graph=found[1] == version) if found else None
+            self._space = (key, space)
+        return self._space[1]
+
+    async def listen(self, user: UserId) -> None:
+        """Take the focus words of what the user has said since the last time."""
+        said = await self.store.unheard(user)
+        if said:
+            found = {id_: (text, focus_words(text, detect_language(text, "ja"))) for id_, text in said.items()}
+            await self.store.hear(user, found)
+
+    async def interests(self, user: UserId) -> Interests:
+        """What of the graph interests the user, by all that was said before."""
+        await self.listen(user)
+        return interests_of(await self.network(), await self.store.focus(user))
+
+    async def topics(
+        self, user: UserId, text: str, language: Language, recalled: Sequence[Recalled] = ()
+    ) -> tuple[Topic, ...]:
+        """Related topics for the utterance, nearest first; with `graph.from_episodes` from what was recalled too.
+
+        Empty when there is no graph, nothing in it is named, or nothing is known of the user.  Raises StoreError.
+        """
+        if await self.store.version() == EMPTY:
+            return ()
+        network = await self.network()
+        words = [TopicWord(node=node) for node in topic_words(network, text, language, self.config)]
+        if self.config.from_episodes:
+            words += self._of_episodes(network, words, recalled)
+        if not words:
+            return ()
+        return tuple(related(network, await self.space(), words, await self.interests(user), self.config))
+
+    def _of_episodes(
+        self, network: Network, words: Sequence[TopicWord], recalled: Sequence[Recalled]
+    ) -> list[TopicWord]:
+        """Topic words of the user's own recalled words, one of each episode, that the utterance does not name."""
+        taken = {word.node for word in words}
+        found = []
+        for memory in recalled:
+            episode = memory.episode
+            if episode.speaker == "user":
+                for node in topic_words(network, episode.text, detect_language(episode.text, "ja"), self.config):
+                    if node not in taken:
+                        taken.add(node)
+                        found.append(TopicWord(node=node, episode=episode.id))
+        return found

@@ -1,0 +1,130 @@
+"""The learnt vectors of the store's graph, as a file that follows the graph."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.graph.answers import Ids
+from yorisoi.graph.config import TrainConfig
+from yorisoi.graph.folding import Space
+from yorisoi.graph.network import Network, Spellings
+from yorisoi.graph.saved import read, write
+from yorisoi.graph.training import Training, begin, fitted, train
+from yorisoi.graph.transe import TransE
+from yorisoi.language import normal_form
+
+Floats = NDArray[np.float32]
+FILE = "vectors.npz"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learnt:
+    """Vectors of a graph as it was when they were learnt."""
+
+    entities: Floats
+    relations: Floats
+    """(2 relations + 2, dimension): the last of each half is the interest of users."""
+    names: Sequence[str]
+    """Of the entities, in normal form."""
+    relation_names: Sequence[str]
+
+
+def learn(
+    network: Network,
+    crowd: Sequence[Ids],
+    config: TrainConfig,
+    known: Learnt | None = None,
+    on_epoch: Callable[[Training, float], None] | None = None,
+) -> Learnt:
+    """Vectors of the graph, and of the interest that leads from people to things.
+
+    `crowd`: the nodes that interest each of some users.  They are learnt together with the graph, so that things which
+    the same people care for come to lie together, and are then forgotten: whoever asks is folded in.  `known`: a warm
+    start from what was learnt before.
+    """
+    triples = with_crowd(network.triples, len(network), len(network.relations), crowd)
+    names = [normal_form(name) for name in network.spellings]
+    config = fitted(config, len(triples))
+    training = begin(len(network) + len(crowd), len(network.relations) + 1, config)
+    if known:
+        _warm(training.model, known, names, network.relations)
+    model = train(training, triples, on_epoch)
+    return Learnt(
+        entities=model.entities[: len(network)].copy(),
+        relations=model.relations,
+        names=names,
+        relation_names=list(network.relations),
+    )
+
+
+def with_crowd(triples: Ids, nodes: int, interest: int, crowd: Sequence[Ids]) -> Ids:
+    """The triples, and (user, interest, node) of every user; users are numbered after the nodes."""
+    rows = [
+        np.stack([np.full(len(of), nodes + user), np.full(len(of), interest), of], axis=1)
+        for user, of in enumerate(crowd)
+        if len(of)
+    ]
+    return np.concatenate([triples, *rows]) if rows else triples
+
+
+def _warm(model: TransE, known: Learnt, names: Sequence[str], relations: Sequence[str]) -> None:
+    if known.entities.shape[1] != model.dimension:
+        return
+    rows = {name: row for row, name in enumerate(known.names)}
+    at = np.array([rows.get(name, -1) for name in names], dtype=np.int64)
+    model.entities[: len(names)][at >= 0] = known.entities[at[at >= 0]]
+    before = {name: row for row, name in enumerate([*known.relation_names, ""])}
+    for row, name in enumerate([*relations, ""]):
+        if name in before:
+            for half in (0, 1):
+                theirs = before[name] + half * (len(known.relation_names) + 1)
+                model.relations[row + half * model.relation_count] = known.relations[theirs]
+
+
+def save(learnt: Learnt, folder: Path, version: str) -> None:
+    """Keep the vectors; `version` is the graph's."""
+    names, ends = Spellings.of(learnt.names).arrays()
+    arrays = {"entities": learnt.entities, "relations": learnt.relations, "names": names, "ends": ends}
+    write(folder / FILE, arrays, {"version": version, "relations": list(learnt.relation_names)})
+
+
+def load(folder: Path) -> tuple[Learnt, str] | None:
+    """(the vectors, the version of the graph that they belong to); None when nothing was learnt yet."""
+    if not (folder / FILE).is_file():
+        return None
+    arrays, about = read(folder / FILE)
+    names = Spellings(arrays["names"], arrays["ends"])
+    learnt = Learnt(
+        entities=arrays["entities"], relations=arrays["relations"], names=names, relation_names=about["relations"]
+    )
+    return learnt, about["version"]
+
+
+def space_of(network: Network, learnt: Learnt, *, same_graph: bool) -> Space:
+    """The vectors by the graph's own numbers.  What came after the training is folded in by its neighbours."""
+    entities = learnt.entities
+    if not same_graph:
+        rows = {name: row for row, name in enumerate(learnt.names)}
+        at = np.array([rows.get(normal_form(name), -1) for name in network.spellings], dtype=np.int64)
+        entities = np.where(at[:, None] >= 0, learnt.entities[at], np.float32(np.nan))
+        _place_new(network, learnt, entities, np.flatnonzero(at < 0))
+    half = len(learnt.relations) // 2
+    return Space(entities=entities, interest=learnt.relations[half - 1], interested=learnt.relations[-1])
+
+
+def _place_new(network: Network, learnt: Learnt, entities: Floats, new: Ids) -> None:
+    """A new node lies in the middle of where its neighbours lead; without a known neighbour it stays unknown."""
+    half = len(learnt.relations) // 2
+    relation_rows = {name: row for row, name in enumerate(learnt.relation_names)}
+    for node in new:
+        places = []
+        for neighbour, edge in zip(*network.around(int(node), 100), strict=True):
+            head, relation, _, _ = network.edges[edge]
+            row = relation_rows.get(network.relations[relation])
+            if row is not None and np.isfinite(entities[neighbour, 0]):
+                places.append(entities[neighbour] + learnt.relations[row + half * (head == node)])
+        if places:
+            entities[node] = np.mean(places, axis=0)

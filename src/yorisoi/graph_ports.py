@@ -1,0 +1,80 @@
+"""What the graph room asks of a store: triples with their origins, and focus words.
+
+Part of `yorisoi.ports`, which holds the others and the roof over all, `Store`.
+"""
+
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from yorisoi.types import Focus, Passage, Triple, UserId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where triples come from."""
+
+    name: str
+    """The imported file, or the document's source."""
+    passage_id: int | None = None
+    """The passage that says so; None for an import."""
+    method: str = "import"
+    """`import`, `rules`, or the model's name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """A triple as the store keeps it."""
+
+    triple: Triple
+    source: str
+    """The name of its origin."""
+
+
+class GraphStore(Protocol):
+    """General triples with their origins, and the focus words of users' episodes.
+
+    When a passage is removed or changed, or its document's readers change, its triples are gone with it; when an
+    episode goes, its focus words are.  Only triples that every user may see are to be stored.
+    """
+
+    async def put(self, origin: Origin, triples: Iterable[Triple]) -> int:
+        """Store the triples of an origin in place of those it had, in one transaction; returns how many."""
+        ...
+
+    async def withdraw(self, name: str) -> int:
+        """Remove everything that comes from the file or document of that name; returns how many triples that was."""
+        ...
+
+    async def version(self) -> str:
+        """Changes whenever triples come or go."""
+        ...
+
+    def triples(self) -> AsyncIterator[list[Stated]]:
+        """All of them, in batches, in the order in which they were stored."""
+        ...
+
+    async def origins(self) -> dict[tuple[str, str], int]:
+        """(name, method) -> triples."""
+        ...
+
+    async def unbuilt(self, method: str, limit: int) -> list[Passage]:
+        """Passages open to everyone that have no triples by this method yet, in order of their ids."""
+        ...
+
+    async def unheard(self, user: UserId) -> dict[int, str]:
+        """Episode -> what the user said there, of those whose focus words are not known yet, or whose text changed."""
+        ...
+
+    async def hear(self, user: UserId, found: Mapping[int, tuple[str, Sequence[Focus]]]) -> None:
+        """Keep the focus words of episodes, with the text that they come from; what is gone or another user's is left
+        out."""
+        ...
+
+    async def focus(self, user: UserId) -> list[Focus]:
+        """The focus words of all the user said, oldest first."""
+        ...
+
+    async def crowd(self, limit: int) -> list[list[Focus]]:
+        """The focus words of at most so many users, one list each, without saying whose they are."""
+        ...

@@ -1,0 +1,42 @@
+"""Which nodes a text names: longest names, where words begin and end."""
+
+import pytest
+
+from yorisoi.graph.names import Names
+
+NAMES = [
+    *("北海道", "小樽", "小樽運河", "京都", "東京", "ラー", "温泉", "洞爺湖温泉", "かに", "市"),
+    *("hokkaido", "new york", "york"),
+]
+
+
+@pytest.fixture(scope="module")
+def names() -> Names:
+    return Names.of({name: number for number, name in enumerate(NAMES)})
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("北海道に行こうと思っているんだけど", ["北海道"]),
+        ("小樽運河と小樽", ["小樽運河", "小樽"]),
+        ("東京都に住む", ["東京"]),
+        ("京都へ行った", ["京都"]),
+        ("洞爺湖温泉旅行", ["洞爺湖温泉"]),
+        ("ラーメンを食べた", []),
+        ("いつかにしよう", []),
+        ("ＨＯＫＫＡＩＤＯ", ["hokkaido"]),
+        ("", []),
+    ],
+)
+def test_japanese(names: Names, text: str, expected: list[str]) -> None:
+    assert [NAMES[found.node] for found in names.find(text, "ja")] == expected
+
+
+def test_english_names_are_whole_words(names: Names) -> None:
+    assert [NAMES[found.node] for found in names.find("From New York to Yorkshire", "en")] == ["new york"]
+
+
+def test_a_name_is_found_in_any_width_and_case(names: Names) -> None:
+    assert names.node("Ｎｅｗ　Ｙｏｒｋ") == NAMES.index("new york")
+    assert names.node("札幌") is None
