@@ -1,14 +1,100 @@
-"""Whom a page is for, and who answers for it."""
+"""Whom a passage is for, and who answers for it."""
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import PurePosixPath
 
-from yorisoi.dialogue.attributes import conflicts
-from yorisoi.types import Choice, Hit, Person
+from yorisoi.language import places
+from yorisoi.types import Choice, Document, Hit, Passage, Person
+
+COUNTRY = "country"
+"""The attribute that is read off headings; its values are ISO 3166 codes.  All others are declared by the documents."""
+_LOOKED_AT = 10
+"""Hits that tell whether the answer depends on who asks."""
+_FOR_SOME = re.compile(r"\s*[（(][^（()）]*[)）]\s*$")
+
+
+def holds_for(passage: Passage) -> Mapping[str, str]:
+    """The readers that a passage is for, attribute to value; empty: everyone.
+
+    What the page declares (`applies_to`); otherwise the country that its headings name, the innermost first: handbooks
+    of companies in several countries have a page or a section for each.
+    """
+    if passage.document.applies_to:
+        return passage.document.applies_to
+    page = passage.document
+    country = _country((*reversed(passage.section), page.title, PurePosixPath(page.source).stem))
+    return {COUNTRY: country} if country else {}
+
+
+@lru_cache(maxsize=16384)
+def _country(headings: tuple[str, ...]) -> str | None:
+    """Of the first heading that names any; None when that one names several."""
+    for heading in headings:
+        if named := places(heading):
+            return next(iter(named)) if len(named) == 1 else None
+    return None
+
+
+def conflicts(passage: Passage, known: Mapping[str, str]) -> bool:
+    """The passage holds for others than this reader."""
+    return any(known.get(attribute, value) != value for attribute, value in holds_for(passage).items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dependence:
+    """How far what was found depends on who asks."""
+
+    share: float = 0.0
+    """Of the first ten hits, those that rival each other by an attribute of which nothing is known, 0..1; hit r counts
+    1 / sqrt(r)."""
+    attribute: str | None = None
+    """The attribute that most of these differ by."""
+    passages: Mapping[str, Passage] = field(default_factory=dict)
+    """For each of its values the best passage."""
+    first: bool = False
+    """The best hit is one of them."""
+
+    @property
+    def declared(self) -> bool:
+        """The documents say themselves that the best hit holds for some readers only, and have it for others too."""
+        return self.first and self.attribute != COUNTRY
+
+
+def dependence(hits: Sequence[Hit], known: Mapping[str, str]) -> Dependence:
+    """What the first hits say of it; those that hold for other readers than this one are left out.
+
+    Pages rival each other when they hold for different values of an attribute and, where they declare it, have the same
+    title but for that: 夏季休暇（大阪支社） and 夏季休暇（東京本社）.
+    """
+    fitting = [hit.passage for hit in hits if not conflicts(hit.passage, known)][:_LOOKED_AT]
+    rivals: dict[tuple[str, str], dict[str, list[int]]] = {}
+    for index, passage in enumerate(fitting):
+        for attribute, value in holds_for(passage).items():
+            if attribute not in known:
+                subject = "" if attribute == COUNTRY else base_title(passage.document)
+                rivals.setdefault((attribute, subject), {}).setdefault(value, []).append(index)
+    best = Dependence()
+    total = sum(rank**-0.5 for rank in range(1, len(fitting) + 1))
+    for (attribute, _), by_value in rivals.items():
+        indices = [index for found in by_value.values() for index in found]
+        share = sum((index + 1) ** -0.5 for index in indices) / total
+        if len(by_value) > 1 and share > best.share:
+            passages = {value: fitting[found[0]] for value, found in by_value.items()}
+            best = Dependence(share=share, attribute=attribute, passages=passages, first=0 in indices)
+    return best
+
+
+def base_title(page: Document) -> str:
+    """The title without the office or the employment that it is for: 夏季休暇（大阪支社） -> 夏季休暇."""
+    return (_FOR_SOME.sub("", page.title) or page.title) if page.applies_to else page.title
 
 
 def for_reader(hits: Sequence[Hit], known: Mapping[str, str], choice: Choice | None) -> list[Hit]:
     """The hits that hold for this user, those of the page just picked first; if none holds, all of them."""
-    fitting = [hit for hit in hits if not conflicts(hit.passage.document, known)] or list(hits)
+    fitting = [hit for hit in hits if not conflicts(hit.passage, known)] or list(hits)
     if choice and not choice.attribute:
         fitting.sort(key=lambda hit: hit.passage.document.source != choice.source)  # stable: ranks are kept
     return fitting

@@ -6,6 +6,16 @@ from yorisoi.types import Language
 ASKING = "何幾几哪"
 """A noun that begins so is asked for, not talked about: 何日."""
 
+_GENERIC: dict[Language, str] = {
+    "ja": "制度 種類 内容 概要 全般 詳細 情報 規程 規定 規則 ルール 件 関連 関係 全体 一覧 説明 話 質問 基本 社内 会社"
+    " 申請 手続き 方法 手順 期限 やり方 仕方 相談 必要 利用 使い方 対応",
+    "zh": "制度 种类 内容 概要 情况 规定 相关 信息 事情 问题 公司 有关 申请 手续 方法 流程 期限 办理",
+    "en": "information info detail details overview rule rules policy policies company question things stuff general"
+    " apply application procedure process deadline",
+}
+GENERIC = frozenset(word for words in _GENERIC.values() for word in words.split())
+"""Aspects that any topic has: they narrow nothing down by themselves."""
+
 
 def about(text: str, language: Language) -> tuple[str, ...]:
     """The things that the utterance names, in order; where it names none, all its key words.

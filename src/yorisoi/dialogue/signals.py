@@ -1,0 +1,107 @@
+"""What speaks for asking back, as numbers: of the wording, and of what the search found.
+
+None of these decides alone; `need.py` weighs them.  Scores of hits are in nats (see `retrieval/fusion.py`), so that
+differences between them mean the same in every store.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import log1p
+
+import numpy as np
+
+from yorisoi.dialogue.audience import COUNTRY, Dependence, holds_for
+from yorisoi.dialogue.topics import GENERIC, about
+from yorisoi.language import keywords, normal_form, places
+from yorisoi.types import Hit, Language
+
+_RIVAL = 0.75
+"""A page whose best score reaches this share of the best of all competes with it."""
+
+
+def search_signals(text: str, language: Language, hits: Sequence[Hit], depends: Dependence) -> Mapping[str, float]:
+    """Signal -> strength, 0..1 but for a few logarithms; what they mean is told in docs/understanding.md.
+
+    Empty when nothing was found.
+    """
+    if not hits:
+        return {}
+    return {**_scores(hits), **_pages(hits), **_words(text, language, hits), **_readers(text, hits, depends)}
+
+
+def _scores(hits: Sequence[Hit]) -> dict[str, float]:
+    """Is one passage ahead of the others?"""
+    fused = np.array([hit.score for hit in hits[:10]])
+    scale = max(1.0, abs(float(fused[0])))
+    best = hits[0].passage.document.id
+    other = next((hit.score for hit in hits if hit.passage.document.id != best), 0.0)
+    cosines = np.sort([hit.legs["vector"].score for hit in hits if "vector" in hit.legs])[::-1]
+    bm25 = np.sort([hit.legs["lexical"].score for hit in hits if "lexical" in hit.legs])[::-1]
+    deviation = float(cosines.std()) if len(cosines) > 4 else 0.0
+    return {
+        "best": log1p(max(0.0, float(fused[0]))),
+        "lead": (float(fused[0]) - other) / scale,
+        "spread": float(fused.std()) / scale,
+        "nearest_stands_out": min(5.0, float(cosines[0] - cosines.mean()) / deviation) if deviation else 0.0,
+        "word_match": log1p(float(bm25[0])) if len(bm25) else 0.0,
+        "word_match_stands_out": float((bm25[0] - bm25[min(4, len(bm25) - 1)]) / bm25[0]) if len(bm25) else 0.0,
+        "legs_agree": float(any(_rank(hit, "vector") <= 3 and _rank(hit, "lexical") <= 3 for hit in hits)),
+    }
+
+
+def _rank(hit: Hit, leg: str) -> int:
+    return hit.legs[leg].rank if leg in hit.legs else len(hit.legs) + 1000
+
+
+def _pages(hits: Sequence[Hit]) -> dict[str, float]:
+    """Is it one page or are there many?"""
+    best_of: dict[int, float] = {}
+    for hit in hits:
+        best_of.setdefault(hit.passage.document.id, hit.score)
+    first = hits[0].passage.document.id
+    return {
+        "pages": len({hit.passage.document.id for hit in hits[:10]}) / 10,
+        "rivals": min(8, sum(score >= _RIVAL * hits[0].score for score in best_of.values())) / 8,
+        "best_page": sum(hit.passage.document.id == first for hit in hits[:15]) / 15,
+    }
+
+
+def _words(text: str, language: Language, hits: Sequence[Hit]) -> dict[str, float]:
+    """Where do the words of the utterance stand: on one page, in many titles, in no heading?"""
+    every = keywords(text, language)
+    told = [word for word in about(text, language) if word not in GENERIC]
+    texts = [normal_form(hit.passage.in_context) for hit in hits]
+    headings = [normal_form(" ".join((hit.passage.document.title, *hit.passage.section))) for hit in hits]
+    leaves = [normal_form((hit.passage.document.title, *hit.passage.section)[-1]) for hit in hits]
+    ids = [hit.passage.document.id for hit in hits]
+    holding = [bool(told) and all(word in each for word in told) for each in texts]
+    titled = {page.id for page in (hit.passage.document for hit in hits) if _any(told, normal_form(page.title))}
+    headed = {page for page, leaf in zip(ids, leaves, strict=True) if _any(told, leaf)}
+    return {
+        "held_by_one": float(any(holding[:5])),
+        "held_by_passages": sum(holding) / len(hits),
+        "held_by_pages": len({page for page, holds in zip(ids, holding, strict=True) if holds}) / 10,
+        "titled_pages": min(5, len(titled)) / 5,
+        "headed_pages": min(8, len(headed)) / 8,
+        "in_headings": max(_share(every, each) for each in headings[:5]),
+        "in_passages": max(_share(every, each) for each in texts[:5]),
+        "heading_is_told": _share(keywords(leaves[0], language), normal_form(text)),
+    }
+
+
+def _any(words: Sequence[str], text: str) -> bool:
+    return any(word in text for word in words)
+
+
+def _share(words: Sequence[str], text: str) -> float:
+    return sum(word in text for word in words) / len(words) if words else 0.0
+
+
+def _readers(text: str, hits: Sequence[Hit], depends: Dependence) -> dict[str, float]:
+    """Does the answer depend on who asks?"""
+    named = places(text)
+    return {
+        "depends_on_reader": depends.share,
+        "best_depends_on_reader": float(depends.first),
+        "readers": min(6, len(depends.passages)) / 6,
+        "names_the_country": float(any(holds_for(hit.passage).get(COUNTRY) in named for hit in hits[:3])),
+    }
