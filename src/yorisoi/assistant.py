@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from yorisoi.dialogue.answering import Answer, generate, not_found, quote, within_budget
-from yorisoi.dialogue.asking import choices, picked, with_choices
+from yorisoi.dialogue.asking import choices, picked, why, with_choices
 from yorisoi.dialogue.assessing import assess
 from yorisoi.dialogue.assessment import estimate, settle
 from yorisoi.dialogue.attributes import asked_for, mentioned, stated
@@ -24,6 +24,7 @@ from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.policy import DRAWING_OUT, Standing, decide, need_of, obey
 from yorisoi.dialogue.remembering import remembered, said_elsewhere
 from yorisoi.dialogue.rewriting import Rewrite, rewrite
+from yorisoi.dialogue.signals import conversation_signals
 from yorisoi.dialogue.tools import Tools
 from yorisoi.dialogue.turn import CurrentTurn, Understood
 from yorisoi.dialogue.web import Web, in_the_users_words
@@ -142,14 +143,19 @@ class Assistant:
         return reply
 
     async def consider(
-        self, text: str, *, history: Sequence[Turn] = (), attributes: Mapping[str, str] | None = None
+        self,
+        text: str,
+        *,
+        history: Sequence[Turn] = (),
+        attributes: Mapping[str, str] | None = None,
+        trace: Trace | None = None,
     ) -> Understood:
         """What would be made of the utterance after this history, by somebody of whom nothing else is known.
 
         Nothing is kept: for measuring, and for trying settings.  Raises as `reply` does.
         """
         session = Session(id="", user=UserId(""), turns=tuple(history))
-        turn = await self._begin(text, session, attributes or {}, frozenset(), Trace())
+        turn = await self._begin(text, session, attributes or {}, frozenset(), trace or Trace())
         return await self._understand(turn)
 
     async def settle(self, user: UserId) -> int:
@@ -216,7 +222,7 @@ class Assistant:
         vocabulary = (await self._store_overview()).attributes
         learnt = stated(turn.text, vocabulary)
         if turn.choice and turn.choice.attribute:
-            learnt[turn.choice.attribute] = turn.choice.text
+            learnt[turn.choice.attribute] = turn.choice.value or turn.choice.text
         elif asked := asked_for(turn.history):
             learnt |= {name: value for name, value in mentioned(turn.text, vocabulary).items() if name == asked}
         turn.known.update(learnt)
@@ -251,9 +257,10 @@ class Assistant:
                 understood = proposed
                 found, evidence = await self._search(turn, understood)
         with turn.trace.step("decide") as step:
-            decision = self._decide(turn, assessment)
+            decision = self._decide(turn, assessment, because=why(evidence, turn.language))
             step.note(decision=decision, rewrite=understood, assessment=assessment, thresholds=turn.thresholds)
         return Understood(
+            language=turn.language,
             rewrite=understood,
             found=found,
             evidence=evidence,
@@ -272,7 +279,19 @@ class Assistant:
         )
         turn.degraded.extend(found.dropped)
         with turn.trace.step("evidence") as step:
-            evidence = weigh(understood.question, turn.language, found.hits, turn.known, self.config.evidence)
+            embedder = self.searcher.embedder
+            evidence = weigh(
+                understood.question,
+                turn.language,
+                found.hits,
+                turn.known,
+                self.config.evidence,
+                found.query_vector,
+                embedder.name if embedder else None,
+                conversation_signals(
+                    turn.text, turn.language, turn.history, resolved=understood.by not in ("unchanged", "choice")
+                ),
+            )
             step.note(**evidence.as_json())
         return found, evidence
 
@@ -319,7 +338,9 @@ class Assistant:
         points_back = bool(turn.history) and not turn.gate.standalone
         return self.config.assess != "undecided" or evidence.verdict == "open" or points_back
 
-    def _decide(self, turn: CurrentTurn, assessment: Assessment, called: str | None = None) -> Decision:
+    def _decide(
+        self, turn: CurrentTurn, assessment: Assessment, called: str | None = None, because: str | None = None
+    ) -> Decision:
         if turn.is_small_talk:
             reason = phrases(turn.language).reasons["small-talk"]
             return Decision(action=Action.SEARCH, rule="small-talk", reason=reason)
@@ -331,7 +352,7 @@ class Assistant:
         )
         if called:
             return obey(called, standing, turn.language)
-        return decide(assessment, standing, turn.thresholds, turn.language)
+        return decide(assessment, standing, turn.thresholds, turn.language, because)
 
     # ------------------------------------------------------------ 7 topics
 
@@ -350,7 +371,7 @@ class Assistant:
         assessment = understood.assessment
         draws_out = understood.decision.rule in DRAWING_OUT
         question = assessment.res_consultation if draws_out else assessment.ask_missing_info
-        offered = choices(understood.evidence)
+        offered = choices(understood.evidence, language)
         text = with_choices(question or phrases(language).ask_open, offered)
         return Answer(text=text, citations=()), offered
 

@@ -171,6 +171,8 @@ class Choice:
     source: str
     attribute: str | None = None
     """Set when picking it tells something lasting about the user, such as the office."""
+    value: str | None = None
+    """What is then kept, where it is not the text itself: IE for アイルランド."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

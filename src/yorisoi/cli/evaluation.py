@@ -3,11 +3,13 @@
 import typer
 
 from yorisoi.cli.eval_memory import memory
+from yorisoi.cli.eval_intent import intent
 from yorisoi.cli.eval_retrieval import retrieval
 from yorisoi.cli.eval_rewrite import rewrite
 
 evaluation = typer.Typer(help="Measure how good it is.", no_args_is_help=True, rich_markup_mode=None)
 evaluation.command("retrieval")(retrieval)
+evaluation.command("intent")(intent)
 evaluation.command("rewrite")(rewrite)
 evaluation.command("memory")(memory)
 

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from yorisoi.dialogue.evidence import Evidence, base_title
-from yorisoi.language import normal_form
-from yorisoi.types import Choice
+from yorisoi.dialogue.audience import COUNTRY, base_title
+from yorisoi.dialogue.evidence import Evidence
+from yorisoi.dialogue.phrases import phrases
+from yorisoi.language import normal_form, place_name
+from yorisoi.types import Choice, Language
 
 MOST = 5
 """Choices: more are not read."""
@@ -17,7 +19,7 @@ _NUMBER = re.compile(
 _ORDINAL_EN = re.compile(r"^(?:the )?(first|second|third|fourth|fifth)(?: one)?\W*$")
 
 
-def choices(evidence: Evidence) -> tuple[Choice, ...]:
+def choices(evidence: Evidence, language: Language) -> tuple[Choice, ...]:
     """2 to 5 ways on that lead to different pages; empty when the documents offer fewer than two.
 
     The values of the attribute on which the answer depends; otherwise pages that have to do with what was said.  Pages
@@ -25,7 +27,8 @@ def choices(evidence: Evidence) -> tuple[Choice, ...]:
     """
     if attribute := evidence.differs_by:
         offered = [
-            Choice(text=page.applies_to[attribute], source=page.source, attribute=attribute) for page in evidence.rivals
+            Choice(text=_named(attribute, value, language), source=page.source, attribute=attribute, value=value)
+            for value, page in evidence.depends.pages
         ]
     else:
         related = [page for page in evidence.rivals if any(key in normal_form(page.title) for key in evidence.keywords)]
@@ -35,6 +38,21 @@ def choices(evidence: Evidence) -> tuple[Choice, ...]:
     for choice in offered:
         distinct.setdefault(normal_form(choice.text), choice)
     return tuple(distinct.values())[:MOST] if len(distinct) >= 2 else ()
+
+
+def _named(attribute: str, value: str, language: Language) -> str:
+    return place_name(value, language) if attribute == COUNTRY else value
+
+
+def why(evidence: Evidence, language: Language) -> str | None:
+    """What the documents leave open, in one sentence; None where it is not they that tell."""
+    said = phrases(language)
+    if attribute := evidence.differs_by:
+        return said.because_reader.format(attribute=said.country if attribute == COUNTRY else attribute)
+    pages = len({base_title(page) for page in evidence.rivals})
+    if evidence.theme and pages > 1:
+        return said.because_theme.format(theme=evidence.theme, pages=pages)
+    return None
 
 
 def with_choices(question: str, offered: Sequence[Choice]) -> str:

@@ -58,6 +58,11 @@ class Dependence:
     """The best hit is one of them."""
 
     @property
+    def pages(self) -> list[tuple[str, Document]]:
+        """(value, page), best first."""
+        return [(value, passage.document) for value, passage in self.passages.items()]
+
+    @property
     def declared(self) -> bool:
         """The documents say themselves that the best hit holds for some readers only, and have it for others too."""
         return self.first and self.attribute != COUNTRY

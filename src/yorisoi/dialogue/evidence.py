@@ -1,4 +1,4 @@
-"""What the documents say about an utterance: is one page on top, do several rival each other, does it depend on who asks?"""
+"""What the documents say about an utterance: is one page on top, do several rival, does it depend on who asks?"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -82,10 +82,12 @@ def weigh(
     config: EvidenceConfig,
     vector: NDArray[np.float32] | None = None,
     embedding: str | None = None,
+    conversation: Mapping[str, float] | None = None,
 ) -> Evidence:
     """Hold the utterance against the passages it found.
 
-    `known` are the user's attributes; `vector`, shape (dimension,), is the utterance's from the model `embedding`.
+    `known` are the user's attributes; `vector`, shape (dimension,), is the utterance's from the model `embedding`;
+    `conversation` are the signals of what was said before.
     """
     keys = about(text, language)
     told = [key for key in keys if key not in GENERIC]
@@ -94,7 +96,7 @@ def weigh(
     search = search_signals(text, language, hits, depends)
     theme, rivals = _theme(told, fitting, config) or (None, _contest(text, keys, fitting, config))
     return Evidence(
-        need=need(wording_signals(text, language), search, vector, embedding),
+        need=need({**wording_signals(text, language), **(conversation or {})}, search, vector, embedding),
         found=len(hits),
         coverage=round(_coverage(keys, hits), 3),
         keywords=keys,
@@ -110,10 +112,8 @@ def nothing_said(evidence: Evidence, hits: Sequence[Hit], language: Language) ->
     return not hits or (bool(evidence.keywords) and evidence.coverage == 0 and same_language)
 
 
-def _theme(
-    told: Sequence[str], fitting: Sequence[Hit], config: EvidenceConfig
-) -> tuple[str, list[Document]] | None:
-    """The word that all of the utterance is about, and the pages that share it, in their titles or else in their text."""
+def _theme(told: Sequence[str], fitting: Sequence[Hit], config: EvidenceConfig) -> tuple[str, list[Document]] | None:
+    """The word that all of the utterance is about, and the pages that share it, in their titles or else anywhere."""
     if not told:
         return None
     pages = _pages(fitting)

@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from math import exp
+from math import exp, log
 from pathlib import Path
 
 import numpy as np
@@ -43,7 +43,10 @@ class Calibration:
 
     def need(self, signals: Mapping[str, float], most: int = 6) -> Need:
         """Signals that are not given count as usual."""
-        parts = {name: weight * (signals.get(name, self.means[name]) - self.means[name]) for name, weight in self.weights.items()}
+        parts = {
+            name: weight * (signals.get(name, self.means[name]) - self.means[name])
+            for name, weight in self.weights.items()
+        }
         ranked = sorted(parts.items(), key=lambda part: -abs(part[1]))[:most]
         log_odds = self.intercept + sum(parts.values())
         return Need(
@@ -86,6 +89,12 @@ def calibrations() -> Calibrations:
         **named,
         sounds_vague=SoundsVague(embedding=vague["embedding"], intercept=vague["intercept"], weights=weights),
     )
+
+
+def shifted(probability: float, log_odds: float) -> float:
+    """The probability with something added to its log-odds."""
+    odds = log(probability / (1 - probability)) if 0 < probability < 1 else (50.0 if probability else -50.0)
+    return 1 / (1 + exp(-(odds + log_odds)))
 
 
 def need(

@@ -12,6 +12,8 @@ class Phrases:
     ask_open: str
     ask_attribute: str
     """{attribute}: such as 勤務地."""
+    country: str
+    """The name of the one attribute that is not taken from the documents."""
     draw_out: str
     draw_out_theme: str
     according_to: str
@@ -33,6 +35,10 @@ class Phrases:
     """{topic}, {because}: an interest of the user's."""
     comma: str
     small_talk: str
+    because_reader: str
+    """{attribute}: why it is asked for."""
+    because_theme: str
+    """{theme}, {pages}: how many pages share it."""
     reasons: dict[str, str]
     """By rule."""
 
@@ -41,6 +47,7 @@ JA = Phrases(
     ask_theme="「{theme}」について、どの内容をお知りになりたいですか。",
     ask_open="もう少し詳しく教えてください。どの内容についてのご質問でしょうか。",
     ask_attribute="{attribute}によって答えが変わります。あなたの{attribute}を教えてください。",
+    country="お住まいの国",
     draw_out="どのような状況か、もう少し聞かせてください。何に困っていて、どうなるとよいとお考えですか。",
     draw_out_theme=(
         "「{theme}」についてのご相談ですね。目的や相手、候補に考えているものなど、状況をもう少し教えてください。"
@@ -56,6 +63,8 @@ JA = Phrases(
     topic="{topic}（「{because}」から）",
     comma="、",
     small_talk="知りたいことや困っていることがあれば、ご自由にお書きください。文書を調べてお答えします。",
+    because_reader="見つかった内容が{attribute}によって異なるため、先に伺います。",
+    because_theme="「{theme}」に関わるページが{pages}件あり、どれをお探しか決められないため、先に伺います。",
     reasons={
         "①": "相談のようですが、状況がまだ分からないため、先に伺います。",
         "②": "質問の範囲が広いか、答えに必要な情報が足りないため、先に伺います。",
@@ -77,6 +86,7 @@ ZH = Phrases(
     ask_theme="关于“{theme}”，您想了解哪方面的内容？",
     ask_open="请再具体一些：您想问的是哪方面的内容？",
     ask_attribute="答案因{attribute}而异。请告诉我您的{attribute}。",
+    country="所在国家",
     draw_out="请再说说您的情况：遇到了什么困难，希望达到什么结果？",
     draw_out_theme="您想咨询“{theme}”。请再说说目的、对象，以及正在考虑的选项。",
     according_to="《{title}》中写道：",
@@ -90,6 +100,8 @@ ZH = Phrases(
     topic="{topic}（由“{because}”想到）",
     comma="、",
     small_talk="有什么想了解或困扰的事，请随时告诉我，我会查阅文档为您解答。",
+    because_reader="找到的内容因{attribute}而异，所以先询问。",
+    because_theme="与“{theme}”有关的页面有{pages}个，无法判断您想找哪一个，所以先询问。",
     reasons={
         "①": "看起来是咨询，但情况还不清楚，所以先询问。",
         "②": "问题范围较广，或缺少回答所需的信息，所以先询问。",
@@ -111,6 +123,7 @@ EN = Phrases(
     ask_theme="What would you like to know about “{theme}”?",
     ask_open="Could you say a little more about what you would like to know?",
     ask_attribute="The answer depends on your {attribute}. Which one applies to you?",
+    country="country",
     draw_out="Could you tell me more about the situation: what is the difficulty, and what would a good outcome be?",
     draw_out_theme=(
         "You would like advice on “{theme}”. Could you tell me more: the purpose, who is involved, "
@@ -127,6 +140,8 @@ EN = Phrases(
     topic="{topic} (from “{because}”)",
     comma=", ",
     small_talk="Tell me what you would like to know or what troubles you; I will look it up in the documents.",
+    because_reader="What was found differs by {attribute}, so I ask first.",
+    because_theme="{pages} pages have to do with “{theme}” and I cannot tell which one you are after, so I ask first.",
     reasons={
         "①": "This looks like a request for advice, but the situation is not clear yet, so I ask first.",
         "②": "The question is broad or lacks something the answer depends on, so I ask first.",

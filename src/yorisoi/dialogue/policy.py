@@ -58,12 +58,21 @@ def need_of(scores: Assessment) -> float:
     return (steps[scores.clarity - 1] + steps[scores.clarity]) / 2
 
 
-def decide(assessment: Assessment, standing: Standing, thresholds: Thresholds, language: Language) -> Decision:
-    """What to do, by which rule, with the reason in the user's language."""
-    return obey(_rule(assessment, thresholds), standing, language)
+def decide(
+    assessment: Assessment,
+    standing: Standing,
+    thresholds: Thresholds,
+    language: Language,
+    because: str | None = None,
+) -> Decision:
+    """What to do, by which rule, with the reason in the user's language.
+
+    `because` tells what the documents leave open, and is the reason where that is asked for (rule ②).
+    """
+    return obey(_rule(assessment, thresholds), standing, language, because)
 
 
-def obey(rule: str, standing: Standing, language: Language) -> Decision:
+def obey(rule: str, standing: Standing, language: Language, because: str | None = None) -> Decision:
     """The decision by this rule, or by the function that a model called, unless an override speaks first."""
     wants_to_ask = rule in ASKING_RULES
     if standing.just_answer:
@@ -73,7 +82,8 @@ def obey(rule: str, standing: Standing, language: Language) -> Decision:
     elif wants_to_ask and standing.ask_backs_in_a_row >= standing.max_ask_backs:
         rule = "ask-cap"
     action = Action.ASK if rule in ASKING_RULES else Action.SEARCH
-    return Decision(action=action, rule=rule, reason=phrases(language).reasons[rule])
+    reason = phrases(language).reasons[rule]
+    return Decision(action=action, rule=rule, reason=(because or reason) if rule == "②" else reason)
 
 
 ASKING_RULES = ("①", "②", "⑤", "ask_missing_information", "draw_out_consultation")

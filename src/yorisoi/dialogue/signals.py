@@ -12,10 +12,18 @@ import numpy as np
 from yorisoi.dialogue.audience import COUNTRY, Dependence, holds_for
 from yorisoi.dialogue.topics import GENERIC, about
 from yorisoi.language import keywords, normal_form, places
-from yorisoi.types import Hit, Language
+from yorisoi.types import Action, Hit, Language, Turn
 
-_RIVAL = 0.75
-"""A page whose best score reaches this share of the best of all competes with it."""
+DECLARED = "declared_for_readers"
+ANSWERS_US, CONTINUES = "answers_us", "continues"
+
+
+def conversation_signals(
+    text: str, language: Language, history: Sequence[Turn], *, resolved: bool
+) -> Mapping[str, float]:
+    """Does the utterance answer what we asked, or go on with what was said?  `resolved`: what it left out was found."""
+    asked = bool(history) and history[-1].action is Action.ASK
+    return {ANSWERS_US: float(asked and bool(keywords(text, language))), CONTINUES: float(resolved)}
 
 
 def search_signals(text: str, language: Language, hits: Sequence[Hit], depends: Dependence) -> Mapping[str, float]:
@@ -42,7 +50,6 @@ def _scores(hits: Sequence[Hit]) -> dict[str, float]:
         "lead": (float(fused[0]) - other) / scale,
         "spread": float(fused.std()) / scale,
         "nearest_stands_out": min(5.0, float(cosines[0] - cosines.mean()) / deviation) if deviation else 0.0,
-        "word_match": log1p(float(bm25[0])) if len(bm25) else 0.0,
         "word_match_stands_out": float((bm25[0] - bm25[min(4, len(bm25) - 1)]) / bm25[0]) if len(bm25) else 0.0,
         "legs_agree": float(any(_rank(hit, "vector") <= 3 and _rank(hit, "lexical") <= 3 for hit in hits)),
     }
@@ -54,13 +61,9 @@ def _rank(hit: Hit, leg: str) -> int:
 
 def _pages(hits: Sequence[Hit]) -> dict[str, float]:
     """Is it one page or are there many?"""
-    best_of: dict[int, float] = {}
-    for hit in hits:
-        best_of.setdefault(hit.passage.document.id, hit.score)
     first = hits[0].passage.document.id
     return {
         "pages": len({hit.passage.document.id for hit in hits[:10]}) / 10,
-        "rivals": min(8, sum(score >= _RIVAL * hits[0].score for score in best_of.values())) / 8,
         "best_page": sum(hit.passage.document.id == first for hit in hits[:15]) / 15,
     }
 
@@ -83,7 +86,6 @@ def _words(text: str, language: Language, hits: Sequence[Hit]) -> dict[str, floa
         "titled_pages": min(5, len(titled)) / 5,
         "headed_pages": min(8, len(headed)) / 8,
         "in_headings": max(_share(every, each) for each in headings[:5]),
-        "in_passages": max(_share(every, each) for each in texts[:5]),
         "heading_is_told": _share(keywords(leaves[0], language), normal_form(text)),
     }
 
@@ -102,6 +104,7 @@ def _readers(text: str, hits: Sequence[Hit], depends: Dependence) -> dict[str, f
     return {
         "depends_on_reader": depends.share,
         "best_depends_on_reader": float(depends.first),
+        DECLARED: float(depends.declared),
         "readers": min(6, len(depends.passages)) / 6,
         "names_the_country": float(any(holds_for(hit.passage).get(COUNTRY) in named for hit in hits[:3])),
     }

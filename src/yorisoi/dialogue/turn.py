@@ -7,7 +7,7 @@ from datetime import datetime
 from yorisoi.dialogue.cues import is_small_talk
 from yorisoi.dialogue.evidence import Evidence
 from yorisoi.dialogue.gate import Gate
-from yorisoi.dialogue.policy import Thresholds
+from yorisoi.dialogue.policy import Thresholds, need_of
 from yorisoi.dialogue.rewriting import Rewrite
 from yorisoi.retrieval.search import Found
 from yorisoi.tracing import Trace
@@ -82,6 +82,7 @@ class CurrentTurn:
 class Understood:
     """What an utterance was taken to mean, and what is to be done about it."""
 
+    language: Language
     rewrite: Rewrite
     found: Found
     evidence: Evidence
@@ -90,3 +91,8 @@ class Understood:
     decision: Decision
     web: Sequence[Hit] = ()
     """Found on the web, where a model that steers searched there."""
+
+    @property
+    def need(self) -> float:
+        """The probability that something has to be asked for, as far as the decision rests on it."""
+        return need_of(self.assessment)

@@ -22,6 +22,8 @@ from yorisoi.language import detect_language
 from yorisoi.types import Language, Turn
 
 _TEXT = ("text", "content", "utterance")
+UNDATED = datetime(1970, 1, 1, tzinfo=UTC)
+"""Of turns whose moment nobody noted."""
 _SPEAKER = ("role", "speaker", "name")
 _ASSISTANTS = {"assistant", "agent", "operator", "system", "bot", "a"}
 
@@ -46,13 +48,13 @@ def load(path: Path, now: datetime | None = None) -> list[FollowUp]:
     Raises DataSetError with one line that names file and line and says what is wrong.
     """
     now = now or datetime.now(UTC)
-    found = [_follow_up(row, where, now) for row, where in _rows(path)]
+    found = [_follow_up(row, where, now) for row, where in rows(path)]
     if not found:
         raise DataSetError(f"{path} is empty: one JSON object a line, with query and history")
     return found
 
 
-def _rows(path: Path) -> Iterator[tuple[Mapping[str, Any], str]]:
+def rows(path: Path) -> Iterator[tuple[Mapping[str, Any], str]]:
     try:
         lines = path.read_bytes().split(b"\n")
     except OSError as error:
@@ -73,18 +75,18 @@ def _rows(path: Path) -> Iterator[tuple[Mapping[str, Any], str]]:
 
 
 def _follow_up(row: Mapping[str, Any], where: str, now: datetime) -> FollowUp:
-    query = _text(row.get("query"), f'{where}: "query"').strip()
+    query = text_of(row.get("query"), f'{where}: "query"').strip()
     if not query:
         raise DataSetError(f'{where}: "query" is empty')
     reference, gold = (
-        _text(row[name], f'{where}: "{name}"') if row.get(name) else None for name in ("reference", "gold")
+        text_of(row[name], f'{where}: "{name}"') if row.get(name) else None for name in ("reference", "gold")
     )
     must = _must(row.get("must") or (), where)
     standalone = row.get("standalone") is True
     if not (reference or gold or must or standalone):
         raise DataSetError(f'{where}: none of "reference", "must", "gold" and "standalone" says what is right')
     at = _moment(row.get("at"), where) or now
-    history = _history(row.get("history") or (), where, at)
+    history = history_of(row.get("history") or (), where, at)
     spoken = detect_language(history[-1].text) if history else "und"
     return FollowUp(
         history=history,
@@ -98,7 +100,7 @@ def _follow_up(row: Mapping[str, Any], where: str, now: datetime) -> FollowUp:
     )
 
 
-def _history(items: object, where: str, at: datetime) -> tuple[Turn, ...]:
+def history_of(items: object, where: str, at: datetime = UNDATED) -> tuple[Turn, ...]:
     if not isinstance(items, Sequence) or isinstance(items, str):
         raise DataSetError(f'{where}: "history" is not a list')
     turns = []
@@ -110,7 +112,7 @@ def _history(items: object, where: str, at: datetime) -> tuple[Turn, ...]:
             named = next((item[name] for name in _SPEAKER if name in item), None)
             if isinstance(named, str):
                 speaker = "assistant" if named.casefold() in _ASSISTANTS else "user"
-        spoken = _text(text, f'{where}: item {len(items) - back} of "history"')
+        spoken = text_of(text, f'{where}: item {len(items) - back} of "history"')
         if spoken.strip():
             turns.append(Turn(speaker=speaker, text=spoken.strip(), at=at))
     return tuple(reversed(turns))
@@ -125,7 +127,7 @@ def _must(groups: object, where: str) -> tuple[tuple[str, ...], ...]:
         alternatives = [group] if isinstance(group, str) else group
         if not isinstance(alternatives, Sequence) or not alternatives:
             raise DataSetError(f'{where}: a group of "must" is not a list of texts')
-        found.append(tuple(_text(each, f'{where}: "must"') for each in alternatives))
+        found.append(tuple(text_of(each, f'{where}: "must"') for each in alternatives))
     return tuple(found)
 
 
@@ -133,13 +135,13 @@ def _moment(value: object, where: str) -> datetime | None:
     if value is None:
         return None
     try:
-        moment = datetime.fromisoformat(_text(value, f'{where}: "at"'))
+        moment = datetime.fromisoformat(text_of(value, f'{where}: "at"'))
     except ValueError as error:
         raise DataSetError(f'{where}: "at" is not a moment such as 2026-04-01T09:00:00+09:00') from error
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _text(value: object, what: str) -> str:
+def text_of(value: object, what: str) -> str:
     if not isinstance(value, str):
         raise DataSetError(f"{what} is missing or not a text")
     try:

@@ -1,10 +1,14 @@
 """Choices come from the documents; what the user picks of them is understood."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from yorisoi.dialogue.asking import choices, picked, with_choices
+from yorisoi.dialogue.asking import choices, picked, why, with_choices
+from yorisoi.dialogue.audience import COUNTRY, Dependence
 from yorisoi.dialogue.evidence import Evidence
-from yorisoi.types import Choice, Document
+from yorisoi.dialogue.need import Need
+from yorisoi.types import Choice, Document, Language, Passage
 
 OFFERED = (
     Choice(text="年次有給休暇", source="leave/annual.md"),
@@ -52,23 +56,48 @@ def test_a_reply_that_says_more_or_less_than_a_choice_picks_none(reply: str) -> 
     assert picked(reply, OFFERED) is None
 
 
+def evidence(rivals: Sequence[Document] = (), theme: str | None = None, depends: Dependence | None = None) -> Evidence:
+    return Evidence(
+        need=Need(probability=0.9),
+        found=len(rivals),
+        coverage=1.0,
+        keywords=(theme or "休暇",),
+        theme=theme,
+        rivals=tuple(rivals),
+        depends=depends or Dependence(),
+    )
+
+
 def test_choices_lead_to_different_pages_and_are_offered_from_two_on() -> None:
     rivals = (page(1, "国内出張"), page(2, "国内出張"), page(3, "海外出張"))
-    offered = choices(Evidence(verdict="vague", found=3, coverage=1.0, keywords=("出張",), theme="出張", rivals=rivals))
+    offered = choices(evidence(rivals, "出張"), "ja")
     assert [choice.text for choice in offered] == ["国内出張", "海外出張"]
-    alone = Evidence(verdict="vague", found=1, coverage=1.0, keywords=("出張",), theme="出張", rivals=rivals[:2])
-    assert choices(alone) == ()
+    assert choices(evidence(rivals[:2], "出張"), "ja") == ()
+
+
+def on(document: Document) -> Passage:
+    return Passage(id=document.id, document=document, position=0, section=(), text="3日", language="ja")
 
 
 def test_a_question_about_the_user_offers_the_values_of_the_attribute() -> None:
-    rivals = (page(1, "夏季休暇（東京）", 勤務地="東京本社"), page(2, "夏季休暇（大阪）", 勤務地="大阪支社"))
-    evidence = Evidence(
-        verdict="vague", found=2, coverage=1, keywords=("夏季休暇",), differs_by="勤務地", rivals=rivals
-    )
-    assert [(choice.text, choice.attribute) for choice in choices(evidence)] == [
+    tokyo, osaka = page(1, "夏季休暇（東京）", 勤務地="東京本社"), page(2, "夏季休暇（大阪）", 勤務地="大阪支社")
+    passages = {"東京本社": on(tokyo), "大阪支社": on(osaka)}
+    depends = Dependence(share=1.0, attribute="勤務地", passages=passages, first=True)
+    assert [(choice.text, choice.attribute) for choice in choices(evidence(depends=depends), "ja")] == [
         ("東京本社", "勤務地"),
         ("大阪支社", "勤務地"),
     ]
+    assert why(evidence(depends=depends), "ja") == "見つかった内容が勤務地によって異なるため、先に伺います。"
+
+
+@pytest.mark.parametrize(("language", "names"), [("ja", ["アイルランド", "韓国"]), ("en", ["Ireland", "South Korea"])])
+def test_countries_are_offered_by_their_names_and_kept_by_their_codes(language: Language, names: list[str]) -> None:
+    passages = {"IE": on(page(1, "Ireland Ltd")), "KR": on(page(2, "Korea Ltd"))}
+    offered = choices(
+        evidence(depends=Dependence(share=1.0, attribute=COUNTRY, passages=passages, first=True)), language
+    )
+    assert [choice.text for choice in offered] == names
+    assert [choice.value for choice in offered] == ["IE", "KR"]
 
 
 def test_choices_are_numbered_below_the_question() -> None:

@@ -1,0 +1,126 @@
+"""yorisoi eval intent FILE: is it asked back when it should be, and only then?"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
+from yorisoi.cli.output import aside, console, print_json, progress_bar
+from yorisoi.dialogue.asking import choices
+from yorisoi.evaluation import intent as measured
+from yorisoi.evaluation.intent import Judged, Utterance, gain, report
+from yorisoi.settings import Settings
+from yorisoi.tracing import Trace
+from yorisoi.types import Action, Choice, Turn
+from yorisoi.wiring import Workspace, open_workspace
+
+_DECIDING = ("gate", "evidence", "decide")
+"""Steps of the trace that are the decision's own."""
+_COLUMNS = ("items", "accuracy", "ask_precision", "ask_recall", "ask_f1", "auc", "ece")
+
+
+def intent(
+    file: Annotated[Path, typer.Argument(help="Utterances labelled ask or search, JSON Lines.")],
+    home: Home = None,
+    chat: Chat = "none",
+    embedding: Embedding = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many utterances.")] = None,
+    each: Annotated[bool, typer.Option("--each", help="Also give every decision.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Measure whether it is asked back when it should be, over the documents of the store."""
+    items = measured.load(file)[:limit]
+    told = {"data": file.name, **asyncio.run(_measure(items, settings(home, chat, embedding), each))}
+    if as_json:
+        print_json(told)
+    else:
+        _print(told)
+
+
+async def _measure(items: Sequence[Utterance], chosen: Settings, each: bool) -> dict[str, Any]:
+    async with open_workspace(chosen) as workspace:
+        if not (await workspace.store.documents.overview()).documents:
+            aside.print("the store is empty: decided by the wording alone", markup=False)
+        decide = decider(workspace)
+        judged = []
+        with progress_bar() as progress:
+            task = progress.add_task("decide", total=len(items), detail="")
+            for item in items:
+                judged.append(await decide(item.text, item.history))
+                progress.advance(task)
+        told = {"chat": workspace.chat.name if workspace.chat else "none", **report(items, judged)}
+        told["gain"] = await gain(items, judged, _after_choice(workspace))
+    if each:
+        told["each"] = [
+            {"text": item.text, "label": "ask" if item.ask else "search", "need": round(one.need, 3), "rule": one.rule}
+            for item, one in zip(items, judged, strict=True)
+        ]
+    return told
+
+
+def decider(workspace: Workspace) -> Callable[[str, Sequence[Turn]], Awaitable[Judged]]:
+    """The decision that a user of the store would meet; nothing is kept."""
+
+    async def decide(text: str, history: Sequence[Turn]) -> Judged:
+        trace = Trace()
+        understood = await workspace.assistant.consider(text, history=history, trace=trace)
+        asked = understood.decision.action is Action.ASK
+        offered = choices(understood.evidence, understood.language) if asked else ()
+        return Judged(
+            ask=asked,
+            need=understood.need,
+            rule=understood.decision.rule,
+            kind="consultation" if understood.assessment.is_consultation <= 2 else "question",
+            pages=_pages(understood.found.hits),
+            choices=tuple((choice.text, choice.source) for choice in offered),
+            ms=1000 * sum(step.seconds for step in trace.steps if step.name in _DECIDING),
+        )
+
+    return decide
+
+
+def _after_choice(workspace: Workspace) -> measured.AfterChoice:
+    async def after(item: Utterance, one: Judged, picked: str) -> Sequence[str]:
+        now = datetime.now(UTC)
+        offered = tuple(Choice(text=text, source=source) for text, source in one.choices)
+        asked = Turn(speaker="assistant", text="?", at=now, action=Action.ASK, question=item.text, choices=offered)
+        history = (*item.history, Turn(speaker="user", text=item.text, at=now), asked)
+        return _pages((await workspace.assistant.consider(picked, history=history)).found.hits)
+
+    return after
+
+
+def _pages(hits: Sequence[Any]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(hit.passage.document.source for hit in hits))
+
+
+# ---------------------------------------------------------------- for people
+
+
+def _print(told: Mapping[str, Any]) -> None:
+    console.print(f"{told['data']}: {told['items']} utterances, model: {told['chat']}", markup=False)
+    rows = {"all": told, **told["by_language"], **told["by_kind"]}
+    width = max(map(len, rows))
+    console.print("  ".join([" " * width, *(column.rjust(max(7, len(column))) for column in _COLUMNS)]), markup=False)
+    for name, row in rows.items():
+        cells = [_cell(row.get(column)).rjust(max(7, len(column))) for column in _COLUMNS]
+        console.print("  ".join([name.ljust(width), *cells]), markup=False)
+    console.print("\nrules: " + ", ".join(f"{rule} {count}" for rule, count in told["by_rule"].items()), markup=False)
+    console.print(f"the decision takes {told['p50_ms']} ms (median), besides the search", markup=False)
+    if brought := told["gain"]:
+        before, after = brought["before"], brought["after"]
+        console.print(
+            f"asked about {brought['items']} whose page is known: {brought['right_page_offered']:.2f} could pick it; "
+            f"recall@5 {before['recall@5']:.2f} before, {after['recall@5']:.2f} after",
+            markup=False,
+        )
+    for one in told.get("each", ()):
+        console.print(f"{one['need']:.2f} {one['label']} {one['rule']} {one['text']}", markup=False)
+
+
+def _cell(value: float | int | None) -> str:
+    return "" if value is None else str(value) if isinstance(value, int) else f"{value:.4f}"

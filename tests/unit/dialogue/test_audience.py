@@ -1,0 +1,71 @@
+"""For whom a passage holds, and whether the answer hangs on who asks."""
+
+from yorisoi.dialogue.audience import COUNTRY, conflicts, dependence, for_reader, holds_for
+from yorisoi.types import Document, Hit, Passage
+
+
+def passage(number: int, title: str, *section: str, source: str = "", **applies_to: str) -> Passage:
+    page = Document(id=number, source=source or f"{number}.md", title=title, language="ja", applies_to=applies_to)
+    return Passage(id=number, document=page, position=0, section=section, text="本文", language="ja")
+
+
+def hits(*passages: Passage) -> list[Hit]:
+    return [Hit(passage=each, score=10.0 - rank, legs={}) for rank, each in enumerate(passages)]
+
+
+TOKYO = passage(1, "夏季休暇（東京本社）", 勤務地="東京本社")
+OSAKA = passage(2, "夏季休暇（大阪支社）", 勤務地="大阪支社")
+GENERAL = passage(3, "慶弔休暇")
+IRELAND = passage(4, "GitLab Ireland Ltd", "育児休暇")
+KOREA = passage(5, "GitLab Korea Limited", "育児休暇")
+
+
+def test_what_the_page_declares_comes_first_then_the_innermost_country() -> None:
+    assert holds_for(TOKYO) == {"勤務地": "東京本社"}
+    assert holds_for(IRELAND) == {COUNTRY: "IE"}
+    assert holds_for(passage(6, "Global Expansion", "ラトビア 🇱🇻", "育児休暇")) == {COUNTRY: "LV"}
+    assert holds_for(passage(7, "福利厚生", source="benefits/ltd-uk-benefits.md")) == {}
+    assert holds_for(passage(8, "従業員", source="entity/gmbh-germany.md")) == {COUNTRY: "DE"}
+    assert holds_for(passage(9, "日本とドイツの比較")) == {}
+    assert holds_for(GENERAL) == {}
+
+
+def test_a_page_for_others_is_in_conflict() -> None:
+    assert conflicts(TOKYO, {"勤務地": "大阪支社"})
+    assert not conflicts(TOKYO, {"雇用区分": "正社員"})
+    assert not conflicts(GENERAL, {"勤務地": "大阪支社", COUNTRY: "JP"})
+    assert conflicts(IRELAND, {COUNTRY: "JP"})
+
+
+def test_the_answer_depends_on_the_reader_where_pages_of_one_subject_hold_for_different_ones() -> None:
+    depends = dependence(hits(TOKYO, OSAKA, GENERAL), {})
+    assert (depends.attribute, depends.first, depends.declared) == ("勤務地", True, True)
+    assert list(depends.passages) == ["東京本社", "大阪支社"]
+    by_country = dependence(hits(IRELAND, KOREA, GENERAL), {})
+    assert (by_country.attribute, by_country.first, by_country.declared) == (COUNTRY, True, False)
+
+
+def test_the_nearer_to_the_top_the_more_it_depends() -> None:
+    on_top, below = dependence(hits(TOKYO, OSAKA, GENERAL), {}), dependence(hits(GENERAL, TOKYO, OSAKA), {})
+    assert 1 > on_top.share > below.share > 0
+    assert not below.first
+
+
+def test_what_is_known_settles_it() -> None:
+    assert dependence(hits(TOKYO, OSAKA), {"勤務地": "大阪支社"}).attribute is None
+    assert dependence(hits(IRELAND, KOREA), {COUNTRY: "KR"}).attribute is None
+
+
+def test_one_value_or_unlike_subjects_do_not_rival() -> None:
+    other = passage(10, "住宅手当（大阪支社）", 勤務地="大阪支社")
+    assert dependence(hits(TOKYO, other), {}).attribute is None
+    assert dependence(hits(TOKYO), {}).attribute is None
+    assert dependence([], {}).share == 0
+
+
+def test_a_reader_sees_what_holds_for_them_and_everything_where_nothing_does() -> None:
+    assert [hit.passage for hit in for_reader(hits(TOKYO, OSAKA, GENERAL), {"勤務地": "大阪支社"}, None)] == [
+        OSAKA,
+        GENERAL,
+    ]
+    assert [hit.passage for hit in for_reader(hits(IRELAND), {COUNTRY: "JP"}, None)] == [IRELAND]
