@@ -43,7 +43,7 @@ from yorisoi.wiring import Workspace, open_workspace
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "src" / "yorisoi" / "dialogue" / "need.json"
-SET = {DECLARED: 2.5, ANSWERS_US: -3.0, CONTINUES: -2.0}
+SET = {DECLARED: 2.5, ANSWERS_US: -1.5, CONTINUES: -1.5}
 """Log-odds that are set, not fitted, since hardly any utterance of the training sets has them.  Where the documents
 declare for whom they hold and the best one leaves it open, 15 of 18 utterances of the sample set are to be asked back.
 What answers our question or goes on with what was said is to be searched for in 54 of 71 utterances of the labelled
@@ -137,7 +137,8 @@ async def _one(workspace: Workspace, row: dict[str, Any]) -> Seen:
     found = await workspace.searcher.search(
         (text,), within=Filter(), language=language, limit=TurnConfig().evidence_hits
     )
-    known = mentioned(text, (await workspace.store.documents.overview()).attributes)
+    holds = await workspace.store.documents.overview()
+    known = mentioned(text, holds.attributes)
     vector = found.query_vector
     if vector is None:
         assert workspace.embedder
@@ -146,7 +147,7 @@ async def _one(workspace: Workspace, row: dict[str, Any]) -> Seen:
         ask=row["label"] == "ask",
         group=str(row.get("group") or text),
         wording=wording_signals(text, language),
-        search=search_signals(text, language, found.hits, dependence(found.hits, known)),
+        search=search_signals(text, language, found.hits, dependence(found.hits, known), holds.passages),
         vector=vector,
     )
 

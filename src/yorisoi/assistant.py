@@ -291,6 +291,7 @@ class Assistant:
                 conversation_signals(
                     turn.text, turn.language, turn.history, resolved=understood.by not in ("unchanged", "choice")
                 ),
+                (await self._store_overview()).passages,
             )
             step.note(**evidence.as_json())
         return found, evidence

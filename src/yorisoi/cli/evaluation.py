@@ -2,8 +2,8 @@
 
 import typer
 
-from yorisoi.cli.eval_memory import memory
 from yorisoi.cli.eval_intent import intent
+from yorisoi.cli.eval_memory import memory
 from yorisoi.cli.eval_retrieval import retrieval
 from yorisoi.cli.eval_rewrite import rewrite
 

@@ -83,17 +83,18 @@ def weigh(
     vector: NDArray[np.float32] | None = None,
     embedding: str | None = None,
     conversation: Mapping[str, float] | None = None,
+    passages: int = 0,
 ) -> Evidence:
     """Hold the utterance against the passages it found.
 
     `known` are the user's attributes; `vector`, shape (dimension,), is the utterance's from the model `embedding`;
-    `conversation` are the signals of what was said before.
+    `conversation` are the signals of what was said before; `passages` is how many the store holds.
     """
     keys = about(text, language)
     told = [key for key in keys if key not in GENERIC]
     fitting = [hit for hit in hits if not conflicts(hit.passage, known)]
     depends = dependence(hits, known)
-    search = search_signals(text, language, hits, depends)
+    search = search_signals(text, language, hits, depends, max(passages, len(hits)))
     theme, rivals = _theme(told, fitting, config) or (None, _contest(text, keys, fitting, config))
     return Evidence(
         need=need({**wording_signals(text, language), **(conversation or {})}, search, vector, embedding),

@@ -5,7 +5,7 @@ differences between them mean the same in every store.
 """
 
 from collections.abc import Mapping, Sequence
-from math import log1p
+from math import log, log1p
 
 import numpy as np
 
@@ -26,18 +26,23 @@ def conversation_signals(
     return {ANSWERS_US: float(asked and bool(keywords(text, language))), CONTINUES: float(resolved)}
 
 
-def search_signals(text: str, language: Language, hits: Sequence[Hit], depends: Dependence) -> Mapping[str, float]:
+def search_signals(
+    text: str, language: Language, hits: Sequence[Hit], depends: Dependence, passages: int
+) -> Mapping[str, float]:
     """Signal -> strength, 0..1 but for a few logarithms; what they mean is told in docs/understanding.md.
 
-    Empty when nothing was found.
+    `passages` is how many the store holds.  Empty when nothing was found.
     """
     if not hits:
         return {}
-    return {**_scores(hits), **_pages(hits), **_words(text, language, hits), **_readers(text, hits, depends)}
+    return {**_scores(hits, passages), **_pages(hits), **_words(text, language, hits), **_readers(text, hits, depends)}
 
 
-def _scores(hits: Sequence[Hit]) -> dict[str, float]:
-    """Is one passage ahead of the others?"""
+def _scores(hits: Sequence[Hit], passages: int) -> dict[str, float]:
+    """Is one passage ahead of the others?
+
+    What a rare word is worth grows with the logarithm of the size of the store, and the best score with it.
+    """
     fused = np.array([hit.score for hit in hits[:10]])
     scale = max(1.0, abs(float(fused[0])))
     best = hits[0].passage.document.id
@@ -46,7 +51,7 @@ def _scores(hits: Sequence[Hit]) -> dict[str, float]:
     bm25 = np.sort([hit.legs["lexical"].score for hit in hits if "lexical" in hit.legs])[::-1]
     deviation = float(cosines.std()) if len(cosines) > 4 else 0.0
     return {
-        "best": log1p(max(0.0, float(fused[0]))),
+        "best": log1p(max(0.0, float(fused[0])) / log(2 + passages)),
         "lead": (float(fused[0]) - other) / scale,
         "spread": float(fused.std()) / scale,
         "nearest_stands_out": min(5.0, float(cosines[0] - cosines.mean()) / deviation) if deviation else 0.0,
