@@ -110,10 +110,16 @@ class EmbeddedIndex:
 
     async def _run(self, state: State, search: Callable[[], T]) -> T:
         """The result of a search, on the event loop when that is cheaper than a thread."""
-        with _translated():
-            if state.words.passages <= self._config.inline_rows:
-                return search()
-            return await asyncio.to_thread(search)
+        try:
+            with _translated():
+                if state.words.passages <= self._config.inline_rows:
+                    return search()
+                return await asyncio.to_thread(search)
+        except _Damaged as error:
+            await self.clear()
+            raise BackendUnavailable(
+                f"{self._folder}: the search index was damaged and has been emptied; the next search builds it anew"
+            ) from error
 
     # ------------------------------------------------------------ reading
 
@@ -149,9 +155,10 @@ class EmbeddedIndex:
         if manifest is None or not WordIndex.exists(self._words_folder(manifest)):
             return None
         try:
-            words = self._words(manifest).searcher()
+            with _panics_translated():
+                words = self._words(manifest).searcher()
             vectors = VectorFiles(self._folder, manifest).load(manifest, self._vectors_before(manifest))
-        except (ValueError, FileNotFoundError, IndexError):  # tantivy reports broken files as ValueError
+        except (_Damaged, ValueError, FileNotFoundError, IndexError):  # tantivy reports broken files as ValueError
             return None
         return State(manifest, stamp, words, vectors, Graph.load(self._folder, manifest))
 
@@ -251,9 +258,25 @@ class EmbeddedIndex:
                 path.unlink(missing_ok=True)
 
 
+class _Damaged(BackendUnavailable):
+    """A file of the index holds what its library takes to be impossible."""
+
+
 @contextmanager
 def _translated() -> Iterator[None]:
     try:
-        yield
+        with _panics_translated():
+            yield
     except (OSError, ValueError) as error:
         raise BackendUnavailable(f"the search index cannot be used: {error}") from error
+
+
+@contextmanager
+def _panics_translated() -> Iterator[None]:
+    """A panic of tantivy's Rust code comes as a BaseException, of a class that cannot be imported."""
+    try:
+        yield
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        raise _Damaged(f"the search index is damaged: {error}") from error
