@@ -152,8 +152,8 @@ def table(utterances: Sequence[Utterance]) -> list[str]:
     config = LearningConfig()
     users = {bar: [User(bar, seed, *halves(utterances, seed)) for seed in SEEDS] for bar in BARS}
     lines = [
-        f"{len(utterances)} utterances, {len(SEEDS)} users for each bar, {TURNS[-1]} turns each, base 0.5. Shares of the",
-        "utterances kept back; `amiss`: treated otherwise than wished.",
+        f"{len(utterances)} utterances, {len(SEEDS)} users for each bar, {TURNS[-1]} turns each, base 0.5. Figures are",
+        "shares of the utterances kept back; `amiss`: treated otherwise than wished.",
         "",
         "| bar | threshold learnt | asked, as wished | before | after | amiss before | after | users not worse "
         "| amiss with the best threshold there is |",

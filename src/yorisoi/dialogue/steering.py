@@ -129,14 +129,14 @@ class Steered:
     ) -> tuple[str, Assessment]:
         """The function to obey, and the assessment with the question to ask.
 
-        A question that is not worth asking gives way to the one that the evidence suggests, and without such a one to
-        an answer.
+        A question that is not worth asking gives way to the one that the documents suggest, and that one to an answer.
         """
         function, question = self.function, self.question
         if function in ASKING:
             draws_out = function == "draw_out_consultation"
-            if question is None or not worth_asking(question, language, history, known):
-                question = scored.res_consultation if draws_out else scored.ask_missing_info
+            suggested = scored.res_consultation if draws_out else scored.ask_missing_info
+            questions = (each for each in (question, suggested) if each)
+            question = next((each for each in questions if worth_asking(each, language, history, known)), None)
             if draws_out:
                 scored = replace(scored, res_consultation=question)
             else:
@@ -164,8 +164,8 @@ async def steer(
     """Let the model call functions, at most `max_steps`.
 
     `titles` are those of the pages that the utterance found, `known` the user's attributes, `searches` the searches
-    that can be had, by name.  A search that was made before is not made again, nor offered any more: small models like
-    to begin with the one that is already done.
+    that can be had, by name.  A model that searches for what was searched before knows no better: from then on it
+    may ask or answer only.  (Small ones begin with the search that is already done.)
     Raises MalformedReply when the model calls nothing that was offered, and what model and searches raise.
     """
     calls: list[Called] = []
@@ -178,7 +178,7 @@ async def steer(
         if call.function not in offered:
             break
         if (call.function, normal_form(call.argument)) in made:
-            del offered[call.function]
+            offered.clear()
             continue
         made.add((call.function, normal_form(call.argument)))
         found = tuple(_line(each) for each in (await searches[call.function](call.argument))[:_SHOWN_LINES])

@@ -84,7 +84,8 @@ async def test_a_search_that_was_made_is_not_made_again_nor_offered(first: str) 
     assert len(library.asked) == (first == "一")
     last = chat.requests[-1]
     assert last.schema is not None
-    assert "search_documents" not in last.schema["properties"]["function"]["enum"]
+    offered = last.schema["properties"]["function"]["enum"]
+    assert offered == ["ask_missing_information", "draw_out_consultation", "answer"]
     assert last.messages[0] == chat.requests[0].messages[0], "instructions stay, so that they are read once"
 
 
