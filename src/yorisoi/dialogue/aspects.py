@@ -10,7 +10,7 @@ _JA = re.compile(
     r"(?:的な)?)?"
     r"(?:方法|手順|手続き?|やり方|仕方|申請|期限|期間|締切|締め切り|条件|要件|対象者?|資格|日数|金額|額|上限|下限|書類|用紙|様式|理由|原因|担当者?"
     r"|連絡先|窓口|場所|時間|時期|費用|料金|値段|価格|例外|種類|頻度|回数|単位|給与|給料|詳細|例|具体例|違い|メリット|デメリット|目的|意味"
-    r"|定義|背景|注意点|流れ|ルール|規定|承認者?|提出先|問い合わせ先|申請先|申請書|フォーム|リンク|URL|取得|利用|変更|延長|取り?消し?|キャンセル"
+    r"|定義|背景|注意点|流れ|ルール|規定|承認者?|提出先|問い合わせ先|申請先|申請書|フォーム|リンク|URL|取得|利用|変更|更新|容量|制限|締め日|支給日|番号|延長|取り?消し?|キャンセル"
     r"|提出|登録|届け?出?|予約|人数|割合|率|基準|範囲|計算方法|作り方|使い方|書き方|入手方法|必要|相談|連絡|承認|支給|証明書?|添付)"
 )
 _ZH = re.compile(
@@ -19,7 +19,8 @@ _ZH = re.compile(
 )
 _EN = re.compile(
     r"(?:deadlines?|requirements?|process|procedures?|steps?|forms?|conditions?|exceptions?|limits?|costs?|prices?|fees?|rules?"
-    r"|benefits?|advantages?|disadvantages?|pros|cons|pros and cons|symptoms?|causes?|reasons?|effects?|side effects|treatments?"
+    r"|benefits?|advantages?|disadvantages?|pros|cons|pros and cons|symptoms?|causes?|reasons?|effects?|side effects"
+    r"|treatments?"
     r"|risks?|differences?|types?|kinds?|examples?|details?|purpose|duration|length|size|history|origins?|name|names|title|members?"
     r"|address|location|owner|contact|alternatives?|implications?|impact|importance|significance|role|definition|meaning"
     r"|signs?|ingredients?|instruments?|problems?|solutions?|options?|features?|criticisms?|complications?)",

@@ -8,9 +8,14 @@ from yorisoi.dialogue.cues import looks_like_question
 from yorisoi.dialogue.topics import ASKING
 from yorisoi.language import Morpheme, Pos, morphemes, normal_form
 from yorisoi.language.chunks import chunks
+from yorisoi.language.english_words import ADJECTIVES, GENERIC
 from yorisoi.language.names import kind_of
 from yorisoi.language.phrases import phrases_of
 from yorisoi.types import Language
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +36,7 @@ _DEMONSTRATIVES: dict[Language, re.Pattern[str]] = {
     "zh": re.compile(r"它们?|他们?|她们?|这个?些?|那[个些]|那[里儿边]|这[里儿边]|其中?|该|上面|刚才|前者|后者"),
     "en": re.compile(
         r"\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his|hers|there|same|former|latter"
-        r"|(?:a|an|the|which|another|new|other) ones?)\b"
+        r"|(?:a|an|the|which|another|new|other)(?: [a-z-]+)? ones?)\b"
     ),
 }
 _EN_EXPLETIVE = re.compile(
@@ -48,7 +53,8 @@ _ELLIPSIS: dict[Language, re.Pattern[str]] = {
     "ja": re.compile(
         r"^[^、。がをにで]{1,24}?(?:は|って|なら|だと|も|でも|の場合は?|の方は|のほうは|の時は|のときは)"
         r"(?:、?(?:どう|同じ|いかが)(?:です|でしょう|なります|なの)?(?:か|なの)?)?[?？。]*$"
-        r"|の場合は?[?？。]*$|^(?:なぜ|どうして|いつ|どこ)[^、]{0,6}$"
+        r"|の場合は?[?？。]*$|^[^、。はを]{1,16}?(?:の(?:とき|時|場合)|だと|からだと|であれば)は?、?(?:何|いくら|どう|いつ|誰|どこ)[^、。はを]*$"
+        r"|^[^、。はがを]{1,12}(?:でも|にも|も(?!う|ら|っと|し|ちろん))(?:[^、。はがを]{2,16})[?？。]*$|(?:と|たら|れば)[?？]$|^(?:なぜ|どうして|いつ|どこ)[^、]{0,6}$"
     ),
     "zh": re.compile(r"(?:呢|的话)[?？。]*$|^为什么[?？]*$"),
     "en": re.compile(r"^(?:why|when|where|how|who|really|which one)\W*$"),
@@ -58,82 +64,15 @@ _POINTS_NOWHERE = {"他", "ほか", "まま", "都度", "際", "たび", "会社
 _TOPICS = {"noun", "proper"}
 _NO_THING = {"場合", "方", "時", "際", "件"}
 _LIGHT: dict[Language, frozenset[str]] = {
-    "ja": frozenset(
-        [
-            "取る",
-            "取れる",
-            "出す",
-            "出せる",
-            "使う",
-            "使える",
-            "要る",
-            "必要",
-            "受ける",
-            "受けられる",
-            "掛かる",
-            "かかる",
-            "変わる",
-            "違う",
-            "決まる",
-            "始まる",
-            "終わる",
-            "聞く",
-            "教える",
-            "知る",
-            "分かる",
-            "申請",
-            "利用",
-            "取得",
-            "提出",
-            "連絡",
-            "相談",
-            "確認",
-            "対象",
-            "可能",
-            "大丈夫",
-            "同じ",
-            "貰う",
-            "頂く",
-            "払う",
-            "支払う",
-            "行う",
-            "書く",
-            "送る",
-            "渡す",
-            "見る",
-            "探す",
-            "調べる",
-            "頼む",
-            "尋ねる",
-        ]
+    "ja": _words(
+        """
+        取る 取れる 出す 出せる 使う 使える 要る 必要 受ける 受けられる 掛かる かかる 変わる 違う 決まる 始まる
+        終わる 聞く 教える 知る 分かる 申請 利用 取得 提出 連絡 相談 確認 対象 可能 大丈夫 同じ 貰う 頂く 払う
+        支払う 行う 書く 送る 渡す 見る 探す 調べる 頼む 尋ねる 合う 遅い 早い 間に合う 多い 少ない 高い 安い
+        足りる 良い
+        """
     ),
-    "zh": frozenset(
-        [
-            "需要",
-            "要",
-            "办",
-            "办理",
-            "申请",
-            "提交",
-            "准备",
-            "填",
-            "填写",
-            "找",
-            "问",
-            "联系",
-            "取",
-            "用",
-            "使用",
-            "报",
-            "交",
-            "享受",
-            "领",
-            "适用",
-            "包括",
-            "能",
-            "可以",
-        ]
-    ),
+    "zh": _words("需要 要 办 办理 申请 提交 准备 填 填写 找 问 联系 取 用 使用 报 交 享受 领 适用 包括 能 可以"),
 }
 """What can be said of any topic: says nothing about which."""
 
@@ -141,8 +80,8 @@ _LIGHT: dict[Language, frozenset[str]] = {
 def gate(text: str, language: Language) -> Gate:
     """Look for what points back: demonstratives, left-out topics, words that continue something.
 
-    A demonstrative that comes late in an utterance points at what the utterance itself has said (「PCが壊れました。これは
-    …」), and a question that names a topic and one of its sides is whole (「VPNの申請方法は？」).
+    A demonstrative that comes late in an utterance points at what the utterance itself has said
+    (「PCが壊れました。これは…」), and a question that names a topic and one of its sides is whole (「VPNの申請方法は？」).
     """
     normal = normal_form(text)
     words = morphemes(normal, language)
@@ -159,8 +98,9 @@ def gate(text: str, language: Language) -> Gate:
         signals.append("side-only")
     elif named and not says_more and language == "ja" and all(_is_case(name, normal) for name in named):
         signals.append("case-only")
-    if not any(word.content and word.pos in _TOPICS and word.surface[0] not in ASKING for word in words) and not (
-        language == "ja" and says_more and not looks_like_question(text)
+    if (language == "en" and not _says_what(words)) or (
+        not any(word.content and word.pos in _TOPICS and word.surface[0] not in ASKING for word in words)
+        and not (language == "ja" and says_more and not looks_like_question(text))
     ):
         signals.append("no-topic")
     return Gate(standalone=not signals, signals=tuple(signals))
@@ -181,10 +121,16 @@ def _says_more(words: tuple[Morpheme, ...], language: Language) -> bool:
     return light is not None and any(word.base not in light and word.normal not in light for word in said)
 
 
+def _says_what(words: tuple[Morpheme, ...]) -> bool:
+    """An English utterance has a word that could be a topic: not only "up to how much", "is next month enough"."""
+    empty = ADJECTIVES | GENERIC
+    return any(word.content and word.pos is not Pos.NUMBER and word.base not in empty for word in words)
+
+
 def _is_case(name: str, normal: str) -> bool:
-    """For whom or where something holds, without what: パートでも取れますか.  「東京オフィスはどこですか」 asks for the place."""
+    """For whom or where something holds, without what: パートでも取れますか.  「東京オフィスはどこですか」 asks for it."""
     kind = kind_of(name, "ja")
-    return kind in ("employment", "family") or (kind == "place" and "どこ" not in normal)
+    return kind in ("employment", "family", "time") or (kind == "place" and "どこ" not in normal)
 
 
 def _demonstrative(
@@ -197,7 +143,8 @@ def _demonstrative(
     following = [*(word.surface for word in words[1:]), ""]
     for at, (word, after) in enumerate(zip(words, following, strict=True)):
         if pattern.fullmatch(word.surface) and after not in _POINTS_NOWHERE:
-            return None if language == "ja" and _points_inside(words[:at]) else word.surface
+            inside = language == "ja" and word.surface not in ("あれ", "あの") and _points_inside(words[:at])
+            return None if inside else word.surface
     return None
 
 

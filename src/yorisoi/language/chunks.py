@@ -79,7 +79,7 @@ def _breaks(lower: str) -> bool:
 
 
 def _as_noun(run: list[re.Match[str]], last: str) -> bool:
-    """Whether a word that is verb and noun stands as a noun: behind what calls for one, or in a compound that is no name."""
+    """Whether a word that is verb and noun stands as a noun: behind what calls for one, or in a compound of nouns."""
     if run:
         return not _is_name(run)
     return last in DETERMINERS or last in PREPOSITIONS or last in ADJECTIVES or last in VERBS

@@ -21,8 +21,10 @@ VERBS = frozenset(
         suffer suggest support survive take teach tell think train travel treat tell try turn understand use
         visit wait want watch wear win wish work write went did made took got gave came became began knew left
         lost met paid said saw sold sent sang told thought taught won wrote grew fell felt found held kept led
-        fill fills click check contact log please ran spent stood broke brought built bought caught chose drew ate fought known given taken seen written
-        done gone
+        approve notify expire cover reimburse issue borrow lend owe charge order book cancel extend reset lock
+        connect fail report inform ship print reply count carry last attach upload download calculate register
+        enrol assign fill fills click check contact log please ran spent stood broke brought built bought caught
+        chose drew ate fought known given taken seen written done gone
         """
     )
     for form in (verb, f"{verb}s", f"{verb}es", f"{verb}ed", f"{verb}d", f"{verb}ing", f"{verb.removesuffix('e')}ing")
@@ -40,18 +42,18 @@ ADJECTIVES = _words(
     famous successful able due early late main major several many much more most few less least own different
     similar certain available common typical possible likely first last next previous real true full great happy
     hard easy difficult bigger biggest smaller longer longest higher highest lower lowest older newer newest
-    expensive cheap safe dangerous married single alone together later earlier soon ever never always still
-    again away back instead besides notable significant specific particular special whole entire various current
-    recent original final anything something nothing everything anyone someone everyone anybody somebody else
-    exactly particularly yes no maybe treatable endangered like really just even yet already though although
-    because while since until besides
+    enough okay fine right expensive cheap safe dangerous married single alone together later earlier soon ever
+    never always still again away back instead besides notable significant specific particular special whole
+    entire various current recent original final anything something nothing everything anyone someone everyone
+    anybody somebody else exactly particularly yes no maybe treatable endangered like really just even yet
+    already though although because while since until besides
     """
 )
 GENERIC = _words(
     """
     people person someone thing things way ways lot kind kinds sort type types fact facts information time times
     year years day days part parts example aspects article one ones something number case point reason others
-    other interesting
+    other interesting today tomorrow yesterday month months week weeks hour hours minute minutes morning
     """
 )
 PREPOSITIONS = _words(

@@ -10,7 +10,7 @@ from yorisoi.types import Language
 _SUFFIXES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("person", re.compile(r"(?:さん|様|氏|くん|ちゃん|先生|部長|課長|社長|教授|先輩|老师|先生|女士|小姐|总|经理)$")),
     ("place", re.compile(r"(?:支社|支店|本社|拠点|オフィス|営業所|工場|事業所|分公司|总部|办公室|支部|国|県|市|省)$")),
-    ("time", re.compile(r"(?:年度?|月|日|曜日?|週間?|時間?|期|年|周|星期[一二三四五六日天])$")),
+    ("time", re.compile(r"(?:年度?末?|月末?|日|曜日?|上旬|中旬|下旬|週間?|時間?|期|年|周|星期[一二三四五六日天])$")),
     (
         "employment",
         re.compile(

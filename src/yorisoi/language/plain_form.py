@@ -64,6 +64,8 @@ def denied(statement: str) -> str:
     >>> [denied(text) for text in ("禁煙の部屋で良い", "手配が必要だ", "朝食を希望する", "車がある", "海が見える")]
     ['禁煙の部屋でなくて良い', '手配が必要ない', '朝食を希望しない', '車がない', '海が見えない']
     """
+    if found_wish := re.search(r"(?<![一-龥])([一-龥])してほしい$", statement):  # 探してほしい, but not 予約してほしい
+        return statement[: found_wish.end(1)] + "さなくて良い"
     for ending, instead in _DENIED_ENDINGS:
         if statement.endswith(ending):
             return statement.removesuffix(ending) + instead
@@ -75,7 +77,7 @@ def denied(statement: str) -> str:
     if _is_verb(last):
         return rest + _denied(last)
     if last.part_of_speech()[0] == "形容詞" and last.surface().endswith("い"):
-        return rest + last.surface()[:-1] + "くない"
+        return f"{rest}{last.surface()[:-1]}くない"
     if last.surface() == "だ":
         return rest + "ではない"
     return statement + "ではない"
@@ -98,7 +100,7 @@ _DENIED_ENDINGS = (
 
 
 def _denied(verb: Any) -> str:
-    base, kind = verb.dictionary_form(), verb.part_of_speech()[4]
+    base, kind = str(verb.dictionary_form()), str(verb.part_of_speech()[4])
     if base in ("ある", "有る"):
         return "ない"
     if kind.startswith("サ行変格"):
@@ -111,7 +113,7 @@ def _denied(verb: Any) -> str:
 
 
 def verb_of_stem(stem: str) -> str:
-    """The verb whose conjunctive form this is: 泊まり -> 泊まる, 決め -> 決める; with し of サ変: 用意し -> 用意する."""
+    """The verb whose conjunctive form this is: 泊まり -> 泊まる, 決め -> 決める, 用意し -> 用意する."""
     if not stem:
         return stem
     if stem[-1] == "し" and len(stem) > 2 and "一" <= stem[-2] <= "龥" and "一" <= stem[-3] <= "龥":

@@ -133,6 +133,8 @@ def _another(text: str, match: re.Match[str], context: Context, topic: str) -> s
         return text
     if is_aspect(named, "zh"):
         return f"{topic}的{named}"
+    if not noun_phrases(named, "zh"):
+        return topic + _THEN.sub("", text)
     kind = kind_of(named, "zh")
     phrases = [phrase.text for phrase in noun_phrases(before, "zh") if phrase.text != named]
     for each in phrases:

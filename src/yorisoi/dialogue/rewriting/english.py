@@ -14,13 +14,15 @@ _PLURAL = re.compile(
     r"\b(?:they|them|their|theirs)\b|\b(?:these|those)\b(?=\s+(?:are|were|do|did|have|had|can|be)\b|\W*$)", re.I
 )
 _THING = re.compile(
-    r"\b(?:its|it)\b|\b(?:this|that)\b(?=\s+(?:is|was|does|did|has|had|can|could|will|would|be|mean|happen|work|about|for|in|on|at)\b|\W*$)",
+    r"\b(?:its|it)\b|(?<!after )(?<!before )(?<!since )(?<!like )\b(?:this|that)\b"
+    r"(?=\s+(?:is|was|does|did|has|had|can|could|will|would|be|mean|happen|work|about|for|in|on|at)\b|\W*$)",
     re.I,
 )
 _POSSESSIVE = frozenset(("his", "their", "its", "hers", "theirs"))
 _EXPLETIVE = re.compile(
     r"\b(?:is|was|would|will) it (?:possible|ok|okay|allowed|true|safe|legal|necessary|better|worth|likely|important)\b"
-    r"|\bit (?:possible|true|take[sn]?|took)\b(?= (?:to|that|for|long))|\bdoes it take\b|\bit is (?:important|possible|true)\b"
+    r"|\bit (?:possible|true|take[sn]?|took)\b(?= (?:to|that|for|long))|\bdoes it take\b"
+    r"|\bit is (?:important|possible|true)\b"
     r"|\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were|has|have|any)\b|\bwhat time is it\b",
     re.I,
 )
@@ -38,6 +40,12 @@ _ORGANISATION = re.compile(
     re.I,
 )
 _WORK = re.compile(r"\d|[:\"]")
+_LOCATED = re.compile(
+    r"\b(?:in|at|to|from|near) "
+    r"((?:the )?[A-Z][\w.'-]*(?: [A-Z][\w.'-]*)*(?: (?:office|branch|building|plant|campus))?)"
+)
+_WHERE = ("abroad", "overseas", "home", "upstairs")
+_DO_THAT = re.compile(r"\b(?:do|does|did) (?:that|so|it|the same)\b", re.I)
 _TITLE = re.compile(r"^[^?!.,]{2,60}$")
 
 
@@ -45,7 +53,7 @@ def resolve(text: str, context: Context) -> str:
     """The utterance with what it leaves to the conversation put back; itself where nothing fits.
 
     - he, his, she, her -> the person spoken of, the one that the conversation is about before all others
-    - they, their -> a group or several things; it, this, that -> a thing; there -> in the last place; a new one -> a new X
+    - they, their -> a group or several things; it, this, that -> a thing; there -> in the last place; one -> an X
     - "What about X?" -> the question before about X; "Why?" -> why, with the question before
     - "What are the symptoms?" -> ... of throat cancer
     - a part of a name that was said in full -> the full name
@@ -60,6 +68,11 @@ def resolve(text: str, context: Context) -> str:
     if pointed != text:
         return pointed
     topic = topic_of(context)
+    if context.question and (found := _DO_THAT.search(text)):
+        return f"{text[: found.end()]} ({context.question.rstrip('?. ')}){text[found.end() :]}"
+    if topic and not any(chunk.text for chunk in chunks(text)):
+        bare = text.rstrip("?. ")
+        return f"{bare} for {topic}{text[len(bare) :].strip()}"
     if topic and _ends_with_aspect(text) and topic.casefold() not in text.casefold():
         bare = text.rstrip("?. ")
         return f"{bare} of {topic}{text[len(bare) :].strip()}"
@@ -143,8 +156,10 @@ def _thing(context: Context) -> str | None:
 
 def _place(context: Context) -> str | None:
     for turn in reversed(context.turns):
-        if found := re.findall(r"\b(?:in|at|to|from|near) ((?:the )?[A-Z][\w.'-]*(?: [A-Z][\w.'-]*)*)", turn.text):
+        if found := _LOCATED.findall(turn.text):
             return str(found[-1])
+    if named := next((word for word in WORD.findall(context.question or "") if word in _WHERE), None):
+        return str(named)
     return topic_of(context)
 
 
@@ -172,7 +187,8 @@ def _pronouns(text: str, context: Context) -> str:
             text = text[: found.start()] + instead + text[found.end() :]
             blank = blank[: found.start()] + "_" * len(instead) + blank[found.end() :]
     if (found := _THERE.search(blank)) and (place := _place(context)):
-        return f"{text[: found.start()]}in {place}{text[found.end() :]}"
+        where = place if place in _WHERE else f"in {place}"
+        return f"{text[: found.start()]}{where}{text[found.end() :]}"
     if (found := _ONE.search(blank)) and (topic := topic_of(context)):
         noun = re.sub(r"^the ", "", topic)
         return text[: found.start("one")] + noun + text[found.end("one") :]

@@ -26,6 +26,10 @@ _THERE = re.compile(r"(?:そこ|ここ|あそこ)(?=[のはがをにもでへま
 _THEY = re.compile(r"(?:彼女|彼)(?:ら|たち)?(?=[のはがをにもと])|(?:その|あの|この)(?:人|方|かた)(?=[のはがをにもと])")
 _CASE_OF = re.compile(r"(?:その|この)(?:場合|時|とき|際)|そうなると|それなら|そうすると|そしたら")
 _ADNOMINAL = re.compile(r"(?:その|この|あの)(?!他|ほか|まま|後|時|とき|場合|際|ため|上で|都度|たび)")
+_TOPIC_MARK = re.compile(r"は|って|とは|について|に関|を(?=教え|知り)")
+_ACT = re.compile(r"(?:し|いたし)(?:ました|ます|た|て)")
+_AMOUNT = re.compile(r"[0-9０-９][0-9,，０-９]*(?:円|人|回|年|歳|%|％|時間|か月)")
+_NO_THING = ("場合", "とき", "時", "件", "方", "ほう", "際")
 _WH = re.compile(
     r"^(?:では|じゃあ?|それでは|あと|ちなみに|で)?、?(?:いつ|どこ|だれ|誰|何|いくら|いくつ|どう|どの|どんな|どれ|なぜ|どうして|どちら)"
 )
@@ -43,15 +47,18 @@ def resolve(text: str, context: Context) -> str:
     - any other 「Xは？」 is a topic of its own and stays
     """
     before = context.question
-    topic = topic_of(before) if before else None
+    topic = next(filter(None, map(topic_of, reversed((*context.recalled, *context.questions)))), None)
     focus = _answered(context) or topic
-    if not topic or not focus or not before:
+    if not focus or not before:
         return text
+    topic = topic or focus
+    if match := _SHORT.fullmatch(text.strip()):
+        whole = _short(text, match, before, topic)
+        if whole != text or not _demonstrates(text):
+            return whole
     pointed = _demonstratives(text, focus, context)
     if pointed != text:
         return pointed
-    if match := _SHORT.fullmatch(text.strip()):
-        return _short(text, match, before, topic)
     bare = _CONTINUES.sub("", text)
     if (rival := _rival(topic, bare)) and rival == topic:
         return f"{before}（{bare}）"
@@ -63,34 +70,27 @@ def resolve(text: str, context: Context) -> str:
 
 
 def _rival(topic: str, text: str) -> str | None:
-    """The link of the topic in whose place the utterance names another: 大阪 in 大阪の夏季休暇 for 「福岡はいつまで」."""
+    """The link of the topic in whose place the utterance names another: 大阪 of 大阪の夏季休暇 for 「福岡はいつ」."""
     kinds = {kind_of(phrase.text, "ja") for phrase in noun_phrases(text, "ja")} - {None}
     return next((link for link in topic.split("の") if kind_of(link, "ja") in kinds), None)
 
 
 def topic_of(question: str) -> str | None:
-    """What a question is about: the phrase before は or について, without the side of it that was asked for.
+    """What a question is about: the phrase before は or について, without the side of it that was asked for; None where
+    it names nothing but sides, amounts and acts (「電話しました」).
 
     大阪の夏季休暇の申請方法は？ -> 大阪の夏季休暇
     """
-    chains = [chain for chain in _chains(question) if not re.match(r"[何幾]", chain[0])]
-    if not chains:
-        return None
-    marked = [text for text, after in chains if re.match(r"(?:は|って|とは|について|に関|の件|を(?=教え|知り))", after)]
-    bare = [without_aspects(text) for text in [*marked, *(text for text, _ in chains)]]
-    named = [text for text in bare if text]
-    marked_named = [text for text in map(without_aspects, marked) if text]
-    if marked_named:
-        return marked_named[0]
-    if named:
-        return max(named, key=len)
-    return marked[0] if marked else max((text for text, _ in chains), key=len)
+    chains = [chain for chain in _chains(question) if not re.match(r"[何幾]", chain[0]) and not _ACT.match(chain[1])]
+    named = [(bare, after) for text, after in chains if (bare := without_aspects(text)) and not _AMOUNT.search(bare)]
+    marked = [text for text, after in named if _TOPIC_MARK.match(after)]
+    return marked[0] if marked else max((text for text, _ in named), key=len, default=None)
 
 
 def without_aspects(chain: str) -> str:
     """夏季休暇の申請方法 -> 夏季休暇; empty when it names nothing but sides (申請の期限)."""
     links = chain.split("の")
-    while links and is_aspect(links[-1], "ja"):
+    while links and (is_aspect(links[-1], "ja") or links[-1] in _NO_THING):
         links.pop()
     return "の".join(links)
 
@@ -112,8 +112,8 @@ def _answered(context: Context) -> str | None:
     if not answer or not context.question or not _SPECIFIC.search(context.question):
         return None
     first = re.split(r"[。\n]", answer, maxsplit=1)[0]
-    chains = _chains(first)
-    return chains[-1][0] if chains and len(first) <= 40 else None
+    named = [text for text, after in _chains(first) if re.match(r"さん|[」』]?(?:を|です|で|に|が|$)", after)]
+    return next((text for text in named if without_aspects(text)), None) if len(first) <= 40 else None
 
 
 def _demonstratives(text: str, focus: str, context: Context) -> str:
@@ -141,6 +141,10 @@ def _demonstratives(text: str, focus: str, context: Context) -> str:
     return text
 
 
+def _demonstrates(text: str) -> bool:
+    return any(pattern.search(text) for pattern in (_THEY, _THERE, _CASE_OF, _THAT_NOUN, _ADNOMINAL, _THAT))
+
+
 def _put(text: str, found: re.Match[str], instead: str) -> str:
     return text[: found.start()] + instead + text[found.end() :]
 
@@ -157,7 +161,7 @@ def _short(text: str, match: re.Match[str], before: str, topic: str) -> str:
 
 
 def _sibling(named: str, before: str) -> str | None:
-    """The phrase of the question before in whose place the new one can stand: of the same kind, or with the same head."""
+    """The phrase of the question before in whose place the new one can stand: of its kind, or with its head."""
     kind = kind_of(named, "ja")
     phrases = [phrase.text for phrase in noun_phrases(before, "ja") if phrase.text != named]
     if kind:

@@ -13,7 +13,10 @@ from yorisoi.language import noun_phrases
 from yorisoi.language.plain_form import denied, plain_form, verb_of_stem, without_honorifics
 
 _ENDS_OF_SENTENCE = re.compile(r"(?<=[。?？!！])\s*")
-_INTERJECTION = r"(?:はい|ええ|うん|ああ|あ|えっと|ええと|そうですね|そうだね|そうですか|なるほど|いえ|いや|いいえ|うーん|では|じゃあ)"
+_INTERJECTION = (
+    r"(?:はい|ええ|うん|ああ|あ|えっと|ええと|そうですね|そうだね|そうですか|なるほど|いえ|いや|いいえ|うーん"
+    r"|では|じゃあ)"
+)
 _LEADING = re.compile(rf"^(?:{_INTERJECTION}[、。,!！ …]+)+")
 _YES = re.compile(
     r"(?:はい|ええ|うん|もちろん|ぜひ|そう|そうです|それで|そのように|よろしく|大丈夫|構いません|かまいません|かまわない|構わない"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from yorisoi.dialogue.cues import wants_an_answer_now
+from yorisoi.dialogue.cues import is_small_talk, wants_an_answer_now
 from yorisoi.dialogue.gate import Gate, gate
 from yorisoi.dialogue.rewriting import chinese, english, japanese, replies
 from yorisoi.dialogue.rewriting.context import Context
@@ -88,6 +88,8 @@ def context_of(history: Sequence[Turn], language: Language, recalled: Sequence[s
     """
     known = Context(language=language, recalled=tuple(recalled))
     for turn in history:
+        if is_small_talk(turn.text, language):
+            continue
         if turn.speaker == "assistant":
             if turn.question and known.questions:
                 known = replace(known, questions=(*known.questions[:-1], without_supplement(turn.question)))
