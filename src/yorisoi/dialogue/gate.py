@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from yorisoi.dialogue.aspects import is_aspect
+from yorisoi.dialogue.before import speaks_of_before
 from yorisoi.dialogue.cues import looks_like_question
 from yorisoi.dialogue.topics import ASKING
 from yorisoi.language import Morpheme, Pos, morphemes, normal_form
@@ -25,6 +26,7 @@ class Gate:
     standalone: bool
     signals: tuple[str, ...] = ()
     """`demonstrative:それ`, `ellipsis`, `no-topic`, `side-only` (申請の期限は), `case-only` (パートでも取れますか),
+    `before` (前に聞いた休暇),
     `continues:じゃあ`"""
 
 
@@ -81,7 +83,8 @@ def gate(text: str, language: Language) -> Gate:
     """Look for what points back: demonstratives, left-out topics, words that continue something.
 
     A demonstrative that comes late in an utterance points at what the utterance itself has said
-    (「PCが壊れました。これは…」), and a question that names a topic and one of its sides is whole (「VPNの申請方法は？」).
+    (「PCが壊れました。これは…」), and a question that names a topic and one of its sides is whole
+    (「VPNの申請方法は？」).
     """
     normal = normal_form(text)
     words = morphemes(normal, language)
@@ -90,6 +93,8 @@ def gate(text: str, language: Language) -> Gate:
         signals.append(f"demonstrative:{found}")
     if (pattern := _CONTINUES.get(language)) and (match := pattern.search(normal)):
         signals.append(f"continues:{match.group().strip('、 ')}")
+    if speaks_of_before(text):
+        signals.append("before")
     named = _named(text, normal, words, language)
     if (pattern := _ELLIPSIS.get(language)) and pattern.search(normal) and (language != "ja" or len(named) <= 1):
         signals.append("ellipsis")
@@ -128,7 +133,7 @@ def _says_what(words: tuple[Morpheme, ...]) -> bool:
 
 
 def _is_case(name: str, normal: str) -> bool:
-    """For whom or where something holds, without what: パートでも取れますか.  「東京オフィスはどこですか」 asks for it."""
+    """For whom or where something holds, without what: パートでも取れますか.  「東京支社はどこですか」 asks for it."""
     kind = kind_of(name, "ja")
     return kind in ("employment", "family", "time") or (kind == "place" and "どこ" not in normal)
 
@@ -140,8 +145,8 @@ def _demonstrative(
         match = pattern.search(_EN_EXPLETIVE.sub(" ", normal))
         return match.group() if match else None
     # whole morphemes only (このたび), and not in 「その他」, which points nowhere
-    following = [*(word.surface for word in words[1:]), ""]
-    for at, (word, after) in enumerate(zip(words, following, strict=True)):
+    for at, word in enumerate(words):
+        after = words[at + 1].surface if at + 1 < len(words) else ""
         if pattern.fullmatch(word.surface) and after not in _POINTS_NOWHERE:
             inside = language == "ja" and word.surface not in ("あれ", "あの") and _points_inside(words[:at])
             return None if inside else word.surface

@@ -10,7 +10,7 @@ _Dated = Callable[[datetime], str]
 
 
 def absolute(text: str, language: Language, now: datetime) -> str:
-    """先週の会議 -> 先週（2026-03-23〜2026-03-29）の会議, by the turn's clock; a week begins on Monday.
+    """先週の会議 -> 先週（2026年3月23日〜3月29日）の会議, by the turn's clock; a week begins on Monday.
 
     The word itself stays: a page may use it too.
 
@@ -24,19 +24,38 @@ def absolute(text: str, language: Language, now: datetime) -> str:
     opening, closing = (" (", ")") if language == "en" else ("（", "）")
 
     def put(found: re.Match[str]) -> str:
-        return f"{found.group()}{opening}{dated[found.group().casefold()](now)}{closing}"
+        date = dated[found["word"].casefold()](now)
+        day = found["end"] or (f"{found['day']}日" if found["day"] else "")
+        return f"{found.group()}{opening}{date}{day}{closing}"
 
     return pattern.sub(put, text)
 
 
 def _day(offset: int) -> _Dated:
-    return lambda now: f"{now + timedelta(days=offset):%Y-%m-%d}"
+    return lambda now: _date(now + timedelta(days=offset))
 
 
 def _week(offset: int) -> _Dated:
     def dated(now: datetime) -> str:
         monday = now - timedelta(days=now.weekday()) + timedelta(weeks=offset)
-        return f"{monday:%Y-%m-%d}〜{monday + timedelta(days=6):%Y-%m-%d}"
+        sunday = monday + timedelta(days=6)
+        return f"{_date(monday)}〜{sunday.month}月{sunday.day}日"
+
+    return dated
+
+
+def _date(day: datetime) -> str:
+    return f"{day.year}年{day.month}月{day.day}日"
+
+
+def _iso_day(offset: int) -> _Dated:
+    return lambda now: f"{now + timedelta(days=offset):%Y-%m-%d}"
+
+
+def _iso_week(offset: int) -> _Dated:
+    def dated(now: datetime) -> str:
+        monday = now - timedelta(days=now.weekday()) + timedelta(weeks=offset)
+        return f"{monday:%Y-%m-%d} to {monday + timedelta(days=6):%Y-%m-%d}"
 
     return dated
 
@@ -106,12 +125,12 @@ _ZH: dict[str, _Dated] = {
     "后年": _year(2),
 }
 _EN: dict[str, _Dated] = {
-    "yesterday": _day(-1),
-    "today": _day(0),
-    "tomorrow": _day(1),
-    "last week": _week(-1),
-    "this week": _week(0),
-    "next week": _week(1),
+    "yesterday": _iso_day(-1),
+    "today": _iso_day(0),
+    "tomorrow": _iso_day(1),
+    "last week": _iso_week(-1),
+    "this week": _iso_week(0),
+    "next week": _iso_week(1),
     "last month": _month(-1, True),
     "this month": _month(0, True),
     "next month": _month(1, True),
@@ -122,8 +141,13 @@ _EN: dict[str, _Dated] = {
 
 
 def _pattern(words: dict[str, _Dated], boundary: str = "") -> re.Pattern[str]:
-    longest_first = "|".join(sorted(words, key=len, reverse=True))
-    return re.compile(f"{boundary}(?:{longest_first}){boundary}(?![（(])(?!度)", re.I)
+    """One of the words, with what makes a month a day: 来月末, 来月の20日.  What has its date already is left out."""
+    word = "|".join(sorted(words, key=len, reverse=True))
+    return re.compile(
+        f"{boundary}(?P<word>{word}){boundary}(?:(?P<end>末|底)|(?:の|的)?(?P<day>[0-9]{{1,2}})[日号])?"
+        r"(?! ?[（(])(?!度)",
+        re.I,
+    )
 
 
 _WORDS: dict[Language, tuple[re.Pattern[str], dict[str, _Dated]]] = {

@@ -24,6 +24,10 @@ _THAT = re.compile(
 )
 _THERE = re.compile(r"(?:そこ|ここ|あそこ)(?=[のはがをにもでへま])")
 _THEY = re.compile(r"(?:彼女|彼)(?:ら|たち)?(?=[のはがをにもと])|(?:その|あの|この)(?:人|方|かた)(?=[のはがをにもと])")
+_ASKED_BEFORE = re.compile(
+    r"(?:前に|以前|先日|前回|この前|この間)(?:に|も|、)?(?:聞いた|話した|相談した|質問した|教えてもらった|教えて(?:くれた|いただいた)|言った|伺った)"
+    r"(?:件|話|こと|もの|やつ|(?P<noun>[一-龥ァ-ヶー]+))?"
+)
 _CASE_OF = re.compile(r"(?:その|この)(?:場合|時|とき|際)|そうなると|それなら|そうすると|そしたら")
 _ADNOMINAL = re.compile(r"(?:その|この|あの)(?!他|ほか|まま|後|時|とき|場合|際|ため|上で|都度|たび)")
 _TOPIC_MARK = re.compile(r"は|って|とは|について|に関|を(?=教え|知り)")
@@ -125,6 +129,10 @@ def _demonstratives(text: str, focus: str, context: Context) -> str:
         return _put(text, found, place or focus)
     if found := _CASE_OF.search(text):
         return f"{text[: found.start()]}{text[found.end() :].lstrip('は、')}（{focus}）"
+    if found := _ASKED_BEFORE.search(text):
+        noun = found["noun"] or ""
+        named = noun and context.latest(lambda name: name != noun and name.endswith(noun))
+        return _put(text, found, named or focus)
     if found := _THAT_NOUN.search(text):
         noun = found["noun"]
         if named := context.latest(lambda name: name != noun and name.endswith(noun)):
@@ -142,7 +150,9 @@ def _demonstratives(text: str, focus: str, context: Context) -> str:
 
 
 def _demonstrates(text: str) -> bool:
-    return any(pattern.search(text) for pattern in (_THEY, _THERE, _CASE_OF, _THAT_NOUN, _ADNOMINAL, _THAT))
+    return any(
+        pattern.search(text) for pattern in (_THEY, _THERE, _ASKED_BEFORE, _CASE_OF, _THAT_NOUN, _ADNOMINAL, _THAT)
+    )
 
 
 def _put(text: str, found: re.Match[str], instead: str) -> str:

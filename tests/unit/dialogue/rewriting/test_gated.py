@@ -52,10 +52,11 @@ def test_any_text_is_restated_without_failing(text: str, language: Language, sai
 @pytest.mark.parametrize(
     ("language", "text", "dated"),
     [
-        ("ja", "先週の議事録", "先週（2026-03-23〜2026-03-29）の議事録"),
+        ("ja", "先週の議事録", "先週（2026年3月23日〜3月29日）の議事録"),
         ("ja", "来月の締め切り", "来月（2026年5月）の締め切り"),
-        ("ja", "明後日でも", "明後日（2026-04-03）でも"),
-        ("zh", "上周的会议", "上周（2026-03-23〜2026-03-29）的会议"),
+        ("ja", "明後日でも", "明後日（2026年4月3日）でも"),
+        ("ja", "来月の20日まで", "来月の20日（2026年5月20日）まで"),
+        ("zh", "上周的会议", "上周（2026年3月23日〜3月29日）的会议"),
         ("en", "Was it yesterday?", "Was it yesterday (2026-03-31)?"),
         ("en", "due next month", "due next month (May 2026)"),
         ("und", "yesterday", "yesterday"),
@@ -72,5 +73,7 @@ def test_months_roll_over_the_year() -> None:
 
 def test_dates_are_put_into_what_is_rewritten_only() -> None:
     said = ("夏季休暇は何日ですか", "5日です。")
-    assert question("来月末まで取れますか", "ja", said, now=AT) == "夏季休暇について、来月（2026年5月）末まで取れますか"
+    assert (
+        question("来月末まで取れますか", "ja", said, now=AT) == "夏季休暇について、来月末（2026年5月末）まで取れますか"
+    )
     assert question("来月の健康診断はどこで受けますか", "ja", said, now=AT) == "来月の健康診断はどこで受けますか"
