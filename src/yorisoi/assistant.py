@@ -23,9 +23,9 @@ from yorisoi.dialogue.learning import learn
 from yorisoi.dialogue.offering import with_topics
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.policy import DRAWING_OUT, Standing, decide, need_of, obey
-from yorisoi.dialogue.remembering import remembered, said_elsewhere
+from yorisoi.dialogue.remembering import asked_before, remembered, said_elsewhere
 from yorisoi.dialogue.rewriting import Rewrite, rewrite
-from yorisoi.dialogue.rewriting.recollection import from_memory, older_questions
+from yorisoi.dialogue.rewriting.recollection import older_questions
 from yorisoi.dialogue.tools import Tools
 from yorisoi.dialogue.turn import CurrentTurn, Understood
 from yorisoi.dialogue.web import Web, in_the_users_words
@@ -179,9 +179,7 @@ class Assistant:
         await self._learn(turn)
         turn.older = older_questions(session.turns[: -len(turn.history)])
         if speaks_of_before(turn.text):
-            episodes, _ = await self.store.episodes.all(user)
-            elsewhere = [episode for episode in episodes if episode.session != session.id]
-            turn.older += from_memory(turn.text, turn.language, elsewhere, self.config.recall)
+            turn.older += await asked_before(self.memory, turn)
         return turn
 
     async def _begin(

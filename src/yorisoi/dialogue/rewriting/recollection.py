@@ -4,11 +4,9 @@ from collections.abc import Sequence
 
 from yorisoi.dialogue.aspects import is_aspect
 from yorisoi.language import noun_phrases
-from yorisoi.memory.conversations import search_conversations
-from yorisoi.memory.recall import RecallConfig
-from yorisoi.types import Episode, Language, Turn
+from yorisoi.types import Language, Recalled, Turn
 
-_MOST = 3
+_WHEN = frozenset(("前", "以前", "先日", "前回", "この前", "この間", "上次", "之前", "以前", "last time", "time"))
 
 
 def older_questions(turns: Sequence[Turn]) -> tuple[str, ...]:
@@ -16,12 +14,16 @@ def older_questions(turns: Sequence[Turn]) -> tuple[str, ...]:
     return tuple(turn.question for turn in turns if turn.speaker == "assistant" and turn.question)
 
 
-def from_memory(text: str, language: Language, episodes: Sequence[Episode], config: RecallConfig) -> tuple[str, ...]:
-    """What the user said in other conversations that the utterance may mean, the likeliest last.
+def cue_to_memory(text: str, language: Language) -> str:
+    """What to look for in memory: the things that the utterance names, without their sides.
 
-    Found by words, since a rewrite comes before the search that embeds; the latest where no word is shared.
+    >>> cue_to_memory("前に聞いた休暇の申請方法は？", "ja")
+    '休暇'
     """
-    own = [episode for episode in episodes if episode.speaker == "user"]
-    named = [phrase.text for phrase in noun_phrases(text, language) if not is_aspect(phrase.text, language)]
-    found = search_conversations(own, None, " ".join(named), language, None, _MOST, config)
-    return tuple(memory.episode.text for memory in reversed(found)) or tuple(episode.text for episode in own[-_MOST:])
+    named = (phrase.text for phrase in noun_phrases(text, language))
+    return " ".join(name for name in named if name not in _WHEN and not is_aspect(name, language))
+
+
+def asked(recalled: Sequence[Recalled]) -> tuple[str, ...]:
+    """What the user said of what was recalled, the likeliest last: a rewrite looks at the last first."""
+    return tuple(each.episode.text for each in reversed(recalled) if each.episode.speaker == "user")

@@ -7,9 +7,8 @@ import pytest
 from tests.unit.dialogue.rewriting.conversations import AT, question, spoken
 
 from yorisoi.dialogue.before import speaks_of_before
-from yorisoi.dialogue.rewriting.recollection import from_memory, older_questions
-from yorisoi.memory.recall import RecallConfig
-from yorisoi.types import Episode, Turn, UserId
+from yorisoi.dialogue.rewriting.recollection import asked, cue_to_memory, older_questions
+from yorisoi.types import Episode, Recalled, Turn, UserId
 
 
 def episode(number: int, text: str, speaker: Literal["user", "assistant"] = "user") -> Episode:
@@ -18,11 +17,8 @@ def episode(number: int, text: str, speaker: Literal["user", "assistant"] = "use
     return Episode(user=UserId("u"), session="old", speaker=speaker, **said)  # type: ignore[arg-type]
 
 
-EPISODES = [
-    episode(1, "リフレッシュ休暇は何年目に取れますか"),
-    episode(2, "会議室の予約方法を教えて"),
-    episode(3, "リフレッシュ休暇は10年目に取れます", "assistant"),
-]
+def recalled(said: Episode) -> Recalled:
+    return Recalled(episode=said, score=1.0, recency=0.0, importance=0.0, relevance=1.0)
 
 
 @pytest.mark.parametrize(
@@ -40,17 +36,16 @@ def test_an_utterance_that_speaks_of_before_is_seen(text: str, before: bool) -> 
     assert speaks_of_before(text) is before
 
 
-def test_memory_gives_what_shares_words_the_likeliest_last_and_only_what_the_user_said() -> None:
-    found = from_memory("前に聞いた休暇の申請方法は？", "ja", EPISODES, RecallConfig())
-    assert found[-1] == "リフレッシュ休暇は何年目に取れますか"
-    assert all("10年目" not in text for text in found)
-    assert from_memory("前に聞いた件は？", "ja", EPISODES, RecallConfig())[-1] == "会議室の予約方法を教えて"
-    assert from_memory("前に聞いた件は？", "ja", [], RecallConfig()) == ()
+def test_memory_is_asked_for_the_thing_and_gives_what_the_user_said_the_likeliest_last() -> None:
+    assert cue_to_memory("前に聞いた休暇の申請方法は？", "ja") == "休暇"
+    likeliest = episode(1, "リフレッシュ休暇は何年目に取れますか")
+    found = [likeliest, episode(3, "10年目です", "assistant"), episode(2, "夏季休暇は？")]
+    assert asked([recalled(each) for each in found]) == ("夏季休暇は？", "リフレッシュ休暇は何年目に取れますか")
 
 
 def test_the_name_is_put_back() -> None:
-    recalled = from_memory("前に聞いた休暇の申請方法は？", "ja", EPISODES, RecallConfig())
-    assert question("前に聞いた休暇の申請方法は？", "ja", (), recalled=recalled) == "リフレッシュ休暇の申請方法は？"
+    said = ["会議室の予約方法を教えて", "リフレッシュ休暇は何年目に取れますか"]
+    assert question("前に聞いた休暇の申請方法は？", "ja", (), recalled=said) == "リフレッシュ休暇の申請方法は？"
 
 
 def test_older_turns_give_their_questions_as_they_were_understood() -> None:
