@@ -7,10 +7,10 @@ an article drawn by Zipf's law gives most of a passage of about 150 characters, 
 have the shape of e5's: a common mean and a centre for each article, so that cosines lie between .7 and .9, over a
 flat spectrum.  Queries are stretches of sentences; their vectors are given, so embedding costs nothing here.
 
-A search is the whole of `Searcher.search` with the default settings: 100 candidates a leg, fusion by score, ten
-passages out of SQL.  Recall is held against every vector ever stored.  Building counts storing, reading the change log
-and indexing; analysing does not, since each sentence is analysed once for all passages it stands in.  Ingest is
-measured with everything (reading files, splitting, storing, analysing, indexing) but embedding, in the store of that
+A search is the whole of `Searcher.search` with the default settings, reranking by coverage included; each leg alone is
+asked what a search asks it.  Recall is held against every vector ever stored.  Building counts storing, reading the
+change log and indexing; analysing does not, since each sentence is analysed once for all passages it stands in.  Ingest
+is measured with everything (reading files, splitting, storing, analysing, indexing) but embedding, in the store of that
 size.  Of three rounds each query's best counts, since others share the machine; processor time says what they cost.
 """
 
@@ -38,7 +38,8 @@ from yorisoi.documents import ingest
 from yorisoi.language import analyse, detect_language
 from yorisoi.ports import NewDocument, Terms, Vectors
 from yorisoi.retrieval import catch_up as catching_up
-from yorisoi.retrieval.search import Searcher
+from yorisoi.retrieval.config import SearchConfig
+from yorisoi.retrieval.search import DEPTH, Searcher
 from yorisoi.settings import load_settings
 from yorisoi.types import Filter
 from yorisoi.wiring import Workspace, open_workspace
@@ -47,6 +48,7 @@ RESULTS = Path(__file__).parent / "results"
 DIMENSION, IN_A_DOCUMENT, IN_A_PUT = 384, 10, 1_000
 CHARACTERS, OF_THE_ARTICLE = 120, 0.6
 INGESTED = 3_000
+CANDIDATES = SearchConfig().candidates
 SENTENCE = re.compile(r"[^。\n]{10,120}。")
 
 
@@ -63,7 +65,7 @@ class Row:
     search_p95: float
     search_cpu_p50: float
     recall_at_10: float
-    recall_at_100: float
+    recall_at_50: float
     build_s: float
     ingest_per_s: float
     ingest_per_cpu_s: float
@@ -176,8 +178,8 @@ class Growing:
     def __init__(self, workspace: Workspace, world: World, given: argparse.Namespace) -> None:
         self.workspace, self.world, self.given = workspace, world, given
         self.texts, self.vectors = world.queries(given.queries, given.seed)
-        self.nearest = np.full((given.queries, 100), -1.0, dtype=np.float32)
-        """The hundred largest cosines of each query so far, in no order."""
+        self.nearest = np.full((given.queries, CANDIDATES), -1.0, dtype=np.float32)
+        """The largest cosines of each query so far, in no order."""
         self.batches, self.build_s, self.holds = 0, 0.0, 0
 
     async def grow(self, passages: int) -> None:
@@ -194,7 +196,7 @@ class Growing:
                     for passage in each.passages:
                         by_sentence(passage.text, "ja")
                 scores = np.concatenate((self.nearest, self.vectors @ vectors.T), axis=1)
-                self.nearest = np.partition(scores, scores.shape[1] - 100, axis=1)[:, -100:]
+                self.nearest = np.partition(scores, scores.shape[1] - CANDIDATES, axis=1)[:, -CANDIDATES:]
                 began = time.perf_counter()
                 await store.put(documents)
                 self.build_s += time.perf_counter() - began
@@ -237,14 +239,14 @@ class Growing:
             await searcher.search([self.texts[at]], within=everyone, language="ja")
 
         async def words(at: int) -> None:
-            await index.by_words(terms[at], 100, everyone)
+            await index.by_words(terms[at], DEPTH * CANDIDATES, everyone)
 
         async def vectors(at: int) -> None:
-            await index.by_vector(self.vectors[at], 100, everyone)
+            await index.by_vector(self.vectors[at], CANDIDATES, everyone, apart=True)
 
         for at in range(len(self.texts)):  # warm-up
             await search(at)
-            found.append(await index.by_vector(self.vectors[at], 100, everyone))
+            found.append(await index.by_vector(self.vectors[at], CANDIDATES, everyone, apart=True))
         size = {"index": folder_mb(home / "index"), "store": folder_mb(home) - folder_mb(home / "index")}
         w, v, s = [await self.percentiles(each) for each in (words, vectors, search)]
         rate, rate_cpu = await self.ingest(files)
@@ -258,7 +260,7 @@ class Growing:
             search_p95=s[1],
             search_cpu_p50=s[2],
             recall_at_10=self.recall(found, 10),
-            recall_at_100=self.recall(found, 100),
+            recall_at_50=self.recall(found, CANDIDATES),
             build_s=self.build_s,
             ingest_per_s=rate,
             ingest_per_cpu_s=rate_cpu,
@@ -318,14 +320,14 @@ async def run(given: argparse.Namespace) -> tuple[list[Row], str]:
 def table(rows: Sequence[Row]) -> str:
     head = (
         "| passages | words p50 / p95 ms | vectors p50 / p95 ms | search p50 / p95 ms | search CPU ms "
-        "| recall@10 / @100 | build s | ingest /s (/CPU s) | index MB | store MB | peak RSS MB |"
+        "| recall@10 / @50 | build s | ingest /s (/CPU s) | index MB | store MB | peak RSS MB |"
     )
     lines = [head, "|" + "---:|" * 11]
     lines += [
         f"| {row.passages:,} | {row.words_p50:.2f} / {row.words_p95:.2f} "
         f"| {row.vectors_p50:.2f} / {row.vectors_p95:.2f} "
         f"| {row.search_p50:.2f} / {row.search_p95:.2f} | {row.search_cpu_p50:.2f} "
-        f"| {row.recall_at_10:.3f} / {row.recall_at_100:.3f} | {row.build_s:.0f} "
+        f"| {row.recall_at_10:.3f} / {row.recall_at_50:.3f} | {row.build_s:.0f} "
         f"| {row.ingest_per_s:,.0f} ({row.ingest_per_cpu_s:,.0f}) | {row.index_mb:,.0f} | {row.store_mb:,.0f} "
         f"| {row.peak_rss_mb:,.0f} |"
         for row in rows

@@ -13,6 +13,7 @@ from yorisoi.dialogue.assessing import assess
 from yorisoi.dialogue.assessment import estimate, settle
 from yorisoi.dialogue.attributes import asked_for, mentioned, stated
 from yorisoi.dialogue.audience import for_reader, owner
+from yorisoi.dialogue.before import speaks_of_before
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.cues import wants_an_answer_now
 from yorisoi.dialogue.evidence import Evidence, nothing_said, weigh
@@ -22,8 +23,9 @@ from yorisoi.dialogue.learning import learn
 from yorisoi.dialogue.offering import with_topics
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.policy import DRAWING_OUT, Standing, decide, need_of, obey
-from yorisoi.dialogue.remembering import remembered, said_elsewhere
+from yorisoi.dialogue.remembering import asked_before, remembered, said_elsewhere
 from yorisoi.dialogue.rewriting import Rewrite, rewrite
+from yorisoi.dialogue.rewriting.recollection import older_questions
 from yorisoi.dialogue.signals import conversation_signals
 from yorisoi.dialogue.tools import Tools
 from yorisoi.dialogue.turn import CurrentTurn, Understood
@@ -181,6 +183,9 @@ class Assistant:
         learnt = learn(turn.thresholds.ask, await self.store.feedback.events(user), self.config.learning)
         turn.thresholds = replace(turn.thresholds, ask=learnt.ask)
         await self._learn(turn)
+        turn.older = older_questions(session.turns[: -len(turn.history)])
+        if speaks_of_before(turn.text):
+            turn.older += await asked_before(self.memory, turn)
         return turn
 
     async def _begin(
@@ -240,7 +245,7 @@ class Assistant:
     async def _understand(self, turn: CurrentTurn) -> Understood:
         with turn.trace.step("gate") as step:
             step.note(language=turn.language, gate=turn.gate, choice=turn.choice)
-        understood = rewrite(turn.text, turn.language, turn.gate, turn.history, turn.choice)
+        understood = self._restate(turn)
         found, evidence = await self._search(turn, understood)
         recalled = await remembered(self.memory, turn, understood, found, self.searcher.config.conversations)
         if self.config.steering == "tools" and self._may_call_model(turn):
@@ -252,7 +257,7 @@ class Assistant:
         assessment = await self._assess(turn, understood, found, evidence)
         if assessment.standalone_question and not turn.choice:
             proposal = (assessment.standalone_question, assessment.by)
-            proposed = rewrite(turn.text, turn.language, turn.gate, turn.history, proposal=proposal)
+            proposed = self._restate(turn, proposal)
             if proposed.queries != understood.queries:
                 understood = proposed
                 found, evidence = await self._search(turn, understood)
@@ -267,6 +272,12 @@ class Assistant:
             recalled=recalled,
             assessment=assessment,
             decision=decision,
+        )
+
+    def _restate(self, turn: CurrentTurn, proposal: tuple[str, str] | None = None) -> Rewrite:
+        older, now = turn.older, turn.at
+        return rewrite(
+            turn.text, turn.language, turn.gate, turn.history, turn.choice, proposal, recalled=older, now=now
         )
 
     async def _search(self, turn: CurrentTurn, understood: Rewrite) -> tuple[Found, Evidence]:

@@ -195,6 +195,7 @@ class PassageIndex(Protocol):
       them.  A process killed inside `apply` leaves an index whose `position` is the old one and that answers queries.
     - Searches return at most `limit` pairs (passage id, score), large scores first, ties by id; only passages that pass
       the filter; `[]` means that nothing matches, never that searching failed.
+    - `by_vector` with `apart` returns at most `limit` pairs of each language.
     - `vector_scores` gives what `by_vector` would give the passages named, whether or not they are among the nearest;
       left out are those that the index does not hold (any more) or that have no vector.
     - `moments` tells how the vectors of the passages of each language lie; without languages that have fewer than two.
@@ -210,7 +211,9 @@ class PassageIndex(Protocol):
 
     async def by_words(self, terms: Terms, limit: int, within: Filter) -> list[tuple[int, float]]: ...
 
-    async def by_vector(self, vector: NDArray[np.float32], limit: int, within: Filter) -> list[tuple[int, float]]: ...
+    async def by_vector(
+        self, vector: NDArray[np.float32], limit: int, within: Filter, *, apart: bool = False
+    ) -> list[tuple[int, float]]: ...
 
     async def vector_scores(self, vector: NDArray[np.float32], ids: Collection[int]) -> dict[int, float]: ...
 

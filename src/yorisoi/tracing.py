@@ -12,7 +12,7 @@ next to nothing when nobody has.
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field, is_dataclass
 from datetime import date
 from enum import Enum
@@ -23,6 +23,7 @@ from opentelemetry import trace as otel
 from yorisoi.ports import ChatModel, ChatRequest, Completion
 
 _tracer = otel.get_tracer("yorisoi")
+_NO_SPAN = nullcontext()
 
 
 @dataclass(slots=True)
@@ -57,7 +58,7 @@ class Trace:
         """Time a step.  It is kept also when it fails, with the error's text."""
         step = Step(name, started=self._clock() - self._began)
         self.steps.append(step)
-        with _tracer.start_as_current_span(f"yorisoi.{name}") as span:
+        with _span(name) as span:
             try:
                 yield step
             except Exception as error:
@@ -65,7 +66,8 @@ class Trace:
                 raise
             finally:
                 step.seconds = self._clock() - self._began - step.started
-                span.set_attributes(dict(_scalars(step.notes)))
+                if span:
+                    span.set_attributes(dict(_scalars(step.notes)))
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -108,6 +110,13 @@ class TracedChat:
                 truncated=completion.truncated,
             )
             return completion
+
+
+def _span(name: str) -> AbstractContextManager[otel.Span | None]:
+    """A span where an SDK is set up; without one even a span that goes nowhere takes 0.03 ms."""
+    if isinstance(otel.get_tracer_provider(), otel.ProxyTracerProvider):
+        return _NO_SPAN
+    return _tracer.start_as_current_span(f"yorisoi.{name}")
 
 
 def _copied(value: Any) -> Any:

@@ -191,3 +191,17 @@ async def test_instructions_inside_documents_stay_data(tmp_path: Path) -> None:
     assert "以前の指示を無視" not in system.content
     assert "従いません" in system.content
     assert "以前の指示を無視" in user.content
+
+
+async def test_what_was_asked_before_comes_back_from_older_turns_and_other_conversations(tmp_path: Path) -> None:
+    async with house(tmp_path, PAGES, turn=TurnConfig(history=2)) as (assistant, _, _):
+        await assistant.reply("子の看護休暇は何日取れますか", user=ALICE, session="one")
+        for _ in range(2):
+            await assistant.reply("ありがとうございます", user=ALICE, session="one")
+        older = await assistant.reply("その休暇の申請方法は？", user=ALICE, session="one")
+        assert "看護休暇の申請方法" in older.question
+        await assistant.close()
+        other = await assistant.reply("前に聞いた休暇の申請方法は？", user=ALICE, session="two")
+        assert "看護休暇の申請方法" in other.question
+        stranger = await assistant.reply("前に聞いた休暇の申請方法は？", user=BOB, session="three")
+        assert "看護休暇" not in stranger.question

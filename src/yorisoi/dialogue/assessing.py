@@ -25,7 +25,7 @@ INSTRUCTIONS: dict[Language, str] = {
         "clarity: clear=これだけで文書を探せる, partly=少し足りない, vague=範囲が広い・何を知りたいか不明\n"
         "documented: 一般に社内文書にありそうか。person: 担当者に聞く方がよいか。\n"
         "ask: clear以外のとき、足りない情報を尋ねる短い一文。clearなら空文字。\n"
-        "question: 会話全体を踏まえ、それだけで意味の通る一つの質問文。発話にない事実は足さない。"
+        "question: 最後の発話の言葉のまま、指すものと省かれた語だけを会話から補った一文。答えも新しい事実も書かない。"
     ),
     "zh": (
         "你是文档向导。评价用户最后的发言，只返回JSON，不要回答问题。\n"
@@ -33,7 +33,7 @@ INSTRUCTIONS: dict[Language, str] = {
         "clarity: clear=足以查找文档, partly=略缺信息, vague=范围太广或意图不明\n"
         "documented: 内部文档中是否可能有记载。person: 是否更适合询问负责人。\n"
         "ask: 不是clear时，用一句短话询问缺少的信息；clear时为空。\n"
-        "question: 结合整个对话，改写成一个能独立理解的问题，不添加未提及的事实。"
+        "question: 保留最后发言的措辞，只补上代词所指和省略的词，成为能独立理解的一句话；不回答，不添加新事实。"
     ),
     "en": (
         "You guide people through documents. Assess the user's last utterance and return JSON only; do not answer it.\n"
@@ -41,7 +41,8 @@ INSTRUCTIONS: dict[Language, str] = {
         "clarity: clear = enough to search, partly = something is missing, vague = too broad or the intent is unknown\n"
         "documented: is it likely to be in internal documents? person: is it better to ask the person in charge?\n"
         "ask: unless clear, one short sentence asking for what is missing; empty if clear.\n"
-        "question: one question that can be understood alone, from the whole conversation, adding no new facts."
+        "question: the last utterance in its own words, with what pronouns point at and what was left out filled in "
+        "from the conversation; no answer, no new facts."
     ),
 }
 

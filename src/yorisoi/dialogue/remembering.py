@@ -3,6 +3,7 @@
 import contextlib
 
 from yorisoi.dialogue.rewriting import Rewrite
+from yorisoi.dialogue.rewriting.recollection import asked, cue_to_memory
 from yorisoi.dialogue.turn import CurrentTurn
 from yorisoi.errors import BackendError
 from yorisoi.memory.recollection import Recollection
@@ -29,6 +30,18 @@ async def remembered(
         step.note(recalled=recalled, searched=searched)
     known = {each.episode.id for each in recalled}
     return [*recalled, *(each for each in searched if each.episode.id not in known)]
+
+
+async def asked_before(memory: Recollection, turn: CurrentTurn) -> tuple[str, ...]:
+    """What the user said earlier that an utterance such as 「前に聞いた休暇は」 may mean, the likeliest last.
+
+    By words alone: a rewrite comes before the search that embeds.
+    """
+    cue = cue_to_memory(turn.text, turn.language)
+    if not cue:
+        return ()
+    said = await memory.search(turn.user, cue, turn.language, None, turn.at, _CONVERSATIONS, in_view=turn.in_view)
+    return asked(said)
 
 
 async def said_elsewhere(memory: Recollection, searcher: Searcher, turn: CurrentTurn, query: str) -> list[Recalled]:

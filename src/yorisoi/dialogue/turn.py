@@ -49,6 +49,8 @@ class CurrentTurn:
     thresholds: Thresholds
     degraded: list[Degraded]
     topics: tuple[Topic, ...] = ()
+    older: tuple[str, ...] = ()
+    """Questions from before the history, oldest first, that a rewrite may need a name from."""
 
     @property
     def history(self) -> Sequence[Turn]:

@@ -7,7 +7,7 @@
 `utterance`), or plain strings, which alternate backwards from the query, so that the last is the assistant's.  Of
 `reference`, `must`, `gold` and `standalone` at least one is given: what the utterance means, words that have to stand
 in it (of each group one), part of the right page's path, and that it needs no rewriting.  `at` is the moment at which
-it was said, for 「先週」 and its like.
+it was said: with it 「先週」 and its like are given their dates, as in a turn.
 """
 
 import json
@@ -21,9 +21,9 @@ from yorisoi.errors import DataSetError
 from yorisoi.language import detect_language
 from yorisoi.types import Language, Turn
 
-_TEXT = ("text", "content", "utterance")
-UNDATED = datetime(1970, 1, 1, tzinfo=UTC)
+_UNDATED = datetime(1970, 1, 1, tzinfo=UTC)
 """Of turns whose moment nobody noted."""
+_TEXT = ("text", "content", "utterance")
 _SPEAKER = ("role", "speaker", "name")
 _ASSISTANTS = {"assistant", "agent", "operator", "system", "bot", "a"}
 
@@ -35,20 +35,19 @@ class FollowUp:
     history: tuple[Turn, ...]
     query: str
     language: Language
-    at: datetime
+    at: datetime | None = None
     reference: str | None = None
     must: tuple[tuple[str, ...], ...] = ()
     gold: str | None = None
     standalone: bool = False
 
 
-def load(path: Path, now: datetime | None = None) -> list[FollowUp]:
-    """The utterances of a file, read whole and checked; `now` stands for an `at` that is not given.
+def load(path: Path) -> list[FollowUp]:
+    """The utterances of a file, read whole and checked.
 
     Raises DataSetError with one line that names file and line and says what is wrong.
     """
-    now = now or datetime.now(UTC)
-    found = [_follow_up(row, where, now) for row, where in rows(path)]
+    found = [_follow_up(row, where) for row, where in rows(path)]
     if not found:
         raise DataSetError(f"{path} is empty: one JSON object a line, with query and history")
     return found
@@ -74,7 +73,7 @@ def rows(path: Path) -> Iterator[tuple[Mapping[str, Any], str]]:
         yield row, where
 
 
-def _follow_up(row: Mapping[str, Any], where: str, now: datetime) -> FollowUp:
+def _follow_up(row: Mapping[str, Any], where: str) -> FollowUp:
     query = text_of(row.get("query"), f'{where}: "query"').strip()
     if not query:
         raise DataSetError(f'{where}: "query" is empty')
@@ -85,8 +84,8 @@ def _follow_up(row: Mapping[str, Any], where: str, now: datetime) -> FollowUp:
     standalone = row.get("standalone") is True
     if not (reference or gold or must or standalone):
         raise DataSetError(f'{where}: none of "reference", "must", "gold" and "standalone" says what is right')
-    at = _moment(row.get("at"), where) or now
-    history = history_of(row.get("history") or (), where, at)
+    at = _moment(row.get("at"), where)
+    history = history_of(row.get("history") or (), where, at or _UNDATED)
     spoken = detect_language(history[-1].text) if history else "und"
     return FollowUp(
         history=history,
@@ -100,7 +99,7 @@ def _follow_up(row: Mapping[str, Any], where: str, now: datetime) -> FollowUp:
     )
 
 
-def history_of(items: object, where: str, at: datetime = UNDATED) -> tuple[Turn, ...]:
+def history_of(items: object, where: str, at: datetime = _UNDATED) -> tuple[Turn, ...]:
     if not isinstance(items, Sequence) or isinstance(items, str):
         raise DataSetError(f'{where}: "history" is not a list')
     turns = []

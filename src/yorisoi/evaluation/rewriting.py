@@ -32,7 +32,7 @@ class Rewritten:
 
 async def resolver(item: FollowUp) -> Rewrite:
     """What a turn searches for without a model."""
-    return rewrite(item.query, item.language, gate(item.query, item.language), item.history)
+    return rewrite(item.query, item.language, gate(item.query, item.language), item.history, now=item.at)
 
 
 def by_model(chat: ChatModel) -> Rewriter:
@@ -51,7 +51,7 @@ def by_model(chat: ChatModel) -> Rewriter:
             return await resolver(item)
         question = assessment.standalone_question
         proposal = (question, assessment.by) if question else None
-        return rewrite(item.query, item.language, seen, item.history, proposal=proposal)
+        return rewrite(item.query, item.language, seen, item.history, proposal=proposal, now=item.at)
 
     return rewriter
 

@@ -1,6 +1,7 @@
 """What may be set about searching.  What each setting does to the figures is in docs/search.md."""
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import Literal
 
 Order = Literal["score", "newest", "ends"]
@@ -51,6 +52,8 @@ class SearchConfig:
 
     def __post_init__(self) -> None:
         weights = (self.k, self.vector_weight, self.lexical_weight, self.further_query_weight, self.coverage)
+        if not all(map(isfinite, (*weights, self.bm25_per_nat, self.duplicates))):
+            raise ValueError("search: the weights must be numbers, not nan or inf")
         if min(weights) < 0:
             raise ValueError("search: k and the weights must not be negative")
         if self.bm25_per_nat <= 0:

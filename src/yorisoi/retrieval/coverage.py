@@ -55,13 +55,17 @@ def _sentences(passage: Passage) -> list[str]:
 def _best_shares(units: Sequence[str], texts: Sequence[Sequence[str]]) -> list[float]:
     """The share of the units, by rarity, that the best sentence of each text holds."""
     wholes = ["\n".join(sentences) for sentences in texts]
-    rarity = {unit: log((len(texts) + 1) / (sum(unit in whole for whole in wholes) + 0.5)) for unit in units}
-    total = sum(rarity.values())
+    held: list[list[tuple[str, float]]] = [[] for _ in texts]  # most units are in no sentence of a text at all
+    total = 0.0
+    for unit in units:
+        holders = [at for at, whole in enumerate(wholes) if unit in whole]
+        rarity = log((len(texts) + 1) / (len(holders) + 0.5))
+        total += rarity
+        for at in holders:
+            held[at].append((unit, rarity))
     if not total:
         return [0.0] * len(texts)
-    return [_best_share(rarity, whole, sentences) / total for whole, sentences in zip(wholes, texts, strict=True)]
-
-
-def _best_share(rarity: dict[str, float], whole: str, sentences: Sequence[str]) -> float:
-    held = [(unit, worth) for unit, worth in rarity.items() if unit in whole]  # most are in no sentence at all
-    return max(sum(worth for unit, worth in held if unit in sentence) for sentence in sentences)
+    return [
+        max(sum(rarity for unit, rarity in of_text if unit in sentence) for sentence in sentences) / total
+        for of_text, sentences in zip(held, texts, strict=True)
+    ]

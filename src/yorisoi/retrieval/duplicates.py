@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from yorisoi.language import normal_form
 from yorisoi.types import Hit, Passage
@@ -28,39 +29,46 @@ def fold(hits: Sequence[Hit], share: float) -> list[Hit]:
     if not share:
         return list(hits)
     kept: list[Hit] = []
-    lengths: list[int] = []
+    texts: list[_Text] = []
     for hit in hits:
-        length = len(hit.passage.text)
-        near = (
-            place for place, other in enumerate(lengths) if min(length, other) >= _ROUGHLY * share * max(length, other)
-        )
-        place = next((place for place in near if _same(hit.passage, kept[place].passage, share)), None)
+        text = _Text(hit.passage)
+        place = next((place for place, other in enumerate(texts) if text.repeats(other, share)), None)
         if place is None:
             kept.append(hit)
-            lengths.append(length)
+            texts.append(text)
         else:
             kept[place] = replace(kept[place], also=(*kept[place].also, hit.passage))
     return kept
 
 
-def _same(one: Passage, other: Passage, share: float) -> bool:
-    shorter, longer = sorted((one.text, other.text), key=len)
-    if not any(probe in longer for probe in _probes(shorter)):  # nearly every pair ends here
-        return False
-    if one.document.applies_to != other.document.applies_to:
-        return False
-    shorter, longer = normal_form(shorter), normal_form(longer)
-    letters, more_letters = sorted((_MARKS.sub("", shorter), _MARKS.sub("", longer)), key=len)
-    if len(letters) < share * len(more_letters) or letters not in more_letters:
-        return False
-    numbers, more_numbers = sorted((_numbers(shorter), _numbers(longer)), key=Counter.total)
-    return numbers <= more_numbers
+class _Text:
+    """What of a passage is compared; found out step by step, since nearly every pair differs at first sight."""
 
+    def __init__(self, passage: Passage) -> None:
+        self.text, self.applies_to = passage.text, passage.document.applies_to
+        self.length = length = len(self.text)
+        # stretches from the quarters of a text, some of which a text that contains it holds as they stand
+        self.probes = tuple(self.text[at : at + _PROBE] for at in (length // 4, length // 2, 3 * length // 4))
 
-def _probes(text: str) -> tuple[str, ...]:
-    """Short stretches from the quarters of a text, some of which a text that contains it holds as they stand."""
-    return tuple(text[at : at + _PROBE] for at in (len(text) // 4, len(text) // 2, 3 * len(text) // 4))
+    @cached_property
+    def letters(self) -> str:
+        return _MARKS.sub("", normal_form(self.text))
 
+    @cached_property
+    def numbers(self) -> Counter[str]:
+        return Counter(number.replace(",", "") for number in _NUMBER.findall(normal_form(self.text)))
 
-def _numbers(normal: str) -> Counter[str]:
-    return Counter(number.replace(",", "") for number in _NUMBER.findall(normal))
+    def repeats(self, other: "_Text", share: float) -> bool:
+        shorter, longer = (self, other) if self.length <= other.length else (other, self)
+        if shorter.length < _ROUGHLY * share * longer.length:
+            return False
+        first, second, third = shorter.probes
+        if first not in longer.text and second not in longer.text and third not in longer.text:
+            return False
+        if self.applies_to != other.applies_to:
+            return False
+        letters, more_letters = sorted((self.letters, other.letters), key=len)
+        if len(letters) < share * len(more_letters) or letters not in more_letters:
+            return False
+        numbers, more_numbers = sorted((self.numbers, other.numbers), key=Counter.total)
+        return numbers <= more_numbers

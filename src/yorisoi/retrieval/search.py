@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +22,8 @@ from yorisoi.types import Degraded, Filter, Hit, Language, LegRank
 
 VECTOR, LEXICAL = "vector", "lexical"
 COVERAGE, RERANKER = "coverage", "reranker"
-_LANGUAGES: tuple[Language, ...] = get_args(Language)
 
-_DEPTH = 4
+DEPTH = 4
 """Times the candidates: how deep the lexical leg is asked, to know the BM25 of what only the vector leg found."""
 
 Ranked = list[tuple[int, float]]
@@ -157,7 +155,7 @@ class Searcher:
         for number, terms in enumerate(asked.terms):
             suffix = f"/{number + 1}" if number else ""
             if terms:
-                legs[LEXICAL + suffix] = await self.index.by_words(terms, _DEPTH * asked.candidates, within)
+                legs[LEXICAL + suffix] = await self.index.by_words(terms, DEPTH * asked.candidates, within)
             else:
                 dropped.append(Degraded(step=f"search.lexical{suffix}", reason="the query has no words to search for"))
             if asked.vectors is not None:
@@ -169,15 +167,7 @@ class Searcher:
 
         A model puts a question nearer to anything in its own language, so the others would have no candidates.
         """
-        known = sorted(await self._usual()) if self.config.fusion == "score" else []
-        if not known or within.languages:
-            return await self.index.by_vector(vector, most, within)
-        alone = tuple(language for language in _LANGUAGES if language not in known)  # of one vector, if any
-        apart = [(language,) for language in known] if len(known) > 1 else [()]
-        found: dict[int, float] = {}
-        for languages in (*apart, alone) if alone else apart:
-            found |= await self.index.by_vector(vector, most, replace(within, languages=languages))
-        return sorted(found.items(), key=lambda scored: (-scored[1], scored[0]))
+        return await self.index.by_vector(vector, most, within, apart=self.config.fusion == "score")
 
     async def _fuse(
         self,
@@ -195,7 +185,7 @@ class Searcher:
         # some spare: the store may know that a passage is gone or forbidden by now, and others are folded
         scores = dict(fused[: max(self.config.rerank_candidates, limit) + limit])
         seen = {
-            name: {passage: (rank, score) for rank, (passage, score) in enumerate(ranked, start=1)}
+            name: {passage: (rank, score) for rank, (passage, score) in enumerate(ranked, start=1) if passage in scores}
             for name, ranked in legs.items()
         }
         passages = await self.store.passages(list(scores), within)
@@ -209,7 +199,7 @@ class Searcher:
         A cosine can be had for any passage.  BM25 is known as deep as the leg was asked; what lies deeper is worth what
         stands last, and nothing where all that share a word are known.
         """
-        depth = _DEPTH * asked.candidates
+        depth = DEPTH * asked.candidates
         usual = await self._usual() if asked.vectors is not None else {}
         most = asked.candidates
         found = {i for name, ranked in legs.items() for i, _ in (ranked[:most] if name.startswith(LEXICAL) else ranked)}
@@ -284,9 +274,8 @@ class Searcher:
         return [*best, *_below(rest, best)]
 
     def _by_coverage(self, hits: Sequence[Hit], terms: Terms, lexical: Mapping[int, float]) -> list[Hit]:
-        covering = _ranked_by(hits, coverage(terms, [hit.passage for hit in hits]), COVERAGE)
         scored = []
-        for hit in covering:
+        for hit in _ranked_by(hits, coverage(terms, [hit.passage for hit in hits]), COVERAGE):
             covered = hit.legs[COVERAGE]
             if self.config.fusion == "rank":
                 more = 1 / (self.config.k + covered.rank)
@@ -321,7 +310,9 @@ def _below(rest: Sequence[Hit], best: Sequence[Hit]) -> list[Hit]:
     """The rest with scores that go on below those of the best, which may be on another scale by now."""
     if not rest or not best:
         return list(rest)
-    shift = min(0.0, best[-1].score - rest[0].score)
+    shift = best[-1].score - rest[0].score
+    if shift >= 0:
+        return list(rest)
     return [replace(hit, score=hit.score + shift) for hit in rest]
 
 

@@ -198,6 +198,22 @@ async def filters_let_through_what_they_name(index: PassageIndex) -> None:
         assert sorted(await ids_by_vector(index, unit(1, 0), within)) == ids, within
 
 
+async def languages_apart_each_have_their_nearest(index: PassageIndex) -> None:
+    directions = [(1, 0), (3, 1), (2, 1), (1, 1)]
+    puts = [passage(n, vector=direction) for n, direction in enumerate(directions, start=1)]
+    puts += [passage(n, vector=(0, n), language="en") for n in (5, 6)]
+    await index.apply([*puts, passage(7, vector=(-1, 0), language="zh")], [], 1)
+
+    async def found(limit: int, within: Filter) -> list[int]:
+        return [i for i, _ in await index.by_vector(unit(1, 0), limit, within, apart=True)]
+
+    assert await found(2, ALL) == [1, 2, 5, 6, 7]
+    assert await found(1, ALL) == [1, 5, 7]
+    assert await found(3, Filter(languages=("ja", "zh"))) == [1, 2, 3, 7]
+    await index.apply([], [5, 6, 7], 2)
+    assert await found(3, ALL) == [1, 2, 3]
+
+
 async def filters_follow_changes(index: PassageIndex) -> None:
     reader = Filter(groups=frozenset({"hr"}))
     await index.apply([passage(1, "休暇", (1, 0))], [], 1)
@@ -249,6 +265,7 @@ INDEX_CONTRACT: tuple[Callable[[PassageIndex], Awaitable[None]], ...] = (
     bigrams_find_what_words_do_not,
     a_term_with_white_space_or_syntax_is_one_term,
     filters_let_through_what_they_name,
+    languages_apart_each_have_their_nearest,
     filters_follow_changes,
     the_moments_are_those_of_the_vectors_of_a_language,
     clearing_leaves_an_empty_index,

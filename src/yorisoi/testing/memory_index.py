@@ -34,9 +34,15 @@ class MemoryIndex:
         scores = ((i, _shared(terms, p.terms)) for i, p in self._passages.items() if passes(p, within))
         return _best([(i, score) for i, score in scores if score > 0], limit)
 
-    async def by_vector(self, vector: NDArray[np.float32], limit: int, within: Filter) -> list[tuple[int, float]]:
-        allowed = (p for p in self._passages.values() if passes(p, within))
-        return _best([(p.id, float(p.vector @ vector)) for p in allowed if p.vector is not None], limit)
+    async def by_vector(
+        self, vector: NDArray[np.float32], limit: int, within: Filter, *, apart: bool = False
+    ) -> list[tuple[int, float]]:
+        groups: dict[Language | None, list[tuple[int, float]]] = {}
+        for p in self._passages.values():
+            if p.vector is not None and passes(p, within):
+                groups.setdefault(p.language if apart else None, []).append((p.id, float(p.vector @ vector)))
+        found = [hit for group in groups.values() for hit in _best(group, limit)]
+        return _best(found, len(found))
 
     async def vector_scores(self, vector: NDArray[np.float32], ids: Collection[int]) -> dict[int, float]:
         vectors = {i: self._passages[i].vector for i in ids if i in self._passages}

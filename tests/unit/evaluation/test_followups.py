@@ -9,8 +9,6 @@ import pytest
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation.followups import load
 
-NOW = datetime(2026, 4, 1, tzinfo=UTC)
-
 
 def written(tmp_path: Path, *lines: str) -> Path:
     path = tmp_path / "followups.jsonl"
@@ -24,12 +22,12 @@ def test_plain_strings_alternate_backwards_from_the_query(tmp_path: Path) -> Non
         "query": "それは何日？",
         "reference": "夏季休暇は何日？",
     }
-    [item] = load(written(tmp_path, json.dumps(row)), NOW)
+    [item] = load(written(tmp_path, json.dumps(row)))
     assert [(turn.speaker, turn.text) for turn in item.history] == [
         ("user", "休暇の種類は？"),
         ("assistant", "夏季休暇などです。"),
     ]
-    assert (item.language, item.at, item.reference) == ("ja", NOW, "夏季休暇は何日？")
+    assert (item.language, item.at, item.reference) == ("ja", None, "夏季休暇は何日？")
 
 
 @pytest.mark.parametrize(
@@ -42,13 +40,13 @@ def test_plain_strings_alternate_backwards_from_the_query(tmp_path: Path) -> Non
 )
 def test_speakers_and_texts_have_several_names(tmp_path: Path, turn: dict[str, str]) -> None:
     row = {"history": [turn, {"role": "user", "text": "大阪です"}], "query": "それは？", "gold": "a.md"}
-    [item] = load(written(tmp_path, json.dumps(row)), NOW)
+    [item] = load(written(tmp_path, json.dumps(row)))
     assert [(each.speaker, each.text) for each in item.history] == [("assistant", "はい"), ("user", "大阪です")]
 
 
 def test_a_group_of_must_may_be_one_text(tmp_path: Path) -> None:
     row = {"query": "It?", "must": ["leave", ["day", "days"]], "standalone": False, "at": "2026-01-02T03:04:05"}
-    [item] = load(written(tmp_path, json.dumps(row)), NOW)
+    [item] = load(written(tmp_path, json.dumps(row)))
     assert item.must == (("leave",), ("day", "days"))
     assert item.at == datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
     assert item.history == ()
@@ -72,7 +70,7 @@ def test_a_group_of_must_may_be_one_text(tmp_path: Path) -> None:
 )
 def test_what_is_wrong_is_one_line_with_the_place(tmp_path: Path, line: str, named: str) -> None:
     with pytest.raises(DataSetError) as error:
-        load(written(tmp_path, '{"query": "a", "gold": "b"}', line), NOW)
+        load(written(tmp_path, '{"query": "a", "gold": "b"}', line))
     assert "line 2" in str(error.value)
     assert named in str(error.value)
     assert "\n" not in str(error.value)
@@ -80,6 +78,6 @@ def test_what_is_wrong_is_one_line_with_the_place(tmp_path: Path, line: str, nam
 
 def test_a_missing_and_an_empty_file_are_said(tmp_path: Path) -> None:
     with pytest.raises(DataSetError, match="cannot be read"):
-        load(tmp_path / "none.jsonl", NOW)
+        load(tmp_path / "none.jsonl")
     with pytest.raises(DataSetError, match="is empty"):
-        load(written(tmp_path, ""), NOW)
+        load(written(tmp_path, ""))

@@ -1,57 +1,157 @@
-"""Vectors with a byte a number: a quarter of the memory to read, to find which rows are worth scoring exactly."""
+"""Vectors with half a byte a number: an eighth of the memory to read, to find which rows are worth scoring exactly.
 
+Rows are coded in blocks of `BLOCK`, each around a centre of its own, since what embedding models give lies in a narrow
+cone.  ONNX Runtime multiplies by such codes as fast as memory brings them: language models need the same product.
+"""
+
+import threading
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.backends.onnx_errors import onnx_errors
+from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import Vectors
 
-_LEVELS = 127
+BLOCK = 1024
+"""Rows that are coded together.  Those that do not fill a block yet are scored exactly, in 0.05 ms at most."""
+_RUN = 32
+"""Blocks that are multiplied in one call, which costs 0.015 ms; only the last run is ever loaded anew."""
+_GROUP = 128
+"""Numbers of a row with one scale.  Groups of 32 take half as long again, and find no neighbour more."""
+_LEVELS, _ZERO = 7, 8
+_EIGHT_BIT_QUERY = 4
+"""`accuracy_level` of MatMulNBits: the query is rounded to bytes too."""
 _STEP = 16
 """Of so many scores one is in the sample."""
 
 
-def row_type(dimension: int) -> np.dtype[Any]:
-    """A coded vector on disk: x is about `scale * code`."""
-    return np.dtype([("scale", "<f4"), ("code", "i1", (dimension,))])
+def block_type(dimension: int) -> np.dtype[Any]:
+    """A coded block on disk: number j of row i is about `centre[j] + scales[i, j // 128] * (code - 8)`.
+
+    Codes lie in the order in which MatMulNBits reads them: two neighbours in a byte, the first in its low half.
+    """
+    groups = _groups(dimension)
+    return np.dtype(
+        [
+            ("centre", "<f4", (dimension,)),
+            ("scales", "<f4", (BLOCK, groups)),
+            ("codes", "u1", (BLOCK, groups, _GROUP // 2)),
+        ]
+    )
 
 
 def encode(vectors: Vectors) -> NDArray[Any]:
-    """Each row divided by its largest number and rounded to a whole number of -127..127.
+    """The rows in blocks; those that do not fill one are left out.
 
-    A scale of its own for each row needs nothing known of the model.  On 14,208 vectors of e5 with 400 real questions
-    the hundred nearest were among the 120 nearest by code, every time.
+    Each group of numbers, less the block's mean, is divided by its largest and rounded to a whole number of -7..7.  On
+    16,056 vectors of e5 and mixtures of them, 100,000 together, with 400 real questions, the fifty nearest were among
+    the 214 nearest by code, every time.
     """
-    coded = np.empty(len(vectors), dtype=row_type(vectors.shape[1]))
-    largest = np.abs(vectors).max(axis=1, initial=0.0)
-    coded["scale"] = largest / _LEVELS
-    coded["code"] = np.rint(vectors * (_LEVELS / np.where(largest > 0, largest, 1.0))[:, np.newaxis])
+    dimension = vectors.shape[1]
+    coded = np.zeros(len(vectors) // BLOCK, dtype=block_type(dimension))
+    for at in range(len(coded)):
+        rows = vectors[at * BLOCK : (at + 1) * BLOCK]
+        centre = rows.mean(axis=0)
+        groups = _padded(rows - centre).reshape(BLOCK, -1, _GROUP)
+        scales = np.abs(groups).max(axis=2) / _LEVELS
+        steps = np.where(scales > 0, scales, 1.0)[..., np.newaxis]
+        numbers = (np.rint(groups / steps) + _ZERO).astype(np.uint8)
+        coded[at] = centre, scales, numbers[..., 0::2] | (numbers[..., 1::2] << 4)
     return coded
 
 
-def similar(coded: NDArray[Any], vector: Vectors) -> Vectors:
-    """About the inner products of the rows with a vector, times a positive number: only their order means something."""
-    products = np.empty((1, len(coded)), dtype=np.float32)
-    _kernels().cdist(encode(vector[np.newaxis])["code"], coded["code"], "dot", out=products)
-    scores: Vectors = products[0] * coded["scale"]
-    return scores
+class CodedRows:
+    """The coded blocks of a state.  A run of them is loaded when it is first searched, and kept by later states."""
+
+    def __init__(self, blocks: NDArray[Any], before: "CodedRows | None" = None) -> None:
+        """`before`: an earlier state of the same file, which only grows."""
+        self._blocks = blocks
+        self.rows = BLOCK * len(blocks)
+        self._runs: dict[tuple[int, int], Any] = dict(before._runs) if before else {}
+        self._loading = threading.Lock()
+
+    def similar(self, vector: Vectors, start: int = 0) -> Vectors:
+        """About the inner products of the rows from `start` on with a vector.  Raises BackendUnavailable."""
+        first = start // (BLOCK * _RUN) * _RUN
+        query = {"query": _padded(vector[np.newaxis])}
+        scores = np.empty((max(0, len(self._blocks) - first), BLOCK), dtype=np.float32)
+        for at in range(first, len(self._blocks), _RUN):
+            (products,) = self._run_from(at).run(None, query)
+            scores[at - first : at - first + _RUN] = products.reshape(-1, BLOCK)
+        scores += np.einsum("ij,j->i", self._blocks["centre"][first:], vector)[:, np.newaxis]
+        return scores.ravel()[max(0, start - first * BLOCK) :]
+
+    def _run_from(self, first: int) -> Any:
+        blocks = self._blocks[first : first + _RUN]
+        key = (first, len(blocks))
+        with self._loading:
+            if key not in self._runs:
+                outgrown = [known for known in self._runs if known[0] == first]
+                self._runs[key] = _product(blocks)
+                for known in outgrown:
+                    del self._runs[known]
+            return self._runs[key]
 
 
-def available() -> bool:
-    """Whether this machine has what codes are multiplied with; without it every search is exact from the start."""
+def _product(blocks: NDArray[Any]) -> Any:
+    """A network of one layer: query (1, padded dimension) -> its products with the rows, less their centres."""
+    import onnxruntime
+    from onnx import TensorProto, helper, numpy_helper
+
+    groups, rows = blocks["scales"].shape[2], BLOCK * len(blocks)
+    node = helper.make_node(
+        "MatMulNBits",
+        ["query", "codes", "scales"],
+        ["products"],
+        domain="com.microsoft",
+        K=groups * _GROUP,
+        N=rows,
+        bits=4,
+        block_size=_GROUP,
+        accuracy_level=_EIGHT_BIT_QUERY,
+    )
+    graph = helper.make_graph(
+        [node],
+        "rows",
+        [helper.make_tensor_value_info("query", TensorProto.FLOAT, [1, groups * _GROUP])],
+        [helper.make_tensor_value_info("products", TensorProto.FLOAT, [1, rows])],
+        [
+            numpy_helper.from_array(np.ascontiguousarray(blocks["codes"]).reshape(rows, groups, -1), "codes"),
+            numpy_helper.from_array(np.ascontiguousarray(blocks["scales"]).reshape(-1), "scales"),
+        ],
+    )
+    operators = [helper.make_opsetid("", 17), helper.make_opsetid("com.microsoft", 1)]
+    model = helper.make_model(graph, opset_imports=operators, ir_version=9).SerializeToString()
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1  # the product waits for memory, not for arithmetic
     try:
-        _kernels()
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except onnx_errors() as error:
+        raise BackendUnavailable(f"the vectors of the search index cannot be loaded: {error}") from error
+
+
+def _groups(dimension: int) -> int:
+    return -(-dimension // _GROUP)
+
+
+def _padded(vectors: Vectors) -> Vectors:
+    """With zeros up to whole groups of numbers."""
+    missing = -vectors.shape[1] % _GROUP
+    return np.pad(vectors, ((0, 0), (0, missing))) if missing else vectors
+
+
+@cache
+def available() -> bool:
+    """Whether there is what codes are multiplied with; without it every search is exact from the start."""
+    try:
+        import onnx
+        import onnxruntime
     except (ImportError, OSError):
         return False
-    return True
-
-
-def _kernels() -> Any:
-    """What usearch computes with; NumPy has no fast product of bytes.  Imported when something is searched."""
-    import numkong
-
-    return numkong
+    return bool(onnx and onnxruntime)
 
 
 def largest(scores: Vectors, count: int) -> NDArray[np.int64]:

@@ -3,7 +3,7 @@
     index/
       manifest.json        which of all this is durable: see `manifest.py`
       words-0/             tantivy
-      vectors-0-0.f32      rows; vectors-0-0.i8: the same in bytes; vectors-0-0.log: whose they are
+      vectors-0-0.f32      rows; vectors-0-0.i4: the same coded; vectors-0-0.log: whose they are
       graph-0-0.usearch    only when there are many rows: see `graph.py`
       write.lock
 
@@ -42,9 +42,9 @@ class EmbeddedConfig:
     bigram_weight: float = 0.3
     """Weight of the bigrams' BM25 beside the words'.  nDCG@10 with 0, .3, .5 and bigrams alone: jsquad .927 .933 .933
     .903, jaquad .908 .912 .913 .865, NIILC .604 .618 .614 .505."""
-    exact_rows: int = 100_000
-    """Above so many vectors a graph proposes candidates, which are then scored exactly.  At 100,000 both take as long,
-    2.95 and 3.04 ms of a busy processor, and reading every vector's bytes misses nothing."""
+    exact_rows: int = 300_000
+    """Above so many vectors a graph proposes candidates, which are then scored exactly.  There it takes about as long
+    as reading every vector's code, which misses nothing and needs no building."""
     lock_timeout_s: float = 5.0
     """How long to wait for another process that writes."""
     inline_rows: int = 100_000
@@ -85,9 +85,12 @@ class EmbeddedIndex:
         state = await self._current()
         return await self._run(state, lambda: state.words.search(terms, limit, within))
 
-    async def by_vector(self, vector: NDArray[np.float32], limit: int, within: Filter) -> list[tuple[int, float]]:
+    async def by_vector(
+        self, vector: NDArray[np.float32], limit: int, within: Filter, *, apart: bool = False
+    ) -> list[tuple[int, float]]:
         state = await self._current()
-        return await self._run(state, lambda: state.nearest(vector, limit, within))
+        nearest = state.nearest_apart if apart else state.nearest
+        return await self._run(state, lambda: nearest(vector, limit, within))
 
     async def vector_scores(self, vector: NDArray[np.float32], ids: Collection[int]) -> dict[int, float]:
         state = await self._current()
@@ -107,10 +110,16 @@ class EmbeddedIndex:
 
     async def _run(self, state: State, search: Callable[[], T]) -> T:
         """The result of a search, on the event loop when that is cheaper than a thread."""
-        with _translated():
-            if state.words.passages <= self._config.inline_rows:
-                return search()
-            return await asyncio.to_thread(search)
+        try:
+            with _translated():
+                if state.words.passages <= self._config.inline_rows:
+                    return search()
+                return await asyncio.to_thread(search)
+        except _Damaged as error:
+            await self.clear()
+            raise BackendUnavailable(
+                f"{self._folder}: the search index was damaged and has been emptied; the next search builds it anew"
+            ) from error
 
     # ------------------------------------------------------------ reading
 
@@ -146,9 +155,10 @@ class EmbeddedIndex:
         if manifest is None or not WordIndex.exists(self._words_folder(manifest)):
             return None
         try:
-            words = self._words(manifest).searcher()
+            with _panics_translated():
+                words = self._words(manifest).searcher()
             vectors = VectorFiles(self._folder, manifest).load(manifest, self._vectors_before(manifest))
-        except (ValueError, FileNotFoundError, IndexError):  # tantivy reports broken files as ValueError
+        except (_Damaged, ValueError, FileNotFoundError, IndexError):  # tantivy reports broken files as ValueError
             return None
         return State(manifest, stamp, words, vectors, Graph.load(self._folder, manifest))
 
@@ -248,9 +258,25 @@ class EmbeddedIndex:
                 path.unlink(missing_ok=True)
 
 
+class _Damaged(BackendUnavailable):
+    """A file of the index holds what its library takes to be impossible."""
+
+
 @contextmanager
 def _translated() -> Iterator[None]:
     try:
-        yield
+        with _panics_translated():
+            yield
     except (OSError, ValueError) as error:
         raise BackendUnavailable(f"the search index cannot be used: {error}") from error
+
+
+@contextmanager
+def _panics_translated() -> Iterator[None]:
+    """A panic of tantivy's Rust code comes as a BaseException, of a class that cannot be imported."""
+    try:
+        yield
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        raise _Damaged(f"the search index is damaged: {error}") from error

@@ -1,7 +1,7 @@
 """One durable state of the embedded index, open for reading."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,17 +33,34 @@ class State:
 
         Raises EmbeddingMismatch when the vector is of another length than the index's.
         """
-        dimension = self.manifest.dimension
-        if not dimension:
+        if not self._fits(vector):
             return []
-        if len(vector) != dimension:
-            raise EmbeddingMismatch(f"the index holds vectors of {dimension} dimensions, the query has {len(vector)}")
-        allowed = self.words.allowed(within)
-        if allowed is not None:
-            return self.vectors.search(vector, limit, self._rows_within(within, allowed))
-        if self.graph is not None:
+        rows = self._rows_within(within)
+        if rows is None and self.graph is not None:
             return self.graph.search(self.vectors, vector, limit)
-        return self.vectors.search(vector, limit)
+        return self.vectors.search(vector, limit, rows)
+
+    def nearest_apart(self, vector: NDArray[np.float32], limit: int, within: Filter) -> list[tuple[int, float]]:
+        """As `nearest`, of each language that the index holds and the filter allows."""
+        usual, others = self.words.by_language()
+        if usual is None or not others:
+            return self.nearest(vector, limit, within)
+        if not self._fits(vector):
+            return []
+        wanted = [language for language in (usual, *others) if language in (within.languages or (usual, *others))]
+        found: list[tuple[int, float]] = []
+        about = self.vectors.by_code(vector)
+        for language in wanted:
+            rows = self._rows_within(replace(within, languages=(language,)))
+            found += self.vectors.search(vector, limit, rows, about)
+        return sorted(found, key=lambda scored: (-scored[1], scored[0]))
+
+    def _fits(self, vector: NDArray[np.float32]) -> bool:
+        """Whether there is anything to compare the vector with."""
+        dimension = self.manifest.dimension
+        if dimension and len(vector) != dimension:
+            raise EmbeddingMismatch(f"the index holds vectors of {dimension} dimensions, the query has {len(vector)}")
+        return bool(dimension)
 
     def likeness(self, vector: NDArray[np.float32], ids: Collection[int]) -> dict[int, float]:
         """The inner products of these passages; without those that have no vector here."""
@@ -70,8 +87,12 @@ class State:
             found |= dict.fromkeys(members.intersection(ids), language)
         return found
 
-    def _rows_within(self, within: Filter, allowed: frozenset[int]) -> NDArray[np.int64]:
+    def _rows_within(self, within: Filter) -> NDArray[np.int64] | None:
+        """None: all of them."""
         rows = self.rows.get(within)
         if rows is None:
+            allowed = self.words.allowed(within)
+            if allowed is None:
+                return None
             rows = self.rows[within] = self.vectors.rows_of(allowed)
         return rows

@@ -1,9 +1,10 @@
 """Vectors in files that only grow, searched through a memory map: found by their codes, scored exactly."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +28,14 @@ _TOO_MANY_DEAD = 0.3
 """Share of dead rows that compaction waits for: rewriting costs a full copy, dead rows cost their share of a search."""
 
 
-_CANDIDATES = 3
+_SCATTERED = 64
+"""Picking a row out of the matrix costs about as much as reading the codes of so many in order."""
+
+_CANDIDATES = 4
 """Times the limit, and 64 more: the rows that look nearest by their codes and are scored exactly afterwards."""
+
+
+About: TypeAlias = Callable[[], Vectors]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +44,8 @@ class VectorRows:
 
     matrix: Vectors
     """Shape (rows, dimension), memory-mapped."""
-    coded: NDArray[Any]
-    """The same rows in bytes, memory-mapped: see `codes.py`."""
+    coded: codes.CodedRows
+    """The first of the same rows, with half a byte a number."""
     ids: NDArray[np.int64]
     """Shape (rows,): whose vector a row is, DEAD when it is nobody's."""
     by_id: NDArray[np.int64]
@@ -48,34 +55,58 @@ class VectorRows:
     entries: int
     """Lines of the log that this comes from."""
 
-    def search(self, vector: Vectors, limit: int, rows: NDArray[np.int64] | None = None) -> list[tuple[int, float]]:
+    def search(
+        self, vector: Vectors, limit: int, rows: NDArray[np.int64] | None = None, about: "About | None" = None
+    ) -> list[tuple[int, float]]:
         """The `limit` passages of the largest inner product; only among `rows`, all living, when given.  Ties by id.
 
-        Where there are many, the nearest by code are scored exactly; where there are few, all.
+        Where there are many, the nearest by code are scored exactly; where there are few, all.  `about` is `by_code` of
+        this vector, for who searches more than once.
         """
         if limit < 1 or not self.living:
             return []
-        near = self.near(vector, limit, rows=rows)
+        near = self.near(vector, limit, rows=rows, about=about)
         return best(self.ids[near], self.scores(vector, near), limit)
 
     def near(
-        self, vector: Vectors, limit: int, *, start: int = 0, rows: NDArray[np.int64] | None = None
+        self,
+        vector: Vectors,
+        limit: int,
+        *,
+        start: int = 0,
+        rows: NDArray[np.int64] | None = None,
+        about: "About | None" = None,
     ) -> NDArray[np.int64]:
         """Living rows from `start` on, or among `rows`, that hold the `limit` nearest, by their codes."""
         wanted = _CANDIDATES * limit + 64
         count = len(self.ids) - start if rows is None else len(rows)
         if count <= 4 * wanted or not codes.available():
             return self._living(start) if rows is None else rows
-        if rows is None:
-            scores = codes.similar(self.coded[start:], vector)
+        if rows is not None and _SCATTERED * count < len(self.ids):
+            return rows
+        scores = (about or self.by_code(vector, start))()
+        if rows is not None:
+            return rows[codes.largest(scores[rows], wanted)]
+        near: NDArray[np.int64] = start + codes.largest(scores, wanted)
+        living: NDArray[np.int64] = near[self.ids[near] != DEAD]
+        return living
+
+    def by_code(self, vector: Vectors, start: int = 0) -> "About":
+        """The inner products of all rows from `start` on, computed once and when they are wanted.
+
+        About, as their codes give them; exact for the rows at the end; less than any for dead rows.
+        """
+
+        @cache
+        def about() -> Vectors:
+            scores = inner_products(self.matrix[max(start, self.coded.rows) :], vector)
+            if start < self.coded.rows:
+                scores = np.concatenate((self.coded.similar(vector, start), scores))
             if self.living < len(self.ids):
                 scores[self.ids[start:] == DEAD] = -np.inf
-            near: NDArray[np.int64] = start + codes.largest(scores, wanted)
-            living: NDArray[np.int64] = near[self.ids[near] != DEAD]
-            return living
-        if 4 * count > len(self.ids):  # copying so many rows costs more than reading all of them
-            return rows[codes.largest(codes.similar(self.coded, vector)[rows], wanted)]
-        return rows[codes.largest(codes.similar(self.coded[rows], vector), wanted)]
+            return scores
+
+        return about
 
     def _living(self, start: int = 0) -> NDArray[np.int64]:
         living: NDArray[np.int64] = start + np.flatnonzero(self.ids[start:] != DEAD)
@@ -129,7 +160,7 @@ def best(ids: NDArray[np.int64], scores: Vectors, limit: int) -> list[tuple[int,
         kept = np.flatnonzero(scores >= threshold)
         ids, scores = ids[kept], scores[kept]
     order = np.lexsort((ids, -scores))[:limit]
-    return [(int(i), float(score)) for i, score in zip(ids[order], scores[order], strict=True)]
+    return list(zip(ids[order].tolist(), scores[order].tolist(), strict=True))
 
 
 class VectorFiles:
@@ -138,7 +169,7 @@ class VectorFiles:
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         stem = f"{manifest.epoch}-{manifest.generation}"
         self._rows = folder / f"vectors-{stem}.f32"
-        self._codes = folder / f"vectors-{stem}.i8"
+        self._codes = folder / f"vectors-{stem}.i4"
         self._log = folder / f"vectors-{stem}.log"
         self._folder = folder
 
@@ -159,12 +190,16 @@ class VectorFiles:
         ids[last["row"]] = last["id"]
         return VectorRows(
             matrix=_mapped(self._rows, (manifest.rows, manifest.dimension), _FLOAT),
-            coded=_mapped(self._codes, (manifest.rows,), codes.row_type(manifest.dimension)),
+            coded=self._load_coded(manifest, before),
             ids=ids,
             by_id=np.argsort(ids, kind="stable"),  # nearly in order already, which this kind makes use of
             living=int(np.count_nonzero(ids != DEAD)),
             entries=manifest.entries,
         )
+
+    def _load_coded(self, manifest: Manifest, before: VectorRows | None) -> codes.CodedRows:
+        blocks = _mapped(self._codes, (manifest.rows // codes.BLOCK,), codes.block_type(manifest.dimension))
+        return codes.CodedRows(blocks, before.coded if before else None)
 
     def _log_lines(self, start: int, end: int) -> NDArray[Any]:
         if start == end:
@@ -191,13 +226,20 @@ class VectorFiles:
             if not np.isfinite(rows).all():  # one such row would spoil every search
                 raise MalformedReply("the embedding model gave a vector with something in it that is not a number")
             append_at(self._rows, manifest.rows * dimension * _FLOAT.itemsize, rows.tobytes())
-            coded = codes.encode(rows) if len(rows) else np.empty(0, dtype=codes.row_type(dimension))
-            append_at(self._codes, manifest.rows * coded.itemsize, coded.tobytes())
+            self._append_codes(manifest.rows, manifest.rows + len(rows), dimension)
             append_at(self._log, manifest.entries * _ENTRY.itemsize, log.tobytes())
             sync_folder(self._folder)
         return replace(
             manifest, dimension=dimension, rows=manifest.rows + len(given), entries=manifest.entries + len(log)
         )
+
+    def _append_codes(self, before: int, after: int, dimension: int) -> None:
+        """Code the blocks that `after` rows fill and `before` did not."""
+        first, end = before // codes.BLOCK, after // codes.BLOCK
+        if first < end:
+            matrix = _mapped(self._rows, (after, dimension), _FLOAT)
+            coded = codes.encode(matrix[first * codes.BLOCK : end * codes.BLOCK])
+            append_at(self._codes, first * coded.itemsize, coded.tobytes())
 
 
 def _mapped(path: Path, shape: tuple[int, ...], of: np.dtype[Any]) -> NDArray[Any]:

@@ -1,4 +1,4 @@
-"""Vectors in bytes: what they find must be what exact search finds."""
+"""Coded vectors: what they find must be what exact search finds."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ def cone(count: int, seed: int, dimension: int = 64) -> Vectors:
 def rows_of(matrix: Vectors, ids: np.ndarray) -> VectorRows:
     return VectorRows(
         matrix=matrix,
-        coded=codes.encode(matrix),
+        coded=codes.CodedRows(codes.encode(matrix)),
         ids=ids,
         by_id=np.argsort(ids),
         living=int((ids != DEAD).sum()),
@@ -32,7 +32,7 @@ def exactly(matrix: Vectors, ids: np.ndarray, query: Vectors, limit: int) -> lis
 
 
 @pytest.mark.parametrize("limit", [1, 10, 100])
-def test_many_rows_are_searched_by_their_bytes_with_the_exact_result(limit: int) -> None:
+def test_many_rows_are_searched_by_their_codes_with_the_exact_result(limit: int) -> None:
     matrix, ids = cone(4000, 0), np.random.default_rng(1).permutation(4000)
     rows = rows_of(matrix, ids)
     for query in cone(20, 2):
@@ -61,10 +61,32 @@ def test_without_the_library_every_row_is_scored_exactly(monkeypatch: pytest.Mon
     assert [i for i, _ in rows_of(matrix, ids).search(matrix[5], 10)] == exactly(matrix, ids, matrix[5], 10)
 
 
-def test_a_vector_of_zeros_has_a_code_of_zeros() -> None:
-    coded = codes.encode(np.zeros((2, 3), dtype=np.float32))
-    assert not coded["scale"].any()
-    assert not coded["code"].any()
+def test_a_block_of_equal_vectors_is_its_centre() -> None:
+    (block,) = codes.encode(np.ones((codes.BLOCK + 1, 3), dtype=np.float32))
+    assert block["centre"].tolist() == [1, 1, 1]
+    assert not block["scales"].any()
+
+
+@pytest.mark.parametrize("dimension", [64, 130, 384])
+def test_codes_tell_inner_products_within_a_hundredth(dimension: int) -> None:
+    matrix = cone(3 * codes.BLOCK, 6, dimension)
+    coded = codes.CodedRows(codes.encode(matrix))
+    for query in cone(5, 7, dimension):
+        assert np.abs(coded.similar(query) - matrix @ query).mean() < 0.01
+        assert np.array_equal(coded.similar(query, 1500), coded.similar(query)[1500:])
+
+
+def test_a_later_state_codes_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codes, "_RUN", 2)
+    blocks, query = codes.encode(cone(5 * codes.BLOCK, 8)), cone(1, 9)[0]
+    loaded: list[int] = []
+    product = codes._product
+    monkeypatch.setattr(codes, "_product", lambda run: loaded.append(len(run)) or product(run))
+    before = codes.CodedRows(blocks[:3])
+    before.similar(query)
+    after = codes.CodedRows(blocks, before)
+    assert np.array_equal(after.similar(query), codes.CodedRows(blocks).similar(query))
+    assert loaded == [2, 1, 2, 1, 2, 2, 1]
 
 
 @pytest.mark.parametrize("count", [1, 5, 100, 2999, 3000])

