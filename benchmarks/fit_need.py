@@ -12,14 +12,13 @@ Two regressions, both logistic with an L2 penalty:
 `nothing` and `nothing_by_words` are for stores that hold nothing to an utterance: no signals of the search.  They see
 questions asked without documents as well: every second one of CLAMBER and the topics of ClariQ's train part.
 
-Fitted on benchmarks/training/*.jsonl, the dev half of benchmarks/gitlab_utterances.jsonl and examples/utterances.jsonl.
-The test half of the GitLab set, the other half of CLAMBER and ClariQ's dev part are never seen.  `--check` prints
-what cross-validation and the test half say, and writes nothing.
+Fitted on benchmarks/training/*.jsonl, examples/utterances.jsonl and the dev half of benchmarks/gitlab_utterances.jsonl.
+The test half of the GitLab set, the other half of CLAMBER and ClariQ's dev part are never seen.  `--check` prints what
+cross-validation, the test half, and leaving the sample handbook out say, and writes nothing.
 """
 
 import argparse
 import asyncio
-import csv
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets import clamber, clariq
 from yorisoi.dialogue.attributes import mentioned
 from yorisoi.dialogue.audience import dependence
 from yorisoi.dialogue.config import TurnConfig
@@ -48,6 +48,7 @@ SET = {DECLARED: 2.5, ANSWERS_US: -1.5, CONTINUES: -1.5}
 declare for whom they hold and the best one leaves it open, 15 of 18 utterances of the sample set are to be asked back.
 What answers our question or goes on with what was said is to be searched for in 54 of 71 utterances of the labelled
 sets, and those that are not say nothing in the wording either."""
+SAMPLE = "examples"
 STRONG, WEAK = 0.003, 0.3
 """Inverse strengths of the penalty: of the 384 numbers of an embedding, of the few signals."""
 FOLDS = 10
@@ -57,6 +58,7 @@ FOLDS = 10
 class Seen:
     """A labelled utterance as the decision sees it."""
 
+    store: str
     ask: bool
     group: str
     """Utterances of one group are never on both sides of a split."""
@@ -75,19 +77,21 @@ async def main() -> None:
     training = [row for name in ("utterances", "pairs") for row in _lines(ROOT / f"benchmarks/training/{name}.jsonl")]
     handbook = given.data / "gitlab_handbook_ja" / "handbook"
     company = given.data / "company_docs_ja" / "sre-next"
-    examples = [ROOT / "examples" / "handbook", ROOT / "examples" / "faq.csv"]
     over_gitlab = [row for row in training if row["store"] == "gitlab"]
+    examples = [ROOT / "examples" / "handbook", ROOT / "examples" / "faq.csv"]
     fitted = [
+        *await _seen(examples, given.keep / SAMPLE, _lines(ROOT / "examples" / "utterances.jsonl")),
         *await _seen([handbook], given.keep / "gitlab", over_gitlab),
         *await _seen([company], given.keep / "company", [row for row in training if row["store"] == "company"]),
         *await _seen([handbook], given.keep / "gitlab", [row for row in gitlab if row["split"] == "dev"]),
-        *await _seen(examples, given.keep / "examples", _lines(ROOT / "examples" / "utterances.jsonl")),
     ]
     if given.check:
         test = await _seen([handbook], given.keep / "gitlab", [row for row in gitlab if row["split"] == "test"])
         _check(fitted, test)
         return
-    undocumented = await _seen([], given.keep / "nothing", [*_clamber(given.data), *_clariq(given.data)])
+    of_clamber = list(clamber.rows(given.data / "clamber"))[::2]
+    without_documents = [*of_clamber, *clariq.rows(given.data / "clariq", "train")]
+    undocumented = await _seen([], given.keep / "nothing", without_documents)
     kept = json.dumps(_fit(fitted, undocumented), ensure_ascii=False, indent=1)
     TARGET.write_text(kept + "\n", encoding="utf-8")
     print(f"{TARGET}: fitted on {len(fitted)} utterances over documents, {len(undocumented)} without")
@@ -95,27 +99,6 @@ async def main() -> None:
 
 def _lines(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-
-
-def _clamber(data: Path) -> list[dict[str, Any]]:
-    rows = _lines(data / "clamber" / "clamber.jsonl")[::2]
-    return [
-        {
-            "text": f"{row['context']} {row['question']}".strip(),
-            "label": "ask" if row["require_clarification"] else "search",
-        }
-        for row in rows
-    ]
-
-
-def _clariq(data: Path) -> list[dict[str, Any]]:
-    """Needs of 3 and 4 are to be asked back: of 1, 2 there are topics that say all but a little."""
-    with (data / "clariq" / "train.tsv").open(encoding="utf-8", newline="") as file:
-        topics = {row["topic_id"]: row for row in csv.DictReader(file, delimiter="\t")}
-    return [
-        {"text": row["initial_request"], "label": "ask" if int(row["clarification_need"]) >= 3 else "search"}
-        for row in topics.values()
-    ]
 
 
 # ---------------------------------------------------------------- seeing
@@ -128,10 +111,10 @@ async def _seen(paths: Sequence[Path], home: Path, rows: Sequence[dict[str, Any]
         assert workspace.embedder
         if paths:
             await ingest(paths, store=workspace.store.documents, embedder=workspace.embedder, config=settings.documents)
-        return [await _one(workspace, row) for row in rows if not row.get("history")]
+        return [await _one(workspace, home.name, row) for row in rows if not row.get("history")]
 
 
-async def _one(workspace: Workspace, row: dict[str, Any]) -> Seen:
+async def _one(workspace: Workspace, store: str, row: dict[str, Any]) -> Seen:
     text = row["text"][: TurnConfig().max_characters]
     language = detect_language(text, "ja")
     found = await workspace.searcher.search(
@@ -144,6 +127,7 @@ async def _one(workspace: Workspace, row: dict[str, Any]) -> Seen:
         assert workspace.embedder
         vector = (await workspace.embedder.embed_queries([text]))[0]
     return Seen(
+        store=store,
         ask=row["label"] == "ask",
         group=str(row.get("group") or text),
         wording=wording_signals(text, language),
@@ -210,17 +194,27 @@ def _with(signals: Sequence[Mapping[str, float]], log_odds: NDArray[np.float64])
 
 def _named(signals: Sequence[Mapping[str, float]], seen: Sequence[Seen]) -> dict[str, Any]:
     """The regression over named signals, with its weights on the signals' own scales."""
-    names = sorted(set(signals[0]) - {DECLARED})
-    table = np.array([[each.get(name, 0.0) for name in names] for each in signals])
+    names = _names(signals)
+    table = _table(signals, names)
     linear = _linear(_pipeline(WEAK).fit(table, _labels(seen)), digits=5)
     means = table.mean(axis=0)
     weights = dict(zip(names, linear["weights"], strict=True))
     intercept = linear["intercept"] + float(np.array(linear["weights"]) @ means)
     kept = dict(zip(names, (round(float(mean), 5) for mean in means), strict=True))
     for name, log_odds in SET.items():
-        if name != DECLARED or name in signals[0]:
+        if name != DECLARED or "best" in names:
             weights[name], kept[name] = log_odds, 0.0
     return {"intercept": round(intercept, 5), "weights": weights, "means": kept}
+
+
+def _names(signals: Sequence[Mapping[str, float]]) -> list[str]:
+    return sorted(set().union(*signals) - {DECLARED})
+
+
+def _table(signals: Sequence[Mapping[str, float]], names: Sequence[str]) -> NDArray[np.float64]:
+    """(utterances, signals).  A signal that is not given counts as usual."""
+    table = np.array([[each.get(name, np.nan) for name in names] for each in signals])
+    return np.where(np.isnan(table), np.nanmean(table, axis=0), table)
 
 
 def _linear(model: Any, digits: int) -> dict[str, Any]:
@@ -240,27 +234,37 @@ def _linear(model: Any, digits: int) -> dict[str, Any]:
 def _check(fitted: Sequence[Seen], test: Sequence[Seen]) -> None:
     from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
 
-    signals = [{**each.wording, **each.search} for each in fitted]
-    names = sorted(set().union(*signals) - {DECLARED})
-    by_folds = _out_of_fold(fitted)
-    table = np.array([[each.get(name, 0.0) for name in names] for each in signals])
-    folds = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=0)
-    groups = [each.group for each in fitted]
     print("| fitted on | judged on | signals | n | accuracy | ask precision | ask recall | Brier |")
     print("|---|---|---|---|---|---|---|---|")
-    for label, columns in (("with embedding", np.c_[table, by_folds]), ("words only", table)):
+    folds = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=0)
+    groups = [each.group for each in fitted]
+    signals = [{**each.wording, **each.search} for each in fitted]
+    for label, given in (("with embedding", _with(signals, _out_of_fold(fitted))), ("words only", signals)):
+        table = _table(given, _names(given))
         judged = cross_val_predict(
-            _pipeline(WEAK), columns, _labels(fitted), groups=groups, cv=folds, method="predict_proba"
-        )[:, 1]
-        _row("nine folds", "the tenth", label, judged, _labels(fitted))
+            _pipeline(WEAK), table, _labels(fitted), groups=groups, cv=folds, method="predict_proba"
+        )
+        _row("nine folds", "the tenth", label, judged[:, 1], _labels(fitted))
+    _judge("all", fitted, "GitLab, test half", test)
+    of_sample = [each for each in fitted if each.store == SAMPLE]
+    _judge(
+        "all but the sample handbook", [each for each in fitted if each.store != SAMPLE], "sample handbook", of_sample
+    )
+
+
+def _judge(fitted_on: str, fitted: Sequence[Seen], judged_on: str, asked: Sequence[Seen]) -> None:
     vague = _pipeline(STRONG).fit(_vectors(fitted), _labels(fitted))
-    of_test = np.array([[{**each.wording, **each.search}.get(name, 0.0) for name in names] for each in test])
-    for label, columns, asked in (
-        ("with embedding", np.c_[table, by_folds], np.c_[of_test, _log_odds(vague, test)]),
-        ("words only", table, of_test),
+    known = [{**each.wording, **each.search} for each in fitted]
+    new = [{**each.wording, **each.search} for each in asked]
+    for label, one, other in (
+        ("with embedding", _with(known, _out_of_fold(fitted)), _with(new, _log_odds(vague, asked))),
+        ("words only", known, new),
     ):
-        model = _pipeline(WEAK).fit(columns, _labels(fitted))
-        _row("all", "GitLab, test half", label, model.predict_proba(asked)[:, 1], _labels(test))
+        names = _names(one)
+        model = _pipeline(WEAK).fit(_table(one, names), _labels(fitted))
+        declared = np.array([SET[DECLARED] * each.get(DECLARED, 0.0) for each in new])
+        log_odds = model.decision_function(_table(other, names)) + declared
+        _row(fitted_on, judged_on, label, 1 / (1 + np.exp(-log_odds)), _labels(asked))
 
 
 def _row(fitted: str, judged: str, label: str, probability: NDArray[np.float64], asks: NDArray[np.bool_]) -> None:

@@ -49,15 +49,18 @@ def _scores(hits: Sequence[Hit], passages: int) -> dict[str, float]:
     other = next((hit.score for hit in hits if hit.passage.document.id != best), 0.0)
     cosines = np.sort([hit.legs["vector"].score for hit in hits if "vector" in hit.legs])[::-1]
     bm25 = np.sort([hit.legs["lexical"].score for hit in hits if "lexical" in hit.legs])[::-1]
-    deviation = float(cosines.std()) if len(cosines) > 4 else 0.0
-    return {
+    signals = {
         "best": log1p(max(0.0, float(fused[0])) / log(2 + passages)),
         "lead": (float(fused[0]) - other) / scale,
         "spread": float(fused.std()) / scale,
-        "nearest_stands_out": min(5.0, float(cosines[0] - cosines.mean()) / deviation) if deviation else 0.0,
-        "word_match_stands_out": float((bm25[0] - bm25[min(4, len(bm25) - 1)]) / bm25[0]) if len(bm25) else 0.0,
-        "legs_agree": float(any(_rank(hit, "vector") <= 3 and _rank(hit, "lexical") <= 3 for hit in hits)),
     }
+    if len(bm25):
+        signals["word_match_stands_out"] = float((bm25[0] - bm25[min(4, len(bm25) - 1)]) / bm25[0])
+    if len(cosines) > 4 and cosines.std() > 0:
+        signals["nearest_stands_out"] = min(5.0, float(cosines[0] - cosines.mean()) / float(cosines.std()))
+    if len(bm25) and len(cosines):
+        signals["legs_agree"] = float(any(_rank(hit, "vector") <= 3 and _rank(hit, "lexical") <= 3 for hit in hits))
+    return signals
 
 
 def _rank(hit: Hit, leg: str) -> int:
@@ -68,8 +71,8 @@ def _pages(hits: Sequence[Hit]) -> dict[str, float]:
     """Is it one page or are there many?"""
     first = hits[0].passage.document.id
     return {
-        "pages": len({hit.passage.document.id for hit in hits[:10]}) / 10,
-        "best_page": sum(hit.passage.document.id == first for hit in hits[:15]) / 15,
+        "pages": len({hit.passage.document.id for hit in hits[:10]}) / len(hits[:10]),
+        "best_page": sum(hit.passage.document.id == first for hit in hits[:15]) / len(hits[:15]),
     }
 
 
