@@ -47,7 +47,7 @@ def learn(
     """
     triples = with_crowd(network.triples, len(network), len(network.relations), crowd)
     names = [normal_form(name) for name in network.spellings]
-    config = fitted(config, len(triples))
+    config = fitted(config, len(triples), len(network) + len(crowd))
     training = begin(len(network) + len(crowd), len(network.relations) + 1, config)
     if known:
         _warm(training.model, known, names, network.relations)
