@@ -32,7 +32,7 @@ class Training:
 
 
 def fitted(config: TrainConfig, triples: int, entities: int) -> TrainConfig:
-    """The configuration for a graph: a small one has smaller steps, and enough of them; a sparse one is regularised more.
+    """The configuration for a graph: a small one has smaller steps, and enough of them, a sparse one is held tighter.
 
     A step takes an eighth of the triples at most; there are as many epochs as make `steps`; and l2 becomes what a
     gradient is weighed against.
