@@ -66,9 +66,11 @@ async def said_elsewhere(memory: Recollection, searcher: Searcher, turn: Current
 def answering(turn: CurrentTurn, evidence: Evidence, recalled: Sequence[Recalled]) -> list[Recalled]:
     """The memories that answer the utterance by themselves; none where the documents have to.
 
-    They do when it asks for what was said, or for something about oneself that no page clearly answers.  What was only
+    They do not where an older question was taken up again: that one is answered.  They do when it asks for what was said, or for something about oneself that no page clearly answers.  What was only
     asked before tells nothing.
     """
+    if turn.older:
+        return []
     told = [each for each in recalled if not looks_like_question(each.episode.text)]
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance]
     if asks_what_was_said(turn.text) or (asks_about_oneself(turn.text) and evidence.verdict != "clear"):
