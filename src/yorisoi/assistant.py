@@ -23,7 +23,7 @@ from yorisoi.dialogue.learning import learn
 from yorisoi.dialogue.offering import with_topics
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.policy import DRAWING_OUT, Standing, decide, need_of, obey
-from yorisoi.dialogue.remembering import asked_before, remembered, said_elsewhere
+from yorisoi.dialogue.remembering import answering, asked_before, remembered, said_elsewhere, tell
 from yorisoi.dialogue.rewriting import Rewrite, rewrite
 from yorisoi.dialogue.rewriting.recollection import older_questions
 from yorisoi.dialogue.signals import conversation_signals
@@ -115,6 +115,9 @@ class Assistant:
         person: Person | None = None
         if decision.rule == "small-talk":
             answer = Answer(text=phrases(turn.language).small_talk, citations=())
+        elif decision.rule == "memory":
+            memories = answering(turn, understood.evidence, understood.recalled)
+            answer = Answer(text=tell(memories, turn.language), citations=())
         elif decision.action is Action.ASK:
             answer, offered = self._ask(understood, turn.language)
         else:
@@ -248,6 +251,8 @@ class Assistant:
         understood = self._restate(turn)
         found, evidence = await self._search(turn, understood)
         recalled = await remembered(self.memory, turn, understood, found, self.searcher.config.conversations)
+        if answering(turn, evidence, recalled):
+            return self._from_memory(turn, understood, found, evidence, recalled)
         if self.config.steering == "tools" and self._may_call_model(turn):
             try:
                 return await self._steered(turn, understood, found, evidence, recalled)
@@ -278,6 +283,20 @@ class Assistant:
         older, now = turn.older, turn.at
         return rewrite(
             turn.text, turn.language, turn.gate, turn.history, turn.choice, proposal, recalled=older, now=now
+        )
+
+    def _from_memory(
+        self, turn: CurrentTurn, understood: Rewrite, found: Found, evidence: Evidence, recalled: Sequence[Recalled]
+    ) -> Understood:
+        """An utterance that memories answer needs neither assessment nor documents."""
+        reason = phrases(turn.language).reasons["memory"]
+        return Understood(
+            rewrite=understood,
+            found=found,
+            evidence=evidence,
+            recalled=recalled,
+            assessment=estimate(understood.question, turn.language, evidence, drawn_out=False),
+            decision=Decision(action=Action.SEARCH, rule="memory", reason=reason),
         )
 
     async def _search(self, turn: CurrentTurn, understood: Rewrite) -> tuple[Found, Evidence]:

@@ -42,6 +42,10 @@ class GraphStore(Protocol):
         """Store the triples of an origin in place of those it had, in one transaction; returns how many."""
         ...
 
+    async def put_all(self, found: Sequence[tuple[Origin, Sequence[Triple]]]) -> None:
+        """`put` for several origins, in one transaction."""
+        ...
+
     async def withdraw(self, name: str) -> int:
         """Remove everything that comes from the file or document of that name; returns how many triples that was."""
         ...

@@ -278,6 +278,8 @@ class Fact:
     last_confirmed: datetime
     confirmations: int = 1
     """How often it was said."""
+    confirmed_by: tuple[int, ...] = ()
+    """Episodes that said it again."""
     superseded_by: int | None = None
     """Id of the fact that took its place; None: it holds."""
     superseded_at: datetime | None = None

@@ -148,7 +148,14 @@ def reply_as_json(reply: Reply) -> dict[str, Any]:
     """The reply under the names of the interface; what stands in the trace is not repeated."""
     fields = asdict(reply)
     fields["episodes"] = [
-        {"text": memory.episode.text, "at": memory.episode.at, "score": memory.score} for memory in reply.episodes
+        {
+            "id": f"e{memory.episode.id}",
+            "text": memory.episode.text,
+            "at": memory.episode.at,
+            "score": memory.score,
+            "why": memory.why,
+        }
+        for memory in reply.episodes
     ]
     return fields
 

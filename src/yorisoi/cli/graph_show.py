@@ -16,6 +16,9 @@ from yorisoi.settings import Settings
 from yorisoi.types import Step, Topic, UserId
 from yorisoi.wiring import Workspace, open_workspace
 
+_SHOWN = 10
+"""Sources that are listed for people."""
+
 
 def stats(home: Home = None, as_json: Json = False) -> None:
     """What the graph holds, and where it comes from."""
@@ -27,8 +30,11 @@ def stats(home: Home = None, as_json: Json = False) -> None:
         f"{found['nodes']} nodes, {found['edges']} edges, {found['relations']} relations of {found['triples']} triples",
         markup=False,
     )
-    for source in found["sources"]:
-        console.print(f"  {source['triples']:8}  {source['method']:8} {source['name']}", markup=False)
+    sources = sorted(found["sources"], key=lambda source: -source["triples"])
+    for source in sources[:_SHOWN]:
+        console.print(f"  {source['triples']:8} triples  {source['name']} ({source['method']})", markup=False)
+    if len(sources) > _SHOWN:
+        console.print(f"           and {len(sources) - _SHOWN} further sources", markup=False)
     for node in found["most_connected"]:
         console.print(f"  {node['degree']:8} edges  {node['name']}", markup=False, style="dim")
     learnt = f"of {found['learnt']} nodes" if found["learnt"] else "none yet: yorisoi graph train"

@@ -99,7 +99,7 @@ async def _of_store(chosen: Settings, config: TrainConfig, measure: bool, fresh:
 
 
 def _report(data: LinkData, config: TrainConfig, measure: bool, keep: Path | None) -> dict[str, Any]:
-    config = fitted(config, len(data.train))
+    config = fitted(config, len(data.train), len(data.entities))
     report: dict[str, Any] = {
         "data": data.name,
         "entities": len(data.entities),

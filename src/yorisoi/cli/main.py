@@ -14,6 +14,7 @@ from yorisoi.cli.evaluation import evaluation
 from yorisoi.cli.feedback import feedback
 from yorisoi.cli.graph import graph
 from yorisoi.cli.ingest import ingest
+from yorisoi.cli.memory import memory
 from yorisoi.cli.models import models
 from yorisoi.cli.options import Home
 from yorisoi.cli.search import search
@@ -30,7 +31,7 @@ app = typer.Typer(
 )
 for command in (ingest, search, chat, feedback, show, doctor):
     app.command()(command)
-GROUPS = {"trace": trace, "eval": evaluation, "graph": graph, "models": models, "config": config}
+GROUPS = {"trace": trace, "eval": evaluation, "graph": graph, "memory": memory, "models": models, "config": config}
 for name, group in GROUPS.items():
     app.add_typer(group, name=name)
 

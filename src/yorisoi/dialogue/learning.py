@@ -2,15 +2,16 @@
 
 The threshold `ask` on the need to ask moves in log-odds, from the value that is set, by one small step an event:
 
-    L_0     = logit(base)
-    size_n  = step / (1 + n / half_after)             n = steps taken since the last reset
-    wanted  = logit(need) + margin - L   if the event says "ask less" (pull > 0), not below 0
-              logit(need) - margin - L   if it says "ask more" (pull < 0), not above 0
-    L_i+1   = clip(L_i + the nearer to zero of (pull * size_n, wanted), L_0 - band, L_0 + band)
+    L_0   = logit(base)
+    gap   = logit(need) - L  if the event says "ask less" (pull > 0), L - logit(need) if it says "ask more" (pull < 0)
+    step  = pull * step_0 / (1 + n / half_after) / (1 + (max(gap, 0) / reach)^2)      none if gap < -margin
+    L_i+1 = clip(L_i + step, L_0 - band, L_0 + band)                     n = steps taken since the last reset
 
-An event never moves the threshold further than what it says: "needless" of a turn whose need was 0.6 says that this
-user's bar lies above 0.6, not how far.  Sizes fall like 1/n, so that the threshold settles (Robbins & Monro 1951) and
-still can get to either end of the band.  A pure function of the log: the same events give the same threshold.
+Two things keep a threshold from jumping.  Sizes fall like 1/n, so that it settles (Robbins & Monro 1951) and still can
+get to either end of the band.  And an event far beyond the threshold counts less (Cauchy's weight, as robust regression
+has it): that someone did not want to be asked about something quite unclear tells more of the moment than of the bar,
+while one close to the threshold tells on which side the bar lies.  Where the threshold lies on the wished side already,
+by more than `margin`, nothing moves.  A pure function of the log: the same events give the same threshold.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,18 +36,22 @@ class LearningConfig:
     """False: the threshold that is set holds for everyone; events are kept all the same."""
     step: float = 0.8
     """Log-odds that the first plain word moves the threshold."""
-    half_after: int = 10
+    half_after: int = 5
     """Steps after which a step is half as long."""
     band: float = 2.5
     """Log-odds that a user's threshold may lie from the one that is set: 0.08 to 0.92 around 0.5."""
-    margin: float = 0.1
-    """Log-odds by which an event may move the threshold past the need of its turn."""
+    reach: float = 2.0
+    """Log-odds beyond the threshold at which an event counts half."""
+    margin: float = 0.5
+    """Log-odds by which an event may still move the threshold where it lies on the wished side already."""
     same_meaning: float = 0.95
     """Cosine from which two questions ask the same (multilingual-e5; other models have other scales)."""
 
     def __post_init__(self) -> None:
-        if self.step < 0 or self.band < 0 or self.margin < 0 or self.half_after < 1:
-            raise ValueError("learning: step, band and margin must not be negative, half_after at least 1")
+        if self.step < 0 or self.band < 0 or self.margin < 0:
+            raise ValueError("learning: step, band and margin must not be negative")
+        if self.reach <= 0 or self.half_after < 1:
+            raise ValueError("learning: reach must be positive, half_after at least 1")
 
 
 Why = Literal[
@@ -163,10 +168,11 @@ def _moved(now: _Place, steps: int, event: Feedback, config: LearningConfig) -> 
         return now, "says-nothing"
     step = direction * config.step / (1 + steps / config.half_after)
     if event.need is not None:
-        need = logit(min(max(event.need, _EDGE), 1 - _EDGE)) - logit(now.base) - now.moved
-        step = min(step, max(0.0, need + config.margin)) if direction > 0 else max(step, min(0.0, need - config.margin))
-        if not step:
+        ahead = logit(min(max(event.need, _EDGE), 1 - _EDGE)) - logit(now.base) - now.moved
+        gap = ahead if direction > 0 else -ahead
+        if gap < -config.margin:
             return now, "already-there"
+        step /= 1 + (max(gap, 0.0) / config.reach) ** 2
     moved = min(max(now.moved + step, -config.band), config.band)
     return (_Place(now.base, moved), "moved") if moved != now.moved else (now, "at-the-edge")
 

@@ -39,6 +39,10 @@ class Phrases:
     """{attribute}: why it is asked for."""
     because_theme: str
     """{theme}, {pages}: how many pages share it."""
+    remembered: str
+    """Before what is remembered."""
+    said_on: str
+    """{day}, {text}"""
     reasons: dict[str, str]
     """By rule."""
 
@@ -65,6 +69,8 @@ JA = Phrases(
     small_talk="知りたいことや困っていることがあれば、ご自由にお書きください。文書を調べてお答えします。",
     because_reader="見つかった内容が{attribute}によって異なるため、先に伺います。",
     because_theme="「{theme}」に関わるページが{pages}件あり、どれをお探しか決められないため、先に伺います。",
+    remembered="以前、次のように話していました。",
+    said_on="・{day}「{text}」",
     reasons={
         "①": "相談のようですが、状況がまだ分からないため、先に伺います。",
         "②": "質問の範囲が広いか、答えに必要な情報が足りないため、先に伺います。",
@@ -79,6 +85,7 @@ JA = Phrases(
         "draw_out_consultation": "相談の状況がまだ分からないとモデルが判断したため、先に伺います。",
         "answer": "見つかった内容で答えられるとモデルが判断したため、お答えします。",
         "small-talk": "質問でも相談でもないため、文書は探しません。",
+        "memory": "以前話した内容についての質問のため、記憶から答えます。",
     },
 )
 
@@ -102,6 +109,8 @@ ZH = Phrases(
     small_talk="有什么想了解或困扰的事，请随时告诉我，我会查阅文档为您解答。",
     because_reader="找到的内容因{attribute}而异，所以先询问。",
     because_theme="与“{theme}”有关的页面有{pages}个，无法判断您想找哪一个，所以先询问。",
+    remembered="您以前这样说过：",
+    said_on="・{day}“{text}”",
     reasons={
         "①": "看起来是咨询，但情况还不清楚，所以先询问。",
         "②": "问题范围较广，或缺少回答所需的信息，所以先询问。",
@@ -116,6 +125,7 @@ ZH = Phrases(
         "draw_out_consultation": "模型认为情况还不清楚，所以先询问。",
         "answer": "模型认为可以用找到的内容回答，所以作答。",
         "small-talk": "既不是问题也不是咨询，所以不查找文档。",
+        "memory": "这是关于以前说过的内容的问题，所以根据记忆回答。",
     },
 )
 
@@ -142,6 +152,8 @@ EN = Phrases(
     small_talk="Tell me what you would like to know or what troubles you; I will look it up in the documents.",
     because_reader="What was found differs by {attribute}, so I ask first.",
     because_theme="{pages} pages have to do with “{theme}” and I cannot tell which one you are after, so I ask first.",
+    remembered="You said before:",
+    said_on="- {day}: “{text}”",
     reasons={
         "①": "This looks like a request for advice, but the situation is not clear yet, so I ask first.",
         "②": "The question is broad or lacks something the answer depends on, so I ask first.",
@@ -156,6 +168,7 @@ EN = Phrases(
         "draw_out_consultation": "The model found the situation not clear yet, so I ask first.",
         "answer": "The model found that what was found answers it, so I answer.",
         "small-talk": "This is neither a question nor a request for advice, so I do not search.",
+        "memory": "This asks for something that was said before, so I answer from memory.",
     },
 )
 

@@ -1,15 +1,24 @@
 """What earlier conversation brings to a turn."""
 
 import contextlib
+from collections.abc import Sequence
 
+from yorisoi.dialogue.cues import looks_like_question
+from yorisoi.dialogue.evidence import Evidence
+from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.rewriting import Rewrite
 from yorisoi.dialogue.rewriting.recollection import asked, cue_to_memory
 from yorisoi.dialogue.turn import CurrentTurn
 from yorisoi.errors import BackendError
+from yorisoi.memory.cue import asks_about_oneself, asks_what_was_said
 from yorisoi.memory.recollection import Recollection
 from yorisoi.retrieval.search import Found, Searcher
-from yorisoi.types import Recalled
+from yorisoi.types import Language, Recalled
 
+_TOLD = 3
+"""Memories told in one reply."""
+_BESIDE_THE_BEST = 0.5
+"""Share of the best memory's relevance that another one has to have to be told with it."""
 _CONVERSATIONS = 3
 """Things said in other conversations that a search in them gives, at least."""
 
@@ -52,3 +61,25 @@ async def said_elsewhere(memory: Recollection, searcher: Searcher, turn: Current
             vector = (await searcher.embedder.embed_queries([query]))[0]
     most = max(searcher.config.conversations, _CONVERSATIONS)
     return await memory.search(turn.user, query, turn.language, vector, turn.at, most, in_view=turn.in_view)
+
+
+def answering(turn: CurrentTurn, evidence: Evidence, recalled: Sequence[Recalled]) -> list[Recalled]:
+    """The memories that answer the utterance by themselves; none where the documents have to.
+
+    They do not where an older question was taken up again: that one is answered.  They do when it asks for what was said, or for something about oneself that no page clearly answers.  What was only
+    asked before tells nothing.
+    """
+    if turn.older:
+        return []
+    told = [each for each in recalled if not looks_like_question(each.episode.text)]
+    told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance]
+    if asks_what_was_said(turn.text) or (asks_about_oneself(turn.text) and evidence.verdict != "clear"):
+        return told[:_TOLD]
+    return []
+
+
+def tell(memories: Sequence[Recalled], language: Language) -> str:
+    """The memories in the user's own words, each under its day; the answer of a reply that needs no document."""
+    words = phrases(language)
+    lines = [words.said_on.format(day=each.episode.at.date().isoformat(), text=each.episode.text) for each in memories]
+    return "\n".join([words.remembered, *lines])

@@ -17,12 +17,14 @@ def summed_by_row(ids: Ids, gradients: Floats) -> tuple[Ids, Floats]:
 
 
 def step(matrix: Floats, squares: Floats, rows: Ids, gradient: Floats, rate: float) -> None:
-    """One step against the gradient of some rows, in place.
+    """One step against the gradient of some rows, in place; one sum of squares for a whole row.
 
-        G += g^2,     x -= rate * g / sqrt(G)
+        G_row += mean(g^2),     x -= rate * g / sqrt(G_row)
 
-    Source: Duchi, Hazan & Singer, JMLR 2011.
+    A sum for every number, as Duchi, Hazan & Singer (JMLR 2011) have it, makes the first step of a row one of equal
+    length in every direction, whatever the gradient says: noise that an entity with few triples never gets rid of.
+    `squares`: (rows,).  As PyTorch-BigGraph does it (Lerer et al., SysML 2019).
     """
-    seen = squares[rows] + np.square(gradient)
+    seen = squares[rows] + np.square(gradient).mean(1)
     squares[rows] = seen
-    matrix[rows] -= np.float32(rate) * gradient / np.sqrt(seen + _TINY)
+    matrix[rows] -= np.float32(rate) * gradient / np.sqrt(seen + _TINY)[:, None]

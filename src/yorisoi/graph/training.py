@@ -31,13 +31,15 @@ class Training:
         return self.epoch >= self.config.epochs
 
 
-def fitted(config: TrainConfig, triples: int) -> TrainConfig:
-    """The configuration for so many triples: a small graph has smaller steps, and enough of them.
+def fitted(config: TrainConfig, triples: int, entities: int) -> TrainConfig:
+    """The configuration for a graph: a small one has smaller steps, and enough of them, a sparse one is held tighter.
 
-    A step takes an eighth of the triples at most; then as many epochs as make `steps`.
+    A step takes an eighth of the triples at most; there are as many epochs as make `steps`; and l2 becomes what a
+    gradient is weighed against.
     """
     batch = min(config.batch, max(1, triples // 8))
-    return replace(config, batch=batch, epochs=max(config.epochs, -(-config.steps * batch // max(1, triples))))
+    epochs = max(config.epochs, -(-config.steps * batch // max(1, triples)))
+    return replace(config, batch=batch, epochs=epochs, l2=config.l2 * entities / max(1, triples))
 
 
 def begin(entities: int, relations: int, config: TrainConfig, known: TransE | None = None) -> Training:
@@ -54,8 +56,8 @@ def begin(entities: int, relations: int, config: TrainConfig, known: TransE | No
     return Training(
         config=config,
         model=model,
-        entity_squares=np.zeros_like(model.entities),
-        relation_squares=np.zeros_like(model.relations),
+        entity_squares=np.zeros(len(model.entities), dtype=np.float32),
+        relation_squares=np.zeros(len(model.relations), dtype=np.float32),
     )
 
 

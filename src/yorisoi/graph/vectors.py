@@ -47,7 +47,7 @@ def learn(
     """
     triples = with_crowd(network.triples, len(network), len(network.relations), crowd)
     names = [normal_form(name) for name in network.spellings]
-    config = fitted(config, len(triples))
+    config = fitted(config, len(triples), len(network) + len(crowd))
     training = begin(len(network) + len(crowd), len(network.relations) + 1, config)
     if known:
         _warm(training.model, known, names, network.relations)
@@ -104,27 +104,34 @@ def load(folder: Path) -> tuple[Learnt, str] | None:
 
 
 def space_of(network: Network, learnt: Learnt, *, same_graph: bool) -> Space:
-    """The vectors by the graph's own numbers.  What came after the training is folded in by its neighbours."""
+    """The vectors by the graph's own numbers.  What came after the training is placed by its neighbours."""
     entities = learnt.entities
     if not same_graph:
         rows = {name: row for row, name in enumerate(learnt.names)}
         at = np.array([rows.get(normal_form(name), -1) for name in network.spellings], dtype=np.int64)
         entities = np.where(at[:, None] >= 0, learnt.entities[at], np.float32(np.nan))
-        _place_new(network, learnt, entities, np.flatnonzero(at < 0))
+        _place_new(network, entities, np.flatnonzero(at < 0))
     half = len(learnt.relations) // 2
     return Space(entities=entities, interest=learnt.relations[half - 1], interested=learnt.relations[-1])
 
 
-def _place_new(network: Network, learnt: Learnt, entities: Floats, new: Ids) -> None:
-    """A new node lies in the middle of where its neighbours lead; without a known neighbour it stays unknown."""
-    half = len(learnt.relations) // 2
-    relation_rows = {name: row for row, name in enumerate(learnt.relation_names)}
+def _place_new(network: Network, entities: Floats, new: Ids) -> None:
+    """A new node lies among those that share its neighbours, which count the more the fewer neighbours they have.
+
+    Not where its neighbours' relations lead: training only orders what lies there, and may lead far beyond it.  A node
+    that shares nothing with a known one stays unknown.
+    """
+    known = np.isfinite(entities[:, 0])
     for node in new:
-        places = []
-        for neighbour, edge in zip(*network.around(int(node), 100), strict=True):
-            head, relation, _, _ = network.edges[edge]
-            row = relation_rows.get(network.relations[relation])
-            if row is not None and np.isfinite(entities[neighbour, 0]):
-                places.append(entities[neighbour] + learnt.relations[row + half * (head == node)])
+        places, weights = [], []
+        for neighbour in network.around(int(node), _SIBLINGS)[0]:
+            beside = network.around(int(neighbour), _SIBLINGS)[0]
+            if (siblings := beside[known[beside]]).size:
+                places.append(entities[siblings].mean(0))
+                weights.append(1 / network.degree(int(neighbour)))
         if places:
-            entities[node] = np.mean(places, axis=0)
+            entities[node] = np.average(places, axis=0, weights=weights)
+
+
+_SIBLINGS = 100
+"""Nodes looked at around a new one, and around each of them."""

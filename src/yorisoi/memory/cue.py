@@ -69,9 +69,8 @@ def cue_of(
     normal = normal_form(question)
     language = detect_language(question, language)
     times = tuple(stretches(question, now))
-    of_assistant = bool(_OF_THE_ASSISTANT.search(normal)) and not _POLITE_REQUEST.search(normal)
     named = {name for name in speakers if name not in (USER, ASSISTANT) and _names(normal, normal_form(name))}
-    if of_assistant:
+    if _of_the_assistant(normal):
         named.add(ASSISTANT)
     return Cue(
         words=tuple(dict.fromkeys(analyse(question, language).words)),
@@ -79,8 +78,23 @@ def cue_of(
         vector=vector,
         speakers=frozenset(named),
         times=times,
-        recollects=bool(of_assistant or named or _RECOLLECTS.search(normal) or _OF_ONESELF.search(normal)),
+        recollects=bool(named) or asks_what_was_said(question) or asks_about_oneself(question),
     )
+
+
+def asks_what_was_said(question: str) -> bool:
+    """The question wants something that was said before: 「前に話した店」, 「覚えていますか」."""
+    normal = normal_form(question)
+    return bool(_RECOLLECTS.search(normal)) or _of_the_assistant(normal)
+
+
+def asks_about_oneself(question: str) -> bool:
+    """The question is about the person who asks: 「私の趣味は何ですか」."""
+    return bool(_OF_ONESELF.search(normal_form(question)))
+
+
+def _of_the_assistant(normal: str) -> bool:
+    return bool(_OF_THE_ASSISTANT.search(normal)) and not _POLITE_REQUEST.search(normal)
 
 
 def _names(text: str, name: str) -> bool:

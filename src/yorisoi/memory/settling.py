@@ -13,13 +13,16 @@ from numpy.typing import NDArray
 
 from yorisoi.errors import BackendError
 from yorisoi.memory.importance import importance
-from yorisoi.memory.words import in_person, words_of
-from yorisoi.memory_ports import EpisodeStore, PersonaStore, Settled
+from yorisoi.memory.persona.extracting import facts_in
+from yorisoi.memory.persona.merging import Known, known, merged
+from yorisoi.memory.words import USER, in_person, words_of
+from yorisoi.memory_ports import EpisodeStore, NewFact, PersonaStore, Settled
 from yorisoi.ports import Embedder
 from yorisoi.types import Episode, UserId
 
 _BATCH = 32
 """Episodes of one transaction: about a second of embedding on two cores."""
+_BY = "rules"
 
 
 class Settler:
@@ -48,15 +51,27 @@ class Settler:
             batch = await self._episodes.unsettled(user, _BATCH)
             if not batch:
                 return done
-            if await self._episodes.settle(user, await self._worked_out(batch), revision):
+            if await self._episodes.settle(user, await self._worked_out(user, batch), revision):
                 done += len(batch)
 
-    async def _worked_out(self, batch: Sequence[Episode]) -> list[Settled]:
+    async def _worked_out(self, user: UserId, batch: Sequence[Episode]) -> list[Settled]:
         vectors = await self._embedded(batch)
-        return [
-            Settled(episode=episode.id, importance=importance(episode.text), vector=vector, terms=words_of(episode))
-            for episode, vector in zip(batch, vectors, strict=True)
-        ]
+        holding, new = known(await self._persona.facts(user)), 0
+        settled = []
+        for episode, vector in zip(batch, vectors, strict=True):
+            facts, confirmed = _learnt(episode, holding, new)
+            new += len(facts)
+            settled.append(
+                Settled(
+                    episode=episode.id,
+                    importance=importance(episode.text),
+                    vector=vector,
+                    terms=words_of(episode),
+                    facts=facts,
+                    confirmed=confirmed,
+                )
+            )
+        return settled
 
     async def _embedded(self, batch: Sequence[Episode]) -> Sequence[NDArray[np.float32] | None]:
         if self._embedder is None:
@@ -65,3 +80,20 @@ class Settler:
             return list(await self._embedder.embed_passages([in_person(episode) for episode in batch]))
         except BackendError:
             return [None] * len(batch)
+
+
+def _learnt(episode: Episode, holding: list[Known], before: int) -> tuple[tuple[NewFact, ...], tuple[int, ...]]:
+    """(new facts, facts said once more) of an episode; `before`: how many the batch has brought so far.
+
+    Facts come from the user's own words alone: what the assistant, a document or somebody else said proves nothing.
+    """
+    new: list[NewFact] = []
+    confirmed: list[int] = []
+    if episode.speaker == USER:
+        for found in facts_in(episode.text):
+            fact = merged(found, episode.at, _BY, holding, before + len(new) + 1)
+            if isinstance(fact, NewFact):
+                new.append(fact)
+            else:
+                confirmed.append(fact)
+    return tuple(new), tuple(confirmed)

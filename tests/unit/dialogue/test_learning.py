@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yorisoi.dialogue.learning import LearningConfig, learn, logit, pull
+from yorisoi.dialogue.learning import LearningConfig, learn, logistic, logit, pull
 from yorisoi.types import Feedback
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)
@@ -74,13 +74,26 @@ def test_a_reset_makes_what_went_before_as_if_it_had_not_been(before: list[Feedb
     assert after(*unrelated, reset, *since) == after(reset, *since)
 
 
-@given(st.floats(0.02, 0.98), bases)
-def test_an_event_moves_the_threshold_no_further_than_it_says(need: float, base: float) -> None:
-    needless, missed = after(event("needless", need=need), base=base), after(event("missed", "⑥", need), base=base)
-    assert base <= needless
-    assert logit(needless) <= max(logit(base), logit(need) + CONFIG.margin) + 1e-9
-    assert missed <= base
-    assert logit(missed) >= min(logit(base), logit(need) - CONFIG.margin) - 1e-9
+@given(st.lists(st.floats(0.02, 0.98), min_size=2, max_size=2), bases, st.sampled_from(["needless", "missed"]))
+def test_the_further_beyond_the_threshold_the_less_an_event_counts(two: list[float], base: float, kind: str) -> None:
+    def gap(need: float) -> float:
+        ahead = logit(need) - logit(base)
+        return ahead if kind == "needless" else -ahead
+
+    near, far = sorted(two, key=gap)
+    near_step, far_step = (learn(base, [event(kind, need=need)], CONFIG).lessons[0].step for need in (near, far))
+    if gap(near) >= 0:
+        assert abs(near_step) >= abs(far_step) > 0
+    if gap(near) < -CONFIG.margin - 1e-9:
+        assert near_step == 0
+
+
+def test_at_the_reach_an_event_counts_half() -> None:
+    full, half = (
+        learn(0.5, [event("needless", need=logistic(gap))], CONFIG).lessons[0].step for gap in (0.0, CONFIG.reach)
+    )
+    assert full == pytest.approx(CONFIG.step)
+    assert half == pytest.approx(CONFIG.step / 2)
 
 
 def test_steps_become_smaller_so_that_contradictions_settle() -> None:
@@ -139,7 +152,7 @@ def test_learning_can_be_switched_off() -> None:
     assert (off.ask, off.lessons[0].why) == (0.5, "nothing-learnt")
 
 
-@pytest.mark.parametrize("wrong", [{"step": -1.0}, {"band": -0.1}, {"margin": -1.0}, {"half_after": 0}])
+@pytest.mark.parametrize("wrong", [{"step": -1.0}, {"band": -0.1}, {"margin": -1.0}, {"half_after": 0}, {"reach": 0}])
 def test_settings_out_of_range_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="learning"):
         LearningConfig(**wrong)  # type: ignore[arg-type]

@@ -89,7 +89,7 @@ def test_a_patient_users_thresholds_ask_less() -> None:
 @pytest.mark.parametrize("language", ["ja", "zh", "en", "und"])
 def test_every_rule_has_a_reason_in_every_language(language: str) -> None:
     reasons = phrases(language).reasons  # type: ignore[arg-type]
-    expected = {*ASKING_RULES, "③", "④", "⑥", "answer", "just-answer", "ask-cap", "choice", "small-talk"}
+    expected = {*ASKING_RULES, "③", "④", "⑥", "answer", "just-answer", "ask-cap", "choice", "small-talk", "memory"}
     assert set(reasons) == expected
     assert all(reasons.values())
 

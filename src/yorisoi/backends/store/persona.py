@@ -31,14 +31,14 @@ class SqlPersona:
             return [_to_fact(row) for row in (await connection.execute(statement)).mappings()]
 
     async def stale(self, user: UserId) -> dict[int, int]:
-        columns = (facts.c.id, facts.c.episode_id, facts.c.superseded_by)
+        columns = (facts.c.id, facts.c.episode_id, facts.c.confirmed_by, facts.c.superseded_by)
         superseded = select(facts.c.episode_id).where(facts.c.user_id == user, facts.c.superseded_by.is_not(None))
         statement = select(*columns).where(facts.c.user_id == user)
         if not await self._any(superseded):
             return {}
         async with self._database.reading() as connection:
             rows = (await connection.execute(statement)).all()
-        return _stale({id_: (episode, successor) for id_, episode, successor in rows})
+        return _stale({id_: ((episode, *again), successor) for id_, episode, again, successor in rows})
 
     async def _any(self, statement: Select[Any]) -> bool:
         async with self._database.reading() as connection:
@@ -59,6 +59,7 @@ class SqlPersona:
                 "valid_from": at,
                 "last_confirmed": at,
                 "confirmations": 1,
+                "confirmed_by": [],
                 "superseded_by": None,
                 "superseded_at": None,
             }
@@ -113,13 +114,18 @@ class Learning:
             given = await _insert(self._connection, self._row(episode, fact))
             await _supersede(self._connection, self._user, self._real(fact.supersedes), given, self._now)
             self._ids.append(given)
-        if confirmed := self._real(settled.confirmed):
-            said_again = {
-                "confirmations": facts.c.confirmations + 1,
-                "last_confirmed": episode.at,
-            }
-            mine = (facts.c.user_id == self._user, facts.c.id.in_(confirmed))
-            await self._connection.execute(update(facts).where(*mine).values(**said_again))
+        for confirmed in self._real(settled.confirmed):
+            await self._confirm(confirmed, episode)
+
+    async def _confirm(self, fact: int, episode: Episode) -> None:
+        mine = (facts.c.user_id == self._user, facts.c.id == fact)
+        before = (await self._connection.execute(select(facts).where(*mine))).mappings().one()
+        said_again = {
+            "confirmations": before["confirmations"] + 1,
+            "confirmed_by": [*before["confirmed_by"], episode.id],
+            "last_confirmed": max(before["last_confirmed"], episode.at),
+        }
+        await self._connection.execute(update(facts).where(*mine).values(**said_again))
 
     def _row(self, episode: Episode, fact: NewFact) -> dict[str, Any]:
         successor = self._real([fact.superseded_by] if fact.superseded_by is not None else [])
@@ -137,6 +143,7 @@ class Learning:
             "valid_from": episode.at,
             "last_confirmed": episode.at,
             "confirmations": 1,
+            "confirmed_by": [],
             "superseded_by": successor[0] if successor else None,
             "superseded_at": self._now if successor else None,
         }
@@ -161,17 +168,23 @@ async def _supersede(connection: AsyncConnection, user: UserId, old: Sequence[in
         await connection.execute(update(facts).where(*mine).values(superseded_by=new, superseded_at=at))
 
 
-def _stale(known: Mapping[int, tuple[int, int | None]]) -> dict[int, int]:
-    """Of facts (id -> episode, successor): episodes without a fact that holds -> the one where it lives on."""
-    holding = {episode for episode, successor in known.values() if successor is None}
+_Known = Mapping[int, tuple[tuple[int, ...], int | None]]
+"""Fact -> the episodes that say it, the first one first; its successor."""
+
+
+def _stale(known: _Known) -> dict[int, int]:
+    """Episodes without a fact that holds -> the one where theirs lives on."""
+    holding = {episode for said, successor in known.values() if successor is None for episode in said}
     return {
-        episode: known[_last(known, successor)][0]
-        for episode, successor in known.values()
-        if episode not in holding and successor is not None
+        episode: known[_last(known, successor)][0][0]
+        for said, successor in known.values()
+        if successor is not None
+        for episode in said
+        if episode not in holding
     }
 
 
-def _last(known: Mapping[int, tuple[int, int | None]], fact: int) -> int:
+def _last(known: _Known, fact: int) -> int:
     """The end of a chain of successors, each newer than the one before."""
     while (successor := known[fact][1]) is not None:
         fact = successor
@@ -203,6 +216,7 @@ def _to_fact(row: Any) -> Fact:
         valid_from=row["valid_from"],
         last_confirmed=row["last_confirmed"],
         confirmations=row["confirmations"],
+        confirmed_by=tuple(row["confirmed_by"]),
         superseded_by=row["superseded_by"],
         superseded_at=row["superseded_at"],
     )

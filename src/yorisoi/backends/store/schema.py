@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-REVISION = "yorisoi_0004"
+REVISION = "yorisoi_0005"
 """The newest migration.  The prefix tells a store of a newer Yorisoi from another program's Alembic table."""
 
 
@@ -200,6 +200,7 @@ facts = _numbered(
     Column("valid_from", Instant, nullable=False),
     Column("last_confirmed", Instant, nullable=False),
     Column("confirmations", Integer, nullable=False),
+    Column("confirmed_by", Json, nullable=False, server_default="[]"),
     Column("superseded_by", Key, ForeignKey("facts.id", ondelete="SET NULL")),
     Column("superseded_at", Instant),
     Index("facts_by_user", "user_id", "id"),

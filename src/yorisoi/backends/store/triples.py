@@ -32,10 +32,19 @@ class SqlGraph:
     async def put(self, origin: Origin, triples: Iterable[Triple]) -> int:
         """As the port says.  An origin is a file by its name, or a passage by its id and the method."""
         async with self._database.writing() as connection:
-            await connection.execute(delete(origins).where(_same(origin)))
-            row = {**asdict(origin), "at": self._clock()}
-            added = insert(origins).values(row).returning(origins.c.id)
-            return await _insert_triples(connection, await connection.scalar(added), triples)
+            return await self._put(connection, origin, triples)
+
+    @uninterrupted
+    async def put_all(self, found: Sequence[tuple[Origin, Sequence[Triple]]]) -> None:
+        async with self._database.writing() as connection:
+            for origin, some in found:
+                await self._put(connection, origin, some)
+
+    async def _put(self, connection: AsyncConnection, origin: Origin, triples: Iterable[Triple]) -> int:
+        await connection.execute(delete(origins).where(_same(origin)))
+        row = {**asdict(origin), "at": self._clock()}
+        added = insert(origins).values(row).returning(origins.c.id)
+        return await _insert_triples(connection, await connection.scalar(added), triples)
 
     @uninterrupted
     async def withdraw(self, name: str) -> int:

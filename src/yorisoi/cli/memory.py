@@ -1,0 +1,287 @@
+"""yorisoi memory ...: what is kept of a person, for that person to see, correct, take along and erase."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from yorisoi.cli.options import Embedding, Home, Json, User, settings, user_name
+from yorisoi.cli.output import console, print_json
+from yorisoi.errors import ConfigError
+from yorisoi.memory.keeping import Kept, audited, kept, parsed
+from yorisoi.settings import Settings
+from yorisoi.types import Episode, Fact, Reflection, UserId
+from yorisoi.wiring import Workspace, open_workspace
+
+memory = typer.Typer(help="What is remembered of you.", no_args_is_help=True, rich_markup_mode=None)
+T = TypeVar("T")
+Ids = Annotated[list[str] | None, typer.Argument(metavar="[IDS]...", help="Such as e12, f3 or r1.")]
+_EVENTS = "events"
+"""The session that recorded events belong to."""
+
+
+@memory.command("list")
+def list_memory(user: User = None, home: Home = None, as_json: Json = False) -> None:
+    """What is remembered: facts that hold, reflections, what was said."""
+    found = _kept(user, home)
+    shown: dict[str, Any] = {
+        "user": found.user,
+        "facts": [_fact(fact) for fact in found.facts if fact.superseded_by is None],
+        "reflections": [_reflection(each) for each in found.reflections],
+        "attributes": found.attributes,
+        "episodes": [_episode(each) for each in found.episodes],
+    }
+    if as_json:
+        print_json(shown)
+        return
+    for row in (*shown["facts"], *shown["reflections"], *shown["episodes"]):
+        console.print(_line(row), markup=False)
+    for name, value in found.attributes.items():
+        console.print(f"{name}: {value}", markup=False)
+    if not (found.episodes or found.attributes):
+        console.print(f"nothing is remembered of {found.user}", markup=False)
+
+
+@memory.command("show")
+def show_memory(
+    item: Annotated[str, typer.Argument(metavar="ITEM", help="Such as e12, f3 or r1.")],
+    user: User = None,
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """One thing, where it comes from and what became of it."""
+    parsed([item])
+    found = _kept(user, home)
+    rows = {row["id"]: row for row in _everything(found)}
+    if item not in rows:
+        raise ConfigError(f"{found.user} has nothing called {item}; `yorisoi memory list` shows what there is")
+    row = rows[item]
+    named = row.get("evidence", ())
+    shown = {
+        **row,
+        "evidence": [rows[each] for each in named if each in rows],
+        "supports": [each["id"] for each in rows.values() if item in each.get("evidence", ())],
+    }
+    if as_json:
+        print_json(shown)
+        return
+    console.print(_line(row), markup=False)
+    for name, value in shown.items():
+        if name not in ("id", "text", "evidence"):
+            console.print(f"    {name}: {value}", style="dim", markup=False)
+    for each in shown["evidence"]:
+        console.print(f"  from {_line(each)}", markup=False)
+
+
+@memory.command("correct")
+def correct_memory(
+    item: Annotated[str, typer.Argument(metavar="ITEM", help="Such as e12 or f3.")],
+    text: Annotated[str, typer.Argument(help="What is right.")],
+    user: User = None,
+    home: Home = None,
+    embedding: Embedding = None,
+    as_json: Json = False,
+) -> None:
+    """Put something right.  A corrected fact keeps the old one in its history; an utterance is replaced."""
+    ids, right = parsed([item]), text.strip()
+    if ids.reflections:
+        raise ConfigError("a reflection is not corrected but erased; correct what it rests on")
+    if not right:
+        raise ConfigError("the correction is empty; to remove something, use `yorisoi memory erase`")
+
+    async def correct(workspace: Workspace, who: UserId) -> str:
+        if ids.facts:
+            fact = await workspace.store.persona.correct(who, ids.facts[0], right, datetime.now(UTC))
+            return f"f{fact.id}"
+        await workspace.store.episodes.correct(who, ids.episodes[0], right)
+        await workspace.assistant.settle(who)
+        return item
+
+    corrected = _run(home, user, correct, embedding=embedding)
+    _say(as_json, {"corrected": item, "id": corrected, "text": right}, f"{corrected}  {right}")
+
+
+@memory.command("export")
+def export_memory(user: User = None, home: Home = None, as_json: Json = True) -> None:  # noqa: ARG001 it is JSON anyway
+    """Everything kept, as one JSON object: episodes, facts with their history, reflections, attributes, sessions."""
+    found = _kept(user, home)
+    sessions = [{"id": session.id, "turns": [asdict(turn) for turn in session.turns]} for session in found.sessions]
+    print_json(
+        {
+            "user": found.user,
+            "episodes": [_episode(each) for each in found.episodes],
+            "facts": [_fact(each) for each in found.facts],
+            "reflections": [_reflection(each) for each in found.reflections],
+            "attributes": found.attributes,
+            "sessions": sessions,
+        }
+    )
+
+
+@memory.command("erase")
+def erase_memory(
+    ids: Ids = None,
+    everything: Annotated[bool, typer.Option("--all", help="Everything, without asking.")] = False,
+    user: User = None,
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """Erase single things, or everything that is kept of the user when no ID is given."""
+    chosen, who = parsed(ids or []), user_name(user)
+    if ids and everything:
+        raise ConfigError("memory erase: give IDs or --all, not both")
+    if not ids and not everything and not as_json and console.is_terminal:
+        typer.confirm(f"Erase everything that is kept of {who}?", abort=True)
+
+    async def erase(workspace: Workspace, who: UserId) -> Any:
+        if not ids:
+            return await workspace.store.erasure.everything(who)
+        return await workspace.store.erasure.items(
+            who, episodes=chosen.episodes, facts=chosen.facts, reflections=chosen.reflections
+        )
+
+    gone = {name: count for name, count in asdict(_run(home, user, erase)).items() if count}
+    words = ", ".join(f"{count} {name}" for name, count in gone.items())
+    _say(as_json, {"user": who, "erased": gone}, f"erased: {words or 'nothing was kept'}")
+
+
+@memory.command("audit")
+def audit_memory(user: User = None, home: Home = None, as_json: Json = False) -> None:
+    """What is doubtful: duplicates, facts without evidence, facts that may be out of date."""
+
+    async def audit(workspace: Workspace, who: UserId) -> Any:
+        return await audited(workspace.store, who, datetime.now(UTC))
+
+    found = _run(home, user, audit)
+    shown = {"user": user_name(user), **asdict(found)}
+    lines = [
+        *(f"said more than once: {' '.join(ids)}" for ids in found.duplicates),
+        *(f"without evidence: {item}" for item in found.without_evidence),
+        *(f"not confirmed for a year: {item}" for item in found.stale),
+        *([f"{found.waiting} episodes wait to be settled"] if found.waiting else []),
+    ]
+    _say(as_json, shown, "\n".join(lines) or "nothing doubtful")
+
+
+@memory.command("record")
+def record_memory(
+    text: Annotated[str, typer.Argument(help="What happened, such as 「草津温泉に旅行した」.")],
+    at: Annotated[str | None, typer.Option(metavar="TIME", help="When, in ISO 8601; now when not given.")] = None,
+    session: Annotated[str, typer.Option(help="Which events it belongs to.")] = _EVENTS,
+    user: User = None,
+    home: Home = None,
+    embedding: Embedding = None,
+    as_json: Json = False,
+) -> None:
+    """Remember something that was not said: a trip, a purchase."""
+    happened, moment = text.strip(), _moment(at)
+    if not happened:
+        raise ConfigError("there is nothing to record: the text is empty")
+
+    async def record(workspace: Workspace, who: UserId) -> list[int]:
+        store = workspace.store
+        if workspace.embedder:
+            await store.documents.bind_embedding(workspace.embedder.name, workspace.embedder.dimension)
+        known = [each for each in (await store.episodes.all(who))[0] if each.session == session]
+        event = Episode(
+            id=0,
+            user=who,
+            session=session,
+            turn=len(known),
+            speaker="user",
+            kind="event",
+            text=happened,
+            at=moment,
+            last_used=moment,
+            importance=1,
+        )
+        ids = await store.episodes.add(who, [(event, None)])
+        await workspace.assistant.settle(who)
+        return ids
+
+    [given] = _run(home, user, record, embedding=embedding)
+    _say(as_json, {"id": f"e{given}", "text": happened, "at": moment}, f"e{given}  {moment:%Y-%m-%d %H:%M}  {happened}")
+
+
+# ---------------------------------------------------------------- what the commands share
+
+
+def _run(
+    home: Any, user: str | None, call: Callable[[Workspace, UserId], Awaitable[T]], embedding: str | None = "none"
+) -> T:
+    """The call's result over the opened home.  Without an embedding model where none is needed."""
+    chosen: Settings = settings(home, "none", embedding)
+
+    async def opened() -> T:
+        async with open_workspace(chosen) as workspace:
+            return await call(workspace, user_name(user))
+
+    return asyncio.run(opened())
+
+
+def _kept(user: str | None, home: Any) -> Kept:
+    async def read(workspace: Workspace, who: UserId) -> Kept:
+        return await kept(workspace.store, who)
+
+    return _run(home, user, read)
+
+
+def _moment(written: str | None) -> datetime:
+    if written is None:
+        return datetime.now(UTC)
+    try:
+        moment = datetime.fromisoformat(written.strip())
+    except ValueError as error:
+        raise ConfigError(f"--at {written!r}: write a time as 2026-04-01T09:30 or 2026-04-01") from error
+    return moment if moment.tzinfo else moment.astimezone()
+
+
+def _say(as_json: bool, shown: Mapping[str, Any], words: str) -> None:
+    if as_json:
+        print_json(shown)
+    else:
+        console.print(words, markup=False)
+
+
+def _everything(found: Kept) -> Sequence[dict[str, Any]]:
+    return [
+        *map(_episode, found.episodes),
+        *map(_fact, found.facts),
+        *map(_reflection, found.reflections),
+    ]
+
+
+def _episode(episode: Episode) -> dict[str, Any]:
+    named = ("speaker", "kind", "text", "at", "last_used", "importance", "session", "turn")
+    return {"id": f"e{episode.id}", **{name: getattr(episode, name) for name in named}}
+
+
+def _fact(fact: Fact) -> dict[str, Any]:
+    named = ("kind", "topic", "text", "session", "turn", "span", "by", "valid_from", "last_confirmed", "confirmations")
+    return {
+        "id": f"f{fact.id}",
+        **{name: getattr(fact, name) for name in named},
+        "evidence": [f"e{episode}" for episode in (fact.episode, *fact.confirmed_by)],
+        "superseded_by": None if fact.superseded_by is None else f"f{fact.superseded_by}",
+        "superseded_at": fact.superseded_at,
+    }
+
+
+def _reflection(reflection: Reflection) -> dict[str, Any]:
+    return {
+        "id": f"r{reflection.id}",
+        "text": reflection.text,
+        "at": reflection.at,
+        "by": reflection.by,
+        "evidence": [f"e{episode}" for episode in reflection.episodes],
+    }
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    when = row.get("at") or row["last_confirmed"]
+    what = row.get("kind", "")
+    who = row.get("speaker")
+    return f"{row['id']:>6}  {when:%Y-%m-%d}  {who if who and what == 'said' else what:9}  {row['text']}"

@@ -1,0 +1,110 @@
+"""All that is kept about a person, as the person may see it, take it along and have it checked."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from yorisoi.errors import ConfigError
+from yorisoi.language import normal_form
+from yorisoi.memory.words import USER
+from yorisoi.ports import Store
+from yorisoi.types import Episode, Fact, Reflection, Session, UserId
+
+_ID = re.compile(r"([efr])(\d{1,18})")
+STALE_AFTER = timedelta(days=365)
+"""A fact that was not confirmed for so long may no longer hold."""
+_ALL = 1_000_000
+"""Sessions asked for: all of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """Everything kept of one user."""
+
+    user: UserId
+    episodes: tuple[Episode, ...]
+    facts: tuple[Fact, ...]
+    """Superseded ones too."""
+    reflections: tuple[Reflection, ...]
+    attributes: dict[str, str]
+    sessions: tuple[Session, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ids:
+    """Things of a memory by kind."""
+
+    episodes: tuple[int, ...]
+    facts: tuple[int, ...]
+    reflections: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """What is doubtful about a memory; ids as people write them."""
+
+    duplicates: tuple[tuple[str, ...], ...]
+    """Episodes of the user's with the same words, and facts that hold with the same words."""
+    without_evidence: tuple[str, ...]
+    """Facts whose episode is gone, is not the user's own, or does not hold their words where they say."""
+    stale: tuple[str, ...]
+    """Facts that were not confirmed for a year."""
+    waiting: int
+    """Episodes that are not settled yet."""
+
+
+def parsed(ids: Sequence[str]) -> Ids:
+    """Ids as people write them: e12 an episode, f3 a fact, r1 a reflection.  Raises ConfigError."""
+    found: dict[str, list[int]] = {"e": [], "f": [], "r": []}
+    for written in ids:
+        match = _ID.fullmatch(written.strip())
+        if not match:
+            raise ConfigError(f"{written!r} is not in this memory: ids are e12 (episode), f3 (fact) or r1 (reflection)")
+        found[match[1]].append(int(match[2]))
+    return Ids(episodes=tuple(found["e"]), facts=tuple(found["f"]), reflections=tuple(found["r"]))
+
+
+async def kept(store: Store, user: UserId) -> Kept:
+    """Everything; a user of whom nothing is kept has nothing in it."""
+    return Kept(
+        user=user,
+        episodes=tuple((await store.episodes.all(user))[0]),
+        facts=tuple(await store.persona.facts(user, superseded=True)),
+        reflections=tuple(await store.persona.reflections(user)),
+        attributes=await store.profiles.attributes(user),
+        sessions=tuple(await store.sessions.sessions(user, limit=_ALL)),
+    )
+
+
+async def audited(store: Store, user: UserId, now: datetime) -> Audit:
+    """What a person should look at in the memory kept of them."""
+    everything = await kept(store, user)
+    by_id = {episode.id: episode for episode in everything.episodes}
+    holding = [fact for fact in everything.facts if fact.superseded_by is None]
+    said = [episode for episode in everything.episodes if episode.speaker == USER and episode.kind == "said"]
+    return Audit(
+        duplicates=(
+            *_same([(f"e{episode.id}", episode.text) for episode in said]),
+            *_same([(f"f{fact.id}", fact.text) for fact in holding]),
+        ),
+        without_evidence=tuple(f"f{fact.id}" for fact in holding if not _proved(fact, by_id)),
+        stale=tuple(f"f{fact.id}" for fact in holding if now - fact.last_confirmed > STALE_AFTER),
+        waiting=len(await store.episodes.unsettled(user, len(by_id) + 1)),
+    )
+
+
+def _same(named: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
+    by_text: dict[str, list[str]] = defaultdict(list)
+    for id_, text in named:
+        by_text[normal_form(text)].append(id_)
+    return [tuple(ids) for ids in by_text.values() if len(ids) > 1]
+
+
+def _proved(fact: Fact, episodes: dict[int, Episode]) -> bool:
+    """A correction is its own proof: the user said so."""
+    if fact.by == USER:
+        return True
+    episode = episodes.get(fact.episode)
+    return episode is not None and episode.speaker == USER and episode.text[slice(*fact.span)] == fact.text

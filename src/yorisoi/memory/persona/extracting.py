@@ -1,0 +1,53 @@
+"""Facts in an utterance, by rules: no model, a fraction of a millisecond a sentence."""
+
+from collections.abc import Iterator
+from types import ModuleType
+
+from yorisoi.language import detect_language, sentences
+from yorisoi.memory.persona import chinese, english, japanese
+from yorisoi.memory.persona.kinds import Found
+from yorisoi.types import Language
+
+_RULES: dict[Language, ModuleType] = {"ja": japanese, "zh": chinese, "en": english}
+_LONGEST = 160
+"""Characters of a sentence that is kept as a fact; longer ones tell stories."""
+
+
+def facts_in(text: str, default: Language = "ja") -> list[Found]:
+    """What an utterance says lastingly about its speaker, at most one fact a sentence, in order.
+
+    Left out are questions, suppositions, hearsay, what is said about the other one, and statements whose subject is a
+    mere pronoun (「それが好きです」), which mean nothing without the turn before.
+    """
+    language = detect_language(text, default)
+    rules = _RULES.get(language)
+    if rules is None:
+        return []
+    found, start = [], 0
+    for sentence in sentences(text, language):
+        found += list(_in_sentence(sentence, start, rules))
+        start += len(sentence)
+    return found
+
+
+def _in_sentence(sentence: str, start: int, rules: ModuleType) -> Iterator[Found]:
+    lead = 0
+    while match := rules.LEAD.match(sentence[lead:]):
+        lead += match.end()
+    said = sentence[lead:].rstrip()
+    if not said or len(said) > _LONGEST or rules.NOT_ABOUT_ONESELF.search(said):
+        return
+    for kind, pattern in rules.PATTERNS:
+        if (match := pattern.search(said)) and (topic := _topic(match["topic"], rules)):
+            began = start + lead
+            yield Found(kind=kind, topic=topic, text=said, span=(began, began + len(said)))
+            return
+
+
+def _topic(written: str, rules: ModuleType) -> str:
+    """What the fact is about, without pronouns and particles around it; empty when nothing is left."""
+    topic, before = written.strip(), ""
+    while topic != before:
+        before = topic
+        topic = rules.TRIM.sub("", topic).strip()
+    return "" if not topic or rules.EMPTY_TOPIC.fullmatch(topic) else topic

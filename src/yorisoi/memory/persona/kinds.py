@@ -1,0 +1,33 @@
+"""Kinds of facts, and which of them cannot both hold."""
+
+from dataclasses import dataclass
+
+TASTE = {"likes", "dislikes"}
+ABILITY = {"good_at", "bad_at"}
+CAN_END = frozenset({"likes", "habit", "hobby", "pet", "owns", "good_at", "plan"})
+"""Kinds that 「やめました」 puts an end to."""
+ENDED = "ended"
+ONE_AT_A_TIME = frozenset({"name", "age", "birthday", "home", "origin", "work", "married"})
+"""A person has one of each: another one takes the place of the first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """Something that an utterance says about its speaker."""
+
+    kind: str
+    """`likes`, `dislikes`, `good_at`, `bad_at`, `name`, `age`, `home`, `origin`, `work`, `married`, `family`, `pet`,
+    `owns`, `hobby`, `habit`, `health`, `birthday`, `plan`, `self`, or `ended`."""
+    topic: str
+    """What it is about, as written."""
+    text: str
+    """The words that say it: `utterance[start:end]`."""
+    span: tuple[int, int]
+
+
+def opposite(kind: str) -> str | None:
+    """The kind that contradicts this one about the same thing."""
+    for pair in (TASTE, ABILITY):
+        if kind in pair:
+            return next(iter(pair - {kind}))
+    return None

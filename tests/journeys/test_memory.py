@@ -1,0 +1,189 @@
+"""Told today, used next week; changed; corrected; erased; never another's."""
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.unit.house import AT, document, house
+
+from yorisoi.assistant import Assistant
+from yorisoi.backends.store import open_store
+from yorisoi.cli.main import main
+from yorisoi.testing.hash_embedder import HashEmbedder
+from yorisoi.types import Turn, UserId
+
+HANAKO, TARO = UserId("花子"), UserId("太郎")
+PAGES = [
+    document("annual.md", "年次有給休暇", "年次有給休暇は入社6か月後に10日付与されます。", owner="労務課"),
+    document("expense.md", "経費精算", "経費精算の締め切りは毎月25日です。", owner="経理課"),
+]
+NO_MODEL = {"YORISOI_CHAT": "none", "YORISOI_EMBEDDING": "none"}
+
+
+@pytest.fixture
+async def assistant(tmp_path: Path) -> AsyncIterator[Assistant]:
+    async with house(tmp_path, PAGES, embedder=HashEmbedder()) as (made, _, _):
+        yield made
+
+
+async def say(assistant: Assistant, text: str, user: UserId = HANAKO, *, later: timedelta = timedelta(0)) -> Any:
+    now: datetime = AT + later
+    assistant.clock = lambda: now
+    reply = await assistant.reply(text, user=user)
+    await assistant.close()
+    return reply
+
+
+async def test_what_was_told_today_is_used_next_week(assistant: Assistant) -> None:
+    await say(assistant, "私は草津温泉が大好きです")
+    await say(assistant, "経費精算の締め切りはいつですか")
+    reply = await say(assistant, "先週話した私の好きな温泉はどこでしたっけ", later=timedelta(days=7))
+    assert reply.rule == "memory"
+    assert reply.episodes[0].episode.text == "私は草津温泉が大好きです"
+    assert {each.partition(":")[0] for each in reply.episodes[0].why} >= {"words", "time"}
+    assert "草津温泉" in reply.text
+    assert "2026-04-01" in reply.text
+
+
+async def test_a_turn_that_needs_no_memory_gets_none(assistant: Assistant) -> None:
+    await say(assistant, "私は草津温泉が大好きです")
+    for text in ("ありがとうございます", "年次有給休暇は何日付与されますか"):
+        assert (await say(assistant, text)).episodes == ()
+
+
+async def test_what_changed_supersedes_what_was_and_keeps_the_history(assistant: Assistant) -> None:
+    await say(assistant, "大阪に住んでいます")
+    await say(assistant, "大阪に住んでいます", later=timedelta(days=1))
+    [home] = await assistant.store.persona.facts(HANAKO)
+    assert (home.kind, home.topic, home.confirmations) == ("home", "大阪", 2)
+    assert home.last_confirmed == AT + timedelta(days=1)
+    assert home.text == "大阪に住んでいます"
+    await say(assistant, "先月、福岡に引っ越しました", later=timedelta(days=2))
+    [now] = await assistant.store.persona.facts(HANAKO)
+    old, _ = await assistant.store.persona.facts(HANAKO, superseded=True)
+    assert (now.topic, old.superseded_by) == ("福岡", now.id)
+    reply = await say(assistant, "私が住んでいるのは大阪でしたっけ", later=timedelta(days=3))
+    assert reply.episodes[0].episode.text == "先月、福岡に引っ越しました"
+    assert "in place of: 大阪に住んでいます" in reply.episodes[0].why
+
+
+async def test_a_correction_takes_effect_and_an_erasure_leaves_nothing(assistant: Assistant) -> None:
+    await say(assistant, "猫を飼っています")
+    [fact] = await assistant.store.persona.facts(HANAKO)
+    await assistant.store.episodes.correct(HANAKO, fact.episode, "犬を飼っています")
+    await assistant.settle(HANAKO)
+    assert [each.topic for each in await assistant.store.persona.facts(HANAKO)] == ["犬"]
+    reply = await say(assistant, "私が飼っているのは何でしたっけ")
+    assert [each.episode.text for each in reply.episodes] == ["犬を飼っています"]
+    await assistant.store.erasure.everything(HANAKO)
+    reply = await say(assistant, "私が飼っているのは何でしたっけ")
+    assert reply.episodes == ()
+    assert "犬" not in reply.text
+
+
+async def test_words_that_slid_out_of_the_window_come_back(assistant: Assistant) -> None:
+    first = await assistant.reply("私は草津温泉が大好きです", user=HANAKO)
+    for _ in range(4):
+        await assistant.reply("経費精算の締め切りはいつですか", user=HANAKO, session=first.session)
+    await assistant.close()
+    reply = await assistant.reply("私の好きな温泉はどこでしたっけ", user=HANAKO, session=first.session)
+    assert reply.episodes[0].episode.text == "私は草津温泉が大好きです"
+    in_view = await assistant.reply("私の好きな温泉はどこでしたっけ", user=HANAKO, session=first.session)
+    assert all(each.episode.text != "私の好きな温泉はどこでしたっけ" for each in in_view.episodes)
+
+
+async def test_nothing_is_learnt_from_the_assistant_or_from_questions(assistant: Assistant) -> None:
+    await say(assistant, "経費精算の締め切りが好きですか")
+    await say(assistant, "年次有給休暇は何日付与されますか")
+    assert await assistant.store.persona.facts(HANAKO) == []
+
+
+async def test_two_users_at_random_never_meet(assistant: Assistant) -> None:
+    """Canaries: each user's words hold the user's own name; whatever one is told holds no other's."""
+    chance = random.Random(13)
+    users = [HANAKO, TARO, UserId("花")]
+    topics = ["温泉", "寿司", "登山", "映画"]
+    for _ in range(18):
+        user = chance.choice(users)
+        await say(assistant, f"私は{chance.choice(topics)}が好きです。合言葉は〈{user}〉です", user)
+        if chance.random() < 0.15:
+            await assistant.store.erasure.everything(user)
+        asker = chance.choice(users)
+        reply = await say(assistant, f"私の好きな{chance.choice(topics)}の合言葉は何でしたっけ", asker)
+        trace = json.dumps(await assistant.store.traces.load(reply.trace_id), ensure_ascii=False)
+        seen = " ".join([reply.text, trace, *(each.episode.text for each in reply.episodes)])
+        seen += " ".join(fact.text for fact in await assistant.store.persona.facts(asker))
+        for other in users:
+            assert other == asker or f"〈{other}〉" not in seen
+
+
+@pytest.fixture
+def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """`yorisoi memory ...` of 花子, within this process: (status, output, errors)."""
+    monkeypatch.chdir(tmp_path)
+    for name, value in NO_MODEL.items():
+        monkeypatch.setenv(name, value)
+
+    def run(*words: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as ended:
+            main(["memory", *words, "--user", "花子", "--home", str(tmp_path / "home")])
+        captured = capsys.readouterr()
+        return int(ended.value.code or 0), captured.out, captured.err
+
+    return run
+
+
+def test_a_person_sees_corrects_takes_along_and_erases_what_is_kept(memory: Any, tmp_path: Path) -> None:
+    def told(*words: str) -> Any:
+        status, out, err = memory(*words, "--json")
+        assert status == 0, err
+        return json.loads(out)
+
+    canary = "私は秘密の草津温泉が大好きです"
+    asyncio.run(_spoken(tmp_path / "home", canary))
+    recorded = told("record", "有馬温泉に旅行した", "--at", "2026-03-01")
+    shown = told("list")
+    [fact] = shown["facts"]
+    assert (fact["kind"], fact["text"]) == ("likes", canary)
+    assert recorded["id"] in {each["id"] for each in shown["episodes"]}
+    assert told("show", fact["id"])["evidence"][0]["text"] == canary
+    corrected = told("correct", fact["id"], "私は箱根温泉が大好きです")
+    exported = told("export")
+    assert [each["superseded_by"] for each in exported["facts"]] == [corrected["id"], None]
+    assert exported["sessions"][0]["turns"][0]["text"] == canary
+    assert told("audit")["without_evidence"] == []
+    erased = told("erase")["erased"]
+    assert (erased["facts"], erased["sessions"]) == (2, 1)
+    assert told("list")["episodes"] == []
+    files = [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
+    assert [path for path in files if canary.encode() in path.read_bytes()] == []
+
+
+async def _spoken(home: Path, text: str) -> None:
+    async with open_store(home) as store:
+        await store.sessions.append(HANAKO, "s", [Turn(speaker="user", text=text, at=AT)])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("show", "x1"),
+        ("show", "e999"),
+        ("erase", "f999"),
+        ("erase", "e1", "--all"),
+        ("correct", "r1", "違います"),
+        ("correct", "e999", "違います"),
+        ("record", " "),
+        ("record", "旅行", "--at", "昨日"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(memory: Any, words: tuple[str, ...]) -> None:
+    status, _, err = memory(*words)
+    assert status == 2
+    assert err.startswith("yorisoi: ")
+    assert len(err.splitlines()) == 1

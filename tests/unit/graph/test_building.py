@@ -1,0 +1,92 @@
+"""Triples from documents: by rules, by a model that is not believed, and gone with their document."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from tests.unit.house import document
+
+from yorisoi.backends.store import SqlStore, open_store
+from yorisoi.graph.building import build, cost
+from yorisoi.graph.extraction import extract
+from yorisoi.graph.personal import PersonalGraph
+from yorisoi.testing.scripted_chat import ScriptedChat
+from yorisoi.types import Document, Language, Passage
+
+NOBORIBETSU = (
+    "登別温泉は、北海道登別市にある温泉である。明治時代に滝本金蔵が湯宿を開いた。地獄谷は登別温泉の源泉の一つ。"
+)
+TABLE = "宿の一覧です。\n\n| 宿 | 料金 |\n|---|---|\n| 第一滝本館 | 一万円 |\n| 石水亭 | 八千円 |"
+
+
+def passage(text: str, title: str = "登別温泉", section: tuple[str, ...] = (), language: Language = "ja") -> Passage:
+    page = Document(id=1, source="a.md", title=title, language=language)
+    return Passage(id=1, document=page, position=0, section=section, text=text, language=language)
+
+
+def statements(found: Passage) -> set[tuple[str, str, str]]:
+    return {(triple.head, triple.relation, triple.tail) for triple in extract(found)}
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (passage(NOBORIBETSU), ("登別温泉", "所在", "北海道登別市")),
+        (passage(NOBORIBETSU), ("登別温泉", "言及", "滝本金蔵")),
+        (passage(NOBORIBETSU), ("明治時代", "共起", "滝本金蔵")),
+        (passage(NOBORIBETSU, section=("歴史",)), ("登別温泉", "項目", "歴史")),
+        (passage(TABLE), ("第一滝本館", "料金", "一万円")),
+        (passage(TABLE), ("石水亭", "料金", "八千円")),
+        (passage("我喜欢登别温泉。", language="zh"), ("登別温泉", "提及", "温泉")),
+    ],
+)
+def test_rules_find(found: Passage, expected: tuple[str, str, str]) -> None:
+    assert expected in statements(found)
+
+
+def test_nothing_is_found_where_nothing_is_named() -> None:
+    assert extract(passage("はい、そうです。", title="")) == []
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
+    async with open_store(tmp_path) as opened:
+        await opened.documents.put(
+            [document("a.md", "登別温泉", NOBORIBETSU, TABLE), document("b.md", "函館市", TABLE)]
+        )
+        yield opened
+
+
+async def test_every_passage_is_taken_once_and_goes_with_its_document(store: SqlStore, tmp_path: Path) -> None:
+    graph = PersonalGraph(store.graph, tmp_path / "graph")
+    first = await build(store.graph, None, limit=2)
+    assert (first.passages, first.failed) == (2, 0)
+    rest = await build(store.graph, None, limit=100)
+    assert rest.passages == 1
+    assert (await build(store.graph, None, limit=100)).passages == 0
+    assert (await graph.network()).names.node("滝本金蔵") is not None
+    await store.documents.remove(["a.md"])
+    network = await graph.network()
+    assert network.names.node("滝本金蔵") is None
+    assert network.names.node("第一滝本館") is not None
+
+
+async def test_a_model_is_held_against_the_passage(store: SqlStore) -> None:
+    true = {"head": "登別温泉", "relation": "所在地", "tail": "北海道登別市"}
+    invented = {"head": "登別温泉", "relation": "姉妹都市", "tail": "パリ"}
+    said = json.dumps({"triples": [true, invented, true]}, ensure_ascii=False)
+    model = ScriptedChat([said, "これはJSONではありません", json.dumps({"triples": []})])
+    built = await build(store.graph, model, limit=100)
+    assert (built.passages, built.triples, built.failed) == (3, 1, 1)
+    [[stated]] = [batch async for batch in store.graph.triples()]
+    assert (stated.triple.relation, stated.source) == ("所在地", "a.md")
+    assert (await build(store.graph, model, limit=100)).passages == 0
+
+
+async def test_what_a_model_takes_is_told_before(store: SqlStore) -> None:
+    waiting = await store.graph.unbuilt("some model", 100)
+    told = cost(waiting)
+    assert told.passages == 3
+    assert told.prompt_tokens > sum(len(each.text) for each in waiting) / 2
+    assert told.completion_tokens > 0

@@ -1,0 +1,122 @@
+"""Facts in the user's own words, and what a new one does to those that are known."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from yorisoi.memory.persona.extracting import facts_in
+from yorisoi.memory.persona.merging import Known, merged
+from yorisoi.memory_ports import NewFact
+
+NOW = datetime(2026, 4, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "topic"),
+    [
+        ("私は温泉が好きです", "likes", "温泉"),
+        ("豆乳大好きですよー！", "likes", "豆乳"),
+        ("虫はあまり好きではないです。", "dislikes", "虫"),
+        ("エビが苦手です", "bad_at", "エビ"),
+        ("先月大阪支社に異動しました", "work", "大阪支社"),
+        ("大阪から福岡に引っ越しました", "home", "福岡"),
+        ("名古屋に住んでいます。", "home", "名古屋"),
+        ("犬を二匹飼っています", "pet", "犬"),
+        ("子供が二人います", "family", "子供"),
+        ("私の誕生日は5月3日です", "birthday", "5月3日"),
+        ("卵アレルギーがあります", "health", "卵"),
+        ("コーヒーはやめました", "ended", "コーヒー"),
+        ("もうコーヒーは飲みません", "ended", "コーヒー"),
+        ("ピアノを習っています", "hobby", "ピアノ"),
+        ("我喜欢爬山", "likes", "爬山"),
+        ("我搬到上海了", "home", "上海"),
+        ("我对花生过敏", "health", "花生"),
+        ("I love hiking in the mountains.", "likes", "hiking in the mountains"),
+        ("I moved to Osaka last month", "home", "Osaka"),
+        ("I'm allergic to peanuts.", "health", "peanuts"),
+        ("I work as a nurse.", "work", "nurse"),
+    ],
+)
+def test_a_statement_about_oneself_is_found(text: str, kind: str, topic: str) -> None:
+    (found,) = facts_in(text)
+    assert (found.kind, found.topic) == (kind, topic)
+    assert text[slice(*found.span)] == found.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "温泉は好きですか？",
+        "有給休暇は何日ありますか",
+        "経費精算の締め切りを教えてください",
+        "あなたは犬を飼っているのですね",
+        "それが好きです",
+        "お好きなんですね。",
+        "大阪に住んでいたらよかったでしょう",
+        "好き嫌いはありません",
+        "昔名古屋に住んでいた時の話です",
+        "ありがとうございます",
+        "你喜欢爬山吗？",
+        "Do you like hiking?",
+        "I like it.",
+        "If I moved to Osaka, it would be fun.",
+        "",
+    ],
+)
+def test_what_says_nothing_lasting_about_the_speaker_is_no_fact(text: str) -> None:
+    assert facts_in(text) == []
+
+
+def test_every_sentence_of_an_utterance_is_looked_at_and_keeps_its_place() -> None:
+    text = "はい、温泉が好きです。今日は寒いですね。犬を飼っています。"
+    found = facts_in(text)
+    assert [(each.kind, text[slice(*each.span)]) for each in found] == [
+        ("likes", "温泉が好きです。"),
+        ("pet", "犬を飼っています。"),
+    ]
+
+
+def told(*texts: str, days: int = 1) -> tuple[list[NewFact | int], list[Known]]:
+    """What merging makes of one utterance a day."""
+    holding: list[Known] = []
+    outcomes: list[NewFact | int] = []
+    for number, text in enumerate(texts):
+        (found,) = facts_in(text)
+        new = sum(isinstance(each, NewFact) for each in outcomes) + 1
+        outcomes.append(merged(found, NOW + timedelta(days=days * number), "rules", holding, new))
+    return outcomes, holding
+
+
+def test_saying_the_same_again_confirms() -> None:
+    (_, again), holding = told("温泉が好きです", "私は温泉が大好きです。")
+    assert again == -1
+    assert [each.since for each in holding] == [NOW + timedelta(days=1)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("大阪に住んでいます", "福岡に引っ越しました"),
+        ("温泉が好きです", "温泉は好きではないです"),
+        ("ピアノを習っています", "ピアノはやめました"),
+        ("大阪支社に勤務しています", "福岡支社に異動しました"),
+    ],
+)
+def test_a_contradiction_supersedes(before: str, after: str) -> None:
+    (_, new), holding = told(before, after)
+    assert isinstance(new, NewFact)
+    assert new.supersedes == (-1,)
+    assert [each.id for each in holding] == [-2]
+
+
+def test_what_can_both_hold_stands_side_by_side() -> None:
+    outcomes, holding = told("温泉が好きです", "寿司が好きです", "犬を飼っています")
+    assert all(isinstance(each, NewFact) and not each.supersedes for each in outcomes)
+    assert len(holding) == 3
+
+
+def test_what_was_said_earlier_does_not_supersede_what_was_said_later() -> None:
+    (_, older), holding = told("福岡に引っ越しました", "大阪に住んでいます", days=-1)
+    assert isinstance(older, NewFact)
+    assert (older.supersedes, older.superseded_by) == ((), -1)
+    assert [each.topic for each in holding] == ["福岡"]

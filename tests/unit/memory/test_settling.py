@@ -1,0 +1,102 @@
+"""What is worked out after the turn: all of it, once, whatever happens in between."""
+
+import os
+import signal
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from yorisoi.backends.store import open_store
+from yorisoi.memory.settling import Settler
+from yorisoi.testing.hash_embedder import HashEmbedder
+from yorisoi.types import Turn, UserId
+
+HANAKO, TARO = UserId("花子"), UserId("太郎")
+NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
+WORKER = """
+import asyncio, sys
+from pathlib import Path
+from yorisoi.backends.store import open_store
+from yorisoi.memory import settling
+from yorisoi.testing.hash_embedder import HashEmbedder
+
+settling._BATCH = 5
+
+async def main():
+    async with open_store(Path(sys.argv[1])) as store:
+        print("working", flush=True)
+        await settling.Settler(store.episodes, store.persona, HashEmbedder()).run()
+
+asyncio.run(main())
+"""
+
+
+def spoken(*texts: str) -> list[Turn]:
+    return [Turn(speaker="user", text=text, at=NOON) for text in texts]
+
+
+def started(home: Path) -> "subprocess.Popen[bytes]":
+    """A worker that has opened the store."""
+    worker = subprocess.Popen([sys.executable, "-c", WORKER, home], stdout=subprocess.PIPE)
+    assert worker.stdout is not None
+    worker.stdout.readline()
+    return worker
+
+
+async def test_everything_that_waits_is_settled(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        embedder = HashEmbedder()
+        await store.documents.bind_embedding(embedder.name, embedder.dimension)
+        await store.sessions.append(HANAKO, "s", spoken("私は温泉が好きです", "こんにちは"))
+        await store.sessions.append(TARO, "t", spoken("犬を飼っています"))
+        assert await store.episodes.waiting() == [HANAKO, TARO]
+        settler = Settler(store.episodes, store.persona, embedder)
+        assert await settler.run() == 3
+        assert await store.episodes.waiting() == []
+        said, vectors = await store.episodes.all(HANAKO)
+        assert vectors is not None
+        assert vectors.any(axis=1).all()
+        assert [each.importance > 1 for each in said] == [True, False]
+        assert [each.topic for each in await store.persona.facts(TARO)] == ["犬"]
+        assert await settler.run() == 0
+
+
+async def test_without_a_working_embedder_words_and_facts_are_kept(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.sessions.append(HANAKO, "s", spoken("私は温泉が好きです"))
+        await Settler(store.episodes, store.persona, None).run()
+        assert (await store.episodes.all(HANAKO))[1] is None
+        assert len(await store.persona.facts(HANAKO)) == 1
+
+
+async def test_who_settles_what_has_changed_meanwhile_looks_again(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.sessions.append(HANAKO, "s", spoken("私は温泉が好きです"))
+        seen = await store.episodes.revision(HANAKO)
+        await store.sessions.append(HANAKO, "s", spoken("犬を飼っています"))
+        assert not await store.episodes.settle(HANAKO, [], seen)
+        assert await store.episodes.settle(HANAKO, [], await store.episodes.revision(HANAKO))
+
+
+async def test_a_killed_worker_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
+    topics = [f"第{number}温泉" for number in range(60)]
+    async with open_store(tmp_path) as store:
+        embedder = HashEmbedder()
+        await store.documents.bind_embedding(embedder.name, embedder.dimension)
+        for topic in topics:
+            await store.sessions.append(HANAKO, "s", spoken(f"{topic}が好きです"))
+    for _ in range(2):
+        worker = started(tmp_path)
+        async with open_store(tmp_path) as store:
+            before = len(await store.episodes.unsettled(HANAKO, 100))
+            while len(await store.episodes.unsettled(HANAKO, 100)) == before and worker.poll() is None:
+                pass
+        os.kill(worker.pid, signal.SIGKILL)
+        worker.communicate()
+    async with open_store(tmp_path) as store:
+        await Settler(store.episodes, store.persona, HashEmbedder()).run()
+        assert await store.episodes.waiting() == []
+        facts = await store.persona.facts(HANAKO, superseded=True)
+        assert sorted(each.topic for each in facts) == sorted(topics)
+        assert {each.confirmations for each in facts} == {1}
