@@ -11,7 +11,7 @@ from yorisoi.dialogue.answering import Answer, generate, not_found, quote, withi
 from yorisoi.dialogue.asking import choices, picked, why, with_choices
 from yorisoi.dialogue.assessing import assess
 from yorisoi.dialogue.assessment import estimate, settle
-from yorisoi.dialogue.attributes import asked_for, mentioned, stated
+from yorisoi.dialogue.attributes import mentioned, told
 from yorisoi.dialogue.audience import for_reader, owner
 from yorisoi.dialogue.before import speaks_of_before
 from yorisoi.dialogue.config import TurnConfig
@@ -26,7 +26,6 @@ from yorisoi.dialogue.policy import DRAWING_OUT, Standing, decide, need_of, obey
 from yorisoi.dialogue.remembering import answering, asked_before, remembered, said_elsewhere, tell
 from yorisoi.dialogue.rewriting import Rewrite, rewrite
 from yorisoi.dialogue.rewriting.recollection import older_questions
-from yorisoi.dialogue.signals import conversation_signals
 from yorisoi.dialogue.tools import Tools
 from yorisoi.dialogue.turn import CurrentTurn, Understood
 from yorisoi.dialogue.web import Web, in_the_users_words
@@ -228,11 +227,7 @@ class Assistant:
     async def _learn(self, turn: CurrentTurn) -> None:
         """Keep what the user says of oneself: as an answer to our question, or unasked (「私は大阪支社の…」)."""
         vocabulary = (await self._store_overview()).attributes
-        learnt = stated(turn.text, vocabulary)
-        if turn.choice and turn.choice.attribute:
-            learnt[turn.choice.attribute] = turn.choice.value or turn.choice.text
-        elif asked := asked_for(turn.history):
-            learnt |= {name: value for name, value in mentioned(turn.text, vocabulary).items() if name == asked}
+        learnt = told(turn.text, vocabulary, turn.choice, turn.history)
         turn.known.update(learnt)
         for name, value in learnt.items():
             await self.store.profiles.learn(turn.user, name, value, session=turn.session.id, turn=turn.index)
@@ -261,8 +256,7 @@ class Assistant:
 
         assessment = await self._assess(turn, understood, found, evidence)
         if assessment.standalone_question and not turn.choice:
-            proposal = (assessment.standalone_question, assessment.by)
-            proposed = self._restate(turn, proposal)
+            proposed = self._restate(turn, (assessment.standalone_question, assessment.by))
             if proposed.queries != understood.queries:
                 understood = proposed
                 found, evidence = await self._search(turn, understood)
@@ -270,7 +264,6 @@ class Assistant:
             decision = self._decide(turn, assessment, because=why(evidence, turn.language))
             step.note(decision=decision, rewrite=understood, assessment=assessment, thresholds=turn.thresholds)
         return Understood(
-            language=turn.language,
             rewrite=understood,
             found=found,
             evidence=evidence,
@@ -309,20 +302,8 @@ class Assistant:
         )
         turn.degraded.extend(found.dropped)
         with turn.trace.step("evidence") as step:
-            embedder = self.searcher.embedder
-            evidence = weigh(
-                understood.question,
-                turn.language,
-                found.hits,
-                turn.known,
-                self.config.evidence,
-                found.query_vector,
-                embedder.name if embedder else None,
-                conversation_signals(
-                    turn.text, turn.language, turn.history, resolved=understood.by not in ("unchanged", "choice")
-                ),
-                (await self._store_overview()).passages,
-            )
+            overview = await self._store_overview()
+            evidence = weigh(turn.asked(understood, found, overview), found.hits, self.config.evidence)
             step.note(**evidence.as_json())
         return found, evidence
 
@@ -331,10 +312,10 @@ class Assistant:
         heuristic = estimate(understood.question, turn.language, evidence, drawn_out=drawn_out)
         if not self._needs_model(turn, evidence):
             return heuristic
+        assert self.chat is not None
         with turn.trace.step("assess") as step:
             try:
-                chat = TracedChat(self.chat, turn.trace) if self.chat else None
-                assert chat is not None
+                chat = TracedChat(self.chat, turn.trace)
                 model = await assess(chat, turn.text, turn.language, turn.history, found.titles[:5])
             except BackendError as error:
                 turn.degraded.append(Degraded(step="assess", reason=str(error)))

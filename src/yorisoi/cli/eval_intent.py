@@ -13,6 +13,7 @@ from yorisoi.cli.output import aside, console, print_json, progress_bar
 from yorisoi.dialogue.asking import choices
 from yorisoi.evaluation import intent as measured
 from yorisoi.evaluation.intent import Judged, Utterance, gain, report
+from yorisoi.language import detect_language
 from yorisoi.settings import Settings
 from yorisoi.tracing import Trace
 from yorisoi.types import Action, Choice, Turn
@@ -69,7 +70,7 @@ def decider(workspace: Workspace) -> Callable[[str, Sequence[Turn]], Awaitable[J
         trace = Trace()
         understood = await workspace.assistant.consider(text, history=history, trace=trace)
         asked = understood.decision.action is Action.ASK
-        offered = choices(understood.evidence, understood.language) if asked else ()
+        offered = choices(understood.evidence, detect_language(text, "ja")) if asked else ()
         return Judged(
             ask=asked,
             need=understood.need,

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from yorisoi.dialogue.audience import COUNTRY
 from yorisoi.language import morphemes, normal_form, places
-from yorisoi.types import Action, Turn
+from yorisoi.types import Action, Choice, Turn
 
 Vocabulary = Mapping[str, tuple[str, ...]]
 """Attribute -> its values."""
@@ -43,6 +43,16 @@ def mentioned(text: str, vocabulary: Vocabulary) -> dict[str, str]:
 def stated(text: str, vocabulary: Vocabulary) -> dict[str, str]:
     """Attributes that the user tells of oneself (「私は大阪支社の契約社員です」), to be kept."""
     return mentioned(text, vocabulary) if _SELF.search(normal_form(text)) else {}
+
+
+def told(text: str, vocabulary: Vocabulary, choice: Choice | None, history: Sequence[Turn]) -> dict[str, str]:
+    """Attributes to be kept: what is stated, picked, or said in answer to our question."""
+    learnt = stated(text, vocabulary)
+    if choice and choice.attribute:
+        learnt[choice.attribute] = choice.value or choice.text
+    elif asked := asked_for(history):
+        learnt |= {name: value for name, value in mentioned(text, vocabulary).items() if name == asked}
+    return learnt
 
 
 def asked_for(history: Sequence[Turn]) -> str | None:

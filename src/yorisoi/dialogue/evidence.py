@@ -74,30 +74,34 @@ class Evidence:
         }
 
 
-def weigh(
-    text: str,
-    language: Language,
-    hits: Sequence[Hit],
-    known: Mapping[str, str],
-    config: EvidenceConfig,
-    vector: NDArray[np.float32] | None = None,
-    embedding: str | None = None,
-    conversation: Mapping[str, float] | None = None,
-    passages: int = 0,
-) -> Evidence:
-    """Hold the utterance against the passages it found.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """An utterance as it was understood, with what is known of its speaker, the conversation and the store."""
 
-    `known` are the user's attributes; `vector`, shape (dimension,), is the utterance's from the model `embedding`;
-    `conversation` are the signals of what was said before; `passages` is how many the store holds.
-    """
-    keys = about(text, language)
+    text: str
+    language: Language
+    known: Mapping[str, str] = field(default_factory=dict)
+    """The user's attributes."""
+    vector: NDArray[np.float32] | None = None
+    """Of the text, shape (dimension,), from the model `embedding`."""
+    embedding: str | None = None
+    conversation: Mapping[str, float] = field(default_factory=dict)
+    """Signals of what was said before."""
+    passages: int = 0
+    """How many the store holds."""
+
+
+def weigh(asked: Asked, hits: Sequence[Hit], config: EvidenceConfig) -> Evidence:
+    """Hold the utterance against the passages it found."""
+    keys = about(asked.text, asked.language)
     told = [key for key in keys if key not in GENERIC]
-    fitting = [hit for hit in hits if not conflicts(hit.passage, known)]
-    depends = dependence(hits, known)
-    search = search_signals(text, language, hits, depends, max(passages, len(hits)))
-    theme, rivals = _theme(told, fitting, config) or (None, _contest(text, keys, fitting, config))
+    fitting = [hit for hit in hits if not conflicts(hit.passage, asked.known)]
+    depends = dependence(hits, asked.known)
+    search = search_signals(asked.text, asked.language, hits, depends, max(asked.passages, len(hits)))
+    said = {**wording_signals(asked.text, asked.language), **asked.conversation}
+    theme, rivals = _theme(told, fitting, config) or (None, _contest(asked.text, keys, fitting, config))
     return Evidence(
-        need=need({**wording_signals(text, language), **(conversation or {})}, search, vector, embedding),
+        need=need(said, search, asked.vector, asked.embedding),
         found=len(hits),
         coverage=round(_coverage(keys, hits), 3),
         keywords=keys,

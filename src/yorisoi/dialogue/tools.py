@@ -56,7 +56,6 @@ class Tools:
 
     def understood(self, assessment: Assessment, decision: Decision) -> Understood:
         return Understood(
-            language=self._turn.language,
             rewrite=self.rewrite,
             found=self.found,
             evidence=self.evidence,

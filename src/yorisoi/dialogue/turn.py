@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from yorisoi.dialogue.cues import is_small_talk
-from yorisoi.dialogue.evidence import Evidence
+from yorisoi.dialogue.evidence import Asked, Evidence
 from yorisoi.dialogue.gate import Gate
 from yorisoi.dialogue.policy import Thresholds, need_of
 from yorisoi.dialogue.rewriting import Rewrite
+from yorisoi.dialogue.signals import conversation_signals
+from yorisoi.ports import Overview
 from yorisoi.retrieval.search import Found
 from yorisoi.tracing import Trace
 from yorisoi.types import (
@@ -79,12 +81,24 @@ class CurrentTurn:
             asked += 1
         return asked
 
+    def asked(self, rewrite: Rewrite, found: Found, store: Overview) -> Asked:
+        """What is held against the passages found."""
+        resolved = rewrite.by not in ("unchanged", "choice")
+        return Asked(
+            text=rewrite.question,
+            language=self.language,
+            known=self.known,
+            vector=found.query_vector,
+            embedding=store.embedding,
+            conversation=conversation_signals(self.text, self.language, self.history, resolved=resolved),
+            passages=store.passages,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
     """What an utterance was taken to mean, and what is to be done about it."""
 
-    language: Language
     rewrite: Rewrite
     found: Found
     evidence: Evidence
