@@ -66,8 +66,8 @@ async def said_elsewhere(memory: Recollection, searcher: Searcher, turn: Current
 def answering(turn: CurrentTurn, evidence: Evidence, recalled: Sequence[Recalled]) -> list[Recalled]:
     """The memories that answer the utterance by themselves; none where the documents have to.
 
-    They do not where an older question was taken up again: that one is answered.  They do when it asks for what was said, or for something about oneself that no page clearly answers.  What was only
-    asked before tells nothing.
+    They do not where an older question was taken up again: that one is answered.  They do when it asks for what was
+    said, or for something about oneself that no page clearly answers.  What was only asked before tells nothing.
     """
     if turn.older:
         return []
