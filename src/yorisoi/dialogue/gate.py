@@ -8,7 +8,7 @@ from yorisoi.dialogue.before import speaks_of_before
 from yorisoi.dialogue.cues import looks_like_question
 from yorisoi.dialogue.topics import ASKING
 from yorisoi.language import Morpheme, Pos, morphemes, normal_form
-from yorisoi.language.chunks import chunks
+from yorisoi.language.chunks import chunks, points_inside
 from yorisoi.language.english_words import ADJECTIVES, GENERIC
 from yorisoi.language.names import kind_of
 from yorisoi.language.phrases import phrases_of
@@ -42,8 +42,9 @@ _DEMONSTRATIVES: dict[Language, re.Pattern[str]] = {
     ),
 }
 _EN_EXPLETIVE = re.compile(
-    r"\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were)\b|\b(?:is|was) it (?:possible|ok|okay|allowed|true|safe"
-    r"|legal|necessary|better)\b|\bthat (?:i|we|you|the|a|an)\b|\bhow long does it take\b|\bwhat time is it\b"
+    r"\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were)\b|\b(?:is|was|would|will) it (?:[a-z]+ly )?(?:possible"
+    r"|ok|okay|allowed|true|safe|legal|necessary|better|worth|likely|important|easy|hard|difficult|normal|common)"
+    r"\b(?= (?:to|that|for|if|when)\b)|\bthat (?:i|we|you|the|a|an)\b|\bdoes it take\b(?= .*\bto\b)|\bwhat time is it\b"
     r"|\b(?:this|that) (?:year|month|week|morning|afternoon|evening)\b|\bthe same (?:day|time|way)\b|\bone of\b"
 )
 _CONTINUES: dict[Language, re.Pattern[str]] = {
@@ -142,8 +143,9 @@ def _demonstrative(
     normal: str, words: tuple[Morpheme, ...], language: Language, pattern: re.Pattern[str]
 ) -> str | None:
     if language == "en":
-        match = pattern.search(_EN_EXPLETIVE.sub(" ", normal))
-        return match.group() if match else None
+        blank = _EN_EXPLETIVE.sub(lambda found: "_" * len(found.group()), normal)
+        found = (match for match in pattern.finditer(blank) if not points_inside(normal, match.start()))
+        return next((match.group() for match in found), None)
     # whole morphemes only (このたび), and not in 「その他」, which points nowhere
     for at, word in enumerate(words):
         after = words[at + 1].surface if at + 1 < len(words) else ""
