@@ -44,7 +44,7 @@ async def answers_soon(model: LlamaChat, within_s: float) -> None:
 
 
 async def test_a_timeout_stops_the_generation(model: LlamaChat, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model, "_timeout_s", 0.5)
+    monkeypatch.setattr(model._model, "timeout_s", 0.5)
     with pytest.raises(BackendUnavailable, match=r"did not finish within 0\.5 s"):
         await model.complete(LONG)
     monkeypatch.undo()
@@ -54,7 +54,7 @@ async def test_a_timeout_stops_the_generation(model: LlamaChat, monkeypatch: pyt
 async def test_a_timeout_stops_the_reading_of_a_long_prompt(model: LlamaChat, monkeypatch: pytest.MonkeyPatch) -> None:
     prompt = "".join(f"第{n}条 社員は手続きに従う。" for n in range(250))
     request = ChatRequest(messages=(Message(role="user", content=prompt),), max_tokens=1)
-    monkeypatch.setattr(model, "_timeout_s", 0.5)
+    monkeypatch.setattr(model._model, "timeout_s", 0.5)
     with pytest.raises(BackendUnavailable):
         await model.complete(request)
     monkeypatch.undo()

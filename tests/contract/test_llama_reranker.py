@@ -90,7 +90,7 @@ async def test_a_timeout_stops_after_the_passage_that_is_read(
 ) -> None:
     many = ["有給休暇は二十日です。" * 8] * 5000
     await reranker.scores("休暇", many[:1])
-    monkeypatch.setattr(reranker, "_timeout_s", 0.2)
+    monkeypatch.setattr(reranker._model, "timeout_s", 0.2)
     with pytest.raises(BackendUnavailable, match=r"llama:tiny did not finish within 0\.2 s"):
         await reranker.scores("休暇", many)
     monkeypatch.undo()

@@ -25,7 +25,7 @@ def commands(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, A
             yield from commands(each, (*words, name))
 
 
-COMMANDS = dict(commands(get_command(app)))
+COMMANDS = dict(commands(get_command(app())))
 SECTIONS = {
     re.sub(r"( \[?[A-Z_.\]]+)+$", "", title): (title, body)
     for title, body in re.findall(r"^## yorisoi ([^\n]+)\n(.*?)(?=^## |\Z)", PAGE, re.M | re.S)

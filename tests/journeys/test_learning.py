@@ -59,9 +59,10 @@ def test_feedback_on_the_command_line_is_explained_and_can_be_taken_back(yorisoi
 
 
 def test_feedback_is_given_in_the_conversation_too(yorisoi: Any, home: Path) -> None:
-    talk = f"{LEAVE}\n/needless\n1\n/up\n/quit\n"
+    talk = f"{LEAVE}\n/missed\n/needless\n1\n/up\n/quit\n"
     ran = yorisoi("chat", "--chat", "none", "--user", "aiko", "--home", home, stdin=talk)
     assert ran.status == 0, ran.err
+    assert "none of this user's last 1 turns answered" in ran.out, "and the conversation goes on"
     assert "聞き返しは要らなかった" in ran.out
     assert "記録だけします" in ran.out, "the user's own pick says nothing of the threshold"
 

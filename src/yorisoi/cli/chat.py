@@ -122,8 +122,12 @@ async def _command(workspace: Workspace, line: str, last: Reply | None, words: G
         known = await workspace.store.profiles.attributes(user)
         console.print("\n".join(f"{key}: {value}" for key, value in known.items()) or "-", markup=False)
     elif (signal := name.removeprefix("/")) in SAID and last:
-        learnt = await say(workspace, user, signal, last.session)
-        print_learnt(learnt, learnt.lessons[-1:])
+        try:
+            learnt = await say(workspace, user, signal, last.session)
+        except YorisoiError as error:
+            console.print(f"yorisoi: {error}", markup=False)
+        else:
+            print_learnt(learnt, learnt.lessons[-1:])
     else:
         console.print(words.help)
 

@@ -2,24 +2,27 @@
 
 import asyncio
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from yorisoi.cli.options import Embedding, Json, settings
+from yorisoi.cli.options import Chat, Embedding, Json, settings
 from yorisoi.cli.output import console, print_json, progress_bar
-from yorisoi.evaluation.evidence_recall import DEPTHS, Ranked, rank_all, report
-from yorisoi.evaluation.locomo import Conversation, MemoryQuestion, load
+from yorisoi.evaluation.evidence_recall import DEPTHS, Rank, Ranked, rank_all, report
+from yorisoi.evaluation.locomo import ANSWERABLE, Conversation, MemoryQuestion, load
+from yorisoi.evaluation.memory_answers import Judged, judged, summary
 from yorisoi.settings import Settings
-from yorisoi.types import Episode, UserId
+from yorisoi.types import Episode, Recalled, UserId
 from yorisoi.wiring import Workspace, open_workspace
 
 
 def memory(
     file: Annotated[Path, typer.Argument(help="One or several conversations in LoCoMo's format.")],
+    chat: Chat = None,
+    limit: Annotated[int, typer.Option(min=1, help="Questions answered and judged at most, with a chat model.")] = 20,
     embedding: Embedding = None,
     keep: Annotated[
         Path | None,
@@ -27,17 +30,18 @@ def memory(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure how much of the evidence for each question is recalled."""
+    """Measure how much of the evidence for each question is recalled; with --chat also how good the answers are."""
     conversations = load(file)
     with _home(keep) as home:
-        chosen = settings(home, "none", embedding)
-        measured = asyncio.run(_measure(conversations, chosen))
+        chosen = settings(home, chat or "none", embedding)
+        measured, judgements = asyncio.run(_measure(conversations, chosen, limit))
     found: dict[str, Any] = {
         "data": file.name,
         "conversations": len(conversations),
         "episodes": sum(len(each.spoken) for each in conversations),
         **report(measured),
         "without_evidence": sum(not question.evidence for each in conversations for question in each.questions),
+        **({"answers": summary(judgements)} if judgements else {}),
         "settings": {"embedding": chosen.embedding, "turn.recall": chosen.turn.recall},
     }
     if as_json:
@@ -55,17 +59,34 @@ def _home(keep: Path | None) -> Iterator[Path]:
         yield Path(home)
 
 
-async def _measure(conversations: Sequence[Conversation], chosen: Settings) -> list[Ranked]:
+async def _measure(
+    conversations: Sequence[Conversation], chosen: Settings, limit: int
+) -> tuple[list[Ranked], list[Judged]]:
     measured: list[Ranked] = []
+    judgements: list[Judged] = []
     with progress_bar() as progress:
         bar = progress.add_task("remember and recall", total=len(conversations), detail="")
         async with open_workspace(chosen) as workspace:
             for conversation in conversations:
                 progress.update(bar, detail=conversation.id)
                 await remember(workspace, conversation)
-                measured += await rank_all(conversation, await recalling(workspace, conversation))
+                recall = await recalling(workspace, conversation)
+                measured += await rank_all(conversation, naming(conversation, recall))
+                if workspace.chat:
+                    most = limit // len(conversations) + (len(judgements) < limit % len(conversations))
+                    judgements += [
+                        await judged(workspace.chat, question, await recall(question))
+                        for question in spread(conversation.questions, most)
+                    ]
                 progress.advance(bar)
-    return measured
+    return measured, judgements
+
+
+def spread(questions: Sequence[MemoryQuestion], most: int) -> list[MemoryQuestion]:
+    """At most so many answerable questions, taken evenly from the whole list."""
+    answerable = [each for each in questions if each.category in ANSWERABLE and each.answer and each.evidence]
+    step = max(1, len(answerable) // most) if most else 1
+    return answerable[::step][:most]
 
 
 async def remember(workspace: Workspace, conversation: Conversation) -> None:
@@ -92,19 +113,30 @@ async def remember(workspace: Workspace, conversation: Conversation) -> None:
     await workspace.assistant.settle(user)
 
 
-async def recalling(workspace: Workspace, conversation: Conversation) -> Any:
-    """The memory of a conversation as something that ranks; the questions are embedded beforehand, all at once."""
+Recall = Callable[[MemoryQuestion], Awaitable[list[Recalled]]]
+
+
+async def recalling(workspace: Workspace, conversation: Conversation) -> Recall:
+    """What a conversation's memory recalls for a question; the questions are embedded beforehand, all at once."""
     questions = [question.text for question in conversation.questions]
     vectors: Mapping[str, Any] = {}
     if workspace.embedder and questions:
         vectors = dict(zip(questions, await workspace.embedder.embed_queries(questions), strict=True))
-    ids = {(each.session, each.index): each.id for each in conversation.spoken}
 
-    async def rank(conversation: Conversation, question: MemoryQuestion) -> list[str]:
-        recalled = await workspace.assistant.memory.rank(
+    async def recall(question: MemoryQuestion) -> list[Recalled]:
+        return await workspace.assistant.memory.rank(
             UserId(conversation.id), question.text, "en", vectors.get(question.text), conversation.ended, max(DEPTHS)
         )
-        return [ids[memory.episode.session, memory.episode.turn] for memory in recalled]
+
+    return recall
+
+
+def naming(conversation: Conversation, recall: Recall) -> Rank:
+    """What is recalled, by its published ids."""
+    ids = {(each.session, each.index): each.id for each in conversation.spoken}
+
+    async def rank(_: Conversation, question: MemoryQuestion) -> list[str]:
+        return [ids[memory.episode.session, memory.episode.turn] for memory in await recall(question)]
 
     return rank
 
@@ -121,4 +153,10 @@ def _print(found: Mapping[str, Any]) -> None:
     for name, row in rows.items():
         five, ten = (f"{row[f'recall@{k}']:.4f}" for k in DEPTHS)
         console.print(f"{name:{width}}  {row['questions']:9}  {five:>8}  {ten:>9}", markup=False)
+    if answers := found.get("answers"):
+        console.print(
+            f"{answers['judged']} answers judged right: {answers['strict']} strictly, {answers['lenient']} leniently; "
+            f"F1 {answers['f1']}; {answers['failed']} failed",
+            markup=False,
+        )
     console.print(f"recall takes {found['p50_ms']} ms (p50), {found['p95_ms']} ms (p95)", markup=False)

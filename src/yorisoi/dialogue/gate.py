@@ -8,10 +8,11 @@ from yorisoi.dialogue.before import speaks_of_before
 from yorisoi.dialogue.cues import looks_like_question
 from yorisoi.dialogue.topics import ASKING
 from yorisoi.language import Morpheme, Pos, morphemes, normal_form
-from yorisoi.language.chunks import chunks
+from yorisoi.language.chunks import chunks, points_inside
 from yorisoi.language.english_words import ADJECTIVES, GENERIC
 from yorisoi.language.names import kind_of
 from yorisoi.language.phrases import phrases_of
+from yorisoi.language.scripts import hiragana
 from yorisoi.types import Language
 
 
@@ -42,9 +43,11 @@ _DEMONSTRATIVES: dict[Language, re.Pattern[str]] = {
     ),
 }
 _EN_EXPLETIVE = re.compile(
-    r"\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were)\b|\b(?:is|was) it (?:possible|ok|okay|allowed|true|safe"
-    r"|legal|necessary|better)\b|\bthat (?:i|we|you|the|a|an)\b|\bhow long does it take\b|\bwhat time is it\b"
-    r"|\b(?:this|that) (?:year|month|week|morning|afternoon|evening)\b|\bthe same (?:day|time|way)\b|\bone of\b"
+    r"\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were)\b|\b(?:is|was|would|will) it (?:[a-z]+ly )?(?:possible"
+    r"|ok|okay|allowed|true|safe|legal|necessary|better|worth|likely|important|easy|hard|difficult|normal|common)"
+    r"\b(?= (?:to|that|for|if|when)\b)|\bthat (?:i|we|you|the|a|an)\b|\bdoes it take\b(?= .*\bto\b)|\bwhat time is it\b"
+    r"|\b(?:this|that) (?:year|month|week|morning|afternoon|evening|spring|summer|autumn|fall|winter|quarter)\b"
+    r"|^(?:hi|hello|hey|dear) there\b|\bthe same (?:day|time|way)\b|\bone of\b"
 )
 _CONTINUES: dict[Language, re.Pattern[str]] = {
     "ja": re.compile(r"^(?:じゃあ?|では|それでは|それじゃあ?|ちなみに|あと|他に|ほかに|それと|で、|なら、?)"),
@@ -56,14 +59,20 @@ _ELLIPSIS: dict[Language, re.Pattern[str]] = {
         r"^[^、。がをにで]{1,24}?(?:は|って|なら|だと|も|でも|の場合は?|の方は|のほうは|の時は|のときは)"
         r"(?:、?(?:どう|同じ|いかが)(?:です|でしょう|なります|なの)?(?:か|なの)?)?[?？。]*$"
         r"|の場合は?[?？。]*$|^[^、。はを]{1,16}?(?:の(?:とき|時|場合)|だと|からだと|であれば)は?、?(?:何|いくら|どう|いつ|誰|どこ)[^、。はを]*$"
-        r"|^[^、。はがを]{1,12}(?:でも|にも|も(?!う|ら|っと|し|ちろん))(?:[^、。はがを]{2,16})[?？。]*$|(?:と|たら|れば)[?？]$|^(?:なぜ|どうして|いつ|どこ)[^、]{0,6}$"
+        r"|^[^、。はがを]{1,12}(?:でも|にも|も(?!う|ら|っと|し|ちろん))(?:[^、。はがを]{2,16})[?？。]*$|(?:ると|たら|れば)[?？]$"
+        r"|^(?:もし)?(?:[^はがを、]{0,8}(?:忘れ|終わっ|終え|過ぎ|余っ|残っ|残し|足りなかっ|なくし|失敗し|間に合わなかっ|使い切っ|され"
+        r"|されなかっ|撤回し|欠席し|キャンセルし|取り消し)|[0-9,]+[^はが、]{0,6}を超え)(?:たら|れば|た場合)[^はが]*$|^(?:なぜ|どうして|いつ|どこ)[^、]{0,6}$"
     ),
-    "zh": re.compile(r"(?:呢|的话)[?？。]*$|^为什么[?？]*$"),
+    "zh": re.compile(r"^[^，。吗么哪谁怎几]{1,12}(?:呢|的话)[?？。]*$|^为什么[?？]*$"),
     "en": re.compile(r"^(?:why|when|where|how|who|really|which one)\W*$"),
 }
-_POINTS_NOWHERE = {"他", "ほか", "まま", "都度", "際", "たび", "会社", "部署", "チーム", "組織"}
-"""Behind a demonstrative: その他, この会社."""
+_POINTS_NOWHERE = _words(
+    "他 ほか まま 都度 際 たび 会社 部署 チーム 組織 法人 団体 サイト ページ ハンドブック 文書 国 業界 先 頃 ごろ"
+    " 夏 冬 春 秋"
+)
+"""Behind a demonstrative: その他, この会社, ここ数か月."""
 _TOPICS = {"noun", "proper"}
+_BREAKS = {"、", "。", "ので", "けど", "が", "，", ",", "?", "？"}
 _NO_THING = {"場合", "方", "時", "際", "件"}
 _LIGHT: dict[Language, frozenset[str]] = {
     "ja": _words(
@@ -99,7 +108,8 @@ def gate(text: str, language: Language) -> Gate:
     if (pattern := _ELLIPSIS.get(language)) and pattern.search(normal) and (language != "ja" or len(named) <= 1):
         signals.append("ellipsis")
     says_more = _says_more(words, language)
-    if named and not says_more and all(is_aspect(name, language) for name in named):
+    counts = any(word.content and word.pos is Pos.NUMBER for word in words)
+    if named and not (says_more or counts) and all(is_aspect(name, language) for name in named):
         signals.append("side-only")
     elif named and not says_more and language == "ja" and all(_is_case(name, normal) for name in named):
         signals.append("case-only")
@@ -142,20 +152,30 @@ def _demonstrative(
     normal: str, words: tuple[Morpheme, ...], language: Language, pattern: re.Pattern[str]
 ) -> str | None:
     if language == "en":
-        match = pattern.search(_EN_EXPLETIVE.sub(" ", normal))
-        return match.group() if match else None
+        blank = _EN_EXPLETIVE.sub(lambda found: "_" * len(found.group()), normal)
+        found = (match for match in pattern.finditer(blank) if not points_inside(normal, match.start()))
+        return next((match.group() for match in found), None)
     # whole morphemes only (このたび), and not in 「その他」, which points nowhere
     for at, word in enumerate(words):
         after = words[at + 1].surface if at + 1 < len(words) else ""
-        if pattern.fullmatch(word.surface) and after not in _POINTS_NOWHERE:
-            inside = language == "ja" and word.surface not in ("あれ", "あの") and _points_inside(words[:at])
+        if pattern.fullmatch(word.surface) and _points(word, after):
+            inside = word.surface not in ("あれ", "あの") and _points_inside(words[:at])
             return None if inside else word.surface
     return None
 
 
+def _points(word: Morpheme, after: str) -> bool:
+    """Not the あれ of あれば, not ここ数か月, and not the 同じ that compares what follows it (同じ国の中で)."""
+    if after in _POINTS_NOWHERE or after.startswith(("数", "しばらく")):
+        return False
+    if word.surface == "あれ":
+        return word.pos is Pos.PRONOUN
+    return word.surface != "同じ" or not after or hiragana.match(after) is not None or is_aspect(after, "ja")
+
+
 def _points_inside(before: tuple[Morpheme, ...]) -> bool:
     """A clause of the utterance's own stands before the demonstrative: a thing, what became of it, and a break."""
-    ends = [at for at, word in enumerate(before) if word.surface in ("、", "。", "ので", "けど", "が") and at > 1]
+    ends = [at for at, word in enumerate(before) if word.surface in _BREAKS and at > 1]
     clause = before[: ends[-1]] if ends else ()
     said = any(word.content for word in clause)
     return said and any(word.pos in (Pos.VERB, Pos.ADJECTIVE, Pos.AUXILIARY) for word in clause)

@@ -1,9 +1,9 @@
 """Chinese words by rjieba, in one script by OpenCC."""
 
 from functools import lru_cache
+from typing import Any
 
 import opencc
-import rjieba
 
 from yorisoi.language.function_words import ZH
 from yorisoi.language.morpheme import Morpheme, Pos
@@ -41,11 +41,24 @@ _PROPER = ("nr", "ns", "nt", "nz")
 _NO_CONTENT = frozenset((Pos.PRONOUN, Pos.PARTICLE, Pos.INTERJECTION, Pos.SYMBOL, Pos.OTHER))
 
 
+def _rjieba() -> Any:
+    """The library, imported when a text may be Chinese: it reads its dictionary, for a fifth of a second."""
+    import rjieba
+
+    return rjieba
+
+
+def chinese_segments(text: str) -> list[str]:
+    """The text in words, without guesses at words that the dictionary does not have."""
+    segments: list[str] = _rjieba().cut(text, False)
+    return segments
+
+
 def chinese_morphemes(text: str) -> tuple[Morpheme, ...]:
     """The words of a Chinese text with rjieba's tags made coarse, white space left out."""
     found = []
     end = 0
-    for surface, tag in rjieba.tag(text.encode("utf-8", "replace").decode("utf-8")):
+    for surface, tag in _rjieba().tag(text.encode("utf-8", "replace").decode("utf-8")):
         start, end = end, end + len(surface)
         if not surface.isspace():
             found.append(_morpheme(text[start:end], tag, start, end))
@@ -96,4 +109,4 @@ _remembered = lru_cache(maxsize=4096)(_simplified)  # 0.1 ms for a passage, of w
 
 def chinese_words(normal: str) -> list[str]:
     """Words and the shorter words inside them (search mode), function words left out; only those with Han or Kana."""
-    return [word for word in rjieba.cut_for_search(normal, True) if word not in ZH and cjk.search(word)]
+    return [word for word in _rjieba().cut_for_search(normal, True) if word not in ZH and cjk.search(word)]

@@ -3,8 +3,7 @@
 import re
 from functools import cache
 
-import rjieba
-
+from yorisoi.language.chinese import chinese_segments
 from yorisoi.language.function_words import EN, EN_REQUESTS, FOREIGN_LATIN
 from yorisoi.language.japanese import tokens
 from yorisoi.language.scripts import han, kana, latin_word, other_letter
@@ -87,5 +86,5 @@ def _rarity(char: str, codec: str, *, first: int, last_common: int) -> int:
 def _dictionary_vote(text: str) -> int:
     """Whose dictionary covers the text with longer words: mean squared length of a word, Japanese less Chinese."""
     japanese = [token.surface() for token, _ in tokens(text) if not token.is_oov()]
-    chinese = rjieba.cut(text, False)
+    chinese = chinese_segments(text)
     return sum(len(word) ** 2 for word in japanese) - sum(len(word) ** 2 for word in chinese)

@@ -7,6 +7,7 @@ KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9d"
 HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 CJK = HAN + HIRAGANA + KATAKANA
 
+hiragana = re.compile(f"[{HIRAGANA}]")
 kana = re.compile(f"[{HIRAGANA}{KATAKANA}]")
 han = re.compile(f"[{HAN}]")
 cjk = re.compile(f"[{CJK}]")

@@ -1,11 +1,8 @@
 """Chat with a GGUF model inside this process (llama.cpp through `xllamacpp`).  Spelled `llama:...`, see `weights`."""
 
-import asyncio
-import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +10,8 @@ from yorisoi.backends.chat.json_object import one_object
 from yorisoi.backends.chat.llama_engine import LlamaEngine, physical_cores
 from yorisoi.backends.chat.weights import resolve
 from yorisoi.backends.chat.weights.spelling import display_name
-from yorisoi.errors import BackendUnavailable, MalformedReply
+from yorisoi.backends.owned_model import Call, OwnedModel
+from yorisoi.errors import MalformedReply
 from yorisoi.ports import ChatRequest, Completion
 
 
@@ -39,15 +37,13 @@ class LlamaChat:
 
         Raises ConfigError when `spec` is not a spelling at all.
         """
-        self._spec = spec
         self._name = display_name(spec)
-        self._cache_dir = cache_dir
-        self._timeout_s = timeout_s
         self._context_tokens = context_tokens
-        self._n_ctx = n_ctx
-        self._threads = threads or physical_cores()
-        self._engine: LlamaEngine | None = None
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yorisoi-llama")
+        self._model = OwnedModel(
+            self._name,
+            lambda: LlamaEngine(resolve(spec, cache_dir), n_ctx=n_ctx, threads=threads or physical_cores()),
+            timeout_s=timeout_s,
+        )
 
     @property
     def name(self) -> str:
@@ -61,8 +57,8 @@ class LlamaChat:
         """See the port.  Raises MalformedReply too when a JSON object does not end within `max_tokens`."""
         started = time.perf_counter()
         as_it_comes = on_text if request.schema is None else None
-        call = await self._run(_body_of(request), as_it_comes)
-        text = call.text
+        generated = await self._run(_body_of(request), as_it_comes)
+        text = generated.text
         if request.schema is not None:
             text = one_object(text, self.name)
             if on_text is not None:
@@ -72,10 +68,10 @@ class LlamaChat:
         return Completion(
             text=text,
             model=self.name,
-            prompt_tokens=call.prompt_tokens,
-            completion_tokens=call.completion_tokens,
+            prompt_tokens=generated.prompt_tokens,
+            completion_tokens=generated.completion_tokens,
             seconds=time.perf_counter() - started,
-            truncated=call.truncated,
+            truncated=generated.truncated,
         )
 
     async def warm_up(self, request: ChatRequest) -> None:
@@ -84,58 +80,28 @@ class LlamaChat:
 
     async def serving(self) -> tuple[str, str]:
         """(base URL, API key) of the model as an OpenAI-compatible HTTP server on loopback; loads it if need be."""
-        engine = await asyncio.get_running_loop().run_in_executor(self._worker, self._loaded)
+        engine = await self._model.loaded()
         return engine.serve_url, engine.api_key
 
     async def close(self) -> None:
         """Free the model.  The object cannot be used afterwards."""
-        await asyncio.get_running_loop().run_in_executor(self._worker, self._unload)
-        self._worker.shutdown()
+        await self._model.close()
 
-    async def _run(self, body: dict[str, Any], on_text: Callable[[str], None] | None) -> "_Call":
-        loop = asyncio.get_running_loop()
-        pieces: asyncio.Queue[str | None] = asyncio.Queue()
-        call = _Call(body=body, hand_over=lambda piece: loop.call_soon_threadsafe(pieces.put_nowait, piece))
-        work = loop.run_in_executor(self._worker, self._generate, call)
-        work.add_done_callback(lambda _: pieces.put_nowait(None))
-        try:
-            async with asyncio.timeout(self._timeout_s):
-                while (piece := await pieces.get()) is not None:
-                    if on_text is not None:
-                        on_text(piece)
-                await work
-        except TimeoutError as error:
-            raise BackendUnavailable(f"{self.name} did not finish within {self._timeout_s:g} s") from error
-        finally:
-            # However this ends, the thread must not go on working for nobody.
-            call.stop.set()
-            work.cancel()
-        return call
+    async def _run(self, body: dict[str, Any], on_text: Callable[[str], None] | None) -> "_Generated":
+        def work(engine: LlamaEngine, call: Call) -> _Generated:
+            generated = _Generated(call)
+            if not call.stop.is_set():
+                engine.generate(body, generated.take)
+            return generated
 
-    def _generate(self, call: "_Call") -> None:
-        engine = self._loaded()
-        if not call.stop.is_set():
-            engine.generate(call.body, call.take)
-
-    def _loaded(self) -> LlamaEngine:
-        if self._engine is None:
-            path = resolve(self._spec, self._cache_dir)
-            self._engine = LlamaEngine(path, n_ctx=self._n_ctx, threads=self._threads)
-        return self._engine
-
-    def _unload(self) -> None:
-        if self._engine is not None:
-            self._engine.close()
-            self._engine = None
+        return await self._model.run(work, on_text)
 
 
 @dataclass(slots=True)
-class _Call:
-    """One request on its way through the model's thread."""
+class _Generated:
+    """What has come of one request so far."""
 
-    body: dict[str, Any]
-    hand_over: Callable[[str], object]
-    stop: threading.Event = field(default_factory=threading.Event)
+    call: Call
     text: str = ""
     prompt_tokens: int = 0
     completion_tokens: int = 0
@@ -143,7 +109,7 @@ class _Call:
 
     def take(self, chunk: dict[str, Any]) -> bool:
         """Take a chunk in; True stops the generation."""
-        if self.stop.is_set():
+        if self.call.stop.is_set():
             return True
         usage = chunk.get("usage") or {}
         self.prompt_tokens = usage.get("prompt_tokens", self.prompt_tokens)
@@ -152,7 +118,7 @@ class _Call:
             self.truncated = self.truncated or choice.get("finish_reason") == "length"
             if piece := choice.get("delta", {}).get("content"):
                 self.text += piece
-                self.hand_over(piece)
+                self.call.hand_over(piece)
         return False
 
 

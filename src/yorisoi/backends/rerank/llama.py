@@ -1,17 +1,14 @@
 """A GGUF reranker inside this process (llama.cpp through `xllamacpp`).  Spelled `llama:/path/model.gguf`."""
 
-import asyncio
-import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from yorisoi.backends.chat.llama_engine import physical_cores
 from yorisoi.backends.chat.weights.spelling import display_name
+from yorisoi.backends.owned_model import Call, OwnedModel
 from yorisoi.backends.rerank.llama_engine import RankEngine
 from yorisoi.backends.rerank.texts import sendable
 from yorisoi.backends.rerank.weights import reranker_weights
-from yorisoi.errors import BackendUnavailable
 
 
 class LlamaReranker:
@@ -34,14 +31,13 @@ class LlamaReranker:
 
         Raises ConfigError when `spec` is not a spelling at all.
         """
-        self._spec = spec
         self._name = display_name(spec)
-        self._cache_dir = cache_dir
-        self._timeout_s = timeout_s
         self._max_characters = max_characters
-        self._threads = threads or physical_cores()
-        self._engine: RankEngine | None = None
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yorisoi-rerank")
+        self._model = OwnedModel(
+            self._name,
+            lambda: RankEngine(reranker_weights(spec, cache_dir), threads=threads or physical_cores()),
+            timeout_s=timeout_s,
+        )
 
     @property
     def name(self) -> str:
@@ -53,35 +49,17 @@ class LlamaReranker:
             return []
         query = sendable(query, self._max_characters)
         texts = [sendable(passage, self._max_characters) for passage in passages]
-        stop = threading.Event()
-        work = asyncio.get_running_loop().run_in_executor(self._worker, self._score, query, texts, stop)
-        try:
-            async with asyncio.timeout(self._timeout_s):
-                return await work
-        except TimeoutError as error:
-            raise BackendUnavailable(f"{self.name} did not finish within {self._timeout_s:g} s") from error
-        finally:
-            stop.set()  # however this ends, the thread must not go on working for nobody
+
+        def work(engine: RankEngine, call: Call) -> list[float]:
+            scores: list[float] = []
+            for text in texts:
+                if call.stop.is_set():
+                    break
+                scores.append(engine.score(query, text))
+            return scores
+
+        return await self._model.run(work)
 
     async def close(self) -> None:
         """Free the model.  The object cannot be used afterwards."""
-        await asyncio.get_running_loop().run_in_executor(self._worker, self._unload)
-        self._worker.shutdown()
-
-    def _score(self, query: str, texts: Sequence[str], stop: threading.Event) -> list[float]:
-        scores: list[float] = []
-        for text in texts:
-            if stop.is_set():
-                break  # nobody waits for the result
-            scores.append(self._loaded().score(query, text))
-        return scores
-
-    def _loaded(self) -> RankEngine:
-        if self._engine is None:
-            self._engine = RankEngine(reranker_weights(self._spec, self._cache_dir), threads=self._threads)
-        return self._engine
-
-    def _unload(self) -> None:
-        if self._engine is not None:
-            self._engine.close()
-            self._engine = None
+        await self._model.close()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from yorisoi.dialogue.aspects import is_aspect
 from yorisoi.dialogue.rewriting.context import Context
-from yorisoi.language.chunks import Chunk, chunks
+from yorisoi.language.chunks import Chunk, chunks, points_inside
 from yorisoi.language.latin import WORD
 from yorisoi.language.names import kind_of
 
@@ -20,15 +20,17 @@ _THING = re.compile(
 )
 _POSSESSIVE = frozenset(("his", "their", "its", "hers", "theirs"))
 _EXPLETIVE = re.compile(
-    r"\b(?:is|was|would|will) it (?:possible|ok|okay|allowed|true|safe|legal|necessary|better|worth|likely|important)\b"
-    r"|\bit (?:possible|true|take[sn]?|took)\b(?= (?:to|that|for|long))|\bdoes it take\b"
-    r"|\bit is (?:important|possible|true)\b"
+    r"\b(?:is|was|would|will) it (?:[a-z]+ly )?(?:possible|ok|okay|allowed|true|safe|legal|necessary|better|worth"
+    r"|likely|important|easy|hard|difficult|normal|common)\b(?= (?:to|that|for|if|when)\b)"
+    r"|\bdoes it take\b(?= .*\bto\b)"
+    r"|\bit is (?:important|possible|true|necessary)\b|\b(?:does|did) it (?:rain|snow)\b"
     r"|\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were|has|have|any)\b|\bwhat time is it\b",
     re.I,
 )
 _THERE = re.compile(r"(?<!is )(?<!are )(?<!was )(?<!were )\bthere\b(?! (?:is|are|was|were|has|have|any)\b)", re.I)
 _ONE = re.compile(r"\b(?P<article>a|an|the|this|that|another)\s+(?P<which>(?:[a-z-]+\s+)?)(?P<one>ones?)\b", re.I)
 _ABOUT = re.compile(r"^(?:and |but |so )?(?:what|how) about (?:the |in |for |with |a |an )?(?P<named>.+?)\W*$", re.I)
+_LEADING = re.compile(r"^(?:what|how) about |^(?:and|but|then) ", re.I)
 _AND = re.compile(r"^(?:and|but|then) (?:for |in |with |the )?(?P<named>[^?]{2,40}?)\?$", re.I)
 _ALONE = re.compile(
     r"^(?:and |but )?(?P<word>why(?: not| is that)?|how(?: so| come)?|when|where|who|which one|really)\W*$", re.I
@@ -44,6 +46,8 @@ _LOCATED = re.compile(
     r"\b(?:in|at|to|from|near) "
     r"((?:the )?[A-Z][\w.'-]*(?: [A-Z][\w.'-]*)*(?: (?:office|branch|building|plant|campus))?)"
 )
+_PER_TURN, _PER_PLACE, _ANSWERED = 0.8, 0.8, 0.4
+"""Tried on the dev half of CANARD and on TREC CAsT 2019: .5 to .9, .6 to .9, .3 to .6 differ by less than 2 BLEU."""
 _WHERE = ("abroad", "overseas", "home", "upstairs")
 _DO_THAT = re.compile(r"\b(?:do|does|did) (?:that|so|it|the same)\b", re.I)
 _TITLE = re.compile(r"^[^?!.,]{2,60}$")
@@ -70,12 +74,9 @@ def resolve(text: str, context: Context) -> str:
     topic = topic_of(context)
     if context.question and (found := _DO_THAT.search(text)):
         return f"{text[: found.end()]} ({context.question.rstrip('?. ')}){text[found.end() :]}"
-    if topic and not any(chunk.text for chunk in chunks(text)):
+    if topic and topic.casefold() not in text.casefold() and (_ends_with_side(text) or not chunks(text)):
         bare = text.rstrip("?. ")
-        return f"{bare} for {topic}{text[len(bare) :].strip()}"
-    if topic and _ends_with_aspect(text) and topic.casefold() not in text.casefold():
-        bare = text.rstrip("?. ")
-        return f"{bare} of {topic}{text[len(bare) :].strip()}"
+        return f"{bare} {'of' if _ends_with_side(text) else 'for'} {topic}{text[len(bare) :].strip()}"
     return text
 
 
@@ -103,12 +104,14 @@ def title_of(context: Context) -> str | None:
 
 def _mentions(context: Context) -> Iterator[tuple[Chunk, str, float]]:
     """Every noun phrase with its text and salience: what was asked about counts more than what an answer names, what a
-    question names first more than what follows, the newest most, each turn back .8 of the one after it."""
+    question names first more than what follows, the newest most, each turn back less than the one after it."""
     asked = iter(context.questions)
-    said = [(next(asked, turn.text), 1.0) if turn.speaker == "user" else (turn.text, 0.4) for turn in context.turns]
+    said = [
+        (next(asked, turn.text), 1.0) if turn.speaker == "user" else (turn.text, _ANSWERED) for turn in context.turns
+    ]
     for back, (text, weight) in enumerate(reversed(said)):
         for place, chunk in enumerate(chunks(text)):
-            yield chunk, text, weight * 0.8**back * 0.8**place
+            yield chunk, text, weight * _PER_TURN**back * _PER_PLACE**place
 
 
 def _best(fits: dict[str, float]) -> str | None:
@@ -182,7 +185,8 @@ def _pronouns(text: str, context: Context) -> str:
     blank = _EXPLETIVE.sub(lambda found: "_" * len(found.group()), text)
     for pattern, find in ((_PERSON, _person), (_PLURAL, _several), (_THING, _thing)):
         found = pattern.search(blank)
-        if found and not _relative(blank, found) and (name := find(context)):
+        inside = found and pattern is not _PERSON and points_inside(text, found.start())
+        if found and not inside and not _relative(blank, found) and (name := find(context)):
             instead = _inflected(found, name, blank)
             text = text[: found.start()] + instead + text[found.end() :]
             blank = blank[: found.start()] + "_" * len(instead) + blank[found.end() :]
@@ -249,18 +253,23 @@ def _about(text: str, match: re.Match[str], context: Context) -> str:
         return text
     if is_aspect(named, "en"):
         return f"What are the {named} of {topic}?"
-    kind = kind_of(named, "en")
-    bare = re.sub(r"^the ", "", topic)
-    for chunk in chunks(before):
-        same_head = chunk.text.split()[-1].casefold() == named.split()[-1].casefold()
-        if chunk.text != named and (same_head or (kind and kind_of(chunk.text, "en") == kind)):
-            return before.replace(chunk.text, named, 1)
-    if named[0].isupper() and bare[0].isupper() and bare in before:
-        return before.replace(bare, named, 1)
-    end = before.rstrip("?. ")
-    return f"{end}, {re.sub(r'^(?:what|how) about ', '', text.strip(), flags=re.I).rstrip('?. ')}?"
+    if sibling := _sibling(named, before):
+        return before.replace(sibling, named, 1)
+    return f"{before.rstrip('?. ')}, {_LEADING.sub('', text.strip()).rstrip('?. ')}?"
 
 
-def _ends_with_aspect(text: str) -> bool:
-    found = chunks(text)
-    return bool(found) and is_aspect(found[-1].text, "en") and not re.search(r"\w", text[found[-1].end :])
+def _sibling(named: str, before: str) -> str | None:
+    """The phrase of the question before in whose place the new one can stand: of its kind, with its head, or a name
+    where the new one is a name."""
+    kind, head = kind_of(named, "en"), named.split()[-1].casefold()
+    others = [chunk for chunk in chunks(before) if chunk.text != named]
+    for chunk in others:
+        if chunk.text.split()[-1].casefold() == head or (kind and kind_of(chunk.text, "en") == kind):
+            return chunk.text
+    names = [chunk.text for chunk in others if chunk.proper] if named[0].isupper() else []
+    return names[-1] if names else None
+
+
+def _ends_with_side(text: str) -> bool:
+    last = WORD.findall(text)[-1:]
+    return bool(last) and is_aspect(last[0], "en")

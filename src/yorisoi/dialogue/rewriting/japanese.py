@@ -38,7 +38,10 @@ _WH = re.compile(
     r"^(?:では|じゃあ?|それでは|あと|ちなみに|で)?、?(?:いつ|どこ|だれ|誰|何|いくら|いくつ|どう|どの|どんな|どれ|なぜ|どうして|どちら)"
 )
 _CONTINUES = re.compile(r"^(?:それ(?:では|じゃあ?|なら)|では|じゃあ?|ちなみに|あと|他に|ほかに|それと|で、|なら)、?")
-_SPECIFIC = re.compile(r"(?:誰|だれ|どこ|何(?!日|時|年|月|円|回|人|歳|%|週|か|度|割|泊)|なに|どれ|どの|どちら)")
+_ASKS_FOR_A_NAME = re.compile(
+    r"(?<!と)(?:は|が)(?:何|なん|誰|だれ|どこ|どれ|どちら|どなた)(?:です|でしょう|になり)"
+    r"|(?:誰|だれ|どなた|どこ|どちら)(?:に|へ|の|が)"
+)
 
 
 def resolve(text: str, context: Context) -> str:
@@ -113,7 +116,7 @@ def _chains(text: str) -> list[tuple[str, str]]:
 def _answered(context: Context) -> str | None:
     """The name that the last answer gave, where the question asked for one: 「必要な書類は何ですか」「診断書です」."""
     answer = context.answer
-    if not answer or not context.question or not _SPECIFIC.search(context.question):
+    if not answer or not context.question or not _ASKS_FOR_A_NAME.search(context.question):
         return None
     first = re.split(r"[。\n]", answer, maxsplit=1)[0]
     named = [text for text, after in _chains(first) if re.match(r"さん|[」』]?(?:を|です|で|に|が|$)", after)]

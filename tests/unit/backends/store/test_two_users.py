@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from yorisoi.backends.store import SqlStore, open_store
 from yorisoi.errors import StoreError
-from yorisoi.types import Episode, Turn, UserId
+from yorisoi.types import Episode, Feedback, Turn, UserId
 
 users = st.sampled_from([UserId("aiko"), UserId("Aiko")])
 keys = st.sampled_from(["x", "y", "z"])
 contents = st.text(alphabet="秘密 '%_\"", min_size=1, max_size=4)
-calls = st.lists(st.tuples(st.sampled_from(["say", "learn", "remember", "touch"]), users, keys, contents), max_size=12)
+verbs = st.sampled_from(["say", "learn", "remember", "touch", "judge", "take back"])
+calls = st.lists(st.tuples(verbs, users, keys, contents), max_size=12)
 START = datetime(2026, 5, 1, tzinfo=UTC)
 
 
@@ -29,6 +30,7 @@ class Expected:
         self.attributes: dict[UserId, dict[str, str]] = defaultdict(dict)
         self.episodes: dict[UserId, list[str]] = defaultdict(list)
         self.used: dict[UserId, datetime] = {}
+        self.comments: dict[UserId, list[str]] = defaultdict(list)
 
 
 @settings(max_examples=25, deadline=None)
@@ -66,6 +68,11 @@ async def _do(
     elif call == "remember":
         await store.episodes.add(user, [(_episode(user, content, at), None)])
         expected.episodes[user].append(content)
+    elif call == "judge":
+        await store.feedback.add(user, Feedback(kind="up", at=at, trace_id=key, comment=content))
+        expected.comments[user].append(content)
+    elif call == "take back":
+        assert await store.feedback.erase(user) == len(expected.comments.pop(user, []))
     else:
         everyones = range(1, 20)
         await store.episodes.touch(user, everyones, at)
@@ -83,6 +90,7 @@ async def _check(store: SqlStore, expected: Expected, user: UserId) -> None:
         key: expected.turns[key] for key in own
     }
     assert await store.profiles.attributes(user) == expected.attributes[user]
+    assert [event.comment for event in await store.feedback.events(user)] == expected.comments[user]
     episodes, _ = await store.episodes.all(user)
     assert [episode.text for episode in episodes] == expected.episodes[user]
     latest = expected.used.get(user, START)

@@ -1,6 +1,7 @@
 """Whatever was said before: what stands alone is searched exactly as it was asked."""
 
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +10,8 @@ from tests.unit.dialogue.rewriting.conversations import AT, question, understood
 
 from yorisoi.dialogue.rewriting.dates import absolute
 from yorisoi.types import Language
+
+EXAMPLES = Path(__file__).parents[4] / "examples"
 
 ALONE: list[tuple[Language, str]] = [
     ("ja", "通勤手当はいくらまで出ますか"),

@@ -1,0 +1,419 @@
+"""Memory: evidence recall on LoCoMo, personas in Japanese, time and growth; peers on the same vectors.
+
+    python benchmarks/memory.py locomo   ../shared/data/locomo/locomo.json [--peers mem0 llamaindex_memory]
+    python benchmarks/memory.py personas ../shared/data/real_persona_chat [--peers ...]
+    python benchmarks/memory.py speed    [--others 1000000]
+
+`locomo` recalls with the settings as they are, with each of the three parts alone, and with parts of relevance left
+out.  `personas` feeds people's chats in time order and asks for what their persona sentences say: a sentence counts as
+recalled when one of the person's own utterances among the first five holds half of its content words, weighed by
+rarity; only sentences that any utterance says in this sense are asked for.  `speed` fills a store with random vectors.
+Stores are kept in --keep, so that nothing is embedded twice.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import re
+import subprocess
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from peers import driver
+from yorisoi.cli.eval_memory import remember
+from yorisoi.evaluation.evidence_recall import Ranked, rank_all, report
+from yorisoi.evaluation.locomo import Conversation, MemoryQuestion, Spoken, load
+from yorisoi.language import analyse
+from yorisoi.memory.persona.extracting import facts_in
+from yorisoi.memory.postings import Postings
+from yorisoi.memory.recall import RecallConfig
+from yorisoi.memory.recollection import Recollection
+from yorisoi.memory.relevance import Weights
+from yorisoi.memory.words import in_person
+from yorisoi.settings import load_settings
+from yorisoi.types import Episode, Turn, UserId
+from yorisoi.wiring import Workspace, open_workspace
+
+HERE = Path(__file__).parent
+LABELS = HERE / "persona_facts.jsonl"
+ALL = RecallConfig()
+NOTHING = {"recency_weight": 0.0, "importance_weight": 0.0, "relevance_weight": 0.0}
+SETTINGS = {
+    "all": ALL,
+    "relevance only": replace(ALL, **(NOTHING | {"relevance_weight": 1.0})),
+    "recency only": replace(ALL, **(NOTHING | {"recency_weight": 1.0})),
+    "importance only": replace(ALL, **(NOTHING | {"importance_weight": 1.0})),
+    "all three equal, as in Generative Agents": replace(ALL, recency_weight=1.0, importance_weight=1.0),
+    "without what answers inherit": replace(ALL, weights=Weights(answers=0.0)),
+    "without words": replace(ALL, weights=Weights(words=0.0)),
+    "without speakers": replace(ALL, weights=Weights(speaker=0.0)),
+    "without time": replace(ALL, weights=Weights(time=0.0)),
+}
+GRID = [
+    replace(ALL, recency_weight=recency, importance_weight=importance, weights=Weights(words=words, answers=answers))
+    for recency in (0.0, 0.05, 0.2)
+    for importance in (0.0, 0.05, 0.2)
+    for words in (0.5, 0.7, 1.0)
+    for answers in (0.4, 0.6, 0.8)
+]
+PEOPLE, CHATS = 6, 25
+SHOWN = 5
+"""Of a ranking, when personas are asked for."""
+HALF = 0.5
+
+
+# ---------------------------------------------------------------- LoCoMo
+
+
+async def locomo(given: argparse.Namespace) -> dict[str, Any]:
+    conversations = load(given.data)
+    rows: dict[str, Any] = {}
+    async with open_workspace(load_settings(home=given.keep / "locomo", chat="none")) as workspace:
+        vectors = {}
+        for conversation in conversations:
+            await remember(workspace, conversation)
+            vectors[conversation.id] = await questions_of(workspace, conversation)
+        for name, config in SETTINGS.items():
+            rows[name] = report(await ranked(workspace, conversations, vectors, config))
+        found = {"rows": rows}
+        if given.cross_validate:
+            found["held_out"] = await held_out(workspace, conversations, vectors)
+        for peer in given.peers:
+            rows |= await of_peer(workspace, conversations, vectors, peer)
+    return found
+
+
+async def questions_of(workspace: Workspace, conversation: Conversation) -> Any:
+    assert workspace.embedder is not None
+    return await workspace.embedder.embed_queries([question.text for question in conversation.questions])
+
+
+async def ranked(
+    workspace: Workspace, conversations: Sequence[Conversation], vectors: Mapping[str, Any], config: RecallConfig
+) -> list[Ranked]:
+    memory = Recollection(workspace.store.episodes, workspace.store.persona, config)
+    found: list[Ranked] = []
+    for conversation in conversations:
+        await memory.mind(UserId(conversation.id))  # what is read once is in no question's time
+        found += await rank_all(conversation, ranking_by(memory, conversation, vectors[conversation.id]))
+    return found
+
+
+def ranking_by(memory: Recollection, conversation: Conversation, vectors: Any) -> Any:
+    ids = {(each.session, each.index): each.id for each in conversation.spoken}
+    rows = {question.text: row for row, question in enumerate(conversation.questions)}
+
+    async def rank(_: Conversation, question: MemoryQuestion) -> list[str]:
+        vector = vectors[rows[question.text]]
+        recalled = await memory.rank(UserId(conversation.id), question.text, "en", vector, conversation.ended, limit=10)
+        return [ids[each.episode.session, each.episode.turn] for each in recalled]
+
+    return rank
+
+
+async def held_out(
+    workspace: Workspace, conversations: Sequence[Conversation], vectors: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Weights chosen on all conversations but one, measured on that one."""
+    scores = []
+    for config in GRID:
+        found = await ranked(workspace, conversations, vectors, config)
+        scores.append({name: [row for row in found if row.conversation == name] for name in vectors})
+    chosen, measured = {}, []
+    for name in vectors:
+
+        def elsewhere(each: Mapping[str, list[Ranked]], left_out: str = name) -> float:
+            return recall_of([row for other, rows in each.items() if other != left_out for row in rows])
+
+        best = max(range(len(GRID)), key=lambda at: elsewhere(scores[at]))
+        chosen[name] = {
+            "recency": GRID[best].recency_weight,
+            "importance": GRID[best].importance_weight,
+            "words": GRID[best].weights.words,
+            "answers": GRID[best].weights.answers,
+        }
+        measured += scores[best][name]
+    return {"chosen": chosen, **report(measured)}
+
+
+def recall_of(rows: Sequence[Ranked]) -> float:
+    return float(np.mean([row.recall(10) for row in rows if row.question.category != "adversarial"]))
+
+
+async def of_peer(
+    workspace: Workspace, conversations: Sequence[Conversation], vectors: Mapping[str, Any], peer: str
+) -> dict[str, Any]:
+    """A peer on the same texts and vectors; each conversation is a memory of its own."""
+    found: list[Ranked] = []
+    name, seconds = peer, 0.0
+    for conversation in conversations:
+        mind = await workspace.assistant.memory.mind(UserId(conversation.id))
+        episodes, stored = await workspace.store.episodes.all(UserId(conversation.id))
+        assert stored is not None
+        texts = [in_person(episode) for episode in episodes]
+        ids = {(each.session, each.index): each.id for each in conversation.spoken}
+        with tempfile.TemporaryDirectory() as folder:
+            questions = [question.text for question in conversation.questions]
+            driver.write(Path(folder), texts, stored, questions, vectors[conversation.id])
+            for outcome in driver.run(peer, Path(folder)):
+                name, seconds = f"{outcome.peer} {outcome.version}, {outcome.setting}", seconds + outcome.index_s
+                for question, ranking, ms in zip(conversation.questions, outcome.ranking, outcome.ms, strict=True):
+                    if question.evidence:
+                        spoken = tuple(ids[episodes[at].session, episodes[at].turn] for at in ranking)
+                        found.append(Ranked(conversation=conversation.id, question=question, ranking=spoken, ms=ms))
+        assert len(mind) == len(episodes)
+    return {name: {**report(found), "write_ms": round(1000 * seconds / sum(len(c.spoken) for c in conversations), 2)}}
+
+
+# ---------------------------------------------------------------- personas
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    id: str
+    gold: tuple[str, ...]
+    chats: Conversation
+    own: frozenset[int]
+    """Rows of `chats.spoken` that the person said."""
+
+
+async def personas(given: argparse.Namespace) -> dict[str, Any]:
+    people = list(read_people(given.data))
+    rows: dict[str, Counter[str]] = {}
+    async with open_workspace(load_settings(home=given.keep / "personas", chat="none")) as workspace:
+        for person in people:
+            await remember(workspace, person.chats)
+            mind = await workspace.assistant.memory.mind(UserId(person.chats.id))
+            assert workspace.embedder is not None
+            vectors = await workspace.embedder.embed_queries(person.gold)
+            says = expressing(person)
+            asked = [at for at, rows_that_say in enumerate(says) if rows_that_say]
+            for name, config in {"yorisoi": ALL}.items():
+                memory = Recollection(workspace.store.episodes, workspace.store.persona, config)
+                counted = rows.setdefault(name, Counter())
+                for at in asked:
+                    recalled = await memory.rank(
+                        UserId(person.chats.id), person.gold[at], "ja", vectors[at], person.chats.ended, SHOWN
+                    )
+                    found = {mind.row_of(each.episode.id) for each in recalled}
+                    counted.update(asked=1, recalled=bool(found & says[at]))
+            for peer in given.peers:
+                await persona_of_peer(workspace, person, vectors, says, asked, peer, rows)
+    return {
+        "people": len(people),
+        "utterances": sum(len(person.chats.spoken) for person in people),
+        "persona_sentences": sum(len(person.gold) for person in people),
+        "rows": {
+            name: {**counted, "recall@5": counted["recalled"] / counted["asked"]} for name, counted in rows.items()
+        },
+        "junk": junk(given.data),
+    }
+
+
+def read_people(folder: Path) -> Iterator[Person]:
+    """The people who chat most, every third of them, and their first chats."""
+    persons = {each["interlocutor_id"]: each for each in json.loads((folder / "interlocutors.json").read_text())}
+    lines = (folder / "dialogues.jsonl").read_text().splitlines()
+    dialogues = [json.loads(line) for line in lines]
+    often = [name for name, _ in Counter(name for each in dialogues for name in each["interlocutors"]).most_common()]
+    for name in often[::3][:PEOPLE]:
+        theirs = [each for each in dialogues if name in each["interlocutors"]]
+        theirs.sort(key=lambda each: each["utterances"][0]["timestamp"])
+        spoken = tuple(_spoken(name, theirs[:CHATS]))
+        own = frozenset(row for row, each in enumerate(spoken) if each.speaker == "user")
+        chats = Conversation(id=f"persona-{name}", spoken=spoken, questions=())
+        yield Person(name, tuple(persons[name]["persona"]), chats, own)
+
+
+def _spoken(name: str, dialogues: Iterable[Mapping[str, Any]]) -> Iterator[Spoken]:
+    at = datetime(2022, 1, 1, tzinfo=UTC)
+    for dialogue in dialogues:
+        for index, said in enumerate(dialogue["utterances"]):
+            if said["timestamp"] != "NaT":
+                at = datetime.fromisoformat(said["timestamp"]).replace(tzinfo=UTC)
+            speaker = "user" if said["interlocutor_id"] == name else said["interlocutor_id"]
+            session = str(dialogue["dialogue_id"])
+            id_ = f"{session}:{index}"
+            yield Spoken(id=id_, session=session, index=index, speaker=speaker, text=said["text"], at=at)
+
+
+def expressing(person: Person) -> list[set[int]]:
+    """For each persona sentence the rows of the person's own utterances that hold half of its content words."""
+    postings = Postings()
+    for each in person.chats.spoken:
+        postings.add(analyse(each.text, "ja").words)
+    found = []
+    for sentence in person.gold:
+        shares = postings.coverage(analyse(sentence, "ja").words, person.own)
+        found.append({row for row, share in shares.items() if share >= HALF})
+    return found
+
+
+async def persona_of_peer(
+    workspace: Workspace,
+    person: Person,
+    vectors: Any,
+    says: Sequence[set[int]],
+    asked: Sequence[int],
+    peer: str,
+    rows: dict[str, Counter[str]],
+) -> None:
+    user = UserId(person.chats.id)
+    mind = await workspace.assistant.memory.mind(user)
+    episodes, stored = await workspace.store.episodes.all(user)
+    assert stored is not None
+    with tempfile.TemporaryDirectory() as folder:
+        texts = [in_person(episode) for episode in episodes]
+        driver.write(Path(folder), texts, stored, person.gold, vectors)
+        for outcome in driver.run(peer, Path(folder)):
+            counted = rows.setdefault(f"{outcome.peer} {outcome.version}, {outcome.setting}", Counter())
+            for at in asked:
+                found = {mind.row_of(episodes[row].id) for row in outcome.ranking[at][:SHOWN]}
+                counted.update(asked=1, recalled=bool(found & says[at]))
+
+
+def junk(folder: Path) -> dict[str, Any]:
+    """Share of facts labelled junk by hand, of those labelled that are still kept."""
+    dialogues = {
+        each["dialogue_id"]: each for each in map(json.loads, (folder / "dialogues.jsonl").read_text().splitlines())
+    }
+    still: list[bool] = []
+    for label in map(json.loads, LABELS.read_text().splitlines()):
+        text = dialogues[label["dialogue"]]["utterances"][label["utterance"]]["text"]
+        if any(found.kind == label["kind"] for found in facts_in(text)):
+            still.append(label["junk"])
+    return {"labelled": len(still), "junk": sum(still), "share": round(sum(still) / len(still), 3)}
+
+
+# ---------------------------------------------------------------- time and growth
+
+
+async def speed(given: argparse.Namespace) -> dict[str, Any]:
+    rng = np.random.default_rng(13)
+    utterances = [each["text"] for each in lines_of(HERE.parent / "examples" / "utterances.jsonl")]
+    me, question = UserId("me"), "先週話した経費精算の店はどこでしたっけ"
+    report_: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory(dir=given.keep) as home:
+        async with open_workspace(load_settings(home=Path(home), chat="none", embedding="none")) as workspace:
+            store, memory = workspace.store, workspace.assistant.memory
+            await store.episodes.add(me, list(made(me, 10_000, utterances, rng)))
+            query = unit(rng, 1)[0]
+            began = time.perf_counter()
+            await memory.mind(me)
+            report_["first read of 10,000 episodes, ms"] = round(1000 * (time.perf_counter() - began), 1)
+            report_["recall p50, p95, ms"] = await timed(lambda: memory.recall(me, question, "ja", query, NOW))
+            report_["write a turn p50, p95, ms"] = await timed(lambda: say(store, "s"))
+            for number in range(0, given.others, 10_000):
+                other = UserId(f"other-{number // 1000}")
+                await store.episodes.add(other, list(made(other, min(10_000, given.others), utterances, rng)))
+            name = f"with {given.others:,} episodes of others"
+            report_[f"recall p50, p95, ms, {name}"] = await timed(lambda: memory.recall(me, question, "ja", query, NOW))
+            report_[f"write a turn p50, p95, ms, {name}"] = await timed(lambda: say(store, "s"))
+    return report_
+
+
+NOW = datetime(2026, 4, 1, tzinfo=UTC)
+
+
+def made(
+    user: UserId, count: int, texts: Sequence[str], rng: np.random.Generator
+) -> Iterator[tuple[Episode, np.ndarray]]:
+    for number, vector in enumerate(unit(rng, count)):
+        at = NOW - timedelta(minutes=10 * (count - number))
+        yield (
+            Episode(
+                id=0,
+                user=user,
+                session=f"s{number // 20}",
+                turn=number % 20,
+                speaker="user",
+                text=f"{texts[number % len(texts)]} {number}",
+                at=at,
+                last_used=at,
+                importance=1 + number % 10,
+            ),
+            vector,
+        )
+
+
+def unit(rng: np.random.Generator, count: int) -> np.ndarray:
+    vectors = rng.normal(size=(count, 384)).astype(np.float32)
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+def lines_of(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+async def say(store: Any, session: str) -> None:
+    spoken = [Turn(speaker="user", text="経費の話です", at=NOW), Turn(speaker="assistant", text="はい", at=NOW)]
+    await store.sessions.append(UserId("someone"), session, spoken)
+
+
+async def timed(call: Callable[[], Any], rounds: int = 200) -> list[float]:
+    spent = []
+    for _ in range(rounds):
+        began = time.perf_counter()
+        await call()
+        spent.append(1000 * (time.perf_counter() - began))
+    return [round(float(np.percentile(spent, p)), 2) for p in (50, 95)]
+
+
+# ---------------------------------------------------------------- the report
+
+
+def heading() -> str:
+    told = subprocess.run(
+        ["git", "-C", str(HERE), "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    )
+    info = Path("/proc/cpuinfo")
+    models = re.findall(r"model name\s*: (.+)", info.read_text()) if info.exists() else []
+    load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+    machine = models[0] if models else platform.machine()
+    return f"{date.today()}, commit {told.stdout.strip()}, {os.cpu_count()} cores, {machine}, load {load}"
+
+
+def table(rows: Mapping[str, Mapping[str, Any]]) -> str:
+    lines = [
+        "| | R@5 | R@10 | multi-hop | temporal | open-domain | single-hop | p50 ms | write ms |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    for name, row in rows.items():
+        by = row["by_category"]
+        cells = [f"{row['recall@5']:.3f}", f"{row['recall@10']:.3f}"]
+        kinds = ("multi-hop", "temporal", "open-domain", "single-hop")
+        cells += [f"{by[kind]['recall@10']:.3f}" if kind in by else "-" for kind in kinds]
+        cells += [f"{row['p50_ms']:.1f}", str(row.get("write_ms", "-"))]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=("locomo", "personas", "speed"))
+    parser.add_argument("data", type=Path, nargs="?", help="the file, or the folder, of the data set")
+    parser.add_argument("--peers", nargs="*", default=[], help="mem0, llamaindex_memory")
+    parser.add_argument("--cross-validate", action="store_true", help="choose weights on three conversations of four")
+    parser.add_argument("--others", type=int, default=1_000_000)
+    parser.add_argument("--keep", type=Path, default=Path("~/.cache/yorisoi/bench-memory").expanduser())
+    given = parser.parse_args()
+    given.keep.mkdir(parents=True, exist_ok=True)
+    found = asyncio.run({"locomo": locomo, "personas": personas, "speed": speed}[given.part](given))
+    print(f"{heading()}\n")
+    if given.part == "locomo":
+        print(table(found.pop("rows")))
+    print(json.dumps(found, ensure_ascii=False, indent=1))
+
+
+if __name__ == "__main__":
+    main()
