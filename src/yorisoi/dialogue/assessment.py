@@ -42,19 +42,18 @@ def settle(model: Assessment, heuristic: Assessment, evidence: Evidence) -> Asse
 
     - The need to ask is the calibrated one, moved by the model's word: published models recall 28 % of the questions to
       be asked back (CLAMBER), and small ones call everything alike.
-    - What the documents leave open is named by the question that they give, where they give one.
+    - An attribute of the user on which the answer depends is asked for in our words.
     - A consultation that either of the two sees plainly is one.
     - What is documented is known here, not guessed.
     """
     need = shifted(evidence.need.probability, _MODEL_SAYS[model.clarity])
-    from_documents = evidence.differs_by or evidence.theme
     return replace(
         model,
         clarity=clarity_of(need),
         is_consultation=min(model.is_consultation, heuristic.is_consultation),
         in_internal_docs=min(model.in_internal_docs, heuristic.in_internal_docs),
         ask_person=min(model.ask_person, heuristic.ask_person),
-        ask_missing_info=(None if from_documents else model.ask_missing_info) or heuristic.ask_missing_info,
+        ask_missing_info=(None if evidence.differs_by else model.ask_missing_info) or heuristic.ask_missing_info,
         res_consultation=(model.res_consultation or heuristic.res_consultation) and heuristic.res_consultation,
         ask_user_meta_info=evidence.differs_by,
         keywords=heuristic.keywords,

@@ -72,7 +72,7 @@ def _pages(hits: Sequence[Hit]) -> dict[str, float]:
     """Is it one page or are there many?"""
     first = hits[0].passage.document.id
     return {
-        "pages": len({hit.passage.document.id for hit in hits[:10]}) / len(hits[:10]),
+        "pages": (len({hit.passage.document.id for hit in hits[:10]}) - 1) / max(1, len(hits[:10]) - 1),
         "best_page": sum(hit.passage.document.id == first for hit in hits[:15]) / len(hits[:15]),
     }
 
