@@ -3,6 +3,7 @@
 import typer
 
 from yorisoi.cli.eval_memory import memory
+from yorisoi.cli.eval_personalize import personalize
 from yorisoi.cli.eval_retrieval import retrieval
 from yorisoi.cli.eval_rewrite import rewrite
 
@@ -10,6 +11,7 @@ evaluation = typer.Typer(help="Measure how good it is.", no_args_is_help=True, r
 evaluation.command("retrieval")(retrieval)
 evaluation.command("rewrite")(rewrite)
 evaluation.command("memory")(memory)
+evaluation.command("personalize")(personalize)
 
 
 @evaluation.callback()
