@@ -361,7 +361,11 @@ class Assistant:
         )
         if called:
             return obey(called, standing, turn.language)
-        return decide(assessment, standing, turn.thresholds, turn.language)
+        decision = decide(assessment, standing, turn.thresholds, turn.language)
+        usual = decide(assessment, standing, self.config.thresholds, turn.language)
+        if decision.action is not usual.action:
+            return replace(decision, reason=phrases(turn.language).learnt[decision.action])
+        return decision
 
     # ------------------------------------------------------------ 7 topics
 
