@@ -10,6 +10,7 @@ from yorisoi.dialogue.policy import Thresholds
 from yorisoi.memory.recall import RecallConfig
 
 Steering = Literal["scored", "tools"]
+WebWhen = Literal["never", "not_found"]
 AssessWhen = Literal["auto", "always", "undecided", "never"]
 
 
