@@ -33,6 +33,7 @@ from yorisoi.errors import BackendError, ConfigError, MalformedReply
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.language import detect_language
 from yorisoi.memory.recollection import Recollection
+from yorisoi.memory.reflecting import reflector_for
 from yorisoi.memory.settling import Settler
 from yorisoi.ports import ChatModel, Clock, Overview, Store
 from yorisoi.retrieval.order import arranged
@@ -76,7 +77,8 @@ class Assistant:
         self.config = config or TurnConfig()
         self.clock = clock
         self.memory = Recollection(store.episodes, store.persona, self.config.recall)
-        self._settler = Settler(store.episodes, store.persona, searcher.embedder)
+        reflector = reflector_for(self.memory, store.persona, chat, self.config.reflection, lambda: self.clock())
+        self._settler = Settler(store.episodes, store.persona, searcher.embedder, reflector)
         self._afterwards: set[_Task] = set()
         self._resumed: asyncio.Task[int] | None = None
         """Settles what earlier processes left behind, of whichever user; may be ended at any point."""
