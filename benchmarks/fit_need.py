@@ -73,7 +73,7 @@ async def main() -> None:
     parser.add_argument("--check", action="store_true")
     given = parser.parse_args()
     gitlab = _lines(ROOT / "benchmarks" / "gitlab_utterances.jsonl")
-    training = [row for name in ("utterances", "pairs") for row in _lines(ROOT / f"benchmarks/training/{name}.jsonl")]
+    training = [row for file in sorted((ROOT / "benchmarks" / "training").glob("*.jsonl")) for row in _lines(file)]
     handbook = given.data / "gitlab_handbook_ja" / "handbook"
     company = given.data / "company_docs_ja" / "sre-next"
     over_gitlab = [row for row in training if row["store"] == "gitlab"]

@@ -222,7 +222,7 @@ async def personas(given: argparse.Namespace) -> dict[str, Any]:
 
 def read_people(folder: Path) -> Iterator[Person]:
     """The people who chat most, every third of them, and their first chats."""
-    persons = {each["interlocutor_id"]: each for each in json.loads((folder / "interlocutors.json").read_text())}
+    persons = json.loads((folder / "interlocutors.json").read_text())
     lines = (folder / "dialogues.jsonl").read_text().splitlines()
     dialogues = [json.loads(line) for line in lines]
     often = [name for name, _ in Counter(name for each in dialogues for name in each["interlocutors"]).most_common()]

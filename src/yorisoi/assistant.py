@@ -28,11 +28,12 @@ from yorisoi.dialogue.rewriting import Rewrite, rewrite
 from yorisoi.dialogue.rewriting.recollection import older_questions
 from yorisoi.dialogue.tools import Tools
 from yorisoi.dialogue.turn import CurrentTurn, Understood
-from yorisoi.dialogue.web import Web, in_the_users_words
+from yorisoi.dialogue.web import Web
 from yorisoi.errors import BackendError, ConfigError, MalformedReply
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.language import detect_language
 from yorisoi.memory.recollection import Recollection
+from yorisoi.memory.reflecting import reflector_for
 from yorisoi.memory.settling import Settler
 from yorisoi.ports import ChatModel, Clock, Overview, Store
 from yorisoi.retrieval.order import arranged
@@ -45,7 +46,6 @@ from yorisoi.types import (
     Decision,
     Degraded,
     Filter,
-    Hit,
     Language,
     Person,
     Recalled,
@@ -77,7 +77,8 @@ class Assistant:
         self.config = config or TurnConfig()
         self.clock = clock
         self.memory = Recollection(store.episodes, store.persona, self.config.recall)
-        self._settler = Settler(store.episodes, store.persona, searcher.embedder)
+        reflector = reflector_for(self.memory, store.persona, chat, self.config.reflection, lambda: self.clock())
+        self._settler = Settler(store.episodes, store.persona, searcher.embedder, reflector)
         self._afterwards: set[_Task] = set()
         self._resumed: asyncio.Task[int] | None = None
         """Settles what earlier processes left behind, of whichever user; may be ended at any point."""
@@ -330,7 +331,7 @@ class Assistant:
         assert self.chat is not None
         tools = Tools(turn, understood, found, evidence, recalled, self._search)
         tools.conversations = partial(said_elsewhere, self.memory, self.searcher, turn)
-        tools.web = partial(self._from_web, turn) if self.web else None
+        tools.web = partial(self.web.look_up, turn) if self.web else None
         with turn.trace.step("steer") as step:
             steered = await tools.steered_by(TracedChat(self.chat, turn.trace), self.config.max_steps)
             step.note(calls=steered.calls)
@@ -364,7 +365,11 @@ class Assistant:
         )
         if called:
             return obey(called, standing, turn.language)
-        return decide(assessment, standing, turn.thresholds, turn.language, because)
+        decision = decide(assessment, standing, turn.thresholds, turn.language, because)
+        usual = decide(assessment, standing, self.config.thresholds, turn.language)
+        if decision.action is not usual.action:
+            return replace(decision, reason=phrases(turn.language).learnt[decision.action])
+        return decision
 
     # ------------------------------------------------------------ 7 topics
 
@@ -396,7 +401,7 @@ class Assistant:
         outside = list(understood.web)
         if nothing_said(evidence, hits, turn.language):
             if not outside and self.web and self.web.when == "not_found":
-                outside = await self._from_web(turn, question)
+                outside = await self.web.look_up(turn, question)
             if not outside:
                 return not_found(turn.language, hits), owner(hits)
             hits, person = [], owner(hits)
@@ -426,20 +431,6 @@ class Assistant:
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).from_outside}")
             step.note(passages=[summary(hit) for hit in shown], text=answer.text, citations=answer.citations)
         return answer, person
-
-    async def _from_web(self, turn: CurrentTurn, query: str) -> list[Hit]:
-        """What the web has to the query, in the user's own words alone.  A failure is said, and brings nothing."""
-        assert self.web is not None
-        asked = in_the_users_words(query, turn.text, turn.history, turn.language)
-        with turn.trace.step("web") as step:
-            step.note(server=self.web.search.name, query=asked)
-            try:
-                hits = await self.web.hits(asked, turn.language)
-            except BackendError as error:
-                turn.degraded.append(Degraded(step="web", reason=str(error)))
-                return []
-            step.note(pages=[summary(hit) for hit in hits])
-        return hits
 
     # ------------------------------------------------------------ 9 afterwards
 

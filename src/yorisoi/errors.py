@@ -11,7 +11,8 @@
         ├── BackendRefused       reachable, but said no: key, quota, size, policy (final)
         └── MalformedReply       answered, but not in the form that was asked for (final)
 
-Only backends translate vendors' errors; only `assistant.py` turns an error into a degraded step.
+Only backends translate vendors' errors; only a turn's own steps (`assistant.py`,
+`retrieval/search.py`, `dialogue/web.py`) turn an error into a degraded one.
 """
 
 

@@ -13,8 +13,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
-from yorisoi.dialogue.config import TurnConfig
-from yorisoi.dialogue.web import WebWhen
+from yorisoi.dialogue.config import TurnConfig, WebWhen
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.errors import ConfigError
 from yorisoi.graph.config import GraphConfig

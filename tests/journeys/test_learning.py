@@ -24,6 +24,7 @@ async def test_who_need_not_be_asked_is_asked_less_and_nobody_else_is(converse: 
         assert said.action == "answer"
         assert event.need is not None
         assert said.threshold > event.need
+        assert "これまでの評価から" in said.reason
         other = await reply(LEAVE, user=ben)
         assert (other.action, other.threshold) == ("ask", workspace.assistant.config.thresholds.ask)
 

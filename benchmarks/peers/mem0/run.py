@@ -19,12 +19,12 @@ class Given:
     """An embedder that looks texts up among the vectors that were computed beforehand."""
 
     def __init__(self, folder: Folder) -> None:
-        self._passages = dict(zip(folder.passages, folder.vectors, strict=True))
-        self._queries = dict(zip(folder.queries, folder.query_vectors, strict=True))
+        self._passages = dict(zip(map(str.strip, folder.passages), folder.vectors, strict=True))
+        self._queries = dict(zip(map(str.strip, folder.queries), folder.query_vectors, strict=True))
 
     def embed(self, text: str, memory_action: str | None = None) -> list[float]:
         vectors = self._queries if memory_action == "search" else self._passages
-        return vectors[text].tolist()
+        return vectors[text.strip()].tolist()
 
     def embed_batch(self, texts: list[str], memory_action: str | None = None) -> list[list[float]]:
         return [self.embed(text, memory_action) for text in texts]

@@ -117,7 +117,8 @@ async def _command(workspace: Workspace, line: str, last: Reply | None, words: G
         for cite in wanted:
             console.print(f"[{cite.number}] {cite.source}", style="bold", markup=False)
             console.print(cite.quote, markup=False)
-            console.print(f"yorisoi show {cite.passage_id}", style="dim", markup=False)
+            if not cite.outside:
+                console.print(f"yorisoi show {cite.passage_id}", style="dim", markup=False)
     elif name == "/me":
         known = await workspace.store.profiles.attributes(user)
         console.print("\n".join(f"{key}: {value}" for key, value in known.items()) or "-", markup=False)

@@ -4,6 +4,7 @@ import typer
 
 from yorisoi.cli.eval_intent import intent
 from yorisoi.cli.eval_memory import memory
+from yorisoi.cli.eval_personalize import personalize
 from yorisoi.cli.eval_retrieval import retrieval
 from yorisoi.cli.eval_rewrite import rewrite
 
@@ -12,6 +13,7 @@ evaluation.command("retrieval")(retrieval)
 evaluation.command("intent")(intent)
 evaluation.command("rewrite")(rewrite)
 evaluation.command("memory")(memory)
+evaluation.command("personalize")(personalize)
 
 
 @evaluation.callback()

@@ -8,8 +8,10 @@ from yorisoi.dialogue.evidence import EvidenceConfig
 from yorisoi.dialogue.learning import LearningConfig
 from yorisoi.dialogue.policy import Thresholds
 from yorisoi.memory.recall import RecallConfig
+from yorisoi.memory.reflecting import ReflectionConfig
 
 Steering = Literal["scored", "tools"]
+WebWhen = Literal["never", "not_found"]
 AssessWhen = Literal["auto", "always", "undecided", "never"]
 
 
@@ -39,6 +41,7 @@ class TurnConfig:
     evidence: EvidenceConfig = field(default_factory=EvidenceConfig)
     answer: AnswerConfig = field(default_factory=AnswerConfig)
     recall: RecallConfig = field(default_factory=RecallConfig)
+    reflection: ReflectionConfig = field(default_factory=ReflectionConfig)
 
     def __post_init__(self) -> None:
         if not 1 <= self.max_steps <= 5:

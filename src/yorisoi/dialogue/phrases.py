@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from yorisoi.types import Language
+from yorisoi.types import Action, Language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +25,8 @@ class Phrases:
     """{owner}"""
     person_contact: str
     """{owner}, {contact}"""
+    learnt: dict[Action, str]
+    """The reason where feedback has turned the decision, by what is done."""
     unsupported: str
     """Appended when a generated answer says what its passages do not."""
     from_outside: str
@@ -61,6 +63,10 @@ JA = Phrases(
     related="近い内容のページ：{titles}",
     person="詳しくは{owner}にご確認ください。",
     person_contact="詳しくは{owner}（{contact}）にご確認ください。",
+    learnt={
+        Action.ASK: "これまでの評価から、このくらいの曖昧さでも先に伺うことにしています。",
+        Action.SEARCH: "これまでの評価から、このくらいの曖昧さでは伺わずに文書を探すことにしています。",
+    },
     unsupported="※この回答には文書で確認できない箇所があります。引用した原文をご確認ください。",
     from_outside="※ウェブで見つかった情報です。手元の文書によるものではありません。",
     topics="ご関心に近い話題：{topics}",
@@ -101,6 +107,10 @@ ZH = Phrases(
     related="内容相近的页面：{titles}",
     person="详情请咨询{owner}。",
     person_contact="详情请咨询{owner}（{contact}）。",
+    learnt={
+        Action.ASK: "根据您以往的评价，这种程度的不明确也会先询问。",
+        Action.SEARCH: "根据您以往的评价，这种程度的不明确不再询问，直接查找文档。",
+    },
     unsupported="※回答中有文档无法证实之处，请查看引用的原文。",
     from_outside="※此为网上找到的信息，并非来自现有文档。",
     topics="您可能感兴趣的话题：{topics}",
@@ -144,6 +154,10 @@ EN = Phrases(
     related="Pages that come near: {titles}",
     person="For details, please ask {owner}.",
     person_contact="For details, please ask {owner} ({contact}).",
+    learnt={
+        Action.ASK: "Your feedback so far tells me to ask first at this degree of vagueness.",
+        Action.SEARCH: "Your feedback so far tells me to search, not to ask, at this degree of vagueness.",
+    },
     unsupported="Note: parts of this answer could not be confirmed in the documents. Please check the cited text.",
     from_outside="Note: this was found on the web, not in the documents at hand.",
     topics="Near your interests: {topics}",

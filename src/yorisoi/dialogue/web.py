@@ -6,13 +6,14 @@ told it what to write there, so a query with other words than the user's own is 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from yorisoi.dialogue.config import WebWhen
+from yorisoi.dialogue.turn import CurrentTurn
+from yorisoi.errors import BackendError
 from yorisoi.language import detect_language, keywords, normal_form
 from yorisoi.ports import WebPage, WebSearch
-from yorisoi.types import Document, Hit, Language, LegRank, Passage, Turn
-
-WebWhen = Literal["never", "not_found"]
+from yorisoi.retrieval.search import summary
+from yorisoi.types import Degraded, Document, Hit, Language, LegRank, Passage, Turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +32,19 @@ class Web:
             _hit(page, rank, language)
             for rank, page in enumerate(await self.search.search(query, self.results, language), start=1)
         ]
+
+    async def look_up(self, turn: CurrentTurn, query: str) -> list[Hit]:
+        """What the web has to the query, in the user's own words alone.  A failure is said, and brings nothing."""
+        asked = in_the_users_words(query, turn.text, turn.history, turn.language)
+        with turn.trace.step("web") as step:
+            step.note(server=self.search.name, query=asked)
+            try:
+                hits = await self.hits(asked, turn.language)
+            except BackendError as error:
+                turn.degraded.append(Degraded(step="web", reason=str(error)))
+                return []
+            step.note(pages=[summary(hit) for hit in hits])
+        return hits
 
 
 def in_the_users_words(query: str, text: str, history: Sequence[Turn], language: Language) -> str:

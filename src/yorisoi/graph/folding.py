@@ -1,6 +1,8 @@
 """The vector of a user, or of a new node, without training again."""
 
-from dataclasses import dataclass
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +15,13 @@ STEPS = 40
 """Of the descent; further ones move nothing that could be seen in the nearest nodes."""
 SAMPLE = 512
 """Nodes that stand for all in the softmax."""
+_REMEMBERED = 10_000
+"""Users: 8 MB with vectors of 200 numbers."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Space:
-    """Where the graph's nodes lie, and how interests lead through it."""
+    """Where the graph's nodes lie, and how interests lead through it.  Remembers what it was asked: see `lead`."""
 
     entities: Floats
     """(nodes, dimension); rows of NaN for nodes that nothing is known of."""
@@ -25,16 +29,36 @@ class Space:
     """(dimension,): from a user to what interests the user."""
     interested: Floats
     """(dimension,): from a thing to the users whom it interests."""
+    _leads: OrderedDict[tuple[bytes, bytes], Floats] = field(default_factory=OrderedDict)
 
-    def sample(self) -> Ids:
-        """Nodes drawn once and for all, evenly."""
+    @cached_property
+    def sample(self) -> Floats:
+        """Vectors of nodes that stand for all, drawn once and for all, evenly: (at most 512, dimension)."""
         known = np.flatnonzero(np.isfinite(self.entities[:, 0]))
         drawn = np.random.default_rng(0).choice(known, min(SAMPLE, len(known)), replace=False)
-        chosen: Ids = np.sort(drawn).astype(np.int64)
-        return chosen
+        vectors: Floats = np.ascontiguousarray(self.entities[np.sort(drawn)])
+        return vectors
+
+    def lead(self, nodes: Ids, weights: Floats) -> Floats | None:
+        """Where the interest of a user leads whom `nodes` interest: (dimension,); None when nothing is known of them.
+
+        Folding in takes about a millisecond; the leads of the last users asked for are remembered.
+        """
+        known = np.isfinite(self.entities[nodes, 0])
+        if not known.any():
+            return None
+        key = (nodes.tobytes(), weights.tobytes())
+        if key in self._leads:
+            self._leads.move_to_end(key)
+            return self._leads[key]
+        lead: Floats = fold_in(self, nodes[known], weights[known]) + self.interest
+        self._leads[key] = lead
+        if len(self._leads) > _REMEMBERED:
+            self._leads.popitem(last=False)
+        return lead
 
 
-def fold_in(space: Space, sample: Floats, nodes: Ids, weights: Floats) -> Floats:
+def fold_in(space: Space, nodes: Ids, weights: Floats) -> Floats:
     """The vector u of a user whom `nodes` interest, shape (dimension,): what training would have made of it.
 
     Every entity keeps its place; u alone moves, down the loss of training (`sampled_softmax.py`) over the questions of
@@ -43,9 +67,9 @@ def fold_in(space: Space, sample: Floats, nodes: Ids, weights: Floats) -> Floats
         L(u) = sum_w  weight_w (  -log softmax_w(-|u + r - e|^2)  -log softmax_u(-|e_w + r' - e|^2)  )
 
     the first over the nodes of the sample, which asks for the interests of u, the second, which asks for the people
-    interested in w, over the sample and u itself.  Steps follow the gradient, in the length of a running mean of its
-    squares, falling to nothing.  `sample`: (k, dimension) vectors of `Space.sample()`.
+    interested in w, over the sample and u itself.  Adagrad, with steps that fall to nothing.
     """
+    sample = space.sample
     wanted = space.entities[nodes]
     share = weights / weights.sum()
     centre = share @ wanted

@@ -85,8 +85,8 @@ class PersonalGraph:
         for memory in recalled:
             episode = memory.episode
             if episode.speaker == "user":
-                for node in topic_words(network, episode.text, detect_language(episode.text, "ja"), self.config):
-                    if node not in taken:
-                        taken.add(node)
-                        found.append(TopicWord(node=node, episode=episode.id))
+                language = detect_language(episode.text, "ja")
+                for node in topic_words(network, episode.text, language, self.config, without=taken):
+                    taken.add(node)
+                    found.append(TopicWord(node=node, episode=episode.id))
         return found

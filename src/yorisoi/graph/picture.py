@@ -9,7 +9,7 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
-from yorisoi.graph.folding import Space, fold_in
+from yorisoi.graph.folding import Space
 from yorisoi.graph.interests import Interests
 from yorisoi.graph.network import Network
 
@@ -98,11 +98,10 @@ def _around(network: Network, interests: Interests, most: int) -> list[int]:
 def _distances(space: Space | None, interests: Interests | None, nodes: Sequence[int]) -> list[float | None]:
     if space is None or not interests:
         return [None] * len(nodes)
-    known = np.isfinite(space.entities[interests.nodes, 0])
-    if not known.any():
+    lead = space.lead(interests.nodes, interests.shares)
+    if lead is None:
         return [None] * len(nodes)
-    user = fold_in(space, space.entities[space.sample()], interests.nodes[known], interests.shares[known])
-    apart = np.square(space.entities[list(nodes)] - (user + space.interest)).sum(1)
+    apart = np.square(space.entities[list(nodes)] - lead).sum(1)
     return [None if np.isnan(each) else round(float(each), 4) for each in apart]
 
 

@@ -2,7 +2,7 @@
 
 import random
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from yorisoi.graph.answers import Ids
 from yorisoi.graph.config import GraphConfig
-from yorisoi.graph.folding import Space, fold_in
+from yorisoi.graph.folding import Space
 from yorisoi.graph.interests import Interests
 from yorisoi.graph.network import Network
 from yorisoi.types import Language, Step, Topic
@@ -27,9 +27,12 @@ class TopicWord:
     """The episode that named it; None: the utterance."""
 
 
-def topic_words(network: Network, text: str, language: Language, config: GraphConfig) -> list[int]:
+def topic_words(
+    network: Network, text: str, language: Language, config: GraphConfig, without: Collection[int] = ()
+) -> list[int]:
     """The nodes that the utterance names: one of them at random, the same at every run, or all (`graph.choose`)."""
-    nodes = list(dict.fromkeys(found.node for found in network.names.find(text, language)))
+    named = dict.fromkeys(found.node for found in network.names.find(text, language))
+    nodes = [node for node in named if node not in without]
     if config.choose == "one" and len(nodes) > 1:
         return [random.Random(config.seed ^ zlib.crc32(text.encode("utf-8", "replace"))).choice(nodes)]
     return nodes
@@ -112,12 +115,10 @@ def _reach(network: Network, words: Sequence[TopicWord], config: GraphConfig) ->
 
 def _by_vectors(space: Space, candidates: Ids, interests: Interests) -> Floats:
     """Squared distance from where the user's interest leads; infinite for what nothing is known of."""
-    nodes, weights = interests.nodes, interests.shares
-    known = np.isfinite(space.entities[nodes, 0])
-    if not known.any():
+    lead = space.lead(interests.nodes, interests.shares)
+    if lead is None:
         return np.full(len(candidates), np.inf, dtype=np.float32)
-    user = fold_in(space, space.entities[space.sample()], nodes[known], weights[known])
-    distances = np.square(space.entities[candidates] - (user + space.interest)).sum(1)
+    distances = np.square(space.entities[candidates] - lead).sum(1)
     return np.where(np.isnan(distances), np.float32(np.inf), distances).astype(np.float32)
 
 

@@ -31,6 +31,10 @@ class Training:
         return self.epoch >= self.config.epochs
 
 
+MOST_L2 = 2.0
+"""What the sparsest graph is regularised with."""
+
+
 def fitted(config: TrainConfig, triples: int, entities: int) -> TrainConfig:
     """The configuration for a graph: a small one has smaller steps, and enough of them, a sparse one is held tighter.
 
@@ -39,7 +43,8 @@ def fitted(config: TrainConfig, triples: int, entities: int) -> TrainConfig:
     """
     batch = min(config.batch, max(1, triples // 8))
     epochs = max(config.epochs, -(-config.steps * batch // max(1, triples)))
-    return replace(config, batch=batch, epochs=epochs, l2=config.l2 * entities / max(1, triples))
+    l2 = min(MOST_L2, config.l2 * (entities / max(1, triples)) ** 1.5)
+    return replace(config, batch=batch, epochs=epochs, l2=l2)
 
 
 def begin(entities: int, relations: int, config: TrainConfig, known: TransE | None = None) -> Training:
@@ -113,7 +118,10 @@ def _step(training: Training, batch: Ids, negatives: Ids, column: Ids, known: Kn
     ids = np.concatenate([batch[:, 0], batch[:, 2], negatives])
     touched, pull = adagrad.summed_by_row(ids, np.concatenate([heads, tails, found.negatives]))
     if training.config.l2:
-        pull += np.float32(training.config.l2) * model.entities[touched]
+        learnt = np.isin(
+            touched, batch[:, [0, 2]]
+        )  # not the negatives: in a small graph they are everything, every time
+        pull[learnt] += np.float32(training.config.l2) * model.entities[touched[learnt]]
     adagrad.step(model.entities, training.entity_squares, touched, pull, rate)
     touched, pull = adagrad.summed_by_row(asked.relation, found.asked)
     adagrad.step(model.relations, training.relation_squares, touched, pull, rate)

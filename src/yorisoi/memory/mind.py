@@ -96,19 +96,24 @@ class Mind:
     def speakers(self) -> tuple[str, ...]:
         return tuple(self._columns.speakers)
 
-    def cosines(self, query: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]] | None:
-        """(cosine, whitened cosine) of every episode with the query, each of shape (n,), NaN for one without a vector.
+    def cosines(self, query: NDArray[np.float32]) -> NDArray[np.float32] | None:
+        """Whitened cosine of every episode with the query, shape (n,), NaN for one without a vector.
 
-        None: no episode has a vector of the query's dimension.  The two are the same while there are few episodes.
+        As the embedding gives it while there are few episodes.  None: no episode has a vector of the query's dimension.
         """
         vectors = self._columns.vectors
         if vectors is None or vectors.shape[1] != len(query):
             return None
-        plain = self._known(vectors[: len(self)] @ query)
         if self._whitening is None or self._columns.white is None:
-            return plain, plain
-        white = self._known(self._columns.white[: len(self)] @ self._whitening(query[None, :])[0])
-        return plain, white
+            return self._known(vectors[: len(self)] @ query)
+        return self._known(self._columns.white[: len(self)] @ self._whitening(query[None, :])[0])
+
+    def plain_cosines(self, query: NDArray[np.float32], rows: list[int]) -> NDArray[np.float32]:
+        """Cosine of some episodes with the query as the embedding gives it, shape (rows,); 0 without a vector."""
+        vectors = self._columns.vectors
+        if vectors is None or vectors.shape[1] != len(query):
+            return np.zeros(len(rows), dtype=np.float32)
+        return vectors[rows] @ query
 
     def row_of(self, episode: int) -> int | None:
         return self._row_of.get(episode)

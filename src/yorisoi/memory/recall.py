@@ -128,28 +128,38 @@ class _Examined:
         self._mind, self._cue, self._config, self._parts = mind, cue, config, parts
         self.rows = rows
         self._coverage = mind.words.coverage(cue.subject, rows)
+        self._cosine = dict.fromkeys(rows, 0.0)
+        if cue.vector is not None:
+            cosines: list[float] = mind.plain_cosines(cue.vector, rows).tolist()
+            self._cosine.update(zip(rows, cosines, strict=True))
 
     def comes_to_mind(self, row: int) -> bool:
         config, parts = self._config, self._parts
-        near = parts.cosine[row] >= config.min_relevance and parts.whitened[row] >= _WHITENED
+        near = self._cosine[row] >= config.min_relevance and parts.whitened[row] >= _WHITENED
         if near or self._coverage[row] >= config.min_coverage:
             return True
         if not self._cue.recollects:
             return False
         in_common = self._coverage[row] > 0 or parts.by_name[row] or parts.in_time[row]
-        return bool(in_common or parts.cosine[row] >= _CLOSE_ENOUGH)
+        return bool(in_common or self._cosine[row] >= _CLOSE_ENOUGH)
 
     def why(self, row: int) -> Iterator[str]:
         cue, parts, episode = self._cue, self._parts, self._mind.episodes[row]
         if shared := [word for word in cue.words if row in self._holding(word)]:
             yield f"words: {' '.join(shared)}"
-        if parts.cosine[row] > 0:
-            yield f"meaning: {parts.cosine[row]:.2f}"
+        if (cosine := self._cosine_of(row)) > 0:
+            yield f"meaning: {cosine:.2f}"
         for stretch in cue.times:
             if stretch.start <= episode.at < stretch.end:
                 yield f"time: {stretch.phrase}"
         if parts.by_name[row]:
             yield f"speaker: {episode.speaker}"
+
+    def _cosine_of(self, row: int) -> float:
+        """Also of a row that stands in for an examined one."""
+        if row not in self._cosine and self._cue.vector is not None:
+            self._cosine[row] = float(self._mind.plain_cosines(self._cue.vector, [row])[0])
+        return self._cosine.get(row, 0.0)
 
     def _holding(self, word: str) -> Collection[int]:
         return self._mind.words.holding(word)

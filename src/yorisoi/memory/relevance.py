@@ -33,9 +33,8 @@ class Relevance:
     """All arrays have shape (episodes,)."""
 
     score: NDArray[np.float64]
-    cosine: NDArray[np.float64]
-    """As the embedding gives it; 0 without a vector."""
     whitened: NDArray[np.float64]
+    """Cosine by `yorisoi.memory.whitening`; 0 without a vector."""
     words: NDArray[np.float64]
     """BM25."""
     in_time: NDArray[np.bool_]
@@ -54,9 +53,9 @@ def relevance(mind: Mind, cue: Cue, weights: Weights) -> Relevance:
     """
     count = len(mind)
     words = mind.words.scores(cue.words)
-    both = mind.cosines(cue.vector) if cue.vector is not None else None
-    plain, white = both if both is not None else (np.full(count, np.nan), np.full(count, np.nan))
-    own = np.maximum(0.0, weights.words * _standard(words) + _standard(np.asarray(white, dtype=np.float64)))
+    cosines = mind.cosines(cue.vector) if cue.vector is not None else None
+    white = np.full(count, np.nan) if cosines is None else np.asarray(cosines, dtype=np.float64)
+    own = np.maximum(0.0, weights.words * _standard(words) + _standard(white))
     by_name = mind.spoken_by(cue.speakers) if cue.speakers else np.zeros(count, dtype=np.bool_)
     in_time = np.zeros(count, dtype=np.bool_)
     for stretch in cue.times:
@@ -73,8 +72,7 @@ def relevance(mind: Mind, cue: Cue, weights: Weights) -> Relevance:
         wanted &= ~mind.spoken_by(frozenset({ASSISTANT}))
     return Relevance(
         score=score,
-        cosine=np.nan_to_num(np.asarray(plain, dtype=np.float64)),
-        whitened=np.nan_to_num(np.asarray(white, dtype=np.float64)),
+        whitened=np.nan_to_num(white),
         words=words,
         in_time=in_time,
         by_name=by_name,

@@ -6,6 +6,7 @@ once, so that nothing is kept twice.
 """
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,6 +16,7 @@ from yorisoi.errors import BackendError
 from yorisoi.memory.importance import importance
 from yorisoi.memory.persona.extracting import facts_in
 from yorisoi.memory.persona.merging import Known, known, merged
+from yorisoi.memory.reflecting import Reflector
 from yorisoi.memory.words import USER, in_person, words_of
 from yorisoi.memory_ports import EpisodeStore, NewFact, PersonaStore, Settled
 from yorisoi.ports import Embedder
@@ -28,8 +30,15 @@ _BY = "rules"
 class Settler:
     """Settles episodes over one store; several may work on the same store."""
 
-    def __init__(self, episodes: EpisodeStore, persona: PersonaStore, embedder: Embedder | None) -> None:
+    def __init__(
+        self,
+        episodes: EpisodeStore,
+        persona: PersonaStore,
+        embedder: Embedder | None,
+        reflector: Reflector | None = None,
+    ) -> None:
         self._episodes, self._persona, self._embedder = episodes, persona, embedder
+        self._reflector = reflector
         self._one_at_a_time = asyncio.Lock()
 
     async def run(self) -> int:
@@ -37,12 +46,16 @@ class Settler:
         return sum([await self.settle(user) for user in await self._episodes.waiting()])
 
     async def settle(self, user: UserId) -> int:
-        """Settle what waits of one user, oldest first.
+        """Settle what waits of one user, oldest first, and reflect on it if it is time to.
 
         Without a working embedder episodes are settled without vectors: their words are found all the same.
         """
         async with self._one_at_a_time:
-            return await self._settle(user)
+            done = await self._settle(user)
+            if done and self._reflector:
+                with contextlib.suppress(BackendError):  # what has piled up stays, and the next turn tries again
+                    await self._reflector.reflect(user)
+            return done
 
     async def _settle(self, user: UserId) -> int:
         done = 0

@@ -15,7 +15,7 @@ from yorisoi.graph.saved import load_training, save_training
 from yorisoi.graph.training import Training, begin, train
 from yorisoi.graph.transe import TransE
 
-CONFIG = TrainConfig(dimension=16, epochs=30, batch=16, negatives=20, rate=0.2)
+CONFIG = TrainConfig(dimension=16, epochs=30, batch=16, negatives=20, rate=0.2, l2=0.0)
 
 
 def mrr(model: TransE, triples: Ids) -> float:

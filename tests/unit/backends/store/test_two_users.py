@@ -16,7 +16,7 @@ from yorisoi.types import Episode, Feedback, Turn, UserId
 users = st.sampled_from([UserId("aiko"), UserId("Aiko")])
 keys = st.sampled_from(["x", "y", "z"])
 contents = st.text(alphabet="秘密 '%_\"", min_size=1, max_size=4)
-verbs = st.sampled_from(["say", "learn", "remember", "touch", "judge", "take back"])
+verbs = st.sampled_from(["say", "learn", "remember", "touch", "judge", "take back", "erase"])
 calls = st.lists(st.tuples(verbs, users, keys, contents), max_size=12)
 START = datetime(2026, 5, 1, tzinfo=UTC)
 
@@ -73,6 +73,13 @@ async def _do(
         expected.comments[user].append(content)
     elif call == "take back":
         assert await store.feedback.erase(user) == len(expected.comments.pop(user, []))
+    elif call == "erase":
+        await store.erasure.everything(user)
+        for key in [key for key, owner in expected.owners.items() if owner == user]:
+            del expected.owners[key], expected.turns[key]
+        expected.attributes[user].clear()
+        expected.episodes[user].clear()
+        expected.comments[user].clear()
     else:
         everyones = range(1, 20)
         await store.episodes.touch(user, everyones, at)

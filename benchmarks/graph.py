@@ -1,0 +1,285 @@
+"""The graph measured: link prediction, names found in an utterance, topics at a turn, folding in.
+
+    python benchmarks/graph.py link DIR... [--seeds 3]      data sets with train.txt, valid.txt, test.txt
+    python benchmarks/graph.py names                        an utterance over a million names
+    python benchmarks/graph.py topics [--edges 300000 5000000]
+    python benchmarks/graph.py folding DIR                  people of a data set: folded in, and trained again
+    python benchmarks/graph.py store                        a million triples in and into memory
+
+One line of JSON each, with date, machine and seed.  For one core set OMP_NUM_THREADS=1 and OPENBLAS_NUM_THREADS=1.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import random
+import resource
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from yorisoi.backends.store import open_store
+from yorisoi.graph.answers import Ids, KnownAnswers
+from yorisoi.graph.cache import up_to_date
+from yorisoi.graph.config import GraphConfig, TrainConfig
+from yorisoi.graph.folding import Space, fold_in
+from yorisoi.graph.interests import Interests
+from yorisoi.graph.link_data import read_link_data
+from yorisoi.graph.names import Names
+from yorisoi.graph.network import Network, Spellings, _compressed
+from yorisoi.graph.ranking import figures, filtered_ranks
+from yorisoi.graph.topics import TopicWord, related
+from yorisoi.graph.training import begin, fitted, train
+from yorisoi.graph_ports import Origin
+from yorisoi.types import Triple
+
+SEED = 13
+UTTERANCE = "北海道に行こうと思っているんだけど、おすすめの観光地はある?"
+
+
+def say(section: str, **found: Any) -> None:
+    machine = {"date": f"{datetime.now(UTC):%Y-%m-%d}", "machine": platform.processor() or platform.machine()}
+    load = {"cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1)}
+    print(json.dumps({"section": section, **found, **machine, **load}, ensure_ascii=False), flush=True)
+
+
+def times(call: Callable[[], object], count: int) -> dict[str, float]:
+    """Median and 95th percentile of a call, in milliseconds, and the median of its processor time, which others on the
+    machine do not lengthen; the first call does not count."""
+    call()
+    taken, worked = [], []
+    for _ in range(count):
+        started, cpu = time.perf_counter(), time.thread_time()
+        call()
+        worked.append(1000 * (time.thread_time() - cpu))
+        taken.append(1000 * (time.perf_counter() - started))
+    p50, p95 = np.percentile(taken, [50, 95])
+    names = ("p50_ms", "p95_ms", "p50_cpu_ms")
+    return {name: round(float(value), 3) for name, value in zip(names, (p50, p95, np.median(worked)), strict=True)}
+
+
+def memory_mb() -> float:
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000, 1)
+
+
+# ---------------------------------------------------------------- link prediction
+
+
+def link(folders: list[Path], seeds: int, settings: dict[str, Any]) -> None:
+    for folder in folders:
+        data = read_link_data(folder)
+        known = KnownAnswers(data.all, len(data.relations))
+        rows = []
+        for seed in range(seeds):
+            config = fitted(TrainConfig(seed=seed, **settings), len(data.train), len(data.entities))
+            wall, cpu = time.perf_counter(), time.process_time()
+            model = train(begin(len(data.entities), len(data.relations), config), data.train)
+            row = {"train_s": time.perf_counter() - wall, "train_cpu_s": time.process_time() - cpu}
+            wall, cpu = time.perf_counter(), time.process_time()
+            row |= figures(filtered_ranks(model, data.parts[data.evaluated], known))
+            rows.append(row | {"eval_s": time.perf_counter() - wall, "eval_cpu_s": time.process_time() - cpu})
+        means = {name: round(float(np.mean([row[name] for row in rows])), 4) for name in rows[0]}
+        spread = round(float(np.std([row["mrr"] for row in rows])), 4)
+        say("link", data=data.name, on=data.evaluated, seeds=seeds, mrr_sd=spread, settings=settings, **means)
+
+
+# ---------------------------------------------------------------- names
+
+
+def a_million_names() -> list[str]:
+    rng = random.Random(SEED)
+    letters = [chr(code) for code in (*range(0x4E00, 0x4E00 + 2500), *range(0x30A1, 0x30F6))]
+    names = {"".join(rng.choices(letters, k=rng.randint(2, 10))) for _ in range(1_000_000)}
+    return [*names, "北海道", "観光地"]
+
+
+def names() -> None:
+    made = a_million_names()
+    before = memory_mb()
+    found = Names.of({name: number for number, name in enumerate(made)})
+    with tempfile.TemporaryDirectory() as folder:
+        found.save(Path(folder))
+        size = sum(file.stat().st_size for file in Path(folder).iterdir()) / 1e6
+        opening = times(lambda: Names.load(Path(folder)), 20)["p50_ms"]
+        loaded = Names.load(Path(folder))
+        assert [made[each.node] for each in loaded.find(UTTERANCE, "ja")] == ["北海道", "観光地"]
+        found_in = times(lambda: loaded.find(UTTERANCE, "ja"), 300)
+    say("names", names=len(made), file_mb=round(size, 1), open_ms=opening, build_mb=memory_mb() - before, **found_in)
+
+
+# ---------------------------------------------------------------- topics
+
+
+def random_network(edges: int) -> Network:
+    """Ten edges a node on average, degrees as uneven as in a knowledge graph."""
+    rng = np.random.default_rng(SEED)
+    nodes = edges // 5
+    ends = (nodes * rng.random((edges, 2)) ** 2).astype(np.int64)
+    made = np.zeros((edges, 4), dtype=np.int32)
+    made[:, 0], made[:, 2] = ends[:, 0], ends[:, 1]
+    made = made[made[:, 0] != made[:, 2]]
+    offsets, neighbours, edge_of = _compressed(made, nodes)
+    spellings = Spellings.of([f"節{node}" for node in range(nodes)])
+    return Network(
+        names=Names.of({"節0": 0}),
+        spellings=spellings,
+        relations=["関連"],
+        sources=["benchmark"],
+        edges=made,
+        offsets=offsets,
+        neighbours=neighbours,
+        edge_of=edge_of,
+    )
+
+
+def topics(sizes: list[int]) -> None:
+    for edges in sizes:
+        _topics(random_network(edges))
+
+
+def _topics(network: Network) -> None:
+    rng = np.random.default_rng(SEED)
+    dimension = TrainConfig().dimension
+    entities = rng.standard_normal((len(network), dimension), dtype=np.float32)
+    shift = rng.standard_normal(dimension, dtype=np.float32)
+    space = Space(entities=entities, interest=shift, interested=-shift)
+    weights = {int(node): 1.0 for node in rng.integers(0, len(network), 30)}
+    interests = Interests(weights=weights, disliked=frozenset())
+    words = iter(rng.integers(0, len(network), 2000).tolist())
+    config = GraphConfig()
+    hub = int(np.argmax(network.degrees))
+    say(
+        "topics",
+        edges=len(network.edges),
+        nodes=len(network),
+        topics=times(lambda: related(network, space, [TopicWord(node=next(words))], interests, config), 300),
+        at_the_largest_hub=times(lambda: related(network, space, [TopicWord(node=hub)], interests, config), 100),
+        degree_of_the_hub=network.degree(hub),
+        folding_in=times(lambda: fold_in(space, interests.nodes, interests.shares), 100),
+        memory_mb=memory_mb(),
+    )
+
+
+# ---------------------------------------------------------------- folding in
+
+
+def folding(folder: Path, people: int, settings: dict[str, Any]) -> None:
+    """Interests are the neighbours of one node, a kind of thing; half of the people are learnt along, half come later.
+
+    Those who come later are folded in, and learnt in a training that goes on from the vectors with all people.
+    Compared are the nine nearest of 300 candidates.
+    """
+    data = read_link_data(folder)
+    nodes, relations = len(data.entities), len(data.relations)
+    rng = np.random.default_rng(SEED)
+    crowd = _people(data.train, nodes, people, rng)
+    config = TrainConfig(**settings)
+    early, late = crowd[: people // 2], crowd[people // 2 :]
+
+    def learn(who: list[Ids], known: Any = None, epochs: int | None = None) -> Any:
+        rows = [(nodes + user, relations, thing) for user, of in enumerate(who) for thing in of]
+        triples = np.concatenate([data.train, np.array(rows, dtype=np.int64)])
+        fit = fitted(config if epochs is None else TrainConfig(**settings | {"epochs": epochs}), len(triples), nodes)
+        return train(begin(nodes + len(who), relations + 1, fit, known), triples)
+
+    first = learn(early)
+    space = Space(entities=first.entities[:nodes], interest=first.relations[relations], interested=first.relations[-1])
+    again = learn(crowd, first, epochs=max(2, config.epochs // 3))
+    later = Space(entities=again.entities[:nodes], interest=again.relations[relations], interested=again.relations[-1])
+    shares, in_new_space = [], []
+    for number, of in enumerate(late, start=len(early)):
+        candidates, ones = rng.choice(nodes, 300, replace=False), np.ones(len(of), dtype=np.float32)
+        wanted = _nearest(again.entities, again.entities[nodes + number] + later.interest, candidates)
+        shares.append(len(wanted & _nearest(space.entities, space.lead(of, ones), candidates)) / 9)
+        in_new_space.append(len(wanted & _nearest(later.entities, later.lead(of, ones), candidates)) / 9)
+    say(
+        "folding",
+        data=data.name,
+        people=len(late),
+        agreement=round(float(np.mean(shares)), 3),
+        agreement_in_the_new_space=round(float(np.mean(in_new_space)), 3),
+        settings=settings,
+        **times(lambda: fold_in(space, late[0], np.ones(len(late[0]), dtype=np.float32)), 100),
+    )
+
+
+def _people(triples: Ids, nodes: int, people: int, rng: np.random.Generator) -> list[Ids]:
+    """Each is interested in some ten things that share a neighbour."""
+    degrees = np.bincount(triples[:, [0, 2]].ravel(), minlength=nodes)
+    kinds = np.flatnonzero(degrees >= 20)
+    crowd = []
+    for kind in rng.choice(kinds, people):
+        things = np.unique(np.concatenate([triples[triples[:, 2] == kind, 0], triples[triples[:, 0] == kind, 2]]))
+        crowd.append(rng.choice(things, min(10, len(things)), replace=False).astype(np.int64))
+    return crowd
+
+
+def _nearest(entities: Any, place: Any, candidates: Ids) -> set[int]:
+    order = np.argsort(np.square(entities[candidates] - place).sum(1))
+    return set(candidates[order[:9]].tolist())
+
+
+# ---------------------------------------------------------------- the store
+
+
+async def store() -> None:
+    count = 1_000_000
+    with tempfile.TemporaryDirectory() as home:
+        async with open_store(Path(home)) as opened:
+            started = time.perf_counter()
+            made = (Triple(head=f"町{n % 200_000}", relation=f"関係{n % 50}", tail=f"物{n // 3}") for n in range(count))
+            await opened.graph.put(Origin(name="benchmark"), made)
+            taken = time.perf_counter() - started
+            started = time.perf_counter()
+            network = await up_to_date(opened.graph, Path(home) / "graph")
+            built = time.perf_counter() - started
+            opening = time.perf_counter()
+            await up_to_date(opened.graph, Path(home) / "graph")
+            opened_ms = 1000 * (time.perf_counter() - opening)
+            files = sum(file.stat().st_size for file in (Path(home) / "graph").rglob("*") if file.is_file()) / 1e6
+        size = (Path(home) / "yorisoi.db").stat().st_size / 1e6
+    say(
+        "store",
+        triples=count,
+        put_s=round(taken, 1),
+        network_s=round(built, 1),
+        open_ms=round(opened_ms, 1),
+        nodes=len(network),
+        database_mb=round(size),
+        files_mb=round(files),
+        memory_mb=memory_mb(),
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("section", choices=["link", "names", "topics", "folding", "store"])
+    parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--people", type=int, default=100)
+    parser.add_argument("--edges", type=int, nargs="*", default=[300_000, 5_000_000])
+    parser.add_argument("--set", nargs="*", default=[], metavar="NAME=VALUE", help="settings of graph.train")
+    arguments = parser.parse_args()
+    settings = {name: json.loads(value) for name, value in (each.split("=") for each in arguments.set)}
+    match arguments.section:
+        case "link":
+            link(arguments.folders, arguments.seeds, settings)
+        case "names":
+            names()
+        case "topics":
+            topics(arguments.edges)
+        case "folding":
+            folding(arguments.folders[0], arguments.people, settings)
+        case "store":
+            asyncio.run(store())
+
+
+if __name__ == "__main__":
+    main()

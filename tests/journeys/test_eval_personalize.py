@@ -1,0 +1,37 @@
+"""yorisoi eval personalize over a small graph: topics lie where interests are, the user's store is left alone."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.journeys.test_bad_input import assert_one_line
+
+
+@pytest.fixture
+def spots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("YORISOI_GRAPH__TRAIN__STEPS", "300")
+    monkeypatch.setenv("YORISOI_GRAPH__TRAIN__DIMENSION", "32")
+    rows = []
+    for kind, letters in (("温泉", "あいうえおかきくけこさしすせ"), ("城跡", "たちつてとなにぬねのはひふへ")):
+        rows += [(f"{letter}村の{kind}", "種類", kind) for letter in letters]
+    rows += [(head, "所在", "北海道") for head, _, _ in rows]
+    file = tmp_path / "spots.tsv"
+    file.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+    return file
+
+
+def test_topics_lie_where_the_interests_are(at_once: Any, spots: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    words = ("eval", "personalize", spots, "--interest", "種類", "--people", "4", "--hops", "1", "--home", home)
+    found = at_once(*words, "--embedding", "none", "--json").json
+    assert list(found["conditions"]) == ["random", "popular", "graph", "graph+episodes"]
+    graph, by_chance = found["conditions"]["graph"], found["conditions"]["random"]
+    assert graph["in_interests"] > by_chance["in_interests"]
+    assert graph["ci95"]["in_interests"][0] <= graph["in_interests"] <= graph["ci95"]["in_interests"][1]
+    assert not home.exists()
+
+
+def test_what_is_wrong_is_one_line(at_once: Any, spots: Path) -> None:
+    words = ("eval", "personalize", spots, "--embedding", "none", "--interest")
+    assert_one_line(at_once(*words, "所属"), "所属")
+    assert_one_line(at_once(*words, "種類", "--place", "沖縄"), "沖縄")
