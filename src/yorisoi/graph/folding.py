@@ -94,7 +94,7 @@ def fold_in(space: Space, nodes: Ids, weights: Floats) -> Floats:
 
 
 def _sigmoid(log_odds: Floats) -> Floats:
-    chances: Floats = 1 / (1 + np.exp(-np.clip(log_odds, -60, 60)))
+    chances: Floats = np.reciprocal(1 + np.exp(-np.clip(log_odds, -60, 60)))
     return chances
 
 
