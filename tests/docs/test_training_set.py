@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -18,8 +19,9 @@ def _read(name: str) -> list[dict[str, Any]]:
 
 SINGLE = _read("utterances.jsonl")
 PAIRS = _read("pairs.jsonl")
-UTTERANCES = SINGLE + PAIRS
-SETS = pytest.mark.parametrize("utterances", [SINGLE, PAIRS], ids=["utterances", "pairs"])
+MORE = _read("more.jsonl")
+UTTERANCES = SINGLE + PAIRS + MORE
+SETS = pytest.mark.parametrize("utterances", [SINGLE, PAIRS, MORE], ids=["utterances", "pairs", "more"])
 STORES = {"gitlab": "gitlab_handbook_ja", "company": "company_docs_ja"}
 REASONS = {
     "ask": {
@@ -36,6 +38,7 @@ REASONS = {
 def test_every_utterance_has_these_fields_and_no_others() -> None:
     fields = {"store", "text", "label", "kind", "gold", "why"}
     assert [u for u in SINGLE if set(u) != fields] == []
+    assert [u for u in MORE if set(u) != fields] == []
     assert [u for u in PAIRS if set(u) != fields | {"group"}] == []
 
 
@@ -63,8 +66,9 @@ def test_labels_are_even_and_length_does_not_tell_them(utterances: list[dict[str
     assert abs(mean(lengths["ask"]) - mean(lengths["search"])) <= 0.15 * mean(lengths["search"])
 
 
-def test_a_decision_by_length_alone_is_a_coin_toss_on_the_pairs() -> None:
-    asked, searched = ([len(u["text"]) for u in PAIRS if u["label"] == label] for label in ("ask", "search"))
+@pytest.mark.parametrize("utterances", [PAIRS, MORE], ids=["pairs", "more"])
+def test_a_decision_by_length_alone_is_a_coin_toss(utterances: list[dict[str, Any]]) -> None:
+    asked, searched = ([len(u["text"]) for u in utterances if u["label"] == label] for label in ("ask", "search"))
     area_under_curve = mean((a > s) + (a == s) / 2 for a in asked for s in searched)
     assert 0.45 <= area_under_curve <= 0.55
 
@@ -75,6 +79,24 @@ def test_every_group_of_pairs_holds_both_labels() -> None:
         groups.setdefault(u["group"], []).append(u["label"])
     assert {group: labels for group, labels in groups.items() if set(labels) != set(REASONS)} == {}
     assert {len(labels) for labels in groups.values()} <= {2, 3, 4}
+
+
+def _pairs_of_letters(text: str) -> set[str]:
+    letters = [letter for letter in text if letter.isalnum()]
+    return {first + second for first, second in pairwise(letters)}
+
+
+def test_what_the_third_set_says_none_of_the_sets_has_said_in_nearly_the_same_words() -> None:
+    near, earlier = [], [(_pairs_of_letters(u["text"]), u["text"]) for u in SINGLE + PAIRS]
+    for u in MORE:
+        letters = _pairs_of_letters(u["text"])
+        near += [
+            (u["text"], text)
+            for other, text in earlier
+            if 2 * len(letters & other) >= 0.7 * (len(letters) + len(other))  # Dice's coefficient
+        ]
+        earlier.append((letters, u["text"]))
+    assert near == []
 
 
 @pytest.mark.parametrize("store", STORES)
