@@ -19,6 +19,7 @@ import resource
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,8 @@ from yorisoi.graph.network import Network, Spellings, _compressed
 from yorisoi.graph.ranking import figures, filtered_ranks
 from yorisoi.graph.topics import TopicWord, related
 from yorisoi.graph.training import begin, fitted, train
+from yorisoi.graph.transe import TransE
+from yorisoi.graph.vectors import with_crowd
 from yorisoi.graph_ports import Origin
 from yorisoi.types import Triple
 
@@ -174,29 +177,30 @@ def folding(folder: Path, people: int, settings: dict[str, Any]) -> None:
     """Interests are the neighbours of one node, a kind of thing; half of the people are learnt along, half come later.
 
     Those who come later are folded in, and learnt in a training that goes on from the vectors with all people.
-    Compared are the nine nearest of 300 candidates.
+    Compared are the nine nearest of the candidates of a turn: what lies within two hops of the kind, 300 at most.  The
+    further training moves everything, so that it is also told how far two of them agree, which differ in their seed,
+    and how far folding in agrees with the training whose entities it is given.
     """
     data = read_link_data(folder)
     nodes, relations = len(data.entities), len(data.relations)
     rng = np.random.default_rng(SEED)
     crowd = _people(data.train, nodes, people, rng)
-    config = TrainConfig(**settings)
     early, late = crowd[: people // 2], crowd[people // 2 :]
-
-    def learn(who: list[Ids], known: Any = None, epochs: int | None = None) -> Any:
-        rows = [(nodes + user, relations, thing) for user, of in enumerate(who) for thing in of]
-        triples = np.concatenate([data.train, np.array(rows, dtype=np.int64)])
-        fit = fitted(config if epochs is None else TrainConfig(**settings | {"epochs": epochs}), len(triples), nodes)
-        return train(begin(nodes + len(who), relations + 1, fit, known), triples)
-
-    first = learn(early)
-    space = Space(entities=first.entities[:nodes], interest=first.relations[relations], interested=first.relations[-1])
-    again = learn(crowd, first, epochs=max(2, config.epochs // 3))
-    later = Space(entities=again.entities[:nodes], interest=again.relations[relations], interested=again.relations[-1])
-    shares, in_new_space = [], []
-    for number, of in enumerate(late, start=len(early)):
-        candidates, ones = rng.choice(nodes, 300, replace=False), np.ones(len(of), dtype=np.float32)
+    config = TrainConfig(**settings)
+    first, l2 = _learn(data.train, nodes, relations, early, config)
+    more = replace(config, epochs=max(2, config.epochs // 3))
+    again, _ = _learn(data.train, nodes, relations, crowd, more, first)
+    other, _ = _learn(data.train, nodes, relations, crowd, replace(more, seed=config.seed + 1), first)
+    space, later = (
+        Space(entities=of.entities[:nodes], interest=of.relations[relations], interested=of.relations[-1], l2=l2)
+        for of in (first, again)
+    )
+    shares, in_new_space, of_two = [], [], []
+    for number, (of, candidates) in enumerate(late, start=len(early)):
+        ones = np.ones(len(of), dtype=np.float32)
         wanted = _nearest(again.entities, again.entities[nodes + number] + later.interest, candidates)
+        theirs = _nearest(other.entities, other.entities[nodes + number] + other.relations[relations], candidates)
+        of_two.append(len(wanted & theirs) / 9)
         shares.append(len(wanted & _nearest(space.entities, space.lead(of, ones), candidates)) / 9)
         in_new_space.append(len(wanted & _nearest(later.entities, later.lead(of, ones), candidates)) / 9)
     say(
@@ -204,20 +208,40 @@ def folding(folder: Path, people: int, settings: dict[str, Any]) -> None:
         data=data.name,
         people=len(late),
         agreement=round(float(np.mean(shares)), 3),
+        agreement_of_two_trainings=round(float(np.mean(of_two)), 3),
         agreement_in_the_new_space=round(float(np.mean(in_new_space)), 3),
         settings=settings,
-        **times(lambda: fold_in(space, late[0], np.ones(len(late[0]), dtype=np.float32)), 100),
+        **times(lambda: fold_in(space, late[0][0], np.ones(len(late[0][0]), dtype=np.float32)), 100),
     )
 
 
-def _people(triples: Ids, nodes: int, people: int, rng: np.random.Generator) -> list[Ids]:
+Person = tuple[Ids, Ids]
+"""Interests, and candidates for topics."""
+
+
+def _learn(
+    triples: Ids, nodes: int, interest: int, crowd: list[Person], config: TrainConfig, known: TransE | None = None
+) -> tuple[TransE, float]:
+    rows = with_crowd(triples, nodes, interest, [of for of, _ in crowd])
+    fit = fitted(config, len(rows), nodes)
+    return train(begin(nodes + len(crowd), interest + 1, fit, known), rows), fit.l2
+
+
+def _people(triples: Ids, nodes: int, people: int, rng: np.random.Generator) -> list[Person]:
     """Each is interested in some ten things that share a neighbour."""
-    degrees = np.bincount(triples[:, [0, 2]].ravel(), minlength=nodes)
-    kinds = np.flatnonzero(degrees >= 20)
+    edges = np.zeros((len(triples), 4), dtype=np.int32)
+    edges[:, :3] = triples
+    offsets, neighbours, _ = _compressed(edges, nodes)
+
+    def around(node: int) -> Ids:
+        return np.unique(neighbours[offsets[node] : offsets[node + 1]]).astype(np.int64)
+
     crowd = []
-    for kind in rng.choice(kinds, people):
-        things = np.unique(np.concatenate([triples[triples[:, 2] == kind, 0], triples[triples[:, 0] == kind, 2]]))
-        crowd.append(rng.choice(things, min(10, len(things)), replace=False).astype(np.int64))
+    for kind in rng.choice(np.flatnonzero(np.diff(offsets) >= 20), people):
+        things = around(int(kind))
+        interests = rng.choice(things, min(10, len(things)), replace=False)
+        within = np.setdiff1d(np.unique(np.concatenate([around(int(thing)) for thing in things])), interests)
+        crowd.append((interests, rng.choice(within, min(300, len(within)), replace=False)))
     return crowd
 
 

@@ -29,6 +29,8 @@ class Space:
     """(dimension,): from a user to what interests the user."""
     interested: Floats
     """(dimension,): from a thing to the users whom it interests."""
+    l2: float = 0.0
+    """The regularisation that the vectors were learnt with."""
     _leads: OrderedDict[tuple[bytes, bytes], Floats] = field(default_factory=OrderedDict)
 
     @cached_property
@@ -62,39 +64,38 @@ def fold_in(space: Space, nodes: Ids, weights: Floats) -> Floats:
     """The vector u of a user whom `nodes` interest, shape (dimension,): what training would have made of it.
 
     Every entity keeps its place; u alone moves, down the loss of training (`sampled_softmax.py`) over the questions of
-    (u, interest, w), each weighted:
+    (u, interest, w), each weighted, and its regularisation:
 
-        L(u) = sum_w  weight_w (  -log softmax_w(-|u + r - e|^2)  -log softmax_u(-|e_w + r' - e|^2)  )
+        L(u) = sum_w  weight_w (  -log softmax_w(-|u + r - e|^2)  -log softmax_u(-|e_w + r' - e|^2)  )  +  l2/2 |u|^2
 
-    the first over the nodes of the sample, which asks for the interests of u, the second, which asks for the people
-    interested in w, over the sample and u itself.  Adagrad, with steps that fall to nothing.
+    the first softmax over the sample and w, which asks for the interests of u, the second, which asks for the people
+    interested in w, over the sample and u.  Weights sum to 1.  Adagrad over the row, with steps that fall to nothing.
     """
-    sample = space.sample
-    wanted = space.entities[nodes]
+    sample, wanted = space.sample, space.entities[nodes]
     share = weights / weights.sum()
-    centre = share @ wanted
-    user: Floats = (share @ (wanted - space.interest) + share @ (wanted + space.interested)) / 2
     back = wanted + space.interested
+    user: Floats = (share @ (wanted - space.interest) + share @ back) / 2
     correction = np.float32(np.log(max(1.0, len(space.entities) / len(sample))))
     norms = np.square(sample).sum(1)
     others = _log_sum(2 * back @ sample.T - norms - np.square(back).sum(1)[:, None] + correction)
-    squares = np.zeros_like(user)
+    seen = np.float32(0)
     for step in range(STEPS):
         asked = user + space.interest
-        near = _softmax(2 * sample @ asked - norms)
-        mine = -np.square(back - user).sum(1)
-        missed = 1 / (1 + np.exp(np.clip(mine - others, -60, 60)))
-        slope = 2 * (near @ sample - centre) + 2 * ((share * missed) @ (user - back))
-        squares += np.square(slope)
-        user = user - np.float32(0.3 * (1 - step / STEPS)) * slope / np.sqrt(squares + np.float32(1e-8))
-    folded: Floats = user.astype(np.float32)
-    return folded
+        scores = 2 * sample @ asked - norms - asked @ asked + correction
+        all_ = _log_sum(scores[None])[0]
+        missed = share * _sigmoid(all_ + np.square(wanted - asked).sum(1))
+        unseen = share * _sigmoid(others + np.square(back - user).sum(1))
+        middle = np.exp(scores - all_) @ sample
+        slope = 2 * (missed.sum() * middle - missed @ wanted) + 2 * (unseen @ (user - back)) + space.l2 * user
+        seen += np.square(slope).mean()
+        rate = 0.3 * (1 - step / STEPS) / np.sqrt(seen + np.float32(1e-10))
+        user = (user - rate * slope).astype(np.float32)
+    return user
 
 
-def _softmax(scores: Floats) -> Floats:
-    powers = np.exp(scores - scores.max())
-    shares: Floats = powers / powers.sum()
-    return shares
+def _sigmoid(log_odds: Floats) -> Floats:
+    chances: Floats = np.reciprocal(1 + np.exp(-np.clip(log_odds, -60, 60)))
+    return chances
 
 
 def _log_sum(scores: Floats) -> Floats:

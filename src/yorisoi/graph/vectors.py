@@ -30,6 +30,8 @@ class Learnt:
     names: Sequence[str]
     """Of the entities, in normal form."""
     relation_names: Sequence[str]
+    l2: float
+    """The regularisation of the training."""
 
 
 def learn(
@@ -57,6 +59,7 @@ def learn(
         relations=model.relations,
         names=names,
         relation_names=list(network.relations),
+        l2=config.l2,
     )
 
 
@@ -88,7 +91,7 @@ def save(learnt: Learnt, folder: Path, version: str) -> None:
     """Keep the vectors; `version` is the graph's."""
     names, ends = Spellings.of(learnt.names).arrays()
     arrays = {"entities": learnt.entities, "relations": learnt.relations, "names": names, "ends": ends}
-    write(folder / FILE, arrays, {"version": version, "relations": list(learnt.relation_names)})
+    write(folder / FILE, arrays, {"version": version, "relations": list(learnt.relation_names), "l2": learnt.l2})
 
 
 def load(folder: Path) -> tuple[Learnt, str] | None:
@@ -98,7 +101,11 @@ def load(folder: Path) -> tuple[Learnt, str] | None:
     arrays, about = read(folder / FILE)
     names = Spellings(arrays["names"], arrays["ends"])
     learnt = Learnt(
-        entities=arrays["entities"], relations=arrays["relations"], names=names, relation_names=about["relations"]
+        entities=arrays["entities"],
+        relations=arrays["relations"],
+        names=names,
+        relation_names=about["relations"],
+        l2=about["l2"],
     )
     return learnt, about["version"]
 
@@ -112,7 +119,7 @@ def space_of(network: Network, learnt: Learnt, *, same_graph: bool) -> Space:
         entities = np.where(at[:, None] >= 0, learnt.entities[at], np.float32(np.nan))
         _place_new(network, entities, np.flatnonzero(at < 0))
     half = len(learnt.relations) // 2
-    return Space(entities=entities, interest=learnt.relations[half - 1], interested=learnt.relations[-1])
+    return Space(entities=entities, interest=learnt.relations[half - 1], interested=learnt.relations[-1], l2=learnt.l2)
 
 
 def _place_new(network: Network, entities: Floats, new: Ids) -> None:
