@@ -129,7 +129,8 @@ def test_whitening_measures_from_the_mean_and_scales_variance_down() -> None:
     assert white is not None
     covariance = np.cov(spread.T, bias=True)
     shrunk = (1 - SHRINKAGE) * covariance + SHRINKAGE * np.trace(covariance) / 3 * np.eye(3)
-    assert white.root @ shrunk @ white.root == pytest.approx(np.eye(3), abs=1e-4)
+    assert white.root @ shrunk @ white.root.T == pytest.approx(np.eye(3), abs=1e-4)
+    assert white(spread[:1])[0] == pytest.approx(white.one(spread[0]), abs=1e-6)
     assert np.linalg.norm(white(spread), axis=1) == pytest.approx(np.ones(len(spread)), abs=1e-5)
 
 

@@ -31,7 +31,7 @@ class Gate:
     `continues:じゃあ`"""
 
 
-_DEMONSTRATIVES: dict[Language, re.Pattern[str]] = {
+DEMONSTRATIVES: dict[Language, re.Pattern[str]] = {
     "ja": re.compile(
         r"これら?|それら?|あれ|その|この|あの|そこ|ここ|あそこ|そちら|こちら|そっち|こっち|そう(?:いう|いった|した)"
         r"|こう(?:いう|いった)|そんな|こんな|同じ|上記|前述|先ほど|さっき|後者|前者|彼ら?|彼女ら?"
@@ -98,7 +98,7 @@ def gate(text: str, language: Language) -> Gate:
     normal = normal_form(text)
     words = morphemes(normal, language)
     signals = []
-    if (pattern := _DEMONSTRATIVES.get(language)) and (found := _demonstrative(normal, words, language, pattern)):
+    if (pattern := DEMONSTRATIVES.get(language)) and (found := _demonstrative(normal, words, language, pattern)):
         signals.append(f"demonstrative:{found}")
     if (pattern := _CONTINUES.get(language)) and (match := pattern.search(normal)):
         signals.append(f"continues:{match.group().strip('、 ')}")

@@ -32,26 +32,34 @@ class Rewritten:
 
 async def resolver(item: FollowUp) -> Rewrite:
     """What a turn searches for without a model."""
-    return rewrite(item.query, item.language, gate(item.query, item.language), item.history, now=item.at)
+    return checked(item, None)
+
+
+async def proposed(chat: ChatModel, item: FollowUp) -> tuple[str, str] | None:
+    """The model's restatement, unchecked, and its name; None where its answer does not fit.
+
+    It is asked in the call that assesses the utterance, as in a turn.  Raises what else the model raises.
+    """
+    try:
+        assessment = await assess(chat, item.query, item.language, item.history, ())
+    except MalformedReply:
+        return None
+    return (assessment.standalone_question, assessment.by) if assessment.standalone_question else None
+
+
+def checked(item: FollowUp, proposal: tuple[str, str] | None) -> Rewrite:
+    """What a turn makes of a model's restatement: that one where it is faithful, else the resolver's."""
+    seen = gate(item.query, item.language)
+    return rewrite(item.query, item.language, seen, item.history, proposal=proposal, now=item.at)
 
 
 def by_model(chat: ChatModel) -> Rewriter:
-    """What a turn searches for with this model: its restated question where that is faithful, else the resolver's.
-
-    Raises what the model raises, but for an answer that does not fit: the turn then goes on without it.
-    """
+    """What a turn searches for with this model, which is asked only where the utterance leans on its history."""
 
     async def rewriter(item: FollowUp) -> Rewrite:
-        seen = gate(item.query, item.language)
-        if not item.history or seen.standalone:
+        if not item.history or gate(item.query, item.language).standalone:
             return await resolver(item)
-        try:
-            assessment = await assess(chat, item.query, item.language, item.history, ())
-        except MalformedReply:
-            return await resolver(item)
-        question = assessment.standalone_question
-        proposal = (question, assessment.by) if question else None
-        return rewrite(item.query, item.language, seen, item.history, proposal=proposal, now=item.at)
+        return checked(item, await proposed(chat, item))
 
     return rewriter
 

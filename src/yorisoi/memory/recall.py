@@ -13,7 +13,7 @@ from yorisoi.memory.mind import Mind
 from yorisoi.memory.relevance import Relevance, Weights, relevance
 from yorisoi.types import Episode, Recalled
 
-_LOOKED_AT = 200
+_LOOKED_AT = 50
 """Best episodes that are examined one by one: more than any limit, so that folding and gaps leave enough."""
 _CLOSE_ENOUGH = 0.80
 """Cosine for a question that asks for memories: half of the pairs of unrelated Japanese sentences lie below."""
@@ -75,7 +75,7 @@ def recall(
     score = combined(recency, mind.importance / 10, parts.score, config)
     wanted = parts.wanted.copy()
     wanted[[row for id_ in leave_out if (row := mind.row_of(id_)) is not None]] = False
-    examined = _Examined(mind, cue, config, parts, best_rows(score, mind.at, wanted, max(_LOOKED_AT, config.limit)))
+    examined = _Examined(mind, cue, config, parts, best_rows(score, mind.at, wanted, max(_LOOKED_AT, 2 * config.limit)))
     found: dict[str, Recalled] = {}
     for row in examined.rows:
         if not (always or examined.comes_to_mind(row)):

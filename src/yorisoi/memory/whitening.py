@@ -21,7 +21,11 @@ LEAST = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whitening:
-    """x -> (x - mean) C^(-1/2), brought to unit length; C = (1 - s) cov + s * mean variance * I, s = SHRINKAGE.
+    """x -> R (x - mean), brought to unit length, where R C R' = I.
+
+        C = (1 - s) covariance + s * mean variance * I,   s = SHRINKAGE
+
+    R is the inverse of C's Cholesky factor: cosines are the same for every such R, and this one is had at once.
 
     Source: Su et al., Whitening Sentence Representations, 2021; shrinkage as in Ledoit & Wolf, 2004, but fixed, since
     theirs minimises the error of the covariance and not of a ranking.
@@ -30,7 +34,7 @@ class Whitening:
     mean: NDArray[np.float32]
     """(dimension,)."""
     root: NDArray[np.float32]
-    """(dimension, dimension): C^(-1/2), symmetric."""
+    """R, (dimension, dimension)."""
     fitted_on: int
 
     @classmethod
@@ -45,12 +49,17 @@ class Whitening:
         if variance < 1e-12:
             return None
         shrunk = (1 - SHRINKAGE) * covariance + SHRINKAGE * variance * np.eye(len(covariance))
-        values, axes = np.linalg.eigh(shrunk)
-        root = (axes / np.sqrt(values)) @ axes.T
-        return cls(mean=mean, root=root.astype(np.float32), fitted_on=len(vectors))
+        root = np.linalg.inv(np.linalg.cholesky(shrunk)).astype(np.float32)
+        return cls(mean=mean, root=root, fitted_on=len(vectors))
 
     def __call__(self, vectors: Vectors) -> Vectors:
         """Shape (n, dimension) -> the same, rows of unit length (zeros for a row that is the mean itself)."""
-        white = (vectors - self.mean) @ self.root
+        white = (vectors - self.mean) @ self.root.T
         norms = np.linalg.norm(white, axis=1, keepdims=True)
         return np.asarray(white / np.where(norms > 0, norms, 1), dtype=np.float32)
+
+    def one(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The same for one vector of shape (dimension,)."""
+        white = np.vecdot(self.root, vector - self.mean)
+        norm = float(np.linalg.norm(white))
+        return np.asarray(white / norm if norm > 0 else white, dtype=np.float32)

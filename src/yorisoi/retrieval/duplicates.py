@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -32,7 +32,9 @@ def fold(hits: Sequence[Hit], share: float) -> list[Hit]:
     texts: list[_Text] = []
     for hit in hits:
         text = _Text(hit.passage)
-        place = next((place for place, other in enumerate(texts) if text.repeats(other, share)), None)
+        place = next(
+            (place for place in text.resembled(texts, _ROUGHLY * share) if text.repeats(texts[place], share)), None
+        )
         if place is None:
             kept.append(hit)
             texts.append(text)
@@ -58,13 +60,16 @@ class _Text:
     def numbers(self) -> Counter[str]:
         return Counter(number.replace(",", "") for number in _NUMBER.findall(normal_form(self.text)))
 
+    def resembled(self, others: Sequence["_Text"], share: float) -> Iterator[int]:
+        """Where the texts are that a closer look may pay for: of about this length, and with a stretch in common."""
+        for place, other in enumerate(others):
+            shorter, longer = (self, other) if self.length <= other.length else (other, self)
+            if shorter.length >= share * longer.length:
+                text, (first, second, third) = longer.text, shorter.probes
+                if first in text or second in text or third in text:
+                    yield place
+
     def repeats(self, other: "_Text", share: float) -> bool:
-        shorter, longer = (self, other) if self.length <= other.length else (other, self)
-        if shorter.length < _ROUGHLY * share * longer.length:
-            return False
-        first, second, third = shorter.probes
-        if first not in longer.text and second not in longer.text and third not in longer.text:
-            return False
         if self.applies_to != other.applies_to:
             return False
         letters, more_letters = sorted((self.letters, other.letters), key=len)

@@ -109,3 +109,21 @@ def test_a_short_question_takes_from_the_one_before_what_it_leaves_out(before: s
 def test_an_order_to_just_answer_means_the_pending_question() -> None:
     history = asked_back("出張の日当を知りたい")
     assert rewritten("とにかく答えて", "ja", history) == "出張の日当を知りたい"
+
+
+@pytest.mark.parametrize(
+    ("language", "before", "text", "question", "faithful"),
+    [
+        ("ja", "子の看護休暇は取れますか", "その申請方法は？", "子の看護休暇の申請方法を教えてください", True),
+        ("zh", "你知道姚明吗", "他多高", "姚明多高", True),
+        ("en", "How do I claim travel expenses?", "When is it due?", "When are travel expenses due?", False),
+        ("en", "How do I claim travel expenses?", "Who approves it?", "Who approves travel expenses?", True),
+        ("en", "Who was Zappa?", "When did he leave the band?", "When did he leave the band?", False),
+        ("en", "Who was Zappa?", "When did he die?", "Who was Zappa? When did Zappa die?", False),
+        ("zh", "挪威的森林好看吗", "怎么样", "挪威的森林", False),
+    ],
+)
+def test_a_restatement_keeps_the_wording_is_one_sentence_and_stands_alone(
+    language: Language, before: str, text: str, question: str, faithful: bool
+) -> None:
+    assert is_faithful(question, text, answered(before), language) is faithful
