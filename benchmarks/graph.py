@@ -37,7 +37,7 @@ from yorisoi.graph.names import Names
 from yorisoi.graph.network import Network, Spellings, _compressed
 from yorisoi.graph.ranking import figures, filtered_ranks
 from yorisoi.graph.topics import TopicWord, related
-from yorisoi.graph.training import begin, fitted, train
+from yorisoi.graph.training import begin, continued, fitted, train
 from yorisoi.graph.transe import TransE
 from yorisoi.graph.vectors import with_crowd
 from yorisoi.graph_ports import Origin
@@ -188,7 +188,7 @@ def folding(folder: Path, people: int, settings: dict[str, Any]) -> None:
     early, late = crowd[: people // 2], crowd[people // 2 :]
     config = TrainConfig(**settings)
     first, l2 = _learn(data.train, nodes, relations, early, config)
-    more = replace(config, epochs=max(2, config.epochs // 3))
+    more = continued(replace(config, epochs=max(2, config.epochs // 3)))
     again, _ = _learn(data.train, nodes, relations, crowd, more, first)
     other, _ = _learn(data.train, nodes, relations, crowd, replace(more, seed=config.seed + 1), first)
     space, later = (

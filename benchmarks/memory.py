@@ -62,8 +62,8 @@ SETTINGS = {
 }
 GRID = [
     replace(ALL, recency_weight=recency, importance_weight=importance, weights=Weights(words=words, answers=answers))
-    for recency in (0.0, 0.05, 0.2)
-    for importance in (0.0, 0.05, 0.2)
+    for recency in (0.0, 0.05)
+    for importance in (0.0, 0.05)
     for words in (0.5, 0.7, 1.0)
     for answers in (0.4, 0.6, 0.8)
 ]

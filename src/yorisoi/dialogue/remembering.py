@@ -69,7 +69,7 @@ def answering(turn: CurrentTurn, evidence: Evidence, recalled: Sequence[Recalled
     They do not where an older question was taken up again: that one is answered.  They do when it asks for what was
     said, or for something about oneself that no page clearly answers.  What was only asked before tells nothing.
     """
-    if turn.older:
+    if any(looks_like_question(each) for each in turn.older):
         return []
     told = [each for each in recalled if not looks_like_question(each.episode.text)]
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance]

@@ -4,15 +4,17 @@
      "gold": "leave/summer-leave.md", "standalone": true, "at": "2026-04-01T09:00:00+09:00"}
 
 `history` is oldest first; its items are {"role": "user" | "assistant", "text": ...} (or `speaker`, `name`; `content`,
-`utterance`), or plain strings, which alternate backwards from the query, so that the last is the assistant's.  Of
+`utterance`), or plain strings, which alternate backwards from the query, so that the last is the assistant's (unless
+they are all questions: then all are the user's).  Of
 `reference`, `must`, `gold` and `standalone` at least one is given: what the utterance means, words that have to stand
 in it (of each group one), part of the right page's path, and that it needs no rewriting.  `at` is the moment at which
 it was said: with it 「先週」 and its like are given their dates, as in a turn.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -21,6 +23,11 @@ from yorisoi.errors import DataSetError
 from yorisoi.language import detect_language
 from yorisoi.types import Language, Turn
 
+_ASKS = re.compile(
+    r"[?？]\s*$|(?:か|吗|呢)[。\s]*$|教えて|什么|怎么|多少"
+    r"|^(?:what|how|who|whom|whose|which|when|where|why|tell me|describe)\b",
+    re.I,
+)
 _UNDATED = datetime(1970, 1, 1, tzinfo=UTC)
 """Of turns whose moment nobody noted."""
 _TEXT = ("text", "content", "utterance")
@@ -85,7 +92,7 @@ def _follow_up(row: Mapping[str, Any], where: str) -> FollowUp:
     if not (reference or gold or must or standalone):
         raise DataSetError(f'{where}: none of "reference", "must", "gold" and "standalone" says what is right')
     at = _moment(row.get("at"), where)
-    history = history_of(row.get("history") or (), where, at or _UNDATED)
+    history = history_of(row.get("history") or (), where, query, at or _UNDATED)
     spoken = detect_language(history[-1].text) if history else "und"
     return FollowUp(
         history=history,
@@ -99,10 +106,13 @@ def _follow_up(row: Mapping[str, Any], where: str) -> FollowUp:
     )
 
 
-def history_of(items: object, where: str, at: datetime = _UNDATED) -> tuple[Turn, ...]:
+def history_of(items: object, where: str, query: str = "", at: datetime = _UNDATED) -> tuple[Turn, ...]:
+    """The turns.  Where no speaker is named, and most of those that would be the assistant's ask as the query does, the
+    history holds the user's earlier questions only; without a query that is not looked at."""
     if not isinstance(items, Sequence) or isinstance(items, str):
         raise DataSetError(f'{where}: "history" is not a list')
-    turns = []
+    turns: list[Turn] = []
+    unnamed = True
     for back, item in enumerate(reversed(items)):
         speaker: Literal["user", "assistant"] = "user" if back % 2 else "assistant"
         text: object = item
@@ -110,10 +120,14 @@ def history_of(items: object, where: str, at: datetime = _UNDATED) -> tuple[Turn
             text = next((item[name] for name in _TEXT if name in item), None)
             named = next((item[name] for name in _SPEAKER if name in item), None)
             if isinstance(named, str):
+                unnamed = False
                 speaker = "assistant" if named.casefold() in _ASSISTANTS else "user"
         spoken = text_of(text, f'{where}: item {len(items) - back} of "history"')
         if spoken.strip():
             turns.append(Turn(speaker=speaker, text=spoken.strip(), at=at))
+    asking = [bool(_ASKS.search(turn.text)) for turn in turns if turn.speaker == "assistant"]
+    if unnamed and _ASKS.search(query) and 2 * sum(asking) > len(asking):
+        turns = [replace(turn, speaker="user") for turn in turns]
     return tuple(reversed(turns))
 
 

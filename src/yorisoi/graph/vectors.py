@@ -12,7 +12,7 @@ from yorisoi.graph.config import TrainConfig
 from yorisoi.graph.folding import Space
 from yorisoi.graph.network import Network, Spellings
 from yorisoi.graph.saved import read, write
-from yorisoi.graph.training import Training, begin, fitted, train
+from yorisoi.graph.training import Training, begin, continued, fitted, train
 from yorisoi.graph.transe import TransE
 from yorisoi.language import normal_form
 
@@ -49,7 +49,7 @@ def learn(
     """
     triples = with_crowd(network.triples, len(network), len(network.relations), crowd)
     names = [normal_form(name) for name in network.spellings]
-    config = fitted(config, len(triples), len(network) + len(crowd))
+    config = fitted(continued(config) if known else config, len(triples), len(network) + len(crowd))
     training = begin(len(network) + len(crowd), len(network.relations) + 1, config)
     if known:
         _warm(training.model, known, names, network.relations)

@@ -81,3 +81,19 @@ def test_a_missing_and_an_empty_file_are_said(tmp_path: Path) -> None:
         load(tmp_path / "none.jsonl")
     with pytest.raises(DataSetError, match="is empty"):
         load(written(tmp_path, ""))
+
+
+@pytest.mark.parametrize(
+    ("history", "query", "speakers"),
+    [
+        (["How does seed investment work?", "What are the risks?"], "How does it compare?", ["user", "user"]),
+        (["夏季休暇は何日ですか"], "申請方法は？", ["user"]),
+        (["ご予算はいくらですか？"], "2万円です", ["assistant"]),
+        (["What is throat cancer?", "A tumour."], "Is it treatable?", ["user", "assistant"]),
+    ],
+)
+def test_a_history_of_questions_only_is_the_users(
+    tmp_path: Path, history: list[str], query: str, speakers: list[str]
+) -> None:
+    [item] = load(written(tmp_path, json.dumps({"history": history, "query": query, "gold": "a"})))
+    assert [turn.speaker for turn in item.history] == speakers

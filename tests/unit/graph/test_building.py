@@ -75,7 +75,8 @@ async def test_every_passage_is_taken_once_and_goes_with_its_document(store: Sql
 async def test_a_model_is_held_against_the_passage(store: SqlStore) -> None:
     true = {"head": "登別温泉", "relation": "所在地", "tail": "北海道登別市"}
     invented = {"head": "登別温泉", "relation": "姉妹都市", "tail": "パリ"}
-    said = json.dumps({"triples": [true, invented, true]}, ensure_ascii=False)
+    clause = {"head": "登別温泉", "relation": "は", "tail": "北海道登別市にある温泉である"}
+    said = json.dumps({"triples": [true, invented, clause, true]}, ensure_ascii=False)
     model = ScriptedChat([said, "これはJSONではありません", json.dumps({"triples": []})])
     built = await build(store.graph, model, limit=100)
     assert (built.passages, built.triples, built.failed) == (3, 1, 1)

@@ -77,6 +77,20 @@ def test_every_sentence_of_an_utterance_is_looked_at_and_keeps_its_place() -> No
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("我搬到上海了，我喜欢爬山。", ["home", "likes"]),
+        ("I adopted a dog named Max and I moved to Osaka.", ["pet", "home"]),
+        ("温泉が好きで、犬を飼っています", ["pet"]),
+    ],
+)
+def test_clauses_of_chinese_and_english_are_told_apart(text: str, kinds: list[str]) -> None:
+    found = facts_in(text)
+    assert [each.kind for each in found] == kinds
+    assert [text[slice(*each.span)] for each in found] == [each.text for each in found]
+
+
 def told(*texts: str, days: int = 1) -> tuple[list[NewFact | int], list[Known]]:
     """What merging makes of one utterance a day."""
     holding: list[Known] = []

@@ -32,6 +32,7 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 NOT_ABOUT_ONESELF = re.compile(r"[?？]|[吗呢吧][。！]*$|你|您|如果|要是|可能|听说|据说|应该")
+CLAUSE = re.compile(r"[^，,；;]+[，,；;]*|[，,；;]+")
 LEAD = re.compile(r"^(?:是的|对|嗯|好的|其实|不过|还有|另外)[，,。\s]*")
 EMPTY_TOPIC = re.compile(r"(?:这个?|那个?|它|什么|这样|那样|你|他|她|一个|人)")
 TRIM = re.compile(r"^(?:一[只条个]|这|那)(?=.)")

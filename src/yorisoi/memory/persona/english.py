@@ -49,6 +49,7 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 NOT_ABOUT_ONESELF = re.compile(
     r"\?|\bif i\b|\bi (?:think|guess|wish|heard) you\b|\bwould (?:love|like)\b|\bi'd\b", re.I
 )
+CLAUSE = re.compile(r".+?(?:,? and (?=i\b|my\b)|; ?|, (?=(?:but |so )?(?:i|my)\b)|$)", re.I | re.S)
 LEAD = re.compile(r"^(?:yes|yeah|no|well|oh|wow|hey|hi|thanks|actually|so|and|but)\b[,!.\s]*", re.I)
 EMPTY_TOPIC = re.compile(r"(?:it|that|this|them|you|him|her|one|so|too|all|things?|stuff|what|how .*|the way .*)", re.I)
 TRIM = re.compile(

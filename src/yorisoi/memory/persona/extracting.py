@@ -14,7 +14,7 @@ _LONGEST = 160
 
 
 def facts_in(text: str, default: Language = "ja") -> list[Found]:
-    """What an utterance says lastingly about its speaker, at most one fact a sentence, in order.
+    """What an utterance says lastingly about its speaker, at most one fact a clause, in order.
 
     Left out are questions, suppositions, hearsay, what is said about the other one, and statements whose subject is a
     mere pronoun (「それが好きです」), which mean nothing without the turn before.
@@ -25,16 +25,20 @@ def facts_in(text: str, default: Language = "ja") -> list[Found]:
         return []
     found, start = [], 0
     for sentence in sentences(text, language):
-        found += list(_in_sentence(sentence, start, rules))
-        start += len(sentence)
+        if not rules.NOT_ABOUT_ONESELF.search(sentence.rstrip()):
+            for clause in rules.CLAUSE.findall(sentence):
+                found += list(_in_clause(clause, start, rules))
+                start += len(clause)
+        else:
+            start += len(sentence)
     return found
 
 
-def _in_sentence(sentence: str, start: int, rules: ModuleType) -> Iterator[Found]:
+def _in_clause(clause: str, start: int, rules: ModuleType) -> Iterator[Found]:
     lead = 0
-    while match := rules.LEAD.match(sentence[lead:]):
+    while match := rules.LEAD.match(clause[lead:]):
         lead += match.end()
-    said = sentence[lead:].rstrip()
+    said = clause[lead:].rstrip()
     if not said or len(said) > _LONGEST or rules.NOT_ABOUT_ONESELF.search(said):
         return
     for kind, pattern in rules.PATTERNS:
