@@ -1,16 +1,20 @@
 """An utterance on the five scales, without a model; and what to believe when a model has spoken as well."""
 
+import re
 from dataclasses import replace
 
 from yorisoi.dialogue.audience import COUNTRY
-from yorisoi.dialogue.cues import asks_for_a_person, consultation_strength, looks_like_question
+from yorisoi.dialogue.cues import asks_for_a_person, asks_for_judgement, consultation_strength, looks_like_question
 from yorisoi.dialogue.evidence import Evidence
 from yorisoi.dialogue.need import shifted
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.policy import clarity_of
-from yorisoi.language import keywords, normal_form
+from yorisoi.language import keywords, normal_form, sentences
 from yorisoi.types import Assessment, Language
 
+_NAMES_SOMETHING = re.compile(r"[A-Za-zＡ-Ｚａ-ｚ]{2,}|[0-9０-９]+")
+_UNTOLD = 0.55
+"""The need at least of one who asks for judgement and leaves the situation untold: that is drawn out (source 000)."""
 _MODEL_SAYS = {1: -0.5, 2: 0.0, 3: 0.5, 4: 0.5, 5: 0.5}
 """Log-odds that a model's word for the clarity adds to the need.  Small models call nearly everything alike, so their
 word moves only what is close."""
@@ -23,8 +27,11 @@ def estimate(text: str, language: Language, evidence: Evidence, *, drawn_out: bo
     """
     consultation = {2: 1, 1: 2, 0: 5}[consultation_strength(text)]
     documented = _documented(evidence)
+    need = evidence.need.probability
+    if asks_for_judgement(text) and not drawn_out and not _tells_the_situation(text, language):
+        need = max(need, _UNTOLD)
     return Assessment(
-        clarity=clarity_of(evidence.need.probability),
+        clarity=clarity_of(need),
         is_question=_is_question(text, language, consultation),
         is_consultation=consultation,
         in_internal_docs=documented,
@@ -33,8 +40,14 @@ def estimate(text: str, language: Language, evidence: Evidence, *, drawn_out: bo
         res_consultation=_draw_out(evidence, language) if consultation == 1 and not drawn_out else None,
         ask_user_meta_info=evidence.differs_by,
         keywords=evidence.keywords,
-        need=evidence.need.probability,
+        need=need,
     )
+
+
+def _tells_the_situation(text: str, language: Language) -> bool:
+    """A consultation that can be answered: it names options or figures, or tells more than one thing."""
+    told = [sentence for sentence in sentences(text, language) if len(sentence.strip()) > 5]
+    return len(told) > 1 or (language in ("ja", "zh") and _NAMES_SOMETHING.search(text) is not None)
 
 
 def settle(model: Assessment, heuristic: Assessment, evidence: Evidence) -> Assessment:
@@ -46,7 +59,7 @@ def settle(model: Assessment, heuristic: Assessment, evidence: Evidence) -> Asse
     - A consultation that either of the two sees plainly is one.
     - What is documented is known here, not guessed.
     """
-    need = shifted(evidence.need.probability, _MODEL_SAYS[model.clarity])
+    need = shifted(heuristic.need or evidence.need.probability, _MODEL_SAYS[model.clarity])
     return replace(
         model,
         clarity=clarity_of(need),

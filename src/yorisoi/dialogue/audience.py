@@ -82,12 +82,16 @@ def dependence(hits: Sequence[Hit], known: Mapping[str, str]) -> Dependence:
                 subject = "" if attribute == COUNTRY else base_title(passage.document)
                 rivals.setdefault((attribute, subject), {}).setdefault(value, []).append(index)
     best = Dependence()
+    elsewhere = [hit.passage for hit in hits[_LOOKED_AT:] if not conflicts(hit.passage, known)]
     total = sum(rank**-0.5 for rank in range(1, len(fitting) + 1))
-    for (attribute, _), by_value in rivals.items():
+    for (attribute, subject), by_value in rivals.items():
         indices = [index for found in by_value.values() for index in found]
         share = sum((index + 1) ** -0.5 for index in indices) / total
         if len(by_value) > 1 and share > best.share:
             passages = {value: fitting[found[0]] for value, found in by_value.items()}
+            for passage in elsewhere if subject else ():
+                if base_title(passage.document) == subject and attribute in passage.document.applies_to:
+                    passages.setdefault(passage.document.applies_to[attribute], passage)
             best = Dependence(share=share, attribute=attribute, passages=passages, first=0 in indices)
     return best
 

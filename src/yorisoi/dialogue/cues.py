@@ -26,6 +26,11 @@ _CONSULTATION_WEAK = re.compile(
     r"おすすめ|お勧め|推奨|考えています|検討して|したほうが|した方が|良い方法|よい方法|推荐|建议|考虑"
     r"|\brecommend|\bsuggest|\bconsidering\b|thinking about"
 )
+_JUDGEMENT = re.compile(
+    r"アドバイス|べき(?:でしょうか|ですか|か)|(?:何|どれ|どちら|どっち)が(?:よい|いい|良い)(?:です|でしょう|かな|の)"
+    r"|该不该|哪个(?:比较)?好|什么好|给点建议"
+    r"|\badvice\b|what should i do|which (?:one )?is better|what(?: would be|'s| is) the best"
+)
 _QUESTION = (
     *(
         "?",
@@ -86,6 +91,11 @@ def consultation_strength(text: str) -> int:
     """How much this looks like a consultation: 2 strongly, 1 perhaps, 0 not."""
     text = normal_form(text)
     return 2 if _CONSULTATION_STRONG.search(text) else int(bool(_CONSULTATION_WEAK.search(text)))
+
+
+def asks_for_judgement(text: str) -> bool:
+    """Which is better, what would you advise: what is not said is what it is for."""
+    return _JUDGEMENT.search(normal_form(text)) is not None
 
 
 def looks_like_question(text: str) -> bool:

@@ -1,7 +1,7 @@
 """What the documents say about an utterance: is one page on top, do several rival, does it depend on who asks?"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -18,8 +18,6 @@ from yorisoi.types import Document, Hit, Language
 
 Verdict = Literal["clear", "vague", "open"]
 _CLEAR, _VAGUE = 0.3, 0.7
-_NOT_IN_THE_DOCUMENTS = 0.25
-"""The need at most where no page holds any of the words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,16 +101,12 @@ def weigh(asked: Asked, hits: Sequence[Hit], config: EvidenceConfig) -> Evidence
     depends = dependence(hits, asked.known)
     coverage = _coverage(keys, hits)
     signals = {**wording_signals(asked.text, asked.language), **asked.conversation}
-    beside = _is_beside_the_point(keys, coverage, hits, asked.language)
-    if not beside:
+    if not _is_beside_the_point(keys, coverage, hits, asked.language):
         passages = max(asked.passages, len(hits))
-        signals |= search_signals(asked.text, asked.language, hits, asked.known, depends, passages)
-    needed = need(signals, asked.vector, asked.embedding)
-    if beside and hits:  # no page holds what it names: that is to be said, and asking would not change it
-        needed = replace(needed, probability=min(needed.probability, _NOT_IN_THE_DOCUMENTS))
+        signals |= search_signals(asked.text, asked.language, fitting or hits, asked.known, depends, passages)
     theme, rivals = _theme(told, fitting, config) or (None, _contest(asked.text, keys, fitting, config))
     return Evidence(
-        need=needed,
+        need=need(signals, asked.vector, asked.embedding),
         signals=signals,
         found=len(hits),
         coverage=round(coverage, 3),

@@ -15,7 +15,7 @@ from yorisoi.dialogue.topics import GENERIC, about
 from yorisoi.language import keywords, normal_form
 from yorisoi.types import Action, Hit, Language, Turn
 
-DECLARED = "declared_for_readers"
+DECLARED, SETTLED = "declared_for_readers", "declared_for_this_reader"
 ANSWERS_US, CONTINUES = "answers_us", "continues"
 
 
@@ -114,6 +114,7 @@ def _readers(hits: Sequence[Hit], known: Mapping[str, str], depends: Dependence)
         "depends_on_reader": depends.share,
         "best_depends_on_reader": float(depends.first),
         DECLARED: float(depends.declared),
+        SETTLED: float(bool(fitting) and bool(fitting[0].document.applies_to.keys() & known.keys())),
         "readers": min(6, len(depends.passages)) / 6,
         "for_this_reader": float(any(holds_for(each).keys() & known.keys() for each in fitting[:3])),
     }
