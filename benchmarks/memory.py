@@ -6,7 +6,7 @@
 
 `locomo` recalls with the settings as they are, with each of the three parts alone, and with parts of relevance left
 out.  `personas` feeds people's chats in time order and asks for what their persona sentences say: a sentence counts as
-recalled when one of the person's own utterances among the first five holds half of its content words, weighed by
+recalled when one of the person's own utterances among the first five holds a third of its content words, weighed by
 rarity; only sentences that any utterance says in this sense are asked for.  `speed` fills a store with random vectors.
 Stores are kept in --keep, so that nothing is embedded twice.
 """
@@ -70,7 +70,7 @@ GRID = [
 PEOPLE, CHATS = 6, 25
 SHOWN = 5
 """Of a ranking, when personas are asked for."""
-HALF = 0.5
+A_THIRD = 1 / 3
 
 
 # ---------------------------------------------------------------- LoCoMo
@@ -249,14 +249,14 @@ def _spoken(name: str, dialogues: Iterable[Mapping[str, Any]]) -> Iterator[Spoke
 
 
 def expressing(person: Person) -> list[set[int]]:
-    """For each persona sentence the rows of the person's own utterances that hold half of its content words."""
+    """For each persona sentence the rows of the person's own utterances that hold a third of its content words."""
     postings = Postings()
     for each in person.chats.spoken:
         postings.add(analyse(each.text, "ja").words)
     found = []
     for sentence in person.gold:
         shares = postings.coverage(analyse(sentence, "ja").words, person.own)
-        found.append({row for row, share in shares.items() if share >= HALF})
+        found.append({row for row, share in shares.items() if share >= A_THIRD})
     return found
 
 

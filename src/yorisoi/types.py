@@ -307,7 +307,8 @@ class Recalled:
     importance: float
     relevance: float
     why: tuple[str, ...] = ()
-    """What spoke for it: `words: ...`, `meaning: ...`, `time: ...`, `speaker: ...`, `in place of: ...`."""
+    """What spoke for it: `words: ...`, `meaning: ...`, `time: ...`, `speaker: ...`, `fact` (of the kind asked for),
+    `in place of: ...`."""
     neighbours: tuple[Episode, ...] = ()
     """The turns just before and after it."""
     also: tuple[Episode, ...] = ()

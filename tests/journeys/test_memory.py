@@ -72,6 +72,23 @@ async def test_what_changed_supersedes_what_was_and_keeps_the_history(assistant:
     assert "in place of: 大阪に住んでいます" in reply.episodes[0].why
 
 
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("福岡に引っ越しました", "私はどこに住んでいますか"),
+        ("我搬到上海了", "我住在哪里？"),
+        ("I moved to Osaka last month", "Where do I live?"),
+        ("エビが苦手です", "私の苦手な食べ物は何ですか"),
+    ],
+)
+async def test_a_fact_is_found_by_its_kind_whatever_its_words(assistant: Assistant, told: str, asked: str) -> None:
+    await say(assistant, told)
+    reply = await say(assistant, asked)
+    assert reply.rule == "memory"
+    assert reply.episodes[0].episode.text == told
+    assert "fact" in reply.episodes[0].why
+
+
 async def test_a_correction_takes_effect_and_an_erasure_leaves_nothing(assistant: Assistant) -> None:
     await say(assistant, "猫を飼っています")
     [fact] = await assistant.store.persona.facts(HANAKO)

@@ -8,7 +8,6 @@ from yorisoi.language.japanese import tokens
 _HONORIFIC = re.compile(r"(?:(?<![一-龥ぁ-ん])|(?<=[のがをにはでともるいなた、]))(?:お|ご|御)(?=[一-龥])")
 _WHOLE_WORDS = re.compile(r"(?:お|ご|御)(?:金|湯|茶|腹|飯|土産|手洗|祭|盆|馳走|覧|存知|社|中|願|断|礼)")
 _CHILD = re.compile(r"(?:お|御)(?:子|こ)(?:様|さま|さん)")
-_ENDINGS = ("です", "ます")
 _DENIED_ROW = dict(zip("うくぐすつぬぶむる", "わかがさたなばまら", strict=True))
 _CONJUNCTIVE_ROW = dict(zip("いきぎしちにびみり", "うくぐすつぬぶむる", strict=True))
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.language import analyse, detect_language, keywords, normal_form
+from yorisoi.memory.persona.asking import kinds_asked_for
 from yorisoi.memory.when import Stretch, stretches
 from yorisoi.memory.words import ASSISTANT, USER
 from yorisoi.types import Language
@@ -54,6 +55,8 @@ class Cue:
     speakers: frozenset[str]
     """Whose words are wanted: those whom it names.  Empty: anybody's, but for the assistant's."""
     times: tuple[Stretch, ...]
+    kinds: frozenset[str]
+    """Of facts about oneself that it asks for, such as `home`."""
     recollects: bool
     """It asks for what was said before, or for something about the person who asks."""
 
@@ -78,6 +81,7 @@ def cue_of(
         vector=vector,
         speakers=frozenset(named),
         times=times,
+        kinds=kinds_asked_for(question) if asks_about_oneself(question) else frozenset(),
         recollects=bool(named) or asks_what_was_said(question) or asks_about_oneself(question),
     )
 

@@ -54,6 +54,7 @@ def recall(
     *,
     leave_out: Collection[int] = (),
     stale: Mapping[int, int] | None = None,
+    facts: Mapping[int, str] | None = None,
     always: bool = False,
 ) -> list[Recalled]:
     """The episodes that matter now, best first, at most `config.limit`; none when the question needs none.
@@ -64,21 +65,22 @@ def recall(
     comes to mind when it is near in meaning (`min_relevance`), when it covers the subject (`min_coverage`), or, for a
     question that asks for memories, when it has anything in common with it; with `always` the best do in any case.
     Equal texts are folded into the best of them.  `leave_out`: episodes by id that are in view anyway.  `stale`: an
-    episode whose facts no longer hold, and the one that says what holds now, which comes in its place.  Ties go to the
-    newer one.
+    episode whose facts no longer hold, and the one that says what holds now, which comes in its place.  `facts`: kinds
+    of facts by the episode that is their evidence; those of the kind asked for come first.  Ties go to the newer one.
     Source: Park et al., Generative Agents, UIST 2023, section 4.1; relevance: see `yorisoi.memory.relevance`.
     """
     if not len(mind) or config.limit < 1:
         return []
     parts = relevance(mind, cue, config.weights)
     recency = config.decay_per_hour ** (np.maximum(0.0, now.timestamp() - mind.last_used) / 3600)
-    score = combined(recency, mind.importance / 10, parts.score, config)
+    told = _telling(mind, cue, facts or {})
+    score = combined(recency, mind.importance / 10, parts.score, config) + told
     wanted = parts.wanted.copy()
     wanted[[row for id_ in leave_out if (row := mind.row_of(id_)) is not None]] = False
     examined = _Examined(mind, cue, config, parts, best_rows(score, mind.at, wanted, max(_LOOKED_AT, 2 * config.limit)))
     found: dict[str, Recalled] = {}
     for row in examined.rows:
-        if not (always or examined.comes_to_mind(row)):
+        if not (always or told[row] or examined.comes_to_mind(row)):
             continue
         row, instead = _what_holds_now(mind, row, stale or {})
         episode, spoken = mind.episodes[row], normal_form(mind.episodes[row].text)
@@ -91,7 +93,11 @@ def recall(
                 recency=float(recency[row]),
                 importance=float(mind.importance[row] / 10),
                 relevance=float(parts.score[row]),
-                why=(*examined.why(row), *([f"in place of: {instead}"] if instead else [])),
+                why=(
+                    *examined.why(row),
+                    *(["fact"] if told[row] else []),
+                    *([f"in place of: {instead}"] if instead else []),
+                ),
                 neighbours=tuple(_around(mind, row, config.neighbours)),
             )
     return list(found.values())
@@ -163,6 +169,15 @@ class _Examined:
 
     def _holding(self, word: str) -> Collection[int]:
         return self._mind.words.holding(word)
+
+
+def _telling(mind: Mind, cue: Cue, facts: Mapping[int, str]) -> NDArray[np.bool_]:
+    """The episodes that are evidence of a fact of the kind asked for, shape (n,)."""
+    telling = np.zeros(len(mind), dtype=np.bool_)
+    for episode, kind in facts.items():
+        if kind in cue.kinds and (row := mind.row_of(episode)) is not None:
+            telling[row] = True
+    return telling
 
 
 def _what_holds_now(mind: Mind, row: int, stale: Mapping[int, int]) -> tuple[int, str]:

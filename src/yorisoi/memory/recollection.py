@@ -43,7 +43,12 @@ class Recollection:
         mind = await self.mind(user)
         cue = cue_of(question, language, vector, mind.speakers, now)
         seen = [mind.episodes[row].id for turn in in_view if (row := mind.row_of_turn(*turn)) is not None]
-        return recall(mind, cue, now, self.config, leave_out=seen, stale=self._stale.get(user))
+        facts = await self._facts(user) if cue.kinds else {}
+        return recall(mind, cue, now, self.config, leave_out=seen, stale=self._stale.get(user), facts=facts)
+
+    async def _facts(self, user: UserId) -> dict[int, str]:
+        """Kinds of the facts that hold, by the episode that is their evidence."""
+        return {fact.episode: fact.kind for fact in await self._persona.facts(user)}
 
     async def search(
         self,
