@@ -9,7 +9,7 @@ from yorisoi.types import Filter, UserId
 async def test_chinese_and_english_questions_are_answered_in_their_language(converse: Any, home: Path) -> None:
     async with converse(home) as workspace:
         reply = workspace.assistant.reply
-        days = await reply("上海事务所的年假有几天", user=UserId("zh"))
+        days = await reply("我在上海工作，年假有几天", user=UserId("zh"))
         assert (days.language, days.action, days.rule) == ("zh", "answer", "⑥")
         assert days.citations[0].source.endswith("zh/annual-leave.md")
         assert "8天" in days.text

@@ -8,7 +8,7 @@ from yorisoi.dialogue.feedback import give
 from yorisoi.dialogue.learning import learn
 from yorisoi.types import Feedback, UserId
 
-LEAVE = "休暇について教えてください"
+LEAVE = "定年は何歳ですか"
 
 
 async def test_who_need_not_be_asked_is_asked_less_and_nobody_else_is(converse: Any, home: Path) -> None:
