@@ -31,7 +31,7 @@ class Training:
         return self.epoch >= self.config.epochs
 
 
-MOST_L2 = 2.0
+MOST_L2 = 1.0
 """What the sparsest graph is regularised with."""
 
 

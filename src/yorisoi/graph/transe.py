@@ -39,11 +39,6 @@ class TransE:
         shifted: Floats = self.entities[source] + self.relations[relation]
         return shifted
 
-    def distances(self, point: Floats, entities: Ids) -> Floats:
-        """Squared distances of entities from one point."""
-        apart: Floats = np.square(self.entities[entities] - point).sum(1)
-        return apart
-
 
 def random_vectors(count: int, dimension: int, rng: np.random.Generator) -> Floats:
     """Normally distributed with variance 2 / (count + dimension) (Glorot & Bengio 2010)."""
