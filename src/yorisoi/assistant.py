@@ -11,7 +11,7 @@ from yorisoi.dialogue.answering import Answer, generate, not_found, quote, withi
 from yorisoi.dialogue.asking import choices, picked, why, with_choices
 from yorisoi.dialogue.assessing import assess
 from yorisoi.dialogue.assessment import estimate, settle
-from yorisoi.dialogue.attributes import mentioned, told
+from yorisoi.dialogue.attributes import in_view, told
 from yorisoi.dialogue.audience import for_reader, owner
 from yorisoi.dialogue.before import speaks_of_before
 from yorisoi.dialogue.config import TurnConfig
@@ -208,6 +208,7 @@ class Assistant:
         last = session.turns[-1] if session.turns else None
         spoken_before = detect_language(last.text) if last else "und"
         language = detect_language(text, spoken_before if spoken_before != "und" else "ja")
+        gated = gate(text, language)
         return CurrentTurn(
             text=text,
             user=session.user,
@@ -216,9 +217,9 @@ class Assistant:
             trace=trace,
             session=session,
             first=spoken - len(session.turns),
-            known={**known, **mentioned(text, vocabulary)},
+            known={**known, **in_view(text, session.turns, vocabulary, goes_on=not gated.standalone)},
             language=language,
-            gate=gate(text, language),
+            gate=gated,
             choice=picked(text, last.choices) if last and last.action is Action.ASK else None,
             just_answer=wants_an_answer_now(text),
             thresholds=self.config.thresholds,

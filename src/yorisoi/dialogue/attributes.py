@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from yorisoi.dialogue.audience import COUNTRY
-from yorisoi.language import morphemes, normal_form, places
+from yorisoi.language import morphemes, normal_form, places, sentences
 from yorisoi.types import Action, Choice, Turn
 
 Vocabulary = Mapping[str, tuple[str, ...]]
@@ -23,6 +23,9 @@ _SELF = re.compile(
 )
 
 
+_IS = re.compile(r"(?:です|だ|でございます|になります|勤務です|所属です)(?:が|けど|けれど|ので)?[。.、,]?\s*$")
+_LOOKED_BACK = 2
+"""Turns of the user."""
 _KATAKANA = re.compile("[ァ-ヴー]+")
 _SHORT = 3
 """Characters of the short form of a value in Katakana: パート, コント(ラクター)."""
@@ -41,8 +44,30 @@ def mentioned(text: str, vocabulary: Vocabulary) -> dict[str, str]:
 
 
 def stated(text: str, vocabulary: Vocabulary) -> dict[str, str]:
-    """Attributes that the user tells of oneself (「私は大阪支社の契約社員です」), to be kept."""
-    return mentioned(text, vocabulary) if _SELF.search(normal_form(text)) else {}
+    """Attributes that the user tells of oneself, to be kept.
+
+    「私は大阪支社で働いています」, or a sentence that says nothing else: 「大阪支社の契約社員です。」
+    """
+    if _SELF.search(normal_form(text)):
+        return mentioned(text, vocabulary)
+    alone = [sentence for sentence in sentences(text, "ja") if _says_nothing_else(sentence, vocabulary)]
+    return {name: value for sentence in alone for name, value in mentioned(sentence, vocabulary).items()}
+
+
+def _says_nothing_else(sentence: str, vocabulary: Vocabulary) -> bool:
+    """「大阪支社の契約社員です。」"""
+    rest = normal_form(sentence)
+    said = _IS.sub("", rest)
+    for values in vocabulary.values():
+        for name in sorted((name for value in values for name in _names(value, values)), key=len, reverse=True):
+            said = said.replace(name, "")
+    return said != rest and _IS.search(rest) is not None and not said.strip("の、,")
+
+
+def in_view(text: str, history: Sequence[Turn], vocabulary: Vocabulary, *, goes_on: bool) -> dict[str, str]:
+    """Attributes that hold for this turn because they are named: in the utterance, or before, where it goes on."""
+    before = [turn.text for turn in history if turn.speaker == "user"][-_LOOKED_BACK:] if goes_on else []
+    return {name: value for said in (*before, text) for name, value in mentioned(said, vocabulary).items()}
 
 
 def told(text: str, vocabulary: Vocabulary, choice: Choice | None, history: Sequence[Turn]) -> dict[str, str]:

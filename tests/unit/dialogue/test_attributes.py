@@ -1,8 +1,11 @@
 """What the documents care about of a user, and what the user has said of it."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from yorisoi.dialogue.attributes import mentioned, stated
+from yorisoi.dialogue.attributes import in_view, mentioned, stated
+from yorisoi.types import Turn
 
 VOCABULARY = {"勤務地": ("上海事務所", "大阪支社", "東京本社"), "雇用区分": ("パートタイム", "契約社員", "正社員")}
 
@@ -28,3 +31,14 @@ def test_a_value_is_mentioned_whole_or_by_its_own_name(text: str, expected: dict
 def test_only_what_users_say_of_themselves_is_theirs() -> None:
     assert stated("私は大阪支社の契約社員です", VOCABULARY) == {"勤務地": "大阪支社", "雇用区分": "契約社員"}
     assert stated("大阪支社の電話番号は？", VOCABULARY) == {}
+    both = {"勤務地": "大阪支社", "雇用区分": "契約社員"}
+    assert stated("大阪支社の契約社員です。夏季休暇は何日ですか", VOCABULARY) == both
+    assert stated("大阪支社の夏季休暇です", VOCABULARY) == {}
+    assert stated("夏季休暇は大阪支社だけですか", VOCABULARY) == {}
+
+
+def test_what_was_named_before_holds_where_the_utterance_goes_on_from_it() -> None:
+    said = [Turn(speaker="user", text="大阪支社の夏季休暇は？", at=datetime(2026, 4, 1, tzinfo=UTC))]
+    assert in_view("その申請方法は？", said, VOCABULARY, goes_on=True) == {"勤務地": "大阪支社"}
+    assert in_view("東京の場合は？", said, VOCABULARY, goes_on=True) == {"勤務地": "東京本社"}
+    assert in_view("名刺の注文方法は？", said, VOCABULARY, goes_on=False) == {}
