@@ -5,16 +5,16 @@ with serving(lambda body: said("東京です。")) as (base_url, seen):
 """
 
 import json
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from yorisoi.testing.loopback import Quiet, running
 
 Reply = tuple[int, Any]
 """Status and body: a dict goes out as JSON, a str as it is: a web page, or an event stream that begins with `data:`."""
 _JSON = "application/json"
-_TYPES = {b"<html": "text/html", b"data:": "text/event-stream"}
+_TYPES = {"<html": "text/html", "data:": "text/event-stream"}
 Answer = Callable[[dict[str, Any]], Reply]
 
 
@@ -47,27 +47,13 @@ def serving(answer: Answer) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Base URL of a server that answers with `answer`, and the bodies of the requests it got."""
     seen: list[dict[str, Any]] = []
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(Quiet):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             seen.append(body)
             status, reply = answer(body)
-            raw = (reply if isinstance(reply, str) else json.dumps(reply)).encode()
-            self.send_response(status)
-            self.send_header("Content-Type", _TYPES.get(raw[:5], _JSON))
-            self.send_header("Content-Length", str(len(raw)))
-            self.end_headers()
-            self.wfile.write(raw)
+            begins = reply[:5] if isinstance(reply, str) else ""
+            self.say(status, reply, _TYPES.get(begins, _JSON))
 
-        def log_message(self, *args: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/v1", seen
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with running(Handler) as url:
+        yield f"{url}/v1", seen

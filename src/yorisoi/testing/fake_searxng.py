@@ -4,13 +4,12 @@ with serving(finding(("https://example.org/a", "題名", "本文"))) as (base_ur
     SearXNG(base_url)
 """
 
-import json
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
+
+from yorisoi.testing.loopback import Quiet, running
 
 Reply = tuple[int, Any]
 """Status and body: a dict goes out as JSON, a str as a web page."""
@@ -50,28 +49,13 @@ def serving(answer: Answer) -> Iterator[tuple[str, list[dict[str, str]]]]:
     """Base URL of a server that answers with `answer`, and the parameters of the requests it got."""
     seen: list[dict[str, str]] = []
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(Quiet):
         def do_GET(self) -> None:
             address = urlsplit(self.path)
             asked = dict(parse_qsl(address.query))
             seen.append(asked)
             status, reply = answer(asked) if address.path == "/search" else (404, "<html>no such page</html>")
-            raw = (reply if isinstance(reply, str) else json.dumps(reply)).encode()
-            self.send_response(status)
-            self.send_header("Content-Type", "text/html" if isinstance(reply, str) else "application/json")
-            self.send_header("Content-Length", str(len(raw)))
-            self.end_headers()
-            self.wfile.write(raw)
+            self.say(status, reply, "text/html" if isinstance(reply, str) else "application/json")
 
-        def log_message(self, *args: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}", seen
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with running(Handler) as url:
+        yield url, seen

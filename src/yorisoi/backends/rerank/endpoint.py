@@ -2,12 +2,12 @@
 
 import asyncio
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import httpx2
 
+from yorisoi.backends.named_server import address_of, translated
 from yorisoi.backends.rerank.formats import TEXTS_AT_ONCE, as_documents, as_texts, scores_of, wants_texts
 from yorisoi.backends.rerank.texts import sendable
 from yorisoi.errors import BackendError, BackendRefused, BackendUnavailable, ConfigError, MalformedReply
@@ -67,7 +67,7 @@ class RerankEndpoint:
             return []
         query = sendable(query, self._max_characters)
         texts = [sendable(passage, self._max_characters) for passage in passages]
-        with self._translated():
+        with translated(self._who, self._timeout_s):
             async with asyncio.timeout(self._timeout_s):
                 return await self._asked(query, texts)
 
@@ -105,18 +105,6 @@ class RerankEndpoint:
         shown = self._address.copy_with(query=None, username="", password="")
         return f"{self.name} at {shown}"
 
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        """Turn the client's errors into BackendError."""
-        try:
-            yield
-        except (TimeoutError, httpx2.TimeoutException) as error:
-            raise BackendUnavailable(f"{self._who} did not answer within {self._timeout_s:g} s") from error
-        except httpx2.TransportError as error:
-            raise BackendUnavailable(f"{self._who} cannot be reached; is the server running?") from error
-        except httpx2.RequestError as error:
-            raise MalformedReply(f"{self._who} sent something that cannot be read: {error}") from error
-
     def _by_status(self, response: httpx2.Response) -> BackendError:
         status = response.status_code
         # llama.cpp's server says 500 for a passage that is longer than its batch: trying again would not help.
@@ -139,13 +127,7 @@ def _address(model: str, base_url: str | None) -> httpx2.URL:
     if not base_url:
         example = "http://localhost:8000/v1"
         raise ConfigError(f"rerank:{model} needs the address of its server: set rerank.base_url, such as {example}")
-    try:
-        url = httpx2.URL(base_url)
-    except httpx2.InvalidURL as error:
-        raise ConfigError(f"rerank.base_url is not an address: {error}") from error
-    if url.scheme not in ("http", "https") or not url.host:
-        raise ConfigError("rerank.base_url is not an address: it begins with http:// or https:// and names a server")
-    return url.copy_with(path=f"{url.path.rstrip('/').removesuffix('/rerank')}/rerank")
+    return address_of(base_url, "/rerank", "rerank.base_url")
 
 
 def _message(text: str) -> str:

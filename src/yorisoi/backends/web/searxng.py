@@ -5,14 +5,13 @@ the server that was named, and nowhere else.
 """
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
 
-from yorisoi.errors import BackendError, BackendRefused, BackendUnavailable, ConfigError, MalformedReply
+from yorisoi.backends.named_server import address_of, translated
+from yorisoi.errors import BackendError, BackendRefused, BackendUnavailable, MalformedReply
 from yorisoi.ports import WebPage
 from yorisoi.types import Language
 
@@ -32,7 +31,7 @@ class SearXNG:
 
     def __init__(self, base_url: str, *, timeout_s: float = 10.0) -> None:
         """`timeout_s` holds for a whole search.  Raises ConfigError: not an address."""
-        self._address = _address(base_url)
+        self._address = address_of(base_url, "/search", "web.base_url")
         self._timeout_s = timeout_s
         self._client = httpx2.AsyncClient(timeout=timeout_s, headers={"Accept": "application/json"})
 
@@ -46,7 +45,7 @@ class SearXNG:
         asked = {"q": query[:_QUERY_CHARACTERS], "format": "json"}
         if language != "und":
             asked["language"] = language
-        with self._translated():
+        with translated(self.name, self._timeout_s):
             async with asyncio.timeout(self._timeout_s):
                 response = await self._client.get(self._address, params=asked)
         return self._read(response)[:limit]
@@ -75,28 +74,6 @@ class SearXNG:
             return BackendUnavailable(f"{self.name} is busy or broken (HTTP {status}); try again later")
         advice = _ADVICE.get(status, "the server refused the request")
         return BackendRefused(f"{self.name}: HTTP {status}: {advice}")
-
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        """Turn the client's errors into BackendError."""
-        try:
-            yield
-        except (TimeoutError, httpx2.TimeoutException) as error:
-            raise BackendUnavailable(f"{self.name} did not answer within {self._timeout_s:g} s") from error
-        except httpx2.TransportError as error:
-            raise BackendUnavailable(f"{self.name} cannot be reached; is the server running?") from error
-        except httpx2.RequestError as error:
-            raise MalformedReply(f"{self.name} sent something that cannot be read: {error}") from error
-
-
-def _address(base_url: str) -> httpx2.URL:
-    try:
-        url = httpx2.URL(base_url)
-    except httpx2.InvalidURL as error:
-        raise ConfigError(f"web.base_url is not an address: {error}") from error
-    if url.scheme not in ("http", "https") or not url.host:
-        raise ConfigError("web.base_url is not an address: it begins with http:// or https:// and names a server")
-    return url.copy_with(path=f"{url.path.rstrip('/').removesuffix('/search')}/search")
 
 
 def _page(row: Any) -> WebPage | None:

@@ -1,0 +1,32 @@
+"""A server that a setting names by its address: the address, and what the HTTP client raises, in Yorisoi's words."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx2
+
+from yorisoi.errors import BackendUnavailable, ConfigError, MalformedReply
+
+
+def address_of(base_url: str, path: str, setting: str) -> httpx2.URL:
+    """Where `path` is on the server at `base_url`, which may end with it already.  Raises ConfigError."""
+    try:
+        url = httpx2.URL(base_url)
+    except httpx2.InvalidURL as error:
+        raise ConfigError(f"{setting} is not an address: {error}") from error
+    if url.scheme not in ("http", "https") or not url.host:
+        raise ConfigError(f"{setting} is not an address: it begins with http:// or https:// and names a server")
+    return url.copy_with(path=f"{url.path.rstrip('/').removesuffix(path)}{path}")
+
+
+@contextmanager
+def translated(who: str, timeout_s: float) -> Iterator[None]:
+    """Turn the client's errors into BackendError.  `who` says whom it was about; no key may stand in it."""
+    try:
+        yield
+    except (TimeoutError, httpx2.TimeoutException) as error:
+        raise BackendUnavailable(f"{who} did not answer within {timeout_s:g} s") from error
+    except httpx2.TransportError as error:
+        raise BackendUnavailable(f"{who} cannot be reached; is the server running?") from error
+    except httpx2.RequestError as error:
+        raise MalformedReply(f"{who} sent something that cannot be read: {error}") from error
