@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
-from yorisoi.cli.output import aside, console, print_json, progress_bar
+from yorisoi.cli.output import aside, console, print_json, progress_bar, table
 from yorisoi.dialogue.asking import choices
 from yorisoi.evaluation import intent as measured
 from yorisoi.evaluation.intent import Judged, Utterance, gain, report
@@ -104,12 +104,7 @@ def _pages(hits: Sequence[Any]) -> tuple[str, ...]:
 
 def _print(told: Mapping[str, Any]) -> None:
     console.print(f"{told['data']}: {told['items']} utterances, model: {told['chat']}", markup=False)
-    rows = {"all": told, **told["by_language"], **told["by_kind"]}
-    width = max(map(len, rows))
-    console.print("  ".join([" " * width, *(column.rjust(max(7, len(column))) for column in _COLUMNS)]), markup=False)
-    for name, row in rows.items():
-        cells = [_cell(row.get(column)).rjust(max(7, len(column))) for column in _COLUMNS]
-        console.print("  ".join([name.ljust(width), *cells]), markup=False)
+    table({"all": told, **told["by_language"], **told["by_kind"]}, _COLUMNS)
     console.print("\nrules: " + ", ".join(f"{rule} {count}" for rule, count in told["by_rule"].items()), markup=False)
     console.print(f"the decision takes {told['p50_ms']} ms (median), besides the search", markup=False)
     if brought := told["gain"]:
@@ -121,7 +116,3 @@ def _print(told: Mapping[str, Any]) -> None:
         )
     for one in told.get("each", ()):
         console.print(f"{one['need']:.2f} {one['label']} {one['rule']} {one['text']}", markup=False)
-
-
-def _cell(value: float | int | None) -> str:
-    return "" if value is None else str(value) if isinstance(value, int) else f"{value:.4f}"

@@ -9,7 +9,7 @@ import typer
 
 from yorisoi.backends.store.open import FILE
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
-from yorisoi.cli.output import aside, console, print_json, progress_bar
+from yorisoi.cli.output import aside, console, print_json, progress_bar, table
 from yorisoi.evaluation import followups
 from yorisoi.evaluation.followups import FollowUp
 from yorisoi.evaluation.measuring import documents_of
@@ -118,10 +118,10 @@ def _print(told: Mapping[str, Any]) -> None:
     rows = {told["rewriter"]: told, **told["baselines"]}
     rows |= {f"  by {name}": row for name, row in told["by_rewriter"].items() if len(told["by_rewriter"]) > 1}
     rows |= {f"  {name}": row for name, row in told["by_language"].items() if len(told["by_language"]) > 1}
-    _table(rows, _COLUMNS)
+    table(rows, _COLUMNS)
     if pages := told.get("retrieval"):
         console.print(f"\nright page, of {pages['items']}", markup=False)
-        _table({name: row for name, row in pages.items() if name != "items"}, ("recall@1", "recall@5", "mrr"))
+        table({name: row for name, row in pages.items() if name != "items"}, ("recall@1", "recall@5", "mrr"))
     if alone := told.get("standalone"):
         moved = alone.get("retrieval_changed")
         pages_moved = "" if moved is None else f", {moved} with other pages"
@@ -130,18 +130,3 @@ def _print(told: Mapping[str, Any]) -> None:
         console.print(f"{one['query']}  ->  {one['question']}  ({one['by']})", markup=False)
     if "retrieval" not in told and "standalone" not in told:
         aside.print("no pages were searched: name a store with --home and the right pages with gold", markup=False)
-
-
-def _table(rows: Mapping[str, Mapping[str, Any]], columns: Sequence[str]) -> None:
-    width = max(map(len, rows))
-    shown = [column for column in columns if any(column in row for row in rows.values())]
-    console.print("  ".join(["".ljust(width), *(column.rjust(max(7, len(column))) for column in shown)]), markup=False)
-    for name, row in rows.items():
-        cells = [_cell(row.get(column)).rjust(max(7, len(column))) for column in shown]
-        console.print("  ".join([name.ljust(width), *cells]).rstrip(), markup=False)
-
-
-def _cell(value: float | int | None) -> str:
-    if value is None:
-        return ""
-    return str(value) if isinstance(value, int) else f"{value:.2f}" if value > 1 else f"{value:.4f}"

@@ -1,6 +1,7 @@
 """What commands print: JSON for programs, a few lines for people."""
 
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -25,3 +26,19 @@ def progress_bar() -> Progress:
     return Progress(
         *columns, TextColumn("{task.fields[detail]}"), console=aside, transient=True, disable=not aside.is_terminal
     )
+
+
+def table(rows: Mapping[str, Mapping[str, Any]], columns: Sequence[str]) -> None:
+    """Figures, a line for each name; a column that no row has is left out."""
+    width = max(map(len, rows))
+    shown = [column for column in columns if any(column in row for row in rows.values())]
+    console.print("  ".join(["".ljust(width), *(column.rjust(max(7, len(column))) for column in shown)]), markup=False)
+    for name, row in rows.items():
+        cells = [_cell(row.get(column)).rjust(max(7, len(column))) for column in shown]
+        console.print("  ".join([name.ljust(width), *cells]).rstrip(), markup=False)
+
+
+def _cell(value: float | int | None) -> str:
+    if value is None:
+        return ""
+    return str(value) if isinstance(value, int) else f"{value:.2f}" if value > 1 else f"{value:.4f}"

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation.followups import history_of, rows, text_of
+from yorisoi.evaluation.rewriting import at_ranks, rank
 from yorisoi.language import detect_language
 from yorisoi.types import Action, Choice, Language, Turn
 
 BINS = 10
 """Of the calibration error."""
 _ASKS_BACK = re.compile(r"[?？]\s*$|(?:か|ください)[。.]?\s*$")
-
 _OFFERED = re.compile(r"(?:^|[\s。?？])\d[.．)、]\s*(\S.*?)(?=\s+\d[.．)、]|\s*$)", re.M)
 
 
@@ -196,25 +196,13 @@ async def gain(utterances: Sequence[Utterance], judged: Sequence[Judged], after:
             continue
         picked = next((text for text, source in one.choices if item.gold in source), None)
         offered += picked is not None
-        before.append(_rank(one.pages, item.gold))
-        then.append(_rank(await after(item, one, picked), item.gold) if picked else before[-1])
+        before.append(rank(one.pages, item.gold))
+        then.append(rank(await after(item, one, picked), item.gold) if picked else before[-1])
     if not before:
         return None
     return {
         "items": len(before),
         "right_page_offered": round(offered / len(before), 4),
-        "before": _recalls(before),
-        "after": _recalls(then),
-    }
-
-
-def _rank(pages: Sequence[str], gold: str) -> int | None:
-    return next((rank for rank, source in enumerate(pages, start=1) if gold in source), None)
-
-
-def _recalls(ranks: Sequence[int | None]) -> dict[str, float]:
-    return {
-        "recall@1": round(sum(rank == 1 for rank in ranks) / len(ranks), 4),
-        "recall@5": round(sum(rank is not None and rank <= 5 for rank in ranks) / len(ranks), 4),
-        "mrr": round(sum(1 / rank for rank in ranks if rank) / len(ranks), 4),
+        "before": {name: round(value, 4) for name, value in at_ranks(before).items()},
+        "after": {name: round(value, 4) for name, value in at_ranks(then).items()},
     }

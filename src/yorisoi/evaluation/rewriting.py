@@ -164,7 +164,7 @@ async def retrieval(done: Sequence[Rewritten], search: Search) -> dict[str, Any]
     report_: dict[str, Any] = {}
     if judged := [each for each in done if each.item.gold]:
         ranks = {way: [rank(await found(way, each), each.item.gold or "") for each in judged] for way in ways}
-        report_["retrieval"] = {"items": len(judged), **{way: _at(of) for way, of in ranks.items()}}
+        report_["retrieval"] = {"items": len(judged), **{way: at_ranks(of) for way, of in ranks.items()}}
         report_ |= report_["retrieval"]["fused"]
     if alone := [each for each in done if each.item.standalone]:
         moved = sum([await found("raw", each) != await found("fused", each) for each in alone])
@@ -184,7 +184,8 @@ def rank(pages: Sequence[str], gold: str) -> int | None:
     return next((at for at, page in enumerate(pages, start=1) if gold in page), None)
 
 
-def _at(ranks: Sequence[int | None]) -> dict[str, float]:
+def at_ranks(ranks: Sequence[int | None]) -> dict[str, float]:
+    """recall@1, recall@5 and the mean reciprocal rank; None is a page that was not found."""
     return {
         **{f"recall@{k}": _mean(at is not None and at <= k for at in ranks) for k in (1, 5)},
         "mrr": _mean(1 / at if at else 0.0 for at in ranks),
