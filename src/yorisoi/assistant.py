@@ -204,7 +204,7 @@ class Assistant:
             )
         spoken = len(session.turns)
         session = replace(session, turns=session.turns[-self.config.history :])
-        vocabulary = (await self._store_overview()).attributes
+        store = await self._store_overview()
         last = session.turns[-1] if session.turns else None
         spoken_before = detect_language(last.text) if last else "und"
         language = detect_language(text, spoken_before if spoken_before != "und" else "ja")
@@ -217,19 +217,19 @@ class Assistant:
             trace=trace,
             session=session,
             first=spoken - len(session.turns),
-            known={**known, **in_view(text, session.turns, vocabulary, goes_on=not gated.standalone)},
+            known={**known, **in_view(text, session.turns, store.attributes, goes_on=not gated.standalone)},
             language=language,
             gate=gated,
             choice=picked(text, last.choices) if last and last.action is Action.ASK else None,
             just_answer=wants_an_answer_now(text),
             thresholds=self.config.thresholds,
+            store=store,
             degraded=[],
         )
 
     async def _learn(self, turn: CurrentTurn) -> None:
         """Keep what the user says of oneself: as an answer to our question, or unasked (「私は大阪支社の…」)."""
-        vocabulary = (await self._store_overview()).attributes
-        learnt = told(turn.text, vocabulary, turn.choice, turn.history)
+        learnt = told(turn.text, turn.store.attributes, turn.choice, turn.history)
         turn.known.update(learnt)
         for name, value in learnt.items():
             await self.store.profiles.learn(turn.user, name, value, session=turn.session.id, turn=turn.index)
@@ -304,8 +304,7 @@ class Assistant:
         )
         turn.degraded.extend(found.dropped)
         with turn.trace.step("evidence") as step:
-            overview = await self._store_overview()
-            evidence = weigh(turn.asked(understood, found, overview), found.hits, self.config.evidence)
+            evidence = weigh(turn.asked(understood, found), found.hits, self.config.evidence)
             step.note(**evidence.as_json())
         return found, evidence
 

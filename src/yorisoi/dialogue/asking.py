@@ -40,6 +40,11 @@ def choices(evidence: Evidence, language: Language) -> tuple[Choice, ...]:
     return tuple(distinct.values())[:MOST] if len(distinct) >= 2 else ()
 
 
+def spoken(attribute: str, language: Language) -> str:
+    """The attribute as the user is spoken to of it: the documents' own word, or ours for the country."""
+    return phrases(language).country if attribute == COUNTRY else attribute
+
+
 def _named(attribute: str, value: str, language: Language) -> str:
     return place_name(value, language) if attribute == COUNTRY else value
 
@@ -48,7 +53,7 @@ def why(evidence: Evidence, language: Language) -> str | None:
     """What the documents leave open, in one sentence; None where it is not they that tell."""
     said = phrases(language)
     if attribute := evidence.differs_by:
-        return said.because_reader.format(attribute=said.country if attribute == COUNTRY else attribute)
+        return said.because_reader.format(attribute=spoken(attribute, language))
     pages = len({base_title(page) for page in evidence.rivals})
     if evidence.theme and pages > 1:
         return said.because_theme.format(theme=evidence.theme, pages=pages)

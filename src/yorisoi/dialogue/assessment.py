@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from yorisoi.dialogue.audience import COUNTRY
+from yorisoi.dialogue.asking import spoken
 from yorisoi.dialogue.cues import asks_for_a_person, asks_for_judgement, consultation_strength, looks_like_question
 from yorisoi.dialogue.evidence import Evidence
 from yorisoi.dialogue.need import shifted
@@ -91,8 +91,7 @@ def _documented(evidence: Evidence) -> int:
 def _missing(evidence: Evidence, language: Language) -> str:
     """What would be asked: the attribute of the user, the side of the theme, or an open question."""
     if attribute := evidence.differs_by:
-        name = phrases(language).country if attribute == COUNTRY else attribute
-        return phrases(language).ask_attribute.format(attribute=name)
+        return phrases(language).ask_attribute.format(attribute=spoken(attribute, language))
     if evidence.theme:
         return phrases(language).ask_theme.format(theme=evidence.theme)
     return phrases(language).ask_open

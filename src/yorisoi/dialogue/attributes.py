@@ -21,8 +21,6 @@ _SELF = re.compile(
     r"^(?:私|わたし|僕|ぼく|俺|自分|当方)(?:は|の)|(?:に|で)(?:勤務|所属|働)|として(?:勤務|働)"
     r"|我是|我在|\bi am\b|\bi'm\b|\bi work\b|\bwe are\b"
 )
-
-
 _IS = re.compile(r"(?:です|だ|でございます|になります|勤務です|所属です)(?:が|けど|けれど|ので)?[。.、,]?\s*$")
 _LOOKED_BACK = 2
 """Turns of the user."""
@@ -56,12 +54,14 @@ def stated(text: str, vocabulary: Vocabulary) -> dict[str, str]:
 
 def _says_nothing_else(sentence: str, vocabulary: Vocabulary) -> bool:
     """「大阪支社の契約社員です。」"""
-    rest = normal_form(sentence)
-    said = _IS.sub("", rest)
+    whole = normal_form(sentence)
+    said = _IS.sub("", whole)
+    if said == whole:
+        return False
     for values in vocabulary.values():
         for name in sorted((name for value in values for name in _names(value, values)), key=len, reverse=True):
             said = said.replace(name, "")
-    return said != rest and _IS.search(rest) is not None and not said.strip("の、,")
+    return not said.strip("の、,")
 
 
 def in_view(text: str, history: Sequence[Turn], vocabulary: Vocabulary, *, goes_on: bool) -> dict[str, str]:

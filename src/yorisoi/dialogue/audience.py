@@ -43,6 +43,11 @@ def conflicts(passage: Passage, known: Mapping[str, str]) -> bool:
     return any(known.get(attribute, value) != value for attribute, value in holds_for(passage).items())
 
 
+def holding_for(hits: Sequence[Hit], known: Mapping[str, str]) -> list[Hit]:
+    """The hits that do not hold for others than this reader."""
+    return [hit for hit in hits if not conflicts(hit.passage, known)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dependence:
     """How far what was found depends on who asks."""
@@ -74,7 +79,8 @@ def dependence(hits: Sequence[Hit], known: Mapping[str, str]) -> Dependence:
     Pages rival each other when they hold for different values of an attribute and, where they declare it, have the same
     title but for that: 夏季休暇（大阪支社） and 夏季休暇（東京本社）.
     """
-    fitting = [hit.passage for hit in hits if not conflicts(hit.passage, known)][:_LOOKED_AT]
+    holding = [hit.passage for hit in holding_for(hits, known)]
+    fitting, elsewhere = holding[:_LOOKED_AT], holding[_LOOKED_AT:]
     rivals: dict[tuple[str, str], dict[str, list[int]]] = {}
     for index, passage in enumerate(fitting):
         for attribute, value in holds_for(passage).items():
@@ -82,7 +88,6 @@ def dependence(hits: Sequence[Hit], known: Mapping[str, str]) -> Dependence:
                 subject = "" if attribute == COUNTRY else base_title(passage.document)
                 rivals.setdefault((attribute, subject), {}).setdefault(value, []).append(index)
     best = Dependence()
-    elsewhere = [hit.passage for hit in hits[_LOOKED_AT:] if not conflicts(hit.passage, known)]
     total = sum(rank**-0.5 for rank in range(1, len(fitting) + 1))
     for (attribute, subject), by_value in rivals.items():
         indices = [index for found in by_value.values() for index in found]
@@ -103,7 +108,7 @@ def base_title(page: Document) -> str:
 
 def for_reader(hits: Sequence[Hit], known: Mapping[str, str], choice: Choice | None) -> list[Hit]:
     """The hits that hold for this user, those of the page just picked first; if none holds, all of them."""
-    fitting = [hit for hit in hits if not conflicts(hit.passage, known)] or list(hits)
+    fitting = holding_for(hits, known) or list(hits)
     if choice and not choice.attribute:
         fitting.sort(key=lambda hit: hit.passage.document.source != choice.source)  # stable: ranks are kept
     return fitting

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.dialogue.audience import Dependence, base_title, conflicts, dependence
+from yorisoi.dialogue.audience import Dependence, base_title, dependence, holding_for
 from yorisoi.dialogue.fit import best_fitting
 from yorisoi.dialogue.need import Need, need
 from yorisoi.dialogue.signals import search_signals
@@ -97,7 +97,7 @@ def weigh(asked: Asked, hits: Sequence[Hit], config: EvidenceConfig) -> Evidence
     """Hold the utterance against the passages it found."""
     keys = about(asked.text, asked.language)
     told = [key for key in keys if key not in GENERIC]
-    fitting = [hit for hit in hits if not conflicts(hit.passage, asked.known)]
+    fitting = holding_for(hits, asked.known)
     depends = dependence(hits, asked.known)
     coverage = _coverage(keys, hits)
     signals = {**wording_signals(asked.text, asked.language), **asked.conversation}

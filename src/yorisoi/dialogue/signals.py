@@ -9,7 +9,7 @@ from math import log, log1p
 
 import numpy as np
 
-from yorisoi.dialogue.audience import Dependence, conflicts, holds_for
+from yorisoi.dialogue.audience import Dependence, holding_for, holds_for
 from yorisoi.dialogue.need import BEST
 from yorisoi.dialogue.topics import GENERIC, about
 from yorisoi.language import keywords, normal_form
@@ -109,7 +109,7 @@ def _share(words: Sequence[str], text: str) -> float:
 
 def _readers(hits: Sequence[Hit], known: Mapping[str, str], depends: Dependence) -> dict[str, float]:
     """Does the answer depend on who asks?  Is there one for just this reader?"""
-    fitting = [hit.passage for hit in hits if not conflicts(hit.passage, known)]
+    fitting = [hit.passage for hit in holding_for(hits, known)]
     return {
         "depends_on_reader": depends.share,
         "best_depends_on_reader": float(depends.first),

@@ -49,6 +49,8 @@ class CurrentTurn:
     choice: Choice | None
     just_answer: bool
     thresholds: Thresholds
+    store: Overview
+    """What the store held when the turn began."""
     degraded: list[Degraded]
     topics: tuple[Topic, ...] = ()
     older: tuple[str, ...] = ()
@@ -81,7 +83,7 @@ class CurrentTurn:
             asked += 1
         return asked
 
-    def asked(self, rewrite: Rewrite, found: Found, store: Overview) -> Asked:
+    def asked(self, rewrite: Rewrite, found: Found) -> Asked:
         """What is held against the passages found."""
         resolved = rewrite.by not in ("unchanged", "choice")
         return Asked(
@@ -89,9 +91,9 @@ class CurrentTurn:
             language=self.language,
             known=self.known,
             vector=found.query_vector,
-            embedding=store.embedding,
+            embedding=self.store.embedding,
             conversation=conversation_signals(self.text, self.language, self.history, resolved=resolved),
-            passages=store.passages,
+            passages=self.store.passages,
         )
 
 
