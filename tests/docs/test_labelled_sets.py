@@ -11,12 +11,18 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-UTTERANCES = [ROOT / "examples" / "utterances.jsonl", ROOT / "benchmarks" / "gitlab_utterances.jsonl"]
+SECOND_TEST = ROOT / "benchmarks" / "gitlab_utterances_2.jsonl"
+UTTERANCES = [
+    ROOT / "examples" / "utterances.jsonl",
+    ROOT / "benchmarks" / "gitlab_utterances.jsonl",
+    SECOND_TEST,
+]
 FOLLOWUPS = [ROOT / "examples" / "followups.jsonl", ROOT / "benchmarks" / "gitlab_followups.jsonl"]
 TRAINING = ROOT / "benchmarks" / "training"
 GITLAB_HANDBOOK = ROOT.parent / "shared" / "data" / "gitlab_handbook_ja" / "handbook"
 LONGEST_TOPIC = 12
 MOST_SHARED = 0.02
+MOST_OVERLAP = 0.7  # of the pairs of letters that two utterances have, as Dice's coefficient
 MOST_DIFFERENCE = 0.2  # of the mean lengths of what is asked back and what is searched
 
 
@@ -47,6 +53,17 @@ def gitlab_handbook() -> list[str]:
 
 def normal(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def pairs(text: str) -> set[str]:
+    """The pairs of neighbouring letters of a text, blanks and width aside."""
+    letters = normal(text)
+    return {letters[at : at + 2] for at in range(len(letters) - 1)}
+
+
+def overlap(one: set[str], other: set[str]) -> float:
+    """Dice's coefficient of two sets of pairs, 0..1."""
+    return 2 * len(one & other) / (len(one) + len(other))
 
 
 def said(row: dict[str, Any], text: str) -> tuple[str, ...]:
@@ -159,19 +176,43 @@ def test_pages_named_in_the_gitlab_sets_exist(gitlab_handbook: list[str]) -> Non
     def pages(part: str) -> list[str]:
         return [page for page in gitlab_handbook if page.endswith(f"/{part}")]
 
-    for path in (UTTERANCES[1], FOLLOWUPS[1]):
+    for path in (*UTTERANCES[1:], FOLLOWUPS[1]):
         for row in read(path):
             for part in [row["gold"], *row.get("rivals", [])]:
                 assert part is None or len(pages(part)) == 1, (part, row)
 
 
 def test_the_gitlab_sets_are_of_the_size_described_and_rivals_are_named() -> None:
-    utterances = read(UTTERANCES[1])
-    assert len(utterances) >= 240
+    assert len(read(UTTERANCES[1])) >= 240
+    assert len(read(SECOND_TEST)) == 200
     assert len(read(FOLLOWUPS[1])) >= 40
-    for row in utterances:
-        assert "rivals" not in row or (row["label"] == "ask" and len(set(row["rivals"])) >= 2), row
-    assert mean("rivals" in row for row in utterances if row["label"] == "ask") >= 0.95
+    for path in UTTERANCES[1:]:
+        utterances = read(path)
+        for row in utterances:
+            assert "rivals" not in row or (row["label"] == "ask" and len(set(row["rivals"])) >= 2), row
+        assert mean("rivals" in row for row in utterances if row["label"] == "ask") >= 0.95
+
+
+def test_the_second_test_set_is_for_testing_alone_and_made_up_as_described() -> None:
+    rows = read(SECOND_TEST)
+    assert {row["split"] for row in rows} == {"test"}
+    assert mean(bool(row["history"]) for row in rows) == pytest.approx(0.12, abs=0.01)
+    assert Counter((row["label"], row["kind"]) for row in rows) == {
+        ("ask", "question"): 84,
+        ("ask", "consultation"): 12,
+        ("search", "question"): 93,
+        ("search", "consultation"): 11,
+    }
+
+
+def test_no_utterance_of_the_second_test_set_is_nearly_one_of_another_set() -> None:
+    """What was said before may turn the same words, so only utterances that stand alone are compared."""
+    others = [row["text"] for page in (*TRAINING.glob("*.jsonl"), *UTTERANCES[:2]) for row in read(page)]
+    others += [row[key] for page in FOLLOWUPS for row in read(page) for key in ("query", "reference")]
+    known = [pairs(text) for text in others]
+    fresh = {row["text"]: pairs(row["text"]) for row in read(SECOND_TEST) if not row["history"]}
+    close = [text for text, own in fresh.items() if any(overlap(own, other) >= MOST_OVERLAP for other in known)]
+    assert close == []
 
 
 def test_both_halves_of_the_gitlab_set_have_the_same_make_up() -> None:
