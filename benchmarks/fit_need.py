@@ -82,8 +82,9 @@ async def main() -> None:
     company = given.data / "company_docs_ja" / "sre-next"
     over_gitlab = [row for row in training if row["store"] == "gitlab"]
     examples = [ROOT / "examples" / "handbook", ROOT / "examples" / "faq.csv"]
+    sample = _lines(ROOT / "examples" / "utterances.jsonl")
     fitted = [
-        *await _seen(examples, given.keep / SAMPLE, _lines(ROOT / "examples" / "utterances.jsonl")),
+        *await _seen(examples, given.keep / SAMPLE, [*sample, *(row for row in training if row["store"] == SAMPLE)]),
         *await _seen([handbook], given.keep / "gitlab", over_gitlab),
         *await _seen([company], given.keep / "company", [row for row in training if row["store"] == "company"]),
         *await _seen([handbook], given.keep / "gitlab", [row for row in gitlab if row["split"] == "dev"]),

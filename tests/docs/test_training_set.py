@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from itertools import pairwise
+from itertools import cycle, pairwise
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -20,9 +20,18 @@ def _read(name: str) -> list[dict[str, Any]]:
 SINGLE = _read("utterances.jsonl")
 PAIRS = _read("pairs.jsonl")
 MORE = _read("more.jsonl")
-UTTERANCES = SINGLE + PAIRS + MORE
-SETS = pytest.mark.parametrize("utterances", [SINGLE, PAIRS, MORE], ids=["utterances", "pairs", "more"])
-STORES = {"gitlab": "gitlab_handbook_ja", "company": "company_docs_ja"}
+CONVERSATIONS = _read("conversations.jsonl")
+WITHIN = [u for u in CONVERSATIONS if u["history"]]
+ALONE = [u for u in CONVERSATIONS if not u["history"]]
+UTTERANCES = SINGLE + PAIRS + MORE + CONVERSATIONS
+SETS = pytest.mark.parametrize(
+    "utterances", [SINGLE, PAIRS, MORE, WITHIN, ALONE], ids=["utterances", "pairs", "more", "within", "alone"]
+)
+STORES = {
+    "gitlab": ROOT.parent / "shared" / "data" / "gitlab_handbook_ja",
+    "company": ROOT.parent / "shared" / "data" / "company_docs_ja",
+    "examples": ROOT / "examples",
+}
 REASONS = {
     "ask": {
         *("bare_topic", "depends_on_country", "depends_on_role", "missing_slot"),
@@ -40,6 +49,7 @@ def test_every_utterance_has_these_fields_and_no_others() -> None:
     assert [u for u in SINGLE if set(u) != fields] == []
     assert [u for u in MORE if set(u) != fields] == []
     assert [u for u in PAIRS if set(u) != fields | {"group"}] == []
+    assert [u for u in CONVERSATIONS if set(u) != fields | {"history"}] == []
 
 
 def test_every_value_is_one_of_those_described() -> None:
@@ -48,6 +58,15 @@ def test_every_value_is_one_of_those_described() -> None:
         assert u["kind"] in {"question", "consultation"}, u
         assert u["why"] in REASONS[u["label"]], u
         assert u["text"] == u["text"].strip() != "", u
+
+
+def test_what_was_said_before_is_up_to_six_turns_of_the_user_and_us_in_turn() -> None:
+    for u in CONVERSATIONS:
+        assert len(u["history"]) <= 6, u
+        for turn, role in zip(u["history"], cycle(["user", "assistant"]), strict=False):
+            assert set(turn) == {"role", "text"}, u
+            assert turn["role"] == role, u
+            assert turn["text"] == turn["text"].strip() != "", u
 
 
 def test_no_utterance_is_there_twice() -> None:
@@ -66,7 +85,7 @@ def test_labels_are_even_and_length_does_not_tell_them(utterances: list[dict[str
     assert abs(mean(lengths["ask"]) - mean(lengths["search"])) <= 0.15 * mean(lengths["search"])
 
 
-@pytest.mark.parametrize("utterances", [PAIRS, MORE], ids=["pairs", "more"])
+@pytest.mark.parametrize("utterances", [PAIRS, MORE, WITHIN, ALONE], ids=["pairs", "more", "within", "alone"])
 def test_a_decision_by_length_alone_is_a_coin_toss(utterances: list[dict[str, Any]]) -> None:
     asked, searched = ([len(u["text"]) for u in utterances if u["label"] == label] for label in ("ask", "search"))
     area_under_curve = mean((a > s) + (a == s) / 2 for a in asked for s in searched)
@@ -86,9 +105,9 @@ def _pairs_of_letters(text: str) -> set[str]:
     return {first + second for first, second in pairwise(letters)}
 
 
-def test_what_the_third_set_says_none_of_the_sets_has_said_in_nearly_the_same_words() -> None:
+def test_what_the_later_sets_say_none_of_the_sets_has_said_in_nearly_the_same_words() -> None:
     near, earlier = [], [(_pairs_of_letters(u["text"]), u["text"]) for u in SINGLE + PAIRS]
-    for u in MORE:
+    for u in MORE + CONVERSATIONS:
         letters = _pairs_of_letters(u["text"])
         near += [
             (u["text"], text)
@@ -101,9 +120,9 @@ def test_what_the_third_set_says_none_of_the_sets_has_said_in_nearly_the_same_wo
 
 @pytest.mark.parametrize("store", STORES)
 def test_every_page_named_exists(store: str) -> None:
-    folder = ROOT.parent / "shared" / "data" / STORES[store]
+    folder = STORES[store]
     if not folder.is_dir():
-        pytest.skip(f"../shared/data/{STORES[store]} is not here")
-    pages = [path.relative_to(folder).as_posix() for path in folder.rglob("*.md")]
+        pytest.skip(f"../shared/data/{folder.name} is not here")
+    pages = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.suffix in {".md", ".csv"}]
     golds = {u["gold"] for u in UTTERANCES if u["store"] == store and u["gold"]}
     assert sorted(gold for gold in golds if not any(gold in page for page in pages)) == []
