@@ -13,6 +13,7 @@ Stores are kept in --keep, so that nothing is embedded twice.
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import platform
@@ -26,10 +27,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
 from peers import driver
+from yorisoi.backends.store import sessions
 from yorisoi.cli.eval_memory import remember
 from yorisoi.evaluation.evidence_recall import Ranked, rank_all, report
 from yorisoi.evaluation.locomo import Conversation, MemoryQuestion, Spoken, load
@@ -300,64 +303,99 @@ def junk(folder: Path) -> dict[str, Any]:
 
 
 async def speed(given: argparse.Namespace) -> dict[str, Any]:
-    rng = np.random.default_rng(13)
-    utterances = [each["text"] for each in lines_of(HERE.parent / "examples" / "utterances.jsonl")]
-    me, question = UserId("me"), "先週話した経費精算の店はどこでしたっけ"
     report_: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory(dir=given.keep) as home:
-        async with open_workspace(load_settings(home=Path(home), chat="none", embedding="none")) as workspace:
-            store, memory = workspace.store, workspace.assistant.memory
-            await store.documents.bind_embedding("random", 384)
-            await settled(store, me, 10_000, utterances, rng)
-            query = unit(rng, 1)[0]
-            began = time.perf_counter()
-            await memory.mind(me)
-            report_["first read of 10,000 episodes, ms"] = round(1000 * (time.perf_counter() - began), 1)
-            report_["recall p50, p95, ms"] = await timed(lambda: memory.recall(me, question, "ja", query, NOW))
-            report_["write a turn p50, p95, ms"] = await timed(lambda: say(store, "s"))
-            for number in range(0, given.others, 10_000):
-                other = UserId(f"other-{number // 1000}")
-                await settled(store, other, min(10_000, given.others), utterances, rng)
-            name = f"with {given.others:,} episodes of others"
-            report_[f"recall p50, p95, ms, {name}"] = await timed(lambda: memory.recall(me, question, "ja", query, NOW))
-            report_[f"write a turn p50, p95, ms, {name}"] = await timed(lambda: say(store, "s"))
+    for others in (0, given.others):
+        with tempfile.TemporaryDirectory(dir=given.keep) as home:
+            await filled(Path(home), others)
+            report_[f"with {others:,} episodes of others"] = await timed_in(Path(home))
     return report_
 
 
 NOW = datetime(2026, 4, 1, tzinfo=UTC)
-SETTLED_AT_ONCE = 2_000
+ME = UserId("me")
+MINE, ROUNDS = 10_000, 1_000
+"""Mine lie as they come to lie when many people talk to one store: a few of mine, many of others, and so on."""
 
 
-async def settled(store: Any, user: UserId, count: int, texts: Sequence[str], rng: np.random.Generator) -> None:
+async def filled(home: Path, others: int) -> None:
+    """Those of others are settled without words, which nobody reads."""
+    rng = np.random.default_rng(13)
+    utterances = questions()
+    async with open_workspace(load_settings(home=home, chat="none", embedding="none")) as workspace:
+        store = workspace.store
+        await store.documents.bind_embedding("random", 384)
+        for number in range(ROUNDS):
+            await settled(store, ME, MINE // ROUNDS, number, utterances, rng)
+            if others:
+                user = UserId(f"other-{number}")
+                await store.episodes.add(user, list(made(user, others // ROUNDS, number, utterances, rng)))
+
+
+async def timed_in(home: Path) -> dict[str, Any]:
+    """By a process that has read nothing yet."""
+    async with open_workspace(load_settings(home=home, chat="none", embedding="none")) as workspace:
+        store, memory = workspace.store, workspace.assistant.memory
+        asked = itertools.cycle(questions())
+        query = unit(np.random.default_rng(14), 1)[0]
+        await store.episodes.revision(ME)
+        return {
+            "megabytes": round((home / "yorisoi.db").stat().st_size / 1e6),
+            "first read of 10,000 episodes, ms": await timed(
+                lambda: Recollection(store.episodes, store.persona).mind(ME), 5
+            ),
+            "recall p50, p95, ms": await timed(lambda: memory.recall(ME, next(asked), "ja", query, NOW)),
+            "write a turn p50, p95, ms": await timed(lambda: say(store, "s")),
+            "write a turn without its episodes p50, p95, ms": await without_episodes(lambda: say(store, "t")),
+        }
+
+
+async def without_episodes(call: Callable[[], Any]) -> Any:
+    """What it takes when the session alone keeps the turn."""
+
+    async def nothing(*_: Any, **__: Any) -> Any:
+        return 0
+
+    with (
+        mock.patch.object(sessions, "insert_episodes", nothing),
+        mock.patch.object(sessions.revisions, "begin", nothing),
+    ):
+        return await timed(call)
+
+
+def questions() -> list[str]:
+    return [each["text"] for each in lines_of(HERE.parent / "examples" / "utterances.jsonl")]
+
+
+async def settled(
+    store: Any, user: UserId, count: int, number: int, texts: Sequence[str], rng: np.random.Generator
+) -> None:
     """Episodes as they are some time after they were said."""
-    episodes = list(made(user, count, texts, rng))
+    episodes = list(made(user, count, number, texts, rng))
     ids = await store.episodes.add(user, [(episode, None) for episode, _ in episodes])
-    words = {text: words_of(replace(episodes[0][0], text=text)) for text in texts}
     done = [
-        Settled(episode=id_, importance=5, vector=vector, terms=words[episode.text.rpartition(" ")[0]])
+        Settled(episode=id_, importance=5, vector=vector, terms=words_of(episode))
         for id_, (episode, vector) in zip(ids, episodes, strict=True)
     ]
-    for start in range(0, count, SETTLED_AT_ONCE):
-        some = done[start : start + SETTLED_AT_ONCE]
-        assert await store.episodes.settle(user, some, await store.episodes.revision(user))
+    assert await store.episodes.settle(user, done, await store.episodes.revision(user))
 
 
 def made(
-    user: UserId, count: int, texts: Sequence[str], rng: np.random.Generator
+    user: UserId, count: int, session: int, texts: Sequence[str], rng: np.random.Generator
 ) -> Iterator[tuple[Episode, np.ndarray]]:
-    for number, vector in enumerate(unit(rng, count)):
-        at = NOW - timedelta(minutes=10 * (count - number))
+    for turn, vector in enumerate(unit(rng, count)):
+        at = NOW - timedelta(hours=ROUNDS - session, seconds=-turn)
+        told = f"{texts[(session * count + turn) % len(texts)]} {session}-{turn}"
         yield (
             Episode(
                 id=0,
                 user=user,
-                session=f"s{number // 20}",
-                turn=number % 20,
+                session=f"s{session}",
+                turn=turn,
                 speaker="user",
-                text=f"{texts[number % len(texts)]} {number}",
+                text=told,
                 at=at,
                 last_used=at,
-                importance=1 + number % 10,
+                importance=1 + turn % 10,
             ),
             vector,
         )
@@ -374,7 +412,7 @@ def lines_of(file: Path) -> list[dict[str, Any]]:
 
 async def say(store: Any, session: str) -> None:
     spoken = [Turn(speaker="user", text="経費の話です", at=NOW), Turn(speaker="assistant", text="はい", at=NOW)]
-    await store.sessions.append(UserId("someone"), session, spoken)
+    await store.sessions.append(ME, session, spoken)
 
 
 async def timed(call: Callable[[], Any], rounds: int = 200) -> dict[str, list[float]]:

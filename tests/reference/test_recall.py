@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from math import log
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from yorisoi.memory.mind import Mind
 from yorisoi.memory.postings import Postings
 from yorisoi.memory.recall import RecallConfig, combined, recall
 from yorisoi.memory.relevance import Weights, relevance
-from yorisoi.memory.whitening import LEAST, SHRINKAGE, Whitening
+from yorisoi.memory.whitening import LEAST, MOST, SHRINKAGE, Whitening
 from yorisoi.memory_ports import MemoryChanges, Remembered
 from yorisoi.types import Episode, Recalled, UserId
 
@@ -23,11 +24,13 @@ QUERY = np.array([1, 0], dtype=np.float32)
 words = st.lists(st.sampled_from(["温泉", "寿司", "犬", "猫"]), max_size=5)
 
 
-def mind(*spoken: tuple[str, str], vectors: np.ndarray | None = None, session: str = "s", hours: float = 1.0) -> Mind:
+def remembered(
+    spoken: Sequence[tuple[str, str]], vectors: np.ndarray | None = None, session: str = "s", hours: float = 1.0
+) -> list[Remembered]:
     """A conversation, a turn every `hours`, the last one now."""
     began = NOW - timedelta(hours=hours * (len(spoken) - 1))
     times = [began + timedelta(hours=hours * n) for n in range(len(spoken))]
-    remembered = [
+    return [
         Remembered(
             episode=Episode(
                 id=n + 1,
@@ -45,8 +48,11 @@ def mind(*spoken: tuple[str, str], vectors: np.ndarray | None = None, session: s
         )
         for n, (speaker, text) in enumerate(spoken)
     ]
+
+
+def mind(*spoken: tuple[str, str], **given: Any) -> Mind:
     made = Mind(UserId("花子"))
-    made.follow(MemoryChanges(revision=1, whole=False, episodes=tuple(remembered)))
+    made.follow(MemoryChanges(revision=1, whole=False, episodes=tuple(remembered(spoken, **given))))
     return made
 
 
@@ -130,8 +136,37 @@ def test_whitening_measures_from_the_mean_and_scales_variance_down() -> None:
     covariance = np.cov(spread.T, bias=True)
     shrunk = (1 - SHRINKAGE) * covariance + SHRINKAGE * np.trace(covariance) / 3 * np.eye(3)
     assert white.root @ shrunk @ white.root.T == pytest.approx(np.eye(3), abs=1e-4)
-    assert white(spread[:1])[0] == pytest.approx(white.one(spread[0]), abs=1e-6)
-    assert np.linalg.norm(white(spread), axis=1) == pytest.approx(np.ones(len(spread)), abs=1e-5)
+    query = spread[3] + np.float32(0.1)
+    whitened, of_query = (spread - white.mean) @ white.root.T, (query - white.mean) @ white.root.T
+    lengths = np.linalg.norm(whitened, axis=1)
+    assert white.lengths(spread) == pytest.approx(lengths, abs=1e-5)
+    expected = whitened @ of_query / (lengths * np.linalg.norm(of_query))
+    assert white.cosines(spread, white.lengths(spread), query) == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_long_memory_is_whitened_by_a_sample_spread_over_all_of_it() -> None:
+    vectors = np.zeros((2 * MOST, 2), dtype=np.float32)
+    vectors[::2, 0], vectors[1::2, 0] = 1, 9  # of every two only the first is read
+    vectors[:MOST:2, 1] = 4
+    white = Whitening.of(vectors)
+    assert white is not None
+    assert white.mean.tolist() == [1, 2]
+
+
+def test_vectors_that_come_later_are_scored_like_those_that_came_at_once() -> None:
+    vectors = np.random.default_rng(7).normal(size=(2 * LEAST + 3, 2)).astype(np.float32)
+    spoken = [("user", f"{number}番目の話") for number in range(len(vectors))]
+    at_once, grown = mind(*spoken, vectors=vectors), mind(*spoken[: 2 * LEAST], vectors=vectors)
+    fitted = grown.cosines(QUERY)
+    grown.follow(MemoryChanges(revision=2, whole=False, episodes=tuple(remembered(spoken, vectors)[2 * LEAST :])))
+    later = grown.cosines(QUERY)
+    assert fitted is not None
+    assert later is not None
+    white = Whitening.of(vectors[: 2 * LEAST])  # three more do not move it
+    assert white is not None
+    assert later == pytest.approx(white.cosines(vectors, white.lengths(vectors), QUERY), abs=1e-5)
+    assert fitted == pytest.approx(later[: 2 * LEAST], abs=1e-5)
+    assert grown.words.scores(["話"]) == pytest.approx(at_once.words.scores(["話"]))
 
 
 def test_too_few_vectors_and_equal_ones_are_not_whitened() -> None:

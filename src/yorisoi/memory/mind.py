@@ -1,21 +1,20 @@
 """One user's episodes, held in memory and ready to be scored: exact, and fast enough for every turn."""
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.language import normal_form
+from yorisoi.memory.columns import Columns
 from yorisoi.memory.postings import Postings
-from yorisoi.memory.whitening import Whitening
 from yorisoi.memory.words import words_of
 from yorisoi.memory_ports import MemoryChanges, Remembered
-from yorisoi.ports import Vectors
 from yorisoi.types import Episode, UserId
 
 _ASKS = re.compile(r"[?？][^?？]{0,60}$|(?:ですか|ますか|でしょうか|ませんか|吗|呢)[。.!！]?\s*$")
 """A question stands at the end of the turn, or just before a few closing words."""
-_REFIT = 1.1
-"""The whitening is fitted anew when there are a tenth more vectors."""
 
 
 class Mind:
@@ -34,8 +33,8 @@ class Mind:
         self.words = Postings()
         self._row_of: dict[int, int] = {}
         self._row_of_turn: dict[tuple[str, int], int] = {}
-        self._columns = _Columns()
-        self._whitening: Whitening | None = None
+        self._columns = Columns()
+        self._spoken: dict[int, str] = {}
 
     def __len__(self) -> int:
         return len(self.episodes)
@@ -46,14 +45,14 @@ class Mind:
             raise ValueError("an episode of another user")
         if changes.whole:
             self._empty()
+        # Of an episode that is known only use, importance and vector change; other words come with `whole`.
         for each in changes.episodes:
-            row = self._row_of.get(each.episode.id)
-            if row is None:
-                self._append(each)
-            else:
-                self._change(row, each)
+            if (row := self._row_of.get(each.episode.id)) is not None:
+                self.episodes[row] = each.episode
+                self._columns.set(row, each.episode, each.vector)
+        self._append([each for each in changes.episodes if each.episode.id not in self._row_of])
         self.revision = changes.revision
-        self._whiten()
+        self._columns.whiten()
 
     # ------------------------------------------------------------ what scoring reads
 
@@ -100,14 +99,17 @@ class Mind:
         """Whitened cosine of every episode with the query, shape (n,), NaN for one without a vector.
 
         As the embedding gives it while there are few episodes.  None: no episode has a vector of the query's dimension.
-        By vecdot: BLAS would start threads, and on a busy machine wait for them fifty times as long as this takes.
         """
-        vectors = self._columns.vectors
+        columns = self._columns
+        vectors = columns.vectors
         if vectors is None or vectors.shape[1] != len(query):
             return None
-        if self._whitening is None or self._columns.white is None:
-            return self._known(np.vecdot(vectors[: len(self)], query))
-        return self._known(np.vecdot(self._columns.white[: len(self)], self._whitening.one(query)))
+        known = vectors[: len(self)]
+        if columns.whitening is None:
+            cosines = np.vecdot(known, query)
+        else:
+            cosines = columns.whitening.cosines(known, columns.lengths[: len(self)], query)
+        return np.where(columns.has_vector[: len(self)], cosines, np.float32(np.nan))
 
     def plain_cosines(self, query: NDArray[np.float32], rows: list[int]) -> NDArray[np.float32]:
         """Cosine of some episodes with the query as the embedding gives it, shape (rows,); 0 without a vector."""
@@ -115,6 +117,12 @@ class Mind:
         if vectors is None or vectors.shape[1] != len(query):
             return np.zeros(len(rows), dtype=np.float32)
         return np.asarray(np.vecdot(vectors[rows], query))
+
+    def spoken(self, row: int) -> str:
+        """The episode's text in normal form, worked out when it is first asked for."""
+        if row not in self._spoken:
+            self._spoken[row] = normal_form(self.episodes[row].text)
+        return self._spoken[row]
 
     def row_of(self, episode: int) -> int | None:
         return self._row_of.get(episode)
@@ -124,95 +132,16 @@ class Mind:
 
     # ------------------------------------------------------------ growing
 
-    def _append(self, each: Remembered) -> None:
-        episode, row = each.episode, len(self)
-        self.episodes.append(episode)
-        self._row_of[episode.id] = row
-        self.words.add(each.terms if each.terms is not None else words_of(episode))
-        self._columns.append(episode, row, bool(_ASKS.search(episode.text)), each.vector)
-        if episode.kind == "said":
-            self._row_of_turn[episode.session, episode.turn] = row
-            self._columns.link(self._row_of_turn.get((episode.session, episode.turn - 1)), row)
-            self._columns.link(row, self._row_of_turn.get((episode.session, episode.turn + 1)))
-
-    def _change(self, row: int, each: Remembered) -> None:
-        """Of an episode that is known only use, importance and vector change; other words come with `whole`."""
-        self.episodes[row] = each.episode
-        self._columns.set(row, each.episode, each.vector)
-
-    def _whiten(self) -> None:
-        columns, fitted = self._columns, self._whitening.fitted_on if self._whitening else 0
-        if columns.vectors is None:
-            return
-        has = columns.has_vector[: len(self)]
-        count = int(has.sum())
-        if count > fitted * _REFIT:
-            self._whitening = Whitening.of(columns.vectors[: len(self)][has])
-            columns.whiten(self._whitening, range(len(self)))
-        else:
-            columns.whiten(self._whitening, sorted(columns.fresh))
-        columns.fresh.clear()
-
-    def _known(self, cosines: NDArray[np.float32]) -> NDArray[np.float32]:
-        return np.where(self._columns.has_vector[: len(self)], cosines, np.float32(np.nan))
-
-
-class _Columns:
-    """Arrays with a row an episode, and room to grow."""
-
-    def __init__(self) -> None:
-        self._room = 0
-        self.at = self.used = self.importance = np.empty(0)
-        self.before = self.after = self.speaker = np.empty(0, dtype=np.int64)
-        self.asks = self.has_vector = np.empty(0, dtype=np.bool_)
-        self.speakers: dict[str, int] = {}
-        self.vectors: Vectors | None = None
-        self.white: Vectors | None = None
-        self.fresh: set[int] = set()
-        """Rows whose vector came after the whitening was last applied."""
-
-    def append(self, episode: Episode, row: int, asks: bool, vector: NDArray[np.float32] | None) -> None:
-        if row >= self._room:
-            self._grow(max(64, 2 * self._room))
-        self.at[row] = episode.at.timestamp()
-        self.before[row] = self.after[row] = -1
-        self.speaker[row] = self.speakers.setdefault(episode.speaker, len(self.speakers))
-        self.asks[row] = asks
-        self.has_vector[row] = False
-        self.set(row, episode, vector)
-
-    def set(self, row: int, episode: Episode, vector: NDArray[np.float32] | None) -> None:
-        self.used[row] = episode.last_used.timestamp()
-        self.importance[row] = episode.importance
-        if vector is not None:
-            if self.vectors is None:
-                self.vectors = np.zeros((self._room, len(vector)), dtype=np.float32)
-            if self.vectors.shape[1] == len(vector) and not self.has_vector[row]:
-                self.vectors[row], self.has_vector[row] = vector, True
-                self.fresh.add(row)
-
-    def link(self, first: int | None, second: int | None) -> None:
-        """The two are neighbours, if both are there."""
-        if first is not None and second is not None:
-            self.after[first], self.before[second] = second, first
-
-    def whiten(self, whitening: Whitening | None, rows: range | list[int]) -> None:
-        if whitening is None or self.vectors is None or not rows:
-            return
-        if self.white is None or len(self.white) != len(self.vectors):
-            grown = np.zeros_like(self.vectors)
-            if self.white is not None:
-                grown[: len(self.white)] = self.white
-            self.white = grown
-        self.white[rows] = whitening(self.vectors[rows])
-
-    def _grow(self, room: int) -> None:
-        for name in ("at", "used", "importance", "before", "after", "speaker", "asks", "has_vector"):
-            old = getattr(self, name)
-            grown = np.zeros(room, dtype=old.dtype)
-            grown[: len(old)] = old
-            setattr(self, name, grown)
-        if self.vectors is not None:
-            more = np.zeros((room - len(self.vectors), self.vectors.shape[1]), dtype=np.float32)
-            self.vectors = np.concatenate([self.vectors, more])
-        self._room = room
+    def _append(self, new: Sequence[Remembered]) -> None:
+        first, episodes = len(self), [each.episode for each in new]
+        self.episodes += episodes
+        asks = [_ASKS.search(episode.text) is not None for episode in episodes]
+        self._columns.append(first, episodes, asks, [each.vector for each in new])
+        for row, each in enumerate(new, start=first):
+            episode = each.episode
+            self._row_of[episode.id] = row
+            self.words.add(each.terms if each.terms is not None else words_of(episode))
+            if episode.kind == "said":
+                self._row_of_turn[episode.session, episode.turn] = row
+                self._columns.link(self._row_of_turn.get((episode.session, episode.turn - 1)), row)
+                self._columns.link(row, self._row_of_turn.get((episode.session, episode.turn + 1)))

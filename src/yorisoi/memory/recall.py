@@ -7,7 +7,6 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.language import normal_form
 from yorisoi.memory.cue import Cue
 from yorisoi.memory.mind import Mind
 from yorisoi.memory.relevance import Relevance, Weights, relevance
@@ -83,7 +82,7 @@ def recall(
         if not (always or told[row] or examined.comes_to_mind(row)):
             continue
         row, instead = _what_holds_now(mind, row, stale or {})
-        episode, spoken = mind.episodes[row], normal_form(mind.episodes[row].text)
+        episode, spoken = mind.episodes[row], mind.spoken(row)
         if spoken in found:
             found[spoken] = _folded(found[spoken], episode)
         elif len(found) < config.limit:
@@ -151,7 +150,7 @@ class _Examined:
 
     def why(self, row: int) -> Iterator[str]:
         cue, parts, episode = self._cue, self._parts, self._mind.episodes[row]
-        if shared := [word for word in cue.words if row in self._holding(word)]:
+        if shared := [word for word in cue.words if self._mind.words.holds(row, word)]:
             yield f"words: {' '.join(shared)}"
         if (cosine := self._cosine_of(row)) > 0:
             yield f"meaning: {cosine:.2f}"
@@ -166,9 +165,6 @@ class _Examined:
         if row not in self._cosine and self._cue.vector is not None:
             self._cosine[row] = float(self._mind.plain_cosines(self._cue.vector, [row])[0])
         return self._cosine.get(row, 0.0)
-
-    def _holding(self, word: str) -> Collection[int]:
-        return self._mind.words.holding(word)
 
 
 def _telling(mind: Mind, cue: Cue, facts: Mapping[int, str]) -> NDArray[np.bool_]:

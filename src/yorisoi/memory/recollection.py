@@ -15,7 +15,7 @@ from yorisoi.memory_ports import EpisodeStore, PersonaStore
 from yorisoi.types import Language, Recalled, UserId
 
 _EPISODES_KEPT = 200_000
-"""Of all users together: about 700 MB with vectors of 384 dimensions, twice."""
+"""Of all users together: about 500 MB with vectors of 384 dimensions."""
 _A_WORD = 1e-9
 """Coverage of a question that shares any word of its subject."""
 

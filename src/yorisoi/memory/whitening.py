@@ -17,15 +17,21 @@ SHRINKAGE = 0.8
 .62 (.6), .63 (.8) and .61 (.95): the optimum is flat."""
 LEAST = 50
 """Vectors from which on their mean and covariance say something; below, cosines stay as they are."""
+MOST = 4_000
+"""Vectors that the fit reads, evenly spread over all: ten a dimension, so that it costs no more for a long memory."""
+_AT_A_TIME = 2_048
+"""Rows whose lengths are worked out together, so that no second matrix of all of them is held."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whitening:
-    """x -> R (x - mean), brought to unit length, where R C R' = I.
+    """x -> R (x - mean), where R C R' = I; cosines are taken there.
 
         C = (1 - s) covariance + s * mean variance * I,   s = SHRINKAGE
+        cos(x, q) = <R (x - mean), R (q - mean)> / (|R (x - mean)| |R (q - mean)|)
 
-    R is the inverse of C's Cholesky factor: cosines are the same for every such R, and this one is had at once.
+    R is the inverse of C's Cholesky factor: cosines are the same for every such R, and this one is had at once.  What
+    is whitened is never held: with the lengths |R (x - mean)| at hand, a cosine is one product with x as it is.
 
     Source: Su et al., Whitening Sentence Representations, 2021; shrinkage as in Ledoit & Wolf, 2004, but fixed, since
     theirs minimises the error of the covariance and not of a ranking.
@@ -35,31 +41,41 @@ class Whitening:
     """(dimension,)."""
     root: NDArray[np.float32]
     """R, (dimension, dimension)."""
-    fitted_on: int
 
     @classmethod
     def of(cls, vectors: Vectors) -> "Whitening | None":
         """Fitted to vectors; None when they are too few, or all the same."""
         if len(vectors) < LEAST:
             return None
-        mean = vectors.mean(axis=0)
-        centred = vectors - mean
-        covariance = (centred.T @ centred / len(vectors)).astype(np.float64)
+        some = vectors[:: -(-len(vectors) // MOST)]
+        mean = some.mean(axis=0)
+        centred = some - mean
+        covariance = (centred.T @ centred / len(some)).astype(np.float64)
         variance = float(np.trace(covariance)) / len(covariance)
         if variance < 1e-12:
             return None
         shrunk = (1 - SHRINKAGE) * covariance + SHRINKAGE * variance * np.eye(len(covariance))
         root = np.linalg.inv(np.linalg.cholesky(shrunk)).astype(np.float32)
-        return cls(mean=mean, root=root, fitted_on=len(vectors))
+        return cls(mean=mean, root=root)
 
-    def __call__(self, vectors: Vectors) -> Vectors:
-        """Shape (n, dimension) -> the same, rows of unit length (zeros for a row that is the mean itself)."""
+    def lengths(self, vectors: Vectors) -> NDArray[np.float32]:
+        """|R (x - mean)| of each, shape (n, dimension) -> (n,)."""
+        pieces = [self._lengths(vectors[at : at + _AT_A_TIME]) for at in range(0, len(vectors), _AT_A_TIME)]
+        return np.concatenate([np.empty(0, dtype=np.float32), *pieces])
+
+    def cosines(
+        self, vectors: Vectors, lengths: NDArray[np.float32], query: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Of each with the query, shape (n,); 0 for a vector that is the mean itself.  `lengths` are theirs.
+
+        By vecdot: BLAS would start threads, and on a busy machine wait for them fifty times as long as this takes.
+        """
+        white = np.vecdot(self.root, query - self.mean)
+        back = np.vecdot(self.root.T, white)
+        products = np.vecdot(vectors, back) - np.float32(self.mean @ back)
+        whole = lengths * np.linalg.norm(white)
+        return np.asarray(np.divide(products, whole, out=np.zeros_like(products), where=whole > 0), dtype=np.float32)
+
+    def _lengths(self, vectors: Vectors) -> NDArray[np.float32]:
         white = (vectors - self.mean) @ self.root.T
-        norms = np.linalg.norm(white, axis=1, keepdims=True)
-        return np.asarray(white / np.where(norms > 0, norms, 1), dtype=np.float32)
-
-    def one(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The same for one vector of shape (dimension,)."""
-        white = np.vecdot(self.root, vector - self.mean)
-        norm = float(np.linalg.norm(white))
-        return np.asarray(white / norm if norm > 0 else white, dtype=np.float32)
+        return np.asarray(np.sqrt(np.vecdot(white, white)), dtype=np.float32)

@@ -2,25 +2,31 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Select, delete, func, insert, select, update
+from sqlalchemy import Select, delete, func, insert, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
 from yorisoi.backends.store.embedding import from_blob, to_blob
 from yorisoi.backends.store.persona import Learning
-from yorisoi.backends.store.schema import episodes, facts, sessions, turns
+from yorisoi.backends.store.schema import Instant, episodes, facts, in_utc, sessions, turns
 from yorisoi.errors import StoreError
 from yorisoi.memory_ports import MemoryChanges, Remembered, Settled
 from yorisoi.ports import Clock, Vectors
 from yorisoi.types import Episode, UserId
 
 _FIELDS = tuple(name for name in Episode.__dataclass_fields__ if name != "user")
-_COLUMNS = tuple(episodes.c[name] for name in _FIELDS)
+# Moments as the driver gives them: all of a user's episodes may be read at once, and a type of ours costs a call each.
+_COLUMNS = tuple(
+    type_coerce(column, Instant.impl).label(column.name) if isinstance(column.type, Instant) else column
+    for column in (episodes.c[name] for name in _FIELDS)
+)
+_BY_ID = itemgetter(0)
 _insert = insert(episodes)
 
 
@@ -46,7 +52,8 @@ class SqlEpisodes:
         async with self._database.writing() as connection:
             revision = await revisions.begin(connection, user)
             rows = [_to_row(episode, vector, revision, now) for episode, vector in episodes]
-            return await insert_episodes(connection, user, rows)
+            await insert_episodes(connection, user, rows)
+            return await _of_revision(connection, user, revision)
 
     async def all(self, user: UserId) -> tuple[list[Episode], Vectors | None]:
         """As the port says; an episode without a vector, among others that have one, has a row of zeros."""
@@ -63,11 +70,13 @@ class SqlEpisodes:
         if newest == revision:
             return MemoryChanges(revision=revision, whole=False, episodes=())
         whole = rebuilt > revision
-        statement = _of(user).order_by(episodes.c.id)
+        statement = _of(user)
         if revision and not whole:
             statement = statement.where(episodes.c.revision > revision)
         async with self._database.reading() as connection:
             rows = (await connection.execute(statement)).all()
+        # Sorted here: SQLite would carry every vector through its sorter, which takes as long as reading them.
+        rows.sort(key=_BY_ID)
         # Rows are read after the revision: what was written in between is read now, and once more the next time.
         return MemoryChanges(revision=newest, whole=whole, episodes=tuple(_to_remembered(user, row) for row in rows))
 
@@ -138,13 +147,15 @@ class SqlEpisodes:
             await connection.execute(update(turns).where(*spoken).values(text=text))
 
 
-async def insert_episodes(connection: AsyncConnection, user: UserId, rows: Sequence[dict[str, Any]]) -> list[int]:
-    """Within the caller's transaction; returns their ids, in order."""
-    newest = select(func.max(episodes.c.id)).where(episodes.c.user_id == user)
-    before = await connection.scalar(newest) or 0
+async def insert_episodes(connection: AsyncConnection, user: UserId, rows: Sequence[dict[str, Any]]) -> None:
+    """Within the caller's transaction."""
     await connection.execute(_insert, [{**row, "user_id": user} for row in rows])
-    given = select(episodes.c.id).where(episodes.c.user_id == user, episodes.c.id > before).order_by(episodes.c.id)
-    return list((await connection.execute(given)).scalars())
+
+
+async def _of_revision(connection: AsyncConnection, user: UserId, revision: int) -> list[int]:
+    """Ids of the episodes that the user's memory took in with this revision, in order."""
+    given = select(episodes.c.id).where(episodes.c.user_id == user, episodes.c.revision == revision)
+    return sorted((await connection.execute(given)).scalars())
 
 
 async def _settle_one(
@@ -187,8 +198,8 @@ def _to_episode(user: UserId, row: Sequence[Any]) -> Episode:
         speaker=speaker,
         kind=kind,
         text=text,
-        at=at,
-        last_used=last_used,
+        at=in_utc(at),
+        last_used=in_utc(last_used),
         importance=importance,
     )
 

@@ -40,9 +40,12 @@ class Instant(TypeDecorator[datetime]):
         return value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        if value is None or value.tzinfo is not None:
-            return value
-        return value.replace(tzinfo=UTC)
+        return None if value is None else in_utc(value)
+
+
+def in_utc(stored: datetime) -> datetime:
+    """A moment as a driver gives it: SQLite's has forgotten that it is in UTC."""
+    return stored.replace(tzinfo=UTC) if stored.tzinfo is None else stored
 
 
 # Autoincrement needs exactly INTEGER on SQLite, whose integers have 64 bits anyway.
