@@ -5,10 +5,9 @@
     python benchmarks/memory.py speed    [--others 1000000]
 
 `locomo` recalls with the settings as they are, with each of the three parts alone, and with parts of relevance left
-out.  `personas` feeds people's chats in time order and asks for what their persona sentences say: a sentence counts as
-recalled when one of the person's own utterances among the first five holds a third of its content words, weighed by
-rarity; only sentences that any utterance says in this sense are asked for.  `speed` fills a store with random vectors.
-Stores are kept in --keep, so that nothing is embedded twice.
+out.  `personas` feeds people's chats in time order and asks for what their persona sentences say, against utterances
+judged by reading: see personas.py.  `speed` fills a store with random vectors.  Stores of the first two are kept in
+--keep, so that nothing is embedded twice.
 """
 
 import argparse
@@ -22,8 +21,8 @@ import subprocess
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -31,25 +30,22 @@ from unittest import mock
 
 import numpy as np
 
+import personas
 from peers import driver
 from yorisoi.backends.store import sessions
 from yorisoi.cli.eval_memory import remember
 from yorisoi.evaluation.evidence_recall import Ranked, rank_all, report
-from yorisoi.evaluation.locomo import Conversation, MemoryQuestion, Spoken, load
-from yorisoi.language import analyse
-from yorisoi.memory.persona.extracting import facts_in
-from yorisoi.memory.postings import Postings
+from yorisoi.evaluation.locomo import Conversation, MemoryQuestion, load
 from yorisoi.memory.recall import RecallConfig
 from yorisoi.memory.recollection import Recollection
 from yorisoi.memory.relevance import Weights
 from yorisoi.memory.words import in_person, words_of
 from yorisoi.memory_ports import Settled
 from yorisoi.settings import load_settings
-from yorisoi.types import Episode, Turn, UserId
+from yorisoi.types import Episode, Language, Turn, UserId
 from yorisoi.wiring import Workspace, open_workspace
 
 HERE = Path(__file__).parent
-LABELS = HERE / "persona_facts.jsonl"
 ALL = RecallConfig()
 NOTHING = {"recency_weight": 0.0, "importance_weight": 0.0, "relevance_weight": 0.0}
 SETTINGS = {
@@ -70,10 +66,7 @@ GRID = [
     for words in (0.5, 0.7, 1.0)
     for answers in (0.4, 0.6, 0.8)
 ]
-PEOPLE, CHATS = 6, 25
-SHOWN = 5
-"""Of a ranking, when personas are asked for."""
-A_THIRD = 1 / 3
+PERSONA_SETTINGS = ("all", "relevance only", "without what answers inherit", "without words")
 
 
 # ---------------------------------------------------------------- LoCoMo
@@ -93,7 +86,7 @@ async def locomo(given: argparse.Namespace) -> dict[str, Any]:
         if given.cross_validate:
             found["held_out"] = await held_out(workspace, conversations, vectors)
         for peer in given.peers:
-            rows |= await of_peer(workspace, conversations, vectors, peer)
+            rows |= {name: report(of) for name, of in (await of_peer(workspace, conversations, vectors, peer)).items()}
     return found
 
 
@@ -103,23 +96,28 @@ async def questions_of(workspace: Workspace, conversation: Conversation) -> Any:
 
 
 async def ranked(
-    workspace: Workspace, conversations: Sequence[Conversation], vectors: Mapping[str, Any], config: RecallConfig
+    workspace: Workspace,
+    conversations: Sequence[Conversation],
+    vectors: Mapping[str, Any],
+    config: RecallConfig,
+    language: Language = "en",
 ) -> list[Ranked]:
     memory = Recollection(workspace.store.episodes, workspace.store.persona, config)
     found: list[Ranked] = []
     for conversation in conversations:
         await memory.mind(UserId(conversation.id))  # what is read once is in no question's time
-        found += await rank_all(conversation, ranking_by(memory, conversation, vectors[conversation.id]))
+        found += await rank_all(conversation, ranking_by(memory, conversation, vectors[conversation.id], language))
     return found
 
 
-def ranking_by(memory: Recollection, conversation: Conversation, vectors: Any) -> Any:
+def ranking_by(memory: Recollection, conversation: Conversation, vectors: Any, language: Language) -> Any:
     ids = {(each.session, each.index): each.id for each in conversation.spoken}
     rows = {question.text: row for row, question in enumerate(conversation.questions)}
 
     async def rank(_: Conversation, question: MemoryQuestion) -> list[str]:
         vector = vectors[rows[question.text]]
-        recalled = await memory.rank(UserId(conversation.id), question.text, "en", vector, conversation.ended, limit=10)
+        user, now = UserId(conversation.id), conversation.ended
+        recalled = await memory.rank(user, question.text, language, vector, now, limit=10)
         return [ids[each.episode.session, each.episode.turn] for each in recalled]
 
     return rank
@@ -156,12 +154,11 @@ def recall_of(rows: Sequence[Ranked]) -> float:
 
 async def of_peer(
     workspace: Workspace, conversations: Sequence[Conversation], vectors: Mapping[str, Any], peer: str
-) -> dict[str, Any]:
-    """A peer on the same texts and vectors; each conversation is a memory of its own."""
-    found: list[Ranked] = []
-    name, seconds = peer, 0.0
+) -> dict[str, list[Ranked]]:
+    """A peer on the same texts and vectors, by its name; each conversation is a memory of its own."""
+    found: dict[str, list[Ranked]] = {}
+    seconds: Counter[str] = Counter()
     for conversation in conversations:
-        mind = await workspace.assistant.memory.mind(UserId(conversation.id))
         episodes, stored = await workspace.store.episodes.all(UserId(conversation.id))
         assert stored is not None
         texts = [in_person(episode) for episode in episodes]
@@ -170,133 +167,44 @@ async def of_peer(
             questions = [question.text for question in conversation.questions]
             driver.write(Path(folder), texts, stored, questions, vectors[conversation.id])
             for outcome in driver.run(peer, Path(folder)):
-                name, seconds = f"{outcome.peer} {outcome.version}, {outcome.setting}", seconds + outcome.index_s
+                name = f"{outcome.peer} {outcome.version}, {outcome.setting}"
+                seconds[name] += outcome.index_s
                 for question, ranking, ms in zip(conversation.questions, outcome.ranking, outcome.ms, strict=True):
                     if question.evidence:
                         spoken = tuple(ids[episodes[at].session, episodes[at].turn] for at in ranking)
-                        found.append(Ranked(conversation=conversation.id, question=question, ranking=spoken, ms=ms))
-        assert len(mind) == len(episodes)
-    return {name: {**report(found), "write_ms": round(1000 * seconds / sum(len(c.spoken) for c in conversations), 2)}}
+                        row = Ranked(conversation=conversation.id, question=question, ranking=spoken, ms=ms)
+                        found.setdefault(name, []).append(row)
+    utterances = sum(len(each.spoken) for each in conversations)
+    return {f"{name}; {1000 * seconds[name] / utterances:.1f} ms a write": rows for name, rows in found.items()}
 
 
 # ---------------------------------------------------------------- personas
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
-    id: str
-    gold: tuple[str, ...]
-    chats: Conversation
-    own: frozenset[int]
-    """Rows of `chats.spoken` that the person said."""
-
-
-async def personas(given: argparse.Namespace) -> dict[str, Any]:
-    people = list(read_people(given.data))
-    rows: dict[str, Counter[str]] = {}
+async def of_personas(given: argparse.Namespace) -> dict[str, Any]:
+    """Sentences of which no judged utterance says it cannot be asked for; they are counted apart."""
+    people = personas.people(given.data)
+    asked = [Conversation(id=each.id, spoken=each.spoken, questions=personas.evident(each)) for each in people]
+    found: dict[str, list[Ranked]] = {}
     async with open_workspace(load_settings(home=given.keep / "personas", chat="none")) as workspace:
-        for person in people:
-            await remember(workspace, person.chats)
-            mind = await workspace.assistant.memory.mind(UserId(person.chats.id))
-            assert workspace.embedder is not None
-            vectors = await workspace.embedder.embed_queries(person.gold)
-            says = expressing(person)
-            asked = [at for at, rows_that_say in enumerate(says) if rows_that_say]
-            for name, config in {"yorisoi": ALL}.items():
-                memory = Recollection(workspace.store.episodes, workspace.store.persona, config)
-                counted = rows.setdefault(name, Counter())
-                for at in asked:
-                    recalled = await memory.rank(
-                        UserId(person.chats.id), person.gold[at], "ja", vectors[at], person.chats.ended, SHOWN
-                    )
-                    found = {mind.row_of(each.episode.id) for each in recalled}
-                    counted.update(asked=1, recalled=bool(found & says[at]))
-            for peer in given.peers:
-                await persona_of_peer(workspace, person, vectors, says, asked, peer, rows)
+        vectors = {}
+        for conversation in asked:
+            await remember(workspace, conversation)
+            vectors[conversation.id] = await questions_of(workspace, conversation)
+        for name in PERSONA_SETTINGS:
+            found[name] = await ranked(workspace, asked, vectors, SETTINGS[name], "ja")
+        for peer in given.peers:
+            found |= await of_peer(workspace, asked, vectors, peer)
+    ours = found["all"]
     return {
         "people": len(people),
-        "utterances": sum(len(person.chats.spoken) for person in people),
-        "persona_sentences": sum(len(person.gold) for person in people),
-        "rows": {
-            name: {**counted, "recall@5": counted["recalled"] / counted["asked"]} for name, counted in rows.items()
-        },
-        "junk": junk(given.data),
+        "utterances": sum(len(each.spoken) for each in people),
+        "sentences": sum(len(each.sentences) for each in people),
+        "asked": len(ours),
+        "rows": {name: personas.report(rows) for name, rows in found.items()},
+        "all against": {name: personas.against(ours, rows) for name, rows in found.items() if rows is not ours},
+        "junk": personas.junk(given.data),
     }
-
-
-def read_people(folder: Path) -> Iterator[Person]:
-    """The people who chat most, every third of them, and their first chats."""
-    persons = json.loads((folder / "interlocutors.json").read_text())
-    lines = (folder / "dialogues.jsonl").read_text().splitlines()
-    dialogues = [json.loads(line) for line in lines]
-    often = [name for name, _ in Counter(name for each in dialogues for name in each["interlocutors"]).most_common()]
-    for name in often[::3][:PEOPLE]:
-        theirs = [each for each in dialogues if name in each["interlocutors"]]
-        theirs.sort(key=lambda each: each["utterances"][0]["timestamp"])
-        spoken = tuple(_spoken(name, theirs[:CHATS]))
-        own = frozenset(row for row, each in enumerate(spoken) if each.speaker == "user")
-        chats = Conversation(id=f"persona-{name}", spoken=spoken, questions=())
-        yield Person(name, tuple(persons[name]["persona"]), chats, own)
-
-
-def _spoken(name: str, dialogues: Iterable[Mapping[str, Any]]) -> Iterator[Spoken]:
-    at = datetime(2022, 1, 1, tzinfo=UTC)
-    for dialogue in dialogues:
-        for index, said in enumerate(dialogue["utterances"]):
-            if said["timestamp"] != "NaT":
-                at = datetime.fromisoformat(said["timestamp"]).replace(tzinfo=UTC)
-            speaker = "user" if said["interlocutor_id"] == name else said["interlocutor_id"]
-            session = str(dialogue["dialogue_id"])
-            id_ = f"{session}:{index}"
-            yield Spoken(id=id_, session=session, index=index, speaker=speaker, text=said["text"], at=at)
-
-
-def expressing(person: Person) -> list[set[int]]:
-    """For each persona sentence the rows of the person's own utterances that hold a third of its content words."""
-    postings = Postings()
-    for each in person.chats.spoken:
-        postings.add(analyse(each.text, "ja").words)
-    found = []
-    for sentence in person.gold:
-        shares = postings.coverage(analyse(sentence, "ja").words, person.own)
-        found.append({row for row, share in shares.items() if share >= A_THIRD})
-    return found
-
-
-async def persona_of_peer(
-    workspace: Workspace,
-    person: Person,
-    vectors: Any,
-    says: Sequence[set[int]],
-    asked: Sequence[int],
-    peer: str,
-    rows: dict[str, Counter[str]],
-) -> None:
-    user = UserId(person.chats.id)
-    mind = await workspace.assistant.memory.mind(user)
-    episodes, stored = await workspace.store.episodes.all(user)
-    assert stored is not None
-    with tempfile.TemporaryDirectory() as folder:
-        texts = [in_person(episode) for episode in episodes]
-        driver.write(Path(folder), texts, stored, person.gold, vectors)
-        for outcome in driver.run(peer, Path(folder)):
-            counted = rows.setdefault(f"{outcome.peer} {outcome.version}, {outcome.setting}", Counter())
-            for at in asked:
-                found = {mind.row_of(episodes[row].id) for row in outcome.ranking[at][:SHOWN]}
-                counted.update(asked=1, recalled=bool(found & says[at]))
-
-
-def junk(folder: Path) -> dict[str, Any]:
-    """Share of facts labelled junk by hand, of those labelled that are still kept."""
-    dialogues = {
-        each["dialogue_id"]: each for each in map(json.loads, (folder / "dialogues.jsonl").read_text().splitlines())
-    }
-    still: list[bool] = []
-    for label in map(json.loads, LABELS.read_text().splitlines()):
-        text = dialogues[label["dialogue"]]["utterances"][label["utterance"]]["text"]
-        if any(found.kind == label["kind"] for found in facts_in(text)):
-            still.append(label["junk"])
-    return {"labelled": len(still), "junk": sum(still), "share": round(sum(still) / len(still), 3)}
 
 
 # ---------------------------------------------------------------- time and growth
@@ -443,15 +351,15 @@ def heading() -> str:
 
 def table(rows: Mapping[str, Mapping[str, Any]]) -> str:
     lines = [
-        "| | R@5 | R@10 | multi-hop | temporal | open-domain | single-hop | p50 ms | write ms |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+        "| | R@5 | R@10 | multi-hop | temporal | open-domain | single-hop | p50 ms |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for name, row in rows.items():
         by = row["by_category"]
         cells = [f"{row['recall@5']:.3f}", f"{row['recall@10']:.3f}"]
         kinds = ("multi-hop", "temporal", "open-domain", "single-hop")
         cells += [f"{by[kind]['recall@10']:.3f}" if kind in by else "-" for kind in kinds]
-        cells += [f"{row['p50_ms']:.1f}", str(row.get("write_ms", "-"))]
+        cells.append(f"{row['p50_ms']:.1f}")
         lines.append(f"| {name} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
@@ -466,7 +374,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, default=Path("~/.cache/yorisoi/bench-memory").expanduser())
     given = parser.parse_args()
     given.keep.mkdir(parents=True, exist_ok=True)
-    found = asyncio.run({"locomo": locomo, "personas": personas, "speed": speed}[given.part](given))
+    found = asyncio.run({"locomo": locomo, "personas": of_personas, "speed": speed}[given.part](given))
     print(f"{heading()}\n")
     if given.part == "locomo":
         print(table(found.pop("rows")))

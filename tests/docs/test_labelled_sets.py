@@ -19,6 +19,8 @@ UTTERANCES = [
 ]
 FOLLOWUPS = [ROOT / "examples" / "followups.jsonl", ROOT / "benchmarks" / "gitlab_followups.jsonl"]
 TRAINING = ROOT / "benchmarks" / "training"
+PERSONA_EVIDENCE = ROOT / "benchmarks" / "persona_evidence.jsonl"
+REAL_PERSONA_CHAT = ROOT.parent / "shared" / "data" / "real_persona_chat"
 GITLAB_HANDBOOK = ROOT.parent / "shared" / "data" / "gitlab_handbook_ja" / "handbook"
 LONGEST_TOPIC = 12
 MOST_SHARED = 0.02
@@ -225,3 +227,25 @@ def test_both_halves_of_the_gitlab_set_have_the_same_make_up() -> None:
     assert abs(halves["dev"].total() - halves["test"].total()) <= 1
     for kind in halves["dev"] | halves["test"]:
         assert abs(halves["dev"][kind] - halves["test"][kind]) <= 2, (kind, halves)
+
+
+def test_evidence_of_persona_sentences_is_of_the_size_described() -> None:
+    rows = read(PERSONA_EVIDENCE)
+    assert len({(row["person"], row["sentence"]) for row in rows}) == len(rows) == 250
+    assert sum(bool(row["evidence"]) for row in rows) == 105
+    assert sum(len(row["evidence"]) for row in rows) == 225
+    read_for = [len(row["evidence"]) + len(row["none"]) for row in rows]
+    assert (sum(read_for), min(read_for), max(read_for)) == (2915, 6, 17)
+    assert all(not set(row["evidence"]) & set(row["none"]) for row in rows)
+
+
+def test_utterances_named_as_evidence_are_the_persons_own() -> None:
+    if not REAL_PERSONA_CHAT.is_dir():
+        pytest.skip("../shared/data/real_persona_chat is not here: its utterances cannot be checked")
+    said = {
+        f"{dialogue['dialogue_id']}:{index}": utterance["interlocutor_id"]
+        for dialogue in read(REAL_PERSONA_CHAT / "dialogues.jsonl")
+        for index, utterance in enumerate(dialogue["utterances"])
+    }
+    for row in read(PERSONA_EVIDENCE):
+        assert {said[utterance] for utterance in (*row["evidence"], *row["none"])} == {row["person"]}

@@ -284,4 +284,5 @@ def _line(row: Mapping[str, Any]) -> str:
     when = row.get("at") or row["last_confirmed"]
     what = row.get("kind", "")
     who = row.get("speaker")
-    return f"{row['id']:>6}  {when:%Y-%m-%d}  {who if who and what == 'said' else what:9}  {row['text']}"
+    text = " ".join(row["text"].split("\n"))
+    return f"{row['id']:>6}  {when:%Y-%m-%d}  {who if who and what == 'said' else what:9}  {text}"
