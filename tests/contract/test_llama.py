@@ -48,7 +48,7 @@ async def test_a_timeout_stops_the_generation(model: LlamaChat, monkeypatch: pyt
     with pytest.raises(BackendUnavailable, match=r"did not finish within 0\.5 s"):
         await model.complete(LONG)
     monkeypatch.undo()
-    await answers_soon(model, within_s=10)
+    await answers_soon(model, within_s=30)
 
 
 async def test_a_timeout_stops_the_reading_of_a_long_prompt(model: LlamaChat, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +58,7 @@ async def test_a_timeout_stops_the_reading_of_a_long_prompt(model: LlamaChat, mo
     with pytest.raises(BackendUnavailable):
         await model.complete(request)
     monkeypatch.undo()
-    await answers_soon(model, within_s=10)
+    await answers_soon(model, within_s=30)
 
 
 async def test_a_cancelled_call_stops_too(model: LlamaChat) -> None:
@@ -67,7 +67,7 @@ async def test_a_cancelled_call_stops_too(model: LlamaChat) -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await answers_soon(model, within_s=10)
+    await answers_soon(model, within_s=30)
 
 
 async def test_an_error_while_showing_a_piece_reaches_the_caller(model: LlamaChat) -> None:
@@ -76,7 +76,7 @@ async def test_an_error_while_showing_a_piece_reaches_the_caller(model: LlamaCha
 
     with pytest.raises(BrokenPipeError):
         await model.complete(LONG, show)
-    await answers_soon(model, within_s=10)
+    await answers_soon(model, within_s=30)
 
 
 async def test_a_schema_that_is_none_is_refused(model: LlamaChat) -> None:

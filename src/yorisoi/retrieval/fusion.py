@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from yorisoi.ports import Moments
 from yorisoi.types import Language
 
-_FEW = 30
-"""Vectors of a language; it takes about so many to outweigh what all languages have in common."""
+_FEW_FOR_A_MEAN, _FEW_FOR_A_COVARIANCE = 3, 100
+"""Vectors of a language; it takes about so many to outweigh what all languages have in common.  A model puts each
+language in a place of its own, which shows at once; how vectors spread around it is much the same in all."""
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -53,13 +54,14 @@ def score_fusion(
     weights = weights or {}
     if any(weight < 0 for weight in weights.values()):
         raise ValueError("the weights of a fusion must not be negative")
-    fused = dict.fromkeys((key for known in scores.values() for key in known), 0.0)
+    keys = list(set[Key]().union(*scores.values()))
+    parts = []
     for name in sorted(scores):
         known, weight = scores[name], weights.get(name, 1.0)
         least = min(known.values(), default=0.0)
-        for key in fused:
-            fused[key] += weight * known.get(key, least)
-    return sorted(fused.items(), key=lambda item: (-item[1], item[0]))
+        parts.append([weight * known.get(key, least) for key in keys])
+    fused = zip(keys, map(sum, zip(*parts, strict=True)), strict=True)
+    return sorted(fused, key=lambda item: (-item[1], item[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +86,15 @@ class Usual:
         usual = float(query @ self.mean)
         variance = float(query @ np.einsum("ij,j->i", self.covariance, query))  # BLAS would wake threads for it
         deviation = max(_LEAST_DEVIATION, variance**0.5)
-        deviations = ((key, (cosine - usual) / deviation) for key, cosine in cosines.items())
-        return {key: z * abs(z) / 2 for key, z in deviations}
+        z = (np.fromiter(cosines.values(), dtype=np.float64, count=len(cosines)) - usual) / deviation
+        return dict(zip(cosines, (z * np.abs(z) / 2).tolist(), strict=True))
 
 
 def usual(moments: Mapping[Language, Moments]) -> dict[Language, Usual]:
     """By language, the moments of its vectors, drawn towards those of all as far as they rest on few.
 
-        m_l' = a m_l + (1 - a) m,  C_l' likewise        a = n_l / (n_l + 30)
+        m_l' = a m_l + (1 - a) m,        a = n_l / (n_l + 3)
+        C_l' = b C_l + (1 - b) C,        b = n_l / (n_l + 100)
 
     m and C are those of all vectors together: the means weighted by n_l, C with the spread of the means.
     """
@@ -109,8 +112,6 @@ def usual(moments: Mapping[Language, Moments]) -> dict[Language, Usual]:
     )
     found = {}
     for language, known in moments.items():
-        trust = known.count / (known.count + _FEW)
-        found[language] = Usual(
-            trust * known.mean + (1 - trust) * mean, trust * known.covariance + (1 - trust) * covariance
-        )
+        a, b = (known.count / (known.count + few) for few in (_FEW_FOR_A_MEAN, _FEW_FOR_A_COVARIANCE))
+        found[language] = Usual(a * known.mean + (1 - a) * mean, b * known.covariance + (1 - b) * covariance)
     return found

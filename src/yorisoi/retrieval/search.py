@@ -1,7 +1,8 @@
 """A question -> passages: wording, legs, fusion, duplicates, reranking."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,12 @@ COVERAGE, RERANKER = "coverage", "reranker"
 
 DEPTH = 4
 """Times the candidates: how deep the lexical leg is asked, to know the BM25 of what only the vector leg found."""
+
+_SPARE = 3
+"""Passages looked at beyond those that are wanted: each costs 0.02 ms, and hardly any search meets more copies."""
+
+_NEAREST = 10
+"""Passages from whose words it is seen what is usual in the question's language."""
 
 Ranked = list[tuple[int, float]]
 """Passages by id with their scores, best first."""
@@ -52,6 +59,7 @@ class _Asked:
     """The queries as the legs take them."""
 
     terms: tuple[Terms, ...]
+    languages: tuple[Language, ...]
     vectors: NDArray[np.float32] | None
     """Shape (queries, dimension)."""
     candidates: int
@@ -109,7 +117,8 @@ class Searcher:
             step.note(legs={name: ranked[: asked.candidates] for name, ranked in legs.items()}, dropped=dropped)
         with trace.step("fuse") as step:
             worth = await self._worth(legs, asked) if self.config.fusion == "score" else {}
-            hits = fold(await self._fuse(legs, worth, asked, within, limit), self.config.duplicates)
+            fused = self._fuse(legs, worth, asked)
+            hits = await self._distinct(fused, legs, within, max(self.config.rerank_candidates, limit))
             step.note(by=self.config.fusion, weights=self._weights(legs), hits=len(hits))
         with trace.step("rerank") as step:
             hits = (await self._rerank(hits, given, asked, worth.get(LEXICAL, {}), dropped))[:limit]
@@ -139,14 +148,15 @@ class Searcher:
     async def _asked(
         self, queries: Sequence[Query], language: Language, candidates: int, dropped: list[Degraded]
     ) -> _Asked:
-        terms = tuple(analyse(query.words, detect_language(query.words, language)) for query in queries)
+        languages = tuple(detect_language(query.words, language) for query in queries)
+        terms = tuple(analyse(query.words, of) for query, of in zip(queries, languages, strict=True))
         vectors = None
         if self.embedder is not None:
             try:
                 vectors = await self.embedder.embed_queries([query.text for query in queries])
             except BackendError as error:
                 dropped.append(Degraded(step="search.vector", reason=str(error)))
-        return _Asked(terms=terms, vectors=vectors, candidates=candidates)
+        return _Asked(terms=terms, languages=languages, vectors=vectors, candidates=candidates)
 
     # ------------------------------------------------------------ legs and fusion
 
@@ -169,29 +179,30 @@ class Searcher:
         """
         return await self.index.by_vector(vector, most, within, apart=self.config.fusion == "score")
 
-    async def _fuse(
-        self,
-        legs: Mapping[str, Ranked],
-        worth: Mapping[str, Mapping[int, float]],
-        asked: _Asked,
-        within: Filter,
-        limit: int,
-    ) -> list[Hit]:
+    def _fuse(self, legs: Mapping[str, Ranked], worth: Mapping[str, Mapping[int, float]], asked: _Asked) -> Ranked:
         if self.config.fusion == "score":
-            fused = score_fusion(worth, weights=self._weights(legs))
-        else:
-            rankings = {name: [i for i, _ in ranked[: asked.candidates]] for name, ranked in legs.items()}
-            fused = reciprocal_rank_fusion(rankings, weights=self._weights(legs), k=self.config.k)
-        # some spare: the store may know that a passage is gone or forbidden by now, and others are folded
-        scores = dict(fused[: max(self.config.rerank_candidates, limit) + limit])
-        seen = {
-            name: {passage: (rank, score) for rank, (passage, score) in enumerate(ranked, start=1) if passage in scores}
-            for name, ranked in legs.items()
-        }
-        passages = await self.store.passages(list(scores), within)
-        return [
-            Hit(passage=passage, score=scores[passage.id], legs=_leg_ranks(seen, passage.id)) for passage in passages
-        ]
+            return score_fusion(worth, weights=self._weights(legs))
+        rankings = {name: [i for i, _ in ranked[: asked.candidates]] for name, ranked in legs.items()}
+        return reciprocal_rank_fusion(rankings, weights=self._weights(legs), k=self.config.k)
+
+    async def _distinct(self, fused: Ranked, legs: Mapping[str, Ranked], within: Filter, wanted: int) -> list[Hit]:
+        """At least the `wanted` best, if there are so many, copies folded into what they repeat.
+
+        A few more are looked at than are wanted: some are copies, and the store may know that one is gone or forbidden
+        by now.  Where these few are not enough, as many again as are missing.
+        """
+        ranks = {name: {passage: rank for rank, (passage, _) in enumerate(ranked)} for name, ranked in legs.items()}
+        hits: list[Hit] = []
+        looked_at = 0
+        while len(hits) < wanted and looked_at < len(fused):
+            scores = dict(fused[looked_at : looked_at + wanted - len(hits) + _SPARE])
+            looked_at += len(scores)
+            found = [
+                Hit(passage=passage, score=scores[passage.id], legs=_leg_ranks(legs, ranks, passage.id))
+                for passage in await self.store.passages(list(scores), within)
+            ]
+            hits = fold([*hits, *found], self.config.duplicates)
+        return hits
 
     async def _worth(self, legs: Mapping[str, Ranked], asked: _Asked) -> dict[str, dict[int, float]]:
         """By leg, what every candidate of any leg is worth to it, in nats.
@@ -202,18 +213,38 @@ class Searcher:
         depth = DEPTH * asked.candidates
         usual = await self._usual() if asked.vectors is not None else {}
         most = asked.candidates
-        found = {i for name, ranked in legs.items() for i, _ in (ranked[:most] if name.startswith(LEXICAL) else ranked)}
+        scored = {name: dict(ranked) for name, ranked in legs.items()}
+        found = set[int]().union(
+            *(islice(known, most) if name.startswith(LEXICAL) else known for name, known in scored.items())
+        )
         worth: dict[str, dict[int, float]] = {}
-        for name, ranked in legs.items():
+        for name, known in scored.items():
             leg, number = _leg_and_query(name)
-            known = dict(ranked)
             if leg == VECTOR and asked.vectors is not None:
                 known |= await self.index.vector_scores(asked.vectors[number], found - known.keys())
                 worth[name] = await self._surprise(known, asked.vectors[number], usual)
             else:
-                least = ranked[-1][1] if len(ranked) == depth else 0.0
+                least = legs[name][-1][1] if len(known) == depth else 0.0
                 worth[name] = {i: known.get(i, least) / self.config.bm25_per_nat for i in found}
+                nearest = legs.get(name.replace(LEXICAL, VECTOR))
+                if nearest and len(usual) > 1:
+                    worth[name] = await self._across_languages(worth[name], nearest, asked.languages[number])
         return worth
+
+    async def _across_languages(
+        self, worth: Mapping[int, float], nearest: Ranked, language: Language
+    ) -> dict[int, float]:
+        """A passage in another language than the question can hardly hold its words, which says nothing against it.
+
+        To the lexical leg it is worth at least what the upper quartile of the nearest passages in the question's own
+        language is: passing by what it would have is fair, being the best for want of words is not.
+        """
+        languages = await self.index.languages(worth.keys())
+        near = sorted([worth[i] for i, _ in nearest if languages.get(i) == language][:_NEAREST])
+        if not near:
+            return dict(worth)
+        usual = near[3 * len(near) // 4]
+        return {i: own if languages.get(i) == language else max(own, usual) for i, own in worth.items()}
 
     async def _usual(self) -> Mapping[Language, Usual]:
         moments = await self.index.moments()
@@ -270,20 +301,17 @@ class Searcher:
             except BackendError as error:
                 dropped.append(Degraded(step="search.rerank", reason=str(error)))
             else:
-                best = [replace(hit, score=hit.legs[RERANKER].score) for hit in _ranked_by(best, judged, RERANKER)]
+                best = _judged(best, RERANKER, judged, lambda _, judgement: judgement.score)
         return [*best, *_below(rest, best)]
 
     def _by_coverage(self, hits: Sequence[Hit], terms: Terms, lexical: Mapping[int, float]) -> list[Hit]:
-        scored = []
-        for hit in _ranked_by(hits, coverage(terms, [hit.passage for hit in hits]), COVERAGE):
-            covered = hit.legs[COVERAGE]
+        def anew(hit: Hit, covered: LegRank) -> float:
             if self.config.fusion == "rank":
-                more = 1 / (self.config.k + covered.rank)
-            else:
-                worth = self.config.lexical_weight * lexical.get(hit.passage.id, 0.0)
-                more = worth * (together(covered.score, self.config.coverage) - 1)
-            scored.append(replace(hit, score=hit.score + more))
-        return sorted(scored, key=lambda hit: (-hit.score, hit.passage.id))
+                return hit.score + 1 / (self.config.k + covered.rank)
+            worth = self.config.lexical_weight * lexical.get(hit.passage.id, 0.0)
+            return hit.score + worth * (together(covered.score, self.config.coverage) - 1)
+
+        return _judged(hits, COVERAGE, coverage(terms, [hit.passage for hit in hits]), anew)
 
 
 def _leg_and_query(name: str) -> tuple[str, int]:
@@ -292,18 +320,23 @@ def _leg_and_query(name: str) -> tuple[str, int]:
     return leg, int(number) - 1 if number else 0
 
 
-def _leg_ranks(seen: Mapping[str, Mapping[int, tuple[int, float]]], passage: int) -> dict[str, LegRank]:
-    found = {name: ranks[passage] for name, ranks in seen.items() if passage in ranks}
-    return {name: LegRank(rank=rank, score=score) for name, (rank, score) in found.items()}
+def _leg_ranks(legs: Mapping[str, Ranked], ranks: Mapping[str, Mapping[int, int]], passage: int) -> dict[str, LegRank]:
+    """`ranks` from 0: where in its leg a passage stands."""
+    places = {name: of_leg[passage] for name, of_leg in ranks.items() if passage in of_leg}
+    return {name: LegRank(rank=place + 1, score=legs[name][place][1]) for name, place in places.items()}
 
 
-def _ranked_by(hits: Sequence[Hit], scores: Sequence[float], name: str) -> list[Hit]:
-    """The hits in the order of these scores, each of which is kept as one more leg; ties stay as they are."""
+def _judged(
+    hits: Sequence[Hit], name: str, scores: Sequence[float], anew: Callable[[Hit, LegRank], float]
+) -> list[Hit]:
+    """The hits scored anew, best first, with these scores as one more leg; ties stay as they are."""
     order = sorted(range(len(hits)), key=lambda place: -scores[place])
-    return [
-        replace(hits[place], legs={**hits[place].legs, name: LegRank(rank=rank, score=scores[place])})
-        for rank, place in enumerate(order, start=1)
+    legs = {place: LegRank(rank=rank, score=scores[place]) for rank, place in enumerate(order, start=1)}
+    judged = [
+        replace(hit, score=anew(hit, legs[place]), legs={**hit.legs, name: legs[place]})
+        for place, hit in enumerate(hits)
     ]
+    return sorted(judged, key=lambda hit: -hit.score)
 
 
 def _below(rest: Sequence[Hit], best: Sequence[Hit]) -> list[Hit]:

@@ -245,6 +245,21 @@ async def test_the_only_page_of_its_language_is_found_by_meaning(tmp_path: Path,
     assert found.dropped == ()
 
 
+async def test_a_page_in_another_language_is_not_beaten_by_words_that_it_cannot_hold(tmp_path: Path) -> None:
+    embedder = Pointing({"How long is the leave?": about("en", nursing=1)})
+    answer = page("nursing.ja", "子の看護休暇は年5日です。", about("ja", nursing=1))
+    parts = [
+        page(f"{number}.ja", f"第{number}号の部品", about("ja", other=0.2, noise=number / 60)) for number in range(60)
+    ]
+    leaves = [
+        page(f"{number}.en", f"Leave the key at desk {number}.", about("en", other=1, noise=number / 60), "en")
+        for number in range(60)
+    ]
+    config = SearchConfig(lexical_weight=10)
+    async with house(tmp_path, [answer, *parts, *leaves], embedder=embedder, search=config) as (_, searcher, _):
+        assert (await sources(searcher, "How long is the leave?"))[0] == "nursing.ja"
+
+
 async def test_a_store_of_one_vector_is_searched_by_it(tmp_path: Path) -> None:
     embedder = Pointing({"休み": near(nursing=1)})
     only = page("nursing.md", "子の看護", near(nursing=1))
@@ -254,13 +269,14 @@ async def test_a_store_of_one_vector_is_searched_by_it(tmp_path: Path) -> None:
     assert found.hits[0].score == pytest.approx(1.0), "the cosine itself"
 
 
-async def test_passages_that_are_folded_make_room_for_others(tmp_path: Path) -> None:
-    copies = [document(f"copy{number}.md", "看護休暇", "看護休暇の日数は年5日です。") for number in range(3)]
+@pytest.mark.parametrize("many", [3, 12], ids=["as many as are spared", "more than are looked at in one go"])
+async def test_passages_that_are_folded_make_room_for_others(tmp_path: Path, many: int) -> None:
+    copies = [document(f"copy{number}.md", "看護休暇", "看護休暇の日数は年5日です。") for number in range(many)]
     others = [document(f"{number}.md", f"第{number}号", f"看護休暇の第{number}話です。") for number in range(3)]
     config = SearchConfig(rerank_candidates=3, limit=3)
     async with house(tmp_path, [*copies, *others], search=config) as (_, searcher, _):
         hits = (await searcher.search(["看護休暇の日数"], within=EVERYONE, language="ja")).hits
-    assert [len(hit.also) for hit in hits] == [2, 0, 0]
+    assert [len(hit.also) for hit in hits] == [many - 1, 0, 0]
 
 
 async def test_as_many_passages_as_are_asked_for_are_looked_for(tmp_path: Path) -> None:

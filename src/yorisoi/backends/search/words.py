@@ -185,8 +185,8 @@ class WordSearcher:
             if len(hits) < fetch or hits[limit - 1][0] > hits[-1][0]:
                 break
             fetch *= 2
-        scored = zip(self._ids(hits), (float(score) for score, _ in hits), strict=True)
-        return sorted(scored, key=lambda hit: (-hit[1], hit[0]))[:limit]
+        scored = sorted(zip((-score for score, _ in hits), self._ids(hits), strict=True))
+        return [(passage, -score) for score, passage in scored[:limit]]
 
     def allowed(self, within: Filter) -> frozenset[int] | None:
         """Ids of the passages that pass a filter; None: all do.  Kept per filter for the life of this state."""
