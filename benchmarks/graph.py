@@ -18,8 +18,9 @@ import random
 import resource
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -32,14 +33,14 @@ from yorisoi.graph.cache import up_to_date
 from yorisoi.graph.config import GraphConfig, TrainConfig
 from yorisoi.graph.folding import Space, fold_in
 from yorisoi.graph.interests import Interests
-from yorisoi.graph.link_data import read_link_data
+from yorisoi.graph.learnt import Learnt
+from yorisoi.graph.link_data import LinkData, read_link_data
 from yorisoi.graph.names import Names
 from yorisoi.graph.network import Network, Spellings, _compressed
 from yorisoi.graph.ranking import figures, filtered_ranks
 from yorisoi.graph.topics import TopicWord, related
-from yorisoi.graph.training import begin, continued, fitted, train
-from yorisoi.graph.transe import TransE
-from yorisoi.graph.vectors import with_crowd
+from yorisoi.graph.training import Training, begin, fitted, train
+from yorisoi.graph.vectors import learn, space_of
 from yorisoi.graph_ports import Origin
 from yorisoi.types import Triple
 
@@ -87,7 +88,10 @@ def link(folders: list[Path], seeds: int, settings: dict[str, Any]) -> None:
             row = {"train_s": time.perf_counter() - wall, "train_cpu_s": time.process_time() - cpu}
             wall, cpu = time.perf_counter(), time.process_time()
             row |= figures(filtered_ranks(model, data.parts[data.evaluated], known))
-            rows.append(row | {"eval_s": time.perf_counter() - wall, "eval_cpu_s": time.process_time() - cpu})
+            row |= {"eval_s": time.perf_counter() - wall, "eval_cpu_s": time.process_time() - cpu}
+            model.irreflexive = None
+            by_distance = figures(filtered_ranks(model, data.parts[data.evaluated], known))
+            rows.append(row | {f"{name}_by_distance": by_distance[name] for name in ("mrr", "hits@1", "hits@10")})
         means = {name: round(float(np.mean([row[name] for row in rows])), 4) for name in rows[0]}
         spread = round(float(np.std([row["mrr"] for row in rows])), 4)
         say("link", data=data.name, on=data.evaluated, seeds=seeds, mrr_sd=spread, settings=settings, **means)
@@ -173,62 +177,95 @@ def _topics(network: Network) -> None:
 # ---------------------------------------------------------------- folding in
 
 
-def folding(folder: Path, people: int, settings: dict[str, Any]) -> None:
-    """Interests are the neighbours of one node, a kind of thing; half of the people are learnt along, half come later.
+def folding(folder: Path, people: int, late: int, settings: dict[str, Any]) -> None:
+    """Interests are neighbours of one node, a kind of thing; most people are learnt along, the last ones come later.
 
-    Those who come later are folded in, and learnt in a training that goes on from the vectors with all people.
-    Compared are the nine nearest of the candidates of a turn: what lies within two hops of the kind, 300 at most.  The
-    further training moves everything, so that it is also told how far two of them agree, which differ in their seed,
-    and how far folding in agrees with the training whose entities it is given.
+    Those who come later are folded in, and learnt in a training that goes on from the vectors with all people: as
+    `graph train` does it.  Compared are the nine nearest of the candidates of a turn: what lies within two hops of the
+    kind, 300 at most.  The further training moves everything a little, so that it is also told how far two of them
+    agree that differ in their seed, how far folding in agrees with the training whose entities it is given, and with
+    one that begins anew.  What is left out of each one's interests says which of the places is of more use: its mean
+    reciprocal rank among the candidates.
     """
-    data = read_link_data(folder)
-    nodes, relations = len(data.entities), len(data.relations)
-    rng = np.random.default_rng(SEED)
-    crowd = _people(data.train, nodes, people, rng)
-    early, late = crowd[: people // 2], crowd[people // 2 :]
+    network = _as_network(read_link_data(folder))
+    crowd = _people(network.triples, len(network), people, np.random.default_rng(SEED))
+    interests, those = [person.interests for person in crowd], range(people - late, people)
     config = TrainConfig(**settings)
-    first, l2 = _learn(data.train, nodes, relations, early, config)
-    more = continued(replace(config, epochs=max(2, config.epochs // 3)))
-    again, _ = _learn(data.train, nodes, relations, crowd, more, first)
-    other, _ = _learn(data.train, nodes, relations, crowd, replace(more, seed=config.seed + 1), first)
-    space, later = (
-        Space(entities=of.entities[:nodes], interest=of.relations[relations], interested=of.relations[-1], l2=l2)
-        for of in (first, again)
-    )
-    shares, in_new_space, of_two = [], [], []
-    for number, (of, candidates) in enumerate(late, start=len(early)):
-        ones = np.ones(len(of), dtype=np.float32)
-        wanted = _nearest(again.entities, again.entities[nodes + number] + later.interest, candidates)
-        theirs = _nearest(other.entities, other.entities[nodes + number] + other.relations[relations], candidates)
-        of_two.append(len(wanted & theirs) / 9)
-        shares.append(len(wanted & _nearest(space.entities, space.lead(of, ones), candidates)) / 9)
-        in_new_space.append(len(wanted & _nearest(later.entities, later.lead(of, ones), candidates)) / 9)
+    first, _ = _learnt(network, interests[:-late], config)
+    again, places = _learnt(network, interests, config, first)
+    other, others = _learnt(network, interests, replace(config, seed=config.seed + 1), first)
+    anew, placed_anew = _learnt(network, interests, replace(config, seed=config.seed + 1))
+    space, later = (space_of(network, each, same_graph=True) for each in (first, again))
+    of_three = defaultdict[str, list[float]](list)
+    shares = defaultdict[str, list[float]](list)
+    for number in those:
+        person = crowd[number]
+        ones = np.ones(len(person.interests), dtype=np.float32)
+        folded, there = space.lead(person.interests, ones), later.lead(person.interests, ones)
+        trained = places[number] + later.interest
+        wanted = _nearest(again.entities, trained, person)
+        nearest = {
+            "agreement": _nearest(first.entities, folded, person),
+            "in_the_new_space": _nearest(again.entities, there, person),
+            "of_two_trainings": _nearest(other.entities, others[number] + _interest(other), person),
+            "with_one_anew": _nearest(anew.entities, placed_anew[number] + _interest(anew), person),
+        }
+        for name, found in nearest.items():
+            shares[name].append(len(wanted & found) / 9)
+        of_three["folded_in"].append(_rank_of_left_out(first.entities, folded, person))
+        of_three["trained_again"].append(_rank_of_left_out(again.entities, trained, person))
+        middle = first.entities[person.interests].mean(0)
+        of_three["middle_of_interests"].append(_rank_of_left_out(first.entities, middle, person))
+    one = crowd[-1].interests
     say(
         "folding",
-        data=data.name,
-        people=len(late),
-        agreement=round(float(np.mean(shares)), 3),
-        agreement_of_two_trainings=round(float(np.mean(of_two)), 3),
-        agreement_in_the_new_space=round(float(np.mean(in_new_space)), 3),
+        data=folder.name,
+        people=people,
+        late=late,
+        **{name: round(float(np.mean(of)), 3) for name, of in shares.items()},
+        mrr_of_left_out={name: round(float(np.mean(of)), 3) for name, of in of_three.items()},
         settings=settings,
-        **times(lambda: fold_in(space, late[0][0], np.ones(len(late[0][0]), dtype=np.float32)), 100),
+        **times(lambda: fold_in(space, one, np.ones(len(one), dtype=np.float32)), 100),
     )
 
 
-Person = tuple[Ids, Ids]
-"""Interests, and candidates for topics."""
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    interests: Ids
+    left_out: Ids
+    """Further interests that nobody was told of."""
+    candidates: Ids
 
 
-def _learn(
-    triples: Ids, nodes: int, interest: int, crowd: list[Person], config: TrainConfig, known: TransE | None = None
-) -> tuple[TransE, float]:
-    rows = with_crowd(triples, nodes, interest, [of for of, _ in crowd])
-    fit = fitted(config, len(rows), nodes)
-    return train(begin(nodes + len(crowd), interest + 1, fit, known), rows), fit.l2
+def _as_network(data: LinkData) -> Network:
+    edges = np.zeros((len(data.train), 4), dtype=np.int32)
+    edges[:, :3] = data.train
+    offsets, neighbours, edge_of = _compressed(edges, len(data.entities))
+    return Network(
+        names=Names.of({data.entities[0]: 0}),
+        spellings=Spellings.of(data.entities),
+        relations=data.relations,
+        sources=[data.name],
+        edges=edges,
+        offsets=offsets,
+        neighbours=neighbours,
+        edge_of=edge_of,
+    )
+
+
+def _learnt(network: Network, crowd: list[Ids], config: TrainConfig, known: Learnt | None = None) -> tuple[Learnt, Any]:
+    """The vectors, and those of the people, which are forgotten otherwise."""
+    seen: list[Training] = []
+    learnt = learn(network, crowd, config, known, lambda training, _: seen.append(training))
+    return learnt, seen[-1].model.entities[len(network) :]
+
+
+def _interest(learnt: Learnt) -> Any:
+    return learnt.relations[len(learnt.relations) // 2 - 1]
 
 
 def _people(triples: Ids, nodes: int, people: int, rng: np.random.Generator) -> list[Person]:
-    """Each is interested in some ten things that share a neighbour."""
+    """Each is interested in some ten things that share a neighbour; two further ones are not told."""
     edges = np.zeros((len(triples), 4), dtype=np.int32)
     edges[:, :3] = triples
     offsets, neighbours, _ = _compressed(edges, nodes)
@@ -239,15 +276,24 @@ def _people(triples: Ids, nodes: int, people: int, rng: np.random.Generator) -> 
     crowd = []
     for kind in rng.choice(np.flatnonzero(np.diff(offsets) >= 20), people):
         things = around(int(kind))
-        interests = rng.choice(things, min(10, len(things)), replace=False)
-        within = np.setdiff1d(np.unique(np.concatenate([around(int(thing)) for thing in things])), interests)
-        crowd.append((interests, rng.choice(within, min(300, len(within)), replace=False)))
+        chosen = rng.permutation(things)[:12]
+        interests, left_out = chosen[:-2], chosen[-2:]
+        within = np.setdiff1d(np.unique(np.concatenate([around(int(thing)) for thing in things])), chosen)
+        some = rng.choice(within, min(298, len(within)), replace=False)
+        crowd.append(Person(interests=interests, left_out=left_out, candidates=np.concatenate([some, left_out])))
     return crowd
 
 
-def _nearest(entities: Any, place: Any, candidates: Ids) -> set[int]:
-    order = np.argsort(np.square(entities[candidates] - place).sum(1))
-    return set(candidates[order[:9]].tolist())
+def _nearest(entities: Any, place: Any, person: Person) -> set[int]:
+    order = np.argsort(np.square(entities[person.candidates] - place).sum(1))
+    return set(person.candidates[order[:9]].tolist())
+
+
+def _rank_of_left_out(entities: Any, place: Any, person: Person) -> float:
+    """Mean reciprocal rank of the two, the other one left away."""
+    distances = np.square(entities[person.candidates] - place).sum(1)
+    others = distances[:-2]
+    return float(np.mean([1 / (1 + np.count_nonzero(others < each)) for each in distances[-2:]]))
 
 
 # ---------------------------------------------------------------- the store
@@ -287,7 +333,8 @@ def main() -> None:
     parser.add_argument("section", choices=["link", "names", "topics", "folding", "store"])
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--people", type=int, default=100)
+    parser.add_argument("--people", type=int, default=500)
+    parser.add_argument("--late", type=int, default=50)
     parser.add_argument("--edges", type=int, nargs="*", default=[300_000, 5_000_000])
     parser.add_argument("--set", nargs="*", default=[], metavar="NAME=VALUE", help="settings of graph.train")
     arguments = parser.parse_args()
@@ -300,7 +347,7 @@ def main() -> None:
         case "topics":
             topics(arguments.edges)
         case "folding":
-            folding(arguments.folders[0], arguments.people, settings)
+            folding(arguments.folders[0], arguments.people, arguments.late, settings)
         case "store":
             asyncio.run(store())
 

@@ -47,6 +47,36 @@ def test_two_people_with_different_pasts_are_led_to_different_places(yorisoi: An
     assert "topics" in {step["name"] for step in traced["steps"]}
 
 
+def test_recorded_events_lead_as_what_was_said_does_and_go_with_them(at_once: Any, towns: Path) -> None:
+    person = ("--user", "emi", "--home", towns, "--json")
+    happened = at_once("memory", "record", "別府温泉に旅行した", "--at", "2026-03-01", "--embedding", "none", *person)
+    found = at_once("graph", "topics", ASKED, *person).json
+    assert "別府温泉" in found["interests"]
+    assert set(names(found)[:4]) == set(SPRINGS)
+    assert at_once("memory", "erase", happened.json["id"], *person).status == 0
+    found = at_once("graph", "topics", ASKED, *person).json
+    assert (found["interests"], found["topics"]) == ([], [])
+
+
+def test_a_document_that_goes_takes_its_triples_along(at_once: Any, tmp_path: Path) -> None:
+    folder, home = tmp_path / "docs", tmp_path / "home"
+    folder.mkdir()
+    table = "| 名称 | 所在地 |\n|---|---|\n| {} | {} |\n"
+    (folder / "登別.md").write_text("# 登別温泉\n\n" + table.format("石水亭", "登別市"), encoding="utf-8")
+    (folder / "函館.md").write_text("# 湯の川温泉\n\n" + table.format("平成館", "函館市"), encoding="utf-8")
+    words = ("--home", home, "--json")
+    at_once("ingest", folder, "--embedding", "none", *words)
+    assert at_once("graph", "build", *words).json["triples"] > 0
+    at_once("memory", "record", "石水亭に泊まった", "--user", "aiko", "--embedding", "none", *words)
+    asked = ("graph", "topics", "登別市のおすすめは?", "--user", "aiko", *words)
+    assert at_once(*asked).json["interests"] == ["石水亭"]
+    (folder / "登別.md").unlink()
+    at_once("ingest", folder, "--prune", "--embedding", "none", *words)
+    assert at_once(*asked).json["interests"] == []
+    stats = at_once("graph", "stats", *words).json
+    assert [source["name"] for source in stats["sources"]] == ["docs/函館.md"]
+
+
 def test_where_nothing_relates_nothing_is_offered(at_once: Any, towns: Path) -> None:
     for said, user in ((ASKED, "chie"), ("おなかが空きました", "aiko")):
         found = at_once("graph", "topics", said, "--user", user, "--home", towns, "--json").json

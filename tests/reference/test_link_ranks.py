@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from yorisoi.graph.answers import KnownAnswers
 from yorisoi.graph.ranking import figures, filtered_ranks
-from yorisoi.graph.transe import TransE
+from yorisoi.graph.transe import TransE, irreflexive
 
 
 def small_model(seed: int, grid: int) -> TransE:
@@ -25,6 +25,8 @@ def oracle(
     """(optimistic, pessimistic) of every question, tails first."""
 
     def distance(source: int, relation: int, entity: int) -> float:
+        if source == entity and model.irreflexive is not None and model.irreflexive[relation]:
+            return float("inf")
         return float(np.sum((model.entities[source] + model.relations[relation] - model.entities[entity]) ** 2))
 
     ranks = []
@@ -45,9 +47,10 @@ def oracle(
 
 
 @settings(max_examples=40, deadline=None)
-@given(seed=st.integers(0, 10_000), grid=st.integers(1, 9))
-def test_ranks_are_those_of_the_oracle(seed: int, grid: int) -> None:
+@given(seed=st.integers(0, 10_000), grid=st.integers(1, 9), ruled=st.booleans())
+def test_ranks_are_those_of_the_oracle(seed: int, grid: int, ruled: bool) -> None:
     model, rng = small_model(seed, grid), np.random.default_rng(seed + 1)
+    model.irreflexive = np.array([True, False, True, False]) if ruled else None
     all_ = np.stack([rng.integers(0, 12, 25), rng.integers(0, 2, 25), rng.integers(0, 12, 25)], axis=1)
     tested = all_[:7]
     ranks = filtered_ranks(model, tested, KnownAnswers(all_, 2))
@@ -56,6 +59,16 @@ def test_ranks_are_those_of_the_oracle(seed: int, grid: int) -> None:
     assert list(zip(ranks.optimistic.tolist(), ranks.pessimistic.tolist(), strict=True)) == expected
     assert (ranks.optimistic <= ranks.realistic).all()
     assert (ranks.realistic <= ranks.pessimistic).all()
+
+
+def test_a_thing_comes_last_about_itself_in_relations_that_lead_to_others() -> None:
+    triples = np.array([[0, 0, 1], [2, 0, 3], [4, 1, 4], [5, 1, 6]])
+    assert irreflexive(triples, 3).tolist() == [True, False, False] * 2, "of the third nothing is known"
+    married = TransE(entities=np.eye(9, 4, dtype=np.float32), relations=np.zeros((4, 4), np.float32))
+    asked = np.array([[0, 0, 1]])
+    before = filtered_ranks(married, asked, KnownAnswers(asked, 2)).optimistic
+    married.irreflexive = irreflexive(triples, 2)
+    assert (before - filtered_ranks(married, asked, KnownAnswers(asked, 2)).optimistic).tolist() == [1, 1]
 
 
 def test_equal_scores_of_everything_give_the_middle_rank() -> None:

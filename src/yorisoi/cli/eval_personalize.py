@@ -16,10 +16,11 @@ from yorisoi.errors import ConfigError, MalformedReply
 from yorisoi.evaluation.aspects import ASPECTS, VERSION, judge
 from yorisoi.evaluation.people import Simulated, simulated_people
 from yorisoi.evaluation.personalising import FIGURES, Offered, report
-from yorisoi.graph import vectors
+from yorisoi.graph.learnt import save
 from yorisoi.graph.network import Network
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.graph.triple_files import read_triples
+from yorisoi.graph.vectors import learn
 from yorisoi.graph_ports import Origin
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.settings import Settings
@@ -71,8 +72,7 @@ async def _experiment(
         crowd = simulated_people(network, interest, place, count, seed)
         with progress_bar() as progress:
             bar = progress.add_task("learn", total=None, detail="")
-            learnt = vectors.learn(network, [], chosen.graph.train)
-            vectors.save(learnt, graph.folder, await workspace.store.graph.version())
+            save(learn(network, [], chosen.graph.train), graph.folder, await workspace.store.graph.version())
             progress.update(bar, description="talk", total=count, completed=0)
             offered = []
             for person in crowd:

@@ -10,7 +10,7 @@ import typer
 from yorisoi.cli.options import Home, Json, User, settings, user_name
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import ConfigError
-from yorisoi.graph.vectors import load
+from yorisoi.graph.learnt import load
 from yorisoi.language import detect_language
 from yorisoi.settings import Settings
 from yorisoi.types import Step, Topic, UserId

@@ -13,10 +13,10 @@ from yorisoi.cli.graph_show import need_triples
 from yorisoi.cli.options import Home, Json, settings
 from yorisoi.cli.output import console, print_json, progress_bar
 from yorisoi.errors import DataSetError
-from yorisoi.graph import vectors
 from yorisoi.graph.answers import KnownAnswers
 from yorisoi.graph.config import TrainConfig
 from yorisoi.graph.interests import interests_of
+from yorisoi.graph.learnt import load, save
 from yorisoi.graph.link_data import LinkData, read_link_data
 from yorisoi.graph.network import held_out
 from yorisoi.graph.ranking import figures, filtered_ranks
@@ -24,6 +24,8 @@ from yorisoi.graph.saved import load_training, save_training
 from yorisoi.graph.training import Training, begin, fitted
 from yorisoi.graph.training import train as learn
 from yorisoi.graph.transe import TransE
+from yorisoi.graph.vectors import UNFINISHED
+from yorisoi.graph.vectors import learn as learn_graph
 from yorisoi.settings import Settings
 from yorisoi.wiring import open_workspace
 
@@ -82,10 +84,11 @@ async def _of_store(chosen: Settings, config: TrainConfig, measure: bool, fresh:
                 done = training.config
                 progress.update(bar, completed=training.epoch, total=done.epochs, detail=f"loss {loss:.3f}")
 
-            known = None if fresh else vectors.load(workspace.graph.folder)
+            known = None if fresh else load(workspace.graph.folder)
             started = time.perf_counter()
-            learnt = vectors.learn(network, crowd, config, known[0] if known else None, show)
-            vectors.save(learnt, workspace.graph.folder, await store.version())
+            progress_file = workspace.graph.folder / UNFINISHED
+            learnt = learn_graph(network, crowd, config, known[0] if known else None, show, progress_file)
+            save(learnt, workspace.graph.folder, await store.version())
         return report | {
             "data": str(chosen.home),
             "entities": len(network),

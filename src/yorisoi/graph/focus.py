@@ -30,7 +30,7 @@ _CUES: tuple[tuple[Relation, re.Pattern[str]], ...] = (
     (
         "visited",
         re.compile(
-            r"(?:に|へ)(?:行って(?:き|来)|行った|行きまし|行ってみ|旅行し|出かけ|訪れ)|訪問し|泊まっ|参加し|買った|買いまし"
+            r"(?:に|へ)(?:行って(?:き|来)|行った|行きまし|行ってみ|旅行し|出かけ|訪れ)|訪問し|泊まっ|泊まりまし|参加し|買った|買いまし"
             r"|去过|去了|参观了|买了|\bwent to|\bvisited|\btravell?ed to|\bbeen to|\bbought"
         ),
     ),

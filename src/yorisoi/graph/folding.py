@@ -44,20 +44,25 @@ class Space:
     def lead(self, nodes: Ids, weights: Floats) -> Floats | None:
         """Where the interest of a user leads whom `nodes` interest: (dimension,); None when nothing is known of them.
 
-        Folding in takes about a millisecond; the leads of the last users asked for are remembered.
+        The leads of the last users asked for are remembered.
         """
-        known = np.isfinite(self.entities[nodes, 0])
-        if not known.any():
-            return None
         key = (nodes.tobytes(), weights.tobytes())
         if key in self._leads:
             self._leads.move_to_end(key)
             return self._leads[key]
-        lead: Floats = fold_in(self, nodes[known], weights[known]) + self.interest
+        place = self.place(nodes, weights)
+        if place is None:
+            return None
+        lead: Floats = place + self.interest
         self._leads[key] = lead
         if len(self._leads) > _REMEMBERED:
             self._leads.popitem(last=False)
         return lead
+
+    def place(self, nodes: Ids, weights: Floats) -> Floats | None:
+        """Where a user lies whom `nodes` interest: (dimension,); None when nothing is known of them."""
+        known = np.isfinite(self.entities[nodes, 0])
+        return fold_in(self, nodes[known], weights[known]) if known.any() else None
 
 
 def fold_in(space: Space, nodes: Ids, weights: Floats) -> Floats:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from yorisoi.graph import vectors
+from yorisoi.graph import learnt
 from yorisoi.graph.cache import up_to_date
 from yorisoi.graph.config import GraphConfig
 from yorisoi.graph.focus import focus_words
@@ -11,6 +11,7 @@ from yorisoi.graph.folding import Space
 from yorisoi.graph.interests import Interests, interests_of
 from yorisoi.graph.network import Network
 from yorisoi.graph.topics import TopicWord, related, topic_words
+from yorisoi.graph.vectors import space_of
 from yorisoi.graph_ports import GraphStore
 from yorisoi.language import detect_language
 from yorisoi.types import Language, Recalled, Topic, UserId
@@ -39,11 +40,11 @@ class PersonalGraph:
         """The learnt vectors by the graph's own numbers; None when none were learnt."""
         network = await self.network()
         version = await self.store.version()
-        file = self.folder / vectors.FILE
+        file = self.folder / learnt.FILE
         key = (version, file.stat().st_mtime_ns if file.is_file() else 0)
         if self._space is None or self._space[0] != key:
-            found = vectors.load(self.folder)
-            space = vectors.space_of(network, found[0], same_graph=found[1] == version) if found else None
+            found = learnt.load(self.folder)
+            space = space_of(network, found[0], same_graph=found[1] == version) if found else None
             self._space = (key, space)
         return self._space[1]
 

@@ -32,7 +32,8 @@ def filtered_ranks(
     """Ranks of the 2n questions of n triples; other answers that are known do not count ("filtered").
 
     Scores of a batch are one matrix product: -|q - e|^2 = 2 q.e - |e|^2 - |q|^2, of which the last is the same for
-    every entity.  Protocol: Bordes et al. 2013; the three ways with ties: Berrendorf et al. 2020.
+    every entity.  The entity that is asked about comes last where the relation forbids it (`transe.irreflexive`).
+    Protocol: Bordes et al. 2013; the three ways with ties: Berrendorf et al. 2020.
     """
     asked = questions(triples, model.relation_count)
     entities = np.concatenate([2 * model.entities, -np.square(model.entities).sum(1, keepdims=True)], axis=1)
@@ -52,6 +53,8 @@ def _counts(
     """How many other entities stand before the true one, and how many beside it."""
     asked = model.translated(batch.source, batch.relation)
     scores = np.concatenate([asked, np.ones((len(batch), 1), dtype=np.float32)], axis=1) @ columns
+    own = np.flatnonzero(model.forbids_itself(batch.relation))
+    scores[own, batch.source[own]] = -np.inf
     true = scores[np.arange(len(batch)), batch.target]
     better = np.count_nonzero(scores > true[:, None], axis=1)
     equal = np.count_nonzero(scores == true[:, None], axis=1) - 1

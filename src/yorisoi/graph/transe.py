@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from yorisoi.graph.answers import Ids
 
 Floats = NDArray[np.float32]
+Flags = NDArray[np.bool_]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -25,6 +26,8 @@ class TransE:
     """(entities, dimension)."""
     relations: Floats
     """(2 relations, dimension): first those of the tail questions, then the inverse ones."""
+    irreflexive: Flags | None = None
+    """(2 relations,): whose questions their own entity never answers; None where nothing is said of that."""
 
     @property
     def dimension(self) -> int:
@@ -38,6 +41,27 @@ class TransE:
         """Where the answers of the questions should lie: (questions, dimension)."""
         shifted: Floats = self.entities[source] + self.relations[relation]
         return shifted
+
+    def forbids_itself(self, relation: Ids) -> Flags:
+        """Of questions with these relations: whether the entity that is asked about is no answer."""
+        return np.zeros(len(relation), dtype=np.bool_) if self.irreflexive is None else self.irreflexive[relation]
+
+
+RARELY = 0.01
+"""Share of a relation's triples that lead from a thing to itself, up to which they are taken for slips."""
+
+
+def irreflexive(triples: Ids, relations: int) -> Flags:
+    """Whether a thing stands in each relation, (2 relations,), to others only.
+
+    The shift of a relation that holds both ways, such as "married to", is learnt to be nearly nothing, and who is
+    asked about lies nearest to where it leads.  No vectors can say that nobody is married to oneself; the triples do.
+    """
+    of = triples[:, 1]
+    count = np.bincount(of, minlength=relations)
+    own = np.bincount(of[triples[:, 0] == triples[:, 2]], minlength=relations)
+    others_only: Flags = (count > 0) & (own <= RARELY * count)
+    return np.tile(others_only, 2)
 
 
 def random_vectors(count: int, dimension: int, rng: np.random.Generator) -> Floats:

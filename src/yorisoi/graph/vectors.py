@@ -1,7 +1,8 @@
-"""The learnt vectors of the store's graph, as a file that follows the graph."""
+"""Learning the vectors of the store's graph, and laying them over the graph as it is now."""
 
+import hashlib
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -10,28 +11,16 @@ from numpy.typing import NDArray
 from yorisoi.graph.answers import Ids
 from yorisoi.graph.config import TrainConfig
 from yorisoi.graph.folding import Space
-from yorisoi.graph.network import Network, Spellings
-from yorisoi.graph.saved import read, write
-from yorisoi.graph.training import Training, begin, continued, fitted, train
-from yorisoi.graph.transe import TransE
+from yorisoi.graph.learnt import Learnt
+from yorisoi.graph.network import Network
+from yorisoi.graph.saved import load_training, save_training
+from yorisoi.graph.training import Training, begin, fitted, train
+from yorisoi.graph.warm_start import Carried, place_people
 from yorisoi.language import normal_form
 
 Floats = NDArray[np.float32]
-FILE = "vectors.npz"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Learnt:
-    """Vectors of a graph as it was when they were learnt."""
-
-    entities: Floats
-    relations: Floats
-    """(2 relations + 2, dimension): the last of each half is the interest of users."""
-    names: Sequence[str]
-    """Of the entities, in normal form."""
-    relation_names: Sequence[str]
-    l2: float
-    """The regularisation of the training."""
+UNFINISHED = "training.npz"
+"""A training of the store's graph that was killed, or is running."""
 
 
 def learn(
@@ -40,23 +29,38 @@ def learn(
     config: TrainConfig,
     known: Learnt | None = None,
     on_epoch: Callable[[Training, float], None] | None = None,
+    progress: Path | None = None,
 ) -> Learnt:
     """Vectors of the graph, and of the interest that leads from people to things.
 
     `crowd`: the nodes that interest each of some users.  They are learnt together with the graph, so that things which
     the same people care for come to lie together, and are then forgotten: whoever asks is folded in.  `known`: a warm
-    start from what was learnt before.
+    start from what was learnt before.  `progress`: a file that a training which was killed goes on from; it is removed
+    at the end.
     """
     triples = with_crowd(network.triples, len(network), len(network.relations), crowd)
     names = [normal_form(name) for name in network.spellings]
-    config = fitted(continued(config) if known else config, len(triples), len(network) + len(crowd))
-    training = begin(len(network) + len(crowd), len(network.relations) + 1, config)
-    if known:
-        _warm(training.model, known, names, network.relations)
-    model = train(training, triples, on_epoch)
+    config = fitted(config, len(triples), len(network) + len(crowd))
+    if known and known.entities.shape[1] != config.dimension:
+        known = None
+    identity = _identity(triples, names, known)
+    carried = Carried.over(known, names, network.relations) if known else None
+    training = load_training(progress, config, identity) if progress else None
+    if training is None:
+        training = begin(len(network) + len(crowd), len(network.relations) + 1, config)
+        if known and carried:
+            carried.begin(training, known)
+            place_people(training, known, np.setdiff1d(np.arange(len(network)), carried.entities[0]), crowd)
+    model = train(training, triples, _kept(on_epoch, progress, identity) if progress else on_epoch)
+    if carried:
+        carried.end(training)
+    if progress:
+        progress.unlink(missing_ok=True)
     return Learnt(
         entities=model.entities[: len(network)].copy(),
         relations=model.relations,
+        entity_squares=training.entity_squares[: len(network)].copy(),
+        relation_squares=training.relation_squares.copy(),
         names=names,
         relation_names=list(network.relations),
         l2=config.l2,
@@ -73,41 +77,32 @@ def with_crowd(triples: Ids, nodes: int, interest: int, crowd: Sequence[Ids]) ->
     return np.concatenate([triples, *rows]) if rows else triples
 
 
-def _warm(model: TransE, known: Learnt, names: Sequence[str], relations: Sequence[str]) -> None:
-    if known.entities.shape[1] != model.dimension:
-        return
-    rows = {name: row for row, name in enumerate(known.names)}
-    at = np.array([rows.get(name, -1) for name in names], dtype=np.int64)
-    model.entities[: len(names)][at >= 0] = known.entities[at[at >= 0]]
-    before = {name: row for row, name in enumerate([*known.relation_names, ""])}
-    for row, name in enumerate([*relations, ""]):
-        if name in before:
-            for half in (0, 1):
-                theirs = before[name] + half * (len(known.relation_names) + 1)
-                model.relations[row + half * model.relation_count] = known.relations[theirs]
+KEPT_EVERY_S = 20.0
+"""Seconds of training that a killed process loses at most, and an epoch."""
 
 
-def save(learnt: Learnt, folder: Path, version: str) -> None:
-    """Keep the vectors; `version` is the graph's."""
-    names, ends = Spellings.of(learnt.names).arrays()
-    arrays = {"entities": learnt.entities, "relations": learnt.relations, "names": names, "ends": ends}
-    write(folder / FILE, arrays, {"version": version, "relations": list(learnt.relation_names), "l2": learnt.l2})
+def _kept(
+    on_epoch: Callable[[Training, float], None] | None, progress: Path, identity: str
+) -> Callable[[Training, float], None]:
+    saved_at = time.monotonic()
+
+    def after(training: Training, loss: float) -> None:
+        nonlocal saved_at
+        if on_epoch:
+            on_epoch(training, loss)
+        if not training.finished and time.monotonic() - saved_at >= KEPT_EVERY_S:
+            save_training(progress, training, identity)
+            saved_at = time.monotonic()
+
+    return after
 
 
-def load(folder: Path) -> tuple[Learnt, str] | None:
-    """(the vectors, the version of the graph that they belong to); None when nothing was learnt yet."""
-    if not (folder / FILE).is_file():
-        return None
-    arrays, about = read(folder / FILE)
-    names = Spellings(arrays["names"], arrays["ends"])
-    learnt = Learnt(
-        entities=arrays["entities"],
-        relations=arrays["relations"],
-        names=names,
-        relation_names=about["relations"],
-        l2=about["l2"],
-    )
-    return learnt, about["version"]
+def _identity(triples: Ids, names: Sequence[str], known: Learnt | None) -> str:
+    """Of everything but the configuration that a training depends on."""
+    digest = hashlib.sha256(triples.tobytes() + "\n".join(names).encode())
+    if known:
+        digest.update(known.entities.tobytes() + known.relations.tobytes())
+    return digest.hexdigest()
 
 
 def space_of(network: Network, learnt: Learnt, *, same_graph: bool) -> Space:

@@ -66,19 +66,6 @@ def test_progress_of_other_triples_or_settings_is_not_taken_up(tmp_path: Path) -
         load_training(file, CONFIG, "line")
 
 
-def test_a_warm_start_begins_where_the_other_training_ended(line: Ids) -> None:
-    learnt = train(begin(30, 2, CONFIG), line)
-    warm = begin(32, 3, CONFIG, learnt)
-    np.testing.assert_array_equal(warm.model.entities[:30], learnt.entities)
-    np.testing.assert_array_equal(warm.model.relations[[0, 1, 3, 4]], learnt.relations)
-    more = np.concatenate([line, [[30, 2, 4], [31, 2, 5]]])
-    once = replace(CONFIG, epochs=1)
-    first: list[float] = []
-    train(begin(32, 3, once, learnt), more, lambda _, loss: first.append(loss))
-    train(begin(32, 3, once), more, lambda _, loss: first.append(loss))
-    assert first[0] < first[1] - 1
-
-
 def test_the_gradient_is_that_of_the_loss() -> None:
     """Against differences of the loss, written anew in plain loops."""
     rng = np.random.default_rng(3)
