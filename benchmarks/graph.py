@@ -1,6 +1,7 @@
 """The graph measured: link prediction, names found in an utterance, topics at a turn, folding in.
 
     python benchmarks/graph.py link DIR... [--seeds 3]      data sets with train.txt, valid.txt, test.txt
+    python benchmarks/graph.py pykeen DIR                   seconds to a figure of the validation part, and PyKEEN's
     python benchmarks/graph.py names                        an utterance over a million names
     python benchmarks/graph.py topics [--edges 300000 5000000]
     python benchmarks/graph.py folding DIR                  people of a data set: folded in, and trained again
@@ -16,6 +17,7 @@ import os
 import platform
 import random
 import resource
+import subprocess
 import tempfile
 import time
 from collections import defaultdict
@@ -27,6 +29,7 @@ from typing import Any
 
 import numpy as np
 
+from peers import driver
 from yorisoi.backends.store import open_store
 from yorisoi.graph.answers import Ids, KnownAnswers
 from yorisoi.graph.cache import up_to_date
@@ -95,6 +98,31 @@ def link(folders: list[Path], seeds: int, settings: dict[str, Any]) -> None:
         means = {name: round(float(np.mean([row[name] for row in rows])), 4) for name in rows[0]}
         spread = round(float(np.std([row["mrr"] for row in rows])), 4)
         say("link", data=data.name, on=data.evaluated, seeds=seeds, mrr_sd=spread, settings=settings, **means)
+
+
+def race(folder: Path, goal: float, limit_s: float, settings: dict[str, Any], environments: Path) -> None:
+    """Processor seconds until the MRR over the validation part is `goal`: ours, a whole training that is as short as it
+    may be, and PyKEEN's, which is stopped at the first epoch that reaches it, or at the limit."""
+    data = read_link_data(folder)
+    known = KnownAnswers(np.concatenate([data.train, data.parts["valid"]]), len(data.relations))
+    config = fitted(TrainConfig(**{"steps": 1, "irreflexive": False} | settings), len(data.train), len(data.entities))
+    cpu = time.process_time()
+    model = train(begin(len(data.entities), len(data.relations), config), data.train)
+    train_cpu_s, cpu = time.process_time() - cpu, time.process_time()
+    mrr = figures(filtered_ranks(model, data.parts["valid"], known))["mrr"]
+    ours = {"mrr": round(mrr, 4), "cpu_s": round(train_cpu_s, 1), "eval_cpu_s": round(time.process_time() - cpu, 2)}
+    say("pykeen", data=data.name, goal=goal, settings=settings, ours=ours)
+    given = {"dimension": 128, "negatives": 64, "batch": 512, "rate": 0.1, "goal": goal, "limit_s": limit_s}
+    parts = next(folder.rglob("train.txt")).parent
+    ran = subprocess.run(
+        [driver.prepared("pykeen", environments), driver.HERE / "pykeen" / "run.py", parts, json.dumps(given)],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        env={key: value for key, value in os.environ.items() if key != "PYTHONPATH"},
+    )
+    *epochs, evaluated = [json.loads(line) for line in ran.stdout.splitlines() if line.startswith("{")]
+    say("pykeen", data=data.name, goal=goal, peer=given, last=epochs[-1], **evaluated)
 
 
 # ---------------------------------------------------------------- names
@@ -330,9 +358,12 @@ async def store() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("section", choices=["link", "names", "topics", "folding", "store"])
+    parser.add_argument("section", choices=["link", "pykeen", "names", "topics", "folding", "store"])
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--goal", type=float, default=0.28, help="MRR over the validation part, for pykeen")
+    parser.add_argument("--limit", type=float, default=900, help="processor seconds for PyKEEN")
+    parser.add_argument("--peers-env", type=Path, default=driver.ENVIRONMENTS)
     parser.add_argument("--people", type=int, default=500)
     parser.add_argument("--late", type=int, default=50)
     parser.add_argument("--edges", type=int, nargs="*", default=[300_000, 5_000_000])
@@ -342,6 +373,8 @@ def main() -> None:
     match arguments.section:
         case "link":
             link(arguments.folders, arguments.seeds, settings)
+        case "pykeen":
+            race(arguments.folders[0], arguments.goal, arguments.limit, settings, arguments.peers_env)
         case "names":
             names()
         case "topics":
