@@ -35,6 +35,7 @@ from yorisoi.language import detect_language
 from yorisoi.memory.recollection import Recollection
 from yorisoi.memory.reflecting import reflector_for
 from yorisoi.memory.settling import Settler
+from yorisoi.memory.weighing import weigher_for
 from yorisoi.ports import ChatModel, Clock, Overview, Store
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.search import Found, Searcher, summary
@@ -78,7 +79,8 @@ class Assistant:
         self.clock = clock
         self.memory = Recollection(store.episodes, store.persona, self.config.recall)
         reflector = reflector_for(self.memory, store.persona, chat, self.config.reflection, lambda: self.clock())
-        self._settler = Settler(store.episodes, store.persona, searcher.embedder, reflector)
+        weigher = weigher_for(chat, self.config.weighing)
+        self._settler = Settler(store.episodes, store.persona, searcher.embedder, reflector, weigher)
         self._afterwards: set[_Task] = set()
         self._resumed: asyncio.Task[int] | None = None
         """Settles what earlier processes left behind, of whichever user; may be ended at any point."""

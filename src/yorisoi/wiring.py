@@ -232,6 +232,8 @@ def _turn(settings: Settings, chat: ChatModel | None) -> TurnConfig:
         turn = replace(turn, assess="undecided" if small else "always")
     if turn.reflection.when == "auto":
         turn = replace(turn, reflection=replace(turn.reflection, when="never" if small else "always"))
+    if turn.weighing.when == "auto":
+        turn = replace(turn, weighing=replace(turn.weighing, when="never" if small else "always"))
     if turn.answer.citations == "auto":
         turn = replace(turn, answer=replace(turn.answer, citations="grounding" if small else "model"))
     return turn

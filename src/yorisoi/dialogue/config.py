@@ -9,6 +9,7 @@ from yorisoi.dialogue.learning import LearningConfig
 from yorisoi.dialogue.policy import Thresholds
 from yorisoi.memory.recall import RecallConfig
 from yorisoi.memory.reflecting import ReflectionConfig
+from yorisoi.memory.weighing import WeighingConfig
 
 Steering = Literal["scored", "tools"]
 WebWhen = Literal["never", "not_found"]
@@ -42,6 +43,7 @@ class TurnConfig:
     answer: AnswerConfig = field(default_factory=AnswerConfig)
     recall: RecallConfig = field(default_factory=RecallConfig)
     reflection: ReflectionConfig = field(default_factory=ReflectionConfig)
+    weighing: WeighingConfig = field(default_factory=WeighingConfig)
 
     def __post_init__(self) -> None:
         if not 1 <= self.max_steps <= 5:

@@ -18,11 +18,15 @@ _WHEN = re.compile(
 )
 
 
-def importance(text: str) -> int:
-    """1 for a bare remark; more for what is personal, felt, decided or dated.
+_NEWS = 2
 
-    Generative Agents ask a model for "the likely poignancy"; these four kinds are what such a model rewards in talk.
+
+def importance(text: str, *, news: bool = False) -> int:
+    """1 for a bare remark; more for what is personal, felt, decided, dated, or tells something new of the person.
+
+    Generative Agents ask a model for "the likely poignancy"; these kinds are what such a model rewards in talk.
     """
     normal = normal_form(text)
     weights = ((_ABOUT_ONESELF, 3), (_FEELING, 2), (_DECISION, 3), (_WHEN, 1))
-    return min(10, 1 + sum(weight for pattern, weight in weights if pattern.search(normal)))
+    told = sum(weight for pattern, weight in weights if pattern.search(normal))
+    return min(10, 1 + told + _NEWS * news)

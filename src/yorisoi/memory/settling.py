@@ -7,7 +7,7 @@ once, so that nothing is kept twice.
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 from yorisoi.errors import BackendError
 from yorisoi.memory.importance import importance
 from yorisoi.memory.persona.extracting import facts_in
-from yorisoi.memory.persona.merging import Known, known, merged
+from yorisoi.memory.persona.kinds import Found
+from yorisoi.memory.persona.merging import Known, about_the_same, known, merged
 from yorisoi.memory.reflecting import Reflector
+from yorisoi.memory.weighing import Weighed, Weigher
 from yorisoi.memory.words import USER, in_person, words_of
 from yorisoi.memory_ports import EpisodeStore, NewFact, PersonaStore, Settled
 from yorisoi.ports import Embedder
@@ -36,9 +38,10 @@ class Settler:
         persona: PersonaStore,
         embedder: Embedder | None,
         reflector: Reflector | None = None,
+        weigher: Weigher | None = None,
     ) -> None:
         self._episodes, self._persona, self._embedder = episodes, persona, embedder
-        self._reflector = reflector
+        self._reflector, self._weigher = reflector, weigher
         self._one_at_a_time = asyncio.Lock()
 
     async def run(self) -> int:
@@ -50,34 +53,37 @@ class Settler:
 
         Without a working embedder episodes are settled without vectors: their words are found all the same.
         """
-        async with self._one_at_a_time:
-            done = await self._settle(user)
-            if done and self._reflector:
-                with contextlib.suppress(BackendError):  # what has piled up stays, and the next turn tries again
-                    await self._reflector.reflect(user)
-            return done
-
-    async def _settle(self, user: UserId) -> int:
         done = 0
+        weighed: dict[str, Weighed] = {}
         while True:
             revision = await self._episodes.revision(user)
             batch = await self._episodes.unsettled(user, _BATCH)
             if not batch:
-                return done
-            if await self._episodes.settle(user, await self._worked_out(user, batch), revision):
-                done += len(batch)
+                break
+            await self._weigh(batch, weighed)
+            async with self._one_at_a_time:
+                if await self._episodes.settle(user, await self._worked_out(user, batch, weighed), revision):
+                    done += len(batch)
+        if done and self._reflector:
+            async with self._one_at_a_time:
+                with contextlib.suppress(BackendError):  # what has piled up stays, and the next turn tries again
+                    await self._reflector.reflect(user)
+        return done
 
-    async def _worked_out(self, user: UserId, batch: Sequence[Episode]) -> list[Settled]:
+    async def _worked_out(
+        self, user: UserId, batch: Sequence[Episode], weighed: Mapping[str, Weighed]
+    ) -> list[Settled]:
         vectors = await self._embedded(batch)
         holding, new = known(await self._persona.facts(user)), 0
         settled = []
         for episode, vector in zip(batch, vectors, strict=True):
-            facts, confirmed = _learnt(episode, holding, new)
+            by_model = weighed.get(episode.text) if episode.speaker == USER else None
+            facts, confirmed = _learnt(episode, self._found(episode, by_model), holding, new)
             new += len(facts)
             settled.append(
                 Settled(
                     episode=episode.id,
-                    importance=importance(episode.text),
+                    importance=by_model.importance if by_model else importance(episode.text, news=bool(facts)),
                     vector=vector,
                     terms=words_of(episode),
                     facts=facts,
@@ -85,6 +91,30 @@ class Settler:
                 )
             )
         return settled
+
+    async def _weigh(self, batch: Sequence[Episode], weighed: dict[str, Weighed]) -> None:
+        """Have the model weigh what the user said; what it fails at is left to the rules.
+
+        `weighed`: by text, what it has said already: when the user goes on talking meanwhile, the batch is looked at
+        again, but nothing is asked twice.  Others' memories do not wait for this call.
+        """
+        new = [each for each in batch if each.speaker == USER and each.text not in weighed]
+        if self._weigher and new:
+            with contextlib.suppress(BackendError):
+                by_id = await self._weigher.weigh(new)
+                weighed.update({each.text: by_id[each.id] for each in new if each.id in by_id})
+
+    def _found(self, episode: Episode, by_model: Weighed | None) -> Iterator[tuple[Found, str]]:
+        """(fact, who found it): what the rules find, and what the model finds beyond that.
+
+        Facts come from the user's own words alone: what the assistant, a document or somebody else said proves nothing.
+        """
+        by_rules = facts_in(episode.text) if episode.speaker == USER else []
+        yield from ((found, _BY) for found in by_rules)
+        if self._weigher and by_model:
+            for found in by_model.facts:
+                if not any(_say_the_same(found, each) for each in by_rules):
+                    yield found, self._weigher.name
 
     async def _embedded(self, batch: Sequence[Episode]) -> Sequence[NDArray[np.float32] | None]:
         if self._embedder is None:
@@ -95,18 +125,22 @@ class Settler:
             return [None] * len(batch)
 
 
-def _learnt(episode: Episode, holding: list[Known], before: int) -> tuple[tuple[NewFact, ...], tuple[int, ...]]:
-    """(new facts, facts said once more) of an episode; `before`: how many the batch has brought so far.
-
-    Facts come from the user's own words alone: what the assistant, a document or somebody else said proves nothing.
-    """
+def _learnt(
+    episode: Episode, found: Iterable[tuple[Found, str]], holding: list[Known], before: int
+) -> tuple[tuple[NewFact, ...], tuple[int, ...]]:
+    """(new facts, facts said once more) of an episode; `before`: how many the batch has brought so far."""
     new: list[NewFact] = []
     confirmed: list[int] = []
-    if episode.speaker == USER:
-        for found in facts_in(episode.text):
-            fact = merged(found, episode.at, _BY, holding, before + len(new) + 1)
-            if isinstance(fact, NewFact):
-                new.append(fact)
-            else:
-                confirmed.append(fact)
+    for each, by in found:
+        fact = merged(each, episode.at, by, holding, before + len(new) + 1)
+        if isinstance(fact, NewFact):
+            new.append(fact)
+        else:
+            confirmed.append(fact)
     return tuple(new), tuple(confirmed)
+
+
+def _say_the_same(one: Found, other: Found) -> bool:
+    """Of two facts in one utterance: they are about the same, or the same words were read as the same kind."""
+    overlap = one.span[0] < other.span[1] and other.span[0] < one.span[1]
+    return about_the_same(one.topic, other.topic) or (one.kind == other.kind and overlap)

@@ -5,7 +5,7 @@ from types import ModuleType
 
 from yorisoi.language import detect_language, sentences
 from yorisoi.memory.persona import chinese, english, japanese
-from yorisoi.memory.persona.kinds import Found
+from yorisoi.memory.persona.kinds import KINDS, Found
 from yorisoi.types import Language
 
 _RULES: dict[Language, ModuleType] = {"ja": japanese, "zh": chinese, "en": english}
@@ -32,6 +32,32 @@ def facts_in(text: str, default: Language = "ja") -> list[Found]:
         else:
             start += len(sentence)
     return found
+
+
+def quoted(text: str, kind: str, topic: str, quote: str, default: Language = "ja") -> Found | None:
+    """A fact that somebody else, such as a model, found in the utterance; None when the utterance does not bear it out.
+
+    The quotation must stand in the text word for word, the topic in the quotation; what the rules take for a question,
+    a supposition, hearsay or somebody else's is refused here too, by the whole sentence.
+    """
+    rules = _RULES.get(detect_language(text, default))
+    quote, topic = quote.strip(), topic.strip()
+    start = text.find(quote)
+    if rules is None or kind not in KINDS or not quote or start < 0 or topic not in quote or len(quote) > _LONGEST:
+        return None
+    if rules.NOT_ABOUT_ONESELF.search(_sentence_around(text, start, detect_language(text, default))):
+        return None
+    about = _topic(topic, rules)
+    return Found(kind=kind, topic=about, text=quote, span=(start, start + len(quote))) if about else None
+
+
+def _sentence_around(text: str, at: int, language: Language) -> str:
+    end = 0
+    for sentence in sentences(text, language):
+        end += len(sentence)
+        if at < end:
+            return sentence.rstrip()
+    return text
 
 
 def _in_clause(clause: str, start: int, rules: ModuleType) -> Iterator[Found]:

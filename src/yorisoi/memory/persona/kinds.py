@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 
+KINDS = (
+    "name", "age", "birthday", "home", "origin", "work", "married", "family", "pet", "owns", "likes", "dislikes",
+    "good_at", "bad_at", "hobby", "habit", "health", "plan", "self", "ended",
+)  # fmt: skip
 TASTE = {"likes", "dislikes"}
 ABILITY = {"good_at", "bad_at"}
 CAN_END = frozenset({"likes", "habit", "hobby", "pet", "owns", "good_at", "plan"})
@@ -16,8 +20,7 @@ class Found:
     """Something that an utterance says about its speaker."""
 
     kind: str
-    """`likes`, `dislikes`, `good_at`, `bad_at`, `name`, `age`, `home`, `origin`, `work`, `married`, `family`, `pet`,
-    `owns`, `hobby`, `habit`, `health`, `birthday`, `plan`, `self`, or `ended`."""
+    """One of `KINDS`."""
     topic: str
     """What it is about, as written."""
     text: str
