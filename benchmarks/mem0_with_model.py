@@ -1,6 +1,6 @@
-"""What a turn's writing costs and keeps: mem0 with the embedded model (`infer=True`), and ours, on the same turns.
+"""What a turn's writing costs and keeps: ours by rules, ours weighed by the embedded model, and mem0 with that model.
 
-    python benchmarks/mem0_with_model.py ../shared/data/real_persona_chat [--turns 20] [--chat llama:qwen2.5-coder-1.5b]
+    python benchmarks/mem0_with_model.py ../shared/data/real_persona_chat [--turns 20] [--who rules weighed mem0]
 
 One person's own utterances, each with the partner's before it, in the order in which they were said.  mem0 talks to the
 model through llama.cpp's OpenAI-compatible server and to our embedding through the small one below.  What both keep is
@@ -14,6 +14,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,8 @@ import personas
 from peers import driver
 from yorisoi.backends.chat.llama import LlamaChat
 from yorisoi.memory.settling import Settler
-from yorisoi.ports import Embedder
+from yorisoi.memory.weighing import Weigher
+from yorisoi.ports import ChatModel, ChatRequest, Completion, Embedder
 from yorisoi.settings import load_settings
 from yorisoi.types import Turn, UserId
 from yorisoi.wiring import open_workspace
@@ -34,8 +36,12 @@ CONTEXT = 16_384
 ME = UserId("user")
 
 
-def turns(person: personas.Person, most: int) -> list[list[dict[str, str]]]:
-    found: list[list[dict[str, str]]] = []
+Said = list[list[dict[str, str]]]
+"""Of each turn the messages."""
+
+
+def turns(person: personas.Person, most: int) -> Said:
+    found: Said = []
     for before, said in zip(person.spoken, person.spoken[1:], strict=False):
         if said.speaker == "user" and before.session == said.session and len(found) < most:
             messages = [{"role": "assistant", "content": before.text}, {"role": "user", "content": said.text}]
@@ -43,34 +49,70 @@ def turns(person: personas.Person, most: int) -> list[list[dict[str, str]]]:
     return found
 
 
-async def measured(given: argparse.Namespace) -> dict[str, Any]:
+async def measured(given: argparse.Namespace) -> None:
+    """Each prints what it found when it is done: with a model a turn takes a minute and more."""
     said = turns(personas.people(given.data)[0], given.turns)
     with tempfile.TemporaryDirectory() as folder:
-        async with open_workspace(load_settings(home=Path(folder) / "home", chat="none")) as workspace:
-            assert workspace.embedder is not None
-            ours = await of_ours(Path(folder) / "ours", said)
-            theirs = await of_mem0(Path(folder), said, given.chat, workspace.embedder)
-    return {"turns": len(said), "yorisoi": ours, "mem0": theirs}
+        for who in given.who:
+            found = await WRITERS[who](Path(folder), said, given.chat)
+            print(json.dumps({"who": who, "turns": len(said), **found}, ensure_ascii=False, indent=1), flush=True)
 
 
-async def of_ours(home: Path, said: list[list[dict[str, str]]]) -> dict[str, Any]:
+async def by_rules(folder: Path, said: Said, _: str) -> dict[str, Any]:
+    return await of_ours(folder / "rules", said, None)
+
+
+async def weighed(folder: Path, said: Said, chat: str) -> dict[str, Any]:
+    model = Counted(LlamaChat(chat))
+    try:
+        return {**await of_ours(folder / "weighed", said, model), "tokens": model.spent(len(said))}
+    finally:
+        await model.chat.close()
+
+
+async def of_ours(home: Path, said: Said, chat: ChatModel | None) -> dict[str, Any]:
     async with open_workspace(load_settings(home=home, chat="none")) as workspace:
         assert workspace.embedder is not None
         store = workspace.store
         await store.documents.bind_embedding(workspace.embedder.name, workspace.embedder.dimension)
         await workspace.embedder.embed_passages(["暖機"])
-        settler, seconds = Settler(store.episodes, store.persona, workspace.embedder), []
+        weigher, seconds = Weigher(chat) if chat else None, []
+        settler = Settler(store.episodes, store.persona, workspace.embedder, weigher=weigher)
         for messages in said:
             began = time.perf_counter()
             spoken = [Turn(speaker=each["role"], text=each["content"], at=personas.BEGAN) for each in messages]
             await store.sessions.append(ME, "s", spoken)
             await settler.settle(ME)
             seconds.append(time.perf_counter() - began)
-        facts = [fact.text for fact in await store.persona.facts(ME, superseded=True)]
-    return {"p50_s": round(float(np.median(seconds)), 3), "tokens": 0, "kept": facts}
+        facts = await store.persona.facts(ME, superseded=True)
+    return {"p50_s": round(float(np.median(seconds)), 3), "kept": [f"{each.by}: {each.text}" for each in facts]}
 
 
-async def of_mem0(folder: Path, said: list[list[dict[str, str]]], chat: str, embedder: Embedder) -> dict[str, Any]:
+class Counted:
+    """A chat model whose tokens are added up."""
+
+    def __init__(self, chat: LlamaChat) -> None:
+        self.chat = chat
+        self.name, self.context_tokens = chat.name, chat.context_tokens
+        self._prompt = self._completion = 0
+
+    async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
+        reply = await self.chat.complete(request, on_text)
+        self._prompt += reply.prompt_tokens or 0
+        self._completion += reply.completion_tokens or 0
+        return reply
+
+    def spent(self, turns: int) -> dict[str, int]:
+        return {"prompt_tokens": round(self._prompt / turns), "completion_tokens": round(self._completion / turns)}
+
+
+async def of_mem0(folder: Path, said: Said, chat: str) -> dict[str, Any]:
+    async with open_workspace(load_settings(home=folder / "embedding", chat="none")) as workspace:
+        assert workspace.embedder is not None
+        return await with_mem0(folder, said, chat, workspace.embedder)
+
+
+async def with_mem0(folder: Path, said: Said, chat: str, embedder: Embedder) -> dict[str, Any]:
     model = LlamaChat(chat, n_ctx=CONTEXT, timeout_s=600)
     try:
         url, key = await model.serving()
@@ -127,12 +169,16 @@ def embedding_server(embedder: Embedder, loop: asyncio.AbstractEventLoop) -> HTT
     return server
 
 
+WRITERS = {"rules": by_rules, "weighed": weighed, "mem0": of_mem0}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--turns", type=int, default=20)
     parser.add_argument("--chat", default="llama:qwen2.5-coder-1.5b")
-    print(json.dumps(asyncio.run(measured(parser.parse_args())), ensure_ascii=False, indent=1))
+    parser.add_argument("--who", nargs="*", choices=WRITERS, default=list(WRITERS))
+    asyncio.run(measured(parser.parse_args()))
 
 
 if __name__ == "__main__":

@@ -207,6 +207,13 @@ def test_who_is_named_weighs_more_and_the_assistant_only_counts_when_asked_for()
 # ---------------------------------------------------------------- what comes to mind
 
 
+def test_what_others_said_is_not_taken_for_what_the_user_said() -> None:
+    made = mind(("太郎", "温泉が好きです"), ("user", "寿司が好きです"))
+    assert texts(recall(made, asked("私の好きなものは何ですか", made), NOW, RecallConfig())) == ["寿司が好きです"]
+    about_him = recall(made, asked("太郎の好きなものは何ですか", made), NOW, RecallConfig(neighbours=0))
+    assert texts(about_him)[0] == "温泉が好きです"
+
+
 def test_what_is_not_relevant_does_not_come_to_mind() -> None:
     made = said("温泉が好きです", "猫を飼っています", vectors=unit(0.2, 0.9))
     near = recall(made, asked("ペット", made, QUERY), NOW, RecallConfig(min_relevance=0.85))

@@ -38,6 +38,15 @@ _OF_THE_ASSISTANT = re.compile(
     r"|\byou (?:said|told|mentioned|recommended|suggested|answered|gave)\b|\byour answer\b"
     r"|\bdid you (?:say|tell|mention|recommend|suggest|answer)\b"
 )
+_STATES = re.compile(
+    # ends as a sentence does, or has oneself in it: コーヒーが好きです, 毎朝走っている, 我喜欢..., I like ...
+    r"(?:です|だ|ません|[るたいうくぐすつぬぶむ]|好き|嫌い|苦手|得意)(?:よ|ね|よね|わ|けど|が)?[。.!！…~〜]*$"
+    r"|私|わたし|僕|ぼく|俺|我|\b(?:i|i'm|i've|my)\b"
+)
+_ASKS = re.compile(
+    r"[?？]|(?:か|かな|かね|っけ|教えて|ください|下さい|お願いします|吗|呢)[。.!！]*$"
+    r"|^(?:what|which|where|when|who|how|why|do|did|does|is|are|was|please|tell me)\b"
+)
 _POLITE_REQUEST = re.compile(r"教えて(?:くれ|いただけ|もらえ)(?:ますか|ませんか|る|ない)")
 """「教えてくれますか」 asks for an answer to come, not for one that was given."""
 
@@ -54,6 +63,8 @@ class Cue:
     """Shape (dimension,), as queries are embedded."""
     speakers: frozenset[str]
     """Whose words are wanted: those whom it names.  Empty: anybody's, but for the assistant's."""
+    own: bool
+    """Only the user's own words are wanted: a statement, or a question about oneself, that names nobody else."""
     times: tuple[Stretch, ...]
     kinds: frozenset[str]
     """Of facts about oneself that it asks for, such as `home`."""
@@ -80,6 +91,7 @@ def cue_of(
         subject=tuple(dict.fromkeys(analyse(" ".join(keywords(question, language)), language).words)),
         vector=vector,
         speakers=frozenset(named),
+        own=not named and USER in speakers and (states(question) or asks_about_oneself(question)),
         times=times,
         kinds=kinds_asked_for(question) if asks_about_oneself(question) else frozenset(),
         recollects=bool(named) or asks_what_was_said(question) or asks_about_oneself(question),
@@ -95,6 +107,12 @@ def asks_what_was_said(question: str) -> bool:
 def asks_about_oneself(question: str) -> bool:
     """The question is about the person who asks: 「私の趣味は何ですか」."""
     return bool(_OF_ONESELF.search(normal_form(question)))
+
+
+def states(question: str) -> bool:
+    """The utterance is no question but says something, about the one who says it unless it names somebody."""
+    normal = normal_form(question)
+    return bool(_STATES.search(normal)) and not _ASKS.search(normal)
 
 
 def _of_the_assistant(normal: str) -> bool:

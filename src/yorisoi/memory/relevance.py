@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from yorisoi.memory.cue import Cue
 from yorisoi.memory.mind import Mind
-from yorisoi.memory.words import ASSISTANT
+from yorisoi.memory.words import ASSISTANT, USER
 
 _OF_THE_TURN_AFTER = 0.1
 """Of its relevance passes to the turn before: people comment on what was just said."""
@@ -40,7 +40,8 @@ class Relevance:
     in_time: NDArray[np.bool_]
     by_name: NDArray[np.bool_]
     wanted: NDArray[np.bool_]
-    """False for what the assistant said, unless the question asks for that."""
+    """False for what the assistant said, unless the question asks for that, and for what others said, where only the
+    user's own words are wanted."""
 
 
 def relevance(mind: Mind, cue: Cue, weights: Weights) -> Relevance:
@@ -70,6 +71,8 @@ def relevance(mind: Mind, cue: Cue, weights: Weights) -> Relevance:
     wanted = np.ones(count, dtype=np.bool_)
     if ASSISTANT not in cue.speakers:
         wanted &= ~mind.spoken_by(frozenset({ASSISTANT}))
+    if cue.own:
+        wanted &= mind.spoken_by(frozenset({USER}))
     return Relevance(
         score=score,
         whitened=np.nan_to_num(white),

@@ -59,3 +59,23 @@ def test_people_are_known_by_name() -> None:
     assert cue("When did Jon start?", "en", speakers).speakers == {"Jon"}
     assert cue("太郎さんの店", "ja", speakers).speakers == {"太郎"}
     assert cue("When did Jonathan start?", "en", speakers).speakers == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("コーヒーが大好きで、毎日飲んでいます", True),
+        ("釣りが趣味です", True),
+        ("私の趣味は何ですか", True),
+        ("I love hiking", True),
+        ("我喜欢爬山", True),
+        ("おすすめの温泉はどこですか", False),
+        ("温泉の話を教えてください", False),
+        ("温泉の話", False),
+        ("太郎さんは釣りが趣味です", False),
+        ("Which hot spring is nice?", False),
+    ],
+)
+def test_a_statement_and_a_question_about_oneself_want_ones_own_words(text: str, own: bool) -> None:
+    assert cue(text, speakers=("user", "太郎")).own == own
+    assert not cue(text, speakers=("花子", "太郎")).own, "nobody here is the user"
