@@ -183,7 +183,7 @@ async def of_peer(
 
 async def of_personas(given: argparse.Namespace) -> dict[str, Any]:
     """Sentences of which no judged utterance says it cannot be asked for; they are counted apart."""
-    people = personas.people(given.data)
+    people = personas.people(given.data)[: given.people]
     asked = [Conversation(id=each.id, spoken=each.spoken, questions=personas.evident(each)) for each in people]
     found: dict[str, list[Ranked]] = {}
     async with open_workspace(load_settings(home=given.keep / "personas", chat="none")) as workspace:
@@ -193,6 +193,8 @@ async def of_personas(given: argparse.Namespace) -> dict[str, Any]:
             vectors[conversation.id] = await questions_of(workspace, conversation)
         for name in PERSONA_SETTINGS:
             found[name] = await ranked(workspace, asked, vectors, SETTINGS[name], "ja")
+        found["cosine"] = await by_cosine(workspace, asked, vectors, own=False)
+        found["cosine over the person's own words"] = await by_cosine(workspace, asked, vectors, own=True)
         for peer in given.peers:
             found |= await of_peer(workspace, asked, vectors, peer)
     ours = found["all"]
@@ -205,6 +207,23 @@ async def of_personas(given: argparse.Namespace) -> dict[str, Any]:
         "all against": {name: personas.against(ours, rows) for name, rows in found.items() if rows is not ours},
         "junk": personas.junk(given.data),
     }
+
+
+async def by_cosine(
+    workspace: Workspace, asked: Sequence[Conversation], vectors: Mapping[str, Any], *, own: bool
+) -> list[Ranked]:
+    """What any plain vector memory finds, and what it would find if it left out what others said."""
+    found: list[Ranked] = []
+    for conversation in asked:
+        mind = await workspace.assistant.memory.mind(UserId(conversation.id))
+        said = np.flatnonzero(mind.spoken_by(frozenset({"user"}))) if own else np.arange(len(mind))
+        for question, vector in zip(conversation.questions, vectors[conversation.id], strict=True):
+            began = time.perf_counter()
+            order = said[np.argsort(-mind.plain_cosines(vector, said.tolist()), kind="stable")[:10]]
+            ms = 1000 * (time.perf_counter() - began)
+            spoken = tuple(f"{mind.episodes[row].session}:{mind.episodes[row].turn}" for row in order)
+            found.append(Ranked(conversation=conversation.id, question=question, ranking=spoken, ms=ms))
+    return found
 
 
 # ---------------------------------------------------------------- time and growth
@@ -370,6 +389,7 @@ def main() -> None:
     parser.add_argument("data", type=Path, nargs="?", help="the file, or the folder, of the data set")
     parser.add_argument("--peers", nargs="*", default=[], help="mem0, llamaindex_memory")
     parser.add_argument("--cross-validate", action="store_true", help="choose weights on three conversations of four")
+    parser.add_argument("--people", type=int, default=25, help="of whom personas are asked for; mem0 takes its time")
     parser.add_argument("--others", type=int, default=1_000_000)
     parser.add_argument("--keep", type=Path, default=Path("~/.cache/yorisoi/bench-memory").expanduser())
     given = parser.parse_args()
