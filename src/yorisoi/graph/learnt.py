@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.graph.answers import Ids
 from yorisoi.graph.network import Spellings
 from yorisoi.graph.saved import read, write
 
@@ -27,6 +28,10 @@ class Learnt:
     names: Sequence[str]
     """Of the entities, in normal form."""
     relation_names: Sequence[str]
+    degrees: Ids
+    """Edges that each entity had."""
+    uses: Ids
+    """Triples that each relation had, (relations + 1,): 0 for the interest of users."""
     l2: float
     """The regularisation of the training."""
 
@@ -39,6 +44,8 @@ def save(learnt: Learnt, folder: Path, version: str) -> None:
         "relations": learnt.relations,
         "entity_squares": learnt.entity_squares,
         "relation_squares": learnt.relation_squares,
+        "degrees": learnt.degrees,
+        "uses": learnt.uses,
         "names": names,
         "ends": ends,
     }
@@ -58,6 +65,8 @@ def load(folder: Path) -> tuple[Learnt, str] | None:
         relation_squares=arrays.get("relation_squares", np.zeros(len(arrays["relations"]), np.float32)),
         names=names,
         relation_names=about["relations"],
+        degrees=arrays.get("degrees", np.full(len(arrays["entities"]), -1)),
+        uses=arrays.get("uses", np.full(len(arrays["relations"]) // 2, -1)),
         l2=about["l2"],
     )
     return learnt, about["version"]

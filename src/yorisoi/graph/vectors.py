@@ -15,7 +15,7 @@ from yorisoi.graph.learnt import Learnt
 from yorisoi.graph.network import Network
 from yorisoi.graph.saved import load_training, save_training
 from yorisoi.graph.training import Training, begin, fitted, train
-from yorisoi.graph.warm_start import Carried, place_people
+from yorisoi.graph.warm_start import Carried, place_people, uses
 from yorisoi.language import normal_form
 
 Floats = NDArray[np.float32]
@@ -44,7 +44,7 @@ def learn(
     if known and known.entities.shape[1] != config.dimension:
         known = None
     identity = _identity(triples, names, known)
-    carried = Carried.over(known, names, network.relations) if known else None
+    carried = Carried.over(known, network, names) if known else None
     training = load_training(progress, config, identity) if progress else None
     if training is None:
         training = begin(len(network) + len(crowd), len(network.relations) + 1, config)
@@ -63,6 +63,8 @@ def learn(
         relation_squares=training.relation_squares.copy(),
         names=names,
         relation_names=list(network.relations),
+        degrees=network.degrees,
+        uses=uses(network),
         l2=config.l2,
     )
 

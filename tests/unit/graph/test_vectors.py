@@ -41,6 +41,9 @@ async def test_what_was_learnt_moves_less_than_in_a_training_anew(learnt: Learnt
         return float(np.linalg.norm(other.entities[known] - learnt.entities, axis=1).mean())
 
     assert moved(again) < moved(anew) / 2
+    still = [again.names.index(name) for name in ("登別温泉", "北海道")]
+    before = [learnt.names.index(name) for name in ("登別温泉", "北海道")]
+    np.testing.assert_allclose(again.entities[still], learnt.entities[before], atol=0.02)
     assert (again.entity_squares[known] >= learnt.entity_squares).all(), "the sums go on"
     assert (again.entity_squares[known] < 2 * learnt.entity_squares).all(), "and are not held back for ever"
     new = again.entities[again.names.index("別府温泉")]
@@ -101,9 +104,11 @@ async def test_the_progress_of_another_graph_is_not_taken_up(
 def test_vectors_that_were_kept_without_their_sums_are_still_read(learnt: Learnt, tmp_path: Path) -> None:
     save(learnt, tmp_path, "1-1")
     arrays, about = read(tmp_path / FILE)
-    del arrays["entity_squares"], arrays["relation_squares"]
+    for name in ("entity_squares", "relation_squares", "degrees", "uses"):
+        del arrays[name]
     write(tmp_path / FILE, arrays, about)
     loaded = load(tmp_path)
     assert loaded is not None
     np.testing.assert_array_equal(loaded[0].entities, learnt.entities)
     assert not loaded[0].entity_squares.any()
+    assert (loaded[0].degrees < 0).all(), "so that everything counts as touched"
