@@ -19,7 +19,7 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("married", r"我?(?P<topic>单身|结婚了|已婚|离婚了)"),
         ("pet", rf"我?家?(?:养了|养着)(?:一|两|三)?[只条个]?{_T}{_END}"),
         ("health", rf"我?对{_T}过敏"),
-        ("dislikes", rf"我{_VERY}(?:不喜欢|讨厌|不爱){_T}{_END}"),
+        ("dislikes", rf"我{_VERY}(?:不喜欢|讨厌|不爱|不吃|不喝){_T}{_END}"),
         ("bad_at", rf"我{_VERY}(?:不擅长|不会){_T}{_END}"),
         ("likes", rf"我{_VERY}(?:喜欢|爱|热爱|迷上了?){_T}{_END}"),
         ("hobby", rf"我的?爱好是{_T}{_END}"),

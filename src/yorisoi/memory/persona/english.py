@@ -32,7 +32,7 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("family", r"\bmy (?P<topic>wife|husband|son|daughter|kids|partner|boyfriend|girlfriend|brother|sister|mom|dad"
                    r"|mother|father)(?:'s| is| has| loves| likes| works| and i)\b"),
         ("health", rf"\bi(?:'m| am) allergic to {_T}{_END}"),
-        ("dislikes", rf"\bi {_VERY}(?:hate|dislike|can't stand|don't like|do not like|don't enjoy) {_T}{_END}"),
+        ("dislikes", rf"\bi {_VERY}(?:hate|dislike|can't stand|(?:don't|do not) (?:like|enjoy|eat|drink)) {_T}{_END}"),
         ("bad_at", rf"\bi(?:'m| am) (?:bad|terrible|not good|hopeless) at {_T}{_END}"),
         ("likes", rf"\bi {_VERY}(?:love|like|enjoy|prefer) (?!it\b|that\b|this\b|your\b|how\b|to hear){_T}{_END}"),
         ("likes", rf"\bi(?:'m| am) (?:really |a big )?(?:into|fond of|obsessed with|fan of) {_T}{_END}"),
@@ -42,6 +42,7 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("good_at", rf"\bi(?:'m| am) (?:really |pretty )?good at {_T}{_END}"),
         ("plan", rf"\bi(?:'m| am) (?:planning|going) to {_T}{_END}"),
         ("plan", rf"\bi(?:'ve| have)? decided to {_T}{_END}"),
+        ("self", r"\bi(?:'m| am) (?:an? )?(?P<topic>vegetarian|vegan|left-handed|pregnant|teetotal)\b"),
         ("habit", rf"\bi (?:always|usually|often|never) (?!knew|thought|wanted){_T}{_END}"),
         ("owns", rf"\bi (?:own|bought|just bought) (?:an?|the|two) {_T}{_END}"),
     )
