@@ -39,9 +39,11 @@ async def test_the_model_asks_back_with_choices_from_the_documents(converse: Any
         assert asked.text.startswith(QUESTION)
         assert len(asked.choices) >= 2
         assert "モデル" in asked.reason
-        picked = await tools(workspace, "病気休暇は取れます[1]。").reply("1", user=USER, session=asked.session)
+        answering = tools(workspace, "病気休暇は取れます[1]。")
+        picked = await answering.reply("1", user=USER, session=asked.session)
         assert (picked.action, picked.rule) == ("answer", "choice")
         await assistant.close()
+        await answering.close()
         trace = await workspace.store.traces.load(asked.trace_id)
         [step] = [step for step in trace["steps"] if step["name"] == "steer"]
         assert step["calls"] == [{"function": "ask_missing_information", "argument": QUESTION, "found": []}]
@@ -52,6 +54,7 @@ async def test_the_model_searches_in_other_words_and_answers_with_citations(conv
         answer = "子の看護休暇は、子が1人の場合は年5日です[1]。"
         assistant = tools(workspace, call("search_documents", "子の看護休暇の日数"), call("answer"), answer)
         reply = await assistant.reply("子どもが熱を出したら休めますか", user=USER)
+        await assistant.close()
         assert (reply.action, reply.rule) == ("answer", "answer")
         assert reply.citations
         assert not reply.citations[0].outside

@@ -31,13 +31,23 @@ class Database:
         self.at_once = AtOnce.of(url)
         """For reads that are shorter than the way to a thread; None where the database is no local file."""
         self._unfinished: set[asyncio.Task[Any]] = set()
+        self._reads = 0
+        self._nobody_reads = asyncio.Event()
+        self._nobody_reads.set()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection whose every statement sees one state of the store; two statements may see two states."""
-        with _our_errors(self.where):
-            async with self.reader.connect() as connection:
-                yield connection
+        self._reads += 1
+        self._nobody_reads.clear()
+        try:
+            with _our_errors(self.where):
+                async with self.reader.connect() as connection:
+                    yield connection
+        finally:
+            self._reads -= 1
+            if not self._reads:
+                self._nobody_reads.set()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -54,7 +64,9 @@ class Database:
         return await asyncio.shield(task)
 
     async def close(self) -> None:
+        """Waits for the writes and reads under way: a connection given back to a closed pool would stay open."""
         await asyncio.gather(*self._unfinished, return_exceptions=True)
+        await self._nobody_reads.wait()
         if self.at_once:
             self.at_once.close()
         await self.reader.dispose()

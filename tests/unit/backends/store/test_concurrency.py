@@ -33,6 +33,15 @@ async def test_a_cancelled_write_is_whole_or_absent_and_the_next_one_works(tmp_p
         assert "last.md" in await store.documents.hashes()
 
 
+async def test_closing_waits_for_the_reads_under_way(tmp_path: Path) -> None:
+    """Whose connections would otherwise go back to a pool that nobody closes any more."""
+    async with open_store(tmp_path) as store:
+        reads = [asyncio.create_task(store.episodes.waiting()) for _ in range(dialects.READERS)]
+        await asyncio.sleep(0)  # now they have begun
+    assert all(read.done() for read in reads)
+    assert [await read for read in reads] == [[]] * dialects.READERS
+
+
 async def test_a_store_that_stays_busy_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dialects, "BUSY_TIMEOUT_S", 0.05)
     async with open_store(tmp_path) as store:
