@@ -233,7 +233,7 @@ def _turn(settings: Settings, chat: ChatModel | None) -> TurnConfig:
     if turn.reflection.when == "auto":
         turn = replace(turn, reflection=replace(turn.reflection, when="never" if small else "always"))
     if turn.weighing.when == "auto":
-        turn = replace(turn, weighing=replace(turn.weighing, when="never" if small else "always"))
+        turn = replace(turn, weighing=replace(turn.weighing, when="never" if small or chat is None else "always"))
     if turn.answer.citations == "auto":
         turn = replace(turn, answer=replace(turn.answer, citations="grounding" if small else "model"))
     return turn
