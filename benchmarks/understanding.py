@@ -1,6 +1,7 @@
 """When to ask back, and what was meant: labelled sets through the decision and the rewriting, one table.
 
-    python benchmarks/understanding.py [--data ../shared/data] [--keep STORES] [--sets gitlab handbook clamber clariq]
+    python benchmarks/understanding.py [--data ../shared/data] [--keep STORES]
+                                       [--sets gitlab gitlab_2 handbook clamber clariq]
                                        [--chat llama:qwen2.5-coder-1.5b] [--sample 60]
 
 Deciding is measured over the sample handbook, over GitLab's Japanese handbook (the half that no weight was fitted on),
@@ -44,7 +45,7 @@ async def main() -> None:
     parser.add_argument("--keep", type=Path, default=Path(".understanding"), help="stores are kept there")
     parser.add_argument("--chat", help="also with this model")
     parser.add_argument("--sample", type=int, default=60, help="utterances of each set for the rows with a model")
-    parser.add_argument("--sets", nargs="*", default=["gitlab", "handbook", "clamber", "clariq"])
+    parser.add_argument("--sets", nargs="*", default=["gitlab", "gitlab_2", "handbook", "clamber", "clariq"])
     given = parser.parse_args()
     print(f"{date.today().isoformat()}, {platform.processor() or platform.machine()}\n")
     print("| set | decided by | n | accuracy | ask precision | ask recall | AUC | ECE | ms a decision |")
@@ -55,7 +56,7 @@ async def main() -> None:
 
 async def _measure(name: str, given: argparse.Namespace) -> None:
     rows, documents = _set(name, given.data)
-    home = given.keep / ("nothing" if not documents else name)
+    home = given.keep / ("nothing" if not documents else name.removesuffix("_2"))
     for chat in dict.fromkeys(["none", given.chat or "none"]):
         settings = load_settings(home=home, chat=chat)
         async with open_workspace(settings) as workspace:
@@ -84,8 +85,8 @@ def _set(name: str, data: Path) -> tuple[list[dict[str, Any]], list[Path]]:
     """Labelled rows, and the documents that belong to them."""
     if name == "handbook":
         return _lines(ROOT / "examples" / "utterances.jsonl"), [ROOT / "examples/handbook", ROOT / "examples/faq.csv"]
-    if name == "gitlab":
-        labelled = _lines(ROOT / "benchmarks" / "gitlab_utterances.jsonl")
+    if name in ("gitlab", "gitlab_2"):
+        labelled = _lines(ROOT / "benchmarks" / f"{name.replace('gitlab', 'gitlab_utterances')}.jsonl")
         return [row for row in labelled if row["split"] == "test"], [data / "gitlab_handbook_ja" / "handbook"]
     if name == "clamber":
         return list(clamber.rows(data / "clamber"))[1::2], []

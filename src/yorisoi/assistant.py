@@ -11,7 +11,7 @@ from yorisoi.dialogue.answering import Answer, generate, not_found, quote, withi
 from yorisoi.dialogue.asking import choices, picked, why, with_choices
 from yorisoi.dialogue.assessing import assess
 from yorisoi.dialogue.assessment import estimate, settle
-from yorisoi.dialogue.attributes import in_view, told
+from yorisoi.dialogue.attributes import in_view, told, told_before
 from yorisoi.dialogue.audience import for_reader, owner
 from yorisoi.dialogue.before import speaks_of_before
 from yorisoi.dialogue.config import TurnConfig
@@ -162,7 +162,8 @@ class Assistant:
         Nothing is kept: for measuring, and for trying settings.  Raises as `reply` does.
         """
         session = Session(id="", user=UserId(""), turns=tuple(history))
-        turn = await self._begin(text, session, attributes or {}, frozenset(), trace or Trace())
+        known = {**told_before(history, (await self._store_overview()).attributes), **(attributes or {})}
+        turn = await self._begin(text, session, known, frozenset(), trace or Trace())
         return await self._understand(turn)
 
     async def settle(self, user: UserId) -> int:

@@ -18,7 +18,7 @@ Vocabulary = Mapping[str, tuple[str, ...]]
 """Attribute -> its values."""
 
 _SELF = re.compile(
-    r"^(?:私|わたし|僕|ぼく|俺|自分|当方)(?:は|の)|(?:に|で)(?:勤務|所属|働)|として(?:勤務|働)"
+    r"^(?:私|わたし|僕|ぼく|俺|自分|当方)(?:は|の)|(?:に|で)(?:勤務|所属|働)|として(?:勤務|働)|の者(?:です|だ|で)"
     r"|我是|我在|\bi am\b|\bi'm\b|\bi work\b|\bwe are\b"
 )
 _IS = re.compile(r"(?:です|だ|でございます|になります|勤務です|所属です)(?:が|けど|けれど|ので)?[。.、,]?\s*$")
@@ -77,6 +77,17 @@ def told(text: str, vocabulary: Vocabulary, choice: Choice | None, history: Sequ
         learnt[choice.attribute] = choice.value or choice.text
     elif asked := asked_for(history):
         learnt |= {name: value for name, value in mentioned(text, vocabulary).items() if name == asked}
+    return learnt
+
+
+def told_before(history: Sequence[Turn], vocabulary: Vocabulary) -> dict[str, str]:
+    """Attributes that the user has told in the conversation: of oneself, or in answer to a question of ours."""
+    learnt: dict[str, str] = {}
+    asked = False
+    for turn in history:
+        if turn.speaker == "user":
+            learnt |= mentioned(turn.text, vocabulary) if asked else stated(turn.text, vocabulary)
+        asked = turn.action is Action.ASK
     return learnt
 
 

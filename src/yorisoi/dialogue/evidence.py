@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.audience import Dependence, base_title, dependence, holding_for
+from yorisoi.dialogue.conversation import Conversation, conversation_signals
 from yorisoi.dialogue.fit import best_fitting
 from yorisoi.dialogue.need import Need, need
 from yorisoi.dialogue.signals import search_signals
@@ -85,10 +86,10 @@ class Asked:
     known: Mapping[str, str] = field(default_factory=dict)
     """The user's attributes."""
     vector: NDArray[np.float32] | None = None
-    """Of the text, shape (dimension,), from the model `embedding`."""
+    """Of the utterance as it was spoken, shape (dimension,), from the model `embedding`."""
     embedding: str | None = None
-    conversation: Mapping[str, float] = field(default_factory=dict)
-    """Signals of what was said before."""
+    conversation: Conversation | None = None
+    """What was said before."""
     passages: int = 0
     """How many the store holds."""
 
@@ -100,7 +101,7 @@ def weigh(asked: Asked, hits: Sequence[Hit], config: EvidenceConfig) -> Evidence
     fitting = holding_for(hits, asked.known)
     depends = dependence(hits, asked.known)
     coverage = _coverage(keys, hits)
-    signals = {**wording_signals(asked.text, asked.language), **asked.conversation}
+    signals = {**wording_signals(asked.text, asked.language), **conversation_signals(asked.conversation, hits)}
     if not _is_beside_the_point(keys, coverage, hits, asked.language):
         passages = max(asked.passages, len(hits))
         signals |= search_signals(asked.text, asked.language, fitting or hits, asked.known, depends, passages)

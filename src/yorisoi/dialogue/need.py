@@ -1,14 +1,15 @@
 """Signals -> the probability that something has to be asked for before a search helps.
 
-    need = sigmoid(b + sum_s w_s x_s)                     x_s: the signals of wording.py and signals.py
+    need = sigmoid(b + m(x) + sum_i a_i k(x, x_i))
+    k(x, x_i) = exp(-c_v |v - v_i|^2 - c_s sum_s (z_s - z_is)^2)
+    z_s = clip((x_s - mean_s) / deviation_s, -3, 3)
 
-A logistic regression, so that every signal's part in a decision can be told: w_s (x_s - mean of x_s), in log-odds.  One
-of the signals, `sounds_vague`, is itself the outcome of a logistic regression over the utterance's embedding, where
-the store's embedding model is the one that it was fitted with.  Weights are fitted by `benchmarks/fit_need.py` on
-labelled utterances and kept in `need.json`.
+A Gaussian process classifier (Laplace's approximation; Rasmussen & Williams 2006, algorithm 3.1) over labelled
+utterances x_i: what resembles utterances that had to be asked back, in the signals of wording.py, conversation.py and
+signals.py and in the embedding v of its words (centred, unit length), has to be asked back.  v counts where the store's
+embedding model is the one that it was fitted with.  Fitted by `benchmarks/fit_need.py` and kept in `need.npz`.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,9 +20,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 SOUNDS_VAGUE = "sounds_vague"
+"""What the embedding adds to what the signals by themselves say, in log-odds; only in `Need.because`."""
 BEST = "best"
 """The signal that is there wherever something was found."""
-_FILE = Path(__file__).with_name("need.json")
+DECLARED, SETTLED = "declared_for_readers", "declared_for_this_reader"
+_FILE = Path(__file__).with_name("need.npz")
+PRIOR: Mapping[str, float] = {DECLARED: 2.5, SETTLED: -2.5}
+"""Log-odds of signals that few labelled utterances have, before any label is seen: documents that say for whom they
+hold are believed when the best one leaves it open, and when there is one for just this reader."""
+_FAR = 3.0
+"""Deviations from the mean beyond which a signal says no more."""
+
+Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,62 +45,129 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Calibration:
-    """One logistic regression over named signals."""
+class Views:
+    """Signals and embeddings as the kernel takes them."""
 
-    intercept: float
-    weights: Mapping[str, float]
-    means: Mapping[str, float]
-    """Of the signals over the utterances it was fitted on: what is usual speaks neither way."""
+    names: tuple[str, ...]
+    means: Floats
+    """(signals,) Of the signals over the utterances it was fitted on."""
+    deviations: Floats
+    """(signals,) A signal that never varied has 1."""
+    embedding: str
+    """Name of the embedding model."""
+    usual: Floats
+    """(dimension,) The mean of the embeddings of unit length."""
 
-    def need(self, signals: Mapping[str, float], most: int = 6) -> Need:
-        """Signals that are not given count as usual."""
-        parts = {
-            name: weight * (signals.get(name, self.means[name]) - self.means[name])
-            for name, weight in self.weights.items()
-        }
-        ranked = sorted(parts.items(), key=lambda part: -abs(part[1]))[:most]
-        log_odds = self.intercept + sum(parts.values())
-        return Need(
-            probability=1 / (1 + exp(-log_odds)),
-            because={name: round(part, 2) for name, part in ranked if abs(part) >= 0.05},
-        )
+    def of_signals(self, signals: Mapping[str, float]) -> Floats:
+        """(signals,) In deviations from the mean; a signal that is not given counts as usual, 0."""
+        given = np.array([signals.get(name, np.nan) for name in self.names], dtype=np.float32)
+        apart = (given - self.means) / self.deviations
+        return np.asarray(np.nan_to_num(np.clip(apart, -_FAR, _FAR), nan=0.0), dtype=np.float32)
+
+    def of_vector(self, vector: NDArray[np.floating]) -> Floats:
+        """(dimension,) The embedding without what all have in common, of unit length."""
+        centred = vector / np.linalg.norm(vector) - self.usual
+        return np.asarray(centred / np.linalg.norm(centred), dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SoundsVague:
-    """A logistic regression over embeddings of one model."""
+class Resembling:
+    """One Gaussian process over the utterances that it keeps."""
 
-    embedding: str
+    views: Views
+    used: NDArray[np.bool_]
+    """(signals,) Those that it looks at."""
+    of_signals: float
+    """c_s"""
+    of_vectors: float
+    """c_v"""
     intercept: float
-    weights: NDArray[np.float32]
+    weights: Floats
+    """(utterances,)"""
+    signals: Floats
+    """(utterances, signals) 0 where it does not look."""
+    squares: Floats
+    """(utterances,) Of the signals, summed."""
+    vectors: Floats | None
+    """(utterances, dimension); None: of signals alone."""
 
-    def log_odds(self, vector: NDArray[np.float32]) -> float:
-        return float(self.intercept + vector @ self.weights)
+    def log_odds(self, signals: Mapping[str, float], vector: Floats | None = None) -> float:
+        return float(self.intercept + sum(_beforehand(signals).values()) + self._pulls(signals, vector).sum())
+
+    def parts(self, signals: Mapping[str, float], vector: Floats | None = None) -> dict[str, float]:
+        """Signal -> by how much the log-odds were another, if it were as usual; these do not add up.
+
+        Without signal s the kernel is k exp(c_s ((z_s - z_is)^2 - z_is^2)) = k exp(c_s z_s^2) exp(-2 c_s z_s z_is).
+        """
+        here = self._here(signals)
+        pulls = self._pulls(signals, vector)
+        usual = np.exp(self.of_signals * here**2) * (pulls @ np.exp(self.signals * (-2 * self.of_signals * here)))
+        parts = dict(zip(self.views.names, (pulls.sum() - usual).tolist(), strict=True))
+        beforehand = _beforehand(signals)
+        return {
+            name: parts[name] + beforehand.get(name, 0.0) for name, told in zip(parts, here != 0, strict=True) if told
+        }
+
+    def _here(self, signals: Mapping[str, float]) -> Floats:
+        return self.views.of_signals(signals) * self.used
+
+    def _pulls(self, signals: Mapping[str, float], vector: Floats | None) -> Floats:
+        """(utterances,) What each adds to the log-odds; |z - z_i|^2 is z z + z_i z_i - 2 z z_i."""
+        here = self._here(signals)
+        distance = self.of_signals * (here @ here + self.squares - 2 * (self.signals @ here))
+        if vector is not None and self.vectors is not None:
+            distance += self.of_vectors * (2 - 2 * (self.vectors @ self.views.of_vector(vector)))
+        return np.asarray(np.exp(-distance) * self.weights, dtype=np.float32)
+
+
+def _beforehand(signals: Mapping[str, float]) -> dict[str, float]:
+    return {name: log_odds * signals.get(name, 0.0) for name, log_odds in PRIOR.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibrations:
-    """For a store with documents and for one without, each with and without the embedding."""
+    """For what was found in documents and for where nothing was, each with and without the embedding."""
 
-    found: Calibration
-    found_by_words: Calibration
-    nothing: Calibration
-    nothing_by_words: Calibration
-    sounds_vague: SoundsVague
+    found: Resembling
+    found_by_words: Resembling
+    nothing: Resembling
+    nothing_by_words: Resembling
 
 
 @cache
 def calibrations() -> Calibrations:
-    """Those that come with Yorisoi."""
-    kept = json.loads(_FILE.read_text(encoding="utf-8"))
-    named = {name: Calibration(**kept[name]) for name in ("found", "found_by_words", "nothing", "nothing_by_words")}
-    vague = kept[SOUNDS_VAGUE]
-    weights = np.array(vague["weights"], dtype=np.float32)
-    return Calibrations(
-        **named,
-        sounds_vague=SoundsVague(embedding=vague["embedding"], intercept=vague["intercept"], weights=weights),
-    )
+    """Those that come with Yorisoi.  Vectors are kept in bytes, signals in half precision."""
+    with np.load(_FILE) as kept:
+        views = Views(
+            names=tuple(map(str, kept["names"])),
+            means=kept["means"],
+            deviations=kept["deviations"],
+            embedding=str(kept["embedding"]),
+            usual=kept["usual"],
+        )
+        vectors = kept["vectors"].astype(np.float32)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        signals = kept["signals"].astype(np.float32)
+        of_signals, of_vectors = map(float, kept["widths"])
+
+        def one(name: str) -> Resembling:
+            rows, used = kept[f"{name}.rows"], kept[f"{name}.used"]
+            seen = signals[rows] * used
+            return Resembling(
+                views=views,
+                used=used,
+                of_signals=of_signals,
+                of_vectors=of_vectors,
+                intercept=float(kept[f"{name}.intercept"]),
+                weights=kept[f"{name}.weights"],
+                signals=seen,
+                squares=(seen**2).sum(axis=1),
+                vectors=None if name.endswith("_by_words") else vectors[rows],
+            )
+
+        names = ("found", "found_by_words", "nothing", "nothing_by_words")
+        found, found_by_words, nothing, nothing_by_words = map(one, names)
+    return Calibrations(found=found, found_by_words=found_by_words, nothing=nothing, nothing_by_words=nothing_by_words)
 
 
 def shifted(probability: float, log_odds: float) -> float:
@@ -99,14 +176,24 @@ def shifted(probability: float, log_odds: float) -> float:
     return 1 / (1 + exp(-(odds + log_odds)))
 
 
-def need(signals: Mapping[str, float], vector: NDArray[np.float32] | None, embedding: str | None) -> Need:
-    """Of signals of the wording and, where something was found, of the search.
+def need(
+    signals: Mapping[str, float], vector: NDArray[np.float32] | None, embedding: str | None, most: int = 6
+) -> Need:
+    """Of signals of the wording, of the conversation and, where something was found, of the search.
 
-    `vector`, shape (dimension,), is the utterance's, of the model `embedding`.
+    `vector`, shape (dimension,), is the utterance's, of the model `embedding`.  A reason weighs at least 0.05.
     """
     known = calibrations()
     found = BEST in signals
-    if vector is None or embedding != known.sounds_vague.embedding:
-        return (known.found_by_words if found else known.nothing_by_words).need(signals)
-    vague = {SOUNDS_VAGUE: known.sounds_vague.log_odds(vector)}
-    return (known.found if found else known.nothing).need({**signals, **vague})
+    by_words = known.found_by_words if found else known.nothing_by_words
+    if vector is None or embedding != by_words.views.embedding:
+        log_odds, parts = by_words.log_odds(signals), by_words.parts(signals)
+    else:
+        both = known.found if found else known.nothing
+        log_odds, parts = both.log_odds(signals, vector), both.parts(signals, vector)
+        parts[SOUNDS_VAGUE] = log_odds - by_words.log_odds(signals)
+    ranked = sorted(parts.items(), key=lambda part: -abs(part[1]))[:most]
+    return Need(
+        probability=1 / (1 + exp(-log_odds)),
+        because={name: round(part, 2) for name, part in ranked if abs(part) >= 0.05},
+    )

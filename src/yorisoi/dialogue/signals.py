@@ -10,21 +10,10 @@ from math import log, log1p
 import numpy as np
 
 from yorisoi.dialogue.audience import Dependence, holding_for, holds_for
-from yorisoi.dialogue.need import BEST
+from yorisoi.dialogue.need import BEST, DECLARED, SETTLED
 from yorisoi.dialogue.topics import GENERIC, about
 from yorisoi.language import keywords, normal_form
-from yorisoi.types import Action, Hit, Language, Turn
-
-DECLARED, SETTLED = "declared_for_readers", "declared_for_this_reader"
-ANSWERS_US, CONTINUES = "answers_us", "continues"
-
-
-def conversation_signals(
-    text: str, language: Language, history: Sequence[Turn], *, resolved: bool
-) -> Mapping[str, float]:
-    """Does the utterance answer what we asked, or go on with what was said?  `resolved`: what it left out was found."""
-    asked = bool(history) and history[-1].action is Action.ASK
-    return {ANSWERS_US: float(asked and bool(keywords(text, language))), CONTINUES: float(resolved)}
+from yorisoi.types import Hit, Language
 
 
 def search_signals(

@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from yorisoi.dialogue.conversation import Conversation, asked_in_a_row
 from yorisoi.dialogue.cues import is_small_talk
 from yorisoi.dialogue.evidence import Asked, Evidence
 from yorisoi.dialogue.gate import Gate
 from yorisoi.dialogue.policy import Thresholds, need_of
 from yorisoi.dialogue.rewriting import Rewrite
-from yorisoi.dialogue.signals import conversation_signals
 from yorisoi.ports import Overview
 from yorisoi.retrieval.search import Found
 from yorisoi.tracing import Trace
 from yorisoi.types import (
-    Action,
     Assessment,
     Choice,
     Decision,
@@ -76,12 +75,7 @@ class CurrentTurn:
 
     @property
     def ask_backs_in_a_row(self) -> int:
-        asked = 0
-        for turn in reversed([turn for turn in self.history if turn.speaker == "assistant"]):
-            if turn.action is not Action.ASK:
-                break
-            asked += 1
-        return asked
+        return asked_in_a_row(self.history)
 
     def asked(self, rewrite: Rewrite, found: Found) -> Asked:
         """What is held against the passages found."""
@@ -90,9 +84,15 @@ class CurrentTurn:
             text=rewrite.question,
             language=self.language,
             known=self.known,
-            vector=found.query_vector,
-            embedding=self.store.embedding,
-            conversation=conversation_signals(self.text, self.language, self.history, resolved=resolved),
+            vector=found.vector_of(self.text),
+            embedding=found.embedding,
+            conversation=Conversation(
+                text=self.text,
+                language=self.language,
+                history=self.history,
+                standalone=self.gate.standalone,
+                resolved=resolved,
+            ),
             passages=self.store.passages,
         )
 

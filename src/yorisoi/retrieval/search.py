@@ -45,8 +45,19 @@ class Found:
     """Best first, whatever order they are shown in."""
     dropped: tuple[Degraded, ...] = ()
     """Legs and rerankers that did not run, or ran on an index that is behind its store."""
-    query_vector: NDArray[np.float32] | None = field(default=None, repr=False)
-    """Of the first query, shape (dimension,)."""
+    vectors: Mapping[str, NDArray[np.float32]] = field(default_factory=dict, repr=False)
+    """Query -> its vector, shape (dimension,); empty where there is no embedding."""
+    embedding: str | None = None
+    """Name of the model that these come from."""
+
+    @property
+    def query_vector(self) -> NDArray[np.float32] | None:
+        """Of the first query."""
+        return next(iter(self.vectors.values()), None)
+
+    def vector_of(self, text: str) -> NDArray[np.float32] | None:
+        """Of this query, or else of the first one."""
+        return self.vectors.get(text.strip(), self.query_vector)
 
     @property
     def titles(self) -> list[str]:
@@ -58,12 +69,17 @@ class Found:
 class _Asked:
     """The queries as the legs take them."""
 
+    texts: tuple[str, ...]
     terms: tuple[Terms, ...]
     languages: tuple[Language, ...]
     vectors: NDArray[np.float32] | None
     """Shape (queries, dimension)."""
     candidates: int
     """Taken from each leg."""
+
+    @property
+    def by_query(self) -> dict[str, NDArray[np.float32]]:
+        return {} if self.vectors is None else dict(zip(self.texts, self.vectors, strict=True))
 
 
 class Searcher:
@@ -127,7 +143,8 @@ class Searcher:
         return Found(
             hits=tuple(hits),
             dropped=tuple(dict.fromkeys(dropped)),
-            query_vector=None if asked.vectors is None or not len(asked.vectors) else asked.vectors[0],
+            vectors=asked.by_query,
+            embedding=self.embedder.name if self.embedder else None,
         )
 
     async def expanded(self, hits: Sequence[Hit]) -> list[Hit]:
@@ -156,7 +173,8 @@ class Searcher:
                 vectors = await self.embedder.embed_queries([query.text for query in queries])
             except BackendError as error:
                 dropped.append(Degraded(step="search.vector", reason=str(error)))
-        return _Asked(terms=terms, languages=languages, vectors=vectors, candidates=candidates)
+        texts = tuple(query.text for query in queries)
+        return _Asked(texts=texts, terms=terms, languages=languages, vectors=vectors, candidates=candidates)
 
     # ------------------------------------------------------------ legs and fusion
 

@@ -1,11 +1,14 @@
 """Signals, what they weigh, and the probability they make."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from yorisoi.dialogue.audience import Dependence
-from yorisoi.dialogue.need import SOUNDS_VAGUE, Calibration, calibrations, need, shifted
-from yorisoi.dialogue.signals import DECLARED, conversation_signals, search_signals
+from yorisoi.dialogue.conversation import OF_WORDS, conversation_signals
+from yorisoi.dialogue.need import Resembling, Views, calibrations, need, shifted
+from yorisoi.dialogue.signals import search_signals
 from yorisoi.dialogue.wording import wording_signals
 from yorisoi.types import Document, Hit, Language, LegRank, Passage
 
@@ -21,27 +24,68 @@ TITLES = ("年次有給休暇", "慶弔休暇", "経費", "出張", "機器", "�
 HITS = [hit(number, title, 30.0 - 3 * number) for number, title in enumerate(TITLES, start=1)]
 
 
-def test_a_calibration_adds_up_in_log_odds_and_says_what_weighed() -> None:
-    two = Calibration(intercept=0.0, weights={"a": 2.0, "b": -1.0}, means={"a": 0.5, "b": 0.5})
-    usual = two.need({})
-    assert usual.probability == pytest.approx(0.5)
-    assert usual.because == {}
-    found = two.need({"a": 1.0, "b": 0.5})
-    assert found.probability == pytest.approx(1 / (1 + np.exp(-1)))
-    assert found.because == {"a": 1.0}
-    assert list(two.need({"a": 0.6, "b": 0.0}).because) == ["b", "a"], "the heaviest first"
+def resembling(**changed: Any) -> Resembling:
+    """Of two utterances: one that has `a` and had to be asked back, and one that has `b` and had not."""
+    views = Views(
+        names=("a", "b", "never"),
+        means=np.array([0.5, 0.5, 0.0], dtype=np.float32),
+        deviations=np.array([0.5, 0.5, 1.0], dtype=np.float32),
+        embedding="some:model",
+        usual=np.zeros(2, dtype=np.float32),
+    )
+    kept = {
+        "views": views,
+        "used": np.array([True, True, False]),
+        "of_signals": 0.25,
+        "of_vectors": 0.5,
+        "intercept": 0.0,
+        "weights": np.array([2.0, -2.0], dtype=np.float32),
+        "signals": np.array([[1, -1, 0], [-1, 1, 0]], dtype=np.float32),
+        "squares": np.array([2, 2], dtype=np.float32),
+        "vectors": np.array([[1, 0], [0, 1]], dtype=np.float32),
+    }
+    return Resembling(**{**kept, **changed})
 
 
-def test_the_weights_that_come_along_cover_the_signals_that_are_computed() -> None:
+def test_what_resembles_an_utterance_that_was_to_be_asked_has_to_be_asked_and_it_is_said_why() -> None:
+    both = {"a": 1.0, "b": 0.0, "never": 1.0}
+    log_odds, because = resembling().log_odds(both), resembling().parts(both)
+    assert log_odds == pytest.approx(2 - 2 * np.exp(-0.25 * 8), rel=1e-5)
+    # `a` at its usual is 1 deviation from both utterances instead of 0 and 2
+    usual = 2 * np.exp(-0.25) - 2 * np.exp(-0.25 * 5)
+    assert because == {"a": pytest.approx(log_odds - usual, rel=1e-5), "b": pytest.approx(log_odds - usual, rel=1e-5)}
+    assert resembling().log_odds({"a": 0.0, "b": 1.0}) == pytest.approx(-log_odds, rel=1e-5)
+
+
+def test_signals_that_are_not_given_count_as_usual_and_weigh_nothing() -> None:
+    assert resembling().log_odds({}) == pytest.approx(0)
+    assert resembling().parts({}) == {}
+    assert resembling().log_odds({"a": 1e9}) == resembling().log_odds({"a": 2.0}), "three deviations are far"
+
+
+def test_the_embedding_tells_apart_what_the_signals_do_not() -> None:
+    like_the_first = np.array([2.0, 0.0], dtype=np.float32)
+    assert resembling().log_odds({}, like_the_first) > 0
+    assert resembling().log_odds({}, like_the_first[::-1]) < 0
+    assert resembling(vectors=None).log_odds({}, like_the_first) == pytest.approx(0)
+
+
+def test_what_comes_along_covers_the_signals_that_are_computed() -> None:
     known = calibrations()
     wording = wording_signals("休暇について教えてください", "ja")
     search = search_signals("休暇について教えてください", "ja", HITS, {}, Dependence(), 100)
-    conversation = conversation_signals("休暇", "ja", [], resolved=False)
-    assert set(known.found_by_words.weights) == {*wording, *search, *conversation}
-    assert set(known.found.weights) == {*wording, *search, *conversation, SOUNDS_VAGUE}
-    assert set(known.nothing_by_words.weights) == {*wording, *conversation}
-    assert known.found.weights[DECLARED] > 0
-    assert known.sounds_vague.weights.shape == (384,)
+    conversation = conversation_signals(None, [])
+    every = {*wording, *search, *conversation}
+    assert set(known.found.views.names) == every
+    assert set(used(known.found)) == set(used(known.found_by_words)) == every
+    assert set(used(known.nothing)) == set(used(known.nothing_by_words)) == {*wording, *OF_WORDS}
+    assert known.found.vectors is not None
+    assert known.found.vectors.shape == (len(known.found.weights), 384)
+    assert known.found_by_words.vectors is None
+
+
+def used(process: Resembling) -> list[str]:
+    return [name for name, looked_at in zip(process.views.names, process.used, strict=True) if looked_at]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +116,6 @@ def test_a_store_that_declares_its_readers_is_believed() -> None:
     settled = need({**wording, **search_signals(text, "ja", HITS, {}, Dependence(), 100)}, None, None)
     declared = need({**wording, **search_signals(text, "ja", HITS, {}, depends, 100)}, None, None)
     assert declared.probability > settled.probability
-    assert DECLARED in declared.because
 
 
 def test_an_embedding_of_another_model_is_not_looked_at() -> None:
