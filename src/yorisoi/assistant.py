@@ -164,6 +164,7 @@ class Assistant:
         session = Session(id="", user=UserId(""), turns=tuple(history))
         known = {**told_before(history, (await self._store_overview()).attributes), **(attributes or {})}
         turn = await self._begin(text, session, known, frozenset(), trace or Trace())
+        turn.known.update(told(turn.text, turn.store.attributes, turn.choice, turn.history))
         return await self._understand(turn)
 
     async def settle(self, user: UserId) -> int:

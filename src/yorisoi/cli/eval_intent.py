@@ -11,12 +11,13 @@ import typer
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json, progress_bar, table
 from yorisoi.dialogue.asking import choices
+from yorisoi.dialogue.audience import for_reader
 from yorisoi.evaluation import intent as measured
 from yorisoi.evaluation.intent import Judged, Utterance, gain, report
 from yorisoi.language import detect_language
 from yorisoi.settings import Settings
 from yorisoi.tracing import Trace
-from yorisoi.types import Action, Choice, Turn
+from yorisoi.types import Action, Turn
 from yorisoi.wiring import Workspace, open_workspace
 
 _DECIDING = ("gate", "evidence", "decide")
@@ -77,7 +78,7 @@ def decider(workspace: Workspace) -> Callable[[str, Sequence[Turn]], Awaitable[J
             rule=understood.decision.rule,
             kind="consultation" if understood.assessment.is_consultation <= 2 else "question",
             pages=_pages(understood.found.hits),
-            choices=tuple((choice.text, choice.source) for choice in offered),
+            choices=tuple(offered),
             ms=1000 * sum(step.seconds for step in trace.steps if step.name in _DECIDING),
         )
 
@@ -87,10 +88,12 @@ def decider(workspace: Workspace) -> Callable[[str, Sequence[Turn]], Awaitable[J
 def _after_choice(workspace: Workspace) -> measured.AfterChoice:
     async def after(item: Utterance, one: Judged, picked: str) -> Sequence[str]:
         now = datetime.now(UTC)
-        offered = tuple(Choice(text=text, source=source) for text, source in one.choices)
-        asked = Turn(speaker="assistant", text="?", at=now, action=Action.ASK, question=item.text, choices=offered)
+        asked = Turn(speaker="assistant", text="?", at=now, action=Action.ASK, question=item.text, choices=one.choices)
         history = (*item.history, Turn(speaker="user", text=item.text, at=now), asked)
-        return _pages((await workspace.assistant.consider(picked, history=history)).found.hits)
+        choice = next(choice for choice in one.choices if choice.text == picked)
+        known = {choice.attribute: choice.value or choice.text} if choice.attribute else {}
+        found = (await workspace.assistant.consider(picked, history=history)).found
+        return _pages(for_reader(found.hits, known, choice))
 
     return after
 

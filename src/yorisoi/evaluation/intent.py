@@ -53,8 +53,8 @@ class Judged:
     """`question`, `consultation`."""
     pages: tuple[str, ...]
     """Sources found, best first."""
-    choices: tuple[tuple[str, str], ...] = ()
-    """(text, source) of what was offered."""
+    choices: tuple[Choice, ...] = ()
+    """What was offered."""
     ms: float = 0.0
     """Of the decision, without search and without a model."""
 
@@ -194,7 +194,7 @@ async def gain(utterances: Sequence[Utterance], judged: Sequence[Judged], after:
     for item, one in zip(utterances, judged, strict=True):
         if not (item.ask and one.ask and item.gold):
             continue
-        picked = next((text for text, source in one.choices if item.gold in source), None)
+        picked = next((choice.text for choice in one.choices if item.gold in choice.source), None)
         offered += picked is not None
         before.append(rank(one.pages, item.gold))
         then.append(rank(await after(item, one, picked), item.gold) if picked else before[-1])

@@ -9,7 +9,7 @@ import pytest
 
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation.intent import Judged, Utterance, auc, calibration_error, gain, load, report
-from yorisoi.types import Action
+from yorisoi.types import Action, Choice
 
 
 def written(folder: Path, *rows: object) -> Path:
@@ -23,7 +23,8 @@ def item(ask: bool, gold: str | None = None) -> Utterance:
 
 
 def judged(ask: bool, need: float, *pages: str, choices: Sequence[tuple[str, str]] = ()) -> Judged:
-    return Judged(ask=ask, need=need, rule="②" if ask else "⑥", kind="question", pages=pages, choices=tuple(choices))
+    offered = tuple(Choice(text=text, source=source) for text, source in choices)
+    return Judged(ask=ask, need=need, rule="②" if ask else "⑥", kind="question", pages=pages, choices=offered)
 
 
 def test_histories_of_every_spelling_are_read_and_questions_back_are_seen(tmp_path: Path) -> None:
