@@ -2,12 +2,14 @@
 
     python benchmarks/understanding.py [--data ../shared/data] [--keep STORES]
                                        [--sets gitlab gitlab_2 handbook clamber clariq]
+                                       [--rewriting asdc canard trec_cast tencent_rewrite] [--most 800]
                                        [--chat llama:qwen2.5-coder-1.5b] [--sample 60]
 
-Deciding is measured over the sample handbook, over GitLab's Japanese handbook (the half that no weight was fitted on),
-and without documents on CLAMBER (the rows not fitted on) and ClariQ's dev part.  Rows with a model take a drawn sample:
-models are slow.  `prompt alone` is the peer: what the same model says when it is asked whether the utterance is clear,
-as in source 000, with nothing of ours but the prompt.
+Deciding is measured over the sample handbook, over GitLab's Japanese handbook (the half of the first set that nothing
+was fitted on, and the second set), and without documents on CLAMBER (the rows not fitted on) and ClariQ's dev part.
+Rows with a model take a drawn sample: models are slow.  `prompt alone` is the peer: what the same model says when it
+is asked whether the utterance is clear, as in source 000, with nothing of ours but the prompt.  Rewriting is measured
+as in understanding_rewriting.py, by rules and without.
 """
 
 import argparse
@@ -24,6 +26,8 @@ from typing import Any
 import numpy as np
 
 from datasets import clamber, clariq
+from rewriting_sets import SETS
+from understanding_rewriting import rows, without_model
 from yorisoi.cli.eval_intent import decider
 from yorisoi.dialogue.assessing import assess
 from yorisoi.documents import ingest
@@ -37,6 +41,7 @@ from yorisoi.wiring import open_workspace
 
 ROOT = Path(__file__).parent.parent
 SEED = 7
+NOT_RESTATED = "| - | - | - |"
 
 
 async def main() -> None:
@@ -46,12 +51,19 @@ async def main() -> None:
     parser.add_argument("--chat", help="also with this model")
     parser.add_argument("--sample", type=int, default=60, help="utterances of each set for the rows with a model")
     parser.add_argument("--sets", nargs="*", default=["gitlab", "gitlab_2", "handbook", "clamber", "clariq"])
+    parser.add_argument("--rewriting", nargs="*", choices=SETS, default=list(SETS), help="sets of follow-ups")
+    parser.add_argument("--most", type=int, default=800, help="follow-ups of each set")
     given = parser.parse_args()
     print(f"{date.today().isoformat()}, {platform.processor() or platform.machine()}\n")
-    print("| set | decided by | n | accuracy | ask precision | ask recall | AUC | ECE | ms a decision |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print(
+        "| set | by | n | accuracy | ask precision | ask recall | AUC | ECE | ms a decision | BLEU | ROUGE-L | exact |"
+    )
+    print("|" + "---|" * 12)
     for name in given.sets:
         await _measure(name, given)
+    for name in given.rewriting:
+        for of, way, items, *told in rows(await without_model(name, given.most)):
+            print(f"| {of} | restated: {way} | {items} {'| - ' * 6}| " + " | ".join(told) + " |", flush=True)
 
 
 async def _measure(name: str, given: argparse.Namespace) -> None:
@@ -128,7 +140,10 @@ def _row(name: str, by: str, items: Sequence[Utterance], judged: Sequence[Judged
     told = figures(list(zip(items, judged, strict=True)))
     cells = [told[each] for each in ("accuracy", "ask_precision", "ask_recall", "auc", "ece")]
     shown = " | ".join("-" if cell is None else f"{cell:.3f}" for cell in cells)
-    print(f"| {name} | {by} | {len(items)} | {shown} | {np.median([one.ms for one in judged]):.1f} |", flush=True)
+    print(
+        f"| {name} | {by} | {len(items)} | {shown} | {np.median([one.ms for one in judged]):.1f} {NOT_RESTATED}",
+        flush=True,
+    )
 
 
 def _by_need(rows: Sequence[dict[str, Any]], judged: Sequence[Judged]) -> None:
@@ -136,7 +151,7 @@ def _by_need(rows: Sequence[dict[str, Any]], judged: Sequence[Judged]) -> None:
     scores = np.array([one.need for one in judged])
     needs = np.array([row["need"] for row in rows])
     areas = ", ".join(f">= {cut}: {auc(scores, needs >= cut):.3f}" for cut in (2, 3, 4))
-    print(f"| clariq | ranked by need, AUC of needs {areas} | {len(rows)} | | | | | | |", flush=True)
+    print(f"| clariq | ranked by need, AUC of needs {areas} | {len(rows)} {'| - ' * 6}{NOT_RESTATED}", flush=True)
 
 
 if __name__ == "__main__":

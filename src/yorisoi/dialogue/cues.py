@@ -80,6 +80,8 @@ _SMALL_TALK = (
     *("你好", "您好", "谢谢", "再见", "早上好", "明白了", "好的"),
     *("hello", "hi", "thanks", "thank you", "good morning", "good afternoon", "bye", "i see", "okay", "ok"),
 )
+_NOT_IN_CHINESE = frozenset({"了解"})
+"""A nod in Japanese; in Chinese, to want to know."""
 _ASK_A_PERSON = (
     *("担当者", "誰に聞", "だれに聞", "誰に相談", "問い合わせ先", "問合せ先", "連絡先", "窓口"),
     *("找谁", "联系谁", "负责人", "who should i ask", "who do i contact", "who can i talk"),
@@ -115,6 +117,8 @@ def is_small_talk(text: str, language: Language) -> bool:
     """Nothing but a greeting, thanks or a nod: with the cue taken away, hardly anything is left."""
     rest = normal_form(text)
     for cue in _SMALL_TALK:
+        if cue in _NOT_IN_CHINESE and language == "zh":
+            continue
         boundary = r"\b" if cue.isascii() else ""
         rest = re.sub(f"{boundary}{re.escape(cue)}{boundary}", "", rest)
     left = len(_HARMLESS_AROUND.sub("", rest))

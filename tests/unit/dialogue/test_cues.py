@@ -46,3 +46,8 @@ def test_impatience_is_heard(text: str) -> None:
 )
 def test_small_talk_is_nothing_but_small_talk(text: str, expected: bool) -> None:
     assert is_small_talk(text, "en" if text.isascii() else "zh" if text == "谢谢" else "ja") is expected
+
+
+def test_a_nod_in_japanese_is_a_wish_to_know_in_chinese() -> None:
+    assert is_small_talk("了解です", "ja")
+    assert not is_small_talk("想了解一下休假", "zh")
