@@ -21,10 +21,11 @@ chat: setup model
 	@$(BIN)/yorisoi ingest examples/handbook examples/faq.csv
 	@$(BIN)/yorisoi chat
 
-# The smaller model is for the tests that hold every backend against the same contract.
+# The smaller model is for the tests that hold every backend against the same contract.  Two processes, a file's tests in
+# one of them: each takes in the sample handbook and holds a model, which many more would not have the memory for.
 test: setup-dev model
 	@$(BIN)/yorisoi models pull llama:qwen2.5-coder-0.5b || echo "Tests of the smaller model will be skipped."
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: setup-dev
 	$(BIN)/ruff check .
