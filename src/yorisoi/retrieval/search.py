@@ -230,10 +230,9 @@ class Searcher:
         """
         depth = DEPTH * asked.candidates
         usual = await self._usual() if asked.vectors is not None else {}
-        most = asked.candidates
         scored = {name: dict(ranked) for name, ranked in legs.items()}
         found = set[int]().union(
-            *(islice(known, most) if name.startswith(LEXICAL) else known for name, known in scored.items())
+            *(islice(known, asked.candidates) if name.startswith(LEXICAL) else known for name, known in scored.items())
         )
         worth: dict[str, dict[int, float]] = {}
         for name, known in scored.items():
