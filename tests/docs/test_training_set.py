@@ -21,11 +21,12 @@ SINGLE = _read("utterances.jsonl")
 PAIRS = _read("pairs.jsonl")
 MORE = _read("more.jsonl")
 CONVERSATIONS = _read("conversations.jsonl")
+LONE = _read("single.jsonl")
 WITHIN = [u for u in CONVERSATIONS if u["history"]]
 ALONE = [u for u in CONVERSATIONS if not u["history"]]
-UTTERANCES = SINGLE + PAIRS + MORE + CONVERSATIONS
+UTTERANCES = SINGLE + PAIRS + MORE + CONVERSATIONS + LONE
 SETS = pytest.mark.parametrize(
-    "utterances", [SINGLE, PAIRS, MORE, WITHIN, ALONE], ids=["utterances", "pairs", "more", "within", "alone"]
+    "utterances", [SINGLE, PAIRS, MORE, WITHIN, ALONE, LONE], ids=["utterances", "pairs", "more", "within", "alone", "lone"]
 )
 STORES = {
     "gitlab": ROOT.parent / "shared" / "data" / "gitlab_handbook_ja",
@@ -49,7 +50,8 @@ def test_every_utterance_has_these_fields_and_no_others() -> None:
     assert [u for u in SINGLE if set(u) != fields] == []
     assert [u for u in MORE if set(u) != fields] == []
     assert [u for u in PAIRS if set(u) != fields | {"group"}] == []
-    assert [u for u in CONVERSATIONS if set(u) != fields | {"history"}] == []
+    assert [u for u in CONVERSATIONS + LONE if set(u) != fields | {"history"}] == []
+    assert [u for u in LONE if u["history"]] == []
 
 
 def test_every_value_is_one_of_those_described() -> None:
@@ -85,7 +87,9 @@ def test_labels_are_even_and_length_does_not_tell_them(utterances: list[dict[str
     assert abs(mean(lengths["ask"]) - mean(lengths["search"])) <= 0.15 * mean(lengths["search"])
 
 
-@pytest.mark.parametrize("utterances", [PAIRS, MORE, WITHIN, ALONE], ids=["pairs", "more", "within", "alone"])
+@pytest.mark.parametrize(
+    "utterances", [PAIRS, MORE, WITHIN, ALONE, LONE], ids=["pairs", "more", "within", "alone", "lone"]
+)
 def test_a_decision_by_length_alone_is_a_coin_toss(utterances: list[dict[str, Any]]) -> None:
     asked, searched = ([len(u["text"]) for u in utterances if u["label"] == label] for label in ("ask", "search"))
     area_under_curve = mean((a > s) + (a == s) / 2 for a in asked for s in searched)
@@ -107,7 +111,7 @@ def _pairs_of_letters(text: str) -> set[str]:
 
 def test_what_the_later_sets_say_none_of_the_sets_has_said_in_nearly_the_same_words() -> None:
     near, earlier = [], [(_pairs_of_letters(u["text"]), u["text"]) for u in SINGLE + PAIRS]
-    for u in MORE + CONVERSATIONS:
+    for u in MORE + CONVERSATIONS + LONE:
         letters = _pairs_of_letters(u["text"])
         near += [
             (u["text"], text)
