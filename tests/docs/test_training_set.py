@@ -26,7 +26,9 @@ WITHIN = [u for u in CONVERSATIONS if u["history"]]
 ALONE = [u for u in CONVERSATIONS if not u["history"]]
 UTTERANCES = SINGLE + PAIRS + MORE + CONVERSATIONS + LONE
 SETS = pytest.mark.parametrize(
-    "utterances", [SINGLE, PAIRS, MORE, WITHIN, ALONE, LONE], ids=["utterances", "pairs", "more", "within", "alone", "lone"]
+    "utterances",
+    [SINGLE, PAIRS, MORE, WITHIN, ALONE, LONE],
+    ids=["utterances", "pairs", "more", "within", "alone", "lone"],
 )
 STORES = {
     "gitlab": ROOT.parent / "shared" / "data" / "gitlab_handbook_ja",
