@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from itertools import cycle, pairwise
 from pathlib import Path
 from statistics import mean
@@ -22,13 +23,14 @@ PAIRS = _read("pairs.jsonl")
 MORE = _read("more.jsonl")
 CONVERSATIONS = _read("conversations.jsonl")
 LONE = _read("single.jsonl")
+FOLLOWUPS = _read("followups.jsonl")
 WITHIN = [u for u in CONVERSATIONS if u["history"]]
 ALONE = [u for u in CONVERSATIONS if not u["history"]]
-UTTERANCES = SINGLE + PAIRS + MORE + CONVERSATIONS + LONE
+UTTERANCES = SINGLE + PAIRS + MORE + CONVERSATIONS + LONE + FOLLOWUPS
 SETS = pytest.mark.parametrize(
     "utterances",
-    [SINGLE, PAIRS, MORE, WITHIN, ALONE, LONE],
-    ids=["utterances", "pairs", "more", "within", "alone", "lone"],
+    [SINGLE, PAIRS, MORE, WITHIN, ALONE, LONE, FOLLOWUPS],
+    ids=["utterances", "pairs", "more", "within", "alone", "lone", "followups"],
 )
 STORES = {
     "gitlab": ROOT.parent / "shared" / "data" / "gitlab_handbook_ja",
@@ -45,6 +47,10 @@ REASONS = {
         *("consultation_specific", "not_in_docs"),
     },
 }
+FOLLOWS = {
+    *("ellipsis", "topic_before", "left_open", "vague_after", "new_topic"),
+    *("reply", "correction", "drawn_out", "place_told", "thanks"),
+}
 
 
 def test_every_utterance_has_these_fields_and_no_others() -> None:
@@ -54,6 +60,7 @@ def test_every_utterance_has_these_fields_and_no_others() -> None:
     assert [u for u in PAIRS if set(u) != fields | {"group"}] == []
     assert [u for u in CONVERSATIONS + LONE if set(u) != fields | {"history"}] == []
     assert [u for u in LONE if u["history"]] == []
+    assert [u for u in FOLLOWUPS if set(u) != fields | {"history", "follows"}] == []
 
 
 def test_every_value_is_one_of_those_described() -> None:
@@ -65,7 +72,7 @@ def test_every_value_is_one_of_those_described() -> None:
 
 
 def test_what_was_said_before_is_up_to_six_turns_of_the_user_and_us_in_turn() -> None:
-    for u in CONVERSATIONS:
+    for u in CONVERSATIONS + FOLLOWUPS:
         assert len(u["history"]) <= 6, u
         for turn, role in zip(u["history"], cycle(["user", "assistant"]), strict=False):
             assert set(turn) == {"role", "text"}, u
@@ -73,8 +80,15 @@ def test_what_was_said_before_is_up_to_six_turns_of_the_user_and_us_in_turn() ->
             assert turn["text"] == turn["text"].strip() != "", u
 
 
+def test_every_follow_up_follows_something_in_one_of_the_ways_described() -> None:
+    assert [u for u in FOLLOWUPS if not u["history"]] == []
+    assert {u["follows"] for u in FOLLOWUPS} == FOLLOWS
+
+
 def test_no_utterance_is_there_twice() -> None:
-    assert [text for text, times in Counter(u["text"] for u in UTTERANCES).items() if times > 1] == []
+    # A follow-up may return after another history, with the other label.
+    times = Counter((u["text"], u["label"] if "follows" in u else "") for u in UTTERANCES)
+    assert [text for (text, _), count in times.items() if count > 1] == []
 
 
 def test_what_is_answered_has_a_page_and_what_is_not_has_none() -> None:
@@ -90,12 +104,21 @@ def test_labels_are_even_and_length_does_not_tell_them(utterances: list[dict[str
 
 
 @pytest.mark.parametrize(
-    "utterances", [PAIRS, MORE, WITHIN, ALONE, LONE], ids=["pairs", "more", "within", "alone", "lone"]
+    "utterances",
+    [PAIRS, MORE, WITHIN, ALONE, LONE, FOLLOWUPS],
+    ids=["pairs", "more", "within", "alone", "lone", "followups"],
 )
 def test_a_decision_by_length_alone_is_a_coin_toss(utterances: list[dict[str, Any]]) -> None:
-    asked, searched = ([len(u["text"]) for u in utterances if u["label"] == label] for label in ("ask", "search"))
-    area_under_curve = mean((a > s) + (a == s) / 2 for a in asked for s in searched)
-    assert 0.45 <= area_under_curve <= 0.55
+    assert 0.45 <= _area_under_curve(utterances, lambda u: len(u["text"])) <= 0.55
+
+
+def test_a_decision_by_the_length_of_what_was_said_before_is_a_coin_toss() -> None:
+    assert 0.45 <= _area_under_curve(FOLLOWUPS, lambda u: sum(len(turn["text"]) for turn in u["history"])) <= 0.55
+
+
+def _area_under_curve(utterances: list[dict[str, Any]], length: Callable[[dict[str, Any]], int]) -> float:
+    asked, searched = ([length(u) for u in utterances if u["label"] == label] for label in ("ask", "search"))
+    return mean((a > s) + (a == s) / 2 for a in asked for s in searched)
 
 
 def test_every_group_of_pairs_holds_both_labels() -> None:
@@ -111,16 +134,21 @@ def _pairs_of_letters(text: str) -> set[str]:
     return {first + second for first, second in pairwise(letters)}
 
 
+def _is_told_apart_by_history(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return "follows" in one and "follows" in other and one["label"] != other["label"]
+
+
 def test_what_the_later_sets_say_none_of_the_sets_has_said_in_nearly_the_same_words() -> None:
-    near, earlier = [], [(_pairs_of_letters(u["text"]), u["text"]) for u in SINGLE + PAIRS]
-    for u in MORE + CONVERSATIONS + LONE:
+    near, earlier = [], [(_pairs_of_letters(u["text"]), u) for u in SINGLE + PAIRS]
+    for u in MORE + CONVERSATIONS + LONE + FOLLOWUPS:
         letters = _pairs_of_letters(u["text"])
         near += [
-            (u["text"], text)
-            for other, text in earlier
+            (u["text"], before["text"])
+            for other, before in earlier
             if 2 * len(letters & other) >= 0.7 * (len(letters) + len(other))  # Dice's coefficient
+            and not _is_told_apart_by_history(before, u)
         ]
-        earlier.append((letters, u["text"]))
+        earlier.append((letters, u))
     assert near == []
 
 
