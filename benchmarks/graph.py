@@ -39,6 +39,7 @@ from yorisoi.graph.interests import Interests
 from yorisoi.graph.learnt import Learnt
 from yorisoi.graph.link_data import LinkData, read_link_data
 from yorisoi.graph.names import Names
+from yorisoi.graph.nearness import distances
 from yorisoi.graph.network import Network, Spellings, _compressed
 from yorisoi.graph.ranking import figures, filtered_ranks
 from yorisoi.graph.topics import TopicWord, related
@@ -231,19 +232,20 @@ def folding(folder: Path, people: int, late: int, settings: dict[str, Any]) -> N
         ones = np.ones(len(person.interests), dtype=np.float32)
         folded, there = space.lead(person.interests, ones), later.lead(person.interests, ones)
         trained = places[number] + later.interest
-        wanted = _nearest(again.entities, trained, person)
-        nearest = {
-            "agreement": _nearest(first.entities, folded, person),
-            "in_the_new_space": _nearest(again.entities, there, person),
-            "of_two_trainings": _nearest(other.entities, others[number] + _interest(other), person),
-            "with_one_anew": _nearest(anew.entities, placed_anew[number] + _interest(anew), person),
-        }
-        for name, found in nearest.items():
-            shares[name].append(len(wanted & found) / 9)
-        of_three["folded_in"].append(_rank_of_left_out(first.entities, folded, person))
-        of_three["trained_again"].append(_rank_of_left_out(again.entities, trained, person))
+        anew_trained, other_trained = placed_anew[number] + _interest(anew), others[number] + _interest(other)
+        for way, order in (("", _offered), ("_by_the_vector_alone", _by_lead)):
+            wanted = _nearest(order(again.entities, trained, person))
+            for name, entities, lead in (
+                ("agreement", first.entities, folded),
+                ("in_the_new_space", again.entities, there),
+                ("of_two_trainings", other.entities, other_trained),
+                ("with_one_anew", anew.entities, anew_trained),
+            ):
+                shares[name + way].append(len(wanted & _nearest(order(entities, lead, person))) / 9)
+            of_three["folded_in" + way].append(_rank_of_left_out(order(first.entities, folded, person)))
+            of_three["trained_again" + way].append(_rank_of_left_out(order(again.entities, trained, person)))
         middle = first.entities[person.interests].mean(0)
-        of_three["middle_of_interests"].append(_rank_of_left_out(first.entities, middle, person))
+        of_three["middle_of_interests"].append(_rank_of_left_out(_by_lead(first.entities, middle, person)))
     one = crowd[-1].interests
     say(
         "folding",
@@ -312,16 +314,25 @@ def _people(triples: Ids, nodes: int, people: int, rng: np.random.Generator) -> 
     return crowd
 
 
-def _nearest(entities: Any, place: Any, person: Person) -> set[int]:
-    order = np.argsort(np.square(entities[person.candidates] - place).sum(1))
-    return set(person.candidates[order[:9]].tolist())
+def _offered(entities: Any, lead: Any, person: Person) -> Any:
+    """Distances of the candidates as a turn orders them."""
+    ones = np.ones(len(person.interests), dtype=np.float32)
+    return distances(entities[person.candidates], lead, entities[person.interests], ones)
 
 
-def _rank_of_left_out(entities: Any, place: Any, person: Person) -> float:
+def _by_lead(entities: Any, lead: Any, person: Person) -> Any:
+    """Distances of the candidates from where the user's vector leads, the interests left aside."""
+    return np.square(entities[person.candidates] - lead).sum(1)
+
+
+def _nearest(apart: Any) -> set[int]:
+    return set(np.argsort(apart)[:9].tolist())
+
+
+def _rank_of_left_out(apart: Any) -> float:
     """Mean reciprocal rank of the two, the other one left away."""
-    distances = np.square(entities[person.candidates] - place).sum(1)
-    others = distances[:-2]
-    return float(np.mean([1 / (1 + np.count_nonzero(others < each)) for each in distances[-2:]]))
+    others = apart[:-2]
+    return float(np.mean([1 / (1 + np.count_nonzero(others < each)) for each in apart[-2:]]))
 
 
 # ---------------------------------------------------------------- the store

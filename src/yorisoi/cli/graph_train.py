@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -73,7 +74,8 @@ async def _of_store(chosen: Settings, config: TrainConfig, measure: bool, fresh:
     async with open_workspace(chosen) as workspace:
         await need_triples(workspace)
         network, store = await workspace.graph.network(), workspace.store.graph
-        crowd = [interests_of(network, words).nodes for words in await store.crowd(CROWD)]
+        resolved: dict[str, Sequence[int]] = {}
+        crowd = [interests_of(network, words, resolved).nodes for words in await store.crowd(CROWD)]
         report = _report(held_out(network, config.seed), config, True, None) if measure else {}
         with progress_bar() as progress:
             bar = progress.add_task("train", total=None, detail="")

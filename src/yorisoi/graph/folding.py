@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.graph.answers import Ids
+from yorisoi.graph.nearness import distances
 
 Floats = NDArray[np.float32]
 
@@ -15,6 +16,8 @@ STEPS = 40
 """Of the descent; further ones move nothing that could be seen in the nearest nodes."""
 SAMPLE = 512
 """Nodes that stand for all in the softmax."""
+INTERESTS = 64
+"""Of a user, the strongest, that are told apart; the time of a turn grows with them."""
 _REMEMBERED = 10_000
 """Users: 8 MB with vectors of 200 numbers."""
 
@@ -58,6 +61,19 @@ class Space:
         if len(self._leads) > _REMEMBERED:
             self._leads.popitem(last=False)
         return lead
+
+    def distances(self, candidates: Ids, nodes: Ids, weights: Floats) -> Floats:
+        """How far candidates lie from a user whom `nodes` interest, strongest first: (candidates,); see `nearness.py`.
+
+        Infinite for what nothing is known of, and for all when nothing is known of the interests.
+        """
+        known = np.isfinite(self.entities[nodes, 0])
+        nodes, weights = nodes[known][:INTERESTS], weights[known][:INTERESTS]
+        lead = self.lead(nodes, weights)
+        if lead is None:
+            return np.full(len(candidates), np.inf, dtype=np.float32)
+        found = distances(self.entities[candidates], lead, self.entities[nodes], weights)
+        return np.where(np.isnan(found), np.float32(np.inf), found).astype(np.float32)
 
     def place(self, nodes: Ids, weights: Floats) -> Floats | None:
         """Where a user lies whom `nodes` interest: (dimension,); None when nothing is known of them."""

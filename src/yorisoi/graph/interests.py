@@ -1,6 +1,6 @@
 """What interests a user, as nodes of the graph."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,15 +36,17 @@ class Interests:
         return np.fromiter(self.weights.values(), dtype=np.float32, count=len(self.weights))
 
 
-def interests_of(network: Network, words: Iterable[Focus]) -> Interests:
+def interests_of(
+    network: Network, words: Iterable[Focus], resolved: MutableMapping[str, Sequence[int]] | None = None
+) -> Interests:
     """The interests of whoever turned upon these words, those spoken of most first.
 
     Salience adds up over mentions.  A compound that is no node is taken for the nodes inside
-    it: 登別温泉旅行 -> 登別温泉.
+    it: 登別温泉旅行 -> 登別温泉.  `resolved` remembers the nodes of words between calls with one network.
     """
     weights: dict[int, float] = {}
     disliked: set[int] = set()
-    resolved: dict[str, list[int]] = {}
+    resolved = {} if resolved is None else resolved
     for word in words:
         if word.word not in resolved:
             resolved[word.word] = _nodes(network, word.word)

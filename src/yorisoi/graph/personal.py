@@ -18,6 +18,8 @@ from yorisoi.types import Language, Recalled, Topic, UserId
 
 EMPTY = "0-0"
 """The version of a graph without triples."""
+_RESOLVED = 100_000
+"""Words of which it is remembered what they name: some 20 MB.  They are everybody's, and say nothing of anybody."""
 
 
 class PersonalGraph:
@@ -28,12 +30,14 @@ class PersonalGraph:
         self.config = config or GraphConfig()
         self._network: tuple[str, Network] | None = None
         self._space: tuple[tuple[str, int], Space | None] | None = None
+        self._resolved: dict[str, Sequence[int]] = {}
 
     async def network(self) -> Network:
         """The general graph as the store has it now."""
         version = await self.store.version()
         if self._network is None or self._network[0] != version:
             self._network = (version, await up_to_date(self.store, self.folder))
+            self._resolved.clear()
         return self._network[1]
 
     async def space(self) -> Space | None:
@@ -58,7 +62,11 @@ class PersonalGraph:
     async def interests(self, user: UserId) -> Interests:
         """What of the graph interests the user, by all that was said before."""
         await self.listen(user)
-        return interests_of(await self.network(), await self.store.focus(user))
+        words = await self.store.focus(user)
+        network = await self.network()  # last: what is remembered belongs to the network of this moment
+        if len(self._resolved) > _RESOLVED:
+            self._resolved.clear()
+        return interests_of(network, words, self._resolved)
 
     async def topics(
         self, user: UserId, text: str, language: Language, recalled: Sequence[Recalled] = ()

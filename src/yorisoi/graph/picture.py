@@ -98,11 +98,8 @@ def _around(network: Network, interests: Interests, most: int) -> list[int]:
 def _distances(space: Space | None, interests: Interests | None, nodes: Sequence[int]) -> list[float | None]:
     if space is None or not interests:
         return [None] * len(nodes)
-    lead = space.lead(interests.nodes, interests.shares)
-    if lead is None:
-        return [None] * len(nodes)
-    apart = np.square(space.entities[list(nodes)] - lead).sum(1)
-    return [None if np.isnan(each) else round(float(each), 4) for each in apart]
+    apart = space.distances(np.array(nodes, dtype=np.int64), interests.nodes, interests.shares)
+    return [round(float(each), 4) if np.isfinite(each) else None for each in apart]
 
 
 def as_graphml(part: Neighbourhood) -> str:

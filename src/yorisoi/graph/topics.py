@@ -4,13 +4,14 @@ import random
 import zlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.graph.answers import Ids
 from yorisoi.graph.config import GraphConfig
-from yorisoi.graph.folding import Space
+from yorisoi.graph.folding import INTERESTS, Space
 from yorisoi.graph.interests import Interests
 from yorisoi.graph.network import Network
 from yorisoi.types import Language, Step, Topic
@@ -54,9 +55,10 @@ def related(
 ) -> list[Topic]:
     """The topics within `hops` of a topic word, with `degree` edges or more, that lie nearest to the user.
 
-    The user's place is folded in from the interests (`folding.py`); without vectors nearness is told by walking: see
-    `_by_walking`.  What the user named or does not like is left out, and asking for a thing does not count as an
-    interest in it.  Empty when nothing was named, nothing is near it, or nothing is known of the user.
+    The user is folded in from the interests, and near is what lies where they do (`folding.py`, `nearness.py`); without
+    vectors nearness is told by walking: see `_by_walking`.  What the user named or does not like is left out, and
+    asking for a thing does not count as an interest in it.  Empty when nothing was named, nothing is near it, or
+    nothing is known of the user.
     """
     interests = interests.without({word.node for word in words})
     if not words or not interests:
@@ -69,7 +71,9 @@ def related(
     if not len(candidates):
         return []
     distances = (
-        _by_walking(network, candidates, interests) if space is None else _by_vectors(space, candidates, interests)
+        _by_walking(network, candidates, interests)
+        if space is None
+        else space.distances(candidates, interests.nodes, interests.shares)
     )
     order = np.lexsort((candidates, distances))[: config.nearest]
     best = [at for at in order if np.isfinite(distances[at])]
@@ -113,15 +117,6 @@ def _reach(network: Network, words: Sequence[TopicWord], config: GraphConfig) ->
     return reached
 
 
-def _by_vectors(space: Space, candidates: Ids, interests: Interests) -> Floats:
-    """Squared distance from where the user's interest leads; infinite for what nothing is known of."""
-    lead = space.lead(interests.nodes, interests.shares)
-    if lead is None:
-        return np.full(len(candidates), np.inf, dtype=np.float32)
-    distances = np.square(space.entities[candidates] - lead).sum(1)
-    return np.where(np.isnan(distances), np.float32(np.inf), distances).astype(np.float32)
-
-
 def _by_walking(network: Network, candidates: Ids, interests: Interests) -> Floats:
     """1 / (what arrives from the interests in two steps); infinite for what nothing arrives at.
 
@@ -130,7 +125,7 @@ def _by_walking(network: Network, candidates: Ids, interests: Interests) -> Floa
     A common neighbour says the less the more it has in common with: Adamic & Adar, 2003.
     """
     arrived = np.zeros(len(network), dtype=np.float32)
-    for node, weight in interests.weights.items():
+    for node, weight in islice(interests.weights.items(), INTERESTS):
         arrived[node] += weight
         beside, _ = network.around(node, _WIDE)
         arrived[beside] += weight
