@@ -8,30 +8,31 @@ from datetime import UTC, datetime
 from functools import partial
 
 from yorisoi.dialogue.answering import Answer, generate, not_found, quote, within_budget
-from yorisoi.dialogue.asking import choices, picked, why, with_choices
+from yorisoi.dialogue.asking import passed_over, picked, why, with_choices
 from yorisoi.dialogue.assessing import assess
 from yorisoi.dialogue.assessment import estimate, settle
-from yorisoi.dialogue.attributes import in_view, told, told_before
-from yorisoi.dialogue.audience import for_reader, owner
+from yorisoi.dialogue.attributes import asked_for, in_view, told, told_before
+from yorisoi.dialogue.audience import OTHER, for_reader, owner
 from yorisoi.dialogue.before import speaks_of_before
+from yorisoi.dialogue.choosing import Chooser, sides
 from yorisoi.dialogue.config import TurnConfig
-from yorisoi.dialogue.cues import wants_an_answer_now
+from yorisoi.dialogue.cues import language_spoken, wants_an_answer_now
 from yorisoi.dialogue.evidence import Evidence, nothing_said, weigh
 from yorisoi.dialogue.feedback import keep_noticed
 from yorisoi.dialogue.gate import gate
 from yorisoi.dialogue.learning import learn
 from yorisoi.dialogue.offering import with_topics
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.dialogue.policy import DRAWING_OUT, Standing, decide, need_of, obey
+from yorisoi.dialogue.policy import DRAWING_OUT, Standing, decide, obey
 from yorisoi.dialogue.remembering import answering, asked_before, remembered, said_elsewhere, tell
 from yorisoi.dialogue.rewriting import Rewrite, rewrite
+from yorisoi.dialogue.rewriting.pending import passes_all
 from yorisoi.dialogue.rewriting.recollection import older_questions
 from yorisoi.dialogue.tools import Tools
-from yorisoi.dialogue.turn import CurrentTurn, Understood
+from yorisoi.dialogue.turn import CurrentTurn, Understood, reply_summary
 from yorisoi.dialogue.web import Web
 from yorisoi.errors import BackendError, ConfigError, MalformedReply
 from yorisoi.graph.personal import PersonalGraph
-from yorisoi.language import detect_language
 from yorisoi.memory.recollection import Recollection
 from yorisoi.memory.reflecting import reflector_for
 from yorisoi.memory.settling import Settler
@@ -80,6 +81,7 @@ class Assistant:
         self.memory = Recollection(store.episodes, store.persona, self.config.recall)
         reflector = reflector_for(self.memory, store.persona, chat, self.config.reflection, lambda: self.clock())
         weigher = weigher_for(chat, self.config.weighing)
+        self._chooser = Chooser(searcher.embedder)
         self._settler = Settler(store.episodes, store.persona, searcher.embedder, reflector, weigher)
         self._afterwards: set[_Task] = set()
         self._resumed: asyncio.Task[int] | None = None
@@ -121,7 +123,7 @@ class Assistant:
             memories = answering(turn, understood.evidence, understood.recalled)
             answer = Answer(text=tell(memories, turn.language), citations=())
         elif decision.action is Action.ASK:
-            answer, offered = self._ask(understood, turn.language)
+            answer, offered = await self._ask(turn, understood)
         else:
             answer, person = await self._answer(turn, understood, on_text)
         answer = with_topics(answer, turn.topics, turn.language)
@@ -209,9 +211,11 @@ class Assistant:
         spoken = len(session.turns)
         session = replace(session, turns=session.turns[-self.config.history :])
         store = await self._store_overview()
+        none_fits = passes_all(text, session.turns)
+        if none_fits and (asked := asked_for(session.turns)):
+            known = {**known, asked: OTHER}
         last = session.turns[-1] if session.turns else None
-        spoken_before = detect_language(last.text) if last else "und"
-        language = detect_language(text, spoken_before if spoken_before != "und" else "ja")
+        language = language_spoken(text, last.text if last else "")
         gated = gate(text, language)
         return CurrentTurn(
             text=text,
@@ -225,6 +229,7 @@ class Assistant:
             language=language,
             gate=gated,
             choice=picked(text, last.choices) if last and last.action is Action.ASK else None,
+            passes_all=none_fits,
             just_answer=wants_an_answer_now(text),
             thresholds=self.config.thresholds,
             store=store,
@@ -314,7 +319,8 @@ class Assistant:
 
     async def _assess(self, turn: CurrentTurn, understood: Rewrite, found: Found, evidence: Evidence) -> Assessment:
         drawn_out = turn.ask_backs_in_a_row > 0
-        heuristic = estimate(understood.question, turn.language, evidence, drawn_out=drawn_out)
+        anew = turn.passes_all and asked_for(turn.history) is None
+        heuristic = estimate(understood.question, turn.language, evidence, drawn_out=drawn_out, asked_anew=anew)
         if not self._needs_model(turn, evidence):
             return heuristic
         assert self.chat is not None
@@ -347,7 +353,7 @@ class Assistant:
         return tools.understood(assessment, decision)
 
     def _may_call_model(self, turn: CurrentTurn) -> bool:
-        return not (self.chat is None or turn.choice or turn.just_answer or turn.is_small_talk)
+        return not (self.chat is None or turn.choice or turn.passes_all or turn.just_answer or turn.is_small_talk)
 
     def _needs_model(self, turn: CurrentTurn, evidence: Evidence) -> bool:
         if not self._may_call_model(turn) or self.config.assess == "never":
@@ -388,13 +394,25 @@ class Assistant:
 
     # ------------------------------------------------------------ 6 ask or answer
 
-    def _ask(self, understood: Understood, language: Language) -> tuple[Answer, tuple[Choice, ...]]:
+    async def _ask(self, turn: CurrentTurn, understood: Understood) -> tuple[Answer, tuple[Choice, ...]]:
         assessment = understood.assessment
         draws_out = understood.decision.rule in DRAWING_OUT
         question = assessment.res_consultation if draws_out else assessment.ask_missing_info
-        offered = choices(understood.evidence, language)
-        text = with_choices(question or phrases(language).ask_open, offered)
-        return Answer(text=text, citations=()), offered
+        try:
+            offered = await self.offered(understood, turn.language, turn.history)
+        except BackendError as error:
+            turn.degraded.append(Degraded(step="choices", reason=str(error)))
+            offered = ()
+        question = question or phrases(turn.language).ask_open
+        if not offered and not draws_out:
+            question += sides(understood.evidence, turn.language)
+        return Answer(text=with_choices(question, offered), citations=()), offered
+
+    async def offered(
+        self, understood: Understood, language: Language, history: Sequence[Turn] = ()
+    ) -> tuple[Choice, ...]:
+        """The choices that go with a question back.  Raises BackendError: the embedder fails."""
+        return await self._chooser.offer(understood.evidence, language, passed_over(history))
 
     async def _answer(
         self, turn: CurrentTurn, understood: Understood, on_text: Callable[[str], None] | None
@@ -479,14 +497,3 @@ class Assistant:
         await self._settler.settle(turn.user)
         if self._resumed is None:
             self._resumed = asyncio.create_task(self._settler.run())
-
-
-def reply_summary(reply: Reply) -> dict[str, object]:
-    """What a trace keeps of the reply."""
-    return {
-        "action": reply.action,
-        "rule": reply.rule,
-        "text": reply.text,
-        "question": reply.question,
-        "need": need_of(reply.assessment),
-    }

@@ -10,7 +10,6 @@ import typer
 
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json, progress_bar, table
-from yorisoi.dialogue.asking import choices
 from yorisoi.dialogue.audience import for_reader
 from yorisoi.evaluation import intent as measured
 from yorisoi.evaluation.intent import Judged, Utterance, gain, report
@@ -71,7 +70,8 @@ def decider(workspace: Workspace) -> Callable[[str, Sequence[Turn]], Awaitable[J
         trace = Trace()
         understood = await workspace.assistant.consider(text, history=history, trace=trace)
         asked = understood.decision.action is Action.ASK
-        offered = choices(understood.evidence, detect_language(text, "ja")) if asked else ()
+        spoken = detect_language(text, "ja")
+        offered = await workspace.assistant.offered(understood, spoken, history) if asked else ()
         return Judged(
             ask=asked,
             need=understood.need,

@@ -1,4 +1,4 @@
-"""One question back, with choices taken from the documents found; and what the user's reply picks of them."""
+"""One question back, why it is asked, and what the user's reply picks of the choices offered."""
 
 import re
 from collections.abc import Sequence
@@ -6,47 +6,31 @@ from collections.abc import Sequence
 from yorisoi.dialogue.audience import COUNTRY, base_title
 from yorisoi.dialogue.evidence import Evidence
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import normal_form, place_name
-from yorisoi.types import Choice, Language
+from yorisoi.language import normal_form
+from yorisoi.types import Action, Choice, Language, Turn
 
 MOST = 5
 """Choices: more are not read."""
-_ORDINALS = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+_ORDINALS = {
+    **{character: number for number, character in enumerate("一二三四五", start=1)},
+    **{word: number for number, word in enumerate(("first", "second", "third", "fourth", "fifth"), start=1)},
+    **{word: number for number, word in enumerate(("1st", "2nd", "3rd", "4th", "5th"), start=1)},
+}
 _NUMBER = re.compile(
-    r"^(?:no\.?|第|選択肢|number|option)?\s*(\d|[一二三四五])\s*(?:番目?|つ目|個目|号|个|[.。)）])?\s*"
-    r"(?:の方|のほう)?(?:です|でお願いします|をお願いします|がいいです|で)?[。.!！]?$"
+    r"^(?:no\.?|第|選択肢|number|option|我?[要选]第?|选项)?\s*(\d|[一二三四五])\s*(?:番目?|つ目|個目|号|个|[.。)）])?\s*"
+    r"(?:の方|のほう)?(?:です|でお願いします|をお願いします|がいいです|で|吧|,? please)?[。.!！]?$"
 )
-_ORDINAL_EN = re.compile(r"^(?:the )?(first|second|third|fourth|fifth)(?: one)?\W*$")
-
-
-def choices(evidence: Evidence, language: Language) -> tuple[Choice, ...]:
-    """2 to 5 ways on that lead to different pages; empty when the documents offer fewer than two.
-
-    The values of the attribute on which the answer depends; otherwise pages that have to do with what was said.  Pages
-    that hold for one office each (「夏季休暇（大阪支社）」) are one choice: which office is another question.
-    """
-    if attribute := evidence.differs_by:
-        offered = [
-            Choice(text=_named(attribute, value, language), source=page.source, attribute=attribute, value=value)
-            for value, page in evidence.depends.pages
-        ]
-    else:
-        related = [page for page in evidence.rivals if any(key in normal_form(page.title) for key in evidence.keywords)]
-        pages = related or (evidence.rivals if evidence.theme else ())
-        offered = [Choice(text=base_title(page), source=page.source) for page in pages]
-    distinct: dict[str, Choice] = {}
-    for choice in offered:
-        distinct.setdefault(normal_form(choice.text), choice)
-    return tuple(distinct.values())[:MOST] if len(distinct) >= 2 else ()
+_ORDINAL_EN = re.compile(r"^(?:the )?(first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th)(?: one)?(?:,? please)?\W*$")
+_AROUND = re.compile(
+    r"^(?:我?[要选]|the |about )"
+    r"|(?:の方|のほう|のこと)?(?:です|でお願いします|をお願いします|がいいです|について|吧|,? please| one)?[。.!！]*$"
+)
+"""What a picked part of a choice is wrapped in."""
 
 
 def spoken(attribute: str, language: Language) -> str:
     """The attribute as the user is spoken to of it: the documents' own word, or ours for the country."""
     return phrases(language).country if attribute == COUNTRY else attribute
-
-
-def _named(attribute: str, value: str, language: Language) -> str:
-    return place_name(value, language) if attribute == COUNTRY else value
 
 
 def why(evidence: Evidence, language: Language) -> str | None:
@@ -65,8 +49,20 @@ def with_choices(question: str, offered: Sequence[Choice]) -> str:
     return "\n".join([question, *(f"{number}. {choice.text}" for number, choice in enumerate(offered, start=1))])
 
 
+def passed_over(history: Sequence[Turn]) -> frozenset[str]:
+    """Names and sources of the pages that were offered since the last answer: nothing is offered twice."""
+    seen: set[str] = set()
+    for turn in reversed([turn for turn in history if turn.speaker == "assistant"]):
+        if turn.action is not Action.ASK:
+            break
+        pages = [choice for choice in turn.choices if choice.attribute is None]
+        seen |= {choice.source for choice in pages} | {choice.text for choice in pages}
+    return frozenset(seen)
+
+
 def picked(text: str, offered: Sequence[Choice]) -> Choice | None:
-    """The choice that a reply means, by number or by words; None when it means none or more than one."""
+    """The choice that a reply means, by number, by words or by a part of them that no other has; None when it means
+    none or more than one."""
     reply = normal_form(text).strip()
     if number := _number(reply):
         return offered[number - 1] if number <= len(offered) else None
@@ -74,6 +70,9 @@ def picked(text: str, offered: Sequence[Choice]) -> Choice | None:
     named = exact or [
         choice for choice in offered if normal_form(choice.text) in reply and _is_little_more(reply, choice)
     ]
+    part = _AROUND.sub("", reply)
+    if not named and len(part) > (3 if part.isascii() else 1):
+        named = [choice for choice in offered if part in normal_form(choice.text)]
     return named[0] if len(named) == 1 else None
 
 

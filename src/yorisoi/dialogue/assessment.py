@@ -9,6 +9,7 @@ from yorisoi.dialogue.evidence import Evidence
 from yorisoi.dialogue.need import shifted
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.policy import clarity_of
+from yorisoi.dialogue.topics import as_written
 from yorisoi.language import keywords, normal_form, sentences
 from yorisoi.types import Assessment, Language
 
@@ -20,15 +21,18 @@ _MODEL_SAYS = {1: -0.5, 2: 0.0, 3: 0.5, 4: 0.5, 5: 0.5}
 word moves only what is close."""
 
 
-def estimate(text: str, language: Language, evidence: Evidence, *, drawn_out: bool) -> Assessment:
+def estimate(
+    text: str, language: Language, evidence: Evidence, *, drawn_out: bool, asked_anew: bool = False
+) -> Assessment:
     """The five scales from the words of the utterance and from what the documents say of it.
 
     `drawn_out`: the user has already been asked about this consultation, so that nothing more is asked for.
+    `asked_anew`: none of the choices offered for it fits, so that it has to be asked in another way.
     """
     consultation = {2: 1, 1: 2, 0: 5}[consultation_strength(text)]
     documented = _documented(evidence)
     need = evidence.need.probability
-    if asks_for_judgement(text) and not drawn_out and not _tells_the_situation(text, language):
+    if asked_anew or (asks_for_judgement(text) and not drawn_out and not _tells_the_situation(text, language)):
         need = max(need, _UNTOLD)
     return Assessment(
         clarity=clarity_of(need),
@@ -36,7 +40,7 @@ def estimate(text: str, language: Language, evidence: Evidence, *, drawn_out: bo
         is_consultation=consultation,
         in_internal_docs=documented,
         ask_person=1 if asks_for_a_person(text) else 2 if documented >= 4 or consultation == 1 else 5,
-        ask_missing_info=_missing(evidence, language),
+        ask_missing_info=phrases(language).ask_anew if asked_anew else _missing(text, evidence, language),
         res_consultation=_draw_out(evidence, language) if consultation == 1 and not drawn_out else None,
         ask_user_meta_info=evidence.differs_by,
         keywords=evidence.keywords,
@@ -88,12 +92,12 @@ def _documented(evidence: Evidence) -> int:
     return 1 if evidence.coverage >= 0.66 else 2 if evidence.coverage >= 0.5 else 4
 
 
-def _missing(evidence: Evidence, language: Language) -> str:
+def _missing(text: str, evidence: Evidence, language: Language) -> str:
     """What would be asked: the attribute of the user, the side of the theme, or an open question."""
     if attribute := evidence.differs_by:
         return phrases(language).ask_attribute.format(attribute=spoken(attribute, language))
     if evidence.theme:
-        return phrases(language).ask_theme.format(theme=evidence.theme)
+        return phrases(language).ask_theme.format(theme=as_written(evidence.theme, text))
     return phrases(language).ask_open
 
 

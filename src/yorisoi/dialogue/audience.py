@@ -11,6 +11,8 @@ from yorisoi.types import Choice, Document, Hit, Passage, Person
 
 COUNTRY = "country"
 """The attribute that is read off headings; its values are ISO 3166 codes.  All others are declared by the documents."""
+OTHER = "other"
+"""A value that no document has: of a reader who is none of those that they name."""
 _LOOKED_AT = 10
 """Hits that tell whether the answer depends on who asks."""
 _FOR_SOME = re.compile(r"\s*[（(][^（()）]*[)）]\s*$")
@@ -39,8 +41,8 @@ def _country(headings: tuple[str, ...]) -> str | None:
 
 
 def conflicts(passage: Passage, known: Mapping[str, str]) -> bool:
-    """The passage holds for others than this reader."""
-    return any(known.get(attribute, value) != value for attribute, value in holds_for(passage).items())
+    """The passage holds for others than this reader.  Who is none of those named may read what holds for them."""
+    return any(known.get(attribute, value) not in (value, OTHER) for attribute, value in holds_for(passage).items())
 
 
 def holding_for(hits: Sequence[Hit], known: Mapping[str, str]) -> list[Hit]:

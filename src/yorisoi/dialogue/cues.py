@@ -7,7 +7,7 @@ against what the documents say.
 import re
 from collections.abc import Iterable
 
-from yorisoi.language import normal_form
+from yorisoi.language import detect_language, normal_form
 from yorisoi.types import Language
 
 _CONSULTATION_STRONG = re.compile(
@@ -86,6 +86,7 @@ _ASK_A_PERSON = (
     *("担当者", "誰に聞", "だれに聞", "誰に相談", "問い合わせ先", "問合せ先", "連絡先", "窓口"),
     *("找谁", "联系谁", "负责人", "who should i ask", "who do i contact", "who can i talk"),
 )
+_ABBREVIATION = re.compile(r"[A-ZＡ-Ｚ0-9０-９][A-ZＡ-Ｚ0-9０-９/&.\- ]*|[0-9]on[0-9]")
 _HARMLESS_AROUND = re.compile(r"[\s、。!?！？,.・…〜~ー]+")
 
 
@@ -123,6 +124,18 @@ def is_small_talk(text: str, language: Language) -> bool:
         rest = re.sub(f"{boundary}{re.escape(cue)}{boundary}", "", rest)
     left = len(_HARMLESS_AROUND.sub("", rest))
     return rest != normal_form(text) and left <= (6 if language in ("ja", "zh") else 10)
+
+
+def language_spoken(text: str, before: str) -> Language:
+    """Of an utterance after what was said before it; Japanese where neither tells."""
+    spoken = detect_language(before) if before else "und"
+    usual: Language = "ja" if spoken == "und" else spoken
+    return usual if _is_abbreviation(text) else detect_language(text, usual)
+
+
+def _is_abbreviation(text: str) -> bool:
+    """PC, VPN, 1on1: written alike in every language, so that it does not tell which one is spoken."""
+    return _ABBREVIATION.fullmatch(text.strip()) is not None and not is_small_talk(text, "en")
 
 
 def _any(text: str, cues: Iterable[str]) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.audience import Dependence, base_title, dependence, holding_for
+from yorisoi.dialogue.candidates import Candidate, candidates
 from yorisoi.dialogue.conversation import Conversation, conversation_signals
 from yorisoi.dialogue.fit import best_fitting
 from yorisoi.dialogue.need import Need, need
@@ -50,6 +51,13 @@ class Evidence:
     """Whether the answer depends on who asks."""
     rivals: tuple[Document, ...] = ()
     """Pages between which the utterance does not decide, best first."""
+    candidates: tuple[Candidate, ...] = ()
+    """Pages that a question back may offer, as the search ranked them."""
+
+    @property
+    def topic(self) -> tuple[str, ...]:
+        """The key words without aspects that any topic has; all of them where it names nothing else."""
+        return tuple(key for key in self.keywords if key not in GENERIC) or self.keywords
 
     @property
     def verdict(self) -> Verdict:
@@ -115,6 +123,7 @@ def weigh(asked: Asked, hits: Sequence[Hit], config: EvidenceConfig) -> Evidence
         theme=theme,
         depends=depends,
         rivals=tuple(rivals),
+        candidates=candidates(told or keys, fitting),
     )
 
 
@@ -140,7 +149,7 @@ def _theme(told: Sequence[str], fitting: Sequence[Hit], config: EvidenceConfig) 
     if len(told) > 1:
         return None
     holding = [hit for hit in fitting if told[0] in normal_form(hit.passage.in_context)]
-    return told[0], _as_choices(_pages(holding) or pages, fitting, config)
+    return told[0], _as_choices(_pages(holding), fitting, config)
 
 
 def _pages(hits: Sequence[Hit]) -> list[Document]:

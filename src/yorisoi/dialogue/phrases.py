@@ -10,6 +10,14 @@ class Phrases:
     ask_theme: str
     """{theme}: the word that several pages share."""
     ask_open: str
+    ask_anew: str
+    """After choices none of which fits."""
+    for_example: str
+    """{aspects}: after the question, where there is one page and it has several sides."""
+    in_general: str
+    """{theme}: a page that is about the theme and nothing else, as a choice."""
+    as_noun: str
+    """{theme}: what is compared with titles; English words such as "leave" are verbs as well."""
     ask_attribute: str
     """{attribute}: such as 勤務地."""
     country: str
@@ -36,6 +44,9 @@ class Phrases:
     topic: str
     """{topic}, {because}: an interest of the user's."""
     comma: str
+    colon: str
+    space: str
+    """Between two sentences."""
     small_talk: str
     because_reader: str
     """{attribute}: why it is asked for."""
@@ -52,6 +63,10 @@ class Phrases:
 JA = Phrases(
     ask_theme="「{theme}」について、どの内容をお知りになりたいですか。",
     ask_open="もう少し詳しく教えてください。どの内容についてのご質問でしょうか。",
+    ask_anew="では、お探しの内容をもう少し言葉で教えてください。",
+    for_example="たとえば、{aspects}などです。",
+    in_general="{theme}全般",
+    as_noun="{theme}",
     ask_attribute="{attribute}によって答えが変わります。あなたの{attribute}を教えてください。",
     country="お住まいの国",
     draw_out="どのような状況か、もう少し聞かせてください。何に困っていて、どうなるとよいとお考えですか。",
@@ -72,6 +87,8 @@ JA = Phrases(
     topics="ご関心に近い話題：{topics}",
     topic="{topic}（「{because}」から）",
     comma="、",
+    colon="：",
+    space="",
     small_talk="知りたいことや困っていることがあれば、ご自由にお書きください。文書を調べてお答えします。",
     because_reader="見つかった内容が{attribute}によって異なるため、先に伺います。",
     because_theme="「{theme}」に関わるページが{pages}件あり、どれをお探しか決められないため、先に伺います。",
@@ -98,6 +115,10 @@ JA = Phrases(
 ZH = Phrases(
     ask_theme="关于“{theme}”，您想了解哪方面的内容？",
     ask_open="请再具体一些：您想问的是哪方面的内容？",
+    ask_anew="那么，请再用几句话说说您想了解的内容。",
+    for_example="例如：{aspects}等。",
+    in_general="{theme}（总体）",
+    as_noun="{theme}",
     ask_attribute="答案因{attribute}而异。请告诉我您的{attribute}。",
     country="所在国家",
     draw_out="请再说说您的情况：遇到了什么困难，希望达到什么结果？",
@@ -116,6 +137,8 @@ ZH = Phrases(
     topics="您可能感兴趣的话题：{topics}",
     topic="{topic}（由“{because}”想到）",
     comma="、",
+    colon="：",
+    space="",
     small_talk="有什么想了解或困扰的事，请随时告诉我，我会查阅文档为您解答。",
     because_reader="找到的内容因{attribute}而异，所以先询问。",
     because_theme="与“{theme}”有关的页面有{pages}个，无法判断您想找哪一个，所以先询问。",
@@ -142,6 +165,10 @@ ZH = Phrases(
 EN = Phrases(
     ask_theme="What would you like to know about “{theme}”?",
     ask_open="Could you say a little more about what you would like to know?",
+    ask_anew="Then please tell me in a few words what you are looking for.",
+    for_example="For example: {aspects}.",
+    in_general="{theme} in general",
+    as_noun="kinds of {theme}",
     ask_attribute="The answer depends on your {attribute}. Which one applies to you?",
     country="country",
     draw_out="Could you tell me more about the situation: what is the difficulty, and what would a good outcome be?",
@@ -163,6 +190,8 @@ EN = Phrases(
     topics="Near your interests: {topics}",
     topic="{topic} (from “{because}”)",
     comma=", ",
+    colon=": ",
+    space=" ",
     small_talk="Tell me what you would like to know or what troubles you; I will look it up in the documents.",
     because_reader="What was found differs by {attribute}, so I ask first.",
     because_theme="{pages} pages have to do with “{theme}” and I cannot tell which one you are after, so I ask first.",

@@ -1,6 +1,8 @@
 """What an utterance is about: its key words without the words that ask."""
 
-from yorisoi.language import keywords, noun_phrases
+import re
+
+from yorisoi.language import keywords, normal_form, noun_phrases
 from yorisoi.types import Language
 
 ASKING = "何幾几哪"
@@ -17,13 +19,30 @@ GENERIC = frozenset(word for words in _GENERIC.values() for word in words.split(
 """Aspects that any topic has: they narrow nothing down by themselves."""
 
 
+_BUSINESS: dict[Language, re.Pattern[str]] = {
+    "ja": re.compile(r"のこと(?=[。.!！?？]*$)"),
+    "zh": re.compile(r"方面|的(?:事情?|情况)(?=[。.!！?？]*$)"),
+}
+"""Words for nothing in particular, read off beforehand: dictionaries make a saw (鋸, のこ) of お金のこと, and a
+compound of 会议方面."""
+
+
 def about(text: str, language: Language) -> tuple[str, ...]:
     """The things that the utterance names, in order; where it names none, all its key words.
 
     Verbs are left out when there are nouns: 「取れますか」 says little about a page, and pages say 取得.
     """
+    if language in _BUSINESS:
+        text = _BUSINESS[language].sub("", text)
     keys = tuple(key for key in keywords(text, language) if key[0] not in ASKING)
     if language not in ("ja", "zh"):
         return keys
     named = " ".join(phrase.text for phrase in noun_phrases(text, language)).casefold()
     return tuple(key for key in keys if key in named) or keys
+
+
+def as_written(word: str, text: str) -> str:
+    """A key word, which is in normal form, as the text spells it: PC, not pc."""
+    normal = normal_form(text)
+    at = normal.find(word)
+    return text[at : at + len(word)] if at >= 0 and len(normal) == len(text) else word

@@ -22,6 +22,7 @@ from yorisoi.types import (
     Hit,
     Language,
     Recalled,
+    Reply,
     Session,
     Topic,
     Turn,
@@ -46,6 +47,8 @@ class CurrentTurn:
     language: Language
     gate: Gate
     choice: Choice | None
+    passes_all: bool
+    """The user finds none of the choices offered fitting."""
     just_answer: bool
     thresholds: Thresholds
     store: Overview
@@ -114,3 +117,14 @@ class Understood:
     def need(self) -> float:
         """The probability that something has to be asked for, as far as the decision rests on it."""
         return need_of(self.assessment)
+
+
+def reply_summary(reply: Reply) -> dict[str, object]:
+    """What a trace keeps of the reply."""
+    return {
+        "action": reply.action,
+        "rule": reply.rule,
+        "text": reply.text,
+        "question": reply.question,
+        "need": need_of(reply.assessment),
+    }

@@ -15,6 +15,8 @@ _ENOUGH = 2000
 _ZH_FUNCTION = re.compile("[的了於吗嗎呢吧们們这這那哪么麼什您你她它咱啥很把被]|[是在和没沒谁誰]")
 _ZH_WORDS = re.compile("怎[么麼样樣]|什[么麼]|为[何什]|如何|可以|多少|哪[里裡些个個]|请问|請問|是否|公司|幾個")
 _JA_ONLY = re.compile("[々〆ヶ]|[一二三四五六七八九十]?ヶ月|休暇|残業|手当|有給|給与|株式|届出?$")
+_JA_COMPOUNDS = re.compile("在[宅庫職籍留住学室任勤]|被[保扶災服害]|和[室食文服暦式紙]|没頭")
+"""Words that begin with a character which by itself is a Chinese function word."""
 _LONE_MARKS = re.compile("[・ー]")
 
 
@@ -52,7 +54,8 @@ def _of_cjk(text: str, kanas: int, hans: list[str], default: Language) -> Langua
     if kanas and len(hans) <= 2 * kanas:
         return "ja"
     characters = sum(_standard_vote(char) for char in hans)
-    chinese = len(_ZH_FUNCTION.findall(text)) + 2 * len(_ZH_WORDS.findall(text))
+    loose = _JA_COMPOUNDS.sub("", text)
+    chinese = len(_ZH_FUNCTION.findall(loose)) + 2 * len(_ZH_WORDS.findall(text))
     if kanas:  # a Chinese text may quote a Japanese title; a Japanese one is full of Kana
         return "zh" if chinese - characters > kanas else "ja"
     vote = characters + 2 * len(_JA_ONLY.findall(text)) - chinese

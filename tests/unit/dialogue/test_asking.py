@@ -1,14 +1,16 @@
 """Choices come from the documents; what the user picks of them is understood."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Literal
 
 import pytest
 
-from yorisoi.dialogue.asking import choices, picked, why, with_choices
-from yorisoi.dialogue.audience import COUNTRY, Dependence
+from yorisoi.dialogue.asking import passed_over, picked, why, with_choices
+from yorisoi.dialogue.audience import Dependence
 from yorisoi.dialogue.evidence import Evidence
 from yorisoi.dialogue.need import Need
-from yorisoi.types import Choice, Document, Language, Passage
+from yorisoi.types import Action, Choice, Document, Passage, Turn
 
 OFFERED = (
     Choice(text="年次有給休暇", source="leave/annual.md"),
@@ -34,6 +36,10 @@ def page(number: int, title: str, **applies_to: str) -> Document:
         ("慶弔休暇でお願いします", 2),
         ("the second one", 1),
         ("1.", 0),
+        ("看護です", 1),
+        ("有給の方です", 0),
+        ("我选第2个", 1),
+        ("2 please", 1),
     ],
 )
 def test_a_choice_can_be_picked_by_number_or_by_words(reply: str, expected: int) -> None:
@@ -47,6 +53,8 @@ def test_a_choice_can_be_picked_by_number_or_by_words(reply: str, expected: int)
         "0",
         "子の看護休暇は何日取れますか",
         "年次有給休暇と慶弔休暇",
+        "休暇",
+        "はい",
         "わかりません",
         "2日休みたい",
         "子の看護休暇はいつまで",
@@ -68,36 +76,31 @@ def evidence(rivals: Sequence[Document] = (), theme: str | None = None, depends:
     )
 
 
-def test_choices_lead_to_different_pages_and_are_offered_from_two_on() -> None:
-    rivals = (page(1, "国内出張"), page(2, "国内出張"), page(3, "海外出張"))
-    offered = choices(evidence(rivals, "出張"), "ja")
-    assert [choice.text for choice in offered] == ["国内出張", "海外出張"]
-    assert choices(evidence(rivals[:2], "出張"), "ja") == ()
-
-
-def on(document: Document) -> Passage:
-    return Passage(id=document.id, document=document, position=0, section=(), text="3日", language="ja")
-
-
-def test_a_question_about_the_user_offers_the_values_of_the_attribute() -> None:
-    tokyo, osaka = page(1, "夏季休暇（東京）", 勤務地="東京本社"), page(2, "夏季休暇（大阪）", 勤務地="大阪支社")
-    passages = {"東京本社": on(tokyo), "大阪支社": on(osaka)}
+def test_the_reason_names_what_the_documents_leave_open() -> None:
+    passages = {
+        office: Passage(id=1, document=page(1, office), position=0, section=(), text="3日", language="ja")
+        for office in ("東京本社", "大阪支社")
+    }
     depends = Dependence(share=1.0, attribute="勤務地", passages=passages, first=True)
-    assert [(choice.text, choice.attribute) for choice in choices(evidence(depends=depends), "ja")] == [
-        ("東京本社", "勤務地"),
-        ("大阪支社", "勤務地"),
-    ]
     assert why(evidence(depends=depends), "ja") == "見つかった内容が勤務地によって異なるため、先に伺います。"
+    assert "2件" in str(why(evidence((page(1, "国内出張"), page(2, "海外出張")), "出張"), "ja"))
+    assert why(evidence((page(1, "国内出張"),), "出張"), "ja") is None
 
 
-@pytest.mark.parametrize(("language", "names"), [("ja", ["アイルランド", "韓国"]), ("en", ["Ireland", "South Korea"])])
-def test_countries_are_offered_by_their_names_and_kept_by_their_codes(language: Language, names: list[str]) -> None:
-    passages = {"IE": on(page(1, "Ireland Ltd")), "KR": on(page(2, "Korea Ltd"))}
-    offered = choices(
-        evidence(depends=Dependence(share=1.0, attribute=COUNTRY, passages=passages, first=True)), language
-    )
-    assert [choice.text for choice in offered] == names
-    assert [choice.value for choice in offered] == ["IE", "KR"]
+def turn(speaker: Literal["user", "assistant"], action: Action | None = None, *choices: Choice) -> Turn:
+    return Turn(speaker=speaker, text="…", at=datetime(2026, 1, 1, tzinfo=UTC), action=action, choices=choices)
+
+
+def test_what_was_offered_since_the_last_answer_is_not_offered_again() -> None:
+    office = Choice(text="東京本社", source="tokyo.md", attribute="勤務地")
+    asked = [
+        turn("user"),
+        turn("assistant", Action.ASK, OFFERED[0]),
+        turn("user"),
+        turn("assistant", Action.ASK, office),
+    ]
+    assert passed_over(asked) == {"leave/annual.md", "年次有給休暇"}
+    assert passed_over([*asked, turn("user"), turn("assistant", Action.SEARCH)]) == frozenset()
 
 
 def test_choices_are_numbered_below_the_question() -> None:

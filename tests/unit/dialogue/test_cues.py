@@ -2,7 +2,13 @@
 
 import pytest
 
-from yorisoi.dialogue.cues import consultation_strength, is_small_talk, looks_like_question, wants_an_answer_now
+from yorisoi.dialogue.cues import (
+    consultation_strength,
+    is_small_talk,
+    language_spoken,
+    looks_like_question,
+    wants_an_answer_now,
+)
 
 
 @pytest.mark.parametrize(
@@ -51,3 +57,18 @@ def test_small_talk_is_nothing_but_small_talk(text: str, expected: bool) -> None
 def test_a_nod_in_japanese_is_a_wish_to_know_in_chinese() -> None:
     assert is_small_talk("了解です", "ja")
     assert not is_small_talk("想了解一下休假", "zh")
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "language"),
+    [
+        ("PC", "", "ja"),
+        ("VPN", "我想了解一下年假", "zh"),
+        ("1on1", "", "ja"),
+        ("OK", "", "en"),
+        ("leave", "", "en"),
+        ("在宅勤務", "", "ja"),
+    ],
+)
+def test_an_abbreviation_is_of_the_language_spoken_before(text: str, before: str, language: str) -> None:
+    assert language_spoken(text, before) == language

@@ -11,6 +11,8 @@ from yorisoi.types import Language
     [
         ("ja", "年次有給休暇|休暇申請|経費精算|出張旅費規程|育児休業|健康保険|会議室予約|休暇は?|Zoomとは"),
         ("ja", "Google Workspaceの使い方|ﾃﾚﾜｰｸ|Zoom Meetings Webinarとは"),
+        ("ja", "在宅勤務|在職証明書|在庫管理|被保険者"),
+        ("zh", "我在家办公|他被开除了|和同事吵架"),
         ("zh", "年假怎么申请|公司车辆|公司車輛管理|年假申請|請假流程|差旅报销|總務部|優の良品在哪裡買"),
         ("en", "VPN setup|How do I book a room?|In Japanese, the particle の is used"),
         ("und", "Wie funktioniert das?|¿Cómo solicito vacaciones?|안녕하세요|Привет, как дела?|123|?|"),

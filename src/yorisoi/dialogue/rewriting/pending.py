@@ -3,8 +3,17 @@
 import re
 from collections.abc import Sequence
 
+from yorisoi.dialogue.topics import GENERIC, about, as_written
 from yorisoi.language import keywords, normal_form
 from yorisoi.types import Action, Choice, Language, Turn
+
+_NONE = re.compile(
+    r"(?:どれ|いずれ)(?:でも|も)(?:ない|ありません|違|ちが|なく)|(?:この中|その中|選択肢)に(?:は)?(?:ない|ありません)|^(?:違い|ちがい)ます"
+    r"|^(?:その他|そのほか|それ以外|ほかの|他の)(?:です|こと|件|もの)?[。.!！]*$"
+    r"|都不是|都不对|没有我(?:想|要)|^以上都不|^其他(?:的)?[。.!！]*$"
+    r"|\bnone of (?:these|them|those|the above)\b|\bnot (?:on|in) the list\b"
+    r"|^(?:none|neither|something else|other|another one)[.!]*$"
+)
 
 
 def pending_question(history: Sequence[Turn]) -> str | None:
@@ -14,9 +23,24 @@ def pending_question(history: Sequence[Turn]) -> str | None:
     return None
 
 
+def passes_all(text: str, history: Sequence[Turn]) -> bool:
+    """「どれでもない」: the user finds none of the choices that were just offered fitting."""
+    if not history or not history[-1].choices or history[-1].action is not Action.ASK:
+        return False
+    return _NONE.search(normal_form(text).strip()) is not None
+
+
 def with_choice(pending: str, choice: Choice, language: Language) -> str:
-    """The theme of the question gives way to the choice: 休暇について教えて + 看護休暇 -> 看護休暇について教えて."""
+    """The theme of the question gives way to the choice: 休暇について教えて + 看護休暇 -> 看護休暇について教えて.
+
+    A row of a FAQ is a question itself.
+    """
     if choice.attribute is None:
+        if "#" in choice.source:
+            return choice.text
+        told = [key for key in about(pending, language) if key not in GENERIC]
+        if len(told) == 1 and (theme := as_written(told[0], pending)) in pending:
+            return pending.replace(theme, choice.text, 1)
         shared = [key for key in keywords(pending, language) if key in normal_form(choice.text)]
         if shared and (theme := max(shared, key=len)) in pending:
             return pending.replace(theme, choice.text, 1)

@@ -14,7 +14,7 @@ from yorisoi.dialogue.rewriting import chinese, english, japanese, replies
 from yorisoi.dialogue.rewriting.context import Context
 from yorisoi.dialogue.rewriting.dates import absolute
 from yorisoi.dialogue.rewriting.faithful import is_faithful
-from yorisoi.dialogue.rewriting.pending import joined, pending_question, with_choice, without_supplement
+from yorisoi.dialogue.rewriting.pending import joined, passes_all, pending_question, with_choice, without_supplement
 from yorisoi.language import detect_language, keywords, normal_form, noun_phrases
 from yorisoi.types import Choice, Language, Turn
 
@@ -50,6 +50,8 @@ def rewrite(
     pending = pending_question(history)
     if choice and pending:
         return _result(with_choice(pending, choice, language), "choice", "")
+    if pending and passes_all(text, history):
+        return _result(pending, "resolver", "")
     if history and wants_an_answer_now(text) and not noun_phrases(text, language):
         return _result(pending or last_question(history, language, recalled) or text, "resolver", "")
     if pending:
