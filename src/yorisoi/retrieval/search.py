@@ -1,6 +1,7 @@
 """A question -> passages: wording, legs, fusion, duplicates, reranking."""
 
-from collections.abc import Callable, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -179,16 +180,17 @@ class Searcher:
     # ------------------------------------------------------------ legs and fusion
 
     async def _run_legs(self, asked: _Asked, within: Filter, dropped: list[Degraded]) -> dict[str, Ranked]:
-        legs: dict[str, Ranked] = {}
+        """All legs at once: in a large index each searches in a thread, and neither needs the other."""
+        asking: dict[str, Awaitable[Ranked]] = {}
         for number, terms in enumerate(asked.terms):
             suffix = f"/{number + 1}" if number else ""
             if terms:
-                legs[LEXICAL + suffix] = await self.index.by_words(terms, DEPTH * asked.candidates, within)
+                asking[LEXICAL + suffix] = self.index.by_words(terms, DEPTH * asked.candidates, within)
             else:
                 dropped.append(Degraded(step=f"search.lexical{suffix}", reason="the query has no words to search for"))
             if asked.vectors is not None:
-                legs[VECTOR + suffix] = await self._by_vector(asked.vectors[number], asked.candidates, within)
-        return legs
+                asking[VECTOR + suffix] = self._by_vector(asked.vectors[number], asked.candidates, within)
+        return dict(zip(asking, await asyncio.gather(*asking.values()), strict=True))
 
     async def _by_vector(self, vector: NDArray[np.float32], most: int, within: Filter) -> Ranked:
         """The nearest passages; in a fusion by score, of each language that the store has and the filter allows.
