@@ -1,10 +1,13 @@
 """PyKEEN's TransE: processor seconds until the validation part is ranked so well, and of an evaluation of all of it.
 
-    python run.py FOLDER '{"dimension": 128, "negatives": 64, "batch": 512, "rate": 0.1, "goal": 0.28, "limit_s": 900}'
+    python run.py FOLDER '{"dimension": 64, "negatives": 32, "batch": 1024, "rate": 0.002, "norm": 1,
+                           "optimizer": "Adam", "loss": "nssa", "loss_kwargs": {"margin": 9},
+                           "goal": 0.28, "limit_s": 900}'
 
-The same model as ours: squared distances, reciprocal relations, cross-entropy against negatives, Adagrad; no constraint
-on the vectors.  One line of JSON an epoch, with the MRR over some triples of the validation part (measuring
-does not count), and a last one for the evaluation of the whole part.
+Reciprocal relations, no constraint on the vectors.  `norm` 1 or 2 is the distance, squared with "squared": true;
+`loss` is a name of PyKEEN's, with its `loss_kwargs`.  {"norm": 2, "squared": true, "loss": "crossentropy",
+"optimizer": "Adagrad"} is the model that ours is.  One line of JSON an epoch, with the MRR over some triples of the
+validation part (measuring does not count), and a last one for the evaluation of the whole part.
 """
 
 import contextlib
@@ -65,18 +68,19 @@ def main(folder: Path, given: dict[str, Any]) -> None:
     model = TransE(
         triples_factory=train,
         embedding_dim=given["dimension"],
-        scoring_fct_norm=2,
-        power_norm=True,
+        scoring_fct_norm=given["norm"],
+        power_norm=given.get("squared", False),
         entity_initializer=xavier_normal_,
         entity_constrainer=None,
         relation_initializer=xavier_normal_,
-        loss="crossentropy",
+        loss=given["loss"],
+        loss_kwargs=given.get("loss_kwargs"),
         random_seed=13,
     )
     loop = SLCWATrainingLoop(
         model=model,
         triples_factory=train,
-        optimizer=torch.optim.Adagrad(model.parameters(), lr=given["rate"]),
+        optimizer=getattr(torch.optim, given["optimizer"])(model.parameters(), lr=given["rate"]),
         negative_sampler="basic",
         negative_sampler_kwargs={"num_negs_per_pos": given["negatives"], "corruption_scheme": ["tail"]},
     )
