@@ -1,66 +1,120 @@
 """yorisoi eval personalize FILES...: do topics lie where people's interests are?"""
 
 import asyncio
-import random
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, MutableMapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import console, print_json, progress_bar
+from yorisoi.cli.personal_turns import CONDITIONS, offered_to, question_about, within_reach, written
 from yorisoi.errors import ConfigError, MalformedReply
+from yorisoi.evaluation import connection
 from yorisoi.evaluation.aspects import ASPECTS, VERSION, judge
-from yorisoi.evaluation.people import Simulated, simulated_people
+from yorisoi.evaluation.connection import Given, said_most
+from yorisoi.evaluation.people import simulated_people
 from yorisoi.evaluation.personalising import FIGURES, Offered, report
+from yorisoi.evaluation.speakers import Speaker, read_speakers
+from yorisoi.graph.focus import focus_words
+from yorisoi.graph.interests import interests_of
 from yorisoi.graph.learnt import save
 from yorisoi.graph.network import Network
-from yorisoi.graph.personal import PersonalGraph
+from yorisoi.graph.training import Training
 from yorisoi.graph.triple_files import read_triples
 from yorisoi.graph.vectors import learn
 from yorisoi.graph_ports import Origin
-from yorisoi.ports import ChatModel, ChatRequest, Message
+from yorisoi.language import detect_language
+from yorisoi.ports import ChatModel, Embedder
 from yorisoi.settings import Settings
-from yorisoi.types import UserId
-from yorisoi.wiring import Workspace, open_workspace
-
-CONDITIONS = ("random", "popular", "graph", "graph+episodes")
-"""The first two do not know whom they talk to: what lies within reach at random, and what of it has most edges."""
-_INSTRUCTIONS = "あなたは旅の案内係です。質問に二、三文の日本語で答え、話題があれば役に立つものに触れてください。"
+from yorisoi.types import Focus, Turn
+from yorisoi.wiring import Workspace, chat_model, open_workspace
 
 
 def personalize(
     files: Annotated[list[Path], typer.Argument(help="Files of triples.")],
-    interest: Annotated[str, typer.Option(help="The relation whose tails are the kinds of things people care for.")],
+    interest: Annotated[
+        str | None, typer.Option(help="The relation whose tails are the kinds of things simulated people care for.")
+    ] = None,
+    dialogues: Annotated[
+        Path | None, typer.Option(help="Dialogues of real people instead, JSON Lines as RealPersonaChat has them.")
+    ] = None,
     place: Annotated[str, typer.Option(help="The node that is asked about.")] = "北海道",
-    people: Annotated[int, typer.Option(min=2, help="Simulated people.")] = 20,
+    people: Annotated[int, typer.Option(min=2, help="How many people.")] = 20,
+    turns: Annotated[int, typer.Option(min=1, help="Of a real person, those said last that are remembered.")] = 300,
     hops: Annotated[int, typer.Option(min=1, max=3, help="How far from the place things may lie.")] = 2,
-    seed: Annotated[int, typer.Option(min=0, help="Of the people.")] = 13,
+    seed: Annotated[int, typer.Option(min=0, help="Of the simulated people.")] = 13,
     chat: Chat = "none",
     embedding: Embedding = None,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
-    """Simulated people talk, then ask for places to see: what are they offered?"""
+    """People talk, then ask for places to see: what are they offered?"""
+    if (interest is None) == (dialogues is None):
+        raise ConfigError("give either --interest (simulated people) or --dialogues (real ones)")
     chosen = settings(home, chat, embedding)
+    given: dict[str, Any] = {"people": people, "place": place, "hops": hops}
     with tempfile.TemporaryDirectory(prefix="yorisoi-eval-") as folder:
         own = chosen.model_copy(
-            update={"home": Path(folder), "graph": replace(chosen.graph, hops=hops)}
-        )  # never the user's own store
-        found = asyncio.run(_experiment(files, own, interest, place, people, seed))
-    found |= {"people": people, "place": place, "interest": interest, "hops": hops, "seed": seed}
+            update={"home": Path(folder), "chat": "none", "graph": replace(chosen.graph, hops=hops)}
+        )  # never the user's own store, and no model in the turns: only their topics count
+        if interest:
+            given |= {"interest": interest, "seed": seed}
+            found = asyncio.run(_simulated(files, own, chat_model(chosen), interest, place, people, seed))
+        elif dialogues:
+            speakers = read_speakers(dialogues, people, turns)
+            given |= {"people": len(speakers), "dialogues": str(dialogues), "turns": turns}
+            found = asyncio.run(_real(files, own, speakers, place))
     if as_json:
-        print_json(found)
+        print_json(found | given)
     else:
         _print(found)
 
 
-async def _experiment(
-    files: Sequence[Path], chosen: Settings, interest: str, place: str, count: int, seed: int
+async def _simulated(
+    files: Sequence[Path], chosen: Settings, model: ChatModel | None, interest: str, place: str, count: int, seed: int
 ) -> dict[str, Any]:
+    async with _learnt(chosen, files, place) as (workspace, network, reach):
+        crowd = simulated_people(network, interest, place, count, seed)
+        pasts = [(person.name, person.past) for person in crowd]
+        topics = await _talk(workspace, pasts, place, reach)
+        offered = [Offered(person=person, topics=of) for person, of in zip(crowd, topics, strict=True)]
+        found: dict[str, Any] = {"conditions": report(network, offered)}
+        if model:
+            found["judge"] = await _judged(model, place, offered)
+        return found
+
+
+async def _real(files: Sequence[Path], chosen: Settings, speakers: Sequence[Speaker], place: str) -> dict[str, Any]:
+    async with _learnt(chosen, files, place) as (workspace, network, reach):
+        topics = await _talk(workspace, [(speaker.name, speaker.past) for speaker in speakers], place, reach)
+        resolved: dict[str, Sequence[int]] = {}
+        crowd = []
+        for speaker, of in zip(speakers, topics, strict=True):
+            later = _focus(speaker.later)
+            crowd.append(
+                Given(
+                    topics=of,
+                    before=_nodes(network, _focus([turn.text for turn in speaker.past]), resolved),
+                    later=_nodes(network, later, resolved),
+                    later_words=said_most(later),
+                )
+            )
+        vectors = await _vectors(workspace.embedder, crowd) if workspace.embedder else None
+        return {"conditions": connection.report(network, crowd, vectors)}
+
+
+@asynccontextmanager
+async def _learnt(
+    chosen: Settings, files: Sequence[Path], place: str
+) -> AsyncIterator[tuple[Workspace, Network, list[str]]]:
+    """A store with the triples, their vectors, and what lies within reach of the place."""
     async with open_workspace(chosen) as workspace:
         for file in files:
             await workspace.store.graph.put(Origin(name=str(file)), read_triples(file))
@@ -69,55 +123,43 @@ async def _experiment(
         asked_about = network.names.node(place)
         if asked_about is None:
             raise ConfigError(f"the graph has no node {place}; name one with --place")
-        crowd = simulated_people(network, interest, place, count, seed)
         with progress_bar() as progress:
             bar = progress.add_task("learn", total=None, detail="")
-            save(learn(network, [], chosen.graph.train), graph.folder, await workspace.store.graph.version())
-            progress.update(bar, description="talk", total=count, completed=0)
-            offered = []
-            for person in crowd:
-                topics = await _asked(workspace, person, place, network, asked_about)
-                offered.append(Offered(person=person, topics=topics))
-                progress.advance(bar)
-        found: dict[str, Any] = {"conditions": report(network, offered)}
-        if workspace.chat:
-            found["judge"] = await _judged(workspace.chat, place, offered)
-        return found
+
+            def show(training: Training, loss: float) -> None:
+                config = training.config
+                progress.update(bar, completed=training.epoch, total=config.epochs, detail=f"loss {loss:.3f}")
+
+            learnt = learn(network, [], chosen.graph.train, on_epoch=show)
+        save(learnt, graph.folder, await workspace.store.graph.version())
+        yield workspace, network, within_reach(graph, network, asked_about)
 
 
-def question_about(place: str) -> str:
-    return f"{place}に行こうと思っているんだけど、おすすめの観光地はある?"
+async def _talk(
+    workspace: Workspace, pasts: Sequence[tuple[str, Sequence[Turn]]], place: str, reach: Sequence[str]
+) -> list[dict[str, list[str]]]:
+    with progress_bar() as progress:
+        bar = progress.add_task("talk", total=len(pasts), detail="")
+        topics = []
+        for name, past in pasts:
+            topics.append(await offered_to(workspace, name, past, place, reach))
+            progress.advance(bar)
+        return topics
 
 
-async def _asked(
-    workspace: Workspace, person: Simulated, place: str, network: Network, node: int
-) -> dict[str, list[str]]:
-    """What the person is offered under each condition, after having talked."""
-    user = UserId(person.name)
-    await workspace.store.sessions.append(user, f"before-{person.name}", person.past)
-    await workspace.assistant.settle(user)
-    reach = within_reach(workspace.graph, network, node)
-    few = min(workspace.graph.config.nearest, len(reach))
-    topics = {"random": random.Random(person.name).sample(reach, few), "popular": reach[:few]}
-    for name, from_episodes in (("graph", False), ("graph+episodes", True)):
-        graph = PersonalGraph(
-            workspace.store.graph, workspace.graph.folder, replace(workspace.graph.config, from_episodes=from_episodes)
-        )
-        workspace.assistant.graph = graph
-        reply = await workspace.assistant.reply(question_about(place), user=user, session=f"{name}-{person.name}")
-        topics[name] = [topic.name for topic in reply.topics]
-    return topics
+def _focus(said: Sequence[str]) -> list[Focus]:
+    return [word for text in said for word in focus_words(text, detect_language(text, "ja"))]
 
 
-def within_reach(graph: PersonalGraph, network: Network, node: int) -> list[str]:
-    """The candidates for topics from a node, those with most edges first, whoever asks."""
-    reach, frontier = {node}, [node]
-    for _ in range(graph.config.hops):
-        frontier = [int(to) for each in frontier for to in network.around(each, graph.config.candidates)[0]]
-        frontier = [to for to in dict.fromkeys(frontier) if to not in reach]
-        reach.update(frontier)
-    order = sorted(reach - {node}, key=lambda at: (-network.degree(at), at))
-    return [network.spellings[at] for at in order if network.degree(at) >= graph.config.degree]
+def _nodes(network: Network, words: Sequence[Focus], resolved: MutableMapping[str, Sequence[int]]) -> frozenset[int]:
+    return frozenset(interests_of(network, words, resolved).weights)
+
+
+async def _vectors(embedder: Embedder, crowd: Sequence[Given]) -> dict[str, NDArray[np.float32]]:
+    words = {word for given in crowd for word in given.later_words}
+    words |= {name for given in crowd for names in given.topics.values() for name in names}
+    ordered = sorted(words)
+    return dict(zip(ordered, await embedder.embed_queries(ordered), strict=True))
 
 
 async def _judged(model: ChatModel, place: str, offered: Sequence[Offered]) -> dict[str, Any]:
@@ -125,10 +167,10 @@ async def _judged(model: ChatModel, place: str, offered: Sequence[Offered]) -> d
     sums: dict[str, dict[str, list[float]]] = {}
     failed = 0
     for each in offered:
-        plain = await _written(model, place, [])
+        plain = await written(model, place, [])
         about = f"「{each.person.interest}」に関心がある。話したもの: {'、'.join(each.person.spoken_of)}"
         for name in CONDITIONS[2:]:
-            answer = await _written(model, place, each.topics[name])
+            answer = await written(model, place, each.topics[name])
             try:
                 without, with_topics = await judge(model, about, question_about(place), (plain, answer))
             except MalformedReply:
@@ -141,20 +183,32 @@ async def _judged(model: ChatModel, place: str, offered: Sequence[Offered]) -> d
     return {"model": model.name, "prompt": VERSION, "failed": failed, "scores": means}
 
 
-async def _written(model: ChatModel, place: str, topics: Sequence[str]) -> str:
-    said = question_about(place) + (f"\n\n話題: {' / '.join(topics)}" if topics else "")
-    messages = (Message(role="system", content=_INSTRUCTIONS), Message(role="user", content=said))
-    return (await model.complete(ChatRequest(messages=messages, max_tokens=200))).text
-
-
 def _print(found: dict[str, Any]) -> None:
-    wide = max(len(name) for name in found["conditions"])
-    console.print("  ".join(["".ljust(wide), *(name.rjust(24) for name in FIGURES), "different"]), markup=False)
-    for name, row in found["conditions"].items():
-        cells = [_cell(row, figure).rjust(24) for figure in FIGURES]
+    rows = found["conditions"]
+    wide = max(len(name) for name in rows)
+    columns = [figure for figure in (*FIGURES, "new") if figure in next(iter(rows.values()))]
+    console.print("  ".join(["".ljust(wide), *(name.rjust(24) for name in columns), "different"]), markup=False)
+    for name, row in rows.items():
+        cells = [_cell(row, figure).rjust(24) for figure in columns]
         console.print("  ".join([name.ljust(wide), *cells, str(row["different"]).rjust(9)]), markup=False)
+    for way in ("beside_said", "beside_later", "alike_later"):
+        _print_way(rows, way, wide)
     if "judge" in found:
         _table(found["judge"], lambda line: console.print(line, markup=False))
+
+
+def _print_way(rows: dict[str, Any], way: str, wide: int) -> None:
+    """How far new topics fit what the person said, and what the others did."""
+    if way not in next(iter(rows.values())):
+        return
+    console.print(f"\n{way.ljust(wide)}        own     others                own - others      p", markup=False)
+    for name, row in rows.items():
+        fit = row[way]
+        low, high = fit["ci95"]
+        apart = f"{fit['difference']:+.4f} [{low:+.4f}, {high:+.4f}]"
+        console.print(
+            f"{name.ljust(wide)}  {fit['own']:9.4f}  {fit['others']:9.4f}  {apart}  {fit['p']:.4f}", markup=False
+        )
 
 
 def _cell(row: dict[str, Any], figure: str) -> str:

@@ -27,7 +27,16 @@ class Offered:
 def of_one(network: Network, person: Simulated, topics: Sequence[str]) -> dict[str, float]:
     """The figures of one person's topics.
 
-    - `in_interests`: share of topics that are things of the interest not spoken of; 0 when there are none.
+    `in_interests`: share of topics that are things of the interest not spoken of; 0 when there are none.  For the
+    others see `of_topics`.
+    """
+    right = sum(name in person.held_out for name in topics) / len(topics) if topics else 0.0
+    return {"in_interests": right} | of_topics(network, topics)
+
+
+def of_topics(network: Network, topics: Sequence[str]) -> dict[str, float]:
+    """What can be said of topics, whoever is offered them.
+
     - `diversity`: mean over pairs of 1 - Jaccard of their neighbours; 0 for fewer than two.
     - `rarity`: mean of log2(edges of the graph / edges of the topic): bits that naming it takes.
     - `offered`: how many there were.
@@ -37,7 +46,6 @@ def of_one(network: Network, person: Simulated, topics: Sequence[str]) -> dict[s
     apart = [1 - len(one & other) / max(1, len(one | other)) for one, other in combinations(around, 2)]
     bits = [math.log2(len(network.edges) / network.degree(node)) for node in nodes if network.degree(node)]
     return {
-        "in_interests": sum(name in person.held_out for name in topics) / len(topics) if topics else 0.0,
         "diversity": _mean(apart),
         "rarity": _mean(bits),
         "offered": float(len(topics)),

@@ -1,0 +1,55 @@
+"""Turns of the experiment with personal topics: what is each person offered, and what is written with it?"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+from yorisoi.graph.network import Network
+from yorisoi.graph.personal import PersonalGraph
+from yorisoi.ports import ChatModel, ChatRequest, Message
+from yorisoi.types import Turn, UserId
+from yorisoi.wiring import Workspace
+
+CONDITIONS = ("random", "popular", "graph", "graph+episodes")
+"""The first two do not know whom they talk to: what lies within reach at random, and what of it has most edges."""
+_INSTRUCTIONS = "あなたは旅の案内係です。質問に二、三文の日本語で答え、話題があれば役に立つものに触れてください。"
+
+
+def question_about(place: str) -> str:
+    return f"{place}に行こうと思っているんだけど、おすすめの観光地はある?"
+
+
+async def offered_to(
+    workspace: Workspace, name: str, past: Sequence[Turn], place: str, reach: Sequence[str]
+) -> dict[str, list[str]]:
+    """Condition -> the topics that somebody with this past is offered; `reach` is what could be, see `within_reach`."""
+    user = UserId(name)
+    await workspace.store.sessions.append(user, f"before-{name}", past)
+    await workspace.assistant.settle(user)
+    few = min(workspace.graph.config.nearest, len(reach))
+    topics = {"random": random.Random(name).sample(reach, few), "popular": list(reach[:few])}
+    for condition, from_episodes in (("graph", False), ("graph+episodes", True)):
+        config = replace(workspace.graph.config, from_episodes=from_episodes)
+        workspace.assistant.graph = PersonalGraph(workspace.store.graph, workspace.graph.folder, config)
+        session = f"{condition}-{name}"
+        reply = await workspace.assistant.reply(question_about(place), user=user, session=session)
+        topics[condition] = [topic.name for topic in reply.topics]
+    return topics
+
+
+def within_reach(graph: PersonalGraph, network: Network, node: int) -> list[str]:
+    """The candidates for topics from a node, those with most edges first, whoever asks."""
+    reach, frontier = {node}, [node]
+    for _ in range(graph.config.hops):
+        frontier = [int(to) for each in frontier for to in network.around(each, graph.config.candidates)[0]]
+        frontier = [to for to in dict.fromkeys(frontier) if to not in reach]
+        reach.update(frontier)
+    order = sorted(reach - {node}, key=lambda at: (-network.degree(at), at))
+    return [network.spellings[at] for at in order if network.degree(at) >= graph.config.degree]
+
+
+async def written(model: ChatModel, place: str, topics: Sequence[str]) -> str:
+    """An answer to the question about the place, with these topics at hand."""
+    said = question_about(place) + (f"\n\n話題: {' / '.join(topics)}" if topics else "")
+    messages = (Message(role="system", content=_INSTRUCTIONS), Message(role="user", content=said))
+    return (await model.complete(ChatRequest(messages=messages, max_tokens=200))).text
