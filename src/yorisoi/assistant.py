@@ -353,7 +353,7 @@ class Assistant:
         return tools.understood(assessment, decision)
 
     def _may_call_model(self, turn: CurrentTurn) -> bool:
-        return not (self.chat is None or turn.choice or turn.passes_all or turn.just_answer or turn.is_small_talk)
+        return not (self.chat is None or turn.choice or turn.is_ordered or turn.is_small_talk)
 
     def _needs_model(self, turn: CurrentTurn, evidence: Evidence) -> bool:
         if not self._may_call_model(turn) or self.config.assess == "never":

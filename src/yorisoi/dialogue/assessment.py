@@ -4,7 +4,13 @@ import re
 from dataclasses import replace
 
 from yorisoi.dialogue.asking import spoken
-from yorisoi.dialogue.cues import asks_for_a_person, asks_for_judgement, consultation_strength, looks_like_question
+from yorisoi.dialogue.cues import (
+    asks_for_a_person,
+    asks_for_judgement,
+    consultation_strength,
+    looks_like_question,
+    wants_to_be_asked,
+)
 from yorisoi.dialogue.evidence import Evidence
 from yorisoi.dialogue.need import shifted
 from yorisoi.dialogue.phrases import phrases
@@ -32,7 +38,8 @@ def estimate(
     consultation = {2: 1, 1: 2, 0: 5}[consultation_strength(text)]
     documented = _documented(evidence)
     need = evidence.need.probability
-    if asked_anew or (asks_for_judgement(text) and not drawn_out and not _tells_the_situation(text, language)):
+    left_untold = asks_for_judgement(text) and not drawn_out and not _tells_the_situation(text, language)
+    if asked_anew or left_untold or wants_to_be_asked(text):
         need = max(need, _UNTOLD)
     return Assessment(
         clarity=clarity_of(need),

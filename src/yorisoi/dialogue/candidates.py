@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from yorisoi.dialogue.topics import holds
 from yorisoi.language import normal_form
 from yorisoi.types import Document, Hit
 
@@ -54,4 +55,4 @@ def _candidate(topic: Sequence[str], rank: int, page: Document, headings: Sequen
 
 def _share(topic: Sequence[str], text: str) -> float:
     normal = normal_form(text)
-    return sum(word in normal for word in topic) / len(topic) if topic else 0.0
+    return sum(holds(normal, word) for word in topic) / len(topic) if topic else 0.0

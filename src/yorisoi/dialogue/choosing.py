@@ -30,6 +30,8 @@ from yorisoi.types import Choice, Language
 
 _RANK, _TITLED, _HEADED, _QUESTION, _FOREIGN = 0.02, 0.06, 0.02, 0.03, 0.03
 _AS_NEAR = 0.05
+_HELD = 0.4
+"""Share of the key words that one page has to hold, where the utterance is not about one thing."""
 _KEPT = 4096
 """Titles whose vectors are remembered: 6 MB of multilingual-e5-small."""
 _LONGEST = 40
@@ -57,7 +59,7 @@ class Chooser:
         if evidence.differs_by:
             return by_attribute(evidence, language)
         pages, topic = evidence.candidates, " ".join(evidence.topic)
-        if not topic or len(pages) < 2 or not (evidence.theme or evidence.coverage):
+        if not topic or len(pages) < 2 or not (evidence.theme or evidence.coverage >= _HELD):
             return ()
         ranked = by_page(pages, await self._nearness(topic, pages, language), topic, language)
         offered = [each for each in ranked if not {each.text, each.source} & set(passed_over)]

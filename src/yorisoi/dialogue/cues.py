@@ -7,7 +7,7 @@ against what the documents say.
 import re
 from collections.abc import Iterable
 
-from yorisoi.language import detect_language, normal_form
+from yorisoi.language import detect_language, keywords, normal_form
 from yorisoi.types import Language
 
 _CONSULTATION_STRONG = re.compile(
@@ -51,18 +51,17 @@ _QUESTION = (
     *("吗", "呢", "什么", "怎么", "哪", "谁", "多少", "几", "如何", "请问", "是否", "告诉我"),
     *("what", "how", "when", "where", "who", "which", "why", "can i", "could i", "do i", "does", "is there", "tell me"),
 )
-_JUST_ANSWER = (
-    *(
-        "とにかく答え",
-        "いいから答え",
-        "いいから教え",
-        "とにかく教え",
-        "そのまま答え",
-        "そのまま検索",
-        "聞き返さ",
-        "質問はいい",
-    ),
-    *("質問しないで", "直接回答", "直接告诉", "别问了", "不要反问", "just answer", "just tell me", "stop asking"),
+_JUST_ANSWER = re.compile(
+    r"(?:とにかく|とりあえず|いいから|そのまま)[、,]?(?:検索|調べ|探し|答え|回答|教え)(?:て|して)?(?:ください|下さい)?"
+    r"|聞き返さ(?:ない|ず)|質問は(?:もう)?いい(?:から)?(?:答えて|教えて|検索して|調べて)?(?:ください|下さい)?|(?:質問|聞き返し)(?:しないで|はやめて|は不要)"
+    r"|直接(?:回答|告诉|搜索?|查|说)|先(?:搜|查|回答)(?:一下|再说)?|别(?:再)?问了|不要(?:再)?(?:反)?问"
+    r"|\bjust (?:answer|tell me|search|look it up)(?: the answer)?"
+    r"|\b(?:search|answer) anyway\b|\bstop asking|\bno more questions\b"
+)
+_ASK_FIRST = re.compile(
+    r"先に(?:質問|確認)して|(?:先に|まず)(?:こちらに|私に)?(?:聞いて|尋ねて)|(?:足りない|必要な)(?:情報|こと)があれば(?:聞いて|質問して|尋ねて)"
+    r"|先问我|有不清楚的(?:地方)?(?:请|就)?问我|缺(?:什么|少)信息?.{0,3}问我"
+    r"|\bask me (?:first|what you need|if anything)|\bask me before\b"
 )
 _SMALL_TALK = (
     *(
@@ -107,7 +106,18 @@ def looks_like_question(text: str) -> bool:
 
 def wants_an_answer_now(text: str) -> bool:
     """The user is tired of being asked back."""
-    return _any(normal_form(text), _JUST_ANSWER)
+    return _JUST_ANSWER.search(normal_form(text)) is not None
+
+
+def orders_an_answer_only(text: str, language: Language) -> bool:
+    """The order to just answer and hardly anything else: what is to be answered was said before."""
+    rest = _JUST_ANSWER.sub("", normal_form(text))
+    return rest != normal_form(text) and not keywords(rest, language)
+
+
+def wants_to_be_asked(text: str) -> bool:
+    """The user would rather be asked before anything is searched."""
+    return _ASK_FIRST.search(normal_form(text)) is not None
 
 
 def asks_for_a_person(text: str) -> bool:

@@ -13,7 +13,7 @@ from yorisoi.dialogue.conversation import Conversation, conversation_signals
 from yorisoi.dialogue.fit import best_fitting
 from yorisoi.dialogue.need import Need, need
 from yorisoi.dialogue.signals import search_signals
-from yorisoi.dialogue.topics import GENERIC, about
+from yorisoi.dialogue.topics import GENERIC, about, holds
 from yorisoi.dialogue.wording import wording_signals
 from yorisoi.language import normal_form
 from yorisoi.types import Document, Hit, Language
@@ -143,12 +143,12 @@ def _theme(told: Sequence[str], fitting: Sequence[Hit], config: EvidenceConfig) 
     if not told:
         return None
     pages = _pages(fitting)
-    titled = [page for page in pages if all(key in normal_form(page.title) for key in told)]
+    titled = [page for page in pages if all(holds(normal_form(page.title), key) for key in told)]
     if len({base_title(page) for page in titled}) >= config.theme_pages:
         return max(told, key=len), _as_choices(titled, fitting, config)
     if len(told) > 1:
         return None
-    holding = [hit for hit in fitting if told[0] in normal_form(hit.passage.in_context)]
+    holding = [hit for hit in fitting if holds(normal_form(hit.passage.in_context), told[0])]
     return told[0], _as_choices(_pages(holding), fitting, config)
 
 
@@ -180,4 +180,4 @@ def _coverage(keys: Sequence[str], hits: Sequence[Hit]) -> float:
     pages: dict[int, str] = {}
     for hit in hits[:10]:
         pages[hit.passage.document.id] = pages.get(hit.passage.document.id, "") + normal_form(hit.passage.in_context)
-    return max((sum(key in text for key in keys) / len(keys) for text in pages.values()), default=0.0)
+    return max((sum(holds(text, key) for key in keys) / len(keys) for text in pages.values()), default=0.0)

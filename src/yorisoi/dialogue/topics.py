@@ -15,6 +15,8 @@ _GENERIC: dict[Language, str] = {
     "en": "information info detail details overview rule rules policy policies company question things stuff general"
     " apply application procedure process deadline",
 }
+_SHORT = 3
+"""Letters of words that end in s without being plurals: gps, aws."""
 GENERIC = frozenset(word for words in _GENERIC.values() for word in words.split())
 """Aspects that any topic has: they narrow nothing down by themselves."""
 
@@ -46,3 +48,8 @@ def as_written(word: str, text: str) -> str:
     normal = normal_form(text)
     at = normal.find(word)
     return text[at : at + len(word)] if at >= 0 and len(normal) == len(text) else word
+
+
+def holds(text: str, word: str) -> bool:
+    """Whether the text, in normal form, holds the key word; of expenses also the singular."""
+    return word in text or (len(word) > _SHORT and word.endswith("s") and word.isascii() and word[:-1] in text)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from yorisoi.dialogue.conversation import Conversation, asked_in_a_row
-from yorisoi.dialogue.cues import is_small_talk
+from yorisoi.dialogue.cues import is_small_talk, wants_to_be_asked
 from yorisoi.dialogue.evidence import Asked, Evidence
 from yorisoi.dialogue.gate import Gate
 from yorisoi.dialogue.policy import Thresholds, need_of
@@ -71,6 +71,11 @@ class CurrentTurn:
     def in_view(self) -> list[tuple[str, int]]:
         """The turns (session, index) that are looked back at, so that nobody has to remember them."""
         return [(self.session.id, index) for index in range(self.first, self.index)]
+
+    @property
+    def is_ordered(self) -> bool:
+        """The user has said whether to be asked, so that no model needs to."""
+        return self.just_answer or self.passes_all or wants_to_be_asked(self.text)
 
     @property
     def is_small_talk(self) -> bool:

@@ -7,8 +7,11 @@ from yorisoi.dialogue.cues import (
     is_small_talk,
     language_spoken,
     looks_like_question,
+    orders_an_answer_only,
     wants_an_answer_now,
+    wants_to_be_asked,
 )
+from yorisoi.types import Language
 
 
 @pytest.mark.parametrize(
@@ -72,3 +75,26 @@ def test_a_nod_in_japanese_is_a_wish_to_know_in_chinese() -> None:
 )
 def test_an_abbreviation_is_of_the_language_spoken_before(text: str, before: str, language: str) -> None:
     assert language_spoken(text, before) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "only"),
+    [
+        ("とりあえず検索して", "ja", True),
+        ("質問はいいから答えて", "ja", True),
+        ("とにかく答えて、大阪の駐車場の料金", "ja", False),
+        ("别问了，直接告诉我", "zh", True),
+        ("先查一下年假", "zh", False),
+        ("Stop asking, just tell me.", "en", True),
+        ("just tell me the price of parking", "en", False),
+    ],
+)
+def test_an_order_to_answer_may_name_what(text: str, language: Language, only: bool) -> None:
+    assert wants_an_answer_now(text)
+    assert orders_an_answer_only(text, language) == only
+
+
+@pytest.mark.parametrize("text", ["先に質問してください", "需要什么先问我", "Ask me first what you need."])
+def test_the_user_may_want_to_be_asked(text: str) -> None:
+    assert wants_to_be_asked(text)
+    assert not wants_an_answer_now(text)

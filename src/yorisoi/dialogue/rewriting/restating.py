@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from yorisoi.dialogue.cues import is_small_talk, wants_an_answer_now
+from yorisoi.dialogue.cues import is_small_talk, orders_an_answer_only
 from yorisoi.dialogue.gate import Gate, gate
 from yorisoi.dialogue.rewriting import chinese, english, japanese, replies
 from yorisoi.dialogue.rewriting.context import Context
 from yorisoi.dialogue.rewriting.dates import absolute
 from yorisoi.dialogue.rewriting.faithful import is_faithful
 from yorisoi.dialogue.rewriting.pending import joined, passes_all, pending_question, with_choice, without_supplement
-from yorisoi.language import detect_language, keywords, normal_form, noun_phrases
+from yorisoi.language import detect_language, keywords, normal_form
 from yorisoi.types import Choice, Language, Turn
 
 
@@ -52,7 +52,7 @@ def rewrite(
         return _result(with_choice(pending, choice, language), "choice", "")
     if pending and passes_all(text, history):
         return _result(pending, "resolver", "")
-    if history and wants_an_answer_now(text) and not noun_phrases(text, language):
+    if history and orders_an_answer_only(text, language):
         return _result(pending or last_question(history, language, recalled) or text, "resolver", "")
     if pending:
         if _says_it_all(text, language, gate, pending):
