@@ -61,6 +61,8 @@ def test_what_is_wrong_is_one_line(at_once: Any, spots: Path, dialogues: Path) -
     both = ("--interest", "種類", "--dialogues", dialogues)
     assert_one_line(at_once("eval", "personalize", spots, *both), "--dialogues")
     assert_one_line(at_once("eval", "personalize", spots, "--dialogues", spots), "spots.tsv line 1")
+    with_model = ("--dialogues", dialogues, "--chat", "openai:any")
+    assert_one_line(at_once("eval", "personalize", spots, *with_model), "--chat")
     words = ("eval", "personalize", spots, "--embedding", "none", "--interest")
     assert_one_line(at_once(*words, "所属"), "所属")
     assert_one_line(at_once(*words, "種類", "--place", "沖縄"), "沖縄")

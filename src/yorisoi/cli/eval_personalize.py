@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import console, print_json, progress_bar
-from yorisoi.cli.personal_turns import CONDITIONS, offered_to, question_about, within_reach, written
-from yorisoi.errors import ConfigError, MalformedReply
+from yorisoi.cli.personal_turns import offered_to, within_reach
+from yorisoi.errors import ConfigError
 from yorisoi.evaluation import connection
-from yorisoi.evaluation.aspects import ASPECTS, VERSION, judge
 from yorisoi.evaluation.connection import Given, said_most
+from yorisoi.evaluation.judged_answers import judged
 from yorisoi.evaluation.people import simulated_people
 from yorisoi.evaluation.personalising import FIGURES, Offered, report
 from yorisoi.evaluation.speakers import Speaker, read_speakers
@@ -59,6 +59,8 @@ def personalize(
     if (interest is None) == (dialogues is None):
         raise ConfigError("give either --interest (simulated people) or --dialogues (real ones)")
     chosen = settings(home, chat, embedding)
+    if dialogues and chosen.chat != "none":
+        raise ConfigError("--chat judges answers to simulated people, whose interests are known; leave it out")
     given: dict[str, Any] = {"people": people, "place": place, "hops": hops}
     with tempfile.TemporaryDirectory(prefix="yorisoi-eval-") as folder:
         own = chosen.model_copy(
@@ -86,9 +88,13 @@ async def _simulated(
         topics = await _talk(workspace, pasts, place, reach)
         offered = [Offered(person=person, topics=of) for person, of in zip(crowd, topics, strict=True)]
         found: dict[str, Any] = {"conditions": report(network, offered)}
-        if model:
-            found["judge"] = await _judged(model, place, offered)
-        return found
+    if model:
+        try:
+            found["judge"] = await judged(model, place, offered)
+        finally:
+            if close := getattr(model, "close", None):
+                await close()
+    return found
 
 
 async def _real(files: Sequence[Path], chosen: Settings, speakers: Sequence[Speaker], place: str) -> dict[str, Any]:
@@ -162,27 +168,6 @@ async def _vectors(embedder: Embedder, crowd: Sequence[Given]) -> dict[str, NDAr
     return dict(zip(ordered, await embedder.embed_queries(ordered), strict=True))
 
 
-async def _judged(model: ChatModel, place: str, offered: Sequence[Offered]) -> dict[str, Any]:
-    """Answers written with the topics of each condition, compared with one that is written without any."""
-    sums: dict[str, dict[str, list[float]]] = {}
-    failed = 0
-    for each in offered:
-        plain = await written(model, place, [])
-        about = f"「{each.person.interest}」に関心がある。話したもの: {'、'.join(each.person.spoken_of)}"
-        for name in CONDITIONS[2:]:
-            answer = await written(model, place, each.topics[name])
-            try:
-                without, with_topics = await judge(model, about, question_about(place), (plain, answer))
-            except MalformedReply:
-                failed += 1
-                continue
-            for condition, scores in (("plain", without), (name, with_topics)):
-                for aspect, score in scores.items():
-                    sums.setdefault(condition, {}).setdefault(aspect, []).append(score)
-    means = {name: {aspect: round(sum(of) / len(of), 3) for aspect, of in by.items()} for name, by in sums.items()}
-    return {"model": model.name, "prompt": VERSION, "failed": failed, "scores": means}
-
-
 def _print(found: dict[str, Any]) -> None:
     rows = found["conditions"]
     wide = max(len(name) for name in rows)
@@ -217,6 +202,11 @@ def _cell(row: dict[str, Any], figure: str) -> str:
 
 
 def _table(judged: dict[str, Any], say: Callable[[str], None]) -> None:
-    say(f"judge {judged['model']}, prompt {judged['prompt']}, {judged['failed']} comparisons without a usable reply")
-    for name, scores in judged["scores"].items():
-        say("  ".join([name.ljust(16), *(f"{aspect} {scores[aspect]:.2f}" for aspect in ASPECTS)]))
+    say(f"\njudge {judged['model']}, prompt {judged['prompt']}, {judged['failed']} comparisons without a usable reply")
+    for name, aspects in judged["comparisons"].items():
+        say(f"\n{name.ljust(28)} one  other                  difference      p  turned with the order")
+        for aspect, row in aspects.items():
+            low, high = row["ci95"]
+            apart = f"{row['difference']:+.2f} [{low:+.2f}, {high:+.2f}]".rjust(26)
+            means = f"{row['one']:7.2f}{row['other']:7.2f}"
+            say(f"{aspect.ljust(24)} {means}  {apart}  {row['p']:.3f}  {row['turned']:.2f}")

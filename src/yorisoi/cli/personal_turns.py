@@ -1,22 +1,17 @@
-"""Turns of the experiment with personal topics: what is each person offered, and what is written with it?"""
+"""Turns of the experiment with personal topics: what is each person offered?"""
 
 import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+from yorisoi.evaluation.judged_answers import question_about
 from yorisoi.graph.network import Network
 from yorisoi.graph.personal import PersonalGraph
-from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Turn, UserId
 from yorisoi.wiring import Workspace
 
 CONDITIONS = ("random", "popular", "graph", "graph+episodes")
 """The first two do not know whom they talk to: what lies within reach at random, and what of it has most edges."""
-_INSTRUCTIONS = "あなたは旅の案内係です。質問に二、三文の日本語で答え、話題があれば役に立つものに触れてください。"
-
-
-def question_about(place: str) -> str:
-    return f"{place}に行こうと思っているんだけど、おすすめの観光地はある?"
 
 
 async def offered_to(
@@ -46,10 +41,3 @@ def within_reach(graph: PersonalGraph, network: Network, node: int) -> list[str]
         reach.update(frontier)
     order = sorted(reach - {node}, key=lambda at: (-network.degree(at), at))
     return [network.spellings[at] for at in order if network.degree(at) >= graph.config.degree]
-
-
-async def written(model: ChatModel, place: str, topics: Sequence[str]) -> str:
-    """An answer to the question about the place, with these topics at hand."""
-    said = question_about(place) + (f"\n\n話題: {' / '.join(topics)}" if topics else "")
-    messages = (Message(role="system", content=_INSTRUCTIONS), Message(role="user", content=said))
-    return (await model.complete(ChatRequest(messages=messages, max_tokens=200))).text

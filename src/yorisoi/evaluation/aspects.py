@@ -1,10 +1,12 @@
 """The seven aspects of source 001, by a chat model that compares two answers in both orders."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from pydantic import BaseModel, ValidationError
 
 from yorisoi.errors import MalformedReply
+from yorisoi.evaluation.significance import compare
 from yorisoi.ports import ChatModel, ChatRequest, Message
 
 VERSION = "aspects-1"
@@ -43,17 +45,36 @@ class _Both(BaseModel):
     second: _Scores
 
 
-async def judge(
-    model: ChatModel, about: str, question: str, answers: Sequence[str]
-) -> tuple[dict[str, float], dict[str, float]]:
-    """The scores of two answers by aspect, 1 to 10, each the mean of both orders in which they were shown.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """Two answers compared, in both orders."""
+
+    one: Mapping[str, float]
+    """Aspect -> 1 to 10, the mean of both orders."""
+    other: Mapping[str, float]
+    turned: frozenset[str]
+    """Aspects in which, whatever the order, the answer in the same place was put above the other: what such a verdict
+    says of the answers is nothing."""
+
+
+async def judge(model: ChatModel, about: str, question: str, answers: Sequence[str]) -> Verdict:
+    """Two answers scored by aspect, shown in both orders.
 
     Raises MalformedReply, and what the model raises.
     """
     one, other = answers
     forth = await _scored(model, about, question, one, other)
     back = await _scored(model, about, question, other, one)
-    return _means(forth.first, back.second), _means(forth.second, back.first)
+    return Verdict(
+        one=_means(forth.first, back.second),
+        other=_means(forth.second, back.first),
+        turned=frozenset(name for name in ASPECTS if _leads(forth, name) * _leads(back, name) > 0),
+    )
+
+
+def _leads(both: _Both, aspect: str) -> int:
+    """How far the answer that stands first lies above the second."""
+    return _bounded(getattr(both.first, aspect)) - _bounded(getattr(both.second, aspect))
 
 
 async def _scored(model: ChatModel, about: str, question: str, first: str, second: str) -> _Both:
@@ -78,3 +99,21 @@ def _means(one: _Scores, other: _Scores) -> dict[str, float]:
 
 def _bounded(score: int) -> int:
     return max(1, min(10, score))
+
+
+def summary(verdicts: Sequence[Verdict]) -> dict[str, dict[str, object]]:
+    """Aspect -> `one` and `other` (means), their `difference` with its 95 % bootstrap interval and p, and `turned`: the
+    share of verdicts that go with the order.  With half of them turned the judge says hardly more than a coin."""
+    found: dict[str, dict[str, object]] = {}
+    for name in ASPECTS:
+        one, other = [each.one[name] for each in verdicts], [each.other[name] for each in verdicts]
+        compared = compare(one, other, rounds=2000)
+        found[name] = {
+            "one": round(sum(one) / len(one), 3),
+            "other": round(sum(other) / len(other), 3),
+            "difference": round(compared.difference, 3),
+            "ci95": [round(bound, 3) for bound in compared.ci95],
+            "p": round(compared.p, 4),
+            "turned": round(sum(name in each.turned for each in verdicts) / len(verdicts), 3),
+        }
+    return found

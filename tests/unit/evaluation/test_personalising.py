@@ -7,10 +7,12 @@ import pytest
 from tests.unit.graph.test_network import network_of
 
 from yorisoi.errors import DataSetError, MalformedReply
-from yorisoi.evaluation.aspects import ASPECTS, judge
+from yorisoi.evaluation.aspects import ASPECTS, judge, summary
+from yorisoi.evaluation.judged_answers import judged
 from yorisoi.evaluation.people import SPOKEN_OF, TURNS, simulated_people
 from yorisoi.evaluation.personalising import Offered, of_one, report
 from yorisoi.graph.network import Network
+from yorisoi.ports import ChatRequest
 from yorisoi.testing.scripted_chat import ScriptedChat
 
 ROWS = [(f"温泉{n}", "種類", "温泉") for n in range(14)] + [(f"城{n}", "種類", "城") for n in range(13)]
@@ -73,12 +75,43 @@ async def test_the_judge_sees_both_orders() -> None:
         return json.dumps({"first": dict.fromkeys(ASPECTS, first), "second": dict.fromkeys(ASPECTS, second)})
 
     model = ScriptedChat([scores(8, 4), scores(6, 99)])
-    one, other = await judge(model, "温泉が好き", "おすすめは？", ("登別温泉です", "城です"))
-    assert set(one) == set(ASPECTS)
-    assert one["depth"] == (8 + 10) / 2
-    assert other["depth"] == (4 + 6) / 2
+    verdict = await judge(model, "温泉が好き", "おすすめは？", ("登別温泉です", "城です"))
+    assert set(verdict.one) == set(ASPECTS)
+    assert verdict.one["depth"] == (8 + 10) / 2
+    assert verdict.other["depth"] == (4 + 6) / 2
+    assert verdict.turned == frozenset()
     shown = [request.messages[-1].content for request in model.requests]
     assert shown[0].index("登別温泉です") < shown[0].index("城です")
     assert shown[1].index("登別温泉です") > shown[1].index("城です")
     with pytest.raises(MalformedReply):
         await judge(ScriptedChat(['{"first": 1}']), "温泉が好き", "おすすめは？", ("一", "二"))
+
+
+async def test_a_judge_that_goes_by_the_place_is_found_out() -> None:
+    first = json.dumps({"first": dict.fromkeys(ASPECTS, 9), "second": dict.fromkeys(ASPECTS, 2)})
+    placed = await judge(ScriptedChat([first, first]), "温泉が好き", "おすすめは？", ("一", "二"))
+    assert placed.turned == frozenset(ASPECTS)
+    second = json.dumps({"first": dict.fromkeys(ASPECTS, 2), "second": dict.fromkeys(ASPECTS, 9)})
+    sound = await judge(ScriptedChat([first, second]), "温泉が好き", "おすすめは？", ("一", "二"))
+    found = summary([placed, sound])["depth"]
+    assert (found["one"], found["other"], found["turned"]) == (7.25, 3.75, 0.5)
+    assert found["difference"] == 3.5
+
+
+async def test_answers_are_judged_against_plain_ones_and_anothers(network: Network) -> None:
+    crowd = simulated_people(network, "種類", "北海道", 2, seed=1)
+    topics = [{"graph": [person.interest], "graph+episodes": [person.interest, "北海道"]} for person in crowd]
+    offered = [Offered(person=person, topics=of) for person, of in zip(crowd, topics, strict=True)]
+    scores = json.dumps({"first": dict.fromkeys(ASPECTS, 8), "second": dict.fromkeys(ASPECTS, 6)})
+
+    def say(request: ChatRequest) -> str:
+        said = request.messages[-1].content
+        if request.schema is None:
+            return f"答え{said.partition('話題: ')[2]}"
+        return "{}" if "北海道" in said.partition("# 回答")[2] else scores
+
+    found = await judged(ScriptedChat(say), "北海道", offered)
+    assert found["failed"] == 2
+    assert list(found["comparisons"]) == ["graph against plain", "graph against another's"]
+    assert found["comparisons"]["graph against plain"]["depth"]["turned"] == 1
+    assert found["comparisons"]["graph against another's"]["depth"]["difference"] == 0
