@@ -23,7 +23,7 @@ from yorisoi.dialogue.audience import COUNTRY, base_title
 from yorisoi.dialogue.candidates import Candidate
 from yorisoi.dialogue.evidence import Evidence
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.dialogue.topics import GENERIC
+from yorisoi.dialogue.topics import GENERIC, holds
 from yorisoi.language import normal_form, place_name
 from yorisoi.ports import Embedder
 from yorisoi.types import Choice, Language
@@ -84,8 +84,13 @@ class Chooser:
 
 
 def by_attribute(evidence: Evidence, language: Language) -> tuple[Choice, ...]:
-    """The values of the attribute on which the answer depends."""
-    attribute = evidence.differs_by
+    """The values of the attribute on which the answer depends; of countries those whose passages name the topic, where
+    there are two of these."""
+    attribute, pages = evidence.differs_by, evidence.depends.pages
+    if attribute == COUNTRY:
+        texts = {value: normal_form(passage.in_context) for value, passage in evidence.depends.passages.items()}
+        naming = [page for page in pages if any(holds(texts[page[0]], word) for word in evidence.topic)]
+        pages = naming if len(naming) > 1 else pages
     offered = [
         Choice(
             text=place_name(value, language) if attribute == COUNTRY else value,
@@ -93,7 +98,7 @@ def by_attribute(evidence: Evidence, language: Language) -> tuple[Choice, ...]:
             attribute=attribute,
             value=value,
         )
-        for value, page in evidence.depends.pages
+        for value, page in pages
     ]
     return tuple(offered[:MOST]) if len(offered) > 1 else ()
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from yorisoi.dialogue.topics import holds
 from yorisoi.language import normal_form
 from yorisoi.types import Hit, Passage
 
@@ -67,7 +68,7 @@ def held(keys: Sequence[str], passage: Passage) -> float:
         return 0.0
     headings = normal_form(" ".join((passage.document.title, *passage.section)))
     text = normal_form(passage.text)
-    return sum(1.0 if key in headings else _IN_TEXT if key in text else 0.0 for key in keys) / len(keys)
+    return sum(1.0 if holds(headings, key) else _IN_TEXT if holds(text, key) else 0.0 for key in keys) / len(keys)
 
 
 def best_fitting(question: str, keys: Sequence[str], hits: Sequence[Hit]) -> list[tuple[float, Hit]]:

@@ -21,6 +21,8 @@ GENERIC = frozenset(word for words in _GENERIC.values() for word in words.split(
 """Aspects that any topic has: they narrow nothing down by themselves."""
 
 
+_ASKED = re.compile(r"(?<=.)(?:几|幾|何(?=[日時円回人年月か個歳分泊])).*$")
+"""What a compound asks for: 班车几点, 有給何日."""
 _BUSINESS: dict[Language, re.Pattern[str]] = {
     "ja": re.compile(r"のこと(?=[。.!！?？]*$)"),
     "zh": re.compile(r"方面|的(?:事情?|情况)(?=[。.!！?？]*$)"),
@@ -36,7 +38,7 @@ def about(text: str, language: Language) -> tuple[str, ...]:
     """
     if language in _BUSINESS:
         text = _BUSINESS[language].sub("", text)
-    keys = tuple(key for key in keywords(text, language) if key[0] not in ASKING)
+    keys = tuple(_ASKED.sub("", key) for key in keywords(text, language) if key[0] not in ASKING)
     if language not in ("ja", "zh"):
         return keys
     named = " ".join(phrase.text for phrase in noun_phrases(text, language)).casefold()
@@ -51,5 +53,7 @@ def as_written(word: str, text: str) -> str:
 
 
 def holds(text: str, word: str) -> bool:
-    """Whether the text, in normal form, holds the key word; of expenses also the singular."""
-    return word in text or (len(word) > _SHORT and word.endswith("s") and word.isascii() and word[:-1] in text)
+    """Whether the text, in normal form, holds the key word; of English each part (bonus paid), in the singular too."""
+    if word in text:
+        return True
+    return word.isascii() and all(part.removesuffix("s" if len(part) > _SHORT else "") in text for part in word.split())
