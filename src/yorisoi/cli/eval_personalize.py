@@ -203,6 +203,10 @@ def _cell(row: dict[str, Any], figure: str) -> str:
 
 def _table(judged: dict[str, Any], say: Callable[[str], None]) -> None:
     say(f"\njudge {judged['model']}, prompt {judged['prompt']}, {judged['failed']} comparisons without a usable reply")
+    for name, row in judged["of_interests"].items():
+        low, high = row.get("ci95", (0.0, 0.0))
+        apart = f"  {row['difference']:+.2f} [{low:+.2f}, {high:+.2f}]  {row['p']:.3f}" if "p" in row else ""
+        say(f"{name.ljust(24)} names {row['names']:.2f} things of the interest{apart}")
     for name, aspects in judged["comparisons"].items():
         say(f"\n{name.ljust(28)} one  other                  difference      p  turned with the order")
         for aspect, row in aspects.items():

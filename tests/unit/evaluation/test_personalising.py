@@ -8,7 +8,7 @@ from tests.unit.graph.test_network import network_of
 
 from yorisoi.errors import DataSetError, MalformedReply
 from yorisoi.evaluation.aspects import ASPECTS, judge, summary
-from yorisoi.evaluation.judged_answers import judged
+from yorisoi.evaluation.judged_answers import judged, named
 from yorisoi.evaluation.people import SPOKEN_OF, TURNS, simulated_people
 from yorisoi.evaluation.personalising import Offered, of_one, report
 from yorisoi.graph.network import Network
@@ -100,7 +100,8 @@ async def test_a_judge_that_goes_by_the_place_is_found_out() -> None:
 
 async def test_answers_are_judged_against_plain_ones_and_anothers(network: Network) -> None:
     crowd = simulated_people(network, "種類", "北海道", 2, seed=1)
-    topics = [{"graph": [person.interest], "graph+episodes": [person.interest, "北海道"]} for person in crowd]
+    things = [sorted(person.held_out)[:2] for person in crowd]
+    topics = [{"graph": two, "graph+episodes": [two[0], "北海道"]} for two in things]
     offered = [Offered(person=person, topics=of) for person, of in zip(crowd, topics, strict=True)]
     scores = json.dumps({"first": dict.fromkeys(ASPECTS, 8), "second": dict.fromkeys(ASPECTS, 6)})
 
@@ -115,3 +116,13 @@ async def test_answers_are_judged_against_plain_ones_and_anothers(network: Netwo
     assert list(found["comparisons"]) == ["graph against plain", "graph against another's"]
     assert found["comparisons"]["graph against plain"]["depth"]["turned"] == 1
     assert found["comparisons"]["graph against another's"]["depth"]["difference"] == 0
+    assert {name: row["names"] for name, row in found["of_interests"].items()} == {
+        "plain": 0,
+        "graph": 2,
+        "graph+episodes": 1,
+    }
+
+
+def test_a_name_is_known_by_what_it_is_called() -> None:
+    names = ["釣鐘（1基）", "伝目定作\u3000釈迦如来立像", "登別温泉"]
+    assert named("伝目定作の仏像と釣鐘があります", names) == 2
