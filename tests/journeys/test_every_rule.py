@@ -149,6 +149,9 @@ JOURNEYS = {
         cites="it/google-drive.md",
     ),
     "none-of-these-ja": talk("休暇について教えてください", "どれでもない", rules="② ②"),
+    "no-office-of-these-ja": talk(
+        "夏季休暇は何日ですか", "どれでもないです", rules="② ⑥", cites="leave/summer-leave-tokyo.md"
+    ),
     "number-zh": talk("想了解一下休假", "2", rules="② choice"),
     "number-zh-2": talk("想了解一下休假", "我选第一个", rules="② choice", cites="zh/annual-leave.md"),
     "words-zh": talk("想了解一下休假", "年假吧", rules="② choice", cites="zh/annual-leave.md"),
@@ -209,7 +212,7 @@ def test_the_journey_takes_these_rules(held: dict[str, list[Reply]], name: str) 
         assert replies[-1].citations[0].source.endswith(journey.cites)
 
 
-@pytest.mark.parametrize("name", [name for name in JOURNEYS if name.startswith("none-of-these")])
+@pytest.mark.parametrize("name", [name for name in JOURNEYS if name.startswith("none-of-these-")])
 def test_what_none_of_was_wanted_is_not_offered_again(held: dict[str, list[Reply]], name: str) -> None:
     first, second = held[name]
     assert first.choices

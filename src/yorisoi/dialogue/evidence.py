@@ -15,7 +15,7 @@ from yorisoi.dialogue.need import Need, need
 from yorisoi.dialogue.signals import search_signals
 from yorisoi.dialogue.topics import GENERIC, about, holds
 from yorisoi.dialogue.wording import wording_signals
-from yorisoi.language import normal_form
+from yorisoi.language import keywords, normal_form
 from yorisoi.types import Document, Hit, Language
 
 Verdict = Literal["clear", "vague", "open"]
@@ -109,6 +109,8 @@ def weigh(asked: Asked, hits: Sequence[Hit], config: EvidenceConfig) -> Evidence
     fitting = holding_for(hits, asked.known)
     depends = dependence(hits, asked.known)
     coverage = _coverage(keys, hits)
+    if not coverage and asked.language == "zh":  # a noun that was cut badly must not hide what the verbs find
+        coverage = _coverage(keywords(asked.text, asked.language), hits)
     signals = {**wording_signals(asked.text, asked.language), **conversation_signals(asked.conversation, hits)}
     if not _is_beside_the_point(keys, coverage, hits, asked.language):
         passages = max(asked.passages, len(hits))

@@ -30,14 +30,16 @@ class _Figure:
 
 _FIGURES = (
     _Figure(
-        asked_by=re.compile(r"何\s*日|日数"),
-        looks=re.compile(r"(?<![月\d])\d+\s*日(?!前|以内|\d)"),
-        heading=re.compile(r"日数|期間"),
+        asked_by=re.compile(r"何\s*日|日数|几天|多少天|天数|how many days"),
+        looks=re.compile(
+            r"(?<![月\d])\d+\s*(?:日(?!前|以内|\d)|天(?!前|以内)|(?:(?:business|working) )?days?\b(?! before))"
+        ),
+        heading=re.compile(r"日数|期間|天数|\bdays\b|how long"),
     ),
     _Figure(
-        asked_by=re.compile(r"何\s*円|いくら|金額|費用|料金"),
-        looks=re.compile(r"\d\s*(?:万\s*)?円"),
-        heading=re.compile(r"金額|額|料金|費用|上限"),
+        asked_by=re.compile(r"何\s*円|いくら|金額|費用|料金|多少钱|几块|how much"),
+        looks=re.compile(r"\d\s*(?:万\s*)?[円元]|\d\s*(?:yen|dollars|euros)|[¥￥$€]\s*\d"),
+        heading=re.compile(r"金額|額|料金|費用|上限|费用|标准|\bcosts?\b|\bfees?\b"),
     ),
     _Figure(asked_by=_ASKS_FOR_A_FIGURE, looks=re.compile(r"\d")),
 )

@@ -1,0 +1,27 @@
+"""docs/journeys.md names every journey there is, and none that is not."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "journeys.md").read_text(encoding="utf-8")
+JOURNEYS = ROOT / "tests" / "journeys"
+_NAME = re.compile(r"^    \"(\S+-(?:ja|zh|en)(?:-\d)?)\": (?:talk|Topic)\(", re.M)
+
+
+def names(file: str) -> set[str]:
+    text = (JOURNEYS / file).read_text(encoding="utf-8")
+    return set(_NAME.findall(text))
+
+
+def test_every_journey_that_is_named_exists_and_every_one_is_named() -> None:
+    named = set(re.findall(r"`(\S+-(?:ja|zh|en)(?:-\d)?)`", PAGE))
+    held = names("test_every_rule.py") | names("test_attributes_in_languages.py")
+    assert len(held) > 80
+    assert named == held
+
+
+def test_the_files_that_are_named_exist() -> None:
+    files = set(re.findall(r"`(test_\w+\.py)`", PAGE))
+    assert files
+    assert {file for file in files if not (JOURNEYS / file).exists()} == set()
