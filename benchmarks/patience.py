@@ -2,9 +2,11 @@
 
     python benchmarks/patience.py                    over the sample handbook, taken in anew
     python benchmarks/patience.py --home DIR         over a store that is there
+    python benchmarks/patience.py --home DIR --utterances benchmarks/gitlab_utterances*.jsonl
     python benchmarks/patience.py --write            the table to results/patience.md too
 
-Every labelled utterance (examples/utterances.jsonl) is really assessed, without a model.  A user wishes to be asked
+Every labelled utterance (examples/utterances.jsonl, which the need was fitted on; better others) is really assessed,
+without a model.  A user wishes to be asked
 back about it when one's own view of it reaches one's own bar:
 
     view = logit(need) + LABEL * (1 if labelled ask else -1) + noise of this user about this utterance
@@ -189,14 +191,15 @@ def table(utterances: Sequence[Utterance]) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--home", type=Path)
-    parser.add_argument("--utterances", type=Path, default=ROOT / "examples" / "utterances.jsonl")
+    parser.add_argument("--utterances", type=Path, nargs="+", default=[ROOT / "examples" / "utterances.jsonl"])
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
-    rows = [json.loads(line) for line in given.utterances.read_text(encoding="utf-8").splitlines()]
+    rows = [json.loads(line) for path in given.utterances for line in path.read_text(encoding="utf-8").splitlines()]
     lines = table(asyncio.run(assessed(given.home, [row for row in rows if not row["history"]])))
     print("\n".join(lines))
     if given.write:
-        head = ["# Feedback and patience", "", f"`python benchmarks/patience.py`, {datetime.now(UTC):%Y-%m-%d}.", ""]
+        files = ", ".join(path.name for path in given.utterances)
+        head = ["# Feedback and patience", "", f"`benchmarks/patience.py`, {files}, {datetime.now(UTC):%Y-%m-%d}.", ""]
         (Path(__file__).parent / "results" / "patience.md").write_text("\n".join([*head, *lines, ""]), encoding="utf-8")
 
 
