@@ -142,6 +142,9 @@ JOURNEYS = {
         "休暇について教えてください", "裁判員の方です", rules="② choice", cites="volunteer-juror-leave.md"
     ),
     "own-words-ja": talk("休暇について教えてください", "家族の介護のためのものです", rules="② ⑥"),
+    "own-topic-ja": talk(
+        "経費について", "立替払いの精算のことです", "期限は？", rules="② - ⑥", cites="expense/reimbursement.md"
+    ),
     "ignored-ja": talk(
         "休暇について教えてください",
         "Google共有ドライブにメンバーを追加する方法を教えて",

@@ -3,8 +3,11 @@
 import re
 from collections.abc import Sequence
 
+from yorisoi.dialogue.aspects import is_aspect
+from yorisoi.dialogue.cues import looks_like_question
 from yorisoi.dialogue.topics import GENERIC, about, as_written
-from yorisoi.language import keywords, normal_form
+from yorisoi.language import keywords, normal_form, noun_phrases
+from yorisoi.language.names import kind_of
 from yorisoi.types import Action, Choice, Language, Turn
 
 _NONE = re.compile(
@@ -53,6 +56,23 @@ def joined(question: str, supplement: str, language: Language) -> str:
     return f"{question} ({supplement})" if language in ("en", "und") else f"{question}（{supplement}）"
 
 
-def without_supplement(question: str) -> str:
-    """The question without what `joined` put behind it."""
-    return re.sub(r"\s*[（(][^（()）]*[)）]$", "", question)
+def settled(question: str, language: Language) -> str:
+    """The question without what `joined` put behind it; or about that, where it names a topic of its own that says more
+    than the question's: 経費について（立替払いの精算） -> 立替払いの精算について."""
+    match = _SUPPLEMENTED.fullmatch(question)
+    if not match:
+        return question
+    bare, named = match["bare"], _CLOSING.sub("", match["supplement"])
+    told = [key for key in about(bare, language) if key not in GENERIC]
+    theme = as_written(told[0], bare) if len(told) == 1 else ""
+    phrases = noun_phrases(named, language)
+    is_topic = bool(phrases) and named.endswith(phrases[-1].text) and not looks_like_question(named)
+    if not theme or theme not in bare or len(named) <= len(theme) + 1 or not is_topic:
+        return bare
+    if is_aspect(named, language) or kind_of(phrases[-1].text, language) == "place":
+        return bare
+    return bare.replace(theme, named, 1)
+
+
+_SUPPLEMENTED = re.compile(r"(?P<bare>.*?)\s*[（(](?P<supplement>[^（()）]*)[)）]")
+_CLOSING = re.compile(r"(?:です|でお願いします|をお願いします|のことです|について)?[。.!！]*$")

@@ -14,7 +14,7 @@ from yorisoi.dialogue.rewriting import chinese, english, japanese, replies
 from yorisoi.dialogue.rewriting.context import Context
 from yorisoi.dialogue.rewriting.dates import absolute
 from yorisoi.dialogue.rewriting.faithful import is_faithful
-from yorisoi.dialogue.rewriting.pending import joined, passes_all, pending_question, with_choice, without_supplement
+from yorisoi.dialogue.rewriting.pending import joined, passes_all, pending_question, settled, with_choice
 from yorisoi.language import detect_language, keywords, normal_form
 from yorisoi.types import Choice, Language, Turn
 
@@ -94,7 +94,7 @@ def context_of(history: Sequence[Turn], language: Language, recalled: Sequence[s
             continue
         if turn.speaker == "assistant":
             if turn.question and known.questions:
-                known = replace(known, questions=(*known.questions[:-1], without_supplement(turn.question)))
+                known = replace(known, questions=(*known.questions[:-1], settled(turn.question, language)))
             if detect_language(turn.text, language) == language:
                 known = replace(known, turns=(*known.turns, turn))
             continue

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from yorisoi.dialogue.rewriting.pending import passes_all, with_choice
+from yorisoi.dialogue.rewriting.pending import passes_all, settled, with_choice
 from yorisoi.types import Action, Choice, Language, Turn
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -43,3 +43,18 @@ def test_other_replies_do_not_say_so(text: str) -> None:
 )
 def test_the_theme_gives_way_to_the_choice(pending: str, choice: Choice, language: Language, question: str) -> None:
     assert with_choice(pending, choice, language) == question
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "about"),
+    [
+        ("経費について（立替払いの精算）", "ja", "立替払いの精算について"),
+        ("想了解一下休假（产假和陪产假）", "zh", "想了解一下产假和陪产假"),
+        ("leave (sick leave for parents)", "en", "sick leave for parents"),
+        ("休暇について（申請方法）", "ja", "休暇について"),
+        ("夏季休暇は何日ですか（大阪支社）", "ja", "夏季休暇は何日ですか"),
+        ("夏季休暇は何日ですか", "ja", "夏季休暇は何日ですか"),
+    ],
+)
+def test_a_reply_that_names_a_topic_settles_what_comes_next(question: str, language: Language, about: str) -> None:
+    assert settled(question, language) == about
