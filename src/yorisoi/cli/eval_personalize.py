@@ -208,9 +208,9 @@ def _table(judged: dict[str, Any], say: Callable[[str], None]) -> None:
         apart = f"  {row['difference']:+.2f} [{low:+.2f}, {high:+.2f}]  {row['p']:.3f}" if "p" in row else ""
         say(f"{name.ljust(24)} names {row['names']:.2f} things of the interest{apart}")
     for name, aspects in judged["comparisons"].items():
-        say(f"\n{name.ljust(28)} one  other                  difference      p  turned with the order")
+        say(f"\n{name.ljust(28)} one  other                  difference      p  turned  tied")
         for aspect, row in aspects.items():
             low, high = row["ci95"]
             apart = f"{row['difference']:+.2f} [{low:+.2f}, {high:+.2f}]".rjust(26)
             means = f"{row['one']:7.2f}{row['other']:7.2f}"
-            say(f"{aspect.ljust(24)} {means}  {apart}  {row['p']:.3f}  {row['turned']:.2f}")
+            say(f"{aspect.ljust(24)} {means}  {apart}  {row['p']:.3f}    {row['turned']:.2f}  {row['tied']:.2f}")

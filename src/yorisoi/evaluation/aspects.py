@@ -55,6 +55,8 @@ class Verdict:
     turned: frozenset[str]
     """Aspects in which, whatever the order, the answer in the same place was put above the other: what such a verdict
     says of the answers is nothing."""
+    tied: frozenset[str]
+    """Aspects in which both orders gave both answers the same."""
 
 
 async def judge(model: ChatModel, about: str, question: str, answers: Sequence[str]) -> Verdict:
@@ -69,6 +71,7 @@ async def judge(model: ChatModel, about: str, question: str, answers: Sequence[s
         one=_means(forth.first, back.second),
         other=_means(forth.second, back.first),
         turned=frozenset(name for name in ASPECTS if _leads(forth, name) * _leads(back, name) > 0),
+        tied=frozenset(name for name in ASPECTS if not _leads(forth, name) and not _leads(back, name)),
     )
 
 
@@ -102,8 +105,8 @@ def _bounded(score: int) -> int:
 
 
 def summary(verdicts: Sequence[Verdict]) -> dict[str, dict[str, object]]:
-    """Aspect -> `one` and `other` (means), their `difference` with its 95 % bootstrap interval and p, and `turned`: the
-    share of verdicts that go with the order.  With half of them turned the judge says hardly more than a coin."""
+    """Aspect -> `one` and `other` (means), their `difference` with its 95 % bootstrap interval and p, and the
+    shares of verdicts that are `turned` (they go with the order) or `tied`: what is left is what the judge says."""
     found: dict[str, dict[str, object]] = {}
     for name in ASPECTS:
         one, other = [each.one[name] for each in verdicts], [each.other[name] for each in verdicts]
@@ -115,5 +118,6 @@ def summary(verdicts: Sequence[Verdict]) -> dict[str, dict[str, object]]:
             "ci95": [round(bound, 3) for bound in compared.ci95],
             "p": round(compared.p, 4),
             "turned": round(sum(name in each.turned for each in verdicts) / len(verdicts), 3),
+            "tied": round(sum(name in each.tied for each in verdicts) / len(verdicts), 3),
         }
     return found

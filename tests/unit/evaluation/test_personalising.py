@@ -94,8 +94,15 @@ async def test_a_judge_that_goes_by_the_place_is_found_out() -> None:
     second = json.dumps({"first": dict.fromkeys(ASPECTS, 2), "second": dict.fromkeys(ASPECTS, 9)})
     sound = await judge(ScriptedChat([first, second]), "温泉が好き", "おすすめは？", ("一", "二"))
     found = summary([placed, sound])["depth"]
-    assert (found["one"], found["other"], found["turned"]) == (7.25, 3.75, 0.5)
-    assert found["difference"] == 3.5
+    assert (found["one"], found["other"], found["difference"]) == (7.25, 3.75, 3.5)
+    assert (found["turned"], found["tied"]) == (0.5, 0)
+
+
+async def test_a_judge_that_says_the_same_of_everything_is_found_out() -> None:
+    eights = json.dumps({"first": dict.fromkeys(ASPECTS, 8), "second": dict.fromkeys(ASPECTS, 8)})
+    verdict = await judge(ScriptedChat([eights, eights]), "温泉が好き", "おすすめは？", ("一", "二"))
+    assert (verdict.tied, verdict.turned) == (frozenset(ASPECTS), frozenset())
+    assert summary([verdict])["depth"]["tied"] == 1
 
 
 async def test_answers_are_judged_against_plain_ones_and_anothers(network: Network) -> None:
