@@ -7,8 +7,9 @@ A page is worth offering for how near its title comes to the topic and for where
 
 with rank from 1, and titled, headed the shares of the topic's words in the title and in a heading.  Titles are compared
 since they are what is read: passages of a broad topic all lie about equally near.  Left out are pages that are less
-near than the nearest one by more than 0.05 and whose title does not hold the topic's words.  The numbers were chosen
-on 208 utterances whose pages are known (benchmarks/gitlab_utterances*.jsonl); without an embedding the cosine is 0.
+near than the nearest one by more than 0.05 (0.03 where two titles hold the topic's words) and whose title does not
+hold these.  The numbers were chosen on 208 utterances whose pages are known (benchmarks/choices.py); without an
+embedding the cosine is 0.
 """
 
 import re
@@ -29,7 +30,7 @@ from yorisoi.ports import Embedder
 from yorisoi.types import Choice, Language
 
 _RANK, _TITLED, _HEADED, _QUESTION, _FOREIGN = 0.02, 0.06, 0.02, 0.03, 0.03
-_AS_NEAR = 0.05
+_AS_NEAR, _NEARER = 0.05, 0.03
 _HELD = 0.4
 """Share of the key words that one page has to hold, where the utterance is not about one thing."""
 _KEPT = 4096
@@ -112,7 +113,8 @@ def by_page(pages: Sequence[Candidate], nearness: Mapping[int, float], topic: st
     # A title that is the topic itself is as near as can be, which says nothing of the others.
     others = [each for each in pages if normal_form(each.page.title) != topic]
     nearest = max((nearness[each.page.id] for each in others if each.page.id in nearness), default=0.0)
-    related = [each for each in pages if each.titled == 1 or nearness.get(each.page.id, 0.0) >= nearest - _AS_NEAR]
+    bar = nearest - (_AS_NEAR if sum(each.titled == 1 for each in pages) < 2 else _NEARER)
+    related = [each for each in pages if each.titled == 1 or nearness.get(each.page.id, 0.0) >= bar]
     bearing = [normal_form(_FOR_SOME.sub("", each.page.title)) for each in related if _bears_the_name(each)]
     if len(bearing) > 1:
         related = [each for each in related if not (each.is_question and _speaks_of(each, bearing))]
