@@ -80,7 +80,7 @@ JOURNEYS = {
     # ⑤ a specific consultation that is not documented
     "⑤-ja": talk("隣の家の犬が夜中に吠えて眠れず、3か月前から体調が悪くて困っています", rules="⑤"),
     "⑤-zh": talk("想请10天年假，但担心领导不批准，怎么办", rules="⑤"),
-    "⑤-zh-2": talk("邻居家的狗每天晚上叫，我已经3个月失眠了，怎么办", rules="⑤"),
+    "⑤-zh-2": talk("想请15天年假去旅行，但担心客户那边没人接手，怎么办", rules="⑤"),
     "⑤-en": talk("I lost the receipt of a 5,000 yen taxi and I am worried: can I still claim it?", rules="⑤"),
     "⑤-en-2": talk("My neighbour's dog has barked every night for 3 months and I can't sleep in Osaka", rules="⑤"),
     # ⑥ a clear question
@@ -141,7 +141,7 @@ JOURNEYS = {
     "part-of-words-ja": talk(
         "休暇について教えてください", "裁判員の方です", rules="② choice", cites="volunteer-juror-leave.md"
     ),
-    "own-words-ja": talk("休暇について教えてください", "家族の介護のためのものです", rules="② ⑥"),
+    "own-words-ja": talk("休暇について教えてください", "子どもが熱を出したときの看護休暇です", rules="② ⑥"),
     "own-topic-ja": talk(
         "経費について", "立替払いの精算のことです", "期限は？", rules="② - ⑥", cites="expense/reimbursement.md"
     ),
