@@ -29,8 +29,8 @@ import numpy as np
 from graph import SEED, Person, _as_network, _learnt, _rank_of_left_out, say
 from yorisoi.backends.chat.llama import LlamaChat
 from yorisoi.cli import eval_personalize
-from yorisoi.evaluation.judged_answers import JUDGED, question_about, written
-from yorisoi.evaluation.people import Simulated, simulated_people
+from yorisoi.evaluation.judged_answers import JUDGED, OWN, question_about, written
+from yorisoi.evaluation.people import Simulated, others, simulated_people
 from yorisoi.evaluation.significance import bootstrap_interval
 from yorisoi.graph.answers import Ids
 from yorisoi.graph.config import TrainConfig
@@ -156,6 +156,7 @@ def _rows(file: Path) -> Iterator[tuple[str, str, str]]:
 # ---------------------------------------------------------------- a small judge, two answers at a time
 
 SYSTEM = "あなたは対話の採点者です。同じ質問への二つの回答を比べ、問いに合うほうの番号を一つだけ答えます。"
+OF_LISTS = "あなたは対話の採点者です。二つの話題の一覧を比べ、問いに合うほうの番号を一つだけ答えます。"
 ASKED = {
     "personalisation": "この人の関心に合っているのはどちらの回答ですか。",
     "topic_expansion": "この人の関心から新しい話題へ広げているのはどちらの回答ですか。",
@@ -164,29 +165,53 @@ ASKED = {
 
 
 async def pairs(files: list[Path], interest: str, count: int, chat: str) -> None:
-    """For each aspect: the mean log-odds that the first of a pair is preferred, orders averaged, which takes away what
-    the model gives to the place; the share of pairs that it so prefers; and the share in which one place wins in both
-    orders."""
+    """Two answers, then two bare lists of topics, for each person: see `_tell`."""
     crowd, topics = await _offered(files, interest, count)
     model = LlamaChat(chat, timeout_s=600)
     plain = await written(model, PLACE, [])
     answers = [{name: await written(model, PLACE, of[name]) for name in JUDGED} for of in topics]
+    anothers = others(crowd)
     url, key = await model.serving()
     async with httpx.AsyncClient(base_url=url, headers={"Authorization": f"Bearer {key}"}, timeout=600) as client:
-        for name, two in {
-            **{f"{name} against plain": [(of[name], plain) for of in answers] for name in JUDGED},
-            "graph against another's": [
-                (of["graph"], other["graph"]) for of, other in zip(answers, [*answers[1:], answers[0]], strict=True)
-            ],
-        }.items():
+
+        async def ask(pair: str, aspect: str, system: str, shown: list[tuple[str, str]]) -> None:
+            forth = [await _odds(client, system, one) for one, _ in shown]
+            back = [await _odds(client, system, other) for _, other in shown]
+            _tell(pair, aspect, chat, np.array(forth), np.array(back))
+
+        of_answers = {f"{name} against plain": [(of[name], plain) for of in answers] for name in JUDGED}
+        of_answers[OWN] = [(of["graph"], answers[at]["graph"]) for of, at in zip(answers, anothers, strict=True)]
+        for name, two in of_answers.items():
+            both = [(_answers(person, *of), _answers(person, *of[::-1])) for person, of in zip(crowd, two, strict=True)]
             for aspect, question in ASKED.items():
-                forth = [await _odds(client, person, *of, question) for person, of in zip(crowd, two, strict=True)]
-                back = [await _odds(client, person, *of[::-1], question) for person, of in zip(crowd, two, strict=True)]
-                _tell(name, aspect, chat, np.array(forth), np.array(back))
+                shown = [(f"{one}\n\n{question} ", f"{other}\n\n{question} ") for one, other in both]
+                await ask(name, aspect, SYSTEM, shown)
+        of_lists = {
+            "topics against random ones": [(of["graph"], of["random"]) for of in topics],
+            "topics against another's": [
+                (of["graph"], topics[at]["graph"]) for of, at in zip(topics, anothers, strict=True)
+            ],
+        }
+        for name, lists in of_lists.items():
+            shown = [(_lists(person, *of), _lists(person, *of[::-1])) for person, of in zip(crowd, lists, strict=True)]
+            await ask(name, "personalisation", OF_LISTS, shown)
     await model.close()
 
 
+def _answers(person: Simulated, first: str, second: str) -> str:
+    about = f"「{person.interest}」に関心がある。話したもの: {'、'.join(person.spoken_of)}"
+    return f"この人について: {about}\n\n質問: {question_about(PLACE)}\n\n# 回答1\n{first}\n\n# 回答2\n{second}"
+
+
+def _lists(person: Simulated, first: list[str], second: list[str]) -> str:
+    spoken_of, one, other = "、".join(person.spoken_of), " / ".join(first), " / ".join(second)
+    question = "この人の関心に合っているのはどちらの話題ですか。"
+    return f"この人の話したもの: {spoken_of}\n\n話題1: {one}\n\n話題2: {other}\n\n{question}"
+
+
 def _tell(pair: str, aspect: str, chat: str, forth: Any, back: Any) -> None:
+    """The mean log-odds that the first is preferred, orders averaged, which takes away what the place alone is given;
+    the share of pairs in which it so is; and the share in which the same place wins in both orders."""
     odds = (forth - back) / 2
     low, high = bootstrap_interval(odds)
     say(
@@ -213,14 +238,12 @@ async def _offered(files: list[Path], interest: str, count: int) -> tuple[list[S
             return crowd, await eval_personalize._talk(workspace, pasts, PLACE, reach)
 
 
-async def _odds(client: httpx.AsyncClient, person: Simulated, first: str, second: str, question: str) -> float:
-    """Log-odds of the first answer, from the probabilities of the one token that says which."""
-    about = f"「{person.interest}」に関心がある。話したもの: {'、'.join(person.spoken_of)}"
-    shown = f"この人について: {about}\n\n質問: {question_about(PLACE)}\n\n# 回答1\n{first}\n\n# 回答2\n{second}"
+async def _odds(client: httpx.AsyncClient, system: str, shown: str) -> float:
+    """Log-odds of the first, from the probabilities of the one token that says which."""
     asked = {
         "messages": [
-            {"role": "system", "content": SYSTEM},
-            {"role": "user", "content": f"{shown}\n\n{question} 1か2で答えてください。"},
+            {"role": "system", "content": system},
+            {"role": "user", "content": f"{shown}1か2で答えてください。"},
         ],
         "max_tokens": 1,
         "temperature": 0,

@@ -6,6 +6,7 @@ from typing import Any
 
 from yorisoi.errors import MalformedReply
 from yorisoi.evaluation.aspects import VERSION, judge, summary
+from yorisoi.evaluation.people import others
 from yorisoi.evaluation.personalising import Offered
 from yorisoi.evaluation.significance import compare
 from yorisoi.language import normal_form
@@ -64,8 +65,8 @@ async def judged(model: ChatModel, place: str, offered: Sequence[Offered]) -> di
     plain = await written(model, place, [])
     answers = [{name: await written(model, place, each.topics[name]) for name in JUDGED} for each in offered]
     pairs = {f"{name} against plain": [(of[name], plain) for of in answers] for name in JUDGED}
-    anothers = [*answers[1:], answers[0]]
-    pairs[OWN] = [(of["graph"], another["graph"]) for of, another in zip(answers, anothers, strict=True)]
+    anothers = others([each.person for each in offered])
+    pairs[OWN] = [(of["graph"], answers[other]["graph"]) for of, other in zip(answers, anothers, strict=True)]
     found: dict[str, Any] = {"model": model.name, "prompt": VERSION, "failed": 0, "comparisons": {}}
     found["of_interests"] = of_interests(offered, plain, answers)
     for name, compared in pairs.items():

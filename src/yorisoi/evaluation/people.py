@@ -72,6 +72,16 @@ def simulated_people(network: Network, relation: str, place: str, count: int, se
     return [_person(number, *kinds[number % len(kinds)], place, rng) for number in range(count)]
 
 
+def others(crowd: Sequence[Simulated]) -> list[int]:
+    """For each the number of the next one with another interest; the next one, where all have the same."""
+    count = len(crowd)
+    found = []
+    for number, person in enumerate(crowd):
+        following = [(number + step) % count for step in range(1, count + 1)]
+        found.append(next((at for at in following if crowd[at].interest != person.interest), following[0]))
+    return found
+
+
 def _kinds(network: Network, relation: str) -> list[tuple[str, list[str]]]:
     if relation not in network.relations:
         raise DataSetError(f"the graph has no relation {relation!r}; it has {', '.join(list(network.relations)[:10])}")

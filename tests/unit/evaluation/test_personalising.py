@@ -9,7 +9,7 @@ from tests.unit.graph.test_network import network_of
 from yorisoi.errors import DataSetError, MalformedReply
 from yorisoi.evaluation.aspects import ASPECTS, judge, summary
 from yorisoi.evaluation.judged_answers import judged, named
-from yorisoi.evaluation.people import SPOKEN_OF, TURNS, simulated_people
+from yorisoi.evaluation.people import SPOKEN_OF, TURNS, others, simulated_people
 from yorisoi.evaluation.personalising import Offered, of_one, report
 from yorisoi.graph.network import Network
 from yorisoi.ports import ChatRequest
@@ -36,6 +36,12 @@ def test_people_speak_of_some_things_of_their_interest_and_not_of_its_name(netwo
         assert all(thing in said for thing in person.spoken_of)
         assert "北海道" in said
     assert people == simulated_people(network, "種類", "北海道", 4, seed=1)
+
+
+def test_another_person_has_another_interest_where_there_is_one(network: Network) -> None:
+    three = simulated_people(network, "種類", "北海道", 3, seed=1)
+    assert others(three) == [1, 2, 1]
+    assert others([three[0], three[2]]) == [1, 0]
 
 
 def test_a_graph_without_kinds_is_refused(network: Network) -> None:
