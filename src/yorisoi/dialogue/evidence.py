@@ -101,6 +101,11 @@ class Asked:
     passages: int = 0
     """How many the store holds."""
 
+    @property
+    def spoken(self) -> str:
+        """What the user said; what was searched for may say more."""
+        return self.conversation.text if self.conversation else self.text
+
 
 def weigh(asked: Asked, hits: Sequence[Hit], config: EvidenceConfig) -> Evidence:
     """Hold the utterance against the passages it found."""
@@ -114,7 +119,7 @@ def weigh(asked: Asked, hits: Sequence[Hit], config: EvidenceConfig) -> Evidence
     signals = {**wording_signals(asked.text, asked.language), **conversation_signals(asked.conversation, hits)}
     if not _is_beside_the_point(keys, coverage, hits, asked.language):
         passages = max(asked.passages, len(hits))
-        signals |= search_signals(asked.text, asked.language, fitting or hits, asked.known, depends, passages)
+        signals |= search_signals(asked.spoken, asked.language, fitting or hits, asked.known, depends, passages)
     theme, rivals = _theme(told, fitting, config) or (None, _contest(asked.text, keys, fitting, config))
     return Evidence(
         need=need(signals, asked.vector, asked.embedding),

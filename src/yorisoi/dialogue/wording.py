@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from yorisoi.dialogue.cues import consultation_strength
 from yorisoi.dialogue.gate import gate
 from yorisoi.dialogue.topics import GENERIC, about
-from yorisoi.language import Pos, keywords, morphemes, normal_form, noun_phrases, places
+from yorisoi.language import Pos, cities, keywords, morphemes, normal_form, noun_phrases, places
 from yorisoi.types import Language
 
 _HEDGES = re.compile(
@@ -33,6 +33,9 @@ _YES_OR_NO = re.compile(
     r"(?:ますか|ですか|でしょうか|ませんか|[るいただ]の[?？]|のか|かな|[うくすつぬむるいただ][?？]$|っけ|いい[?？]|ある[?？])"
     r"|吗|是否|能不能|可不可以|^(?:can|could|do|does|is|are|am|may|should|will)\b"
 )
+_OF_ONESELF = re.compile(
+    r"私|わたし|僕|俺|自分|当方|弊社|うち(?:の|では?|に)|夫|妻|家族|子供|子ども|我(?!慢)|咱|\b(?:my|mine|our)\b"
+)
 _LATIN = re.compile(r"[a-z]{2,}")
 
 
@@ -54,7 +57,8 @@ def wording_signals(text: str, language: Language) -> Mapping[str, float]:
         "latin": _LATIN.search(normal) and language in ("ja", "zh"),
         "object": "を" in normal,
         "consultation": consultation_strength(text) == 2,
-        "country": places(text),
+        "country": places(text) or cities(text),
+        "of_oneself": _OF_ONESELF.search(normal),
     }
     return {name: float(bool(value)) for name, value in flags.items()} | {
         "topics": min(len(told), 5) / 5,

@@ -6,7 +6,7 @@ from yorisoi.language.morpheme import Morpheme, Pos
 from yorisoi.language.morphemes import morphemes
 from yorisoi.language.normal import normal_form
 from yorisoi.language.phrases import NounPhrase, noun_phrases
-from yorisoi.language.places import place_name, places
+from yorisoi.language.places import cities, place_name, places, without_places
 from yorisoi.language.sentences import sentences
 from yorisoi.language.terms import analyse, spelling
 
@@ -15,6 +15,7 @@ __all__ = [
     "NounPhrase",
     "Pos",
     "analyse",
+    "cities",
     "detect_language",
     "keywords",
     "morphemes",
@@ -24,4 +25,5 @@ __all__ = [
     "places",
     "sentences",
     "spelling",
+    "without_places",
 ]

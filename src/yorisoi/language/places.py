@@ -1,6 +1,8 @@
-"""Countries and regions that a text names, in any of the languages: 「アイルランド」, "UK", 韩国, 🇮🇹."""
+"""Countries, regions and large cities that a text names, in any of the languages: アイルランド, "UK", 韩国, 🇮🇹."""
 
 import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from yorisoi.language.normal import normal_form
@@ -24,7 +26,10 @@ _SHORT = {
 """Names that people use beside those of CLDR."""
 _INITIALS = {"US": "US", "UK": "GB"}
 """Only in capitals and as a word: "us" is a pronoun."""
-_KANA, _HAN, _LATIN = re.compile("[ァ-ヴー]"), re.compile("[一-鿿]"), re.compile("[a-zà-ÿ]")
+_CONTINENTS = {"Africa", "America", "Asia", "Australia", "Europe"}
+_ZONES_NOT_SAID = {"America/Nome", "Asia/Oral"}
+"""Names that are words."""
+_KANA, _HAN, _LATIN = re.compile("[ァ-ヴー]"), re.compile("[一-鿿]"), re.compile("[A-Za-zà-ÿ]")
 _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 _CAPITALS = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_INITIALS)})(?![A-Za-z])")
 
@@ -44,6 +49,30 @@ def places(text: str) -> frozenset[str]:
     pattern, by_name = _names()
     codes.update(by_name[name] for name in pattern.findall(normal_form(text)))
     return frozenset(codes)
+
+
+def cities(text: str) -> Mapping[str, str]:
+    """The cities named, each in normal form with the ISO 3166 code of its country.
+
+    They are those after which the world's time zones are called (CLDR): capitals and other large ones, in Japanese,
+    Chinese and English, these with a capital letter.
+
+    >>> dict(cities("ソウルと Dublin の祝日"))
+    {'ソウル': 'KR', 'dublin': 'IE'}
+    """
+    pattern, by_name = _city_names()
+    found = (normal_form(name) for name in pattern.findall(unicodedata.normalize("NFKC", text)))
+    return {name: by_name[name] for name in found}
+
+
+def without_places(text: str) -> str:
+    """The text in normal form without the names of countries and cities.
+
+    >>> without_places("UK 在住です")
+    '在住です'
+    """
+    bare = _city_names()[0].sub("", unicodedata.normalize("NFKC", _FLAG.sub("", _CAPITALS.sub("", text))))
+    return _names()[0].sub("", normal_form(bare))
 
 
 def place_name(code: str, language: str) -> str:
@@ -71,9 +100,37 @@ def _names() -> tuple[re.Pattern[str], dict[str, str]]:
             by_name.setdefault(normal_form(name), code)
     for code, names in _SHORT.items():
         by_name.update({normal_form(name): code for name in names.split(",")})
-    longest_first = sorted(by_name, key=len, reverse=True)
+    return _any_of(by_name), by_name
+
+
+def _any_of(names: Iterable[str]) -> re.Pattern[str]:
+    """Matches the names as whole words, the longest first."""
+    longest_first = sorted(names, key=len, reverse=True)
     kana, han, latin = (
         "|".join(re.escape(name) for name in longest_first if script.match(name)) for script in (_KANA, _HAN, _LATIN)
     )
-    whole = rf"(?<![ァ-ヴー])(?:{kana})(?![ァ-ヴー語])|(?:{han})(?!語|语|語)|(?<![a-z])(?:{latin})(?![a-z])"
-    return re.compile(whole), by_name
+    return re.compile(
+        rf"(?<![ァ-ヴー])(?:{kana})(?![ァ-ヴー語])|(?:{han})(?!語|语|語)|(?<![A-Za-z])(?:{latin})(?![A-Za-z])"
+    )
+
+
+@cache
+def _city_names() -> tuple[re.Pattern[str], dict[str, str]]:
+    names = dict(_cities())
+    return _any_of(names), {normal_form(name): code for name, code in names.items()}
+
+
+def _cities() -> Iterator[tuple[str, str]]:
+    """(name, code of the country)"""
+    from babel import Locale
+    from babel.core import get_global
+
+    zones = {
+        zone: code
+        for zone, code in get_global("zone_territories").items()
+        if zone.partition("/")[0] in _CONTINENTS and zone.count("/") == 1 and zone not in _ZONES_NOT_SAID
+    }
+    yield from ((zone.partition("/")[2].replace("_", " "), code) for zone, code in zones.items())
+    for language in LANGUAGES:
+        told = Locale.parse(language).time_zones
+        yield from ((told[zone]["city"], code) for zone, code in zones.items() if told.get(zone, {}).get("city"))

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from yorisoi.dialogue.attributes import in_view, mentioned, stated
-from yorisoi.types import Turn
+from yorisoi.dialogue.attributes import in_view, mentioned, stated, told_before
+from yorisoi.types import Action, Turn
 
 VOCABULARY = {"勤務地": ("上海事務所", "大阪支社", "東京本社"), "雇用区分": ("パートタイム", "契約社員", "正社員")}
 
@@ -18,7 +18,11 @@ VOCABULARY = {"勤務地": ("上海事務所", "大阪支社", "東京本社"), 
         ("契約社員でも取れますか", {"雇用区分": "契約社員"}),
         ("パートです。有休はありますか", {"雇用区分": "パートタイム"}),
         ("アイルランドの育児休暇", {"country": "IE"}),
+        ("ダブリンの育児休暇", {"country": "IE"}),
+        ("東京の駐車場", {"勤務地": "東京本社"}),
         ("日本とドイツの違い", {}),
+        ("日本ではありません", {}),
+        ("日本以外の祝日", {}),
         ("東京と大阪の違い", {}),
         ("契約書の保管期限", {}),
         ("夏季休暇", {}),
@@ -35,6 +39,30 @@ def test_only_what_users_say_of_themselves_is_theirs() -> None:
     assert stated("大阪支社の契約社員です。夏季休暇は何日ですか", VOCABULARY) == both
     assert stated("大阪支社の夏季休暇です", VOCABULARY) == {}
     assert stated("夏季休暇は大阪支社だけですか", VOCABULARY) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "country"),
+    [
+        ("アイルランド勤務です。自転車の補助はありますか", "IE"),
+        ("ソウルで働いています。健康保険はどこですか", "KR"),
+        ("シンガポールの社員です。", "SG"),
+        ("UK在住です", "GB"),
+        ("I live in Lisbon. Who pays?", "PT"),
+        ("我在都柏林工作。", "IE"),
+        ("部下がドイツに住んでいます", None),
+        ("来週の会議はドイツです", None),
+    ],
+)
+def test_where_users_live_and_work_is_theirs_and_where_others_do_is_not(text: str, country: str | None) -> None:
+    assert stated(text, VOCABULARY).get("country") == country
+
+
+def test_an_answer_to_our_question_may_name_a_value_by_any_word_of_its_own() -> None:
+    at = datetime(2026, 4, 1, tzinfo=UTC)
+    asked = Turn(speaker="assistant", text="どちらにお勤めですか。", at=at, action=Action.ASK)
+    assert told_before([asked, Turn(speaker="user", text="本社です", at=at)], VOCABULARY) == {"勤務地": "東京本社"}
+    assert told_before([Turn(speaker="user", text="本社です", at=at)], VOCABULARY) == {}
 
 
 def test_what_was_named_before_holds_where_the_utterance_goes_on_from_it() -> None:

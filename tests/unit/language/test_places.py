@@ -2,7 +2,7 @@
 
 import pytest
 
-from yorisoi.language import place_name, places
+from yorisoi.language import cities, place_name, places, without_places
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,26 @@ from yorisoi.language import place_name, places
 )
 def test_countries_are_found_in_every_language(text: str, codes: set[str]) -> None:
     assert places(text) == codes
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("ﾛﾝﾄﾞﾝとソウル", {"GB", "KR"}),
+        ("都柏林的员工", {"IE"}),
+        ("Amsterdam office", {"NL"}),
+        ("New York", {"US"}),
+        ("oral examination in the center", set()),
+        ("昭和10年", set()),
+        ("データセンター", set()),
+    ],
+)
+def test_large_cities_stand_for_their_countries(text: str, codes: set[str]) -> None:
+    assert set(cities(text).values()) == codes
+
+
+def test_a_text_without_its_places_keeps_the_rest() -> None:
+    assert without_places("🇮🇪 ダブリンとアイルランド、UK の祝日") == "と、 の祝日"
 
 
 def test_names_come_in_the_language_asked_for() -> None:
