@@ -332,7 +332,7 @@ class Assistant:
                 turn.degraded.append(Degraded(step="assess", reason=str(error)))
                 return heuristic
             step.note(model=model, heuristic=heuristic)
-        return settle(model, heuristic, evidence)
+        return settle(model, heuristic, evidence, self.config.weight_of_model)
 
     async def _steered(
         self, turn: CurrentTurn, understood: Rewrite, found: Found, evidence: Evidence, recalled: Sequence[Recalled]

@@ -230,6 +230,8 @@ def _turn(settings: Settings, chat: ChatModel | None) -> TurnConfig:
     turn = settings.turn
     if turn.assess == "auto":
         turn = replace(turn, assess="undecided" if small else "always")
+    if turn.model_says == "auto" and small:
+        turn = replace(turn, model_says=0.0)
     if turn.reflection.when == "auto":
         turn = replace(turn, reflection=replace(turn.reflection, when="never" if small else "always"))
     if turn.weighing.when == "auto":

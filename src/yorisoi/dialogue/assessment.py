@@ -12,7 +12,7 @@ from yorisoi.dialogue.cues import (
     wants_to_be_asked,
 )
 from yorisoi.dialogue.evidence import Evidence
-from yorisoi.dialogue.need import shifted
+from yorisoi.dialogue.need import BEST, shifted
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.policy import clarity_of
 from yorisoi.dialogue.topics import as_written
@@ -22,9 +22,8 @@ from yorisoi.types import Assessment, Language
 _NAMES_SOMETHING = re.compile(r"[A-Za-zＡ-Ｚａ-ｚ]{2,}|[0-9０-９]+")
 _UNTOLD = 0.55
 """The need at least of one who asks for judgement and leaves the situation untold: that is drawn out (source 000)."""
-_MODEL_SAYS = {1: -0.5, 2: 0.0, 3: 0.5, 4: 0.5, 5: 0.5}
-"""Log-odds that a model's word for the clarity adds to the need.  Small models call nearly everything alike, so their
-word moves only what is close."""
+_MODEL_SAYS = {1: -1.0, 2: 0.0, 3: 1.0, 4: 1.0, 5: 1.0}
+"""Which way a model's word for the clarity moves the need."""
 
 
 def estimate(
@@ -61,16 +60,17 @@ def _tells_the_situation(text: str, language: Language) -> bool:
     return len(told) > 1 or (language in ("ja", "zh") and _NAMES_SOMETHING.search(text) is not None)
 
 
-def settle(model: Assessment, heuristic: Assessment, evidence: Evidence) -> Assessment:
+def settle(model: Assessment, heuristic: Assessment, evidence: Evidence, weight: float) -> Assessment:
     """One assessment from two.
 
-    - The need to ask is the calibrated one, moved by the model's word: published models recall 28 % of the questions to
-      be asked back (CLAMBER), and small ones call everything alike.
+    - The need to ask is the calibrated one, moved by the model's word by `weight`, in log-odds, where something was
+      found: published models recall 28 % of the questions to be asked back (CLAMBER, which has no documents).
     - An attribute of the user on which the answer depends is asked for in our words.
     - A consultation that either of the two sees plainly is one.
     - What is documented is known here, not guessed.
     """
-    need = shifted(heuristic.need or evidence.need.probability, _MODEL_SAYS[model.clarity])
+    moved = weight * _MODEL_SAYS[model.clarity] if BEST in evidence.signals else 0.0
+    need = shifted(heuristic.need or evidence.need.probability, moved)
     return replace(
         model,
         clarity=clarity_of(need),

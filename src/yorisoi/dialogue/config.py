@@ -14,6 +14,7 @@ from yorisoi.memory.weighing import WeighingConfig
 Steering = Literal["scored", "tools"]
 WebWhen = Literal["never", "not_found"]
 AssessWhen = Literal["auto", "always", "undecided", "never"]
+_MODEL_SAYS = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +25,9 @@ class TurnConfig:
     """When to ask the model for an assessment: before every decision; only when the documents leave it open or the
     utterance does not stand alone; or never.  `auto` is `undecided` for models inside this process, which take seconds
     for a call, and `always` for the others."""
+    model_says: float | Literal["auto"] = "auto"
+    """Log-odds by which a model's word for the clarity moves the need to ask.  `auto`: 0.5; 0 for models inside this
+    process, which judge no better than a coin."""
     steering: Steering = "scored"
     """Who decides: `scored`, the table of rules over scores and thresholds; `tools`, a model that calls functions.
     Without a model, and when it fails, scores decide."""
@@ -46,5 +50,12 @@ class TurnConfig:
     weighing: WeighingConfig = field(default_factory=WeighingConfig)
 
     def __post_init__(self) -> None:
+        if self.model_says != "auto" and not 0 <= self.model_says <= 5:
+            raise ValueError("turn: model_says must be auto, or 0 to 5")
         if not 1 <= self.max_steps <= 5:
             raise ValueError("turn: max_steps must be 1 to 5")
+
+    @property
+    def weight_of_model(self) -> float:
+        """`model_says` in log-odds."""
+        return _MODEL_SAYS if self.model_says == "auto" else self.model_says
