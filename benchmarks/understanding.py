@@ -101,7 +101,7 @@ def _set(name: str, data: Path) -> tuple[list[dict[str, Any]], list[Path]]:
         labelled = _lines(ROOT / "benchmarks" / f"{name.replace('gitlab', 'gitlab_utterances')}.jsonl")
         return [row for row in labelled if row["split"] == "test"], [data / "gitlab_handbook_ja" / "handbook"]
     if name == "clamber":
-        return list(clamber.rows(data / "clamber"))[1::2], []
+        return clamber.halves(data / "clamber")[1], []
     return list(clariq.rows(data / "clariq", "dev")), []
 
 

@@ -63,6 +63,8 @@ class Dependence:
     """For each of its values the best passage."""
     first: bool = False
     """The best hit is one of them."""
+    settled: float = 0.0
+    """Share of the first ten of all hits that hold for a value of an attribute that is known, this reader's or not."""
 
     @property
     def pages(self) -> list[tuple[str, Document]]:
@@ -89,7 +91,9 @@ def dependence(hits: Sequence[Hit], known: Mapping[str, str]) -> Dependence:
             if attribute not in known:
                 subject = "" if attribute == COUNTRY else base_title(passage.document)
                 rivals.setdefault((attribute, subject), {}).setdefault(value, []).append(index)
-    best = Dependence()
+    known_for = [bool(holds_for(hit.passage).keys() & known.keys()) for hit in hits[:_LOOKED_AT]] if known else []
+    settled = sum(known_for) / len(known_for) if known_for else 0.0
+    best = Dependence(settled=settled)
     total = sum(rank**-0.5 for rank in range(1, len(fitting) + 1))
     for (attribute, subject), by_value in rivals.items():
         indices = [index for found in by_value.values() for index in found]
@@ -99,7 +103,7 @@ def dependence(hits: Sequence[Hit], known: Mapping[str, str]) -> Dependence:
             for passage in elsewhere if subject else ():
                 if base_title(passage.document) == subject and attribute in passage.document.applies_to:
                     passages.setdefault(passage.document.applies_to[attribute], passage)
-            best = Dependence(share=share, attribute=attribute, passages=passages, first=0 in indices)
+            best = Dependence(share=share, attribute=attribute, passages=passages, first=0 in indices, settled=settled)
     return best
 
 

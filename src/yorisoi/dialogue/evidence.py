@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from yorisoi.dialogue.audience import Dependence, base_title, dependence, holding_for
 from yorisoi.dialogue.candidates import Candidate, candidates
-from yorisoi.dialogue.conversation import Conversation, conversation_signals
+from yorisoi.dialogue.conversation import conversation_signals
+from yorisoi.dialogue.conversation_words import Conversation
 from yorisoi.dialogue.fit import best_fitting
 from yorisoi.dialogue.need import Need, need
 from yorisoi.dialogue.signals import search_signals

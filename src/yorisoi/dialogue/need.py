@@ -92,15 +92,25 @@ class Resembling:
     """(utterances, dimension); None: of signals alone."""
 
     def log_odds(self, signals: Mapping[str, float], vector: Floats | None = None) -> float:
-        return float(self.intercept + sum(_beforehand(signals).values()) + self._pulls(signals, vector).sum())
+        return self._log_odds(signals, self._pulls(signals, vector))
 
     def parts(self, signals: Mapping[str, float], vector: Floats | None = None) -> dict[str, float]:
         """Signal -> by how much the log-odds were another, if it were as usual; these do not add up.
 
         Without signal s the kernel is k exp(c_s ((z_s - z_is)^2 - z_is^2)) = k exp(c_s z_s^2) exp(-2 c_s z_s z_is).
         """
-        here = self._here(signals)
+        return self._parts(signals, self._pulls(signals, vector))
+
+    def judged(self, signals: Mapping[str, float], vector: Floats | None = None) -> tuple[float, dict[str, float]]:
+        """(log-odds, parts)"""
         pulls = self._pulls(signals, vector)
+        return self._log_odds(signals, pulls), self._parts(signals, pulls)
+
+    def _log_odds(self, signals: Mapping[str, float], pulls: Floats) -> float:
+        return float(self.intercept + sum(_beforehand(signals).values()) + pulls.sum())
+
+    def _parts(self, signals: Mapping[str, float], pulls: Floats) -> dict[str, float]:
+        here = self._here(signals)
         usual = np.exp(self.of_signals * here**2) * (pulls @ np.exp(self.signals * (-2 * self.of_signals * here)))
         parts = dict(zip(self.views.names, (pulls.sum() - usual).tolist(), strict=True))
         beforehand = _beforehand(signals)
@@ -187,10 +197,10 @@ def need(
     found = BEST in signals
     by_words = known.found_by_words if found else known.nothing_by_words
     if vector is None or embedding != by_words.views.embedding:
-        log_odds, parts = by_words.log_odds(signals), by_words.parts(signals)
+        log_odds, parts = by_words.judged(signals)
     else:
         both = known.found if found else known.nothing
-        log_odds, parts = both.log_odds(signals, vector), both.parts(signals, vector)
+        log_odds, parts = both.judged(signals, vector)
         parts[SOUNDS_VAGUE] = log_odds - by_words.log_odds(signals)
     ranked = sorted(parts.items(), key=lambda part: -abs(part[1]))[:most]
     return Need(

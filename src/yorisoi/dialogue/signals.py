@@ -101,6 +101,7 @@ def _readers(hits: Sequence[Hit], known: Mapping[str, str], depends: Dependence)
     fitting = [hit.passage for hit in holding_for(hits, known)]
     return {
         "depends_on_reader": depends.share,
+        "settled_for_reader": depends.settled,
         "best_depends_on_reader": float(depends.first),
         DECLARED: float(depends.declared),
         SETTLED: float(bool(fitting) and bool(fitting[0].document.applies_to.keys() & known.keys())),

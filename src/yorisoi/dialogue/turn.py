@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from yorisoi.dialogue.conversation import Conversation, asked_in_a_row
+from yorisoi.dialogue.conversation_words import Conversation, asked_in_a_row
 from yorisoi.dialogue.cues import is_small_talk, wants_to_be_asked
 from yorisoi.dialogue.evidence import Asked, Evidence
 from yorisoi.dialogue.gate import Gate

@@ -3,7 +3,8 @@
 from datetime import UTC, datetime
 
 from yorisoi.dialogue.attributes import told_before
-from yorisoi.dialogue.conversation import Conversation, asked_in_a_row, conversation_signals
+from yorisoi.dialogue.conversation import conversation_signals
+from yorisoi.dialogue.conversation_words import Conversation, asked_in_a_row
 from yorisoi.types import Action, Document, Hit, Passage, Turn
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -73,3 +74,21 @@ def test_what_the_user_told_of_oneself_in_a_conversation_holds_on() -> None:
     answered = told_before([user("休暇は"), assistant("どちらの勤務地ですか。", Action.ASK), user("東京本社")], OFFICES)
     assert answered == {"office": "東京本社"}
     assert told_before([user("大阪支社の電話番号は"), assistant("06です")], OFFICES) == {}
+
+
+def test_what_the_user_asked_before_is_read_as_one_and_how_it_was_answered_is_noticed() -> None:
+    clear = (user("育児休業は何日ですか"), assistant("はい、365日です"))
+    vague = (user("休みのこと"), assistant("国によって違います"))
+    settled = conversation_signals(said("申請はいつまで", *clear), [])
+    left_open = conversation_signals(said("申請はいつまで", *vague), [])
+    names = ("asked_before", "before_figure", "figure_told", "agreed", "it_depended")
+    assert [settled[name] for name in names] == [1.0, 1.0, 1.0, 1.0, 0.0]
+    assert [left_open[name] for name in names] == [0.0, 0.0, 0.0, 0.0, 1.0]
+    assert left_open["before_hedges"] > settled["before_hedges"] == 0.0
+    assert settled["length_before"] > left_open["length_before"] > 0.0
+    assert conversation_signals(said("もっと教えて", *clear), [])["wants_more"] == 1.0
+
+
+def test_after_an_utterance_that_nobody_answered_no_answer_is_looked_at() -> None:
+    signals = conversation_signals(said("申請はいつまで", user("国によって違いますか。3日ですか")), [])
+    assert signals["it_depended"] == signals["figure_told"] == 0.0

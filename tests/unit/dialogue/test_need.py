@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from yorisoi.dialogue.audience import Dependence
-from yorisoi.dialogue.conversation import OF_WORDS, conversation_signals
+from yorisoi.dialogue.conversation import conversation_signals
+from yorisoi.dialogue.conversation_words import OF_WORDS
 from yorisoi.dialogue.need import Resembling, Views, calibrations, need, shifted
 from yorisoi.dialogue.signals import search_signals
 from yorisoi.dialogue.wording import wording_signals
