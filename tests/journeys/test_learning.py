@@ -8,7 +8,7 @@ from yorisoi.dialogue.feedback import give
 from yorisoi.dialogue.learning import learn
 from yorisoi.types import Feedback, UserId
 
-CARDS = "名刺がなくなりそうなので追加で頼みたい"
+PHONE = "机の電話を替えたい"
 """Just unclear: one word of feedback turns it."""
 LEAVE = "休暇について教えてください"
 """Asked back with choices."""
@@ -19,7 +19,7 @@ async def test_who_need_not_be_asked_is_asked_less_and_nobody_else_is(converse: 
     async with converse(home) as workspace:
         reply, store = workspace.assistant.reply, workspace.store
         for _ in range(8):  # patience is learnt by and by
-            said = await reply(CARDS, user=aiko)
+            said = await reply(PHONE, user=aiko)
             await workspace.assistant.close()  # the trace is there
             if said.action == "answer":
                 break
@@ -28,19 +28,19 @@ async def test_who_need_not_be_asked_is_asked_less_and_nobody_else_is(converse: 
         assert event.need is not None
         assert said.threshold > event.need
         assert "これまでの評価から" in said.reason
-        other = await reply(CARDS, user=ben)
+        other = await reply(PHONE, user=ben)
         assert (other.action, other.threshold) == ("ask", workspace.assistant.config.thresholds.ask)
 
         log = await store.feedback.events(aiko)
         config = workspace.assistant.config
         assert learn(config.thresholds.ask, log, config.learning).ask == said.threshold, "the log replayed"
         await store.feedback.add(aiko, Feedback(kind="reset", at=datetime.now(UTC)))
-        assert (await reply(CARDS, user=aiko)).action == "ask"
+        assert (await reply(PHONE, user=aiko)).action == "ask"
         assert (await store.feedback.events(aiko))[:-1] == log, "nothing of the log is lost"
 
 
 def test_feedback_on_the_command_line_is_explained_and_can_be_taken_back(yorisoi: Any, home: Path) -> None:
-    asked = yorisoi.say(home, CARDS, "--user", "aiko")
+    asked = yorisoi.say(home, PHONE, "--user", "aiko")
     said = yorisoi("feedback", asked["trace_id"], "needless", "--user", "aiko", "--home", home, "--json").json
     [event] = said["events"]
     assert (event["kind"], event["rule"], event["why"]) == ("needless", asked["rule"], "moved")
