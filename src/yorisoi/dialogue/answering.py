@@ -131,7 +131,7 @@ async def generate(
     Raises MalformedReply when nothing in it rests on a passage, and what the model raises.
     """
     completion = await model.complete(request(question, language, hits, recalled, config, topics), on_text)
-    grounded = ground(completion.text, question, hits, language)
+    grounded = ground(without_echo(completion.text, language), question, hits, language)
     if not grounded.citations and normal_form(_NOT_FOUND.get(language, _NOT_FOUND["en"])) in normal_form(
         completion.text
     ):
@@ -139,6 +139,17 @@ async def generate(
     if not grounded.citations:
         raise MalformedReply(f"{completion.model}: {'; '.join(grounded.doubts)}")
     return Answer(text=grounded.text, citations=grounded.citations, doubts=grounded.doubts)
+
+
+def without_echo(text: str, language: Language) -> str:
+    """The answer up to where a small model begins to repeat what it was given beside the documents."""
+    headings = tuple(block.get(language, block["en"]) for block in (_SAID_BEFORE, _TOPICS))
+    kept: list[str] = []
+    for line in text.splitlines():
+        if line.strip().startswith(headings):
+            break
+        kept.append(line)
+    return "\n".join(kept).rstrip()
 
 
 def quote(question: str, language: Language, hits: Sequence[Hit], config: AnswerConfig) -> Answer:
