@@ -6,8 +6,10 @@
     python benchmarks/graph.py topics [--edges 300000 5000000]
     python benchmarks/graph.py folding DIR                  people of a data set: folded in, and trained again
     python benchmarks/graph.py store                        a million triples in and into memory
+    python benchmarks/graph.py table DATA [names topics ...]    all of these, or those named, in one table
 
-One line of JSON each, with date, machine and seed.  For one core set OMP_NUM_THREADS=1 and OPENBLAS_NUM_THREADS=1.
+DATA is the folder that holds the data sets.  One line of JSON each, with date, machine and load; `table` prints them
+once more, as one Markdown table, at the end.  For one core set OMP_NUM_THREADS=1 and OPENBLAS_NUM_THREADS=1.
 """
 
 import argparse
@@ -49,10 +51,16 @@ from yorisoi.graph_ports import Origin
 from yorisoi.types import Triple
 
 SEED = 13
+LINK_DATA = ("fb15k237", "wn18rr", "dbp15k_ja", "small_kgs/umls")
+FOLDING = {"dimension": 64, "steps": 1000, "negatives": 400}
 UTTERANCE = "北海道に行こうと思っているんだけど、おすすめの観光地はある?"
 
 
+SAID: list[tuple[str, dict[str, Any]]] = []
+
+
 def say(section: str, **found: Any) -> None:
+    SAID.append((section, found))
     machine = {"date": f"{datetime.now(UTC):%Y-%m-%d}", "machine": platform.processor() or platform.machine()}
     load = {"cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1)}
     print(json.dumps({"section": section, **found, **machine, **load}, ensure_ascii=False), flush=True)
@@ -377,9 +385,35 @@ async def store() -> None:
     )
 
 
+def table(data: Path, wanted: list[str], arguments: argparse.Namespace, settings: dict[str, Any]) -> None:
+    """The sections one after the other, and what they said in one table."""
+    sections: dict[str, Callable[[], None]] = {
+        "link": lambda: link([data / name for name in LINK_DATA], arguments.seeds, settings),
+        "pykeen": lambda: race(data / LINK_DATA[0], arguments.goal, arguments.limit, settings, arguments.peers_env),
+        "names": names,
+        "topics": lambda: topics(arguments.edges),
+        "folding": lambda: folding(data / "dbp15k_ja", arguments.people, arguments.late, settings or FOLDING),
+        "store": lambda: asyncio.run(store()),
+    }
+    for name in wanted or sections:
+        sections[name]()
+    print(f"\n{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}\n")
+    print("| section | what | figures |\n|---|---|---|")
+    for section, found in SAID:
+        what = " ".join(str(value) for value in found.values() if isinstance(value, str))
+        print(f"| {section} | {what} | {_told({k: v for k, v in found.items() if not isinstance(v, str)})} |")
+
+
+def _told(figures: dict[str, Any]) -> str:
+    parts = (
+        f"{name} ({_told(value)})" if isinstance(value, dict) else f"{name} {value}" for name, value in figures.items()
+    )
+    return ", ".join(parts)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("section", choices=["link", "pykeen", "names", "topics", "folding", "store"])
+    parser.add_argument("section", choices=["link", "pykeen", "names", "topics", "folding", "store", "table"])
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--goal", type=float, default=0.28, help="MRR over the validation part, for pykeen")
@@ -404,6 +438,9 @@ def main() -> None:
             folding(arguments.folders[0], arguments.people, arguments.late, settings)
         case "store":
             asyncio.run(store())
+        case "table":
+            data, *wanted = arguments.folders
+            table(data, [str(name) for name in wanted], arguments, settings)
 
 
 if __name__ == "__main__":
