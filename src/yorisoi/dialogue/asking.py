@@ -4,10 +4,11 @@ import re
 from collections.abc import Sequence
 
 from yorisoi.dialogue.audience import COUNTRY, base_title
+from yorisoi.dialogue.conversation_words import asked_in_a_row
 from yorisoi.dialogue.evidence import Evidence
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form
-from yorisoi.types import Action, Choice, Language, Turn
+from yorisoi.types import Choice, Language, Turn
 
 MOST = 5
 """Choices: more are not read."""
@@ -51,13 +52,8 @@ def with_choices(question: str, offered: Sequence[Choice]) -> str:
 
 def passed_over(history: Sequence[Turn]) -> frozenset[str]:
     """Names and sources of the pages that were offered since the last answer: nothing is offered twice."""
-    seen: set[str] = set()
-    for turn in reversed([turn for turn in history if turn.speaker == "assistant"]):
-        if turn.action is not Action.ASK:
-            break
-        pages = [choice for choice in turn.choices if choice.attribute is None]
-        seen |= {choice.source for choice in pages} | {choice.text for choice in pages}
-    return frozenset(seen)
+    offered = [choice for turn in asked_in_a_row(history) for choice in turn.choices if choice.attribute is None]
+    return frozenset(name for choice in offered for name in (choice.source, choice.text))
 
 
 def picked(text: str, offered: Sequence[Choice]) -> Choice | None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from yorisoi.dialogue.conversation_words import OF_WORDS, Conversation, share, told_words, word_signals
+from yorisoi.dialogue.conversation_words import OF_WORDS, Conversation, word_signals
+from yorisoi.dialogue.topics import share, told_words
 from yorisoi.language import detect_language, normal_form
 from yorisoi.types import Hit
 

@@ -6,8 +6,9 @@ All of it is weak evidence: cues in normal form, and the wording of what the use
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
-from yorisoi.dialogue.topics import GENERIC, about
+from yorisoi.dialogue.topics import share, told_words
 from yorisoi.dialogue.wording import wording_signals
 from yorisoi.language import detect_language, normal_form
 from yorisoi.types import Action, Language, Turn
@@ -80,7 +81,7 @@ def _standing(said: Conversation) -> Sequence[float]:
     return (
         1.0,
         float(last.action is Action.ASK),
-        min(asked_in_a_row(said.history), 3) / 3,
+        min(len(asked_in_a_row(said.history)), 3) / 3,
         min(sum(turn.speaker == "user" for turn in said.history), 4) / 4,
         float(said.standalone),
         float(said.resolved),
@@ -116,19 +117,7 @@ def _wording(asked: Sequence[str]) -> Sequence[float]:
     return tuple(wording_signals(text, detect_language(text, "ja")).values())
 
 
-def told_words(text: str, language: Language) -> list[str]:
-    return [word for word in about(text, language) if word not in GENERIC]
-
-
-def share(words: Sequence[str], text: str) -> float:
-    return sum(word in text for word in words) / len(words) if words else 0.0
-
-
-def asked_in_a_row(history: Sequence[Turn]) -> int:
-    """How many times the user was asked back without an answer between."""
-    asked = 0
-    for turn in reversed([turn for turn in history if turn.speaker == "assistant"]):
-        if turn.action is not Action.ASK:
-            break
-        asked += 1
-    return asked
+def asked_in_a_row(history: Sequence[Turn]) -> list[Turn]:
+    """The questions back since the last answer, the latest first."""
+    ours = reversed([turn for turn in history if turn.speaker == "assistant"])
+    return list(takewhile(lambda turn: turn.action is Action.ASK, ours))

@@ -11,7 +11,7 @@ import numpy as np
 
 from yorisoi.dialogue.audience import Dependence, holding_for, holds_for
 from yorisoi.dialogue.need import BEST, DECLARED, SETTLED
-from yorisoi.dialogue.topics import GENERIC, about
+from yorisoi.dialogue.topics import share, told_words
 from yorisoi.language import keywords, normal_form
 from yorisoi.types import Hit, Language
 
@@ -69,7 +69,7 @@ def _pages(hits: Sequence[Hit]) -> dict[str, float]:
 def _words(text: str, language: Language, hits: Sequence[Hit]) -> dict[str, float]:
     """Where do the words of the utterance stand: on one page, in many titles, in no heading?"""
     every = keywords(text, language)
-    told = [word for word in about(text, language) if word not in GENERIC]
+    told = told_words(text, language)
     texts = [normal_form(hit.passage.in_context) for hit in hits]
     headings = [normal_form(" ".join((hit.passage.document.title, *hit.passage.section))) for hit in hits]
     leaves = [normal_form((hit.passage.document.title, *hit.passage.section)[-1]) for hit in hits]
@@ -83,17 +83,13 @@ def _words(text: str, language: Language, hits: Sequence[Hit]) -> dict[str, floa
         "held_by_pages": len({page for page, holds in zip(ids, holding, strict=True) if holds}) / 10,
         "titled_pages": min(5, len(titled)) / 5,
         "headed_pages": min(8, len(headed)) / 8,
-        "in_headings": max(_share(every, each) for each in headings[:5]),
-        "heading_is_told": _share(keywords(leaves[0], language), normal_form(text)),
+        "in_headings": max(share(every, each) for each in headings[:5]),
+        "heading_is_told": share(keywords(leaves[0], language), normal_form(text)),
     }
 
 
 def _any(words: Sequence[str], text: str) -> bool:
     return any(word in text for word in words)
-
-
-def _share(words: Sequence[str], text: str) -> float:
-    return sum(word in text for word in words) / len(words) if words else 0.0
 
 
 def _readers(hits: Sequence[Hit], known: Mapping[str, str], depends: Dependence) -> dict[str, float]:

@@ -1,6 +1,7 @@
 """What an utterance is about: its key words without the words that ask."""
 
 import re
+from collections.abc import Sequence
 
 from yorisoi.language import keywords, normal_form, noun_phrases
 from yorisoi.types import Language
@@ -45,11 +46,21 @@ def about(text: str, language: Language) -> tuple[str, ...]:
     return tuple(key for key in keys if key in named) or keys
 
 
+def told_words(text: str, language: Language) -> list[str]:
+    """The things that the utterance names, without aspects that any topic has."""
+    return [word for word in about(text, language) if word not in GENERIC]
+
+
 def as_written(word: str, text: str) -> str:
     """A key word, which is in normal form, as the text spells it: PC, not pc."""
     normal = normal_form(text)
     at = normal.find(word)
     return text[at : at + len(word)] if at >= 0 and len(normal) == len(text) else word
+
+
+def share(words: Sequence[str], text: str) -> float:
+    """How many of the words the text holds as they are, 0..1."""
+    return sum(word in text for word in words) / len(words) if words else 0.0
 
 
 def holds(text: str, word: str) -> bool:

@@ -83,7 +83,7 @@ class CurrentTurn:
 
     @property
     def ask_backs_in_a_row(self) -> int:
-        return asked_in_a_row(self.history)
+        return len(asked_in_a_row(self.history))
 
     def asked(self, rewrite: Rewrite, found: Found) -> Asked:
         """What is held against the passages found."""

@@ -63,9 +63,9 @@ def test_an_answer_to_our_question_a_nod_a_correction_and_a_new_topic_are_told_a
 
 def test_questions_of_ours_are_counted_back_to_the_last_answer() -> None:
     asked = assistant("どれですか。", Action.ASK)
-    assert asked_in_a_row([]) == 0
-    assert asked_in_a_row([user("休暇"), asked, user("さあ"), asked]) == 2
-    assert asked_in_a_row([user("休暇"), asked, *LEAVE]) == 0
+    assert len(asked_in_a_row([])) == 0
+    assert len(asked_in_a_row([user("休暇"), asked, user("さあ"), asked])) == 2
+    assert len(asked_in_a_row([user("休暇"), asked, *LEAVE])) == 0
 
 
 def test_what_the_user_told_of_oneself_in_a_conversation_holds_on() -> None:

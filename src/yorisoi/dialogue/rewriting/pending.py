@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from yorisoi.dialogue.aspects import is_aspect
 from yorisoi.dialogue.cues import looks_like_question
-from yorisoi.dialogue.topics import GENERIC, about, as_written
+from yorisoi.dialogue.topics import as_written, told_words
 from yorisoi.language import keywords, normal_form, noun_phrases
 from yorisoi.language.names import kind_of
 from yorisoi.types import Action, Choice, Language, Turn
@@ -41,7 +41,7 @@ def with_choice(pending: str, choice: Choice, language: Language) -> str:
     if choice.attribute is None:
         if "#" in choice.source:
             return choice.text
-        told = [key for key in about(pending, language) if key not in GENERIC]
+        told = told_words(pending, language)
         if len(told) == 1 and (theme := as_written(told[0], pending)) in pending:
             return pending.replace(theme, choice.text, 1)
         shared = [key for key in keywords(pending, language) if key in normal_form(choice.text)]
@@ -63,7 +63,7 @@ def settled(question: str, language: Language) -> str:
     if not match:
         return question
     bare, named = match["bare"], _CLOSING.sub("", match["supplement"])
-    told = [key for key in about(bare, language) if key not in GENERIC]
+    told = told_words(bare, language)
     theme = as_written(told[0], bare) if len(told) == 1 else ""
     phrases = noun_phrases(named, language)
     is_topic = bool(phrases) and named.endswith(phrases[-1].text) and not looks_like_question(named)
