@@ -46,7 +46,12 @@ class Section:
 
 def first_heading(text: str) -> str | None:
     """The first heading of the first level, without marks; None when there is none."""
-    return next((section.path[-1] for section in sections(text) if section.level == 1), None)
+    scanner = _Scanner()
+    for line in _LINE.finditer(text):
+        scanner.take(line[0])
+        if scanner.sections[-1].level == 1:
+            return scanner.sections[-1].path[-1]
+    return None
 
 
 def sections(text: str) -> list[Section]:

@@ -43,6 +43,9 @@ _RULE = re.compile(r"(?<=\n\n)[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*(?=\n|$)")
 _ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
 _CELL_BORDER = re.compile(r" ?(?<!\\)\| ?")
 _EMPTY_HEADER = re.compile(r"^\|(?:[ \t]*\|)+\n(\|[-:| \t]+\|\n)(\|.*\n?)", re.MULTILINE)
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
+_EMPHASIS = re.compile(r"\*\*|__|`")
+_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|~<>-])")
 _BLANK_LINES = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)+")
 
 
@@ -58,9 +61,8 @@ def readable(text: str) -> str:
 
 def plain(text: str) -> str:
     """A heading or title on one line, without emphasis, links and code marks."""
-    text = re.sub(r"!?\[([^\[\]]*)\]\([^()\s]*\)", r"\1", text)
-    text = re.sub(r"(\*\*|__|`)", "", text)
-    return " ".join(re.sub(r"\\([\\`*_{}\[\]()#+.!|~<>-])", r"\1", text).split())
+    text = _EMPHASIS.sub("", _LINK.sub(r"\1", text))
+    return " ".join(_ESCAPED.sub(r"\1", text).split())
 
 
 def _outside_fences(text: str) -> list[tuple[bool, str]]:

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from yorisoi.documents.blocks import ITEM, Block
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.size import OTHER, size
-from yorisoi.language import sentences
-from yorisoi.types import Language
 
 Way = Callable[[str], list[str]]
 """One way to tear a text; the pieces joined are the text."""
@@ -33,16 +31,17 @@ class Part:
     """It announces the next part, and goes where that goes."""
 
 
-def pack(blocks: Sequence[Block], language: Language, config: DocumentsConfig) -> list[str]:
+def pack(blocks: Sequence[Block], by_sentences: Way, config: DocumentsConfig) -> list[str]:
     """The blocks as texts, each filled up to the target and none beyond the maximum.
 
     A list, a table or code that fits into a text is kept whole, else torn between items, rows (the header repeated) or
     lines; a paragraph is torn between sentences, and a sentence only when it is longer than the maximum.  The texts
-    joined are the blocks, but for white space at their edges and the repeated headers.
+    joined are the blocks, but for white space at their edges and the repeated headers.  `by_sentences` tears a text
+    between sentences; most sections need no tearing.
     """
     groups: list[list[Part]] = [[]]
     filled = 0.0
-    for part in (part for block in blocks for part in _parts(block, language, config)):
+    for part in (part for block in blocks for part in _parts(block, by_sentences, config)):
         added = _added(groups[-1], part)
         if groups[-1] and not _has_room(filled, added, config):
             groups.append(_carried(groups[-1], part, config))
@@ -112,7 +111,7 @@ def _joined(group: Sequence[Part]) -> str:
 # ---------------------------------------------------------------- tearing
 
 
-def _parts(block: Block, language: Language, config: DocumentsConfig) -> Iterator[Part]:
+def _parts(block: Block, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
     whole = size(block.text)
     # What is kept whole beyond the target leaves room for the line that leads it in.
     if whole <= (config.target if block.kind == "paragraph" else max(config.target, config.maximum - config.tiny)):
@@ -120,7 +119,6 @@ def _parts(block: Block, language: Language, config: DocumentsConfig) -> Iterato
             block.text, whole, leads_in=block.kind == "paragraph" and whole < config.target / 4 and _leads_in(block)
         )
         return
-    by_sentences: Way = lambda text: sentences(text, language)  # noqa: E731
     if block.kind == "table":
         yield from _rows(block.text, by_sentences, config)
     else:

@@ -1,14 +1,15 @@
 """A loaded document -> passages, along its headings and sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from yorisoi.documents.blocks import Block, Section, sections
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.loaded import LoadedDocument
 from yorisoi.documents.pack import pack
 from yorisoi.documents.size import size
-from yorisoi.language import detect_language
+from yorisoi.language import detect_language, sentences
 from yorisoi.types import Language
 
 FEW_HAN = 80
@@ -35,11 +36,16 @@ def split(document: LoadedDocument, config: DocumentsConfig | None = None) -> li
     pieces = []
     for section in _joined_when_tiny(_with_text(sections(document.text)), config):
         path = (*document.section, *_below_title(section.path, document.title))
-        body = "".join(block.text for block in section.blocks)
-        for text in pack(section.blocks, _language(body, document.language), config):
+        for text in pack(section.blocks, _by_sentences(section, document.language), config):
             language = _language(text, document.language)
             pieces.append(Piece(section=path, text=text, language=language))
     return pieces
+
+
+def _by_sentences(section: Section, of_document: Language) -> Callable[[str], list[str]]:
+    """Tears a text of the section between sentences, in the section's language, which is looked for when needed."""
+    language = cache(lambda: _language("".join(block.text for block in section.blocks), of_document))
+    return lambda text: sentences(text, language())
 
 
 def _language(text: str, of_document: Language) -> Language:

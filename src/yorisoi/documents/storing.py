@@ -75,7 +75,10 @@ def _batches(documents: Sequence[NewDocument], passages: int) -> Iterable[list[N
 
 
 def _embedded(document: NewDocument, vectors: Mapping[str, Vector]) -> NewDocument:
-    passages = tuple(replace(passage, vector=vectors.get(passage.context_hash)) for passage in document.passages)
+    passages = tuple(
+        replace(passage, vector=vectors[passage.context_hash]) if passage.context_hash in vectors else passage
+        for passage in document.passages
+    )
     complete = all(passage.vector is not None for passage in passages)
     content_hash = document.content_hash if complete else without_vectors(document.content_hash)
     return replace(document, passages=passages, content_hash=content_hash)

@@ -1,6 +1,6 @@
 """Character bigrams: what two texts share when no dictionary splits them alike."""
 
-from itertools import pairwise
+from operator import add
 
 from yorisoi.language.scripts import cjk_run
 
@@ -15,5 +15,5 @@ def character_bigrams(normal: str) -> tuple[str, ...]:
         if len(run) == 1:
             found.append(run)
         else:
-            found.extend([left + right for left, right in pairwise(run)])
+            found.extend(map(add, run, run[1:]))
     return tuple(found)

@@ -6,7 +6,7 @@ from functools import cache
 from yorisoi.language.chinese import chinese_segments
 from yorisoi.language.function_words import EN, EN_REQUESTS, FOREIGN_LATIN
 from yorisoi.language.japanese import tokens
-from yorisoi.language.scripts import han, kana, latin_word, other_letter
+from yorisoi.language.scripts import han_run, kana_run, latin_word, other_letter
 from yorisoi.types import Language
 
 _ENOUGH = 2000
@@ -17,7 +17,6 @@ _ZH_WORDS = re.compile("怎[么麼样樣]|什[么麼]|为[何什]|如何|可以|
 _JA_ONLY = re.compile("[々〆ヶ]|[一二三四五六七八九十]?ヶ月|休暇|残業|手当|有給|給与|株式|届出?$")
 _JA_COMPOUNDS = re.compile("在[宅庫職籍留住学室任勤]|被[保扶災服害]|和[室食文服暦式紙]|没頭")
 """Words that begin with a character which by itself is a Chinese function word."""
-_LONE_MARKS = re.compile("[・ー]")
 
 
 def detect_language(text: str, default: Language = "und") -> Language:
@@ -29,8 +28,8 @@ def detect_language(text: str, default: Language = "und") -> Language:
     dictionary knows the longer words.  Latin text with more foreign than English function words is und.
     """
     text = text[:_ENOUGH]
-    kanas = len(kana.findall(_LONE_MARKS.sub("", text)))
-    hans = han.findall(text)
+    kanas = sum(map(len, kana_run.findall(text))) - text.count("ー")  # which stands in Chinese too, for a dash
+    hans = "".join(han_run.findall(text))
     words = latin_word.findall(text)
     english = sum(word.casefold() in EN or word.casefold() in EN_REQUESTS for word in words)
     weight_cjk = 6 * kanas + 2 * len(hans)
@@ -50,7 +49,7 @@ def _of_latin(words: list[str], english: int) -> Language:
     return "und" if foreign > english else "en"
 
 
-def _of_cjk(text: str, kanas: int, hans: list[str], default: Language) -> Language:
+def _of_cjk(text: str, kanas: int, hans: str, default: Language) -> Language:
     if kanas and len(hans) <= 2 * kanas:
         return "ja"
     characters = sum(_standard_vote(char) for char in hans)
@@ -60,7 +59,7 @@ def _of_cjk(text: str, kanas: int, hans: list[str], default: Language) -> Langua
         return "zh" if chinese - characters > kanas else "ja"
     vote = characters + 2 * len(_JA_ONLY.findall(text)) - chinese
     if not vote:
-        vote = _dictionary_vote("".join(hans))
+        vote = _dictionary_vote(hans)
     if not vote:
         return default
     return "ja" if vote > 0 else "zh"

@@ -35,11 +35,17 @@ _tokenizer = per_thread(_new_tokenizer)
 
 def tokens(text: str) -> Iterator[tuple[Any, int]]:
     """SudachiPy's morphemes of a text of any length, each with the offset at which its chunk begins."""
+    for found, start in token_lists(text):
+        yield from zip(found, repeat(start))
+
+
+def token_lists(text: str) -> Iterator[tuple[Any, int]]:
+    """The same by chunk: what SudachiPy gave for one, and the offset at which it begins."""
     text = long_vowels(text)
     start = 0
     while start < len(text):
         end = _chunk_end(text, start)
-        yield from _tokens_of_chunk(text[start:end], start)
+        yield from _of_chunk(text[start:end], start)
         start = end
 
 
@@ -55,19 +61,19 @@ def _chunk_end(text: str, start: int) -> int:
     return limit
 
 
-def _tokens_of_chunk(chunk: str, start: int) -> Iterator[tuple[Any, int]]:
+def _of_chunk(chunk: str, start: int) -> Iterator[tuple[Any, int]]:
     try:
         found = _tokenizer().tokenize(chunk)
     except UnicodeEncodeError:  # a lone surrogate, as broken JSON brings; replaced one for one to keep the offsets
-        yield from _tokens_of_chunk(chunk.encode("utf-8", "replace").decode("utf-8"), start)
+        yield from _of_chunk(chunk.encode("utf-8", "replace").decode("utf-8"), start)
     except SudachiError:
         if len(chunk) < 2:
             raise
         half = len(chunk) // 2
-        yield from _tokens_of_chunk(chunk[:half], start)
-        yield from _tokens_of_chunk(chunk[half:], start + half)
+        yield from _of_chunk(chunk[:half], start)
+        yield from _of_chunk(chunk[half:], start + half)
     else:
-        yield from zip(found, repeat(start))
+        yield found, start
 
 
 @cache

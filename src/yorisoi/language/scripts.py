@@ -8,8 +8,8 @@ HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff
 CJK = HAN + HIRAGANA + KATAKANA
 
 hiragana = re.compile(f"[{HIRAGANA}]")
-kana = re.compile(f"[{HIRAGANA}{KATAKANA}]")
-han = re.compile(f"[{HAN}]")
+kana_run = re.compile(f"[{HIRAGANA}{KATAKANA}]+")
+han_run = re.compile(f"[{HAN}]+")
 cjk = re.compile(f"[{CJK}]")
 cjk_run = re.compile(f"[{CJK}]+")
 latin_word = re.compile("[A-Za-z\u00c0-\u024fＡ-Ｚａ-ｚ]+")

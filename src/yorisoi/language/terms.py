@@ -6,7 +6,7 @@ from typing import Any
 from yorisoi.language.bigrams import character_bigrams
 from yorisoi.language.chinese import chinese_words, simplified
 from yorisoi.language.function_words import EN, JA_FORMAL_NOUNS
-from yorisoi.language.japanese import coarse, is_content, parts, tokens
+from yorisoi.language.japanese import coarse, is_content, parts, token_lists
 from yorisoi.language.latin import latin_words, word_terms
 from yorisoi.language.normal import normal_form
 from yorisoi.language.scripts import cjk
@@ -67,15 +67,16 @@ def _english(text: str, normal: str) -> list[str]:
 
 def _japanese(text: str) -> list[str]:
     words: list[str] = []
-    for token, _ in tokens(text):
-        key = (token.word_id(), token.surface())
-        terms = _known.get(key)
-        if terms is None:
-            if len(_known) >= _KNOWN_LIMIT:
-                _known.clear()
-            terms = _known[key] = _terms_of(token)
-        if terms:
-            words += terms
+    for found, _ in token_lists(text):
+        for token in found:
+            key = (token.word_id(), token.surface())
+            terms = _known.get(key)
+            if terms is None:
+                if len(_known) >= _KNOWN_LIMIT:
+                    _known.clear()
+                terms = _known[key] = _terms_of(token)
+            if terms:
+                words += terms
     return words
 
 
