@@ -66,19 +66,25 @@ def _with_text(found: Sequence[Section]) -> list[Section]:
     """The sections that have text.
 
     A bare heading with nothing below it would be a passage that answers nothing: it ends the text of the section
-    before when that stands under the same heading, and is a text of its own otherwise.
+    before when that stands under the same heading (not under another of the same words), and is a text of its own
+    otherwise.
     """
     kept: list[Section] = []
+    adjoins = False
     for section, following in zip(found, [*found[1:], None], strict=False):
         if section.blocks:
             kept.append(section)
+            adjoins = True
         elif following is None or not _is_above(section, following):
             words = Block(kind="paragraph", lines=[section.heading, "\n"])
             above = section.path[:-1]
-            if kept and kept[-1].path[: len(above)] == above:
+            if adjoins and kept[-1].path[: len(above)] == above:
                 kept[-1].blocks.append(words)
             else:
                 kept.append(Section(path=above, level=section.level, heading="", blocks=[words]))
+                adjoins = True
+        else:
+            adjoins = False
     return kept
 
 

@@ -202,6 +202,7 @@ def test_sections_hold_every_line_in_order(text):
 
 
 @given(MARKDOWN.filter(lambda text: "|" not in text))
+@example("# 一\n本文\n# 一\n## 二")
 def test_passages_and_their_headings_hold_every_character_in_order(text):
     held = characters("".join("".join(piece.section) + piece.text for piece in passages(text, title="題")))
     wanted = iter(held)
