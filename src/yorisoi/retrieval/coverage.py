@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log
 
 from yorisoi.language import spelling
 from yorisoi.ports import Terms
-from yorisoi.types import Passage
+from yorisoi.types import Language, Passage
 
 _SENTENCE = re.compile(r"[。！？!?\n]+|\.(?=\s)")
 """Coarser than `language.sentences`, which is too slow for twenty passages a query; the same where it matters."""
@@ -26,7 +27,7 @@ def coverage(terms: Terms, passages: Sequence[Passage]) -> list[float]:
     """
     if not terms:
         return [0.0] * len(passages)
-    texts = [_sentences(passage) for passage in passages]
+    texts = [_sentences(p.document.title, p.section, p.text, p.language) for p in passages]
     kinds = [tuple(dict.fromkeys(units)) for units in (terms.words, terms.bigrams) if units]  # sums that repeat
     return [sum(shares) / len(kinds) for shares in zip(*(_best_shares(units, texts) for units in kinds), strict=True)]
 
@@ -41,15 +42,12 @@ def together(coverage: float, weight: float) -> float:
     return (1 + weight * coverage) / (1 + weight / 3)
 
 
-def _sentences(passage: Passage) -> list[str]:
-    text = passage.text.replace("\n", "。")  # white space is one in normal form, line breaks too
-    heading = spelling(" ".join((passage.document.title, *passage.section)), passage.language)
-    found = [
-        sentence
-        for sentence in _SENTENCE.split(spelling(text, passage.language))
-        if sentence and not sentence.isspace()
-    ]
-    return [f"{heading}\n{sentence}" for sentence in found] or [heading]
+@lru_cache(maxsize=4096)  # the searches of a turn, and of turns about one thing, find the same passages
+def _sentences(title: str, section: tuple[str, ...], text: str, language: Language) -> tuple[str, ...]:
+    heading = spelling(" ".join((title, *section)), language)
+    normal = spelling(text.replace("\n", "。"), language)  # white space is one in normal form, line breaks too
+    found = [sentence for sentence in _SENTENCE.split(normal) if sentence and not sentence.isspace()]
+    return tuple(f"{heading}\n{sentence}" for sentence in found) or (heading,)
 
 
 def _best_shares(units: Sequence[str], texts: Sequence[Sequence[str]]) -> list[float]:
@@ -66,6 +64,6 @@ def _best_shares(units: Sequence[str], texts: Sequence[Sequence[str]]) -> list[f
     if not total:
         return [0.0] * len(texts)
     return [
-        max(sum(rarity for unit, rarity in of_text if unit in sentence) for sentence in sentences) / total
+        max([sum([rarity for unit, rarity in of_text if unit in sentence]) for sentence in sentences]) / total
         for of_text, sentences in zip(held, texts, strict=True)
     ]

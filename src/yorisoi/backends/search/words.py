@@ -168,7 +168,7 @@ class WordSearcher:
         return [(tantivy.Occur.Should, clause) for clause in asked]
 
     def _term_queries(self, field: str, terms: Sequence[str], weight: float) -> Iterator[tantivy.Query]:
-        for term, count in Counter(map(_one_token, terms)).items():
+        for term, count in Counter(_spaced(terms).split()).items():
             query = tantivy.Query.term_query(self._schema, field, term, index_option="freq")
             boost = weight * count
             yield query if boost == 1.0 else tantivy.Query.boost_query(query, boost)
