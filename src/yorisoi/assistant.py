@@ -313,7 +313,7 @@ class Assistant:
         )
         turn.degraded.extend(found.dropped)
         with turn.trace.step("evidence") as step:
-            evidence = weigh(turn.asked(understood, found), found.hits, self.config.evidence)
+            evidence = weigh(await turn.asked(understood, self.searcher.embedder), found.hits, self.config.evidence)
             step.note(**evidence.as_json())
         return found, evidence
 

@@ -7,7 +7,7 @@ have more than one implementation, and fakes that keep the same contract.
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,6 +93,18 @@ class Embedder(Protocol):
     async def embed_passages(self, texts: Sequence[str]) -> Vectors: ...
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors: ...
+
+
+@runtime_checkable
+class Reader(Protocol):
+    """Queries -> what a model makes of them on the way to their embeddings, shape (n, width).
+
+    An embedding is trained to tell what a text is about, and forgets how it is put; layers before the last still know.
+    An `Embedder` may be a Reader as well; one that is not leaves the need to ask to what the words show.  Vectors are
+    those of the model that `Embedder.name` names.  Raises BackendUnavailable, BackendRefused.
+    """
+
+    async def read(self, queries: Sequence[str]) -> NDArray[np.float32]: ...
 
 
 class Reranker(Protocol):

@@ -1,13 +1,14 @@
 """The training sets of when to ask back are well formed, and length does not give their labels away."""
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from itertools import cycle, pairwise
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -24,13 +25,19 @@ MORE = _read("more.jsonl")
 CONVERSATIONS = _read("conversations.jsonl")
 LONE = _read("single.jsonl")
 FOLLOWUPS = _read("followups.jsonl")
+FOLDERS = _read("folders.jsonl")
+FOLDERS_WITHIN = [u for u in FOLDERS if u["history"]]
+FOLDERS_ALONE = [u for u in FOLDERS if not u["history"]]
 WITHIN = [u for u in CONVERSATIONS if u["history"]]
 ALONE = [u for u in CONVERSATIONS if not u["history"]]
-UTTERANCES = SINGLE + PAIRS + MORE + CONVERSATIONS + LONE + FOLLOWUPS
+LATER = MORE + CONVERSATIONS + LONE + FOLLOWUPS + FOLDERS
+UTTERANCES = SINGLE + PAIRS + LATER
 SETS = pytest.mark.parametrize(
     "utterances",
-    [SINGLE, PAIRS, MORE, WITHIN, ALONE, LONE, FOLLOWUPS],
-    ids=["utterances", "pairs", "more", "within", "alone", "lone", "followups"],
+    [SINGLE, PAIRS, MORE, WITHIN, ALONE, LONE, FOLLOWUPS, FOLDERS_WITHIN, FOLDERS_ALONE],
+    ids=[
+        *("utterances", "pairs", "more", "within", "alone", "lone", "followups", "folders_within", "folders_alone"),
+    ],
 )
 STORES = {
     "gitlab": ROOT.parent / "shared" / "data" / "gitlab_handbook_ja",
@@ -60,7 +67,8 @@ def test_every_utterance_has_these_fields_and_no_others() -> None:
     assert [u for u in PAIRS if set(u) != fields | {"group"}] == []
     assert [u for u in CONVERSATIONS + LONE if set(u) != fields | {"history"}] == []
     assert [u for u in LONE if u["history"]] == []
-    assert [u for u in FOLLOWUPS if set(u) != fields | {"history", "follows"}] == []
+    assert [u for u in FOLLOWUPS + FOLDERS_WITHIN if set(u) != fields | {"history", "follows"}] == []
+    assert [u for u in FOLDERS_ALONE if set(u) != fields | {"history"}] == []
 
 
 def test_every_value_is_one_of_those_described() -> None:
@@ -72,7 +80,7 @@ def test_every_value_is_one_of_those_described() -> None:
 
 
 def test_what_was_said_before_is_up_to_six_turns_of_the_user_and_us_in_turn() -> None:
-    for u in CONVERSATIONS + FOLLOWUPS:
+    for u in CONVERSATIONS + FOLLOWUPS + FOLDERS:
         assert len(u["history"]) <= 6, u
         for turn, role in zip(u["history"], cycle(["user", "assistant"]), strict=False):
             assert set(turn) == {"role", "text"}, u
@@ -82,7 +90,7 @@ def test_what_was_said_before_is_up_to_six_turns_of_the_user_and_us_in_turn() ->
 
 def test_every_follow_up_follows_something_in_one_of_the_ways_described() -> None:
     assert [u for u in FOLLOWUPS if not u["history"]] == []
-    assert {u["follows"] for u in FOLLOWUPS} == FOLLOWS
+    assert {u["follows"] for u in FOLLOWUPS} == {u["follows"] for u in FOLDERS_WITHIN} == FOLLOWS
 
 
 def test_no_utterance_is_there_twice() -> None:
@@ -105,8 +113,8 @@ def test_labels_are_even_and_length_does_not_tell_them(utterances: list[dict[str
 
 @pytest.mark.parametrize(
     "utterances",
-    [PAIRS, MORE, WITHIN, ALONE, LONE, FOLLOWUPS],
-    ids=["pairs", "more", "within", "alone", "lone", "followups"],
+    [PAIRS, MORE, WITHIN, ALONE, LONE, FOLLOWUPS, FOLDERS_WITHIN, FOLDERS_ALONE],
+    ids=["pairs", "more", "within", "alone", "lone", "followups", "folders_within", "folders_alone"],
 )
 def test_a_decision_by_length_alone_is_a_coin_toss(utterances: list[dict[str, Any]]) -> None:
     assert 0.45 <= _area_under_curve(utterances, lambda u: len(u["text"])) <= 0.55
@@ -139,16 +147,18 @@ def _is_told_apart_by_history(one: dict[str, Any], other: dict[str, Any]) -> boo
 
 
 def test_what_the_later_sets_say_none_of_the_sets_has_said_in_nearly_the_same_words() -> None:
-    near, earlier = [], [(_pairs_of_letters(u["text"]), u) for u in SINGLE + PAIRS]
-    for u in MORE + CONVERSATIONS + LONE + FOLLOWUPS:
-        letters = _pairs_of_letters(u["text"])
-        near += [
-            (u["text"], before["text"])
-            for other, before in earlier
-            if 2 * len(letters & other) >= 0.7 * (len(letters) + len(other))  # Dice's coefficient
-            and not _is_told_apart_by_history(before, u)
-        ]
-        earlier.append((letters, u))
+    letters = [_pairs_of_letters(u["text"]) for u in UTTERANCES]
+    sizes = np.array([len(each) for each in letters])
+    holders: dict[str, list[int]] = defaultdict(list)  # pair -> the utterances before that have it
+    near = []
+    for at, (u, pairs) in enumerate(zip(UTTERANCES, letters, strict=True)):
+        if at >= len(SINGLE + PAIRS):
+            shared = np.bincount([other for pair in pairs for other in holders[pair]], minlength=at)
+            alike = np.flatnonzero(2 * shared >= 0.7 * (sizes[at] + sizes[:at]))  # Dice's coefficient
+            before = [UTTERANCES[other] for other in alike]
+            near += [(u["text"], one["text"]) for one in before if not _is_told_apart_by_history(one, u)]
+        for pair in pairs:
+            holders[pair].append(at)
     assert near == []
 
 

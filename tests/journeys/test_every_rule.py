@@ -88,7 +88,7 @@ JOURNEYS = {
     "⑥-zh": talk("上海事务所的门禁卡丢了要付多少钱", rules="⑥", cites="zh/office-access.md"),
     "⑥-zh-2": talk("年假可以按小时休吗？", rules="⑥", cites="zh/annual-leave.md"),
     "⑥-en": talk("How early should I ask for visa support?", rules="⑥", cites="en/visa-support.md"),
-    "⑥-en-2": talk("What number do I call in an emergency?", rules="⑥", cites="en/emergency-contacts.md"),
+    "⑥-en-2": talk("Whom do I call in an emergency at night?", rules="⑥", cites="en/emergency-contacts.md"),
     # "just answer", in so many words or as an argument
     "just-answer-ja": talk("休暇について教えてください", "とりあえず検索して", rules="② just-answer"),
     "just-answer-ja-2": talk("休暇について教えてください", rules="just-answer", given={"just_answer": True}),

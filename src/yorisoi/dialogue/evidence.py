@@ -4,15 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from yorisoi.dialogue.audience import Dependence, base_title, dependence, holding_for
 from yorisoi.dialogue.candidates import Candidate, candidates
 from yorisoi.dialogue.conversation import conversation_signals
 from yorisoi.dialogue.conversation_words import Conversation
 from yorisoi.dialogue.fit import best_fitting
 from yorisoi.dialogue.need import Need, need
+from yorisoi.dialogue.reading import Reading
 from yorisoi.dialogue.signals import search_signals
 from yorisoi.dialogue.topics import GENERIC, about, holds
 from yorisoi.dialogue.wording import wording_signals
@@ -94,9 +92,8 @@ class Asked:
     language: Language
     known: Mapping[str, str] = field(default_factory=dict)
     """The user's attributes."""
-    vector: NDArray[np.float32] | None = None
-    """Of the utterance as it was spoken, shape (dimension,), from the model `embedding`."""
-    embedding: str | None = None
+    reading: Reading | None = None
+    """Of the utterance as it was spoken."""
     conversation: Conversation | None = None
     """What was said before."""
     passages: int = 0
@@ -123,7 +120,7 @@ def weigh(asked: Asked, hits: Sequence[Hit], config: EvidenceConfig) -> Evidence
         signals |= search_signals(asked.spoken, asked.language, fitting or hits, asked.known, depends, passages)
     theme, rivals = _theme(told, fitting, config) or (None, _contest(asked.text, keys, fitting, config))
     return Evidence(
-        need=need(signals, asked.vector, asked.embedding),
+        need=need(signals, asked.reading),
         signals=signals,
         found=len(hits),
         coverage=round(coverage, 3),

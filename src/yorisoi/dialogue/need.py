@@ -1,13 +1,16 @@
 """Signals -> the probability that something has to be asked for before a search helps.
 
     need = sigmoid(b + m(x) + sum_i a_i k(x, x_i))
-    k(x, x_i) = exp(-c_v |v - v_i|^2 - c_s sum_s (z_s - z_is)^2)
-    z_s = clip((x_s - mean_s) / deviation_s, -3, 3)
+    k(x, x_i) = exp(-|r - r_i|^2 - |z - z_i|^2)
+    r = P (v, m)
+    z_s = w_s clip((x_s - mean_s) / deviation_s, -3, 3)
 
 A Gaussian process classifier (Laplace's approximation; Rasmussen & Williams 2006, algorithm 3.1) over labelled
 utterances x_i: what resembles utterances that had to be asked back, in the signals of wording.py, conversation.py and
-signals.py and in the embedding v of its words (centred, unit length), has to be asked back.  v counts where the store's
-embedding model is the one that it was fitted with.  Fitted by `benchmarks/fit_need.py` and kept in `need.npz`.
+signals.py and in how the embedding model reads its words, has to be asked back.  Of the reading, v is the embedding and
+m the mean of the tokens in the middle of the network (each centred, of unit length), P weighs them and keeps the
+directions in which utterances differ most.  It counts where the store's embedding model is the one that it was fitted
+with.  Fitted by `benchmarks/fit_need.py` and kept in `need.npz`.
 """
 
 from collections.abc import Mapping
@@ -19,8 +22,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.dialogue.reading import Reading
+
 SOUNDS_VAGUE = "sounds_vague"
-"""What the embedding adds to what the signals by themselves say, in log-odds; only in `Need.because`."""
+"""What the reading adds to what the signals by themselves say, in log-odds; only in `Need.because`."""
 BEST = "best"
 """The signal that is there wherever something was found."""
 DECLARED, SETTLED = "declared_for_readers", "declared_for_this_reader"
@@ -46,28 +51,35 @@ class Need:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Views:
-    """Signals and embeddings as the kernel takes them."""
+    """Signals and readings as the kernel takes them."""
 
     names: tuple[str, ...]
     means: Floats
     """(signals,) Of the signals over the utterances it was fitted on."""
     deviations: Floats
     """(signals,) A signal that never varied has 1."""
-    embedding: str
-    """Name of the embedding model."""
+    weights: Floats
+    """(signals,) w"""
+    reader: str
+    """Name of the model that read the utterances."""
     usual: Floats
-    """(dimension,) The mean of the embeddings of unit length."""
+    """(width,) The mean of their readings."""
+    spread: Floats
+    """(width,) Of the readings around it: 1 for those of the embedding, the deviations in the middle."""
+    projection: Floats
+    """(width, kept) P"""
 
     def of_signals(self, signals: Mapping[str, float]) -> Floats:
-        """(signals,) In deviations from the mean; a signal that is not given counts as usual, 0."""
+        """(signals,) z: weighed deviations from the mean; a signal that is not given counts as usual, 0."""
         given = np.array([signals.get(name, np.nan) for name in self.names], dtype=np.float32)
         apart = (given - self.means) / self.deviations
-        return np.asarray(np.nan_to_num(np.clip(apart, -_FAR, _FAR), nan=0.0), dtype=np.float32)
+        return np.asarray(self.weights * np.nan_to_num(np.clip(apart, -_FAR, _FAR), nan=0.0), dtype=np.float32)
 
-    def of_vector(self, vector: NDArray[np.floating]) -> Floats:
-        """(dimension,) The embedding without what all have in common, of unit length."""
-        centred = vector / np.linalg.norm(vector) - self.usual
-        return np.asarray(centred / np.linalg.norm(centred), dtype=np.float32)
+    def of_reading(self, reading: NDArray[np.floating]) -> Floats:
+        """(kept,) r: both halves without what all have in common, of unit length, weighed and projected."""
+        halves = ((reading - self.usual) / self.spread).reshape(2, -1)
+        halves /= np.linalg.norm(halves, axis=1, keepdims=True)
+        return _products(self.projection.T, halves.reshape(-1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,33 +89,29 @@ class Resembling:
     views: Views
     used: NDArray[np.bool_]
     """(signals,) Those that it looks at."""
-    of_signals: float
-    """c_s"""
-    of_vectors: float
-    """c_v"""
     intercept: float
     weights: Floats
     """(utterances,)"""
     signals: Floats
     """(utterances, signals) 0 where it does not look."""
     squares: Floats
-    """(utterances,) Of the signals, summed."""
-    vectors: Floats | None
-    """(utterances, dimension); None: of signals alone."""
+    """(utterances,) |r_i|^2 + |z_i|^2."""
+    readings: Floats | None
+    """(utterances, kept); None: of signals alone."""
 
-    def log_odds(self, signals: Mapping[str, float], vector: Floats | None = None) -> float:
-        return self._log_odds(signals, self._pulls(signals, vector))
+    def log_odds(self, signals: Mapping[str, float], reading: Floats | None = None) -> float:
+        return self._log_odds(signals, self._pulls(signals, reading))
 
-    def parts(self, signals: Mapping[str, float], vector: Floats | None = None) -> dict[str, float]:
+    def parts(self, signals: Mapping[str, float], reading: Floats | None = None) -> dict[str, float]:
         """Signal -> by how much the log-odds were another, if it were as usual; these do not add up.
 
-        Without signal s the kernel is k exp(c_s ((z_s - z_is)^2 - z_is^2)) = k exp(c_s z_s^2) exp(-2 c_s z_s z_is).
+        Without signal s the kernel is k exp((z_s - z_is)^2 - z_is^2) = k exp(z_s^2) exp(-2 z_s z_is).
         """
-        return self._parts(signals, self._pulls(signals, vector))
+        return self._parts(signals, self._pulls(signals, reading))
 
-    def judged(self, signals: Mapping[str, float], vector: Floats | None = None) -> tuple[float, dict[str, float]]:
+    def judged(self, signals: Mapping[str, float], reading: Floats | None = None) -> tuple[float, dict[str, float]]:
         """(log-odds, parts)"""
-        pulls = self._pulls(signals, vector)
+        pulls = self._pulls(signals, reading)
         return self._log_odds(signals, pulls), self._parts(signals, pulls)
 
     def _log_odds(self, signals: Mapping[str, float], pulls: Floats) -> float:
@@ -111,7 +119,7 @@ class Resembling:
 
     def _parts(self, signals: Mapping[str, float], pulls: Floats) -> dict[str, float]:
         here = self._here(signals)
-        usual = np.exp(self.of_signals * here**2) * (pulls @ np.exp(self.signals * (-2 * self.of_signals * here)))
+        usual = np.exp(here**2) * _products(np.exp(self.signals.T * (-2 * here[:, None])), pulls)
         parts = dict(zip(self.views.names, (pulls.sum() - usual).tolist(), strict=True))
         beforehand = _beforehand(signals)
         return {
@@ -121,13 +129,20 @@ class Resembling:
     def _here(self, signals: Mapping[str, float]) -> Floats:
         return self.views.of_signals(signals) * self.used
 
-    def _pulls(self, signals: Mapping[str, float], vector: Floats | None) -> Floats:
+    def _pulls(self, signals: Mapping[str, float], reading: Floats | None) -> Floats:
         """(utterances,) What each adds to the log-odds; |z - z_i|^2 is z z + z_i z_i - 2 z z_i."""
         here = self._here(signals)
-        distance = self.of_signals * (here @ here + self.squares - 2 * (self.signals @ here))
-        if vector is not None and self.vectors is not None:
-            distance += self.of_vectors * (2 - 2 * (self.vectors @ self.views.of_vector(vector)))
+        distance = here @ here - 2 * _products(self.signals, here) + self.squares
+        if self.readings is not None:
+            assert reading is not None, "an utterance that was not read is judged by its words"
+            read = self.views.of_reading(reading)
+            distance += read @ read - 2 * _products(self.readings, read)
         return np.asarray(np.exp(-distance) * self.weights, dtype=np.float32)
+
+
+def _products(table: Floats, vector: Floats) -> Floats:
+    """table @ vector without BLAS, whose threads wait 30 ms for a core where other processes have them all."""
+    return np.asarray(np.einsum("ij,j->i", table, vector), dtype=np.float32)
 
 
 def _beforehand(signals: Mapping[str, float]) -> dict[str, float]:
@@ -136,7 +151,7 @@ def _beforehand(signals: Mapping[str, float]) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibrations:
-    """For what was found in documents and for where nothing was, each with and without the embedding."""
+    """For what was found in documents and for where nothing was, each with and without the reading."""
 
     found: Resembling
     found_by_words: Resembling
@@ -146,33 +161,32 @@ class Calibrations:
 
 @cache
 def calibrations() -> Calibrations:
-    """Those that come with Yorisoi.  Vectors are kept in bytes, signals in half precision."""
+    """Those that come with Yorisoi.  Readings are kept in bytes, signals in half precision."""
     with np.load(_FILE) as kept:
         views = Views(
             names=tuple(map(str, kept["names"])),
             means=kept["means"],
             deviations=kept["deviations"],
-            embedding=str(kept["embedding"]),
+            weights=kept["signal_weights"],
+            reader=str(kept["reader"]),
             usual=kept["usual"],
+            spread=kept["spread"],
+            projection=kept["projection"].astype(np.float32),
         )
-        vectors = kept["vectors"].astype(np.float32)
-        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        readings = kept["readings"] * kept["step"]
         signals = kept["signals"].astype(np.float32)
-        of_signals, of_vectors = map(float, kept["widths"])
 
         def one(name: str) -> Resembling:
             rows, used = kept[f"{name}.rows"], kept[f"{name}.used"]
-            seen = signals[rows] * used
+            seen, read = signals[rows] * used, None if name.endswith("_by_words") else readings[rows]
             return Resembling(
                 views=views,
                 used=used,
-                of_signals=of_signals,
-                of_vectors=of_vectors,
                 intercept=float(kept[f"{name}.intercept"]),
                 weights=kept[f"{name}.weights"],
                 signals=seen,
-                squares=(seen**2).sum(axis=1),
-                vectors=None if name.endswith("_by_words") else vectors[rows],
+                squares=(seen**2).sum(axis=1) + (0 if read is None else (read**2).sum(axis=1)),
+                readings=read,
             )
 
         names = ("found", "found_by_words", "nothing", "nothing_by_words")
@@ -186,21 +200,19 @@ def shifted(probability: float, log_odds: float) -> float:
     return 1 / (1 + exp(-(odds + log_odds)))
 
 
-def need(
-    signals: Mapping[str, float], vector: NDArray[np.float32] | None, embedding: str | None, most: int = 6
-) -> Need:
+def need(signals: Mapping[str, float], reading: Reading | None, most: int = 6) -> Need:
     """Of signals of the wording, of the conversation and, where something was found, of the search.
 
-    `vector`, shape (dimension,), is the utterance's, of the model `embedding`.  A reason weighs at least 0.05.
+    Of another model than it was fitted with, a reading is left aside.  A reason weighs at least 0.05.
     """
     known = calibrations()
     found = BEST in signals
     by_words = known.found_by_words if found else known.nothing_by_words
-    if vector is None or embedding != by_words.views.embedding:
+    if reading is None or reading.by != by_words.views.reader:
         log_odds, parts = by_words.judged(signals)
     else:
         both = known.found if found else known.nothing
-        log_odds, parts = both.judged(signals, vector)
+        log_odds, parts = both.judged(signals, reading.vector)
         parts[SOUNDS_VAGUE] = log_odds - by_words.log_odds(signals)
     ranked = sorted(parts.items(), key=lambda part: -abs(part[1]))[:most]
     return Need(

@@ -9,8 +9,9 @@ from yorisoi.dialogue.cues import is_small_talk, wants_to_be_asked
 from yorisoi.dialogue.evidence import Asked, Evidence
 from yorisoi.dialogue.gate import Gate
 from yorisoi.dialogue.policy import Thresholds, need_of
+from yorisoi.dialogue.reading import read
 from yorisoi.dialogue.rewriting import Rewrite
-from yorisoi.ports import Overview
+from yorisoi.ports import Embedder, Overview
 from yorisoi.retrieval.search import Found
 from yorisoi.tracing import Trace
 from yorisoi.types import (
@@ -85,15 +86,14 @@ class CurrentTurn:
     def ask_backs_in_a_row(self) -> int:
         return len(asked_in_a_row(self.history))
 
-    def asked(self, rewrite: Rewrite, found: Found) -> Asked:
+    async def asked(self, rewrite: Rewrite, embedder: Embedder | None) -> Asked:
         """What is held against the passages found."""
         resolved = rewrite.by not in ("unchanged", "choice")
         return Asked(
             text=rewrite.question,
             language=self.language,
             known=self.known,
-            vector=found.vector_of(self.text),
-            embedding=found.embedding,
+            reading=await read(self.text, embedder),
             conversation=Conversation(
                 text=self.text,
                 language=self.language,

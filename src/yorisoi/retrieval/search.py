@@ -48,17 +48,11 @@ class Found:
     """Legs and rerankers that did not run, or ran on an index that is behind its store."""
     vectors: Mapping[str, NDArray[np.float32]] = field(default_factory=dict, repr=False)
     """Query -> its vector, shape (dimension,); empty where there is no embedding."""
-    embedding: str | None = None
-    """Name of the model that these come from."""
 
     @property
     def query_vector(self) -> NDArray[np.float32] | None:
         """Of the first query."""
         return next(iter(self.vectors.values()), None)
-
-    def vector_of(self, text: str) -> NDArray[np.float32] | None:
-        """Of this query, or else of the first one."""
-        return self.vectors.get(text.strip(), self.query_vector)
 
     @property
     def titles(self) -> list[str]:
@@ -145,7 +139,6 @@ class Searcher:
             hits=tuple(hits),
             dropped=tuple(dict.fromkeys(dropped)),
             vectors=asked.by_query,
-            embedding=self.embedder.name if self.embedder else None,
         )
 
     async def expanded(self, hits: Sequence[Hit]) -> list[Hit]:

@@ -9,6 +9,7 @@ from yorisoi.dialogue.audience import Dependence
 from yorisoi.dialogue.conversation import conversation_signals
 from yorisoi.dialogue.conversation_words import OF_WORDS
 from yorisoi.dialogue.need import Resembling, Views, calibrations, need, shifted
+from yorisoi.dialogue.reading import Reading
 from yorisoi.dialogue.signals import search_signals
 from yorisoi.dialogue.wording import wording_signals
 from yorisoi.types import Document, Hit, Language, LegRank, Passage
@@ -31,19 +32,20 @@ def resembling(**changed: Any) -> Resembling:
         names=("a", "b", "never"),
         means=np.array([0.5, 0.5, 0.0], dtype=np.float32),
         deviations=np.array([0.5, 0.5, 1.0], dtype=np.float32),
-        embedding="some:model",
+        weights=np.array([0.5, 0.5, 0.5], dtype=np.float32),
+        reader="some:model",
         usual=np.zeros(2, dtype=np.float32),
+        spread=np.ones(2, dtype=np.float32),
+        projection=np.eye(2, dtype=np.float32),
     )
     kept = {
         "views": views,
         "used": np.array([True, True, False]),
-        "of_signals": 0.25,
-        "of_vectors": 0.5,
         "intercept": 0.0,
         "weights": np.array([2.0, -2.0], dtype=np.float32),
-        "signals": np.array([[1, -1, 0], [-1, 1, 0]], dtype=np.float32),
-        "squares": np.array([2, 2], dtype=np.float32),
-        "vectors": np.array([[1, 0], [0, 1]], dtype=np.float32),
+        "signals": np.array([[0.5, -0.5, 0], [-0.5, 0.5, 0]], dtype=np.float32),
+        "squares": np.array([0.5, 0.5], dtype=np.float32),
+        "readings": None,
     }
     return Resembling(**{**kept, **changed})
 
@@ -64,11 +66,15 @@ def test_signals_that_are_not_given_count_as_usual_and_weigh_nothing() -> None:
     assert resembling().log_odds({"a": 1e9}) == resembling().log_odds({"a": 2.0}), "three deviations are far"
 
 
-def test_the_embedding_tells_apart_what_the_signals_do_not() -> None:
-    like_the_first = np.array([2.0, 0.0], dtype=np.float32)
-    assert resembling().log_odds({}, like_the_first) > 0
-    assert resembling().log_odds({}, like_the_first[::-1]) < 0
-    assert resembling(vectors=None).log_odds({}, like_the_first) == pytest.approx(0)
+def test_the_reading_tells_apart_what_the_signals_do_not() -> None:
+    read = resembling(
+        readings=np.array([[1, 1], [1, -1]], dtype=np.float32), squares=np.array([2.5, 2.5], dtype=np.float32)
+    )
+    # halves of unit length, here of one number each; the other utterance lies 2 apart
+    expected = (2 - 2 * np.exp(-4)) * np.exp(-0.5)
+    assert read.log_odds({}, np.array([2.0, 3.0], dtype=np.float32)) == pytest.approx(expected, rel=1e-5)
+    assert read.log_odds({}, np.array([2.0, -3.0], dtype=np.float32)) == pytest.approx(-expected, rel=1e-5)
+    assert resembling().log_odds({}) == pytest.approx(0)
 
 
 def test_what_comes_along_covers_the_signals_that_are_computed() -> None:
@@ -80,9 +86,9 @@ def test_what_comes_along_covers_the_signals_that_are_computed() -> None:
     assert set(known.found.views.names) == every
     assert set(used(known.found)) == set(used(known.found_by_words)) == every
     assert set(used(known.nothing)) == set(used(known.nothing_by_words)) == {*wording, *OF_WORDS}
-    assert known.found.vectors is not None
-    assert known.found.vectors.shape == (len(known.found.weights), 384)
-    assert known.found_by_words.vectors is None
+    assert known.found.readings is not None
+    assert known.found.readings.shape == (len(known.found.weights), known.found.views.projection.shape[1])
+    assert known.found_by_words.readings is None
 
 
 def used(process: Resembling) -> list[str]:
@@ -104,7 +110,7 @@ def used(process: Resembling) -> list[str]:
 )
 def test_vague_wording_needs_more_asking_than_clear_wording(vague: str, clear: str, language: Language) -> None:
     def probability(text: str) -> float:
-        return need(wording_signals(text, language), None, None).probability
+        return need(wording_signals(text, language), None).probability
 
     assert probability(vague) > probability(clear)
 
@@ -114,20 +120,20 @@ def test_a_store_that_declares_its_readers_is_believed() -> None:
     depends = Dependence(share=0.8, attribute="勤務地", passages={"東京": page, "大阪": page}, first=True)
     text = "夏季休暇は何日ですか"
     wording = wording_signals(text, "ja")
-    settled = need({**wording, **search_signals(text, "ja", HITS, {}, Dependence(), 100)}, None, None)
-    declared = need({**wording, **search_signals(text, "ja", HITS, {}, depends, 100)}, None, None)
+    settled = need({**wording, **search_signals(text, "ja", HITS, {}, Dependence(), 100)}, None)
+    declared = need({**wording, **search_signals(text, "ja", HITS, {}, depends, 100)}, None)
     assert declared.probability > settled.probability
 
 
-def test_an_embedding_of_another_model_is_not_looked_at() -> None:
+def test_what_another_model_read_is_not_looked_at() -> None:
     wording, search = wording_signals("休暇", "ja"), search_signals("休暇", "ja", HITS, {}, Dependence(), 100)
     vector = np.ones(8, dtype=np.float32)
     signals = {**wording, **search}
-    assert need(signals, vector, "openai:other") == need(signals, None, None)
+    assert need(signals, Reading(vector, by="openai:other")) == need(signals, None)
 
 
 def test_nothing_found_leaves_it_to_the_wording() -> None:
-    found = need(wording_signals("Tell me about it", "en"), None, None)
+    found = need(wording_signals("Tell me about it", "en"), None)
     assert 0 < found.probability < 1
     assert search_signals("Tell me about it", "en", [], {}, Dependence(), 100) == {}
 

