@@ -39,7 +39,8 @@ class Step:
         """Keep values as they are now.
 
         Dataclasses, enums, dates, sets and arrays become plain JSON when the trace is read, which is when nobody waits
-        for an answer any more.  Lists and mappings are copied, what is in them is not: do not change it afterwards.
+        for an answer any more; a function without arguments is called then.  Lists and mappings are copied, what is in
+        them is not: do not change it afterwards.
         """
         self.notes.update({name: _copied(value) for name, value in values.items()})
 
@@ -146,7 +147,7 @@ def plain(value: Any) -> Any:
         return value.isoformat()
     if hasattr(value, "tolist"):
         return value.tolist()
-    return value
+    return plain(value()) if callable(value) else value
 
 
 def _scalars(notes: Mapping[str, Any]) -> Iterator[tuple[str, str | int | float | bool]]:

@@ -51,17 +51,29 @@ def score_fusion(
     A scoring that does not know d adds the least that it gives anything; one without a weight has weight 1.
     Returns (d, score), best first, ties by d so that runs repeat.  Raises ValueError: a negative weight.
     """
+    keys = list(set[Key]().union(*scores.values()))
+    columns = {name: np.array([known.get(key, np.nan) for key in keys]) for name, known in scores.items()}
+    fused = zip(keys, summed(columns, weights).tolist(), strict=True) if keys else ()
+    return sorted(fused, key=lambda item: (-item[1], item[0]))
+
+
+def summed(
+    scores: Mapping[str, NDArray[np.float64]], weights: Mapping[str, float] | None = None
+) -> NDArray[np.float64]:
+    """`score_fusion` of things in a row: each scoring has shape (things,), NaN where it does not know one.
+
+    The result has that shape too.  Raises ValueError: a negative weight.
+    """
     weights = weights or {}
     if any(weight < 0 for weight in weights.values()):
         raise ValueError("the weights of a fusion must not be negative")
-    keys = list(set[Key]().union(*scores.values()))
-    parts = []
-    for name in sorted(scores):
-        known, weight = scores[name], weights.get(name, 1.0)
-        least = min(known.values(), default=0.0)
-        parts.append([weight * known.get(key, least) for key in keys])
-    fused = zip(keys, map(sum, zip(*parts, strict=True)), strict=True)
-    return sorted(fused, key=lambda item: (-item[1], item[0]))
+    total = np.zeros(1)
+    for name in sorted(scores):  # a fixed order, as in rank fusion
+        known, unknown = scores[name], np.isnan(scores[name])
+        if unknown.any():
+            known = np.where(unknown, 0.0 if unknown.all() else known[~unknown].min(), known)
+        total = total + weights.get(name, 1.0) * known
+    return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +83,7 @@ class Usual:
     mean: NDArray[np.float32]
     covariance: NDArray[np.float32]
 
-    def surprise(self, cosines: Mapping[Key, float], query: NDArray[np.float32]) -> dict[Key, float]:
+    def surprise(self, cosines: NDArray[np.floating], query: NDArray[np.float32]) -> NDArray[np.float64]:
         """Cosines -> how surprising each is for a passage that has nothing to do with the query, in nats.
 
             z(d)        = (cos(q, d) - q.m) / sqrt(q.C.q)        m, C: mean and covariance of the vectors
@@ -86,8 +98,8 @@ class Usual:
         usual = float(query @ self.mean)
         variance = float(query @ np.einsum("ij,j->i", self.covariance, query))  # BLAS would wake threads for it
         deviation = max(_LEAST_DEVIATION, variance**0.5)
-        z = (np.fromiter(cosines.values(), dtype=np.float64, count=len(cosines)) - usual) / deviation
-        return dict(zip(cosines, (z * np.abs(z) / 2).tolist(), strict=True))
+        z: NDArray[np.float64] = (cosines.astype(np.float64) - usual) / deviation
+        return z * np.abs(z) / 2
 
 
 def usual(moments: Mapping[Language, Moments]) -> dict[Language, Usual]:

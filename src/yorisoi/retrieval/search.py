@@ -1,8 +1,9 @@
 """A question -> passages: wording, legs, fusion, duplicates, reranking."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -16,7 +17,7 @@ from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.coverage import coverage, together
 from yorisoi.retrieval.duplicates import fold
 from yorisoi.retrieval.expansion import expand
-from yorisoi.retrieval.fusion import Usual, reciprocal_rank_fusion, score_fusion, usual
+from yorisoi.retrieval.fusion import Usual, reciprocal_rank_fusion, summed, usual
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.wording import Query, worded
 from yorisoi.tracing import Trace
@@ -77,6 +78,20 @@ class _Asked:
         return {} if self.vectors is None else dict(zip(self.texts, self.vectors, strict=True))
 
 
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """What every candidate of any leg is worth to each leg, in nats."""
+
+    ids: Sequence[int]
+    """In order."""
+    to_leg: Mapping[str, NDArray[np.float64]]
+    """Shape (ids,); NaN where a leg cannot tell."""
+
+    def to(self, leg: str) -> dict[int, float]:
+        """By passage; nothing of a leg that did not run."""
+        return dict(zip(self.ids, self.to_leg[leg].tolist(), strict=True)) if leg in self.to_leg else {}
+
+
 class Searcher:
     """Searches one store by meaning and by words."""
 
@@ -127,14 +142,14 @@ class Searcher:
             legs = await self._run_legs(asked, within, dropped)
             step.note(legs={name: ranked[: asked.candidates] for name, ranked in legs.items()}, dropped=dropped)
         with trace.step("fuse") as step:
-            worth = await self._worth(legs, asked) if self.config.fusion == "score" else {}
+            worth = await self._worth(legs, asked) if self.config.fusion == "score" else _Worth((), {})
             fused = self._fuse(legs, worth, asked)
             hits = await self._distinct(fused, legs, within, max(self.config.rerank_candidates, limit))
             step.note(by=self.config.fusion, weights=self._weights(legs), hits=len(hits))
         with trace.step("rerank") as step:
-            hits = (await self._rerank(hits, given, asked, worth.get(LEXICAL, {}), dropped))[:limit]
+            hits = (await self._rerank(hits, given, asked, worth, dropped))[:limit]
             by = self.reranker.name if self.reranker else COVERAGE if self.config.coverage else None
-            step.note(by=by, hits=[summary(hit) for hit in hits])
+            step.note(by=by, hits=lambda: [summary(hit) for hit in hits])
         return Found(
             hits=tuple(hits),
             dropped=tuple(dict.fromkeys(dropped)),
@@ -173,17 +188,19 @@ class Searcher:
     # ------------------------------------------------------------ legs and fusion
 
     async def _run_legs(self, asked: _Asked, within: Filter, dropped: list[Degraded]) -> dict[str, Ranked]:
-        """All legs at once: in a large index each searches in a thread, and neither needs the other."""
-        asking: dict[str, Awaitable[Ranked]] = {}
+        """All legs; at once where the index runs them beside each other, since a task costs as much as a short look."""
+        asking: dict[str, Callable[[], Awaitable[Ranked]]] = {}
         for number, terms in enumerate(asked.terms):
             suffix = f"/{number + 1}" if number else ""
             if terms:
-                asking[LEXICAL + suffix] = self.index.by_words(terms, DEPTH * asked.candidates, within)
+                asking[LEXICAL + suffix] = partial(self.index.by_words, terms, DEPTH * asked.candidates, within)
             else:
                 dropped.append(Degraded(step=f"search.lexical{suffix}", reason="the query has no words to search for"))
             if asked.vectors is not None:
-                asking[VECTOR + suffix] = self._by_vector(asked.vectors[number], asked.candidates, within)
-        return dict(zip(asking, await asyncio.gather(*asking.values()), strict=True))
+                asking[VECTOR + suffix] = partial(self._by_vector, asked.vectors[number], asked.candidates, within)
+        if not self.index.beside:
+            return {name: await ask() for name, ask in asking.items()}
+        return dict(zip(asking, await asyncio.gather(*(ask() for ask in asking.values())), strict=True))
 
     async def _by_vector(self, vector: NDArray[np.float32], most: int, within: Filter) -> Ranked:
         """The nearest passages; in a fusion by score, of each language that the store has and the filter allows.
@@ -192,9 +209,10 @@ class Searcher:
         """
         return await self.index.by_vector(vector, most, within, apart=self.config.fusion == "score")
 
-    def _fuse(self, legs: Mapping[str, Ranked], worth: Mapping[str, Mapping[int, float]], asked: _Asked) -> Ranked:
+    def _fuse(self, legs: Mapping[str, Ranked], worth: _Worth, asked: _Asked) -> Ranked:
         if self.config.fusion == "score":
-            return score_fusion(worth, weights=self._weights(legs))
+            fused = zip(worth.ids, summed(worth.to_leg, self._weights(legs)).tolist(), strict=True) if legs else ()
+            return sorted(fused, key=lambda scored: -scored[1])  # stable: ties by id
         rankings = {name: [i for i, _ in ranked[: asked.candidates]] for name, ranked in legs.items()}
         return reciprocal_rank_fusion(rankings, weights=self._weights(legs), k=self.config.k)
 
@@ -204,21 +222,21 @@ class Searcher:
         A few more are looked at than are wanted: some are copies, and the store may know that one is gone or forbidden
         by now.  Where these few are not enough, as many again as are missing.
         """
-        ranks = {name: {passage: rank for rank, (passage, _) in enumerate(ranked)} for name, ranked in legs.items()}
         hits: list[Hit] = []
         looked_at = 0
         while len(hits) < wanted and looked_at < len(fused):
             scores = dict(fused[looked_at : looked_at + wanted - len(hits) + _SPARE])
             looked_at += len(scores)
+            ranks = _ranks(legs, scores)
             found = [
-                Hit(passage=passage, score=scores[passage.id], legs=_leg_ranks(legs, ranks, passage.id))
+                Hit(passage=passage, score=scores[passage.id], legs=ranks[passage.id])
                 for passage in await self.store.passages(list(scores), within)
             ]
             hits = fold([*hits, *found], self.config.duplicates)
         return hits
 
-    async def _worth(self, legs: Mapping[str, Ranked], asked: _Asked) -> dict[str, dict[int, float]]:
-        """By leg, what every candidate of any leg is worth to it, in nats.
+    async def _worth(self, legs: Mapping[str, Ranked], asked: _Asked) -> _Worth:
+        """Of the candidates of all legs.
 
         A cosine can be had for any passage.  BM25 is known as deep as the leg was asked; what lies deeper is worth what
         stands last, and nothing where all that share a word are known.
@@ -226,37 +244,36 @@ class Searcher:
         depth = DEPTH * asked.candidates
         usual = await self._usual() if asked.vectors is not None else {}
         scored = {name: dict(ranked) for name, ranked in legs.items()}
-        found = set[int]().union(
-            *(islice(known, asked.candidates) if name.startswith(LEXICAL) else known for name, known in scored.items())
-        )
-        worth: dict[str, dict[int, float]] = {}
+        most = {LEXICAL: asked.candidates}  # all that the vector leg found, of each language
+        ids = sorted(set[int]().union(*(islice(scored[name], most.get(_leg_and_query(name)[0])) for name in scored)))
+        worth: dict[str, NDArray[np.float64]] = {}
         for name, known in scored.items():
             leg, number = _leg_and_query(name)
             if leg == VECTOR and asked.vectors is not None:
-                known |= await self.index.vector_scores(asked.vectors[number], found - known.keys())
-                worth[name] = await self._surprise(known, asked.vectors[number], usual)
+                cosines = await self._cosines(ids, known, asked.vectors[number])
+                worth[name] = await self._surprise(ids, cosines, asked.vectors[number], usual)
             else:
                 least = legs[name][-1][1] if len(known) == depth else 0.0
-                worth[name] = {i: known.get(i, least) / self.config.bm25_per_nat for i in found}
+                worth[name] = np.array([known.get(i, least) for i in ids]) / self.config.bm25_per_nat
                 nearest = legs.get(name.replace(LEXICAL, VECTOR))
                 if nearest and len(usual) > 1:
-                    worth[name] = await self._across_languages(worth[name], nearest, asked.languages[number])
-        return worth
+                    worth[name] = await self._across_languages(ids, worth[name], nearest, asked.languages[number])
+        return _Worth(ids, worth)
 
     async def _across_languages(
-        self, worth: Mapping[int, float], nearest: Ranked, language: Language
-    ) -> dict[int, float]:
+        self, ids: Sequence[int], worth: NDArray[np.float64], nearest: Ranked, language: Language
+    ) -> NDArray[np.float64]:
         """A passage in another language than the question can hardly hold its words, which says nothing against it.
 
         To the lexical leg it is worth at least what the upper quartile of the nearest passages in the question's own
         language is: passing by what it would have is fair, being the best for want of words is not.
         """
-        languages = await self.index.languages(worth.keys())
-        near = sorted([worth[i] for i, _ in nearest if languages.get(i) == language][:_NEAREST])
+        languages = await self.index.languages(ids)
+        own = {i: of for i, of in zip(ids, worth.tolist(), strict=True) if languages.get(i) == language}
+        near = sorted([own[i] for i, _ in nearest if i in own][:_NEAREST])
         if not near:
-            return dict(worth)
-        usual = near[3 * len(near) // 4]
-        return {i: own if languages.get(i) == language else max(own, usual) for i, own in worth.items()}
+            return worth
+        return np.where([i in own for i in ids], worth, np.maximum(worth, near[3 * len(near) // 4]))
 
     async def _usual(self) -> Mapping[Language, Usual]:
         moments = await self.index.moments()
@@ -264,21 +281,29 @@ class Searcher:
             self._known_usual = (moments, usual(moments))
         return self._known_usual[1]
 
+    async def _cosines(
+        self, ids: Sequence[int], known: Mapping[int, float], vector: NDArray[np.float32]
+    ) -> NDArray[np.float64]:
+        """Of all these, shape (ids,), where the leg knows the nearest of them; NaN without a vector."""
+        cosines = np.array([known.get(i, np.nan) for i in ids])
+        missing = [place for place, i in enumerate(ids) if i not in known]
+        cosines[missing] = await self.index.vector_scores(vector, [ids[place] for place in missing])
+        return cosines
+
     async def _surprise(
-        self, cosines: Mapping[int, float], vector: NDArray[np.float32], usual: Mapping[Language, Usual]
-    ) -> dict[int, float]:
+        self,
+        ids: Sequence[int],
+        cosines: NDArray[np.float64],
+        vector: NDArray[np.float32],
+        usual: Mapping[Language, Usual],
+    ) -> NDArray[np.float64]:
         """Of each passage among those of its language; the cosines themselves where too few vectors are known."""
         if len(usual) < 2:
-            return next((each.surprise(cosines, vector) for each in usual.values()), dict(cosines))
-        languages = await self.index.languages(cosines.keys())
-        groups: dict[Language, dict[int, float]] = {language: {} for language in usual}
-        any_of_them = next(iter(groups))  # for the one passage of a language that has no moments
-        for passage, cosine in cosines.items():
-            language = languages.get(passage, any_of_them)
-            groups[language if language in groups else any_of_them][passage] = cosine
-        found: dict[int, float] = {}
-        for language, group in groups.items():
-            found |= usual[language].surprise(group, vector)
+            return next((each.surprise(cosines, vector) for each in usual.values()), cosines)
+        languages = await self.index.languages(ids)
+        found = next(iter(usual.values())).surprise(cosines, vector)  # of the one in a language without moments, too
+        for language, each in usual.items():
+            found = np.where([languages.get(i) == language for i in ids], each.surprise(cosines, vector), found)
         return found
 
     def _weights(self, legs: Mapping[str, object]) -> dict[str, float]:
@@ -296,7 +321,7 @@ class Searcher:
         hits: Sequence[Hit],
         given: Sequence[str],
         asked: _Asked,
-        lexical: Mapping[int, float],
+        worth: _Worth,
         dropped: list[Degraded],
     ) -> list[Hit]:
         """The best hits by how one of their sentences covers the question, then by the reranking model, if any.
@@ -306,7 +331,7 @@ class Searcher:
         """
         best, rest = list(hits[: self.config.rerank_candidates]), hits[self.config.rerank_candidates :]
         if self.config.coverage and best and asked.terms[0]:
-            best = self._by_coverage(best, asked.terms[0], lexical)
+            best = self._by_coverage(best, asked.terms[0], worth.to(LEXICAL))
         if self.reranker and best:
             try:
                 judged = await self.reranker.scores(given[0], [hit.passage.in_context for hit in best])
@@ -332,10 +357,14 @@ def _leg_and_query(name: str) -> tuple[str, int]:
     return leg, int(number) - 1 if number else 0
 
 
-def _leg_ranks(legs: Mapping[str, Ranked], ranks: Mapping[str, Mapping[int, int]], passage: int) -> dict[str, LegRank]:
-    """`ranks` from 0: where in its leg a passage stands."""
-    places = {name: of_leg[passage] for name, of_leg in ranks.items() if passage in of_leg}
-    return {name: LegRank(rank=place + 1, score=legs[name][place][1]) for name, place in places.items()}
+def _ranks(legs: Mapping[str, Ranked], passages: Iterable[int]) -> dict[int, dict[str, LegRank]]:
+    """By passage and leg, where it stands."""
+    ranks: dict[int, dict[str, LegRank]] = {passage: {} for passage in passages}
+    for name, ranked in legs.items():
+        for rank, (passage, score) in enumerate(ranked, start=1):
+            if passage in ranks:
+                ranks[passage][name] = LegRank(rank=rank, score=score)
+    return ranks
 
 
 def _judged(
@@ -345,7 +374,7 @@ def _judged(
     order = sorted(range(len(hits)), key=lambda place: -scores[place])
     legs = {place: LegRank(rank=rank, score=scores[place]) for rank, place in enumerate(order, start=1)}
     judged = [
-        replace(hit, score=anew(hit, legs[place]), legs={**hit.legs, name: legs[place]})
+        Hit(passage=hit.passage, score=anew(hit, legs[place]), legs={**hit.legs, name: legs[place]}, also=hit.also)
         for place, hit in enumerate(hits)
     ]
     return sorted(judged, key=lambda hit: -hit.score)

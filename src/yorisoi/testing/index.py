@@ -69,14 +69,18 @@ async def what_was_applied_is_found(index: PassageIndex) -> None:
 
 
 async def the_vector_of_any_passage_can_be_scored(index: PassageIndex) -> None:
-    near = unit(1, 0)
+    near, nan = unit(1, 0), float("nan")
+
+    async def scores(*ids: int) -> NDArray[np.float32]:
+        return await index.vector_scores(near, ids)
+
     await index.apply([passage(3, "休暇")], [], 1)
-    assert await index.vector_scores(near, [3]) == {}
+    assert np.array_equal(await scores(3), [nan], equal_nan=True)
     await index.apply([passage(1, "休暇 申請", (1, 0)), passage(2, "経費 精算", (0, 1))], [], 2)
-    assert await index.vector_scores(near, [2, 1, 3, 9]) == {1: 1.0, 2: 0.0}
-    assert await index.vector_scores(near, []) == {}
+    assert np.array_equal(await scores(2, 1, 3, 9), [0, 1, nan, nan], equal_nan=True)
+    assert (await scores()).shape == (0,)
     await index.apply([], [1], 3)
-    assert set(await index.vector_scores(near, [1, 2])) == {2}
+    assert np.array_equal(await scores(1, 2), [nan, 0], equal_nan=True)
 
 
 async def a_put_replaces_and_may_be_repeated(index: PassageIndex) -> None:

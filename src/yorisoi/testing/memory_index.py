@@ -44,9 +44,9 @@ class MemoryIndex:
         found = [hit for group in groups.values() for hit in _best(group, limit)]
         return _best(found, len(found))
 
-    async def vector_scores(self, vector: NDArray[np.float32], ids: Collection[int]) -> dict[int, float]:
-        vectors = {i: self._passages[i].vector for i in ids if i in self._passages}
-        return {i: float(known @ vector) for i, known in vectors.items() if known is not None}
+    async def vector_scores(self, vector: NDArray[np.float32], ids: Sequence[int]) -> NDArray[np.float32]:
+        vectors = [self._passages[i].vector if i in self._passages else None for i in ids]
+        return np.array([np.nan if known is None else known @ vector for known in vectors], dtype=np.float32)
 
     async def moments(self) -> Mapping[Language, Moments]:
         found: dict[Language, Moments] = {}
@@ -64,6 +64,10 @@ class MemoryIndex:
     async def clear(self) -> None:
         self._passages.clear()
         self._position = 0
+
+    @property
+    def beside(self) -> bool:
+        return False
 
 
 def _shared(query: Terms, passage: Terms) -> float:

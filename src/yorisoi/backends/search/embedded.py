@@ -93,7 +93,7 @@ class EmbeddedIndex:
         nearest = state.nearest_apart if apart else state.nearest
         return await self._run(state, lambda: nearest(vector, limit, within))
 
-    async def vector_scores(self, vector: NDArray[np.float32], ids: Collection[int]) -> dict[int, float]:
+    async def vector_scores(self, vector: NDArray[np.float32], ids: Sequence[int]) -> NDArray[np.float32]:
         state = await self._current()
         return await self._run(state, lambda: state.likeness(vector, ids))
 
@@ -109,11 +109,15 @@ class EmbeddedIndex:
     async def clear(self) -> None:
         await asyncio.to_thread(self._clear)
 
+    @property
+    def beside(self) -> bool:
+        return self._state is not None and not self._inline(self._state)
+
     async def _run(self, state: State, search: Callable[[], T]) -> T:
         """The result of a search, on the event loop when that is cheaper than a thread."""
         try:
             with _translated():
-                if state.words.passages <= self._config.inline_rows:
+                if self._inline(state):
                     return search()
                 return await asyncio.to_thread(search)
         except _Damaged as error:
@@ -121,6 +125,9 @@ class EmbeddedIndex:
             raise BackendUnavailable(
                 f"{self._folder}: the search index was damaged and has been emptied; the next search builds it anew"
             ) from error
+
+    def _inline(self, state: State) -> bool:
+        return state.words.passages <= self._config.inline_rows
 
     # ------------------------------------------------------------ reading
 

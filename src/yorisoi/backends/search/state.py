@@ -1,6 +1,6 @@
 """One durable state of the embedded index, open for reading."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -62,13 +62,13 @@ class State:
             raise EmbeddingMismatch(f"the index holds vectors of {dimension} dimensions, the query has {len(vector)}")
         return bool(dimension)
 
-    def likeness(self, vector: NDArray[np.float32], ids: Collection[int]) -> dict[int, float]:
-        """The inner products of these passages; without those that have no vector here."""
-        rows = self.vectors.rows_of(ids)
-        if not len(rows):  # of an index without vectors not even the dimension is known
-            return {}
-        products = inner_products(self.vectors.matrix[rows], vector)
-        return dict(zip(self.vectors.ids[rows].tolist(), products.tolist(), strict=True))
+    def likeness(self, vector: NDArray[np.float32], ids: Sequence[int]) -> NDArray[np.float32]:
+        """The inner products of these passages; NaN for those that have no vector here."""
+        products = np.full(len(ids), np.nan, dtype=np.float32)
+        rows, held = self.vectors.row_of_each(ids)
+        if held.any():  # of an index without vectors not even the dimension is known
+            products[held] = inner_products(self.vectors.matrix[rows[held]], vector)
+        return products
 
     def moments(self) -> dict[Language, Moments]:
         """How the vectors lie, by language."""

@@ -129,12 +129,17 @@ class VectorRows:
 
     def rows_of(self, ids: Collection[int]) -> NDArray[np.int64]:
         """The rows of those of the passages that have a vector, in order of row."""
+        rows, held = self.row_of_each(ids)
+        return np.sort(rows[held])
+
+    def row_of_each(self, ids: Collection[int]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """For each passage a row, and whether it is this passage's."""
         asked = np.fromiter(ids, dtype=np.int64, count=len(ids))
         if not len(self.ids):
-            return np.empty(0, dtype=np.int64)
+            return asked, np.zeros(len(asked), dtype=np.bool_)
         places = np.searchsorted(self.ids, asked, sorter=self.by_id)
         rows = self.by_id[np.minimum(places, len(self.ids) - 1)]
-        return np.sort(rows[self.ids[rows] == asked])
+        return rows, self.ids[rows] == asked
 
 
 def moments_of(vectors: Vectors, count: int) -> Moments:
