@@ -42,27 +42,15 @@ def reciprocal_rank_fusion(
 
 
 def score_fusion(
-    scores: Mapping[str, Mapping[Key, float]], *, weights: Mapping[str, float] | None = None
-) -> list[tuple[Key, float]]:
-    """Merge scorings of the same things that are on one scale.
+    scores: Mapping[str, NDArray[np.float64]], *, weights: Mapping[str, float] | None = None
+) -> NDArray[np.float64]:
+    """Merge scorings of the same things, in the same order, that are on one scale.
 
         score(d) = sum_i w_i * s_i(d)
 
-    A scoring that does not know d adds the least that it gives anything; one without a weight has weight 1.
-    Returns (d, score), best first, ties by d so that runs repeat.  Raises ValueError: a negative weight.
-    """
-    keys = list(set[Key]().union(*scores.values()))
-    columns = {name: np.array([known.get(key, np.nan) for key in keys]) for name, known in scores.items()}
-    fused = zip(keys, summed(columns, weights).tolist(), strict=True) if keys else ()
-    return sorted(fused, key=lambda item: (-item[1], item[0]))
-
-
-def summed(
-    scores: Mapping[str, NDArray[np.float64]], weights: Mapping[str, float] | None = None
-) -> NDArray[np.float64]:
-    """`score_fusion` of things in a row: each scoring has shape (things,), NaN where it does not know one.
-
-    The result has that shape too.  Raises ValueError: a negative weight.
+    Each scoring has shape (things,), NaN where it does not know one: that adds the least that it gives any.  A scoring
+    without a weight has weight 1.  The result has shape (things,); without any scoring (1,), zero.
+    Raises ValueError: a negative weight.
     """
     weights = weights or {}
     if any(weight < 0 for weight in weights.values()):

@@ -17,7 +17,7 @@ from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.coverage import coverage, together
 from yorisoi.retrieval.duplicates import fold
 from yorisoi.retrieval.expansion import expand
-from yorisoi.retrieval.fusion import Usual, reciprocal_rank_fusion, summed, usual
+from yorisoi.retrieval.fusion import Usual, reciprocal_rank_fusion, score_fusion, usual
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.wording import Query, worded
 from yorisoi.tracing import Trace
@@ -211,7 +211,11 @@ class Searcher:
 
     def _fuse(self, legs: Mapping[str, Ranked], worth: _Worth, asked: _Asked) -> Ranked:
         if self.config.fusion == "score":
-            fused = zip(worth.ids, summed(worth.to_leg, self._weights(legs)).tolist(), strict=True) if legs else ()
+            fused = (
+                zip(worth.ids, score_fusion(worth.to_leg, weights=self._weights(legs)).tolist(), strict=True)
+                if legs
+                else ()
+            )
             return sorted(fused, key=lambda scored: -scored[1])  # stable: ties by id
         rankings = {name: [i for i, _ in ranked[: asked.candidates]] for name, ranked in legs.items()}
         return reciprocal_rank_fusion(rankings, weights=self._weights(legs), k=self.config.k)

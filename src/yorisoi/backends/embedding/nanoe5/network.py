@@ -30,8 +30,8 @@ MEAN = "mean"
 MIDDLE = "middle"
 """Output, float32 (texts, width)."""
 MIDDLE_LAYER = 8
-"""Of 12.  Whether an utterance has to be asked back is told better by it than by any other, and much better than by the
-last, which was trained to tell what a text is about."""
+"""Of 12.  Whether an utterance has to be asked back is told better by it than by the third, sixth, tenth and eleventh,
+and much better than by the last, which was trained to tell what a text is about."""
 
 _CONTRIB = "com.microsoft"
 _EIGHT_BIT_ACTIVATIONS = 4
