@@ -8,8 +8,9 @@ have the shape of e5's: a common mean and a centre for each article, so that cos
 flat spectrum.  Queries are stretches of sentences; their vectors are given, so embedding costs nothing here.
 
 A search is the whole of `Searcher.search` with the default settings, reranking by coverage included; each leg alone is
-asked what a search asks it.  Recall is held against every vector ever stored.  Building counts storing, reading the
-change log and indexing; analysing does not, since each sentence is analysed once for all passages it stands in.  Ingest
+asked what a search asks it.  Recall is held against every vector ever stored.  Each size is reached as
+`yorisoi ingest` does: all is stored, then the index catches up.  Building counts storing, reading the change log and
+indexing; analysing does not, since each sentence is analysed once for all passages it stands in.  Ingest
 is measured with everything (reading files, splitting, storing, analysing, indexing) but embedding, in the store of that
 size.  Of three rounds each query's best counts, since others share the machine; processor time says what they cost.
 """
@@ -66,6 +67,8 @@ class Row:
     search_cpu_p50: float
     recall_at_10: float
     recall_at_50: float
+    segments: int
+    """Of the word index."""
     build_s: float
     ingest_per_s: float
     ingest_per_cpu_s: float
@@ -186,23 +189,20 @@ class Growing:
         store, index = self.workspace.store.documents, self.workspace.index
         catching_up.analyse = by_sentence  # type: ignore[attr-defined]
         while self.holds < passages:
-            for _ in range(10):
-                if self.holds >= passages:
-                    break
-                documents, vectors = self.world.batch(self.batches, self.given.seed)
-                self.batches += 1
-                self.holds += IN_A_PUT
-                for each in documents:
-                    for passage in each.passages:
-                        by_sentence(passage.text, "ja")
-                scores = np.concatenate((self.nearest, self.vectors @ vectors.T), axis=1)
-                self.nearest = np.partition(scores, scores.shape[1] - CANDIDATES, axis=1)[:, -CANDIDATES:]
-                began = time.perf_counter()
-                await store.put(documents)
-                self.build_s += time.perf_counter() - began
+            documents, vectors = self.world.batch(self.batches, self.given.seed)
+            self.batches += 1
+            self.holds += IN_A_PUT
+            for each in documents:
+                for passage in each.passages:
+                    by_sentence(passage.text, "ja")
+            scores = np.concatenate((self.nearest, self.vectors @ vectors.T), axis=1)
+            self.nearest = np.partition(scores, scores.shape[1] - CANDIDATES, axis=1)[:, -CANDIDATES:]
             began = time.perf_counter()
-            await catching_up.catch_up(store, index)
+            await store.put(documents)
             self.build_s += time.perf_counter() - began
+        began = time.perf_counter()
+        await catching_up.catch_up(store, index)
+        self.build_s += time.perf_counter() - began
         catching_up.analyse = analyse  # type: ignore[attr-defined]
 
     async def ingest(self, files: Path) -> tuple[float, float]:
@@ -249,6 +249,7 @@ class Growing:
             found.append(await index.by_vector(self.vectors[at], CANDIDATES, everyone, apart=True))
         size = {"index": folder_mb(home / "index"), "store": folder_mb(home) - folder_mb(home / "index")}
         w, v, s = [await self.percentiles(each) for each in (words, vectors, search)]
+        of_words = segments(home)
         rate, rate_cpu = await self.ingest(files)
         return Row(
             passages=self.holds,
@@ -261,6 +262,7 @@ class Growing:
             search_cpu_p50=s[2],
             recall_at_10=self.recall(found, 10),
             recall_at_50=self.recall(found, CANDIDATES),
+            segments=of_words,
             build_s=self.build_s,
             ingest_per_s=rate,
             ingest_per_cpu_s=rate_cpu,
@@ -282,6 +284,11 @@ class Growing:
         best = 1000 * np.min(rounds, axis=0)
         p50, p95 = np.percentile(best[:, 0], [50, 95])
         return float(p50), float(p95), float(np.median(best[:, 1]))
+
+
+def segments(home: Path) -> int:
+    """Of the word index."""
+    return sum(len(json.loads(path.read_bytes())["segments"]) for path in home.glob("index/words-*/meta.json"))
 
 
 def folder_mb(folder: Path) -> float:
@@ -320,14 +327,14 @@ async def run(given: argparse.Namespace) -> tuple[list[Row], str]:
 def table(rows: Sequence[Row]) -> str:
     head = (
         "| passages | words p50 / p95 ms | vectors p50 / p95 ms | search p50 / p95 ms | search CPU ms "
-        "| recall@10 / @50 | build s | ingest /s (/CPU s) | index MB | store MB | peak RSS MB |"
+        "| recall@10 / @50 | segments | build s | ingest /s (/CPU s) | index MB | store MB | peak RSS MB |"
     )
-    lines = [head, "|" + "---:|" * 11]
+    lines = [head, "|" + "---:|" * 12]
     lines += [
         f"| {row.passages:,} | {row.words_p50:.2f} / {row.words_p95:.2f} "
         f"| {row.vectors_p50:.2f} / {row.vectors_p95:.2f} "
         f"| {row.search_p50:.2f} / {row.search_p95:.2f} | {row.search_cpu_p50:.2f} "
-        f"| {row.recall_at_10:.3f} / {row.recall_at_50:.3f} | {row.build_s:.0f} "
+        f"| {row.recall_at_10:.3f} / {row.recall_at_50:.3f} | {row.segments} | {row.build_s:.0f} "
         f"| {row.ingest_per_s:,.0f} ({row.ingest_per_cpu_s:,.0f}) | {row.index_mb:,.0f} | {row.store_mb:,.0f} "
         f"| {row.peak_rss_mb:,.0f} |"
         for row in rows

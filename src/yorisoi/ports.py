@@ -208,8 +208,8 @@ class PassageIndex(Protocol):
     - Searches return at most `limit` pairs (passage id, score), large scores first, ties by id; only passages that pass
       the filter; `[]` means that nothing matches, never that searching failed.
     - `by_vector` with `apart` returns at most `limit` pairs of each language.
-    - `vector_scores` gives, shape (ids,), what `by_vector` would give the passages named, whether or not they are among
-      the nearest; NaN for those that the index does not hold (any more) or that have no vector.
+    - `vector_scores` gives, shape (vectors, ids), what `by_vector` would give the passages named, whether or not they
+      are among the nearest; NaN for those that the index does not hold (any more) or that have no vector.
     - `moments` tells how the vectors of the passages of each language lie; without languages that have fewer than two.
     - `languages` tells the language of passages that the index holds.
     - `clear` empties it: everything can be rebuilt from the store.
@@ -228,7 +228,7 @@ class PassageIndex(Protocol):
         self, vector: NDArray[np.float32], limit: int, within: Filter, *, apart: bool = False
     ) -> list[tuple[int, float]]: ...
 
-    async def vector_scores(self, vector: NDArray[np.float32], ids: Sequence[int]) -> NDArray[np.float32]: ...
+    async def vector_scores(self, vectors: Vectors, ids: Sequence[int]) -> NDArray[np.float32]: ...
 
     async def moments(self) -> Mapping[Language, Moments]: ...
 

@@ -1,5 +1,6 @@
 """Fusion by rank and by score against numbers worked by hand and plain restatements."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -74,15 +75,31 @@ def test_a_surprise_is_that_of_the_deviation_among_all_cosines(seed: int) -> Non
     cosines = vectors @ query
     covariance = np.cov(vectors.T, bias=True).astype(np.float32)
     own = usual({"ja": Moments(count=200, mean=vectors.mean(axis=0), covariance=covariance)})["ja"]
-    given_scores = own.surprise(cosines, query)
+    to_mean = vectors @ own.mean
+    given_scores = own.surprise(cosines[np.newaxis], to_mean, query[np.newaxis])[0]
     deviations = (cosines - cosines.mean()) / cosines.std()
     expected = deviations * abs(deviations) / 2
     assert given_scores == pytest.approx(expected, rel=1e-2, abs=1e-3)
+    centred = (vectors - own.mean) @ (query - own.mean)  # what is left of the cosines when no passage is a hub
+    deviations = (centred - centred.mean()) / cosines.std()
+    # hubness 1 where much is known, 1.5 where a third of it is left out for there being only 200 vectors
+    for each, hubness in ((replace(own, trust=1.0), 1.0), (own, 1.5)):
+        without_hubs = each.surprise(cosines[np.newaxis], to_mean, query[np.newaxis], hubness)[0]
+        assert without_hubs == pytest.approx(deviations * abs(deviations) / 2, rel=1e-2, abs=1e-2)
+
+
+def test_of_two_passages_as_near_the_one_that_is_near_to_all_counts_less() -> None:
+    usual_ones = Usual(mean=np.array([1, 0], dtype=np.float32), covariance=np.eye(2, dtype=np.float32))
+    query = np.array([[0.6, 0.8]], dtype=np.float32)
+    hub, own = usual_ones.surprise(np.array([[0.9, 0.9]]), np.array([0.95, 0.4]), query, hubness=0.4)[0]
+    assert own > hub
+    as_near = usual_ones.surprise(np.array([[0.9, 0.9]]), np.array([0.95, 0.4]), query)[0]
+    assert as_near[0] == as_near[1]
 
 
 def test_a_collection_of_like_passages_makes_no_giants() -> None:
     same = Usual(mean=np.array([1, 0], dtype=np.float32), covariance=np.zeros((2, 2), dtype=np.float32))
-    assert same.surprise(np.array([1.0]), np.array([1, 0], dtype=np.float32)).tolist() == [0.0]
+    assert same.surprise(np.ones((1, 1)), np.ones(1), np.array([[1, 0]], dtype=np.float32)).tolist() == [[0.0]]
 
 
 def test_a_language_of_few_vectors_is_drawn_towards_all_of_them() -> None:

@@ -20,8 +20,14 @@ class SearchConfig:
     """Passages taken from each leg before fusion; more when a caller asks for more hits."""
     fusion: Literal["score", "rank"] = "score"
     """`score`: the weighted sum of what each leg's scores are worth; `rank`: reciprocal rank fusion."""
-    bm25_per_nat: float = 4.5
-    """BM25 points that are worth as much as one nat of a cosine's surprise, in fusion by score."""
+    bm25_per_nat: float = 3.0
+    """BM25 points that are worth as much as one nat of a cosine's surprise, in fusion by score, where the best passage
+    has 60 points."""
+    lexical_power: float = 0.5
+    """The lexical leg weighs by (the best BM25 / 60) to this power, in fusion by score: words that are rare, and that
+    one passage has together, say more than the sum of them."""
+    hubness: float = 0.4
+    """Share of a passage's nearness to all passages that is taken off its cosines, in fusion by score."""
     k: float = 60.0
     """Of reciprocal rank fusion: Cormack et al. 2009."""
     vector_weight: float = 1.0
@@ -51,7 +57,10 @@ class SearchConfig:
         return self.keywords == "model" or self.variants > 0
 
     def __post_init__(self) -> None:
-        weights = (self.k, self.vector_weight, self.lexical_weight, self.further_query_weight, self.coverage)
+        weights = (
+            *(self.k, self.vector_weight, self.lexical_weight, self.further_query_weight, self.coverage),
+            *(self.lexical_power, self.hubness),
+        )
         if not all(map(isfinite, (*weights, self.bm25_per_nat, self.duplicates))):
             raise ValueError("search: the weights must be numbers, not nan or inf")
         if min(weights) < 0:

@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.ports import Moments
+from yorisoi.ports import Moments, Vectors
 from yorisoi.types import Language
 
 _FEW_FOR_A_MEAN, _FEW_FOR_A_COVARIANCE = 3, 100
@@ -70,23 +70,34 @@ class Usual:
 
     mean: NDArray[np.float32]
     covariance: NDArray[np.float32]
+    trust: float = 1.0
+    """How much is known of what is near to everything: n / (n + 100); in a few pages that may be their topic."""
 
-    def surprise(self, cosines: NDArray[np.floating], query: NDArray[np.float32]) -> NDArray[np.float64]:
+    def surprise(
+        self, cosines: NDArray[np.floating], to_mean: NDArray[np.floating], queries: Vectors, hubness: float = 0.0
+    ) -> NDArray[np.float64]:
         """Cosines -> how surprising each is for a passage that has nothing to do with the query, in nats.
 
-            z(d)        = (cos(q, d) - q.m) / sqrt(q.C.q)        m, C: mean and covariance of the vectors
-            surprise(d) = z * |z| / 2
+            z(q, d)        = (cos(q, d) - q.m - hubness * trust * (d.m - m.m)) / sqrt(q.C.q)
+            surprise(q, d) = z * |z| / 2                    m, C: mean and covariance of the vectors
+
+        `cosines` and the result have the shape (queries, passages), `to_mean`, d.m, has (passages,).
 
         q.m and q.C.q are the mean and the variance of the query's cosines with all vectors, without computing these;
         z^2 / 2 is the exponent of the normal law.  What a cosine is worth differs by model (e5's lie between .7 and
         .9), by collection, by query, and by language: a model puts a question nearer to anything in its own language.
         A surprise is comparable, and is on the kind of scale that BM25 is on: sums of logarithms of how rare something
         is.
+
+        It also differs by passage: in many dimensions a few lie near the mean, and so near to every query.  With
+        hubness 1 all that a passage owes to that is taken off: cosines of vectors with the mean taken off (but for
+        their lengths), after Suzuki et al., Centering Similarity Measures to Reduce Hubs, EMNLP 2013.
         """
-        usual = float(query @ self.mean)
-        variance = float(query @ np.einsum("ij,j->i", self.covariance, query))  # BLAS would wake threads for it
-        deviation = max(_LEAST_DEVIATION, variance**0.5)
-        z: NDArray[np.float64] = (cosines.astype(np.float64) - usual) / deviation
+        usual = np.einsum("qi,i->q", queries, self.mean)
+        variances = (queries * np.einsum("ij,qj->qi", self.covariance, queries)).sum(axis=1)  # BLAS would wake threads
+        deviations = np.maximum(_LEAST_DEVIATION, np.sqrt(np.maximum(variances, 0.0)))
+        hubs = hubness * self.trust * (to_mean.astype(np.float64) - float(self.mean @ self.mean))
+        z: NDArray[np.float64] = (cosines - hubs - usual[:, np.newaxis]) / deviations[:, np.newaxis]
         return z * np.abs(z) / 2
 
 
@@ -99,7 +110,7 @@ def usual(moments: Mapping[Language, Moments]) -> dict[Language, Usual]:
     m and C are those of all vectors together: the means weighted by n_l, C with the spread of the means.
     """
     if len(moments) < 2:
-        return {language: Usual(known.mean, known.covariance) for language, known in moments.items()}
+        return {language: Usual(known.mean, known.covariance, _trust(known)) for language, known in moments.items()}
     total = sum(known.count for known in moments.values())
     shares = {language: known.count / total for language, known in moments.items()}
     mean = sum((shares[language] * known.mean for language, known in moments.items()), start=np.float32(0))
@@ -112,6 +123,10 @@ def usual(moments: Mapping[Language, Moments]) -> dict[Language, Usual]:
     )
     found = {}
     for language, known in moments.items():
-        a, b = (known.count / (known.count + few) for few in (_FEW_FOR_A_MEAN, _FEW_FOR_A_COVARIANCE))
-        found[language] = Usual(a * known.mean + (1 - a) * mean, b * known.covariance + (1 - b) * covariance)
+        a, b = known.count / (known.count + _FEW_FOR_A_MEAN), _trust(known)
+        found[language] = Usual(a * known.mean + (1 - a) * mean, b * known.covariance + (1 - b) * covariance, b)
     return found
+
+
+def _trust(known: Moments) -> float:
+    return known.count / (known.count + _FEW_FOR_A_COVARIANCE)

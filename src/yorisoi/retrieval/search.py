@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from yorisoi.errors import BackendError
 from yorisoi.language import analyse, detect_language
-from yorisoi.ports import ChatModel, DocumentStore, Embedder, Moments, PassageIndex, Reranker, Terms
+from yorisoi.ports import ChatModel, DocumentStore, Embedder, Moments, PassageIndex, Reranker, Terms, Vectors
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.coverage import coverage, together
@@ -31,6 +31,9 @@ DEPTH = 4
 
 _SPARE = 3
 """Passages looked at beyond those that are wanted: each costs 0.02 ms, and hardly any search meets more copies."""
+
+_MIDDLING = 60.0
+"""BM25 of the best passage for a middling question: the unit of what a question's words weigh in all."""
 
 _NEAREST = 10
 """Passages from whose words it is seen what is usual in the question's language."""
@@ -250,19 +253,24 @@ class Searcher:
         scored = {name: dict(ranked) for name, ranked in legs.items()}
         most = {LEXICAL: asked.candidates}  # all that the vector leg found, of each language
         ids = sorted(set[int]().union(*(islice(scored[name], most.get(_leg_and_query(name)[0])) for name in scored)))
+        surprises = await self._surprises(ids, asked.vectors, usual) if asked.vectors is not None else None
         worth: dict[str, NDArray[np.float64]] = {}
         for name, known in scored.items():
             leg, number = _leg_and_query(name)
-            if leg == VECTOR and asked.vectors is not None:
-                cosines = await self._cosines(ids, known, asked.vectors[number])
-                worth[name] = await self._surprise(ids, cosines, asked.vectors[number], usual)
+            if leg == VECTOR and surprises is not None:
+                worth[name] = surprises[number]
             else:
                 least = legs[name][-1][1] if len(known) == depth else 0.0
-                worth[name] = np.array([known.get(i, least) for i in ids]) / self.config.bm25_per_nat
+                worth[name] = np.array([known.get(i, least) for i in ids]) * self._worth_of_a_point(legs[name])
                 nearest = legs.get(name.replace(LEXICAL, VECTOR))
                 if nearest and len(usual) > 1:
                     worth[name] = await self._across_languages(ids, worth[name], nearest, asked.languages[number])
         return _Worth(ids, worth)
+
+    def _worth_of_a_point(self, ranked: Ranked) -> float:
+        """Of BM25, in nats; more where more of what was asked is in one passage."""
+        best = ranked[0][1] if ranked else 0.0
+        return float((best / _MIDDLING) ** self.config.lexical_power / self.config.bm25_per_nat)
 
     async def _across_languages(
         self, ids: Sequence[int], worth: NDArray[np.float64], nearest: Ranked, language: Language
@@ -285,29 +293,25 @@ class Searcher:
             self._known_usual = (moments, usual(moments))
         return self._known_usual[1]
 
-    async def _cosines(
-        self, ids: Sequence[int], known: Mapping[int, float], vector: NDArray[np.float32]
+    async def _surprises(
+        self, ids: Sequence[int], queries: Vectors, usual: Mapping[Language, Usual]
     ) -> NDArray[np.float64]:
-        """Of all these, shape (ids,), where the leg knows the nearest of them; NaN without a vector."""
-        cosines = np.array([known.get(i, np.nan) for i in ids])
-        missing = [place for place, i in enumerate(ids) if i not in known]
-        cosines[missing] = await self.index.vector_scores(vector, [ids[place] for place in missing])
-        return cosines
+        """(queries, ids) Of each passage among those of its language; the cosines where too few vectors are known.
 
-    async def _surprise(
-        self,
-        ids: Sequence[int],
-        cosines: NDArray[np.float64],
-        vector: NDArray[np.float32],
-        usual: Mapping[Language, Usual],
-    ) -> NDArray[np.float64]:
-        """Of each passage among those of its language; the cosines themselves where too few vectors are known."""
-        if len(usual) < 2:
-            return next((each.surprise(cosines, vector) for each in usual.values()), cosines)
-        languages = await self.index.languages(ids)
-        found = next(iter(usual.values())).surprise(cosines, vector)  # of the one in a language without moments, too
-        for language, each in usual.items():
-            found = np.where([languages.get(i) == language for i in ids], each.surprise(cosines, vector), found)
+        NaN without a vector.
+        """
+        means = [each.mean for each in usual.values()]
+        products = await self.index.vector_scores(np.stack([*queries, *means]), ids)
+        cosines, to_means = products[: len(queries)].astype(np.float64), products[len(queries) :]
+        by_language = {
+            language: each.surprise(cosines, to_mean, queries, self.config.hubness)
+            for (language, each), to_mean in zip(usual.items(), to_means, strict=True)
+        }
+        found = next(iter(by_language.values()), cosines)  # of the one in a language without moments, too
+        if len(by_language) > 1:
+            languages = await self.index.languages(ids)
+            for language, surprises in by_language.items():
+                found = np.where([languages.get(i) == language for i in ids], surprises, found)
         return found
 
     def _weights(self, legs: Mapping[str, object]) -> dict[str, float]:

@@ -69,10 +69,14 @@ async def what_was_applied_is_found(index: PassageIndex) -> None:
 
 
 async def the_vector_of_any_passage_can_be_scored(index: PassageIndex) -> None:
-    near, nan = unit(1, 0), float("nan")
+    nan = float("nan")
 
     async def scores(*ids: int) -> NDArray[np.float32]:
-        return await index.vector_scores(near, ids)
+        of_both = await index.vector_scores(np.stack([unit(1, 0), unit(-1, 0)]), ids)
+        assert of_both.shape == (2, len(ids))
+        assert np.array_equal(of_both[0], -of_both[1], equal_nan=True)
+        first: NDArray[np.float32] = of_both[0]
+        return first
 
     await index.apply([passage(3, "休暇")], [], 1)
     assert np.array_equal(await scores(3), [nan], equal_nan=True)

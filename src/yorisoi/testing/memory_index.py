@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.backends.filtering import passes
-from yorisoi.ports import IndexedPassage, Moments, Terms
+from yorisoi.ports import IndexedPassage, Moments, Terms, Vectors
 from yorisoi.types import Filter, Language
 
 
@@ -44,9 +44,10 @@ class MemoryIndex:
         found = [hit for group in groups.values() for hit in _best(group, limit)]
         return _best(found, len(found))
 
-    async def vector_scores(self, vector: NDArray[np.float32], ids: Sequence[int]) -> NDArray[np.float32]:
-        vectors = [self._passages[i].vector if i in self._passages else None for i in ids]
-        return np.array([np.nan if known is None else known @ vector for known in vectors], dtype=np.float32)
+    async def vector_scores(self, vectors: Vectors, ids: Sequence[int]) -> NDArray[np.float32]:
+        held = [self._passages[i].vector if i in self._passages else None for i in ids]
+        scores = [[np.nan if known is None else known @ vector for known in held] for vector in vectors]
+        return np.array(scores, dtype=np.float32).reshape(len(vectors), len(ids))
 
     async def moments(self) -> Mapping[Language, Moments]:
         found: dict[Language, Moments] = {}

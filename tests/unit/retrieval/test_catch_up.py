@@ -1,6 +1,7 @@
 """Several batches of changes go into the index together; the last word about a passage counts."""
 
 from collections.abc import AsyncIterator
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -30,7 +31,11 @@ def store_of(*batches: list[Change]) -> DocumentStore:
             if batch[-1].seq > after:
                 yield batch
 
-    store: Any = SimpleNamespace(last_change=last_change, changes=changes)
+    async def overview() -> SimpleNamespace:
+        held = {change.passage_id for batch in batches for change in batch if change.passage}
+        return SimpleNamespace(passages=len(held))
+
+    store: Any = SimpleNamespace(last_change=last_change, changes=changes, overview=overview)
     return cast(DocumentStore, store)
 
 
@@ -46,3 +51,19 @@ async def test_the_last_of_several_changes_counts(together: int, monkeypatch: py
     assert await ids_by_words(index, "経費") == [2]
     assert told[-1] == 5
     assert await catch_up(store, index) == 0
+
+
+@pytest.mark.parametrize(
+    ("new", "applied"),
+    [(3, [3]), (9, [4, 4, 1]), (32, [4] * 8), (40, [5] * 8), (100, [13] * 7 + [9]), (144, [9] * 16)],
+    ids=str,
+)
+async def test_a_great_backlog_is_applied_in_a_multiple_of_eight_pieces_of_one_size(
+    new: int, applied: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_TOGETHER", 4)
+    monkeypatch.setattr(module, "_AT_MOST", 16)
+    index, told = MemoryIndex(), []
+    store = store_of([put(seq, seq, "休暇") for seq in range(1, new + 1)])
+    await catch_up(store, index, told.append)
+    assert [after - before for before, after in pairwise([0, *told])] == applied

@@ -5,7 +5,9 @@ import pytest
 from yorisoi.retrieval.config import SearchConfig
 
 
-@pytest.mark.parametrize("name", ["k", "vector_weight", "coverage", "bm25_per_nat", "duplicates"])
+@pytest.mark.parametrize(
+    "name", ["k", "vector_weight", "coverage", "bm25_per_nat", "lexical_power", "hubness", "duplicates"]
+)
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -1.0])
 def test_weights_are_numbers_and_not_negative(name: str, value: float) -> None:
     with pytest.raises(ValueError, match="search: "):

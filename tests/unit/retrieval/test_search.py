@@ -43,6 +43,12 @@ def page(source: str, text: str, vector: np.ndarray, language: Language = "ja") 
     return replace(bare, language=language, passages=passages)
 
 
+def nats(bm25: float, best: float) -> float:
+    """What points are worth where the best passage has so many."""
+    config = SearchConfig()
+    return bm25 / config.bm25_per_nat * (best / 60) ** config.lexical_power
+
+
 async def sources(searcher: Searcher, question: str) -> list[str]:
     found = await searcher.search([question], within=EVERYONE, language="ja")
     return [hit.passage.document.source for hit in found.hits]
@@ -66,8 +72,10 @@ async def test_each_hit_keeps_its_rank_and_score_in_every_leg(tmp_path: Path) ->
 
 async def test_by_score_a_lexical_leg_counts_with_its_bm25(tmp_path: Path) -> None:
     async with house(tmp_path, PAGES, search=SearchConfig(coverage=0)) as (_, searcher, _):
-        best = (await searcher.search(["看護休暇は何日"], within=EVERYONE, language="ja")).hits[0]
-        assert best.score == pytest.approx(best.legs["lexical"].score / 4.5)
+        hits = (await searcher.search(["看護休暇の付与は何日"], within=EVERYONE, language="ja")).hits
+    points = [hit.legs["lexical"].score for hit in hits]
+    assert len(points) == 2
+    assert [hit.score for hit in hits] == pytest.approx([nats(each, best=points[0]) for each in points])
 
 
 async def test_by_score_the_raw_utterance_counts_less(tmp_path: Path) -> None:
@@ -78,9 +86,10 @@ async def test_by_score_the_raw_utterance_counts_less(tmp_path: Path) -> None:
         async with house(tmp_path / str(weight), PAGES, search=config) as (_, searcher, _):
             hits = (await searcher.search(queries, within=EVERYONE, language="ja")).hits
             hit = next(hit for hit in hits if hit.passage.document.title == "年次有給休暇")
-            scores.append(hit.score - sum(leg.score for name, leg in hit.legs.items() if name == "lexical") / 4.5)
+            best = max(hit.legs["lexical"].score for hit in hits)
+            scores.append(hit.score - nats(hit.legs["lexical"].score, best))
             raw = hit.legs["lexical/2"].score
-    assert scores == pytest.approx([0.0, 0.5 * raw / 4.5])
+    assert scores == pytest.approx([0.0, 0.5 * nats(raw, best=raw)])
 
 
 async def test_the_raw_utterance_is_a_leg_of_its_own_with_less_weight(tmp_path: Path) -> None:
@@ -173,6 +182,24 @@ async def test_by_score_a_page_that_both_legs_find_beats_those_of_one_leg(tmp_pa
     embedder = Pointing({"看護休暇の日数": near(nursing=1)})
     async with house(tmp_path, pages, embedder=embedder, search=SearchConfig(coverage=0)) as (_, searcher, _):
         assert (await sources(searcher, "看護休暇の日数"))[0] == "both.md"
+
+
+async def test_of_two_passages_as_near_the_one_that_is_near_to_everything_comes_second(tmp_path: Path) -> None:
+    question = near(nursing=1, other=1)
+    pages = [
+        page("hub.md", "食堂の案内", near(other=1)),
+        page("own.md", "子が病気のときの休み", near(nursing=1)),
+        *(page(f"{number}.md", f"食堂の献立{number}", near(other=1, noise=1 + number / 9)) for number in range(8)),
+    ]
+    found = {}
+    for hubness in (0.0, 0.4):
+        config = SearchConfig(hubness=hubness, lexical_weight=0, coverage=0)
+        embedder = Pointing({"休み": question})
+        async with house(tmp_path / str(hubness), pages, embedder=embedder, search=config) as (_, searcher, _):
+            hits = (await searcher.search(["休み"], within=EVERYONE, language="ja")).hits
+            found[hubness] = {hit.passage.document.source: hit.score for hit in hits}
+    assert found[0.0]["own.md"] == pytest.approx(found[0.0]["hub.md"])
+    assert found[0.4]["own.md"] > found[0.4]["hub.md"]
 
 
 # ---------------------------------------------------------------- many languages
@@ -380,9 +407,10 @@ async def test_a_sentence_that_holds_the_question_together_goes_before_scattered
     assert [hit.passage.document.source for hit in hits] == ["together.md", "scattered.md", "other.md"]
     assert [hit.legs["coverage"].rank for hit in hits] == [1, 2, 3]
     assert hits[0].legs["coverage"].score == pytest.approx(1.0)
+    best = max(hit.legs["lexical"].score for hit in hits)
     for hit in hits:
         covered = hit.legs["coverage"].score
-        assert hit.score == pytest.approx(hit.legs["lexical"].score / 4.5 * (1 + 6 * covered) / (1 + 6 / 3))
+        assert hit.score == pytest.approx(nats(hit.legs["lexical"].score, best) * (1 + 6 * covered) / (1 + 6 / 3))
 
 
 async def test_by_rank_coverage_is_one_more_ranking(tmp_path: Path) -> None:
@@ -474,6 +502,8 @@ async def test_unless_something_is_set_hits_are_shown_as_they_were_found(tmp_pat
         {"coverage": -0.1},
         {"bm25_per_nat": 0},
         {"bm25_per_nat": -1},
+        {"lexical_power": -0.1},
+        {"hubness": -0.1},
         {"duplicates": -0.1},
         {"duplicates": 1.1},
         {"variants": -1},

@@ -209,7 +209,8 @@ async def test_variants_are_searched_as_legs_of_their_own_with_less_weight(tmp_p
         scores[weight] = {source: hit.score for source, hit in by_source.items()}
         bm25 = by_source["travel.md"].legs["lexical/3"].score
     assert scores[0.0]["expense.md"] == scores[0.0]["travel.md"] == 0
-    assert scores[0.5]["travel.md"] == pytest.approx(0.5 * bm25 / config.bm25_per_nat)
+    worth = bm25 / config.bm25_per_nat * (bm25 / 60) ** config.lexical_power
+    assert scores[0.5]["travel.md"] == pytest.approx(0.5 * worth)
 
 
 async def test_variants_have_vectors_too(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from yorisoi.backends.search.state import State
 from yorisoi.backends.search.vectors import VectorFiles, VectorRows, compact, needs_compaction
 from yorisoi.backends.search.words import WordIndex
 from yorisoi.errors import BackendUnavailable
-from yorisoi.ports import IndexedPassage, Moments, Terms
+from yorisoi.ports import IndexedPassage, Moments, Terms, Vectors
 from yorisoi.types import Filter, Language
 
 T = TypeVar("T")
@@ -93,9 +93,9 @@ class EmbeddedIndex:
         nearest = state.nearest_apart if apart else state.nearest
         return await self._run(state, lambda: nearest(vector, limit, within))
 
-    async def vector_scores(self, vector: NDArray[np.float32], ids: Sequence[int]) -> NDArray[np.float32]:
+    async def vector_scores(self, vectors: Vectors, ids: Sequence[int]) -> NDArray[np.float32]:
         state = await self._current()
-        return await self._run(state, lambda: state.likeness(vector, ids))
+        return await self._run(state, lambda: state.likeness(vectors, ids))
 
     async def moments(self) -> Mapping[Language, Moments]:
         state = await self._current()

@@ -11,7 +11,7 @@ from yorisoi.backends.search.manifest import Manifest
 from yorisoi.backends.search.vectors import VectorRows, inner_products
 from yorisoi.backends.search.words import WordSearcher
 from yorisoi.errors import EmbeddingMismatch
-from yorisoi.ports import Moments
+from yorisoi.ports import Moments, Vectors
 from yorisoi.types import Filter, Language
 
 
@@ -62,12 +62,13 @@ class State:
             raise EmbeddingMismatch(f"the index holds vectors of {dimension} dimensions, the query has {len(vector)}")
         return bool(dimension)
 
-    def likeness(self, vector: NDArray[np.float32], ids: Sequence[int]) -> NDArray[np.float32]:
-        """The inner products of these passages; NaN for those that have no vector here."""
-        products = np.full(len(ids), np.nan, dtype=np.float32)
+    def likeness(self, vectors: Vectors, ids: Sequence[int]) -> NDArray[np.float32]:
+        """(vectors, ids) The inner products of these passages; NaN for those that have no vector here."""
+        products = np.full((len(vectors), len(ids)), np.nan, dtype=np.float32)
         rows, held = self.vectors.row_of_each(ids)
         if held.any():  # of an index without vectors not even the dimension is known
-            products[held] = inner_products(self.vectors.matrix[rows[held]], vector)
+            matrix = self.vectors.matrix[rows[held]]
+            products[:, held] = [inner_products(matrix, vector) for vector in vectors]
         return products
 
     def moments(self) -> dict[Language, Moments]:

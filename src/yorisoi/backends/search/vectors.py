@@ -31,7 +31,7 @@ _TOO_MANY_DEAD = 0.3
 _SCATTERED = 64
 """Picking a row out of the matrix costs about as much as reading the codes of so many in order."""
 
-_CANDIDATES = 4
+_CANDIDATES = 3
 """Times the limit, and 64 more: the rows that look nearest by their codes and are scored exactly afterwards."""
 
 

@@ -34,8 +34,9 @@ _MERGED = 8
 _SMALLEST, _LEVEL = 10_000, 0.75
 """Passages up to which all segments are of the lowest level, and by how much the binary logarithms of sizes differ
 within a level: tantivy's `LogMergePolicy`."""
-_MANY = 1_000
-"""Passages in one `write` that are worth a merge."""
+_MANY, _PART = 1_000, 4_000
+"""Passages in one `write` that are worth a merge; more than 4,000 are one of many writes that will be merged by
+themselves."""
 _SMALL_ONES = 2
 """Segments of the lowest level that are worth one: with the commits it takes it costs as much as indexing.  Of 100,000
 passages that come 4,000 at a time each is merged 1.0 times (1.8 if one segment were worth it, 1.5 with three), and on
@@ -104,7 +105,7 @@ class WordIndex:
         the time that one would take.
         """
         lowest = self._lowest_level()
-        pieces = _MERGED - lowest if len(puts) >= _MANY and _SMALL_ONES <= lowest < _MERGED else 1
+        pieces = _MERGED - lowest if _MANY <= len(puts) <= _PART and _SMALL_ONES <= lowest < _MERGED else 1
         size = max(1, -(-len(puts) // pieces))
         for start in range(0, max(1, len(puts)), size):
             yield puts[start : start + size]
