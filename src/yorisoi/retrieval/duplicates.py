@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import lru_cache
 
 from yorisoi.language import normal_form
 from yorisoi.types import Hit, Passage
@@ -52,14 +52,6 @@ class _Text:
         # stretches from the quarters of a text, some of which a text that contains it holds as they stand
         self.probes = tuple(self.text[at : at + _PROBE] for at in (length // 4, length // 2, 3 * length // 4))
 
-    @cached_property
-    def letters(self) -> str:
-        return _MARKS.sub("", normal_form(self.text))
-
-    @cached_property
-    def numbers(self) -> Counter[str]:
-        return Counter(number.replace(",", "") for number in _NUMBER.findall(normal_form(self.text)))
-
     def resembled(self, others: Sequence["_Text"], share: float) -> Iterator[int]:
         """Where the texts are that a closer look may pay for: of about this length, and with a stretch in common."""
         for place, other in enumerate(others):
@@ -72,8 +64,21 @@ class _Text:
     def repeats(self, other: "_Text", share: float) -> bool:
         if self.applies_to != other.applies_to:
             return False
-        letters, more_letters = sorted((self.letters, other.letters), key=len)
+        letters, more_letters = sorted((_letters(self.text), _letters(other.text)), key=len)
         if len(letters) < share * len(more_letters) or letters not in more_letters:
             return False
-        numbers, more_numbers = sorted((self.numbers, other.numbers), key=Counter.total)
+        numbers, more_numbers = sorted((_numbers(self.text), _numbers(other.text)), key=Counter.total)
         return numbers <= more_numbers
+
+
+# the searches of a turn, and of turns about one thing, find the same passages
+
+
+@lru_cache(maxsize=4096)
+def _letters(text: str) -> str:
+    return _MARKS.sub("", normal_form(text))
+
+
+@lru_cache(maxsize=4096)
+def _numbers(text: str) -> Counter[str]:
+    return Counter(number.replace(",", "") for number in _NUMBER.findall(normal_form(text)))

@@ -93,8 +93,8 @@ class Usual:
         hubness 1 all that a passage owes to that is taken off: cosines of vectors with the mean taken off (but for
         their lengths), after Suzuki et al., Centering Similarity Measures to Reduce Hubs, EMNLP 2013.
         """
-        usual = np.einsum("qi,i->q", queries, self.mean)
-        variances = (queries * np.einsum("ij,qj->qi", self.covariance, queries)).sum(axis=1)  # BLAS would wake threads
+        usual = np.vecdot(queries, self.mean)  # a product of matrices would wake threads
+        variances = np.vecdot(queries, np.vecdot(self.covariance, queries[:, np.newaxis]))
         deviations = np.maximum(_LEAST_DEVIATION, np.sqrt(np.maximum(variances, 0.0)))
         hubs = hubness * self.trust * (to_mean.astype(np.float64) - float(self.mean @ self.mean))
         z: NDArray[np.float64] = (cosines - hubs - usual[:, np.newaxis]) / deviations[:, np.newaxis]

@@ -26,7 +26,7 @@ from yorisoi.types import Degraded, Filter, Hit, Language, LegRank
 VECTOR, LEXICAL = "vector", "lexical"
 COVERAGE, RERANKER = "coverage", "reranker"
 
-DEPTH = 4
+DEPTH = 2
 """Times the candidates: how deep the lexical leg is asked, to know the BM25 of what only the vector leg found."""
 
 _SPARE = 3

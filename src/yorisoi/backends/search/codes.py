@@ -5,6 +5,7 @@ cone.  ONNX Runtime multiplies by such codes as fast as memory brings them: lang
 """
 
 import threading
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -76,15 +77,19 @@ class CodedRows:
         self._runs: dict[tuple[int, int], Any] = dict(before._runs) if before else {}
         self._loading = threading.Lock()
 
-    def similar(self, vector: Vectors, start: int = 0) -> Vectors:
-        """About the inner products of the rows from `start` on with a vector.  Raises BackendUnavailable."""
+    def similar(self, vector: Vectors, start: int = 0, beyond: Sequence[float] | Vectors = ()) -> Vectors:
+        """About the inner products of the rows from `start` on with a vector, and `beyond` these those of the rows
+        that are not coded.  Raises BackendUnavailable."""
         first = start // (BLOCK * _RUN) * _RUN
+        coded = self.rows - first * BLOCK
+        scores = np.empty(coded + len(beyond), dtype=np.float32)
+        by_block, scores[coded:] = scores[:coded].reshape(-1, BLOCK), beyond
+        centres = np.vecdot(self._centres[first:], vector)[:, np.newaxis]
         query = {"query": _padded(vector[np.newaxis])}
-        scores: Vectors = np.einsum("ij,j->i", self._centres[first:], vector).repeat(BLOCK).reshape(-1, BLOCK)
-        for at in range(first, len(self._blocks), _RUN):
-            (products,) = self._run_from(at).run(None, query)
-            scores[at - first : at - first + _RUN] += products.reshape(-1, BLOCK)
-        return scores.ravel()[max(0, start - first * BLOCK) :]
+        for at in range(0, len(by_block), _RUN):
+            (products,) = self._run_from(first + at).run(None, query)
+            np.add(products.reshape(-1, BLOCK), centres[at : at + _RUN], out=by_block[at : at + _RUN])
+        return scores[max(0, start - first * BLOCK) :]
 
     def _run_from(self, first: int) -> Any:
         blocks = self._blocks[first : first + _RUN]

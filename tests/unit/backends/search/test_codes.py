@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from yorisoi.backends.search import codes
-from yorisoi.backends.search.vectors import DEAD, VectorRows
+from yorisoi.backends.search.vectors import DEAD, VectorRows, row_by_id
 from yorisoi.ports import Vectors
 
 
@@ -20,7 +20,7 @@ def rows_of(matrix: Vectors, ids: np.ndarray) -> VectorRows:
         matrix=matrix,
         coded=codes.CodedRows(codes.encode(matrix)),
         ids=ids,
-        by_id=np.argsort(ids),
+        row_of=row_by_id(ids),
         living=int((ids != DEAD).sum()),
         entries=len(ids),
     )
@@ -47,6 +47,17 @@ def test_dead_rows_and_rows_outside_the_filter_are_not_found() -> None:
     for allowed in (np.flatnonzero(ids % 2 == 0), np.flatnonzero((ids > 100) & (ids < 900))):
         expected = exactly(matrix[allowed], ids[allowed], query, 50)
         assert [i for i, _ in rows.search(query, 50, allowed)] == expected
+
+
+def test_the_rows_of_passages_are_looked_up_and_dead_and_unknown_ones_have_none() -> None:
+    rows = rows_of(cone(5, 0), np.array([7, DEAD, 2, 9, DEAD]))
+    found, held = rows.row_of_each([9, 7, 3, 2, 10, 1000])
+    assert held.tolist() == [True, True, False, True, False, False]
+    assert found[held].tolist() == [3, 0, 2]
+    assert rows.rows_of([9, 7, 8, 2]).tolist() == [0, 2, 3]
+    nothing, held = rows_of(cone(0, 0), np.zeros(0, dtype=np.int64)).row_of_each([1, 2])
+    assert not held.any()
+    assert len(nothing) == 2
 
 
 def test_equal_vectors_are_cut_by_id() -> None:
