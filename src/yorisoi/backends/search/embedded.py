@@ -48,7 +48,7 @@ class EmbeddedConfig:
     as reading every vector's code, which misses nothing and needs no building."""
     lock_timeout_s: float = 5.0
     """How long to wait for another process that writes."""
-    inline_rows: int = 100_000
+    inline_rows: int = 150_000
     """Up to so many passages a search runs on the event loop, which either leg holds for 2 ms at most; beyond, each in
     a thread, beside each other.  A thread costs 0.05 to 0.15 ms, and both wait for the interpreter's lock: of 100,000
     passages an idle machine takes a tenth longer so, of a million a fifth less."""
