@@ -19,8 +19,8 @@ from yorisoi.ports import Vectors
 BLOCK = 256
 """Rows that are coded together.  Those that do not fill a block yet are scored exactly, in 0.02 ms at most."""
 _RUN = 512
-"""Blocks that are multiplied in one call, which costs 0.015 ms and more; only the last run is ever loaded anew, in .06 s
-when it is full."""
+"""Blocks that are multiplied in one call, which costs 0.015 ms and more; only the last run is ever loaded anew, which
+takes .06 s when it is full."""
 _GROUP = 128
 """Numbers of a row with one scale.  Groups of 32 take half as long again, and find no neighbour more."""
 _LEVELS, _ZERO = 7, 8
