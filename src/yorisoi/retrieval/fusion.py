@@ -49,13 +49,13 @@ def score_fusion(
         score(d) = sum_i w_i * s_i(d)
 
     Each scoring has shape (things,), NaN where it does not know one: that adds the least that it gives any.  A scoring
-    without a weight has weight 1.  The result has shape (things,); without any scoring (1,), zero.
+    without a weight has weight 1.  The result has shape (things,); of no scoring (0,).
     Raises ValueError: a negative weight.
     """
     weights = weights or {}
     if any(weight < 0 for weight in weights.values()):
         raise ValueError("the weights of a fusion must not be negative")
-    total = np.zeros(1)
+    total = np.zeros(1 if scores else 0)
     for name in sorted(scores):  # a fixed order, as in rank fusion
         known, unknown = scores[name], np.isnan(scores[name])
         if unknown.any():

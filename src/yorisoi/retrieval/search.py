@@ -50,13 +50,8 @@ class Found:
     """Best first, whatever order they are shown in."""
     dropped: tuple[Degraded, ...] = ()
     """Legs and rerankers that did not run, or ran on an index that is behind its store."""
-    vectors: Mapping[str, NDArray[np.float32]] = field(default_factory=dict, repr=False)
-    """Query -> its vector, shape (dimension,); empty where there is no embedding."""
-
-    @property
-    def query_vector(self) -> NDArray[np.float32] | None:
-        """Of the first query."""
-        return next(iter(self.vectors.values()), None)
+    query_vector: NDArray[np.float32] | None = field(default=None, repr=False, compare=False)
+    """Of the first query, shape (dimension,); None where there is no embedding."""
 
     @property
     def titles(self) -> list[str]:
@@ -68,17 +63,12 @@ class Found:
 class _Asked:
     """The queries as the legs take them."""
 
-    texts: tuple[str, ...]
     terms: tuple[Terms, ...]
     languages: tuple[Language, ...]
     vectors: NDArray[np.float32] | None
     """Shape (queries, dimension)."""
     candidates: int
     """Taken from each leg."""
-
-    @property
-    def by_query(self) -> dict[str, NDArray[np.float32]]:
-        return {} if self.vectors is None else dict(zip(self.texts, self.vectors, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +146,7 @@ class Searcher:
         return Found(
             hits=tuple(hits),
             dropped=tuple(dict.fromkeys(dropped)),
-            vectors=asked.by_query,
+            query_vector=asked.vectors[0] if asked.vectors is not None and len(asked.vectors) else None,
         )
 
     async def expanded(self, hits: Sequence[Hit]) -> list[Hit]:
@@ -185,8 +175,7 @@ class Searcher:
                 vectors = await self.embedder.embed_queries([query.text for query in queries])
             except BackendError as error:
                 dropped.append(Degraded(step="search.vector", reason=str(error)))
-        texts = tuple(query.text for query in queries)
-        return _Asked(texts=texts, terms=terms, languages=languages, vectors=vectors, candidates=candidates)
+        return _Asked(terms=terms, languages=languages, vectors=vectors, candidates=candidates)
 
     # ------------------------------------------------------------ legs and fusion
 
@@ -214,11 +203,8 @@ class Searcher:
 
     def _fuse(self, legs: Mapping[str, Ranked], worth: _Worth, asked: _Asked) -> Ranked:
         if self.config.fusion == "score":
-            fused = (
-                zip(worth.ids, score_fusion(worth.to_leg, weights=self._weights(legs)).tolist(), strict=True)
-                if legs
-                else ()
-            )
+            scores = score_fusion(worth.to_leg, weights=self._weights(legs))
+            fused = zip(worth.ids, scores.tolist(), strict=True)
             return sorted(fused, key=lambda scored: -scored[1])  # stable: ties by id
         rankings = {name: [i for i, _ in ranked[: asked.candidates]] for name, ranked in legs.items()}
         return reciprocal_rank_fusion(rankings, weights=self._weights(legs), k=self.config.k)
@@ -248,6 +234,8 @@ class Searcher:
         A cosine can be had for any passage.  BM25 is known as deep as the leg was asked; what lies deeper is worth what
         stands last, and nothing where all that share a word are known.
         """
+        if not legs:
+            return _Worth((), {})
         depth = DEPTH * asked.candidates
         usual = await self._usual() if asked.vectors is not None else {}
         scored = {name: dict(ranked) for name, ranked in legs.items()}

@@ -113,6 +113,14 @@ async def test_a_query_without_words_drops_the_lexical_leg_and_says_so(tmp_path:
         assert [leg.step for leg in found.dropped] == ["search.lexical"]
 
 
+@pytest.mark.parametrize("queries", [[], ["  ", "\u3000"]], ids=["none", "blank"])
+async def test_nothing_asked_finds_nothing(tmp_path: Path, queries: list[str]) -> None:
+    async with house(tmp_path, PAGES, embedder=HashEmbedder()) as (_, searcher, _):
+        found = await searcher.search(queries, within=EVERYONE, language="ja")
+    assert found.hits == ()
+    assert found.query_vector is None
+
+
 async def test_a_failing_embedder_drops_the_vector_leg_and_says_so(tmp_path: Path) -> None:
     async with house(tmp_path, PAGES, embedder=BrokenEmbedder()) as (_, searcher, _):
         found = await searcher.search(["看護休暇"], within=EVERYONE, language="ja")
