@@ -10,9 +10,9 @@ flat spectrum.  Queries are stretches of sentences; their vectors are given, so 
 A search is the whole of `Searcher.search` with the default settings, reranking by coverage included; each leg alone is
 asked what a search asks it.  Recall is held against every vector ever stored.  Each size is reached as
 `yorisoi ingest` does: all is stored, then the index catches up.  Building counts storing, reading the change log and
-indexing; analysing does not, since each sentence is analysed once for all passages it stands in.  Ingest
-is measured with everything (reading files, splitting, storing, analysing, indexing) but embedding, in the store of that
-size.  Of three rounds each query's best counts, since others share the machine; processor time says what they cost.
+indexing; analysing does not, since each sentence is analysed once for all passages it stands in.  Ingest is measured
+with everything (reading files, splitting, storing, analysing, indexing) but embedding, in the store of that size.
+Of three rounds each query's best counts, since others share the machine; processor time says what they cost.
 """
 
 import argparse

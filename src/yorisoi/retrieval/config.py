@@ -57,10 +57,8 @@ class SearchConfig:
         return self.keywords == "model" or self.variants > 0
 
     def __post_init__(self) -> None:
-        weights = (
-            *(self.k, self.vector_weight, self.lexical_weight, self.further_query_weight, self.coverage),
-            *(self.lexical_power, self.hubness),
-        )
+        fusing = (self.lexical_power, self.hubness, self.k, self.vector_weight, self.lexical_weight)
+        weights = (*fusing, self.further_query_weight, self.coverage)
         if not all(map(isfinite, (*weights, self.bm25_per_nat, self.duplicates))):
             raise ValueError("search: the weights must be numbers, not nan or inf")
         if min(weights) < 0:

@@ -44,7 +44,7 @@ def fold(hits: Sequence[Hit], share: float) -> list[Hit]:
 
 
 class _Text:
-    """What of a passage is compared; found out step by step, since nearly every pair differs at first sight."""
+    """What of a passage is compared at first sight, by which nearly every pair differs."""
 
     def __init__(self, passage: Passage) -> None:
         self.text, self.applies_to = passage.text, passage.document.applies_to

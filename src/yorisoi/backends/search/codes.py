@@ -79,12 +79,15 @@ class CodedRows:
         self._loading = threading.Lock()
 
     def similar(self, vector: Vectors, start: int = 0, beyond: Sequence[float] | Vectors = ()) -> Vectors:
-        """About the inner products of the rows from `start` on with a vector, and `beyond` these those of the rows
-        that are not coded.  Raises BackendUnavailable."""
+        """About the inner products of the rows from `start` on with a vector, followed by those given as `beyond`.
+
+        These are of the rows that are not coded.  Raises BackendUnavailable.
+        """
         first = start // (BLOCK * _RUN) * _RUN
         coded = self.rows - first * BLOCK
         scores = np.empty(coded + len(beyond), dtype=np.float32)
-        by_block, scores[coded:] = scores[:coded].reshape(-1, BLOCK), beyond
+        scores[coded:] = beyond
+        by_block = scores[:coded].reshape(-1, BLOCK)
         centres = np.vecdot(self._centres[first:], vector)[:, np.newaxis]
         query = {"query": _padded(vector[np.newaxis])}
         for at in range(0, len(by_block), _RUN):

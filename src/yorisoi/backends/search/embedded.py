@@ -13,7 +13,6 @@ result.
 """
 
 import asyncio
-import os
 import shutil
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -69,7 +68,6 @@ class EmbeddedIndex:
         self._folder = folder
         self._config = config or EmbeddedConfig()
         self._manifest_path = folder / "manifest.json"
-        self._stamped = os.fspath(self._manifest_path)
         self._state: State | None = None
         self._moments: tuple[tuple[int, int], Mapping[Language, Moments]] | None = None
         self._opening = threading.Lock()
@@ -141,7 +139,7 @@ class EmbeddedIndex:
 
     def _stamp(self) -> tuple[int, int]:
         try:
-            status = os.stat(self._stamped)  # every look asks; `Path.stat` takes three times as long
+            status = self._manifest_path.stat()
         except OSError:
             return (0, 0)
         return status.st_ino, status.st_mtime_ns

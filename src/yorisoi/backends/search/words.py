@@ -35,8 +35,8 @@ _SMALLEST, _LEVEL = 10_000, 0.75
 """Passages up to which all segments are of the lowest level, and by how much the binary logarithms of sizes differ
 within a level: tantivy's `LogMergePolicy`."""
 _MANY, _PART = 1_000, 4_000
-"""Passages in one `write` that are worth a merge; more than 4,000 are one of many writes that will be merged by
-themselves."""
+"""Passages in one `write` that are worth a merge; `catch_up` sends more than 4,000 only as one of many of a size, which
+tantivy merges by itself."""
 _SMALL_ONES = 2
 """Segments of the lowest level that are worth one: with the commits it takes it costs as much as indexing.  Of 100,000
 passages that come 4,000 at a time each is merged 1.0 times (1.8 if one segment were worth it, 1.5 with three), and on
