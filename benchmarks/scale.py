@@ -17,6 +17,7 @@ Of three rounds each query's best counts, since others share the machine; proces
 
 import argparse
 import asyncio
+import gc
 import json
 import math
 import random
@@ -230,6 +231,8 @@ class Growing:
         )
 
     async def measure(self, home: Path, files: Path) -> Row:
+        _of_sentence.cache_clear()  # no server holds the terms of a million sentences
+        gc.collect()
         index = self.workspace.index
         searcher = Searcher(self.workspace.store.documents, index, GivenVectors(self.texts, self.vectors))
         terms = [analyse(text, detect_language(text, "ja")) for text in self.texts]

@@ -3,7 +3,7 @@
     index/
       manifest.json        which of all this is durable: see `manifest.py`
       words-0/             tantivy
-      vectors-0-0.f32      rows; vectors-0-0.i4: the same coded; vectors-0-0.log: whose they are
+      vectors-0-0.f32      rows; vectors-0-0.i2: the same coded; vectors-0-0.log: whose they are
       graph-0-0.usearch    only when there are many rows: see `graph.py`
       write.lock
 

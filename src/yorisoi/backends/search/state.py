@@ -67,7 +67,7 @@ class State:
         products = np.full((len(vectors), len(ids)), np.nan, dtype=np.float32)
         rows, held = self.vectors.row_of_each(ids)
         if held.any():  # of an index without vectors not even the dimension is known
-            matrix = self.vectors.matrix[rows[held]]
+            matrix = self.vectors.matrix.take(rows[held], axis=0)
             products[:, held] = [inner_products(matrix, vector) for vector in vectors]
         return products
 

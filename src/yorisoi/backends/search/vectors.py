@@ -28,10 +28,10 @@ _TOO_MANY_DEAD = 0.3
 """Share of dead rows that compaction waits for: rewriting costs a full copy, dead rows cost their share of a search."""
 
 
-_SCATTERED = 64
+_SCATTERED = 32
 """Picking a row out of the matrix costs about as much as reading the codes of so many in order."""
 
-_CANDIDATES = 3
+_CANDIDATES = 5
 """Times the limit, and 64 more: the rows that look nearest by their codes and are scored exactly afterwards."""
 
 
@@ -45,7 +45,7 @@ class VectorRows:
     matrix: Vectors
     """Shape (rows, dimension), memory-mapped."""
     coded: codes.CodedRows
-    """The first of the same rows, with half a byte a number."""
+    """The first of the same rows, with a quarter of a byte a number."""
     ids: NDArray[np.int64]
     """Shape (rows,): whose vector a row is, DEAD when it is nobody's."""
     row_of: NDArray[np.int64]
@@ -116,7 +116,7 @@ class VectorRows:
         """The inner products of these rows, exactly."""
         if 4 * len(rows) > len(self.ids):
             return inner_products(self.matrix, vector)[rows]
-        return inner_products(self.matrix[rows], vector)
+        return inner_products(self.matrix.take(rows, axis=0), vector)  # by an index it takes half as long again
 
     def moments(self, without: Collection[int] = (), only: Collection[int] | None = None) -> Moments | None:
         """Of at most `_SAMPLE` living rows, evenly spread, of all passages but some or of these only."""
@@ -184,7 +184,7 @@ class VectorFiles:
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         stem = f"{manifest.epoch}-{manifest.generation}"
         self._rows = folder / f"vectors-{stem}.f32"
-        self._codes = folder / f"vectors-{stem}.i4"
+        self._codes = folder / f"vectors-{stem}.i2"
         self._log = folder / f"vectors-{stem}.log"
         self._folder = folder
 
