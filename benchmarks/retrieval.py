@@ -2,7 +2,7 @@
 
     python benchmarks/retrieval.py [--sets jsquad jaquad niilc drcd cmrc2018 crosslingual] [--questions 500]
                                    [--settings] [--chat MODEL] [--vectors FILE]
-                                   [--peers [llamaindex haystack lancedb txtai]]
+                                   [--peers [llamaindex haystack lancedb txtai]] [--write NAME]
 
 Questions of JSQuAD and JaQuAD were written looking at the passage, those of NIILC were not: the first favour words,
 the last meaning, and one default must serve both.  The data is read from ../shared/data; the collections are the first
@@ -12,27 +12,33 @@ takes five to ten minutes; `--vectors` keeps the vectors of passages in a file f
 
 The rows are the legs, their fusions and the default; `--settings` adds a row for every setting, `--chat MODEL` for
 those that ask a model.  Milliseconds hold no embedding of the question: the vectors of questions are computed once,
-before.  `--peers` adds other engines on the same passages, questions and vectors (peers/driver.py).
+before.  `--peers` adds other engines on the same passages, questions and vectors (peers/driver.py).  `--write NAME`
+writes what is printed to results/NAME.md as well, dated.
 """
 
 import argparse
 import asyncio
 import hashlib
+import io
 import json
 import random
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
+from typing import TextIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from peers import driver
-from turn import EXAMPLES, HERE, SHARED, document
+from turn import EXAMPLES, HERE, SHARED, commit, document, machine
 from yorisoi.documents import ingest
 from yorisoi.evaluation.ranking import ndcg, recall, reciprocal_rank
 from yorisoi.ports import Embedder, Vectors
@@ -274,6 +280,37 @@ def row(label: str, found: Sequence[Mapping[str, float]], spent: Sequence[float]
     return f"| {label} | " + " | ".join(f"{mean:.3f}" for mean in means) + f" | {statistics.median(spent):.1f} |"
 
 
+class Both(io.TextIOBase):
+    """A stream that writes to two others."""
+
+    def __init__(self, *others: TextIO) -> None:
+        self._others = others
+
+    def write(self, text: str) -> int:
+        for other in self._others:
+            other.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        for other in self._others:
+            other.flush()
+
+
+@contextmanager
+def written(given: argparse.Namespace) -> Iterator[None]:
+    """What is printed meanwhile is in results/NAME.md as well, if a name is given."""
+    if not given.write:
+        yield
+        return
+    with (
+        (HERE / "results" / f"{given.write}.md").open("w", encoding="utf-8") as file,
+        redirect_stdout(Both(sys.stdout, file)),
+    ):
+        print(f"# retrieval.py, at most {given.questions:,} questions of each set\n")
+        print(f"{date.today().isoformat()}, commit {commit()}, {machine()}, seed {given.seed}", flush=True)
+        yield
+
+
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
@@ -283,12 +320,14 @@ async def main() -> None:
     parser.add_argument("--vectors", type=Path, help="an .npz file in which the passages' vectors are kept")
     parser.add_argument("--peers", nargs="*", choices=driver.PEERS, help="other engines; all of them if none is named")
     parser.add_argument("--peers-env", type=Path, default=driver.ENVIRONMENTS, help="where their environments are kept")
+    parser.add_argument("--write", metavar="NAME", help="write results/NAME.md too")
     parser.add_argument("--seed", type=int, default=11)
     given = parser.parse_args()
     given.peers = driver.PEERS if given.peers == [] else given.peers
     kept = KeptVectors(given.vectors)
-    for name in given.sets:
-        await measure(name, given, kept)
+    with written(given):
+        for name in given.sets:
+            await measure(name, given, kept)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Vectors with a quarter of a byte a number: a sixteenth of their memory is read to find what is worth scoring exactly.
 
 Rows are coded in blocks of `BLOCK`, each around a centre of its own, since what embedding models give lies in a narrow
-cone.  ONNX Runtime multiplies by such codes as fast as memory brings them: language models need the same product.
+cone.  ONNX Runtime multiplies by such codes about as fast as memory brings them: language models need the same product.
 """
 
 import threading

@@ -13,7 +13,7 @@ from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import Vectors
 
 _STALE = 0.1
-"""Share of rows outside the graph that is searched by bytes beside it before the graph is extended."""
+"""Share of rows outside the graph that is searched by codes beside it before the graph is extended."""
 
 _CANDIDATES = 12
 """Times the limit, at least 128: how many neighbours the graph proposes.  They are scored exactly afterwards.
