@@ -28,7 +28,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -298,17 +298,14 @@ class Both(io.TextIOBase):
 
 @contextmanager
 def written(given: argparse.Namespace) -> Iterator[None]:
-    """What is printed meanwhile is in results/NAME.md as well, if a name is given."""
-    if not given.write:
-        yield
-        return
-    with (
-        (HERE / "results" / f"{given.write}.md").open("w", encoding="utf-8") as file,
-        redirect_stdout(Both(sys.stdout, file)),
-    ):
+    """What is printed meanwhile is in results/NAME.md as well, if a name is given and nothing failed."""
+    printed = io.StringIO()
+    with redirect_stdout(Both(sys.stdout, printed)) if given.write else nullcontext():
         print(f"# retrieval.py, at most {given.questions:,} questions of each set\n")
         print(f"{date.today().isoformat()}, commit {commit()}, {machine()}, seed {given.seed}", flush=True)
         yield
+    if given.write:
+        (HERE / "results" / f"{given.write}.md").write_text(printed.getvalue(), encoding="utf-8")
 
 
 async def main() -> None:

@@ -231,7 +231,7 @@ class Growing:
         )
 
     async def measure(self, home: Path, files: Path) -> Row:
-        _of_sentence.cache_clear()  # no server holds the terms of a million sentences
+        _of_sentence.cache_clear()  # kept while the store was built; no server holds the terms of every sentence
         gc.collect()
         index = self.workspace.index
         searcher = Searcher(self.workspace.store.documents, index, GivenVectors(self.texts, self.vectors))

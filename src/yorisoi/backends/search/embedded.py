@@ -44,7 +44,7 @@ class EmbeddedConfig:
     .903, jaquad .908 .912 .913 .865, NIILC .604 .618 .614 .505."""
     exact_rows: int = 300_000
     """Above so many vectors a graph proposes candidates, which are then scored exactly.  There it takes about as long
-    as reading every vector's code, which misses nothing and needs no building."""
+    as reading every vector's code, which needs no building."""
     lock_timeout_s: float = 5.0
     """How long to wait for another process that writes."""
     inline_rows: int = 150_000

@@ -29,7 +29,7 @@ class State:
     """Rows that pass a filter, kept as long as the state."""
 
     def nearest(self, vector: NDArray[np.float32], limit: int, within: Filter) -> list[tuple[int, float]]:
-        """The passages of the largest inner product: exact with a filter, by the graph (if there is one) without.
+        """The passages of the largest inner product; candidates come from the graph, if there is one and no filter.
 
         Raises EmbeddingMismatch when the vector is of another length than the index's.
         """

@@ -80,7 +80,7 @@ class VectorRows:
         """Living rows from `start` on, or among `rows`, that hold the `limit` nearest, by their codes."""
         wanted = _CANDIDATES * limit + 64
         count = len(self.ids) - start if rows is None else len(rows)
-        if count <= 4 * wanted or not codes.available():
+        if count <= 4 * wanted or not codes.worthwhile(self.matrix.shape[1]):
             return self._living(start) if rows is None else rows
         if rows is not None and _SCATTERED * count < len(self.ids):
             return rows

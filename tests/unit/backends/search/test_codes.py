@@ -74,14 +74,6 @@ def test_without_the_library_every_row_is_scored_exactly(monkeypatch: pytest.Mon
     assert [i for i, _ in rows_of(matrix, ids).search(matrix[5], 10)] == exactly(matrix, ids, matrix[5], 10)
 
 
-@pytest.mark.parametrize(
-    ("version", "fast"), [("1.23.2", False), ("1.30.0", True), ("1.40.0.dev20270101", True), ("2.0", True)]
-)
-def test_a_library_without_fast_products_is_not_used(version: str, fast: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onnxruntime.__version__", version)
-    assert codes.available.__wrapped__() is fast
-
-
 def test_a_block_of_equal_vectors_is_its_centre() -> None:
     (block,) = codes.encode(np.ones((codes.BLOCK + 1, 3), dtype=np.float32))
     assert block["head"]["centre"].tolist() == [1, 1, 1]
@@ -100,6 +92,32 @@ def test_codes_tell_inner_products_without_bias(dimension: int) -> None:
         assert np.array_equal(coded.similar(query, 1500), coded.similar(query)[1500:])
 
 
+def test_the_largest_products_are_told_without_bias() -> None:
+    matrix = cone(codes.BLOCK, 6)
+    coded = codes.CodedRows(codes.encode(matrix))
+    errors = [coded.similar(row)[at] - row @ row for at, row in enumerate(matrix)]
+    assert abs(np.mean(errors)) < 0.005
+
+
+def test_rows_of_equal_numbers_and_blocks_around_zero_are_told_too() -> None:
+    odd = np.ones((codes.BLOCK, 64), dtype=np.float32)
+    odd[1::2] *= -1  # their mean is zero
+    odd[2], odd[4] = 0, 5
+    matrix = np.concatenate((odd, cone(codes.BLOCK, 6, 64)))
+    coded, query = codes.CodedRows(codes.encode(matrix)), cone(1, 7, 64)[0]
+    assert np.isfinite(coded.similar(query)).all()
+    assert np.abs(coded.similar(query)[codes.BLOCK :] - matrix[codes.BLOCK :] @ query).mean() < 0.02
+
+
+@pytest.mark.parametrize("dimension", [2, 3, 8])
+def test_vectors_of_few_numbers_are_all_scored_exactly(dimension: int) -> None:
+    vectors = np.random.default_rng(8).normal(size=(3000, dimension))
+    matrix = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+    ids = np.arange(3000)
+    for query in matrix[:10]:
+        assert [i for i, _ in rows_of(matrix, ids).search(query, 5)] == exactly(matrix, ids, query, 5)
+
+
 def test_a_later_state_codes_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(codes, "_RUN", 2)
     blocks, query = codes.encode(cone(5 * codes.BLOCK, 8)), cone(1, 9)[0]
@@ -111,6 +129,7 @@ def test_a_later_state_codes_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -
     after = codes.CodedRows(blocks, before)
     assert np.array_equal(after.similar(query), codes.CodedRows(blocks).similar(query))
     assert loaded == [2, 1, 2, 1, 2, 2, 1]
+    assert len(after._runs) == 3  # the one that was outgrown is gone
 
 
 @pytest.mark.parametrize("count", [1, 5, 100, 2999, 3000])

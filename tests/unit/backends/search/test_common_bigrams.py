@@ -2,12 +2,21 @@
 
 from pathlib import Path
 
+import pytest
+
+from yorisoi.backends.search import words
 from yorisoi.backends.search.embedded import EmbeddedIndex
 from yorisoi.ports import Terms
 from yorisoi.testing.index import ALL, passage
 
 
-async def test_a_common_bigram_is_asked_for_only_when_there_is_no_word(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("share", "most"), [(0.05, 2000), (1.0, 250)])
+async def test_a_common_bigram_is_asked_for_only_when_there_is_no_word(
+    share: float, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Common by its share of all passages, or by their number."""
+    monkeypatch.setattr(words, "_COMMON", share)
+    monkeypatch.setattr(words, "_MANY", most)
     index = EmbeddedIndex(tmp_path)
     puts = [passage(n, bigrams="です") for n in range(300)]
     await index.apply([*puts, passage(300, "休暇", bigrams="休暇 です")], [], 1)
