@@ -67,6 +67,21 @@ def test_the_raw_reply_is_searched_beside_the_rewrite() -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "pending", "text"),
+    [
+        ("en", "裁判員休暇は何日前までに申請しますか", "How do I claim travel expenses?"),
+        ("zh", "休暇について教えてください", "怎么报销出差费用？"),
+        ("ja", "How do I apply for leave?", "パスワードを忘れたらどうすればいいですか"),
+    ],
+)
+def test_a_whole_question_in_another_language_is_not_taken_for_a_reply(
+    language: Language, pending: str, text: str
+) -> None:
+    result = rewrite(text, language, gate(text, language), asked_back(pending))
+    assert (result.by, result.queries) == ("unchanged", (text,))
+
+
+@pytest.mark.parametrize(
     ("language", "before", "text", "must"),
     [
         ("ja", "子の看護休暇は取れますか", "それは何日ですか", "看護休暇"),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from yorisoi.dialogue.cues import is_small_talk, orders_an_answer_only
+from yorisoi.dialogue.cues import is_small_talk, looks_like_question, orders_an_answer_only
 from yorisoi.dialogue.gate import Gate, gate
 from yorisoi.dialogue.rewriting import chinese, english, japanese, replies
 from yorisoi.dialogue.rewriting.context import Context
@@ -55,7 +55,7 @@ def rewrite(
     if history and orders_an_answer_only(text, language):
         return _result(pending or last_question(history, language, recalled) or text, "resolver", "")
     if pending:
-        if _says_it_all(text, language, gate, pending):
+        if _says_it_all(text, language, gate, pending) or _changes_language(text, language, gate, pending):
             return _result(text, "unchanged", text)
         if proposal and is_faithful(proposal[0], text, history, language):
             return _result(proposal[0], proposal[1], text)
@@ -124,6 +124,11 @@ def _says_it_all(text: str, language: Language, gate: Gate, pending: str) -> boo
     reply = normal_form(text)
     topic = keywords(pending, language)
     return gate.standalone and len(keywords(text, language)) > 1 and all(key in reply for key in topic)
+
+
+def _changes_language(text: str, language: Language, gate: Gate, pending: str) -> bool:
+    """A whole question in another language than the pending one's: who goes on about that stays in its language."""
+    return gate.standalone and looks_like_question(text) and detect_language(pending, language) != language
 
 
 def _result(question: str, by: str, raw: str) -> Rewrite:
