@@ -2,6 +2,7 @@
 
 import typer
 
+from yorisoi.cli.eval_dialogue import dialogue
 from yorisoi.cli.eval_intent import intent
 from yorisoi.cli.eval_memory import memory
 from yorisoi.cli.eval_personalize import personalize
@@ -10,6 +11,7 @@ from yorisoi.cli.eval_rewrite import rewrite
 
 evaluation = typer.Typer(help="Measure how good it is.", no_args_is_help=True, rich_markup_mode=None)
 evaluation.command("retrieval")(retrieval)
+evaluation.command("dialogue")(dialogue)
 evaluation.command("intent")(intent)
 evaluation.command("rewrite")(rewrite)
 evaluation.command("memory")(memory)
