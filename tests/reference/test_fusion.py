@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yorisoi.ports import Moments
-from yorisoi.retrieval.fusion import Usual, reciprocal_rank_fusion, score_fusion, usual
+from yorisoi.retrieval.background import Background, backgrounds
+from yorisoi.retrieval.fusion import reciprocal_rank_fusion, score_fusion
 
 RANKINGS = st.dictionaries(
     st.sampled_from(["vector", "lexical", "vector/2", "lexical/2"]),
@@ -67,16 +68,16 @@ def test_negative_weights_are_refused() -> None:
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_a_surprise_is_that_of_the_deviation_among_all_cosines(seed: int) -> None:
+def test_a_normalised_cosine_is_that_of_the_deviation_among_all_cosines(seed: int) -> None:
     rng = np.random.default_rng(seed)
     vectors = (rng.normal(size=(200, 8)) + 2).astype(np.float32)  # a narrow cone, as e5's
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     query = vectors[0]
     cosines = vectors @ query
     covariance = np.cov(vectors.T, bias=True).astype(np.float32)
-    own = usual({"ja": Moments(count=200, mean=vectors.mean(axis=0), covariance=covariance)})["ja"]
+    own = backgrounds({"ja": Moments(count=200, mean=vectors.mean(axis=0), covariance=covariance)})["ja"]
     to_mean = vectors @ own.mean
-    given_scores = own.surprise(cosines[np.newaxis], to_mean, query[np.newaxis])[0]
+    given_scores = own.normalised(cosines[np.newaxis], to_mean, query[np.newaxis])[0]
     deviations = (cosines - cosines.mean()) / cosines.std()
     expected = deviations * abs(deviations) / 2
     assert given_scores == pytest.approx(expected, rel=1e-2, abs=1e-3)
@@ -84,22 +85,22 @@ def test_a_surprise_is_that_of_the_deviation_among_all_cosines(seed: int) -> Non
     deviations = (centred - centred.mean()) / cosines.std()
     # hubness 1 where much is known, 1.5 where a third of it is left out for there being only 200 vectors
     for each, hubness in ((replace(own, trust=1.0), 1.0), (own, 1.5)):
-        without_hubs = each.surprise(cosines[np.newaxis], to_mean, query[np.newaxis], hubness)[0]
+        without_hubs = each.normalised(cosines[np.newaxis], to_mean, query[np.newaxis], hubness)[0]
         assert without_hubs == pytest.approx(deviations * abs(deviations) / 2, rel=1e-2, abs=1e-2)
 
 
 def test_of_two_passages_as_near_the_one_that_is_near_to_all_counts_less() -> None:
-    usual_ones = Usual(mean=np.array([1, 0], dtype=np.float32), covariance=np.eye(2, dtype=np.float32))
+    spread = Background(mean=np.array([1, 0], dtype=np.float32), covariance=np.eye(2, dtype=np.float32))
     query = np.array([[0.6, 0.8]], dtype=np.float32)
-    hub, own = usual_ones.surprise(np.array([[0.9, 0.9]]), np.array([0.95, 0.4]), query, hubness=0.4)[0]
+    hub, own = spread.normalised(np.array([[0.9, 0.9]]), np.array([0.95, 0.4]), query, hubness=0.4)[0]
     assert own > hub
-    as_near = usual_ones.surprise(np.array([[0.9, 0.9]]), np.array([0.95, 0.4]), query)[0]
+    as_near = spread.normalised(np.array([[0.9, 0.9]]), np.array([0.95, 0.4]), query)[0]
     assert as_near[0] == as_near[1]
 
 
 def test_a_collection_of_like_passages_makes_no_giants() -> None:
-    same = Usual(mean=np.array([1, 0], dtype=np.float32), covariance=np.zeros((2, 2), dtype=np.float32))
-    assert same.surprise(np.ones((1, 1)), np.ones(1), np.array([[1, 0]], dtype=np.float32)).tolist() == [[0.0]]
+    same = Background(mean=np.array([1, 0], dtype=np.float32), covariance=np.zeros((2, 2), dtype=np.float32))
+    assert same.normalised(np.ones((1, 1)), np.ones(1), np.array([[1, 0]], dtype=np.float32)).tolist() == [[0.0]]
 
 
 def test_a_language_of_few_vectors_is_drawn_towards_all_of_them() -> None:
@@ -113,7 +114,7 @@ def test_a_language_of_few_vectors_is_drawn_towards_all_of_them() -> None:
         )
         for language, vectors in by_language.items()
     }
-    found = usual(moments)  # type: ignore[arg-type]
+    found = backgrounds(moments)  # type: ignore[arg-type]
     together = np.concatenate(list(by_language.values()))
     assert found["ja"].mean == pytest.approx(moments["ja"].mean, abs=0.01)
     assert found["ja"].covariance == pytest.approx(moments["ja"].covariance, abs=0.05)

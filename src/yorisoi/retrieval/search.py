@@ -1,45 +1,33 @@
 """A question -> passages: wording, legs, fusion, duplicates, reranking."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.errors import BackendError
 from yorisoi.language import analyse, detect_language
-from yorisoi.ports import ChatModel, DocumentStore, Embedder, Moments, PassageIndex, Reranker, Terms, Vectors
+from yorisoi.ports import ChatModel, DocumentStore, Embedder, PassageIndex, Reranker
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.retrieval.config import SearchConfig
-from yorisoi.retrieval.coverage import coverage, together
 from yorisoi.retrieval.duplicates import fold
 from yorisoi.retrieval.expansion import expand
-from yorisoi.retrieval.fusion import Usual, reciprocal_rank_fusion, score_fusion, usual
+from yorisoi.retrieval.fusing import Fused, fuse, ranks, weights_of
+from yorisoi.retrieval.legs import Leg, LegQuery, LegRun, Ranking, VectorLeg, WordLeg
+from yorisoi.retrieval.legs.leg import run_name
 from yorisoi.retrieval.order import arranged
+from yorisoi.retrieval.reranking import COVERAGE, by_coverage, by_model
 from yorisoi.retrieval.wording import Query, worded
-from yorisoi.tracing import Trace
-from yorisoi.types import Degraded, Filter, Hit, Language, LegRank
-
-VECTOR, LEXICAL = "vector", "lexical"
-COVERAGE, RERANKER = "coverage", "reranker"
-
-DEPTH = 2
-"""Times the candidates: how deep the lexical leg is asked, to know the BM25 of what only the vector leg found."""
+from yorisoi.tracing import Step, Trace
+from yorisoi.types import Degraded, Filter, Hit, Language, Passage
 
 _SPARE = 3
 """Passages looked at beyond those that are wanted: each costs 0.02 ms, and hardly any search meets more copies."""
-
-_MIDDLING = 60.0
-"""BM25 of the best passage for a middling question: the unit of what a question's words weigh in all."""
-
-_NEAREST = 10
-"""Passages from whose words it is seen what is usual in the question's language."""
-
-Ranked = list[tuple[int, float]]
-"""Passages by id with their scores, best first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,34 +47,21 @@ class Found:
         return list(dict.fromkeys(hit.passage.document.title for hit in self.hits))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
-    """The queries as the legs take them."""
+@dataclass(slots=True, kw_only=True)
+class _Question:
+    """One question on its way through a search."""
 
-    terms: tuple[Terms, ...]
-    languages: tuple[Language, ...]
-    vectors: NDArray[np.float32] | None
-    """Shape (queries, dimension)."""
-    candidates: int
-    """Taken from each leg."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Worth:
-    """What every candidate of any leg is worth to each leg, in nats."""
-
-    ids: Sequence[int]
-    """In order."""
-    to_leg: Mapping[str, NDArray[np.float64]]
-    """Shape (ids,); NaN where a leg cannot tell."""
-
-    def to(self, leg: str) -> dict[int, float]:
-        """By passage; nothing of a leg that did not run."""
-        return dict(zip(self.ids, self.to_leg[leg].tolist(), strict=True)) if leg in self.to_leg else {}
+    given: Sequence[str]
+    dropped: list[Degraded] = field(default_factory=list)
+    wordings: Sequence[Query] = ()
+    queries: Sequence[LegQuery] = ()
+    runs: list[LegRun] = field(default_factory=list)
+    fused: Fused = field(default_factory=lambda: Fused([], {}))
+    hits: list[Hit] = field(default_factory=list)
 
 
 class Searcher:
-    """Searches one store by meaning and by words."""
+    """Searches one store with every leg there is."""
 
     def __init__(
         self,
@@ -102,7 +77,10 @@ class Searcher:
         self.store, self.index, self.embedder = store, index, embedder
         self.config = config or SearchConfig()
         self.chat, self.reranker = chat, reranker
-        self._known_usual: tuple[Mapping[Language, Moments], Mapping[Language, Usual]] | None = None
+        self.legs: Sequence[Leg] = (
+            WordLeg(index, self.config),
+            *([VectorLeg(index, self.config)] if embedder else []),
+        )
 
     async def search(
         self,
@@ -120,34 +98,56 @@ class Searcher:
         without a language of its own (a bare 「経費精算」) is taken for.  A leg without words or without a vector, and
         a model that fails, are dropped and named in `dropped`; an error of the index itself is raised (BackendError).
         """
+        [found] = await self.search_many([queries], within=within, language=language, limit=limit, trace=trace)
+        return found
+
+    async def search_many(
+        self,
+        questions: Sequence[Sequence[str]],
+        *,
+        within: Filter,
+        language: Language = "und",
+        limit: int | None = None,
+        trace: Trace | None = None,
+    ) -> list[Found]:
+        """For each question, what `search` finds for its queries; all of them together cost little more than one.
+
+        The index catches up once, all queries are embedded at once, and a passage is fetched once.  In the trace each
+        step has what it says of a question under `questions`, in their order; of a single question as `search` has it.
+        """
         trace = trace or Trace()
-        candidates = max(self.config.candidates, limit or 0)  # who asks for more than usual shall have them
-        limit = limit or self.config.limit
-        given = list(dict.fromkeys(query.strip() for query in queries if query.strip()))
-        dropped: list[Degraded] = []
+        limit, wanted = limit or self.config.limit, limit or 0
+        candidates = max(self.config.candidates, wanted)  # who asks for more hits than is usual shall have them
+        asked = [_Question(given=_distinct_texts(queries)) for queries in questions]
         with trace.step("catch_up") as step:
-            step.note(applied=await self._catch_up(dropped))
+            behind: list[Degraded] = []
+            step.note(applied=await self._catch_up(behind))
+            for each in asked:
+                each.dropped.extend(behind)
         with trace.step("embed") as step:
-            wordings = await worded(given, self.config, self.chat, language, dropped)
-            asked = await self._asked(wordings, language, candidates, dropped)
-            step.note(queries=wordings, model=self.embedder.name if self.embedder else None)
+            await self._word(asked, language)
+            _note(step, [{"queries": each.wordings} for each in asked])
+            step.note(model=self.embedder.name if self.embedder else None)
         with trace.step("legs") as step:
-            legs = await self._run_legs(asked, within, dropped)
-            step.note(legs={name: ranked[: asked.candidates] for name, ranked in legs.items()}, dropped=dropped)
+            await self._run_legs(asked, candidates, within)
+            _note(step, [_of_legs(each) for each in asked])
         with trace.step("fuse") as step:
-            worth = await self._worth(legs, asked) if self.config.fusion == "score" else _Worth((), {})
-            fused = self._fuse(legs, worth, asked)
-            hits = await self._distinct(fused, legs, within, max(self.config.rerank_candidates, limit))
-            step.note(by=self.config.fusion, weights=self._weights(legs), hits=len(hits))
+            await self._fuse(asked, within, max(self.config.rerank_candidates, limit))
+            step.note(by=self.config.fusion)
+            _note(step, [{"weights": weights_of(e.runs, self.config), "hits": len(e.hits)} for e in asked])
         with trace.step("rerank") as step:
-            hits = (await self._rerank(hits, given, asked, worth, dropped))[:limit]
-            by = self.reranker.name if self.reranker else COVERAGE if self.config.coverage else None
-            step.note(by=by, hits=lambda: [summary(hit) for hit in hits])
-        return Found(
-            hits=tuple(hits),
-            dropped=tuple(dict.fromkeys(dropped)),
-            query_vector=asked.vectors[0] if asked.vectors is not None and len(asked.vectors) else None,
-        )
+            for each in asked:
+                each.hits = (await self._rerank(each))[:limit]
+            step.note(by=self.reranker.name if self.reranker else COVERAGE if self.config.coverage else None)
+            _note(step, [{"hits": _summaries(each.hits)} for each in asked])
+        return [
+            Found(
+                hits=tuple(each.hits),
+                dropped=tuple(dict.fromkeys(each.dropped)),
+                query_vector=each.queries[0].vector if each.queries else None,
+            )
+            for each in asked
+        ]
 
     async def expanded(self, hits: Sequence[Hit]) -> list[Hit]:
         """The hits with the neighbours that are set, best first."""
@@ -164,226 +164,125 @@ class Searcher:
             dropped.append(Degraded(step="index", reason=f"the index is behind its store: {error}"))
             return 0
 
-    async def _asked(
-        self, queries: Sequence[Query], language: Language, candidates: int, dropped: list[Degraded]
-    ) -> _Asked:
-        languages = tuple(detect_language(query.words, language) for query in queries)
-        terms = tuple(analyse(query.words, of) for query, of in zip(queries, languages, strict=True))
-        vectors = None
-        if self.embedder is not None:
-            try:
-                vectors = await self.embedder.embed_queries([query.text for query in queries])
-            except BackendError as error:
-                dropped.append(Degraded(step="search.vector", reason=str(error)))
-        return _Asked(terms=terms, languages=languages, vectors=vectors, candidates=candidates)
+    # ------------------------------------------------------------ wording and embedding
+
+    async def _word(self, asked: Sequence[_Question], language: Language) -> None:
+        """Give each question its queries, all embedded at once."""
+        for each in asked:
+            each.wordings = await worded(each.given, self.config, self.chat, language, each.dropped)
+        vectors, no_vector = await self._embedded([query.text for each in asked for query in each.wordings])
+        for each in asked:
+            each.queries = [_leg_query(query, vectors.get(query.text), no_vector, language) for query in each.wordings]
+
+    async def _embedded(self, texts: Sequence[str]) -> tuple[Mapping[str, NDArray[np.float32]], str]:
+        """By text, and why there is none if so."""
+        texts = list(dict.fromkeys(texts))
+        if self.embedder is None:
+            return {}, "there is no embedding model"
+        try:
+            return dict(zip(texts, await self.embedder.embed_queries(texts), strict=True)), ""
+        except BackendError as error:
+            return {}, str(error)
 
     # ------------------------------------------------------------ legs and fusion
 
-    async def _run_legs(self, asked: _Asked, within: Filter, dropped: list[Degraded]) -> dict[str, Ranked]:
-        """All legs; at once where the index runs them beside each other, since a task costs as much as a short look."""
-        asking: dict[str, Callable[[], Awaitable[Ranked]]] = {}
-        for number, terms in enumerate(asked.terms):
-            suffix = f"/{number + 1}" if number else ""
-            if terms:
-                asking[LEXICAL + suffix] = partial(self.index.by_words, terms, DEPTH * asked.candidates, within)
-            else:
-                dropped.append(Degraded(step=f"search.lexical{suffix}", reason="the query has no words to search for"))
-            if asked.vectors is not None:
-                asking[VECTOR + suffix] = partial(self._by_vector, asked.vectors[number], asked.candidates, within)
-        if not self.index.beside:
-            return {name: await ask() for name, ask in asking.items()}
-        return dict(zip(asking, await asyncio.gather(*(ask() for ask in asking.values())), strict=True))
+    async def _run_legs(self, asked: Sequence[_Question], candidates: int, within: Filter) -> None:
+        """Every leg for every query; at once where the index runs searches beside each other."""
+        asking: list[tuple[_Question, Leg, int, Callable[[], Awaitable[Ranking]]]] = []
+        for each in asked:
+            lacking: dict[tuple[Leg, str], str] = {}
+            for leg, (number, query) in product(self.legs, enumerate(each.queries)):
+                if reason := leg.lacks(query):
+                    lacking.setdefault((leg, reason), run_name(leg, number))
+                else:
+                    asking.append((each, leg, number, partial(leg.rank, query, candidates, within)))
+            each.dropped += [Degraded(step=f"search.{name}", reason=why) for (_, why), name in lacking.items()]
+        if self.index.beside:
+            rankings = await asyncio.gather(*(rank() for *_, rank in asking))
+        else:  # a task costs as much as a short look
+            rankings = [await rank() for *_, rank in asking]
+        for (each, leg, number, _), ranking in zip(asking, rankings, strict=True):
+            each.runs.append(LegRun(leg, number, ranking))
 
-    async def _by_vector(self, vector: NDArray[np.float32], most: int, within: Filter) -> Ranked:
-        """The nearest passages; in a fusion by score, of each language that the store has and the filter allows.
+    async def _fuse(self, asked: Sequence[_Question], within: Filter, wanted: int) -> None:
+        """Give each question its hits: at least the `wanted` best, if there are so many."""
+        for each in asked:
+            each.fused = await fuse(each.runs, each.queries, self.index, self.config)
+        passages = _Fetched(self.store, within)
+        await passages.fetch({i for each in asked for i, _ in each.fused.ranked[: wanted + _SPARE]})
+        for each in asked:
+            each.hits = await self._distinct(each, passages, wanted)
 
-        A model puts a question nearer to anything in its own language, so the others would have no candidates.
-        """
-        return await self.index.by_vector(vector, most, within, apart=self.config.fusion == "score")
-
-    def _fuse(self, legs: Mapping[str, Ranked], worth: _Worth, asked: _Asked) -> Ranked:
-        if self.config.fusion == "score":
-            scores = score_fusion(worth.to_leg, weights=self._weights(legs))
-            fused = zip(worth.ids, scores.tolist(), strict=True)
-            return sorted(fused, key=lambda scored: -scored[1])  # stable: ties by id
-        rankings = {name: [i for i, _ in ranked[: asked.candidates]] for name, ranked in legs.items()}
-        return reciprocal_rank_fusion(rankings, weights=self._weights(legs), k=self.config.k)
-
-    async def _distinct(self, fused: Ranked, legs: Mapping[str, Ranked], within: Filter, wanted: int) -> list[Hit]:
+    async def _distinct(self, question: _Question, passages: "_Fetched", wanted: int) -> list[Hit]:
         """At least the `wanted` best, if there are so many, copies folded into what they repeat.
 
         A few more are looked at than are wanted: some are copies, and the store may know that one is gone or forbidden
         by now.  Where these few are not enough, as many again as are missing.
         """
         hits: list[Hit] = []
-        looked_at = 0
-        while len(hits) < wanted and looked_at < len(fused):
-            scores = dict(fused[looked_at : looked_at + wanted - len(hits) + _SPARE])
+        looked_at, ranked = 0, question.fused.ranked
+        while len(hits) < wanted and looked_at < len(ranked):
+            scores = dict(ranked[looked_at : looked_at + wanted - len(hits) + _SPARE])
             looked_at += len(scores)
-            ranks = _ranks(legs, scores)
+            stands = ranks(question.runs, scores)
+            await passages.fetch(scores)
             found = [
-                Hit(passage=passage, score=scores[passage.id], legs=ranks[passage.id])
-                for passage in await self.store.passages(list(scores), within)
+                Hit(passage=passage, score=score, legs=stands[i])
+                for i, score in scores.items()
+                if (passage := passages.get(i))
             ]
             hits = fold([*hits, *found], self.config.duplicates)
         return hits
 
-    async def _worth(self, legs: Mapping[str, Ranked], asked: _Asked) -> _Worth:
-        """Of the candidates of all legs.
-
-        A cosine can be had for any passage.  BM25 is known as deep as the leg was asked; what lies deeper is worth what
-        stands last, and nothing where all that share a word are known.
-        """
-        if not legs:
-            return _Worth((), {})
-        depth = DEPTH * asked.candidates
-        usual = await self._usual() if asked.vectors is not None else {}
-        scored = {name: dict(ranked) for name, ranked in legs.items()}
-        most = {LEXICAL: asked.candidates}  # all that the vector leg found, of each language
-        ids = sorted(set[int]().union(*(islice(scored[name], most.get(_leg_and_query(name)[0])) for name in scored)))
-        surprises = await self._surprises(ids, asked.vectors, usual) if asked.vectors is not None else None
-        worth: dict[str, NDArray[np.float64]] = {}
-        for name, known in scored.items():
-            leg, number = _leg_and_query(name)
-            if leg == VECTOR and surprises is not None:
-                worth[name] = surprises[number]
-            else:
-                least = legs[name][-1][1] if len(known) == depth else 0.0
-                worth[name] = np.array([known.get(i, least) for i in ids]) * self._worth_of_a_point(legs[name])
-                nearest = legs.get(name.replace(LEXICAL, VECTOR))
-                if nearest and len(usual) > 1:
-                    worth[name] = await self._across_languages(ids, worth[name], nearest, asked.languages[number])
-        return _Worth(ids, worth)
-
-    def _worth_of_a_point(self, ranked: Ranked) -> float:
-        """Of BM25, in nats; more where more of what was asked is in one passage."""
-        best = ranked[0][1] if ranked else 0.0
-        return float((best / _MIDDLING) ** self.config.lexical_power / self.config.bm25_per_nat)
-
-    async def _across_languages(
-        self, ids: Sequence[int], worth: NDArray[np.float64], nearest: Ranked, language: Language
-    ) -> NDArray[np.float64]:
-        """A passage in another language than the question can hardly hold its words, which says nothing against it.
-
-        To the lexical leg it is worth at least what the upper quartile of the nearest passages in the question's own
-        language is: passing by what it would have is fair, being the best for want of words is not.
-        """
-        languages = await self.index.languages(ids)
-        own = {i: of for i, of in zip(ids, worth.tolist(), strict=True) if languages.get(i) == language}
-        near = sorted([own[i] for i, _ in nearest if i in own][:_NEAREST])
-        if not near:
-            return worth
-        return np.where([i in own for i in ids], worth, np.maximum(worth, near[3 * len(near) // 4]))
-
-    async def _usual(self) -> Mapping[Language, Usual]:
-        moments = await self.index.moments()
-        if self._known_usual is None or self._known_usual[0] is not moments:
-            self._known_usual = (moments, usual(moments))
-        return self._known_usual[1]
-
-    async def _surprises(
-        self, ids: Sequence[int], queries: Vectors, usual: Mapping[Language, Usual]
-    ) -> NDArray[np.float64]:
-        """(queries, ids) Of each passage among those of its language; the cosines where too few vectors are known.
-
-        NaN without a vector.
-        """
-        means = [each.mean for each in usual.values()]
-        products = await self.index.vector_scores(np.stack([*queries, *means]), ids)
-        cosines, to_means = products[: len(queries)].astype(np.float64), products[len(queries) :]
-        by_language = {
-            language: each.surprise(cosines, to_mean, queries, self.config.hubness)
-            for (language, each), to_mean in zip(usual.items(), to_means, strict=True)
-        }
-        found = next(iter(by_language.values()), cosines)  # of the one in a language without moments, too
-        if len(by_language) > 1:
-            languages = await self.index.languages(ids)
-            for language, surprises in by_language.items():
-                found = np.where([languages.get(i) == language for i in ids], surprises, found)
-        return found
-
-    def _weights(self, legs: Mapping[str, object]) -> dict[str, float]:
-        weights = {}
-        for name in legs:
-            leg, number = _leg_and_query(name)
-            weight = self.config.vector_weight if leg == VECTOR else self.config.lexical_weight
-            weights[name] = weight * (self.config.further_query_weight if number else 1.0)
-        return weights
-
-    # ------------------------------------------------------------ reranking
-
-    async def _rerank(
-        self,
-        hits: Sequence[Hit],
-        given: Sequence[str],
-        asked: _Asked,
-        worth: _Worth,
-        dropped: list[Degraded],
-    ) -> list[Hit]:
-        """The best hits by how one of their sentences covers the question, then by the reranking model, if any.
-
-        Coverage changes what the lexical leg of the question is worth; in a fusion by rank it is one more ranking.  A
-        model's judgement stands alone, since its numbers are on a scale of its own.  The other hits follow.
-        """
-        best, rest = list(hits[: self.config.rerank_candidates]), hits[self.config.rerank_candidates :]
-        if self.config.coverage and best and asked.terms[0]:
-            best = self._by_coverage(best, asked.terms[0], worth.to(LEXICAL))
-        if self.reranker and best:
-            try:
-                judged = await self.reranker.scores(given[0], [hit.passage.in_context for hit in best])
-            except BackendError as error:
-                dropped.append(Degraded(step="search.rerank", reason=str(error)))
-            else:
-                best = _judged(best, RERANKER, judged, lambda _, judgement: judgement.score)
-        return [*best, *_below(rest, best)]
-
-    def _by_coverage(self, hits: Sequence[Hit], terms: Terms, lexical: Mapping[int, float]) -> list[Hit]:
-        def anew(hit: Hit, covered: LegRank) -> float:
-            if self.config.fusion == "rank":
-                return hit.score + 1 / (self.config.k + covered.rank)
-            worth = self.config.lexical_weight * lexical.get(hit.passage.id, 0.0)
-            return hit.score + worth * (together(covered.score, self.config.coverage) - 1)
-
-        return _judged(hits, COVERAGE, coverage(terms, [hit.passage for hit in hits]), anew)
+    async def _rerank(self, question: _Question) -> list[Hit]:
+        if not question.hits:
+            return []
+        hits = by_coverage(question.hits, question.queries[0].terms, question.fused.literal, self.config)
+        if self.reranker:
+            hits = await by_model(hits, question.given[0], self.reranker, self.config, question.dropped)
+        return hits
 
 
-def _leg_and_query(name: str) -> tuple[str, int]:
-    """`vector/2` -> vector, 1: the leg, and the query that it was asked, from 0."""
-    leg, _, number = name.partition("/")
-    return leg, int(number) - 1 if number else 0
+class _Fetched:
+    """Passages of the store, each fetched once in a search."""
+
+    def __init__(self, store: DocumentStore, within: Filter) -> None:
+        self._store, self._within = store, within
+        self._known: dict[int, Passage | None] = {}
+
+    async def fetch(self, ids: Collection[int]) -> None:
+        if new := [i for i in ids if i not in self._known]:
+            self._known |= dict.fromkeys(new)
+            self._known |= {passage.id: passage for passage in await self._store.passages(new, self._within)}
+
+    def get(self, passage: int) -> Passage | None:
+        """None: it is gone, or the reader may not see it."""
+        return self._known[passage]
 
 
-def _ranks(legs: Mapping[str, Ranked], passages: Iterable[int]) -> dict[int, dict[str, LegRank]]:
-    """By passage and leg, where it stands."""
-    ranks: dict[int, dict[str, LegRank]] = {passage: {} for passage in passages}
-    for name, ranked in legs.items():
-        for rank, (passage, score) in enumerate(ranked, start=1):
-            if passage in ranks:
-                ranks[passage][name] = LegRank(rank=rank, score=score)
-    return ranks
+def _distinct_texts(queries: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(query.strip() for query in queries if query.strip()))
 
 
-def _judged(
-    hits: Sequence[Hit], name: str, scores: Sequence[float], anew: Callable[[Hit, LegRank], float]
-) -> list[Hit]:
-    """The hits scored anew, best first, with these scores as one more leg; ties stay as they are."""
-    order = sorted(range(len(hits)), key=lambda place: -scores[place])
-    legs = {place: LegRank(rank=rank, score=scores[place]) for rank, place in enumerate(order, start=1)}
-    judged = [
-        Hit(passage=hit.passage, score=anew(hit, legs[place]), legs={**hit.legs, name: legs[place]}, also=hit.also)
-        for place, hit in enumerate(hits)
-    ]
-    return sorted(judged, key=lambda hit: -hit.score)
+def _leg_query(query: Query, vector: NDArray[np.float32] | None, no_vector: str, language: Language) -> LegQuery:
+    own = detect_language(query.words, language)
+    return LegQuery(text=query.text, terms=analyse(query.words, own), language=own, vector=vector, no_vector=no_vector)
 
 
-def _below(rest: Sequence[Hit], best: Sequence[Hit]) -> list[Hit]:
-    """The rest with scores that go on below those of the best, which may be on another scale by now."""
-    if not rest or not best:
-        return list(rest)
-    shift = best[-1].score - rest[0].score
-    if shift >= 0:
-        return list(rest)
-    return [replace(hit, score=hit.score + shift) for hit in rest]
+def _note(step: Step, of_each: Sequence[Mapping[str, Any]]) -> None:
+    if len(of_each) == 1:
+        step.note(**of_each[0])
+    else:
+        step.note(questions=of_each)
+
+
+def _of_legs(question: _Question) -> dict[str, Any]:
+    legs = {run.name: run.ranking.proposed for run in question.runs}
+    return {"legs": legs, "dropped": list(question.dropped)}
+
+
+def _summaries(hits: Sequence[Hit]) -> Any:
+    return lambda: [summary(hit) for hit in hits]
 
 
 def summary(hit: Hit) -> dict[str, object]:

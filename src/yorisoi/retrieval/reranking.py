@@ -1,0 +1,69 @@
+"""The best hits once more: do the question's words stand together, and what does a reranking model say?"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from yorisoi.errors import BackendError
+from yorisoi.ports import Reranker, Terms
+from yorisoi.retrieval.config import SearchConfig
+from yorisoi.retrieval.coverage import coverage, together
+from yorisoi.types import Degraded, Hit, LegRank
+
+COVERAGE, RERANKER = "coverage", "reranker"
+
+
+def by_coverage(hits: Sequence[Hit], terms: Terms, literal: Mapping[int, float], config: SearchConfig) -> list[Hit]:
+    """The best by how one of their sentences covers the question; the other hits follow.
+
+    It changes what the legs that count words say (`literal`, by passage); in a fusion by rank it is one more ranking.
+    """
+
+    def anew(hit: Hit, covered: LegRank) -> float:
+        if config.fusion == "rank":
+            return hit.score + 1 / (config.k + covered.rank)
+        return hit.score + literal.get(hit.passage.id, 0.0) * (together(covered.score, config.coverage) - 1)
+
+    if not config.coverage or not hits or not terms:
+        return list(hits)
+    best, rest = hits[: config.rerank_candidates], hits[config.rerank_candidates :]
+    best = _judged(best, COVERAGE, coverage(terms, [hit.passage for hit in best]), anew)
+    return [*best, *_below(rest, best)]
+
+
+async def by_model(
+    hits: Sequence[Hit], question: str, reranker: Reranker, config: SearchConfig, dropped: list[Degraded]
+) -> list[Hit]:
+    """The best by the model's judgement alone, whose numbers are on a scale of its own; the other hits follow."""
+    best, rest = hits[: config.rerank_candidates], hits[config.rerank_candidates :]
+    if not best:
+        return []
+    try:
+        scores = await reranker.scores(question, [hit.passage.in_context for hit in best])
+    except BackendError as error:
+        dropped.append(Degraded(step="search.rerank", reason=str(error)))
+        return list(hits)
+    best = _judged(best, RERANKER, scores, lambda _, judgement: judgement.score)
+    return [*best, *_below(rest, best)]
+
+
+def _judged(
+    hits: Sequence[Hit], name: str, scores: Sequence[float], anew: Callable[[Hit, LegRank], float]
+) -> list[Hit]:
+    """The hits scored anew, best first, with these scores as one more leg; ties stay as they are."""
+    order = sorted(range(len(hits)), key=lambda place: -scores[place])
+    legs = {place: LegRank(rank=rank, score=scores[place]) for rank, place in enumerate(order, start=1)}
+    judged = [
+        replace(hit, score=anew(hit, legs[place]), legs={**hit.legs, name: legs[place]})
+        for place, hit in enumerate(hits)
+    ]
+    return sorted(judged, key=lambda hit: -hit.score)
+
+
+def _below(rest: Sequence[Hit], best: Sequence[Hit]) -> list[Hit]:
+    """The rest with scores that go on below those of the best, which may be on another scale by now."""
+    if not rest or not best:
+        return list(rest)
+    shift = best[-1].score - rest[0].score
+    if shift >= 0:
+        return list(rest)
+    return [replace(hit, score=hit.score + shift) for hit in rest]
