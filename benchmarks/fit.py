@@ -160,7 +160,7 @@ async def over_collection(name: str, work: Path, base: Fitted, handbook: Sequenc
             for row in handbook:
                 history = asked_back(history_of(row.get("history") or (), "training"))
                 understood, _ = await understand(row["text"], history)
-                found.append(_row(name, understood, "ask" if row["label"] == "ask" else "answer", weight=0.4, source="handbook"))
+                found.append(_row(name, understood, "ask" if row["label"] == "ask" else "answer", weight=0.15, source="handbook"))
     return found
 
 
@@ -180,7 +180,7 @@ async def _conversation(name: str, dialogue: Dialogue, understand: Any, searcher
         elif understood.meant.how == "corrects":
             question = understood.meant.question
         elif understood.threads and carried:
-            question = " ".join((*understood.threads[-1].words(2), line.say))
+            question = " ".join((*understood.threads[-1].words, line.say))
         hits = understood.found.hits
         reply = ASKS.get(language, ASKS["en"]) if line.action == "ask" else hits[0].passage.text[:80] if hits else "。"
         action = Action.ASK if line.action == "ask" else Action.SEARCH
@@ -198,14 +198,14 @@ async def _goes_on(line: Line, understood: Understood, language: str, searcher: 
         return None, 0.0
     thread = understood.threads[-1]
     needed = [each for each in line.question_has if not _holds(line.say, each)]
-    carried = bool(needed) and all(any(_holds(said, each) for said in thread.words(2)) for each in needed)
-    left = any(_holds(said, (word,)) for word in line.question_lacks for said in thread.words(2))
+    carried = bool(needed) and all(any(_holds(said, each) for said in thread.words) for each in needed)
+    left = any(_holds(said, (word,)) for word in line.question_lacks for said in thread.words)
     if carried != left:
         return carried, 1.0
     if carried or needed or not line.page or line.action != "answer":
         return None, 0.0
     ranks = []
-    for query in (line.say, " ".join((*thread.words(1), line.say))):
+    for query in (line.say, " ".join((thread.last.text, line.say))):
         hits = (await searcher.search([query], within=Filter(), language=language, limit=30)).hits
         ranks.append(next((at for at, hit in enumerate(hits) if _holds(page_of(hit), line.page)), 99))
     alone, together = ranks

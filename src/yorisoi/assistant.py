@@ -141,7 +141,7 @@ class Assistant:
             reason=turn.decision.reason,
             text=answer.text,
             language=turn.language,
-            question=turn.question,
+            question=turn.text if _is_talk(turn.decision) else turn.question,
             assessment=turn.assessment,
             evidence=turn.evidence.as_json(),
             trace_id=trace.id,
@@ -446,7 +446,9 @@ class Assistant:
         with turn.trace.step("answer") as step:
             longer = [*outside, *await self.searcher.expanded(hits[: self.config.answer.passages])]
             answer, shown = await self._generated(turn, longer, on_text)
-            answer = answer or quote(turn.question, turn.language, longer, self.config.answer)
+            answer = answer or quote(turn.text, turn.question, turn.language, longer, self.config.answer)
+            if turn.assessment.is_consultation <= 2 and not self._said(turn):
+                answer = replace(answer, text=f"{phrases(turn.language).heard}\n{answer.text}")
             if answer.doubts:
                 turn.degraded.append(Degraded(step="answer", reason="; ".join(answer.doubts)))
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).unsupported}")
@@ -506,7 +508,7 @@ class Assistant:
     async def _keep(self, turn: TurnState, reply: Reply) -> None:
         """Write the turn; the trace and what only serves later turns follow in the background."""
         asked = reply.action == "ask"
-        talks = reply.rule in ("small-talk", "memory")
+        talks = _is_talk(turn.decision)
         spoken_turns = [
             Turn(speaker="user", text=turn.text, at=turn.at),
             Turn(
@@ -541,6 +543,10 @@ class Assistant:
         await self._settler.settle(turn.user)
         if self._resumed is None:
             self._resumed = asyncio.create_task(self._settler.run())
+
+
+def _is_talk(decision: Decision) -> bool:
+    return decision.rule in ("small-talk", "memory")
 
 
 def _language_spoken(text: str, last: Turn | None) -> Language:

@@ -23,7 +23,7 @@ class AnswerConfig:
     numbered documents with nothing but a number."""
     quote_characters: int = 320
     """Of the best page, in an answer without a model."""
-    quotes: int = 3
+    quotes: int = 4
     """Sections cited at most in such an answer: the best one is quoted, the others are named."""
 
     def __post_init__(self) -> None:

@@ -23,6 +23,8 @@ class Phrases:
     """The name of the one attribute that is not taken from the documents."""
     draw_out: str
     """To somebody in trouble, who is heard first: one question."""
+    heard: str
+    """Before an answer to somebody in trouble."""
     judge: str
     """Instructions for a capable model that interprets and decides (`interpret/judgement.py`)."""
     also_near: str
@@ -81,6 +83,7 @@ JA = Phrases(
     ask_attribute="{attribute}によって答えが変わります。あなたの{attribute}を教えてください。",
     country="お住まいの国",
     draw_out="それは気がかりですね。よければ、どんなことがあって、いま何にいちばん困っているのか、聞かせてください。",
+    heard="話してくださってありがとうございます。力になれそうなところをお伝えします。",
     judge=(
         "あなたは文書の案内係で、思いやりのある同僚です。会話と見つかった箇所を読み、利用者の最後の発話を解釈して、JSONだけを返します。\n"
         "question: 最後の発話が意味する、単独で分かる一つの質問。省かれた話題や相手、利用者の属性は会話から補い、利用者の言葉を残す。"
@@ -159,6 +162,7 @@ ZH = Phrases(
     ask_attribute="答案因{attribute}而异。请告诉我您的{attribute}。",
     country="所在国家",
     draw_out="听起来确实让人心烦。方便的话，能说说发生了什么、现在最困扰您的是什么吗？",
+    heard="谢谢您告诉我。下面的内容也许能帮上忙。",
     judge=(
         "你是文档向导，也是体贴的同事。请阅读对话和找到的段落，理解用户最后的发言，只返回JSON。\n"
         "question: 最后发言的意思，写成一个能独立理解的问题；省略的话题、对象和用户属性从对话中补上，保留用户的说法；被纠正的部分要替换；换了话题就不带前面的话题；改正错字。\n"
@@ -234,6 +238,7 @@ EN = Phrases(
     ask_attribute="The answer depends on your {attribute}. Which one applies to you?",
     country="country",
     draw_out="That sounds hard. If you like, tell me what happened and what weighs on you most right now?",
+    heard="Thank you for telling me. This may help.",
     judge=(
         "You guide people through documents and are a considerate colleague. Read the conversation and the passages found, "
         "interpret the user's last utterance, and return JSON only.\n"

@@ -21,8 +21,6 @@ from yorisoi.types import Choice, Filter, Language, Turn
 
 HITS = 30
 """Passages that are weighed: enough to see how many pages share a theme."""
-_TOGETHER = 3
-"""Searches that make up going on: alone, with the last utterance, with the last two."""
 _REASONS = 6
 
 

@@ -25,13 +25,16 @@ _MARKUP = (
 """Marks of Markdown and HTML that a reader should not see."""
 
 
-def quote(question: str, language: Language, hits: Sequence[Hit], config: AnswerConfig) -> Answer:
-    """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits."""
+def quote(text: str, question: str, language: Language, hits: Sequence[Hit], config: AnswerConfig) -> Answer:
+    """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
+
+    `text` is what was said, `question` what was understood.
+    """
     if not hits:
         return not_found(language, hits)
     said = phrases(language)
     keys = keywords(question, language)
-    chosen = _sections(hits)[: config.quotes]
+    chosen = _section_asked_for(_sections(hits)[: config.quotes], keywords(text, language))
     excerpts = [_excerpt(hit, keys, config.quote_characters) for hit in chosen]
     citations = tuple(cite(hit, number, text) for number, (hit, text) in enumerate(zip(chosen, excerpts, strict=True), 1))
     lines = [said.according_to.format(title=chosen[0].passage.document.title), f"{excerpts[0]} [1]"]
@@ -59,6 +62,17 @@ def plain(text: str) -> str:
 def _sections(hits: Sequence[Hit]) -> list[Hit]:
     """The best hit of every section, best first."""
     return list({(hit.passage.document.id, hit.passage.section): hit for hit in reversed(hits)}.values())[::-1]
+
+
+def _section_asked_for(sections: Sequence[Hit], keys: Sequence[str]) -> list[Hit]:
+    """The sections, first the one of the best page whose heading holds most of what was said last.
+
+    The page is found by the whole topic, whose words its introduction holds as well; which of its sections answers is
+    told by the utterance alone (その申請方法は？).
+    """
+    page = [hit for hit in sections if hit.passage.document.id == sections[0].passage.document.id]
+    told = max(page, key=lambda hit: _held(keys, " ".join(hit.passage.section[-1:])))  # ties: the best one
+    return [told, *(hit for hit in sections if hit is not told)]
 
 
 def _place(citation: Citation) -> str:

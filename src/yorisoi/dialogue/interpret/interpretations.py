@@ -2,10 +2,10 @@
 
 Two things are held against each other: that the utterance stands for itself, and that it goes on about a topic, the
 last one, an earlier one that it returns to, or the question that we asked back.  What goes on is searched with the
-user's own words of that topic, with the last utterance and with the last two.  Both are searched in one batch, and a
+user's own words of that topic: with the last of them, and with how it began as well.  Both are searched in one batch, and a
 passage is worth what it is to each, by how likely that is meant:
 
-    S(d) = (1 - p) S_alone(d) + p (S_alone(d) + S_last(d) + S_last two(d)) / 3      p: the topic goes on
+    S(d) = (1 - p) S_alone(d) + p (S_alone(d) + S_last(d) + S_first and last(d)) / 3      p: the topic goes on
 
 so that a wrong guess costs little.  p is a logistic model of the wording (`wording.py`) and of how well the documents
 answer either; a choice picked, a correction and an order to just answer leave nothing to weigh.
@@ -23,8 +23,6 @@ from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import keywords, normal_form
 from yorisoi.types import Choice, Hit, Language
 
-_CARRIED = 2
-"""Utterances of the topic that are carried on; with more a search drifts."""
 _CORRECTS = 0.3
 """Probability of a correction from which its words are taken as one."""
 
@@ -58,14 +56,14 @@ def interpretations(
     if choice:
         return [_chosen(thread, choice)]
     if wording.is_a(Kind.CORRECTION) >= _CORRECTS and (corrected := correction(text, language)):
-        question = corrected.of(" ".join(thread.words(_CARRIED)), language)
+        question = corrected.of(" ".join(thread.words), language)
         return [Interpretation(how="corrects", question=question, queries=(question, corrected.new), certain=True)]
     how = "completes" if thread.last.is_open else "goes-on"
     if patterns(language).returns.search(normal_form(text)) and len(threads) > 1:
         earlier = max(threads[:-1], key=lambda each: _nearness(text, language, each, threads, wording))
         if _nearness(text, language, earlier, threads, wording) > _nearness(text, language, thread, threads, wording):
             thread, how = earlier, "returns"
-    last, both = (" ".join((*thread.words(most), text)) for most in (1, _CARRIED))
+    last, both = " ".join((thread.last.text, text)), " ".join((*thread.words, text))
     return [alone, Interpretation(how=how, question=both, queries=tuple(dict.fromkeys((text, last, both))))]
 
 
@@ -108,6 +106,7 @@ def continuing(
         "lead_alone": (alone[0].score - other) / max(1.0, abs(alone[0].score)) if alone else 0.0,
         "keys": min(len(keywords(text, language)), 6) / 6,
         "length": min(len(normal), 60) / 60,
+        "points_back": float(known.points_back.search(normal) is not None),
         "turns_away": float(known.turns_away.search(normal) is not None),
         "returns": float(known.returns.search(normal) is not None),
         **{f"is_{kind}": _evidence(wording.kinds[kind]) for kind in Kind},

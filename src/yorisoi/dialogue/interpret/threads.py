@@ -39,9 +39,10 @@ class Thread:
     def last(self) -> Asked:
         return self.asked[-1]
 
-    def words(self, most: int) -> list[str]:
-        """What the user said of it, the last `most` utterances, oldest first."""
-        return [each.text for each in self.asked[-most:]]
+    @property
+    def words(self) -> list[str]:
+        """What is carried on of what the user said: how the topic began, and the last of it."""
+        return list(dict.fromkeys((self.asked[0].text, self.last.text)))
 
 
 def threads(turns: Sequence[Turn], first: int = 0) -> list[Thread]:
