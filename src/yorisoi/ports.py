@@ -50,7 +50,7 @@ class Completion:
     completion_tokens: int
     seconds: float
     truncated: bool = False
-    """The text stopped at `max_tokens`."""
+    """The text is not whole: it stopped at `max_tokens`, or broke off before its end."""
 
 
 class ChatModel(Protocol):

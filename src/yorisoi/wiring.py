@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 from yorisoi.assistant import Assistant
+from yorisoi.backends.chat.resting import RestingChat
 from yorisoi.backends.store import open_store
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.web import Web
@@ -48,7 +49,8 @@ async def open_workspace(settings: Settings) -> AsyncIterator[Workspace]:
         embedder = embedding_model(settings)
         await _same_embedding(store, embedder)
         index = _index(settings)
-        chat = chat_model(settings, notices)
+        named = chat_model(settings, notices)
+        chat = RestingChat(named) if named else None
         reranker = reranker_model(settings)
         searcher = Searcher(store.documents, index, embedder, _search(settings), chat=chat, reranker=reranker)
         web = web_search(settings)

@@ -113,7 +113,7 @@ class Weigher:
                 (int(row["number"]), _IMPORTANCE[row["importance"]], [_proposal(each) for each in row["facts"]])
                 for row in json.loads(reply)["utterances"]
             ]
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, OverflowError) as error:  # the last: a number of Infinity
             raise MalformedReply(f"{self._chat.name}: nothing was weighed in {reply[:80]!r}") from error
         return {
             episodes[number - 1].id: Weighed(
