@@ -15,7 +15,14 @@ class DocumentsConfig:
     max_bytes: int = 50_000_000
     """Larger files are refused: slides full of pictures stay below this, data dumps do not."""
     max_unpacked_bytes: int = 200_000_000
-    """What an Office file (a zip) may unpack to: four times the largest file, far below a zip bomb."""
+    """What an Office file (a zip), or all streams of a PDF, may unpack to: four times the largest file, far below a
+    bomb."""
+    max_memory_bytes: int = 1_000_000_000
+    """That reading one file may take: 300 printed pages of PDF take a tenth of it."""
+    max_seconds: float = 120.0
+    """For reading one file: some 500 printed pages of PDF on one core."""
+    follow_links: bool = False
+    """Take files that links in a folder lead to outside of it."""
     max_characters: int = 5_000_000
     """Text of one file, about 3,000 printed pages: beyond it, a file is data and not a document."""
 
@@ -38,6 +45,6 @@ class DocumentsConfig:
             )
         if self.tiny < 0 or self.tiny > self.target:
             raise ConfigError(f"tiny must lie in 0..target ({self.target}), not {self.tiny}")
-        for name in ("max_bytes", "max_unpacked_bytes", "max_characters", "batch_passages"):
+        for name in ("max_bytes", "max_unpacked_bytes", "max_memory_bytes", "max_characters", "batch_passages"):
             if getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 1, not {getattr(self, name)}")

@@ -42,7 +42,7 @@ def load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument
     """
     try:
         return _load(name, data, config)
-    except DocumentError:
+    except (DocumentError, MemoryError):  # the second is for whoever set the limit: see `boxed.py`
         raise
     except Exception as error:  # the border to parsers, which answer a hostile file with any error
         log.debug("cannot read %s", name, exc_info=True)
@@ -64,7 +64,7 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
     elif extension in _OFFICE:
         text, properties = office_to_markdown(extension, data, config)
     elif extension == ".pdf":
-        text, properties = pdf_to_markdown(data)
+        text, properties = pdf_to_markdown(data, config)
     else:
         raise DocumentError(f"has an unknown extension {extension!r}; known are {' '.join(sorted(KNOWN_EXTENSIONS))}")
     check_length(text, config)
