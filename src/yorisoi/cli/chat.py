@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.live import Live
-from rich.markup import escape
 from rich.text import Text
 
 from yorisoi.cli.documents import need_documents
@@ -103,7 +102,7 @@ def _read(words: Greetings) -> str | None:
     except (EOFError, KeyboardInterrupt):
         return None
     if not sys.stdin.isatty():
-        print(line)  # a conversation that is piped in reads like one that was typed
+        console.print(line)  # a conversation that is piped in reads like one that was typed
     return line
 
 
@@ -136,7 +135,7 @@ async def _command(workspace: Workspace, line: str, last: Reply | None, words: G
 def print_reply(reply: Reply) -> None:
     """A reply for people: what is said, where it comes from, what was understood."""
     words = greetings(reply.language)
-    console.print(f"[bold]{words.me}[/bold] > {escape(reply.text)}")
+    console.print(Text.assemble((words.me, "bold"), f" > {reply.text}"))
     for cite in reply.citations:
         where = " > ".join((cite.title, *cite.section))
         console.print(f"  [{cite.number}] {where}   {cite.source}", style="cyan", markup=False)

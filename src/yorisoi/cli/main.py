@@ -10,6 +10,7 @@ import typer
 from typer.exceptions import TyperException
 
 from yorisoi.cli.options import Home
+from yorisoi.cli.visible import visible
 from yorisoi.errors import YorisoiError
 
 COMMANDS = ("ingest", "search", "chat", "feedback", "show", "doctor")
@@ -89,5 +90,5 @@ def _message_of(error: TyperException) -> str:
 
 
 def _complain(message: str, status: int = 2) -> int:
-    print(f"yorisoi: {' '.join(message.split())}", file=sys.stderr)
+    print(visible(f"yorisoi: {' '.join(message.split())}"), file=sys.stderr)
     return status
