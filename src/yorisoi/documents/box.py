@@ -22,7 +22,7 @@ from typing import IO, Any
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.report import Phase
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.ports import NewDocument, NewPassage
 
 MOST_CHILDREN = 4
@@ -64,6 +64,7 @@ class Refused:
     reason: str
     exhausted: bool = False
     """It took all the memory there was: the child has ended."""
+    access_unclear: bool = False
 
 
 class Box:
@@ -83,7 +84,7 @@ class Box:
         with self._child() as child:
             answer = child.asked(job)
         if isinstance(answer, Refused):
-            raise DocumentError(answer.reason)
+            raise (AccessUnclear if answer.access_unclear else DocumentError)(answer.reason)
         return answer
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ from typing import IO
 from yorisoi.documents.box import Job, Read, Refused, receive, send
 from yorisoi.documents.draft import documents_of
 from yorisoi.documents.report import Tally
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 
 
 def main() -> None:
@@ -44,7 +44,7 @@ def answered(job: Job) -> Read | Refused:
         )
         return Read(documents=tuple(documents), unchanged=unchanged, sources=frozenset(sources), seconds=tally.seconds)
     except DocumentError as error:
-        return Refused(reason=str(error))
+        return Refused(reason=str(error), access_unclear=isinstance(error, AccessUnclear))
     except MemoryError:
         limit = f"{job.config.max_memory_bytes:,}"
         return Refused(reason=f"takes more than {limit} bytes of memory to read", exhausted=True)

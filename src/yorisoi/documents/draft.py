@@ -15,7 +15,7 @@ from yorisoi.documents.split import split
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 1
+RECIPE = 2
 """Raise it when reading or splitting changes so much that stored documents should be taken anew."""
 
 

@@ -10,7 +10,7 @@ from yorisoi.documents.loaded import LoadedDocument
 from yorisoi.documents.metadata import NAMES, metadata
 from yorisoi.documents.read import decode
 from yorisoi.documents.tables import markdown_table
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import detect_language
 
 _ID = ("faq_id", "faqid", "id", "no", "no.", "番号", "编号", "編號")
@@ -32,7 +32,7 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     title, body = _column(header, _TITLE), _column(header, _BODY)
     if title is None or body is None:
         if (groups := _column(header, NAMES["groups"])) is not None:
-            raise DocumentError(f"has a column {header[groups]}, but none for questions and answers (title, body)")
+            raise AccessUnclear(f"has a column {header[groups]}, but none for questions and answers (title, body)")
         text = markdown_table(rows)
         return [LoadedDocument(title=PurePath(name).stem, text=text, language=detect_language(text))]
     documents = [

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear
 
 MAX_CHARACTERS = 64_000
 """Longer blocks are refused; it also bounds what the YAML parser is given."""
@@ -26,7 +26,7 @@ def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
 
     A block that cannot be read is an error rather than a page without metadata: it may hold `groups`, and a page for
     a few would become a page for everyone.  So is one that is too long or names a field twice; one below blank lines
-    counts.  Raises DocumentError with the line to look at.
+    counts.  Raises AccessUnclear with the line to look at.
     """
     above = len(text) - len(text.lstrip(_BLANK))
     first, _, rest = text[above:].partition("\n")
@@ -37,11 +37,11 @@ def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
     end = closing.search(rest)
     if end is None:
         if _KEY.match(rest):
-            raise DocumentError(f"has a front matter that opens with {first.rstrip()} and is not closed")
+            raise AccessUnclear(f"has a front matter that opens with {first.rstrip()} and is not closed")
         return {}, text
     if end.start() > MAX_CHARACTERS:
         if _KEY.match(rest.lstrip(_BLANK)):
-            raise DocumentError(f"has a front matter of more than {MAX_CHARACTERS:,} characters")
+            raise AccessUnclear(f"has a front matter of more than {MAX_CHARACTERS:,} characters")
         return {}, text
     parse = _yaml if first.startswith("-") else _toml
     return parse(rest[: end.start()]), rest[end.end() :].lstrip("\n")
@@ -63,9 +63,9 @@ def _yaml(block: str) -> Mapping[str, object]:
         fields = yaml.load(block, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 2 if error.problem_mark else 1
-        raise DocumentError(f"has a broken front matter at line {line}: {error.problem}") from error
+        raise AccessUnclear(f"has a broken front matter at line {line}: {error.problem}") from error
     except (yaml.YAMLError, RecursionError) as error:
-        raise DocumentError(f"has a broken front matter: {str(error).splitlines()[0]}") from error
+        raise AccessUnclear(f"has a broken front matter: {str(error).splitlines()[0]}") from error
     return _mapping(fields)
 
 
@@ -73,7 +73,7 @@ def _toml(block: str) -> Mapping[str, object]:
     try:
         return _mapping(_strings(tomllib.loads(block)))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise DocumentError(f"has a broken front matter: {error}") from error
+        raise AccessUnclear(f"has a broken front matter: {error}") from error
 
 
 def _strings(value: object) -> object:
@@ -87,8 +87,8 @@ def _mapping(fields: object) -> Mapping[str, object]:
     if not fields:
         return {}
     if not isinstance(fields, dict):
-        raise DocumentError("has a front matter that is not a list of `name: value` lines")
+        raise AccessUnclear("has a front matter that is not a list of `name: value` lines")
     named = {str(name).strip().casefold(): value for name, value in fields.items()}
     if len(named) < len(fields):
-        raise DocumentError("has a front matter that names a field twice, in capitals and without")
+        raise AccessUnclear("has a front matter that names a field twice, in capitals and without")
     return named

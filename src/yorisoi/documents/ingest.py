@@ -13,7 +13,7 @@ from yorisoi.documents.draft import Draft, draft
 from yorisoi.documents.report import FileDone, IngestReport, Tally
 from yorisoi.documents.sources import Found, SourceFile, is_below, walk
 from yorisoi.documents.storing import put_embedded
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.ports import DocumentStore, Embedder
 
 _AHEAD = 2
@@ -35,9 +35,9 @@ async def ingest(
 
     Documents go into the store in small transactions, whole, and nothing is reported before its transaction returned:
     an interruption loses the batch at hand, and the same call again does the rest.  What cannot be read, or only beyond
-    the limits of time, memory and size, is skipped with its reason, and the version stored earlier stays.  Rows that
-    left a FAQ are removed with the change of their file; files that left a folder only with `prune`, and not when part
-    of the folder could not be opened.
+    the limits of time, memory and size, is skipped with its reason, and the version stored earlier stays, unless it
+    cannot be told any more who may read it.  Rows that left a FAQ are removed with the change of their file; files that
+    left a folder only with `prune`, and not when part of the folder could not be opened.
 
     Names in the store and what is left out of folders: see `sources.walk`.  Two ingests at once do the same work twice
     but end alike.  Raises ConfigError (a path that does not exist, two files of one name), EmbeddingMismatch, and what
@@ -53,7 +53,7 @@ async def ingest(
     owners = _owners(stored, {file.source for file in found.files})
     with closing(Box(len(found.files))) as box:
         async for file, drafted in run.drafts(found.files, stored, owners, box):
-            await run.take(file, drafted)
+            await run.take(file, drafted, owners[file.source])
     await run.flush()
     if prune:
         await run.remove(_gone(owners[None], found))
@@ -124,9 +124,11 @@ class _Run:
         except DocumentError as error:
             return error
 
-    async def take(self, file: SourceFile, found: Draft | DocumentError) -> None:
-        """Store the batch when this file fills it."""
+    async def take(self, file: SourceFile, found: Draft | DocumentError, owned: set[str]) -> None:
+        """Store the batch when this file fills it; `owned` are the stored sources that came from the file."""
         if isinstance(found, DocumentError):
+            if isinstance(found, AccessUnclear):
+                await self.remove(owned)
             path = str(file.path).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
             self.tally.skipped.append((path, str(found)))
             self._tell(file, "skipped", reason=str(found))

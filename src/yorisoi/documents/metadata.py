@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from difflib import get_close_matches
 
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 
 NAMES: dict[str, tuple[str, ...]] = {
     "title": ("title", "タイトル", "件名", "标题", "標題"),
@@ -35,7 +35,7 @@ _DATE = re.compile(r"(令和|平成)?\s*(\d{1,4}|元)\s*[-/.年]\s*(\d{1,2})\s*[
 
 
 _NEARLY = 0.85
-"""Similarity (difflib) from which a field's name is a mistyped one: `group` has .91, グループ beside 閲覧グループ .8."""
+"""Similarity (difflib) from which a field's name is mistyped: `group` has .91, グループ beside 閲覧グループ .8."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ def metadata(fields: Mapping[str, object]) -> Metadata:
 
     Unknown fields and dates that cannot be read are left out.  `applies_to` and `groups` say for whom a page is, so a
     mistake there, or in the spelling of `groups`, is an error and not a page for everyone.  Raises DocumentError for
-    those two.
+    the first, AccessUnclear for the second.
     """
     known = {field: _first(fields, spellings) for field, spellings in NAMES.items()}
     return Metadata(
@@ -126,18 +126,18 @@ def _groups(fields: Mapping[str, object]) -> frozenset[str]:
     """Who may read it; no field means everyone, and a field that names nobody is a mistake."""
     for name in fields:
         if name not in NAMES["groups"] and (meant := get_close_matches(name, NAMES["groups"], 1, _NEARLY)):
-            raise DocumentError(f"has a field {name!r}; if it is to say who may read it, write {meant[0]}")
+            raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write {meant[0]}")
     said = [name for name in NAMES["groups"] if name in fields]
     if not said:
         return frozenset()
     if len(said) > 1:
-        raise DocumentError(f"says twice who may read it: {' and '.join(said)}")
+        raise AccessUnclear(f"says twice who may read it: {' and '.join(said)}")
     value = fields[said[0]]
     values = _items(value) if isinstance(value, str) else value
     if not isinstance(values, list) or not all(isinstance(item, str) and item.strip() for item in values):
-        raise DocumentError(f"{said[0]} must be a list of names, such as [hr, legal]")
+        raise AccessUnclear(f"{said[0]} must be a list of names, such as [hr, legal]")
     if not values:
-        raise DocumentError(f"{said[0]} names nobody; leave it out where everyone may read")
+        raise AccessUnclear(f"{said[0]} names nobody; leave it out where everyone may read")
     return frozenset(item.strip() for item in values)
 
 
