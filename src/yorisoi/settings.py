@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from yorisoi.dialogue.config import TurnConfig, WebWhen
@@ -111,6 +111,13 @@ class Settings(BaseSettings):
     search: SearchConfig = SearchConfig()
     turn: TurnConfig = TurnConfig()
     graph: GraphConfig = GraphConfig()
+
+    @field_validator("home", mode="before")
+    @classmethod
+    def _named(cls, home: object) -> object:
+        if home == "":
+            raise ValueError("must name a folder; it is empty")
+        return home
 
     @classmethod
     def settings_customise_sources(

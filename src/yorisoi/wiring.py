@@ -39,12 +39,13 @@ class Workspace:
 
 
 @asynccontextmanager
-async def open_workspace(settings: Settings) -> AsyncIterator[Workspace]:
+async def open_workspace(settings: Settings, *, new: bool = True) -> AsyncIterator[Workspace]:
     """Everything that a command needs, closed at the end of the block.
 
+    Where there is no store one is begun, if it may be `new`: a mistyped name should not make one that is empty.
     Raises ConfigError (a model that is spelled wrong or asked for by name and not there), StoreError.
     """
-    async with open_store(settings.home) as store:
+    async with open_store(settings.home, new=new) as store:
         notices: list[str] = []
         embedder = embedding_model(settings)
         await _same_embedding(store, embedder)

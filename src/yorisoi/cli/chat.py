@@ -53,7 +53,7 @@ def chat(
 
 
 async def _once(chosen: Settings, message: str, session: str | None, said: dict[str, Any], as_json: bool) -> None:
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         await need_documents(workspace)
         with _thinking(as_json) as on_text:
             reply = await workspace.assistant.reply(message, session=session, on_text=on_text, **said)
@@ -64,7 +64,7 @@ async def _once(chosen: Settings, message: str, session: str | None, said: dict[
 
 
 async def _talk(chosen: Settings, session: str | None, said: dict[str, Any]) -> None:
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         words = greetings()
         for notice in workspace.notices:
             aside.print(notice, style="dim", markup=False)

@@ -202,7 +202,7 @@ def record_memory(
         await workspace.assistant.settle(who)
         return ids
 
-    [given] = _run(home, user, record, embedding=embedding)
+    [given] = _run(home, user, record, embedding=embedding, new=True)
     _say(as_json, {"id": f"e{given}", "text": happened, "at": moment}, f"e{given}  {moment:%Y-%m-%d %H:%M}  {happened}")
 
 
@@ -210,13 +210,17 @@ def record_memory(
 
 
 def _run(
-    home: Any, user: str | None, call: Callable[[Workspace, UserId], Awaitable[T]], embedding: str | None = "none"
+    home: Any,
+    user: str | None,
+    call: Callable[[Workspace, UserId], Awaitable[T]],
+    embedding: str | None = "none",
+    new: bool = False,
 ) -> T:
     """The call's result over the opened home.  Without an embedding model where none is needed."""
     chosen: Settings = settings(home, "none", embedding)
 
     async def opened() -> T:
-        async with open_workspace(chosen) as workspace:
+        async with open_workspace(chosen, new=new) as workspace:
             return await call(workspace, user_name(user))
 
     return asyncio.run(opened())
@@ -234,9 +238,11 @@ def _moment(written: str | None) -> datetime:
         return datetime.now(UTC)
     try:
         moment = datetime.fromisoformat(written.strip())
-    except ValueError as error:
+        moment = moment if moment.tzinfo else moment.astimezone()
+        moment.astimezone(UTC)  # which the first and the last day that there are may not have
+    except (ValueError, OverflowError) as error:
         raise ConfigError(f"--at {written!r}: write a time as 2026-04-01T09:30 or 2026-04-01") from error
-    return moment if moment.tzinfo else moment.astimezone()
+    return moment
 
 
 def _say(as_json: bool, shown: Mapping[str, Any], words: str) -> None:

@@ -85,12 +85,12 @@ def _compact(value: Any) -> str:
 
 
 async def _recent(chosen: Settings) -> list[dict[str, Any]]:
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         return await workspace.store.traces.recent()
 
 
 async def _load(ids: list[str], chosen: Settings) -> list[dict[str, Any]]:
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         traces = workspace.store.traces
         if _LATEST in ids:
             newest = await traces.recent(1)
