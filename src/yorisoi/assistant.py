@@ -33,7 +33,7 @@ from yorisoi.dialogue.turn import CurrentTurn, Understood, reply_summary
 from yorisoi.dialogue.web import Web
 from yorisoi.errors import BackendError, ConfigError, MalformedReply
 from yorisoi.graph.personal import PersonalGraph
-from yorisoi.memory.recollection import Recollection
+from yorisoi.memory.recollection import Recollection, places
 from yorisoi.memory.reflecting import reflector_for
 from yorisoi.memory.settling import Settler
 from yorisoi.memory.weighing import weigher_for
@@ -459,6 +459,8 @@ class Assistant:
     async def _keep(self, turn: CurrentTurn, understood: Understood, reply: Reply) -> None:
         """Write the turn; the trace and what only serves later turns follow in the background."""
         asked = reply.action == "ask"
+        rewritten = understood.rewrite.by != "unchanged"  # then with questions from further back, perhaps
+        sources = None if rewritten and turn.older else (*(turn.in_view if rewritten else ()), *places(reply.episodes))
         spoken = [
             Turn(speaker="user", text=turn.text, at=turn.at),
             Turn(
@@ -468,6 +470,7 @@ class Assistant:
                 action=Action.ASK if asked else Action.SEARCH,
                 question=None if reply.rule == "small-talk" else reply.question,
                 choices=reply.choices,
+                sources=sources,
             ),
         ]
         with turn.trace.step("keep"):
@@ -478,11 +481,7 @@ class Assistant:
         task.add_done_callback(self._afterwards.discard)
 
     async def _afterwards_of(
-        self,
-        turn: CurrentTurn,
-        understood: Understood,
-        reply: Reply,
-        before: Sequence[asyncio.Task[None]],
+        self, turn: CurrentTurn, understood: Understood, reply: Reply, before: Sequence[_Task]
     ) -> None:
         if before:
             await asyncio.wait(before)  # the trace of the turn before is looked at
@@ -490,7 +489,8 @@ class Assistant:
         await keep_noticed(self.store, turn, vector, self.searcher.embedder, self.config.learning)
         head = {"session": turn.session.id, "utterance": turn.text, "action": reply.action}
         body = {**head, **turn.trace.as_json(), "reply": reply_summary(reply)}
-        await self.store.traces.save(turn.trace.id, turn.user, turn.session.id, body)
+        sources, index = None if turn.older else (*turn.in_view, *places(reply.episodes)), turn.index
+        await self.store.traces.save(turn.trace.id, turn.user, turn.session.id, body, turn=index, sources=sources)
         if reply.episodes:
             used = [memory.episode.id for memory in reply.episodes]
             await self.store.episodes.touch(turn.user, used, turn.at)

@@ -375,7 +375,19 @@ class ProfileStore(Protocol):
 class TraceStore(Protocol):
     """One JSON document per turn."""
 
-    async def save(self, trace_id: str, user: UserId, session: str, body: Mapping[str, Any]) -> None: ...
+    async def save(
+        self,
+        trace_id: str,
+        user: UserId,
+        session: str,
+        body: Mapping[str, Any],
+        *,
+        turn: int | None = None,
+        sources: Sequence[tuple[str, int]] | None = None,
+    ) -> None:
+        """Keep the trace of the user's turn of that index, and from which earlier turns (session, index) words went
+        into it: it is erased with any of them.  None: not known, which counts as all before it in the session."""
+        ...
 
     async def load(self, trace_id: str, user: UserId | None = None) -> dict[str, Any]:
         """The trace.  Raises StoreError when there is none of that id, or for a user none of that user's."""
@@ -386,8 +398,8 @@ class TraceStore(Protocol):
         given."""
         ...
 
-    async def recent(self, limit: int = 20) -> list[dict[str, Any]]:
-        """`trace_id`, `session`, `at`, `utterance`, `action` of the newest traces."""
+    async def recent(self, user: UserId, limit: int = 20) -> list[dict[str, Any]]:
+        """`trace_id`, `session`, `at`, `utterance`, `action` of the user's newest traces."""
         ...
 
 

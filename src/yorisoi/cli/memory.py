@@ -12,6 +12,7 @@ from yorisoi.cli.options import Embedding, Home, Json, User, settings, user_name
 from yorisoi.cli.output import console, print_json
 from yorisoi.errors import ConfigError
 from yorisoi.memory.keeping import Kept, audited, kept, parsed
+from yorisoi.memory_ports import Erased
 from yorisoi.settings import Settings
 from yorisoi.types import Episode, Fact, Reflection, UserId
 from yorisoi.wiring import Workspace, open_workspace
@@ -125,27 +126,54 @@ def export_memory(user: User = None, home: Home = None, as_json: Json = True) ->
 def erase_memory(
     ids: Ids = None,
     everything: Annotated[bool, typer.Option("--all", help="Everything, without asking.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would go with the IDs.")] = False,
     user: User = None,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
-    """Erase single things, or everything that is kept of the user when no ID is given."""
+    """Erase single things with what was made of them, or everything that is kept of the user when no ID is given."""
     chosen, who = parsed(ids or []), user_name(user)
     if ids and everything:
         raise ConfigError("memory erase: give IDs or --all, not both")
-    if not ids and not everything and not as_json and console.is_terminal:
-        typer.confirm(f"Erase everything that is kept of {who}?", abort=True)
+    if dry_run and not ids:
+        raise ConfigError("memory erase: --dry-run shows what goes with IDs; `yorisoi memory export` shows everything")
+    asks = not everything and not dry_run and not as_json and console.is_terminal
 
-    async def erase(workspace: Workspace, who: UserId) -> Any:
-        if not ids:
-            return await workspace.store.erasure.everything(who)
+    async def single(workspace: Workspace, who: UserId, preview: bool) -> Erased:
         return await workspace.store.erasure.items(
-            who, episodes=chosen.episodes, facts=chosen.facts, reflections=chosen.reflections
+            who, episodes=chosen.episodes, facts=chosen.facts, reflections=chosen.reflections, preview=preview
         )
 
-    gone = {name: count for name, count in asdict(_run(home, user, erase)).items() if count}
-    words = ", ".join(f"{count} {name}" for name, count in gone.items())
-    _say(as_json, {"user": who, "erased": gone}, f"erased: {words or 'nothing was kept'}")
+    async def erase(workspace: Workspace, who: UserId) -> Erased:
+        if not ids:
+            if asks:
+                typer.confirm(f"Erase everything that is kept of {who}?", abort=True)
+            return await workspace.store.erasure.everything(who)
+        if dry_run or asks:
+            _print_going(would_go := await single(workspace, who, preview=True), as_json)
+            if dry_run:
+                return would_go
+            typer.confirm("Erase this?", abort=True)
+        return await single(workspace, who, preview=False)
+
+    gone = _run(home, user, erase)
+    counted = {name: count for name, count in asdict(gone).items() if count and isinstance(count, int)}
+    if as_json:
+        said = "would_erase" if dry_run else "erased"
+        items = {"items": gone.items, "said_again": gone.said_again} if ids else {}
+        print_json({"user": who, said: counted, **items})
+    elif not dry_run:
+        words = ", ".join(f"{count} {name}" for name, count in counted.items())
+        console.print(f"erased: {words or 'nothing was kept'}")
+
+
+def _print_going(gone: Erased, as_json: bool) -> None:
+    if as_json:
+        return
+    for item in gone.items:
+        console.print(f"{item.kind:10}  {item.id}  {item.text}")
+    for item in gone.said_again:
+        console.print(f"stays, with the same words: {item.id}  {item.text}", style="dim")
 
 
 @memory.command("audit")

@@ -10,6 +10,7 @@ from pathlib import Path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from yorisoi.backends.store.clearing import clear_what_is_left
 from yorisoi.backends.store.database import Database
 from yorisoi.backends.store.documents import SqlDocuments
 from yorisoi.backends.store.episodes import SqlEpisodes
@@ -65,6 +66,7 @@ async def open_store(
     database = _at_url(url) if url else _in_home(home, new)
     try:
         await bring_up_to_date(database)
+        await clear_what_is_left(database)
         yield SqlStore(database, clock)
     finally:
         await database.close()
@@ -79,7 +81,7 @@ def _at_url(url: str) -> Database:
         raise StoreError(f"the store's database URL cannot be used: {reason}") from error
 
 
-def _in_home(home: Path, new: bool) -> Database:
+def _in_home(home: Path, new: bool = True) -> Database:
     path = home / FILE
     if not new and not path.exists():
         raise StoreError(
