@@ -86,7 +86,7 @@ class Assistant:
         self._afterwards: set[_Task] = set()
         self._resumed: asyncio.Task[int] | None = None
         """Settles what earlier processes left behind, of whichever user; may be ended at any point."""
-        self._overview: tuple[int, Overview] | None = None
+        self._overviews: dict[frozenset[str], tuple[int, Overview]] = {}
 
     async def reply(
         self,
@@ -210,7 +210,7 @@ class Assistant:
             )
         spoken = len(session.turns)
         session = replace(session, turns=session.turns[-self.config.history :])
-        store = await self._store_overview()
+        store = await self._store_overview(groups)
         none_fits = passes_all(text, session.turns)
         if none_fits and (asked := asked_for(session.turns)):
             known = {**known, asked: OTHER}
@@ -243,11 +243,11 @@ class Assistant:
         for name, value in learnt.items():
             await self.store.profiles.learn(turn.user, name, value, session=turn.session.id, turn=turn.index)
 
-    async def _store_overview(self) -> Overview:
+    async def _store_overview(self, groups: frozenset[str] = frozenset()) -> Overview:
         newest = await self.store.documents.last_change()
-        if self._overview is None or self._overview[0] != newest:
-            self._overview = (newest, await self.store.documents.overview())
-        return self._overview[1]
+        if groups not in self._overviews or self._overviews[groups][0] != newest:
+            self._overviews[groups] = (newest, await self.store.documents.overview(groups))
+        return self._overviews[groups][1]
 
     # ------------------------------------------------------------ 3 at once, 4 evidence, 5 decide
 

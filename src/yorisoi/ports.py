@@ -327,13 +327,17 @@ class DocumentStore(Protocol):
         """The newest `seq`, 0 when there is none."""
         ...
 
-    async def overview(self) -> "Overview":
-        """What the store holds."""
+    async def overview(self, groups: frozenset[str] | None = frozenset()) -> "Overview":
+        """What the store holds for a reader of these access groups; None: for its owner, who may read everything.
+
+        Of a page that the reader may not read nothing is in it: no attribute, no value, not that it is there."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
+    """Of the documents that one reader may read."""
+
     documents: int
     passages: int
     languages: Mapping[str, int]

@@ -79,7 +79,7 @@ async def open_workspace(settings: Settings, *, new: bool = True) -> AsyncIterat
 
 async def _same_embedding(store: Store, embedder: Embedder | None) -> None:
     """Vectors of two models cannot be compared, so a store is searched with the model that built it."""
-    built_with = (await store.documents.overview()).embedding
+    built_with = (await store.documents.overview(None)).embedding
     if embedder and built_with and built_with != embedder.name:
         raise EmbeddingMismatch(
             f"this store was built with {built_with}, not {embedder.name}: use --embedding {built_with}, "

@@ -103,7 +103,7 @@ def _row(name: str, ok: bool, detail: str, seconds: float) -> dict[str, Any]:
 
 async def _store(patient: Patient) -> str:
     home = patient.home
-    holds = await patient.workspace.store.documents.overview()
+    holds = await patient.workspace.store.documents.overview(None)
     if not holds.passages:
         raise Failed(f"no documents in {home}: take some in with `yorisoi ingest PATH`, or name another with --home")
     return f"{holds.documents} documents, {holds.passages} passages in {home}"

@@ -44,7 +44,7 @@ def intent(
 
 async def _measure(items: Sequence[Utterance], chosen: Settings, each: bool) -> dict[str, Any]:
     async with open_workspace(chosen, new=False) as workspace:
-        if not (await workspace.store.documents.overview()).documents:
+        if not (await workspace.store.documents.overview(None)).documents:
             aside.print("the store is empty: decided by the wording alone", markup=False)
         decide = decider(workspace)
         judged = []

@@ -94,7 +94,7 @@ async def _retrieval(done: Sequence[Rewritten], chosen: Settings) -> dict[str, A
     if not any(one.item.gold or one.item.standalone for one in done) or not (chosen.home / FILE).is_file():
         return {}
     async with open_workspace(chosen.model_copy(update={"chat": "none"}), new=False) as workspace:
-        if not (await workspace.store.documents.overview()).documents:
+        if not (await workspace.store.documents.overview(None)).documents:
             return {}
         await catch_up(workspace.store.documents, workspace.index)
         return await retrieval(done, _pages(workspace))
