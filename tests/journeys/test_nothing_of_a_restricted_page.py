@@ -34,16 +34,7 @@ STORED = (*OPEN, RESTRICTED)
 
 # Pieces of the secrets as somebody may say them by chance, beside what anybody says.
 PIECES = ("ミナト", "ミナトフーズ", "仙台", "クロノス", "極秘", "計画", "佐久間", "買収", "ヤマト")
-WORDS = (
-    "出張の申請は？",
-    "私は仙台に住んでいます。",
-    "大阪です",
-    "2番で",
-    "さっきの件は？",
-    "の出張",
-    "について",
-    "誰に聞けばいい？",
-)
+ANYBODYS = ("出張の申請は？", "私は仙台に住んでいます。", "大阪です", "2番で", "さっきの件は？", "の出張", "について")
 utterances = st.lists(
     st.builds("".join, st.lists(st.sampled_from(PIECES + ANYBODYS), min_size=1, max_size=3)), min_size=1, max_size=4
 )
@@ -83,10 +74,8 @@ async def _converse(said: list[str], groups: frozenset[str]) -> None:
 
 
 groups_of = st.frozensets(st.sampled_from(("a", "b", "c")), max_size=2)
-pages = st.lists(
-    st.tuples(groups_of, st.sampled_from(("勤務地", "職種", "国")), st.sampled_from(("大阪", "東京", "営業", "日本"))),
-    max_size=6,
-)
+names, values = st.sampled_from(("勤務地", "職種", "国")), st.sampled_from(("大阪", "東京", "営業", "日本"))
+pages = st.lists(st.tuples(groups_of, names, values), max_size=6)
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
