@@ -213,12 +213,11 @@ def record_memory(
         store = workspace.store
         if workspace.embedder:
             await store.documents.bind_embedding(workspace.embedder.name, workspace.embedder.dimension)
-        known = [each for each in (await store.episodes.all(who))[0] if each.session == session]
         event = Episode(
             id=0,
             user=who,
             session=session,
-            turn=len(known),
+            turn=0,  # the store numbers events
             speaker="user",
             kind="event",
             text=happened,

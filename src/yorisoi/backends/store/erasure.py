@@ -10,14 +10,12 @@ from yorisoi.backends.store import revisions
 from yorisoi.backends.store.clearing import clear_files, remember_to_clear
 from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.erased_items import Items, delete_rows
-from yorisoi.backends.store.schema import metadata, sessions, turns
+from yorisoi.backends.store.schema import memories, metadata, sessions, turns
 from yorisoi.errors import StoreError
 from yorisoi.memory_ports import Erased
 from yorisoi.types import UserId
 
 _COUNTED = frozenset(("episodes", "facts", "reflections", "turns", "traces", "attributes", "sessions"))
-_STATE = frozenset({"memories"})
-"""Holds no word of the user's, and has to outlive them: readers learn from it that everything is gone."""
 
 
 class SqlErasure:
@@ -62,13 +60,14 @@ class SqlErasure:
         """As the port says: rows of every table that has a `user_id`, whichever room added it."""
         count: Counter[str] = Counter()
         async with self._database.writing() as connection:
-            await revisions.begin(connection, user, rebuilt=True)
+            revision = await revisions.begin(connection, user, rebuilt=True)
             mine = select(sessions.c.number).where(sessions.c.user_id == user)
             count["turns"] = await delete_rows(connection, turns, turns.c.session_number.in_(mine))
             for table in reversed(metadata.sorted_tables):
-                if "user_id" in table.c and table.name not in _STATE:
+                if "user_id" in table.c and table is not memories:
                     kind = table.name if table.name in _COUNTED else "other"
                     count[kind] += await delete_rows(connection, table, table.c.user_id == user)
+            await revisions.forget(connection, user, revision)
             await remember_to_clear(connection)
         await self._clear_files()
         return _counted(count)

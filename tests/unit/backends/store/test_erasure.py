@@ -268,3 +268,16 @@ async def _erase_at_random(told: Sequence[str], chance: object) -> None:
             for text in told:
                 if not any(text in other for other in left):
                     assert held(Path(folder), text) == []
+
+
+async def test_of_a_user_who_is_erased_not_even_the_name_stays_and_readers_notice(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await tell(store, AIKO, "s", "猫を二匹飼っています", "犬も飼っています")
+        seen = await store.episodes.revision(AIKO)
+        await store.erasure.everything(AIKO)
+        assert held(tmp_path, AIKO) == []
+        assert (await store.episodes.since(AIKO, seen)).whole
+        await store.sessions.append(AIKO, "t", [Turn(speaker="user", text="また来ました", at=NOON)])
+        anew = await store.episodes.since(AIKO, seen)
+        assert anew.whole
+        assert [each.episode.text for each in anew.episodes] == ["また来ました"]
