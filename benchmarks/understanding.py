@@ -24,12 +24,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from yorisoi.dialogue.assessing import assess
 
 from datasets import clamber, clariq
 from rewriting_sets import SETS
 from understanding_rewriting import rows, without_model
 from yorisoi.cli.eval_intent import decider
-from yorisoi.dialogue.assessing import assess
 from yorisoi.documents import ingest
 from yorisoi.errors import BackendError
 from yorisoi.evaluation.followups import history_of

@@ -203,6 +203,9 @@ class Turn:
     question: str | None = None
     """For the assistant's turns: the standalone question that was understood."""
     choices: tuple[Choice, ...] = ()
+    sources: tuple[tuple[str, int], ...] | None = None
+    """For the assistant's turns: those, by session and index, whose words went into this one beside the turn that it
+    replies to.  It is erased with any of them.  None: not known, which counts as all before it in its session."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,7 +62,7 @@ def search(
 async def _search(
     query: str, chosen: Settings, within: Filter, limit: int | None, user: str | None
 ) -> tuple[Found, list[Recalled]]:
-    async with open_workspace(for_search(chosen)) as workspace:
+    async with open_workspace(for_search(chosen), new=False) as workspace:
         await need_documents(workspace)
         found = await workspace.searcher.search([query], within=within, language="ja", limit=limit)
         said = []

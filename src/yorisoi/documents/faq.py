@@ -10,7 +10,7 @@ from yorisoi.documents.loaded import LoadedDocument
 from yorisoi.documents.metadata import NAMES, metadata
 from yorisoi.documents.read import decode
 from yorisoi.documents.tables import markdown_table
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import detect_language
 
 _ID = ("faq_id", "faqid", "id", "no", "no.", "番号", "编号", "編號")
@@ -24,12 +24,15 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
 
     A header with a question and an answer makes it a FAQ: one document a row, `fragment` being its id or, without an
     id column, its row number from 1.  Columns that are neither metadata nor category follow the answer as `name:
-    value` lines.  Everything else is one table.  Raises DocumentError: not text, not CSV, an id twice.
+    value` lines.  Everything else is one table, which cannot say who may read a row.  Raises DocumentError: not text,
+    not CSV, an id twice, a table with a column of groups.
     """
     rows = _rows(decode(data, config), PurePath(name).suffix.lower())
     header = [cell.strip().casefold() for cell in rows[0]]
     title, body = _column(header, _TITLE), _column(header, _BODY)
     if title is None or body is None:
+        if (groups := _column(header, NAMES["groups"])) is not None:
+            raise AccessUnclear(f"has a column {header[groups]}, but none for questions and answers (title, body)")
         text = markdown_table(rows)
         return [LoadedDocument(title=PurePath(name).stem, text=text, language=detect_language(text))]
     documents = [
@@ -58,7 +61,8 @@ def _rows(text: str, extension: str) -> list[list[str]]:
 
 def _document(names: Sequence[str], header: Sequence[str], row: Sequence[str], number: int) -> LoadedDocument:
     title, body, category, faq_id = (_value(header, row, column) for column in (_TITLE, _BODY, _CATEGORY, _ID))
-    about = metadata(dict(zip(header, map(str.strip, row), strict=False)) | {"title": ""})
+    cells = zip(header, map(str.strip, row), strict=False)
+    about = metadata({name: cell for name, cell in cells if cell and name not in NAMES["title"]})
     text = "\n\n".join(filter(None, [body, *_others(names, header, row)]))
     return LoadedDocument(
         title=" ".join(title.split()) or body[:40],

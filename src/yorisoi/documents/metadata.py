@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from difflib import get_close_matches
 
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 
 NAMES: dict[str, tuple[str, ...]] = {
     "title": ("title", "タイトル", "件名", "标题", "標題"),
@@ -33,6 +34,10 @@ _ERAS = {"令和": 2018, "平成": 1988}
 _DATE = re.compile(r"(令和|平成)?\s*(\d{1,4}|元)\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})")
 
 
+_NEARLY = 0.85
+"""Similarity (difflib) from which a field's name is mistyped: `group` has .91, グループ beside 閲覧グループ .8."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metadata:
     title: str | None = None
@@ -47,7 +52,8 @@ def metadata(fields: Mapping[str, object]) -> Metadata:
     """What the fields of a front matter, a table row or a file's properties say.
 
     Unknown fields and dates that cannot be read are left out.  `applies_to` and `groups` say for whom a page is, so a
-    mistake there is an error and not a page for everyone.  Raises DocumentError for those two.
+    mistake there, or in the spelling of `groups`, is an error and not a page for everyone.  Raises DocumentError for
+    the first, AccessUnclear for the second.
     """
     known = {field: _first(fields, spellings) for field, spellings in NAMES.items()}
     return Metadata(
@@ -56,7 +62,7 @@ def metadata(fields: Mapping[str, object]) -> Metadata:
         contact=_line(known["contact"]),
         updated=_dated(fields),
         applies_to=_audience(known["applies_to"]),
-        groups=_groups(known["groups"]),
+        groups=_groups(fields),
     )
 
 
@@ -116,13 +122,23 @@ def _pair(item: str) -> tuple[str, str]:
     return name, value
 
 
-def _groups(value: object) -> frozenset[str]:
-    if not value:
+def _groups(fields: Mapping[str, object]) -> frozenset[str]:
+    """Who may read it; no field means everyone, and a field that names nobody is a mistake."""
+    for name in fields:
+        if name not in NAMES["groups"] and (meant := get_close_matches(name, NAMES["groups"], 1, _NEARLY)):
+            raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write {meant[0]}")
+    said = [name for name in NAMES["groups"] if name in fields]
+    if not said:
         return frozenset()
+    if len(said) > 1:
+        raise AccessUnclear(f"says twice who may read it: {' and '.join(said)}")
+    value = fields[said[0]]
     values = _items(value) if isinstance(value, str) else value
-    if not isinstance(values, list) or not all(isinstance(item, str) for item in values):
-        raise DocumentError("groups must be a list of names, such as [hr, legal]")
-    return frozenset(item.strip() for item in values if item.strip())
+    if not isinstance(values, list) or not all(isinstance(item, str) and item.strip() for item in values):
+        raise AccessUnclear(f"{said[0]} must be a list of names, such as [hr, legal]")
+    if not values:
+        raise AccessUnclear(f"{said[0]} names nobody; leave it out where everyone may read")
+    return frozenset(item.strip() for item in values)
 
 
 def _items(text: str) -> list[str]:

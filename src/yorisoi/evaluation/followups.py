@@ -11,7 +11,6 @@ in it (of each group one), part of the right page's path, and that it needs no r
 it was said: with it 「先週」 and its like are given their dates, as in a turn.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from yorisoi.errors import DataSetError
+from yorisoi.json_values import loads
 from yorisoi.language import detect_language
 from yorisoi.types import Language, Turn
 
@@ -70,7 +70,7 @@ def rows(path: Path) -> Iterator[tuple[Mapping[str, Any], str]]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line.decode("utf-8-sig"))
+            row = loads(line.decode("utf-8-sig"))
         except UnicodeDecodeError as error:
             raise DataSetError(f"{where} is not UTF-8") from error
         except ValueError as error:

@@ -1,7 +1,6 @@
 """Triples from files: TSV, CSV, N-Triples, JSON Lines."""
 
 import csv
-import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from yorisoi.errors import DataSetError
+from yorisoi.json_values import loads
 from yorisoi.types import Triple
 
 Line = tuple[int, str]
@@ -74,7 +74,7 @@ def _json_lines(path: Path, file: Iterator[str]) -> Iterator[Triple]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = loads(line)
         except ValueError as error:
             raise DataSetError(f"{path}:{number}: not JSON: {error}") from error
         if not isinstance(row, dict):

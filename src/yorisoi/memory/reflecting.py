@@ -16,6 +16,7 @@ from yorisoi.memory.recollection import Recollection
 from yorisoi.memory.words import USER
 from yorisoi.memory_ports import PersonaStore
 from yorisoi.ports import ChatModel, ChatRequest, Clock, Message
+from yorisoi.ranges import check_ranges, within
 from yorisoi.types import Episode, Language, Reflection, UserId
 
 
@@ -23,12 +24,15 @@ from yorisoi.types import Episode, Language, Reflection, UserId
 class ReflectionConfig:
     when: Literal["auto", "always", "never"] = "auto"
     """`auto`: not with models inside this process, whose call would keep the next turn waiting."""
-    importance: int = 150
+    importance: int = within(150, 1, 1_000_000)
     """That has to pile up.  Theirs."""
-    episodes: int = 60
+    episodes: int = within(60, 1, 1000)
     """Read at a time, the latest ones."""
-    most: int = 3
+    most: int = within(3, 1, 100)
     """Conclusions of one call."""
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
 
 _SCHEMA: dict[str, Any] = {

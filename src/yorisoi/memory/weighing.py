@@ -14,6 +14,7 @@ from yorisoi.language import detect_language
 from yorisoi.memory.persona.extracting import quoted
 from yorisoi.memory.persona.kinds import KINDS, Found
 from yorisoi.ports import ChatModel, ChatRequest, Message
+from yorisoi.ranges import check_ranges, within
 from yorisoi.types import Episode, Language
 
 
@@ -21,12 +22,11 @@ from yorisoi.types import Episode, Language
 class WeighingConfig:
     when: Literal["auto", "always", "never"] = "auto"
     """`auto`: not with models inside this process, whose call would keep the next turn waiting."""
-    utterances: int = 8
+    utterances: int = within(8, 1, 100)
     """Read by one call at most."""
 
     def __post_init__(self) -> None:
-        if self.utterances < 1:
-            raise ValueError("memory: weighing needs at least one utterance a call")
+        check_ranges(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +113,7 @@ class Weigher:
                 (int(row["number"]), _IMPORTANCE[row["importance"]], [_proposal(each) for each in row["facts"]])
                 for row in json.loads(reply)["utterances"]
             ]
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, OverflowError) as error:  # the last: a number of Infinity
             raise MalformedReply(f"{self._chat.name}: nothing was weighed in {reply[:80]!r}") from error
         return {
             episodes[number - 1].id: Weighed(

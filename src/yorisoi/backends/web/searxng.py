@@ -10,8 +10,10 @@ from urllib.parse import urlsplit
 
 import httpx2
 
+from yorisoi.backends.bounded_http import UNPACKED, bounded
 from yorisoi.backends.named_server import address_of, translated
 from yorisoi.errors import BackendError, BackendRefused, BackendUnavailable, MalformedReply
+from yorisoi.json_values import loads
 from yorisoi.ports import WebPage
 from yorisoi.types import Language
 
@@ -24,6 +26,8 @@ _ADVICE = {
 _CHARACTERS = 500
 """Kept of a snippet."""
 _QUERY_CHARACTERS = 300
+_MOST_BYTES = 8_000_000
+"""Of a reply: a page of results has some 50,000."""
 
 
 class SearXNG:
@@ -33,7 +37,11 @@ class SearXNG:
         """`timeout_s` holds for a whole search.  Raises ConfigError: not an address."""
         self._address = address_of(base_url, "/search", "web.base_url")
         self._timeout_s = timeout_s
-        self._client = httpx2.AsyncClient(timeout=timeout_s, headers={"Accept": "application/json"})
+        self._client = httpx2.AsyncClient(
+            timeout=timeout_s,
+            headers=UNPACKED | {"Accept": "application/json"},
+            event_hooks=bounded(_MOST_BYTES, self.name),
+        )
 
     @property
     def name(self) -> str:
@@ -58,7 +66,7 @@ class SearXNG:
         if response.status_code != 200:
             raise self._by_status(response.status_code)
         try:
-            reply = response.json()
+            reply = loads(response.content)
         except ValueError as error:
             raise MalformedReply(f"{self.name} sent something that is not JSON; check web.base_url") from error
         rows = reply.get("results") if isinstance(reply, dict) else None

@@ -10,7 +10,9 @@ from yorisoi.types import Language
 
 _ALIKE = 0.5
 """Share of common characters from which one word may be a slip of the pen for another."""
-_TRAILING = re.compile(r"(?:の(?:ほう|方|こと|話|やつ|分)|のつもり)?(?:です(?:ね|よ)?|だ(?:よ|った)?|でした|なんですけど|なんだけど|を?聞いて(?:る|いる|ます|います).*)?[。.!！]*$")
+_TRAILING = re.compile(
+    r"(?:の(?:ほう|方|こと|話|やつ|分)|のつもり)?(?:です(?:ね|よ)?|だ(?:よ|った)?|でした|なんですけど|なんだけど|を?聞いて(?:る|いる|ます|います).*)?[。.!！]*$"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ class Interpretation:
     """It stands alone."""
     queries: tuple[str, ...]
     """What is searched for it; what the passages are worth to these counts equally."""
+    carries: tuple[int, ...] = ()
+    """Indices of the user's turns whose words the question holds."""
     certain: bool = False
     """Nothing else can be meant."""
 
@@ -57,14 +59,27 @@ def interpretations(
         return [_chosen(thread, choice)]
     if wording.is_a(Kind.CORRECTION) >= _CORRECTS and (corrected := correction(text, language)):
         question = corrected.of(" ".join(thread.words), language)
-        return [Interpretation(how="corrects", question=question, queries=(question, corrected.new), certain=True)]
+        return [
+            Interpretation(
+                how="corrects",
+                question=question,
+                queries=(question, corrected.new),
+                carries=_turns(thread),
+                certain=True,
+            )
+        ]
     how = "completes" if thread.last.is_open else "goes-on"
     if patterns(language).returns.search(normal_form(text)) and len(threads) > 1:
         earlier = max(threads[:-1], key=lambda each: _nearness(text, language, each, threads, wording))
         if _nearness(text, language, earlier, threads, wording) > _nearness(text, language, thread, threads, wording):
             thread, how = earlier, "returns"
     last, both = " ".join((thread.last.text, text)), " ".join((*thread.words, text))
-    return [alone, Interpretation(how=how, question=both, queries=tuple(dict.fromkeys((text, last, both))))]
+    return [
+        alone,
+        Interpretation(
+            how=how, question=both, queries=tuple(dict.fromkeys((text, last, both))), carries=_turns(thread)
+        ),
+    ]
 
 
 def _chosen(thread: Thread, choice: Choice) -> Interpretation:
@@ -72,7 +87,12 @@ def _chosen(thread: Thread, choice: Choice) -> Interpretation:
     pending = thread.last.question
     question = choice.text if "#" in choice.source else f"{pending} {choice.text}"
     queries = (question,) if choice.attribute else tuple(dict.fromkeys((question, choice.text)))
-    return Interpretation(how="choice", question=question, queries=queries, certain=True)
+    return Interpretation(how="choice", question=question, queries=queries, carries=_turns(thread), certain=True)
+
+
+def _turns(thread: Thread) -> tuple[int, ...]:
+    """Those whose words are carried on."""
+    return tuple(dict.fromkeys((thread.asked[0].turn, thread.last.turn)))
 
 
 def _nearness(text: str, language: Language, thread: Thread, threads: Sequence[Thread], wording: Wording) -> float:
@@ -116,13 +136,11 @@ def continuing(
 def _evidence(probability: float) -> float:
     """Log-odds of a kind, within reason, on the scale of the other features."""
 
-
     clipped = min(max(probability, 0.005), 0.995)
     return log(clipped / (1 - clipped)) / 4
 
 
 def _log_best(hits: Sequence[Hit]) -> float:
-
 
     return log1p(max(0.0, hits[0].score)) if hits else 0.0
 
