@@ -8,9 +8,9 @@ from yorisoi.dialogue.before import speaks_of_before
 from yorisoi.dialogue.cues import looks_like_question
 from yorisoi.dialogue.topics import ASKING
 from yorisoi.language import Morpheme, Pos, morphemes, normal_form
-from yorisoi.language.chunks import chunks, points_inside
-from yorisoi.language.english_words import ADJECTIVES, GENERIC
-from yorisoi.language.names import kind_of
+from yorisoi.language.kinds import kind_of
+from yorisoi.language.packs.en.chunks import chunks, points_inside
+from yorisoi.language.packs.en.word_classes import ADJECTIVES, GENERIC
 from yorisoi.language.phrases import phrases_of
 from yorisoi.language.scripts import hiragana
 from yorisoi.types import Language

@@ -2,9 +2,9 @@
 
 import pytest
 
-from yorisoi.language.chunks import chunks
-from yorisoi.language.names import kind_of
-from yorisoi.language.plain_form import denied, plain_form, verb_of_stem, without_honorifics
+from yorisoi.language.kinds import kind_of
+from yorisoi.language.packs.en.chunks import chunks
+from yorisoi.language.packs.ja.plain_form import denied, plain_form, verb_of_stem, without_honorifics
 
 
 @pytest.mark.parametrize(

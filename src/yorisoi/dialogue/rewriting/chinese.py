@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from yorisoi.dialogue.aspects import is_aspect
 from yorisoi.dialogue.rewriting.context import Context
 from yorisoi.language import Morpheme, Pos, morphemes, noun_phrases
-from yorisoi.language.names import kind_of
+from yorisoi.language.kinds import kind_of
 
 _PERSON = re.compile(r"(?:他|她|那个人|这个人)(?!们)")
 _PEOPLE = re.compile(r"[他她它]们")

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from yorisoi.dialogue.aspects import is_aspect
 from yorisoi.dialogue.rewriting.context import Context
-from yorisoi.language.chunks import Chunk, chunks, points_inside
+from yorisoi.language.kinds import kind_of
 from yorisoi.language.latin import WORD
-from yorisoi.language.names import kind_of
+from yorisoi.language.packs.en.chunks import Chunk, chunks, points_inside
 
 _PERSON = re.compile(r"\b(?:he|she|him|his|her|hers)\b", re.I)
 _PLURAL = re.compile(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from yorisoi.dialogue.aspects import is_aspect
 from yorisoi.dialogue.rewriting.context import Context
 from yorisoi.language import noun_phrases
-from yorisoi.language.names import kind_of
+from yorisoi.language.kinds import kind_of
 
 _FULL = r"[^、。はがをにで？?]{1,24}?"
 _SHORT = re.compile(

@@ -7,7 +7,7 @@ from yorisoi.dialogue.aspects import is_aspect
 from yorisoi.dialogue.cues import looks_like_question
 from yorisoi.dialogue.topics import as_written, told_words
 from yorisoi.language import keywords, normal_form, noun_phrases
-from yorisoi.language.names import kind_of
+from yorisoi.language.kinds import kind_of
 from yorisoi.types import Action, Choice, Language, Turn
 
 _NONE = re.compile(

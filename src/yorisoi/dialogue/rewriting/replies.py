@@ -10,7 +10,7 @@ The question is made a plain statement, and the reply affirms it, denies it, cho
 import re
 
 from yorisoi.language import noun_phrases
-from yorisoi.language.plain_form import denied, plain_form, verb_of_stem, without_honorifics
+from yorisoi.language.packs.ja.plain_form import denied, plain_form, verb_of_stem, without_honorifics
 
 _ENDS_OF_SENTENCE = re.compile(r"(?<=[。?？!！])\s*")
 _INTERJECTION = (

@@ -12,10 +12,10 @@ from yorisoi.dialogue.cues import is_small_talk, looks_like_question, orders_an_
 from yorisoi.dialogue.gate import Gate, gate
 from yorisoi.dialogue.rewriting import chinese, english, japanese, replies
 from yorisoi.dialogue.rewriting.context import Context
-from yorisoi.dialogue.rewriting.dates import absolute
 from yorisoi.dialogue.rewriting.faithful import is_faithful
 from yorisoi.dialogue.rewriting.pending import joined, passes_all, pending_question, settled, with_choice
 from yorisoi.language import detect_language, keywords, normal_form
+from yorisoi.language.dates import with_dates
 from yorisoi.types import Choice, Language, Turn
 
 
@@ -68,7 +68,7 @@ def rewrite(
         question, by = proposal
     else:
         question, by = resolve(text, context_of(history, language, recalled)), "resolver"
-    return _result(absolute(question, language, now) if now else question, by, text)
+    return _result(with_dates(question, language, now) if now else question, by, text)
 
 
 def resolve(text: str, context: Context) -> str:

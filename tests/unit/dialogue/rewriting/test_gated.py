@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.dialogue.rewriting.conversations import AT, question, understood
 
-from yorisoi.dialogue.rewriting.dates import absolute
+from yorisoi.language.dates import with_dates
 from yorisoi.types import Language
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
@@ -65,13 +65,13 @@ def test_any_text_is_restated_without_failing(text: str, language: Language, sai
         ("und", "yesterday", "yesterday"),
     ],
 )
-def test_relative_dates_are_made_absolute(language: Language, text: str, dated: str) -> None:
-    assert absolute(text, language, AT) == dated
+def test_relative_dates_are_made_with_dates(language: Language, text: str, dated: str) -> None:
+    assert with_dates(text, language, AT) == dated
 
 
 def test_months_roll_over_the_year() -> None:
-    assert absolute("来月", "ja", datetime(2026, 12, 31)) == "来月（2027年1月）"
-    assert absolute("先々月", "ja", datetime(2026, 1, 1)) == "先々月（2025年11月）"
+    assert with_dates("来月", "ja", datetime(2026, 12, 31)) == "来月（2027年1月）"
+    assert with_dates("先々月", "ja", datetime(2026, 1, 1)) == "先々月（2025年11月）"
 
 
 def test_dates_are_put_into_what_is_rewritten_only() -> None:

@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from yorisoi.language.english import is_function_word
-from yorisoi.language.english_words import ADJECTIVES, DETERMINERS, GENERIC, NOUN_TOO, PREPOSITIONS, VERBS
-from yorisoi.language.function_words import EN, EN_REQUESTS
+from yorisoi.language.alphabetic import is_function_word
 from yorisoi.language.latin import WORD
+from yorisoi.language.packs.en.word_classes import ADJECTIVES, DETERMINERS, GENERIC, NOUN_TOO, PREPOSITIONS, VERBS
+from yorisoi.language.packs.en.words import FUNCTION_WORDS, REQUESTS
 
 _POSSESSIVE = re.compile(r"'s?$")
 _AUXILIARIES = frozenset(("do", "does", "did", "can", "could", "will", "would", "should", "may", "must"))
@@ -57,7 +57,11 @@ def chunks(text: str) -> list[Chunk]:
     for word in WORD.finditer(text):
         surface, lower = word.group(), word.group().casefold()
         gap = text[run[-1].end() : word.start()] if run else " "
-        name = surface[0].isupper() and word.start() > 0 and not is_function_word(_POSSESSIVE.sub("", surface))
+        name = (
+            surface[0].isupper()
+            and word.start() > 0
+            and not is_function_word(_POSSESSIVE.sub("", surface), FUNCTION_WORDS)
+        )
         joins = name or not _breaks(lower) or (lower in NOUN_TOO and _as_noun(run, last, wants_verb))
         wants_verb = lower in _AUXILIARIES or (wants_verb and (joins or lower not in VERBS))
         last = lower
@@ -88,7 +92,7 @@ def points_inside(text: str, at: int) -> bool:
 
 def _breaks(lower: str) -> bool:
     lower = _POSSESSIVE.sub("", lower)
-    if lower in EN or lower in EN_REQUESTS or (lower.endswith("ly") and len(lower) > 4):
+    if lower in FUNCTION_WORDS or lower in REQUESTS or (lower.endswith("ly") and len(lower) > 4):
         return True
     return lower in VERBS or lower.isdecimal()
 

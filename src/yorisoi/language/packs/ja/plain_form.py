@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from yorisoi.language.japanese import tokens
+from yorisoi.language.packs.ja.morphology import tokens
 
 _HONORIFIC = re.compile(r"(?:(?<![一-龥ぁ-ん])|(?<=[のがをにはでともるいなた、]))(?:お|ご|御)(?=[一-龥])")
 _WHOLE_WORDS = re.compile(r"(?:お|ご|御)(?:金|湯|茶|腹|飯|土産|手洗|祭|盆|馳走|覧|存知|社|中|願|断|礼)")

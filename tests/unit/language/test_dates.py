@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from yorisoi.memory.when import stretches
+from yorisoi.language.dates import stretches
 
 WEDNESDAY = datetime(2026, 4, 15, 12, tzinfo=UTC)
 
