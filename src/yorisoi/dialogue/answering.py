@@ -106,7 +106,7 @@ def request(
         parts.append(f"{_SAID_BEFORE.get(language, _SAID_BEFORE['en'])}:\n{said}")
     if topics:
         parts.append(f"{_TOPICS.get(language, _TOPICS['en'])}: {' / '.join(topic.name for topic in topics)}")
-    parts.append(f"{_QUESTION[language]}: {question}")
+    parts.append(f"{_QUESTION.get(language, _QUESTION['en'])}: {question}")
     return ChatRequest(
         messages=(
             Message(role="system", content=instructions.get(language, instructions["en"])),

@@ -220,4 +220,4 @@ _BY_LANGUAGE: dict[Language, Phrases] = {"ja": JA, "zh": ZH, "en": EN, "und": EN
 
 def phrases(language: Language) -> Phrases:
     """The phrases of a language; English where there are none."""
-    return _BY_LANGUAGE[language]
+    return _BY_LANGUAGE.get(language, EN)
