@@ -1,5 +1,7 @@
 """The language of a text."""
 
+from math import inf
+
 from yorisoi.language.detection import Sample
 from yorisoi.language.packs import packs
 from yorisoi.types import UNDETERMINED, Language
@@ -27,6 +29,8 @@ def detect_language(text: str, default: Language = UNDETERMINED) -> Language:
     found: list[tuple[float, Language]] = []
     for pack in known:
         if pack.detection.script == script and (votes := pack.detection.votes(sample)) is not None:
+            if votes == inf:
+                return pack.code
             found.append((votes, pack.code))
     if not found:
         return UNDETERMINED

@@ -3,36 +3,25 @@
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import cached_property
 
 from yorisoi.language.foreign_words import FOREIGN_WORDS
 from yorisoi.language.scripts import han_run, kana_run, latin_word, other_letter
 
 
 class Sample:
-    """A text as detection looks at it; each view is worked out when it is first asked for."""
+    """A text as detection looks at it."""
+
+    __slots__ = ("han", "kana", "others", "text", "words")
 
     def __init__(self, text: str) -> None:
         self.text = text
-
-    @cached_property
-    def kana(self) -> int:
+        self.kana = sum(map(len, kana_run.findall(text))) - text.count("ー")
         """Characters, without the long vowel mark, which stands in Chinese too, for a dash."""
-        return sum(map(len, kana_run.findall(self.text))) - self.text.count("ー")
-
-    @cached_property
-    def han(self) -> str:
-        return "".join(han_run.findall(self.text))
-
-    @cached_property
-    def words(self) -> list[str]:
-        """Latin words, in lower case."""
-        return [word.casefold() for word in latin_word.findall(self.text)]
-
-    @cached_property
-    def others(self) -> int:
+        self.han = "".join(han_run.findall(text))
+        self.words = [word.casefold() for word in latin_word.findall(text)]
+        """Latin ones, in lower case."""
+        self.others = len(other_letter.findall(text))
         """Letters of all other scripts."""
-        return len(other_letter.findall(self.text))
 
 
 def _nothing(_: Sample) -> int:
@@ -49,7 +38,7 @@ class Detection:
     """What the text holds of the script: Kana 6, Han and other letters 2 a character, Latin 2 a word and 2 more for a
     function word of this language."""
     votes: Callable[[Sample], float | None]
-    """For this language among those of its script; None: it is another one, known or not."""
+    """For this language among those of its script; None: it is another one, known or not; inf: beyond doubt."""
     coverage: Callable[[Sample], float] = _nothing
     """Decides between equal votes, when it is worth the time: how far a dictionary knows the text."""
 
