@@ -21,6 +21,12 @@ PAGES = {
     "library.md": "# The library\n\nThe library is open until six. You can borrow five books.\n",
 }
 WITH_ESPERANTO = Path(__file__).with_name("with_esperanto.py")
+KOREAN = """
+from yorisoi.language.detection import of_letters
+from yorisoi.language.pack import LanguagePack
+
+PACK = LanguagePack(code="ko", detection=of_letters("hangul", "가-힣"))
+"""
 TEXTS = {
     "Kie estas la biblioteko?": "eo",
     "ĝis ŝi": "eo",
@@ -29,15 +35,18 @@ TEXTS = {
     "¿Cómo solicito vacaciones?": "und",
     "図書館はどこですか": "ja",
     "图书馆在哪里？": "zh",
+    "도서관은 어디에 있나요": "ko",
+    "Где библиотека?": "und",
 }
 
 
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """What a process says in whose folder of packs one more file lies."""
+    """What a process says in whose folder of packs more files lie: a full one, and the least that is possible."""
     folder = tmp_path_factory.mktemp("esperanto")
     (folder / "packs").mkdir()
     shutil.copy(ESPERANTO, folder / "packs" / "eo.py")
+    (folder / "packs" / "ko.py").write_text(KOREAN, encoding="utf-8")
     (folder / "pages").mkdir()
     for name, text in PAGES.items():
         (folder / "pages" / name).write_text(text, encoding="utf-8")
@@ -84,7 +93,7 @@ def test_a_turn_in_it_is_answered(known: Any) -> None:
 
 
 def test_without_its_file_it_is_unknown() -> None:
-    assert "eo" not in packs()
+    assert {"eo", "ko"}.isdisjoint(packs())
     assert detect_language("ĝis ŝi") == UNDETERMINED
 
 
