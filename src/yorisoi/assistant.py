@@ -1,38 +1,40 @@
 """One turn of a conversation, read top to bottom: `Assistant.reply()`."""
 
 import asyncio
+import contextlib
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
-from yorisoi.dialogue.answering import Answer, generate, not_found, quote, within_budget
-from yorisoi.dialogue.asking import passed_over, picked, why, with_choices
-from yorisoi.dialogue.assessing import assess
-from yorisoi.dialogue.assessment import estimate, settle
-from yorisoi.dialogue.attributes import asked_for, in_view, told, told_before
-from yorisoi.dialogue.audience import OTHER, for_reader, owner
-from yorisoi.dialogue.before import speaks_of_before
-from yorisoi.dialogue.choosing import Chooser, sides
+from yorisoi.dialogue.answer.answer import Answer
+from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
+from yorisoi.dialogue.answer.quoting import not_found, quote
+from yorisoi.dialogue.answer.talking import recall, talk
+from yorisoi.dialogue.answer.topics_offered import with_topics
+from yorisoi.dialogue.clarify.assessment import assess, spoken
+from yorisoi.dialogue.clarify.attributes import asked_for, in_view, told, told_before
+from yorisoi.dialogue.clarify.audience import OTHER, for_reader, owner
+from yorisoi.dialogue.clarify.choices import Chooser, chosen_by_model
+from yorisoi.dialogue.clarify.picking import passed_over, picked, with_choices
+from yorisoi.dialogue.clarify.policy import DRAWING_OUT, DialogueState, clarification_probability, decide, obey
 from yorisoi.dialogue.config import TurnConfig
-from yorisoi.dialogue.cues import language_spoken, wants_an_answer_now
-from yorisoi.dialogue.evidence import Evidence, nothing_said, weigh
-from yorisoi.dialogue.feedback import keep_noticed
-from yorisoi.dialogue.gate import gate
-from yorisoi.dialogue.learning import learn
-from yorisoi.dialogue.offering import with_topics
+from yorisoi.dialogue.feedback.events import keep_noticed
+from yorisoi.dialogue.feedback.learning import learn
+from yorisoi.dialogue.fitted import Fitted, fitted
+from yorisoi.dialogue.interpret.interpretations import Interpretation, mixture
+from yorisoi.dialogue.interpret.judgement import judge, request
+from yorisoi.dialogue.interpret.wording import Kind
+from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.dialogue.policy import DRAWING_OUT, Standing, decide, obey
-from yorisoi.dialogue.remembering import answering, asked_before, remembered, said_elsewhere, tell
-from yorisoi.dialogue.rewriting import Rewrite, rewrite
-from yorisoi.dialogue.rewriting.pending import passes_all
-from yorisoi.dialogue.rewriting.recollection import older_questions
-from yorisoi.dialogue.tools import Tools
-from yorisoi.dialogue.turn import CurrentTurn, Understood, reply_summary
-from yorisoi.dialogue.web import Web
-from yorisoi.errors import BackendError, ConfigError, MalformedReply
+from yorisoi.dialogue.steering.tools import Tools
+from yorisoi.dialogue.steering.web import Web
+from yorisoi.dialogue.turn import TurnState, reply_summary, wants_an_answer_now, wants_to_be_asked
+from yorisoi.dialogue.understanding import HITS, Interpreter
+from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
+from yorisoi.language import detect_language, normal_form
 from yorisoi.memory.recollection import Recollection
 from yorisoi.memory.reflecting import reflector_for
 from yorisoi.memory.settling import Settler
@@ -48,6 +50,7 @@ from yorisoi.types import (
     Decision,
     Degraded,
     Filter,
+    Hit,
     Language,
     Person,
     Recalled,
@@ -58,7 +61,8 @@ from yorisoi.types import (
     UserId,
 )
 
-_Task = asyncio.Task[None]
+_CONVERSATIONS = 3
+"""Things said in other conversations that a model which steers gets of a search in them, at least."""
 
 
 class Assistant:
@@ -74,16 +78,19 @@ class Assistant:
         *,
         web: Web | None = None,
         graph: PersonalGraph | None = None,
+        models: Fitted | None = None,
     ) -> None:
+        """`models` are the fitted ones that come with Yorisoi unless others are given, as for measuring."""
         self.store, self.searcher, self.chat, self.web, self.graph = store, searcher, chat, web, graph
         self.config = config or TurnConfig()
         self.clock = clock
         self.memory = Recollection(store.episodes, store.persona, self.config.recall)
+        self._interpreter = Interpreter(searcher, models or fitted())
         reflector = reflector_for(self.memory, store.persona, chat, self.config.reflection, lambda: self.clock())
         weigher = weigher_for(chat, self.config.weighing)
         self._chooser = Chooser(searcher.embedder)
         self._settler = Settler(store.episodes, store.persona, searcher.embedder, reflector, weigher)
-        self._afterwards: set[_Task] = set()
+        self._afterwards: set[asyncio.Task[None]] = set()
         self._resumed: asyncio.Task[int] | None = None
         """Settles what earlier processes left behind, of whichever user; may be ended at any point."""
         self._overview: tuple[int, Overview] | None = None
@@ -99,7 +106,7 @@ class Assistant:
         just_answer: bool = False,
         on_text: Callable[[str], None] | None = None,
     ) -> Reply:
-        """What to say to the utterance: one question back, or an answer from the documents.
+        """What to say to the utterance: one question back, an answer from the documents, or a word of talk.
 
         `attributes` are known of the user from elsewhere (a directory, a login) and hold for this turn; `groups` are
         the user's access groups.  `on_text` receives the answer while a model writes it; the reply's text is the final
@@ -110,45 +117,44 @@ class Assistant:
         with trace.step("load") as step:
             turn = await self._load(text, user, session or uuid.uuid4().hex[:12], groups, attributes or {}, trace)
             turn.just_answer = just_answer or turn.just_answer
+            learnt = await self._learn(turn)
             step.note(user=user, session=turn.session.id, utterance=text, attributes=turn.known)
-        understood = await self._understand(turn)
-        decision = understood.decision
+        await self._understand(turn)
 
-        turn.topics = await self._topics(turn, understood)
+        turn.topics = await self._topics(turn)
         offered: tuple[Choice, ...] = ()
         person: Person | None = None
-        if decision.rule == "small-talk":
-            answer = Answer(text=phrases(turn.language).small_talk, citations=())
-        elif decision.rule == "memory":
-            memories = answering(turn, understood.evidence, understood.recalled)
-            answer = Answer(text=tell(memories, turn.language), citations=())
-        elif decision.action is Action.ASK:
-            answer, offered = await self._ask(turn, understood)
+        if turn.decision.rule == "small-talk":
+            answer = Answer(text=self._said(turn) or talk(turn.text, turn.language, turn.wording, learnt))
+        elif turn.decision.rule == "memory":
+            answer = Answer(text=self._said(turn) or recall(turn.text, turn.language, turn.threads, turn.recalled))
+        elif turn.decision.action is Action.ASK:
+            answer, offered = await self._ask(turn)
         else:
-            answer, person = await self._answer(turn, understood, on_text)
+            answer, person = await self._answer(turn, on_text)
         answer = with_topics(answer, turn.topics, turn.language)
 
         reply = Reply(
             session=turn.session.id,
-            action="ask" if decision.action is Action.ASK else "answer",
-            rule=decision.rule,
-            reason=decision.reason,
+            action="ask" if turn.decision.action is Action.ASK else "answer",
+            rule=turn.decision.rule,
+            reason=turn.decision.reason,
             text=answer.text,
             language=turn.language,
-            question=understood.rewrite.question,
-            assessment=understood.assessment,
-            evidence=understood.evidence.as_json(),
+            question=turn.text if _is_talk(turn.decision) else turn.question,
+            assessment=turn.assessment,
+            evidence=turn.evidence.as_json(),
             trace_id=trace.id,
             choices=offered,
             citations=answer.citations,
             person=person,
-            episodes=tuple(understood.recalled),
+            episodes=tuple(turn.recalled),
             topics=turn.topics,
             attributes=turn.known,
             threshold=turn.thresholds.ask,
             degraded=tuple(dict.fromkeys(turn.degraded)),
         )
-        await self._keep(turn, understood, reply)
+        await self._keep(turn, reply)
         return reply
 
     async def consider(
@@ -158,7 +164,7 @@ class Assistant:
         history: Sequence[Turn] = (),
         attributes: Mapping[str, str] | None = None,
         trace: Trace | None = None,
-    ) -> Understood:
+    ) -> TurnState:
         """What would be made of the utterance after this history, by somebody of whom nothing else is known.
 
         Nothing is kept: for measuring, and for trying settings.  Raises as `reply` does.
@@ -167,7 +173,8 @@ class Assistant:
         known = {**told_before(history, (await self._store_overview()).attributes), **(attributes or {})}
         turn = await self._begin(text, session, known, frozenset(), trace or Trace())
         turn.known.update(told(turn.text, turn.store.attributes, turn.choice, turn.history))
-        return await self._understand(turn)
+        await self._understand(turn)
+        return turn
 
     async def settle(self, user: UserId) -> int:
         """Work out now what is otherwise worked out after a turn: see `yorisoi.memory.settling`."""
@@ -181,26 +188,22 @@ class Assistant:
             self._resumed.cancel()
             await asyncio.gather(self._resumed, return_exceptions=True)
 
-    # ------------------------------------------------------------ 1 load, 2 gate
+    # ------------------------------------------------------------ 1 load
 
     async def _load(
         self, text: str, user: UserId, session_id: str, groups: frozenset[str], given: Mapping[str, str], trace: Trace
-    ) -> CurrentTurn:
+    ) -> TurnState:
         session = await self.store.sessions.load(user, session_id)
         known = {**await self.store.profiles.attributes(user), **given}
         turn = await self._begin(text, session, known, groups, trace)
         learnt = learn(turn.thresholds.ask, await self.store.feedback.events(user), self.config.learning)
         turn.thresholds = replace(turn.thresholds, ask=learnt.ask)
-        await self._learn(turn)
-        turn.older = older_questions(session.turns[: -len(turn.history)])
-        if speaks_of_before(turn.text):
-            turn.older += await asked_before(self.memory, turn)
         return turn
 
     async def _begin(
         self, text: str, session: Session, known: Mapping[str, str], groups: frozenset[str], trace: Trace
-    ) -> CurrentTurn:
-        """The turn before anything is searched: language, gate, choice, what the utterance says of the user."""
+    ) -> TurnState:
+        """The turn before anything is searched: language, choice, what the utterance says of the user."""
         text = text.strip()
         if not text:
             raise ConfigError("the utterance is empty")
@@ -208,40 +211,39 @@ class Assistant:
             raise ConfigError(
                 f"the utterance has {len(text)} characters; at most {self.config.max_characters} are read"
             )
-        spoken = len(session.turns)
+        spoken_turns = len(session.turns)
         session = replace(session, turns=session.turns[-self.config.history :])
         store = await self._store_overview()
-        none_fits = passes_all(text, session.turns)
+        last = session.turns[-1] if session.turns else None
+        language = _language_spoken(text, last)
+        none_fits = last is not None and bool(last.choices) and last.action is Action.ASK
+        none_fits = none_fits and patterns(language).none_fits.search(normal_form(text).strip()) is not None
         if none_fits and (asked := asked_for(session.turns)):
             known = {**known, asked: OTHER}
-        last = session.turns[-1] if session.turns else None
-        language = language_spoken(text, last.text if last else "")
-        gated = gate(text, language)
-        return CurrentTurn(
+        return TurnState(
             text=text,
+            language=language,
             user=session.user,
             at=self.clock(),
             within=Filter(groups=groups),
             trace=trace,
             session=session,
-            first=spoken - len(session.turns),
-            known={**known, **in_view(text, session.turns, store.attributes, goes_on=not gated.standalone)},
-            language=language,
-            gate=gated,
-            choice=picked(text, last.choices) if last and last.action is Action.ASK else None,
-            passes_all=none_fits,
-            just_answer=wants_an_answer_now(text),
+            first=spoken_turns - len(session.turns),
+            known={**known, **in_view(text, session.turns, store.attributes, goes_on=True)},
             thresholds=self.config.thresholds,
             store=store,
-            degraded=[],
+            just_answer=wants_an_answer_now(text, language),
+            choice=picked(text, last.choices, language) if last and last.action is Action.ASK else None,
+            passes_all=none_fits,
         )
 
-    async def _learn(self, turn: CurrentTurn) -> None:
+    async def _learn(self, turn: TurnState) -> Mapping[str, str]:
         """Keep what the user says of oneself: as an answer to our question, or unasked (「私は大阪支社の…」)."""
         learnt = told(turn.text, turn.store.attributes, turn.choice, turn.history)
         turn.known.update(learnt)
         for name, value in learnt.items():
             await self.store.profiles.learn(turn.user, name, value, session=turn.session.id, turn=turn.index)
+        return learnt
 
     async def _store_overview(self) -> Overview:
         newest = await self.store.documents.last_change()
@@ -249,203 +251,204 @@ class Assistant:
             self._overview = (newest, await self.store.documents.overview())
         return self._overview[1]
 
-    # ------------------------------------------------------------ 3 at once, 4 evidence, 5 decide
+    # ------------------------------------------------------------ 2 interpret, 3 search, 4 weigh, 5 decide
 
-    async def _understand(self, turn: CurrentTurn) -> Understood:
-        with turn.trace.step("gate") as step:
-            step.note(language=turn.language, gate=turn.gate, choice=turn.choice)
-        understood = self._restate(turn)
-        found, evidence = await self._search(turn, understood)
-        recalled = await remembered(self.memory, turn, understood, found, self.searcher.config.conversations)
-        if answering(turn, evidence, recalled):
-            return self._from_memory(turn, understood, found, evidence, recalled)
-        if self.config.steering == "tools" and self._may_call_model(turn):
-            try:
-                return await self._steered(turn, understood, found, evidence, recalled)
-            except BackendError as error:
-                turn.degraded.append(Degraded(step="steer", reason=str(error)))
-
-        assessment = await self._assess(turn, understood, found, evidence)
-        if assessment.standalone_question and not turn.choice:
-            proposed = self._restate(turn, (assessment.standalone_question, assessment.by))
-            if proposed.queries != understood.queries:
-                understood = proposed
-                found, evidence = await self._search(turn, understood)
-        with turn.trace.step("decide") as step:
-            decision = self._decide(turn, assessment, because=why(evidence, turn.language))
-            step.note(decision=decision, rewrite=understood, assessment=assessment, thresholds=turn.thresholds)
-        return Understood(
-            rewrite=understood,
-            found=found,
-            evidence=evidence,
-            recalled=recalled,
-            assessment=assessment,
-            decision=decision,
-        )
-
-    def _restate(self, turn: CurrentTurn, proposal: tuple[str, str] | None = None) -> Rewrite:
-        older, now = turn.older, turn.at
-        return rewrite(
-            turn.text, turn.language, turn.gate, turn.history, turn.choice, proposal, recalled=older, now=now
-        )
-
-    def _from_memory(
-        self, turn: CurrentTurn, understood: Rewrite, found: Found, evidence: Evidence, recalled: Sequence[Recalled]
-    ) -> Understood:
-        """An utterance that memories answer needs neither assessment nor documents."""
-        reason = phrases(turn.language).reasons["memory"]
-        return Understood(
-            rewrite=understood,
-            found=found,
-            evidence=evidence,
-            recalled=recalled,
-            assessment=estimate(understood.question, turn.language, evidence, drawn_out=False),
-            decision=Decision(action=Action.SEARCH, rule="memory", reason=reason),
-        )
-
-    async def _search(self, turn: CurrentTurn, understood: Rewrite) -> tuple[Found, Evidence]:
-        found = await self.searcher.search(
-            understood.queries,
+    async def _understand(self, turn: TurnState) -> None:
+        understood = await self._interpreter.understand(
+            turn.text,
+            turn.language,
+            turn.history,
+            first=turn.first,
+            known=turn.known,
+            choice=turn.choice,
             within=turn.within,
-            language=turn.language,
-            limit=self.config.evidence_hits,
+            passages=turn.store.passages,
             trace=turn.trace,
         )
-        turn.degraded.extend(found.dropped)
-        with turn.trace.step("evidence") as step:
-            evidence = weigh(await turn.asked(understood, self.searcher.embedder), found.hits, self.config.evidence)
-            step.note(**evidence.as_json())
-        return found, evidence
+        turn.threads, turn.wording = understood.threads, understood.wording
+        turn.candidates, turn.meant = understood.candidates, understood.meant
+        turn.found, turn.evidence = understood.found, understood.evidence
+        turn.degraded.extend(turn.found.dropped)
+        turn.recalled = await self._remembered(turn)
+        turn.assessment = assess(
+            turn.text,
+            turn.question,
+            turn.language,
+            turn.wording,
+            turn.evidence,
+            drawn_out=turn.ask_backs_in_a_row > 0,
+            asked_anew=turn.passes_all and asked_for(turn.history) is None,
+            wants_questions=wants_to_be_asked(turn.text, turn.language),
+        )
+        called: str | None = None
+        if self._model_decides(turn):
+            if self.config.steering == "tools":
+                called = await self._steered(turn)
+            else:
+                await self._judged(turn)
+        with turn.trace.step("decide") as step:
+            turn.decision = self._decide(turn, called)
+            step.note(decision=turn.decision, assessment=turn.assessment, thresholds=turn.thresholds, meant=turn.meant)
 
-    async def _assess(self, turn: CurrentTurn, understood: Rewrite, found: Found, evidence: Evidence) -> Assessment:
-        drawn_out = turn.ask_backs_in_a_row > 0
-        anew = turn.passes_all and asked_for(turn.history) is None
-        heuristic = estimate(understood.question, turn.language, evidence, drawn_out=drawn_out, asked_anew=anew)
-        if not self._needs_model(turn, evidence):
-            return heuristic
+    def _model_decides(self, turn: TurnState) -> bool:
+        if self.chat is None or turn.choice:
+            return False
+        if self.config.steering == "tools":
+            return not turn.is_ordered
+        return self.config.assess == "always"
+
+    async def _remembered(self, turn: TurnState) -> list[Recalled]:
+        """What comes to mind, and what a search in the user's conversations finds, where that is set."""
+        most = self.searcher.config.conversations
+        about = (turn.user, turn.question, turn.language, turn.found.query_vector, turn.at)
+        with turn.trace.step("recall") as step:
+            recalled = await self.memory.recall(*about, in_view=turn.in_view)
+            searched = await self.memory.search(*about, most, in_view=turn.in_view) if most else []
+            step.note(recalled=recalled, searched=searched)
+        known = {each.episode.id for each in recalled}
+        return [*recalled, *(each for each in searched if each.episode.id not in known)]
+
+    async def _said_elsewhere(self, turn: TurnState, query: str) -> list[Recalled]:
+        """What the user said before that has to do with the query."""
+        vector = None
+        if self.searcher.embedder:
+            with contextlib.suppress(BackendError):  # then by words alone
+                vector = (await self.searcher.embedder.embed_queries([query]))[0]
+        most = max(self.searcher.config.conversations, _CONVERSATIONS)
+        return await self.memory.search(turn.user, query, turn.language, vector, turn.at, most, in_view=turn.in_view)
+
+    async def _judged(self, turn: TurnState) -> None:
+        """A capable model's interpretation and decision; what it asks is searched for beside what was."""
         assert self.chat is not None
-        with turn.trace.step("assess") as step:
+        asked = request(
+            turn.text,
+            turn.language,
+            turn.history,
+            _cited(turn.history),
+            turn.known,
+            turn.store.attributes,
+            [each.question for each in turn.candidates],
+            turn.found.hits,
+        )
+        with turn.trace.step("judge") as step:
             try:
-                chat = TracedChat(self.chat, turn.trace)
-                model = await assess(chat, turn.text, turn.language, turn.history, found.titles[:5])
+                turn.judgement = await judge(TracedChat(self.chat, turn.trace), asked)
             except BackendError as error:
-                turn.degraded.append(Degraded(step="assess", reason=str(error)))
-                return heuristic
-            step.note(model=model, heuristic=heuristic)
-        return settle(model, heuristic, evidence, self.config.weight_of_model)
+                turn.degraded.append(Degraded(step="judge", reason=str(error)))
+                return
+            step.note(judgement=turn.judgement.model_dump())
+        turn.assessment = _believed(turn.assessment, turn.judgement, by=self.chat.name)
+        question = turn.judgement.question.strip()
+        if question != turn.question:
+            turn.meant = Interpretation(how="judged", question=question, queries=(question,))
+            await self._search_also(turn, question)
 
-    async def _steered(
-        self, turn: CurrentTurn, understood: Rewrite, found: Found, evidence: Evidence, recalled: Sequence[Recalled]
-    ) -> Understood:
-        """The turn as a model steers it by calling functions.  Raises BackendError when it calls none."""
+    async def _search_also(self, turn: TurnState, query: str) -> None:
+        """One more query, worth as much as all that were searched before."""
+        [new] = await self.searcher.search_many(
+            [[query]], within=turn.within, language=turn.language, limit=HITS, trace=turn.trace
+        )
+        hits = mixture([turn.found.hits, new.hits], [1.0, 1.0], HITS)
+        turn.found = Found(hits=tuple(hits), dropped=turn.found.dropped, query_vector=new.query_vector)
+
+    async def _steered(self, turn: TurnState) -> str | None:
+        """The function by which a model that calls functions decides; None when it fails."""
         assert self.chat is not None
-        tools = Tools(turn, understood, found, evidence, recalled, self._search)
-        tools.conversations = partial(said_elsewhere, self.memory, self.searcher, turn)
+        tools = Tools(turn, self._search_also)
+        tools.conversations = partial(self._said_elsewhere, turn)
         tools.web = partial(self.web.look_up, turn) if self.web else None
         with turn.trace.step("steer") as step:
-            steered = await tools.steered_by(TracedChat(self.chat, turn.trace), self.config.max_steps)
+            try:
+                steered = await tools.steered_by(TracedChat(self.chat, turn.trace), self.config.max_steps)
+            except BackendError as error:
+                turn.degraded.append(Degraded(step="steer", reason=str(error)))
+                return None
             step.note(calls=steered.calls)
-        scored = estimate(understood.question, turn.language, tools.evidence, drawn_out=turn.ask_backs_in_a_row > 0)
-        called, assessment = steered.judged(scored, turn.language, turn.history, turn.known)
-        with turn.trace.step("decide") as step:
-            decision = self._decide(turn, assessment, called)
-            step.note(decision=decision, rewrite=tools.rewrite, assessment=assessment, called=called)
-        return tools.understood(assessment, decision)
+        called, turn.assessment = steered.judged(turn.assessment, turn.language, turn.history, turn.known)
+        return called
 
-    def _may_call_model(self, turn: CurrentTurn) -> bool:
-        return not (self.chat is None or turn.choice or turn.is_ordered or turn.is_small_talk)
-
-    def _needs_model(self, turn: CurrentTurn, evidence: Evidence) -> bool:
-        if not self._may_call_model(turn) or self.config.assess == "never":
-            return False
-        points_back = bool(turn.history) and not turn.gate.standalone
-        return self.config.assess != "undecided" or evidence.verdict == "open" or points_back
-
-    def _decide(
-        self, turn: CurrentTurn, assessment: Assessment, called: str | None = None, because: str | None = None
-    ) -> Decision:
-        if turn.is_small_talk:
-            reason = phrases(turn.language).reasons["small-talk"]
-            return Decision(action=Action.SEARCH, rule="small-talk", reason=reason)
-        standing = Standing(
+    def _decide(self, turn: TurnState, called: str | None) -> Decision:
+        state = DialogueState(
             ask_backs_in_a_row=turn.ask_backs_in_a_row,
             max_ask_backs=self.config.max_ask_backs,
             just_answer=turn.just_answer,
-            choice_picked=turn.choice is not None and not assessment.ask_user_meta_info,
+            choice_picked=turn.choice is not None and not turn.assessment.ask_user_meta_info,
         )
         if called:
-            return obey(called, standing, turn.language)
-        decision = decide(assessment, standing, turn.thresholds, turn.language, because)
-        usual = decide(assessment, standing, self.config.thresholds, turn.language)
+            return obey(called, state, turn.language)
+        if (talks := self._talks(turn)) and not (turn.just_answer or turn.choice):
+            return Decision(action=Action.SEARCH, rule=talks, reason=phrases(turn.language).reasons[talks])
+        because = self._why(turn)
+        decision = decide(turn.assessment, state, turn.thresholds, turn.language, because)
+        usual = decide(turn.assessment, state, self.config.thresholds, turn.language)
         if decision.action is not usual.action:
             return replace(decision, reason=phrases(turn.language).learnt[decision.action])
         return decision
 
+    def _talks(self, turn: TurnState) -> str | None:
+        """`small-talk` or `memory` where there is nothing to look up."""
+        if turn.judgement:
+            if turn.judgement.action != "talk":
+                return None
+        elif max(turn.evidence.actions, key=lambda action: turn.evidence.actions[action]) != "talk":
+            return None
+        return "memory" if turn.wording.kinds[Kind.RECALL] > turn.wording.kinds[Kind.TALK] else "small-talk"
+
+    def _why(self, turn: TurnState) -> str | None:
+        """What the documents leave open, in one sentence; None where it is not they that tell."""
+        if attribute := turn.evidence.differs_by:
+            return phrases(turn.language).because_reader.format(attribute=spoken(attribute, turn.language))
+        return None
+
     # ------------------------------------------------------------ 7 topics
 
-    async def _topics(self, turn: CurrentTurn, understood: Understood) -> tuple[Topic, ...]:
+    async def _topics(self, turn: TurnState) -> tuple[Topic, ...]:
         """Where the user's interests lead from here; nothing for small talk, or when that is switched off."""
-        if self.graph is None or not self.graph.config.topics or understood.decision.rule == "small-talk":
+        if self.graph is None or not self.graph.config.topics or turn.decision.rule == "small-talk":
             return ()
         with turn.trace.step("topics") as step:
-            topics = await self.graph.topics(turn.user, turn.text, turn.language, understood.recalled)
+            topics = await self.graph.topics(turn.user, turn.text, turn.language, turn.recalled)
             step.note(topics=topics)
         return topics
 
     # ------------------------------------------------------------ 6 ask or answer
 
-    async def _ask(self, turn: CurrentTurn, understood: Understood) -> tuple[Answer, tuple[Choice, ...]]:
-        assessment = understood.assessment
-        draws_out = understood.decision.rule in DRAWING_OUT
-        question = assessment.res_consultation if draws_out else assessment.ask_missing_info
+    def _said(self, turn: TurnState) -> str | None:
+        """What the model would say by itself."""
+        return turn.judgement.say.strip() or None if turn.judgement else None
+
+    async def _ask(self, turn: TurnState) -> tuple[Answer, tuple[Choice, ...]]:
+        draws_out = turn.decision.rule in DRAWING_OUT
+        question = turn.assessment.res_consultation if draws_out else turn.assessment.ask_missing_info
+        offered = () if draws_out else await self.offered(turn)
+        return Answer(text=with_choices(question or phrases(turn.language).ask_open, offered)), offered
+
+    async def offered(self, turn: TurnState) -> tuple[Choice, ...]:
+        """The choices that go with a question back; those that a model names are taken where documents have them."""
+        if turn.judgement and (named := chosen_by_model(turn.judgement.choices, turn.found.hits, turn.store.attributes)):
+            return named
         try:
-            offered = await self.offered(understood, turn.language, turn.history)
+            return await self._chooser.offer(turn.evidence, turn.language, passed_over(turn.history))
         except BackendError as error:
             turn.degraded.append(Degraded(step="choices", reason=str(error)))
-            offered = ()
-        question = question or phrases(turn.language).ask_open
-        if not offered and not draws_out:
-            question += sides(understood.evidence, turn.language)
-        return Answer(text=with_choices(question, offered), citations=()), offered
+            return ()
 
-    async def offered(
-        self, understood: Understood, language: Language, history: Sequence[Turn] = ()
-    ) -> tuple[Choice, ...]:
-        """The choices that go with a question back.  Raises BackendError: the embedder fails."""
-        return await self._chooser.offer(understood.evidence, language, passed_over(history))
-
-    async def _answer(
-        self, turn: CurrentTurn, understood: Understood, on_text: Callable[[str], None] | None
-    ) -> tuple[Answer, Person | None]:
-        question, evidence, assessment = understood.rewrite.question, understood.evidence, understood.assessment
-        hits = for_reader(understood.found.hits, turn.known, turn.choice)
-        person = owner(hits) if assessment.ask_person <= turn.thresholds.ask_person else None
-        outside = list(understood.web)
-        if nothing_said(evidence, hits, turn.language):
+    async def _answer(self, turn: TurnState, on_text: Callable[[str], None] | None) -> tuple[Answer, Person | None]:
+        hits = for_reader(turn.found.hits, turn.known, turn.choice)
+        person = owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
+        outside = list(turn.web)
+        if self._finds_nothing(turn, hits):
             if not outside and self.web and self.web.when == "not_found":
-                outside = await self.web.look_up(turn, question)
+                outside = await self.web.look_up(turn, turn.question)
             if not outside:
                 return not_found(turn.language, hits), owner(hits)
             hits, person = [], owner(hits)
         with turn.trace.step("answer") as step:
-            config = self.config.answer
-            longer = [*outside, *await self.searcher.expanded(hits[: config.passages])]
-            answer, shown = None, longer
-            if self.chat:
-                afforded = within_budget(longer, self.chat.context_tokens, config.passages)
-                given = arranged(afforded, self.searcher.config.order)
-                chat = TracedChat(self.chat, turn.trace)
-                try:
-                    answer = await generate(
-                        chat, question, turn.language, given, understood.recalled, config, on_text, turn.topics
-                    )
-                    if not answer.citations and evidence.verdict == "clear" and not outside:
-                        raise MalformedReply(f"{chat.name} found no answer where one page holds the question's words")
-                    shown = given
-                except BackendError as error:
-                    answer = None
-                    turn.degraded.append(Degraded(step="answer", reason=str(error)))
-            answer = answer or quote(question, turn.language, longer, config)
+            longer = [*outside, *await self.searcher.expanded(hits[: self.config.answer.passages])]
+            answer, shown = await self._generated(turn, longer, on_text)
+            answer = answer or quote(turn.text, turn.question, turn.language, longer, self.config.answer)
+            if turn.assessment.is_consultation <= 2 and not self._said(turn):
+                answer = replace(answer, text=f"{phrases(turn.language).heard}\n{answer.text}")
             if answer.doubts:
                 turn.degraded.append(Degraded(step="answer", reason="; ".join(answer.doubts)))
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).unsupported}")
@@ -454,46 +457,126 @@ class Assistant:
             step.note(passages=[summary(hit) for hit in shown], text=answer.text, citations=answer.citations)
         return answer, person
 
+    def _finds_nothing(self, turn: TurnState, hits: Sequence[Hit]) -> bool:
+        if not hits:
+            return True
+        if turn.judgement:
+            return turn.judgement.action == "not_found" and turn.evidence.features.get("heading_is_said", 0.0) < 1
+        actions = turn.evidence.actions
+        return turn.choice is None and actions["none"] > max(actions["answer"], actions["ask"])
+
+    async def _generated(
+        self, turn: TurnState, hits: Sequence[Hit], on_text: Callable[[str], None] | None
+    ) -> tuple[Answer | None, Sequence[Hit]]:
+        """The model's answer, if it gives one, and the passages that it was shown."""
+        if self.chat is None or not hits:
+            return None, hits
+        capable = self.config.assess == "always"
+        if capable:
+            hits = await self._whole_page(hits, self.chat.context_tokens)
+        most = len(hits) if capable else self.config.answer.passages
+        given = arranged(within_budget(hits, self.chat.context_tokens, most), self.searcher.config.order)
+        asked = Asked(
+            question=turn.question,
+            language=turn.language,
+            hits=given,
+            recalled=turn.recalled,
+            topics=turn.topics,
+            conversation=turn.history if capable else (),
+            known=tuple(turn.known.items()) if capable else (),
+        )
+        try:
+            answer = await generate(TracedChat(self.chat, turn.trace), asked, self.config.answer, on_text)
+        except BackendError as error:
+            turn.degraded.append(Degraded(step="answer", reason=str(error)))
+            return None, given
+        return answer, given
+
+    async def _whole_page(self, hits: Sequence[Hit], tokens: int) -> list[Hit]:
+        """The best hit's page as a whole where two thirds of the budget hold it, then the other hits."""
+        best = hits[0]
+        if best.passage.document.outside:
+            return list(hits)
+        page = await self.store.documents.neighbours(best.passage, 1000, 1000)
+        whole = [replace(best, passage=passage) for passage in page]
+        if len(within_budget(whole, 2 * tokens // 3, len(whole))) < len(whole):
+            return list(hits)
+        return [*whole, *(hit for hit in hits if hit.passage.document.id != best.passage.document.id)]
+
     # ------------------------------------------------------------ 9 afterwards
 
-    async def _keep(self, turn: CurrentTurn, understood: Understood, reply: Reply) -> None:
+    async def _keep(self, turn: TurnState, reply: Reply) -> None:
         """Write the turn; the trace and what only serves later turns follow in the background."""
         asked = reply.action == "ask"
-        spoken = [
+        talks = _is_talk(turn.decision)
+        spoken_turns = [
             Turn(speaker="user", text=turn.text, at=turn.at),
             Turn(
                 speaker="assistant",
                 text=reply.text,
                 at=self.clock(),
                 action=Action.ASK if asked else Action.SEARCH,
-                question=None if reply.rule == "small-talk" else reply.question,
+                question=None if talks else reply.question,
                 choices=reply.choices,
             ),
         ]
         with turn.trace.step("keep"):
-            await self.store.sessions.append(turn.user, turn.session.id, spoken)
+            await self.store.sessions.append(turn.user, turn.session.id, spoken_turns)
         before = [task for task in self._afterwards if task.get_name() == turn.session.id]
-        task = asyncio.create_task(self._afterwards_of(turn, understood, reply, before), name=turn.session.id)
+        task = asyncio.create_task(self._afterwards_of(turn, reply, before), name=turn.session.id)
         self._afterwards.add(task)
         task.add_done_callback(self._afterwards.discard)
 
-    async def _afterwards_of(
-        self,
-        turn: CurrentTurn,
-        understood: Understood,
-        reply: Reply,
-        before: Sequence[asyncio.Task[None]],
-    ) -> None:
+    async def _afterwards_of(self, turn: TurnState, reply: Reply, before: Sequence[asyncio.Task[None]]) -> None:
         if before:
             await asyncio.wait(before)  # the trace of the turn before is looked at
-        vector = understood.found.query_vector
+        vector = turn.found.query_vector
         await keep_noticed(self.store, turn, vector, self.searcher.embedder, self.config.learning)
         head = {"session": turn.session.id, "utterance": turn.text, "action": reply.action}
-        body = {**head, **turn.trace.as_json(), "reply": reply_summary(reply)}
-        await self.store.traces.save(turn.trace.id, turn.user, turn.session.id, body)
+        summed_up = reply_summary(reply, clarification_probability(reply.assessment))
+        await self.store.traces.save(
+            turn.trace.id, turn.user, turn.session.id, {**head, **turn.trace.as_json(), "reply": summed_up}
+        )
         if reply.episodes:
             used = [memory.episode.id for memory in reply.episodes]
             await self.store.episodes.touch(turn.user, used, turn.at)
         await self._settler.settle(turn.user)
         if self._resumed is None:
             self._resumed = asyncio.create_task(self._settler.run())
+
+
+def _is_talk(decision: Decision) -> bool:
+    return decision.rule in ("small-talk", "memory")
+
+
+def _language_spoken(text: str, last: Turn | None) -> Language:
+    """Of an utterance after what was said before it; Japanese where neither tells."""
+    before = detect_language(last.text) if last else "und"
+    return detect_language(text, "ja" if before == "und" else before)
+
+
+def _cited(history: Sequence[Turn]) -> dict[int, Sequence[str]]:
+    """By place in the history, what a reply was about, as far as its text tells: a quotation names its page."""
+    return {at: (turn.question,) for at, turn in enumerate(history) if turn.question and turn.action is Action.SEARCH}
+
+
+def _believed(scored: Assessment, judgement: object, *, by: str) -> Assessment:
+    """The model's scales and words, with what only the documents tell."""
+    from yorisoi.dialogue.interpret.judgement import Judgement
+
+    assert isinstance(judgement, Judgement)
+    asks, draws_out = judgement.action == "ask", judgement.action == "consult"
+    clarity = max(2, judgement.clarity) if asks or draws_out else 1
+    return replace(
+        scored,
+        clarity=clarity,
+        clarification_probability=None,
+        is_question=min(2, judgement.is_question) if asks else judgement.is_question,
+        is_consultation=min(2, judgement.is_consultation) if draws_out else max(3, judgement.is_consultation),
+        in_internal_docs=judgement.in_internal_docs,
+        ask_person=min(scored.ask_person, judgement.ask_person),
+        ask_missing_info=judgement.say if asks else None,
+        res_consultation=judgement.say if draws_out else None,
+        standalone_question=judgement.question,
+        by=by,
+    )

@@ -67,6 +67,11 @@ class ChatModel(Protocol):
         ...
 
     @property
+    def capable(self) -> bool:
+        """Whether its judgement of a conversation may be believed; a small one only words answers."""
+        ...
+
+    @property
     def context_tokens(self) -> int:
         """How many tokens of documents a prompt should spend at most: small for slow models."""
         ...

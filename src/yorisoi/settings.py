@@ -37,6 +37,8 @@ class OpenAISettings(BaseModel):
     """How JSON is asked for: by response format, by function calling, or by trying the one and then the other."""
     context_tokens: int = Field(default=3000, ge=100)
     """Tokens of documents in a prompt."""
+    capable: bool = True
+    """Whether the model may interpret and decide; false for a small one, which then only words answers."""
     timeout_s: float = Field(default=60.0, gt=0)
 
 
@@ -49,6 +51,8 @@ class LlamaSettings(BaseModel):
     """Where weights are kept; ~/.cache/yorisoi/models when not set."""
     context_tokens: int = Field(default=300, ge=100)
     """Tokens of documents in a prompt: a CPU reads 50 to 100 of them a second."""
+    capable: bool = False
+    """Whether the model may interpret and decide: for one of 7B or more with the processor for it."""
     timeout_s: float = Field(default=180.0, gt=0)
 
 

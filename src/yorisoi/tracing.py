@@ -97,6 +97,10 @@ class TracedChat:
         return self._model.name
 
     @property
+    def capable(self) -> bool:
+        return self._model.capable
+
+    @property
     def context_tokens(self) -> int:
         return self._model.context_tokens
 

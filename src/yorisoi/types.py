@@ -137,9 +137,9 @@ class Assessment:
     """The user attribute that the answer depends on."""
     standalone_question: str | None = None
     keywords: tuple[str, ...] = ()
-    need: float | None = None
-    """Calibrated probability that something has to be asked for before a search helps, 0..1; None: only its coarse
-    form, `clarity`, is known."""
+    clarification_probability: float | None = None
+    """That something has to be asked for before an answer helps, 0..1; None: only its coarse form, `clarity`, is
+    known."""
     by: str = "heuristic"
     """Who assessed: `heuristic`, or the model's name."""
 
@@ -147,8 +147,8 @@ class Assessment:
         for scale in SCALES:
             if not 1 <= getattr(self, scale) <= 5:
                 raise ValueError(f"{scale} must lie in 1..5, not {getattr(self, scale)}")
-        if self.need is not None and not 0 <= self.need <= 1:
-            raise ValueError(f"need must lie in 0..1, not {self.need}")
+        if self.clarification_probability is not None and not 0 <= self.clarification_probability <= 1:
+            raise ValueError(f"clarification_probability must lie in 0..1, not {self.clarification_probability}")
 
 
 SCALES = ("clarity", "is_question", "is_consultation", "in_internal_docs", "ask_person")
@@ -337,8 +337,8 @@ class Feedback:
     """Of the turn it is about; None for a reset, and where the trace was gone."""
     rule: str | None = None
     """By which that turn was decided."""
-    need: float | None = None
-    """To ask, as that turn saw it; None where it was not worked out."""
+    clarification_probability: float | None = None
+    """As that turn saw it; None where it was not worked out."""
     comment: str | None = None
 
 
@@ -423,5 +423,5 @@ class Reply:
     attributes: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     """What is known of the user and was made use of."""
     threshold: float = 0.5
-    """Of the need to ask, from which this user is asked back."""
+    """Of the clarification probability, from which this user is asked back."""
     degraded: tuple[Degraded, ...] = ()

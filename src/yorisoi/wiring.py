@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from yorisoi.assistant import Assistant
 from yorisoi.backends.store import open_store
 from yorisoi.dialogue.config import TurnConfig
-from yorisoi.dialogue.web import Web
+from yorisoi.dialogue.steering.web import Web
 from yorisoi.errors import BackendError, ConfigError, EmbeddingMismatch
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.ports import ChatModel, Embedder, PassageIndex, Reranker, Store
@@ -159,6 +159,7 @@ def _llama(settings: Settings, spec: str) -> ChatModel:
         spec,
         cache_dir=settings.llama.models_dir,
         context_tokens=settings.llama.context_tokens,
+        capable=settings.llama.capable,
         timeout_s=settings.llama.timeout_s,
     )
 
@@ -173,6 +174,7 @@ def _openai_chat(settings: Settings, model: str) -> ChatModel:
         structured=settings.openai.structured,
         timeout_s=settings.openai.timeout_s,
         context_tokens=settings.openai.context_tokens,
+        capable=settings.openai.capable,
     )
 
 
@@ -225,13 +227,11 @@ def _search(settings: Settings) -> SearchConfig:
 
 
 def _turn(settings: Settings, chat: ChatModel | None) -> TurnConfig:
-    """What `auto` means for this model: one inside this process is small and slow."""
-    small = chat is not None and chat.name.startswith("llama:")
+    """What `auto` means for this model: a small one words answers, a capable one decides as well."""
+    small = chat is not None and not chat.capable
     turn = settings.turn
     if turn.assess == "auto":
-        turn = replace(turn, assess="undecided" if small else "always")
-    if turn.model_says == "auto" and small:
-        turn = replace(turn, model_says=0.0)
+        turn = replace(turn, assess="never" if small or chat is None else "always")
     if turn.reflection.when == "auto":
         turn = replace(turn, reflection=replace(turn.reflection, when="never" if small else "always"))
     if turn.weighing.when == "auto":

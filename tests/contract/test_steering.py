@@ -7,7 +7,7 @@ import pytest_asyncio
 
 from yorisoi.backends.chat.llama import LlamaChat
 from yorisoi.backends.chat.weights import resolve
-from yorisoi.dialogue.steering import ANSWER, ASKING, steer
+from yorisoi.dialogue.steering.calling import ANSWER, ASKING, steer
 from yorisoi.errors import BackendError
 
 SMALL = "llama:qwen2.5-coder-0.5b"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from yorisoi.assistant import Assistant
-from yorisoi.dialogue.policy import Thresholds
+from yorisoi.dialogue.clarify.policy import Thresholds
 from yorisoi.memory.settling import Settler
 from yorisoi.settings import load_settings
 from yorisoi.types import Reply, UserId

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from yorisoi.dialogue.feedback import give
-from yorisoi.dialogue.learning import learn
+from yorisoi.dialogue.feedback.events import give
+from yorisoi.dialogue.feedback.learning import learn
 from yorisoi.types import Feedback, UserId
 
 PHONE = "机の電話を替えたい"

@@ -9,7 +9,7 @@ import pytest
 
 from yorisoi.assistant import Assistant
 from yorisoi.backends.web.searxng import SearXNG
-from yorisoi.dialogue.web import Web
+from yorisoi.dialogue.steering.web import Web
 from yorisoi.ports import ChatRequest
 from yorisoi.testing.fake_searxng import finding, saying, serving
 from yorisoi.testing.scripted_chat import ScriptedChat, nonsense, timed_out

@@ -17,7 +17,7 @@ from yorisoi.cli.feedback import print_learnt, say
 from yorisoi.cli.greetings import Greetings, greetings
 from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, User, settings, user_name
 from yorisoi.cli.output import aside, console, print_json
-from yorisoi.dialogue.learning import SAID
+from yorisoi.dialogue.feedback.learning import SAID
 from yorisoi.errors import ConfigError, YorisoiError
 from yorisoi.settings import Settings
 from yorisoi.types import Reply, UserId

@@ -8,7 +8,7 @@ import typer
 from yorisoi.cli.feedback import learnt_as_json, learnt_by, print_learnt
 from yorisoi.cli.options import Home, Json, settings
 from yorisoi.cli.output import console, print_json
-from yorisoi.dialogue.learning import Learnt
+from yorisoi.dialogue.feedback.learning import Learnt
 from yorisoi.settings import Settings, names
 from yorisoi.types import UserId
 from yorisoi.wiring import open_workspace

@@ -10,16 +10,16 @@ import typer
 
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json, progress_bar, table
-from yorisoi.dialogue.audience import for_reader
+from yorisoi.dialogue.clarify.audience import for_reader
+from yorisoi.dialogue.clarify.policy import clarification_probability
 from yorisoi.evaluation import intent as measured
 from yorisoi.evaluation.intent import Judged, Utterance, gain, report
-from yorisoi.language import detect_language
 from yorisoi.settings import Settings
 from yorisoi.tracing import Trace
 from yorisoi.types import Action, Turn
 from yorisoi.wiring import Workspace, open_workspace
 
-_DECIDING = ("gate", "evidence", "decide")
+_DECIDING = ("interpret", "weigh", "decide")
 """Steps of the trace that are the decision's own."""
 _COLUMNS = ("items", "accuracy", "ask_precision", "ask_recall", "ask_f1", "auc", "ece")
 
@@ -57,7 +57,7 @@ async def _measure(items: Sequence[Utterance], chosen: Settings, each: bool) -> 
         told["gain"] = await gain(items, judged, _after_choice(workspace))
     if each:
         told["each"] = [
-            {"text": item.text, "label": "ask" if item.ask else "search", "need": round(one.need, 3), "rule": one.rule}
+            {"text": item.text, "label": "ask" if item.ask else "search", "probability": round(one.probability, 3), "rule": one.rule}
             for item, one in zip(items, judged, strict=True)
         ]
     return told
@@ -68,16 +68,15 @@ def decider(workspace: Workspace) -> Callable[[str, Sequence[Turn]], Awaitable[J
 
     async def decide(text: str, history: Sequence[Turn]) -> Judged:
         trace = Trace()
-        understood = await workspace.assistant.consider(text, history=history, trace=trace)
-        asked = understood.decision.action is Action.ASK
-        spoken = detect_language(text, "ja")
-        offered = await workspace.assistant.offered(understood, spoken, history) if asked else ()
+        turn = await workspace.assistant.consider(text, history=history, trace=trace)
+        asked = turn.decision.action is Action.ASK
+        offered = await workspace.assistant.offered(turn) if asked else ()
         return Judged(
             ask=asked,
-            need=understood.need,
-            rule=understood.decision.rule,
-            kind="consultation" if understood.assessment.is_consultation <= 2 else "question",
-            pages=_pages(understood.found.hits),
+            probability=clarification_probability(turn.assessment),
+            rule=turn.decision.rule,
+            kind="consultation" if turn.assessment.is_consultation <= 2 else "question",
+            pages=_pages(turn.found.hits),
             choices=tuple(offered),
             ms=1000 * sum(step.seconds for step in trace.steps if step.name in _DECIDING),
         )
@@ -118,4 +117,4 @@ def _print(told: Mapping[str, Any]) -> None:
             markup=False,
         )
     for one in told.get("each", ()):
-        console.print(f"{one['need']:.2f} {one['label']} {one['rule']} {one['text']}", markup=False)
+        console.print(f"{one['probability']:.2f} {one['label']} {one['rule']} {one['text']}", markup=False)

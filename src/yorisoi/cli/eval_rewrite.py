@@ -7,27 +7,24 @@ from typing import Annotated, Any
 
 import typer
 
-from yorisoi.backends.store.open import FILE
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json, progress_bar, table
 from yorisoi.evaluation import followups
 from yorisoi.evaluation.followups import FollowUp
+from yorisoi.evaluation.intent import asked_back
 from yorisoi.evaluation.measuring import documents_of
 from yorisoi.evaluation.rewriting import (
     DEPTH,
+    Rewrite,
     Rewriter,
-    Rewritten,
-    by_model,
     report,
-    resolver,
     retrieval,
     run,
     standalone,
 )
-from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.settings import Settings
 from yorisoi.types import Filter, Language
-from yorisoi.wiring import Workspace, chat_model, open_workspace
+from yorisoi.wiring import Workspace, open_workspace
 
 _PASSAGES = 4 * DEPTH
 """Searched for so many pages: a page may have several passages."""
@@ -54,22 +51,18 @@ def rewrite(
 
 
 async def _measure(items: Sequence[FollowUp], chosen: Settings, each: bool) -> dict[str, Any]:
-    without_model = await run(items, resolver)
-    chat = chat_model(chosen)
-    done = without_model
-    if chat:
-        try:
-            done = await _with_progress(items, by_model(chat), chat.name)
-        finally:
-            if close := getattr(chat, "close", None):
-                await close()
-    told = {"rewriter": chat.name if chat else "resolver", **report(done)}
-    if chat:
-        first = report(without_model)
-        told["baselines"]["resolver"] = {name: first[name] for name in ("p50_ms", *_COLUMNS[1:]) if name in first}
-    if any(item.standalone for item in items):
-        told["standalone"] = standalone(done)
-    told |= await _retrieval(done, chosen)
+    async with open_workspace(chosen) as workspace:
+        name = workspace.chat.name if workspace.chat else "none"
+        with progress_bar() as progress:
+            task = progress.add_task("rewrite", total=len(items), detail=name)
+            done = await run(items, engine(workspace), lambda done: progress.update(task, completed=done))
+        told = {"chat": name, **report(done)}
+        if any(item.standalone for item in items):
+            told["standalone"] = standalone(done)
+        if (await workspace.store.documents.overview()).documents:
+            told |= await retrieval(done, _pages(workspace))
+        else:
+            aside.print("the store is empty: understood by the wording alone, and no pages were searched", markup=False)
     if each:
         told["each"] = [
             {
@@ -83,21 +76,15 @@ async def _measure(items: Sequence[FollowUp], chosen: Settings, each: bool) -> d
     return told
 
 
-async def _with_progress(items: Sequence[FollowUp], rewriter: Rewriter, name: str) -> list[Rewritten]:
-    with progress_bar() as progress:
-        task = progress.add_task("rewrite", total=len(items), detail=name)
-        return await run(items, rewriter, lambda done: progress.update(task, completed=done))
+def engine(workspace: Workspace) -> Rewriter:
+    """What a turn over this store would understand; nothing is kept."""
 
+    async def rewriter(item: FollowUp) -> Rewrite:
+        turn = await workspace.assistant.consider(item.query, history=asked_back(item.history))
+        by = turn.assessment.by if turn.judgement else turn.meant.how
+        return Rewrite(question=turn.question, by=by, queries=turn.meant.queries)
 
-async def _retrieval(done: Sequence[Rewritten], chosen: Settings) -> dict[str, Any]:
-    """Nothing where no page is named, or where there is no store with documents."""
-    if not any(one.item.gold or one.item.standalone for one in done) or not (chosen.home / FILE).is_file():
-        return {}
-    async with open_workspace(chosen.model_copy(update={"chat": "none"})) as workspace:
-        if not (await workspace.store.documents.overview()).documents:
-            return {}
-        await catch_up(workspace.store.documents, workspace.index)
-        return await retrieval(done, _pages(workspace))
+    return rewriter
 
 
 def _pages(workspace: Workspace) -> Any:
@@ -113,7 +100,7 @@ def _pages(workspace: Workspace) -> Any:
 
 def _print(told: Mapping[str, Any]) -> None:
     console.print(
-        f"{told['data']}: {told['items']} utterances, {told['changed']} changed, by {told['rewriter']}", markup=False
+        f"{told['data']}: {told['items']} utterances, {told['changed']} changed, model: {told['chat']}", markup=False
     )
     rows = {told["rewriter"]: told, **told["baselines"]}
     rows |= {f"  by {name}": row for name, row in told["by_rewriter"].items() if len(told["by_rewriter"]) > 1}
@@ -128,5 +115,3 @@ def _print(told: Mapping[str, Any]) -> None:
         console.print(f"\n{alone['items']} stand alone: {alone['changed']} changed{pages_moved}", markup=False)
     for one in told.get("each", ()):
         console.print(f"{one['query']}  ->  {one['question']}  ({one['by']})", markup=False)
-    if "retrieval" not in told and "standalone" not in told:
-        aside.print("no pages were searched: name a store with --home and the right pages with gold", markup=False)

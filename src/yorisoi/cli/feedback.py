@@ -10,9 +10,9 @@ import typer
 from yorisoi.cli.greetings import terminal_language
 from yorisoi.cli.options import Home, Json, User, settings, user_name
 from yorisoi.cli.output import console, print_json
-from yorisoi.dialogue.feedback import LAST, give
-from yorisoi.dialogue.learning import SAID, Learnt, Lesson, learn
-from yorisoi.dialogue.learning_words import effect_in_words, kind_in_words
+from yorisoi.dialogue.feedback.events import LAST, give
+from yorisoi.dialogue.feedback.learning import SAID, Learnt, Lesson, learn
+from yorisoi.dialogue.feedback.learning_words import effect_in_words, kind_in_words
 from yorisoi.errors import ConfigError
 from yorisoi.settings import Settings
 from yorisoi.types import Feedback, FeedbackKind, UserId
@@ -90,7 +90,8 @@ def print_learnt(learnt: Learnt, lessons: tuple[Lesson, ...]) -> None:
     language = terminal_language()
     for lesson in lessons:
         event = lesson.event
-        need = "" if event.need is None else f" {event.rule} {event.need:.2f}"
+        told = event.clarification_probability
+        need = "" if told is None else f" {event.rule} {told:.2f}"
         console.print(
             f"{event.at:%Y-%m-%d %H:%M}  {kind_in_words(event.kind, language)}{need}  "
             f"{lesson.before:.3f} -> {lesson.after:.3f} ({lesson.step:+.3f})  {effect_in_words(lesson, language)}",

@@ -1,17 +1,18 @@
-"""A turn while it is being made: what is known of it, and what it was taken to mean."""
+"""A turn while it is being made: one record that grows from what was said to what is done about it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
-from yorisoi.dialogue.conversation_words import Conversation, asked_in_a_row
-from yorisoi.dialogue.cues import is_small_talk, wants_to_be_asked
-from yorisoi.dialogue.evidence import Asked, Evidence
-from yorisoi.dialogue.gate import Gate
-from yorisoi.dialogue.policy import Thresholds, need_of
-from yorisoi.dialogue.reading import read
-from yorisoi.dialogue.rewriting import Rewrite
-from yorisoi.ports import Embedder, Overview
+from yorisoi.dialogue.clarify.evidence import Evidence
+from yorisoi.dialogue.interpret.interpretations import Interpretation
+from yorisoi.dialogue.interpret.judgement import Judgement
+from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row
+from yorisoi.dialogue.interpret.wording import Wording
+from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.clarify.policy import Thresholds
+from yorisoi.language import normal_form
+from yorisoi.ports import Overview
 from yorisoi.retrieval.search import Found
 from yorisoi.tracing import Trace
 from yorisoi.types import (
@@ -32,10 +33,12 @@ from yorisoi.types import (
 
 
 @dataclass(slots=True, kw_only=True)
-class CurrentTurn:
-    """What is known of the turn so far; filled in step by step."""
+class TurnState:
+    """What is known of the turn so far; the parts are filled in the order in which they stand here."""
 
+    # 1 load
     text: str
+    language: Language
     user: UserId
     at: datetime
     within: Filter
@@ -45,19 +48,34 @@ class CurrentTurn:
     first: int
     """Index of the first of its turns."""
     known: dict[str, str]
-    language: Language
-    gate: Gate
-    choice: Choice | None
-    passes_all: bool
-    """The user finds none of the choices offered fitting."""
-    just_answer: bool
+    """The user's attributes."""
     thresholds: Thresholds
     store: Overview
-    """What the store held when the turn began."""
-    degraded: list[Degraded]
+    """What the reader's documents held when the turn began."""
+    just_answer: bool = False
+    choice: Choice | None = None
+    passes_all: bool = False
+    """The user finds none of the choices offered fitting."""
+    degraded: list[Degraded] = field(default_factory=list)
+
+    # 2 to 4: interpret, search, weigh
+    threads: Sequence[Thread] = ()
+    wording: Wording = field(init=False)
+    meant: Interpretation = field(init=False)
+    candidates: Sequence[Interpretation] = ()
+    """All that the utterance may mean."""
+    found: Found = field(init=False)
+    evidence: Evidence = field(init=False)
+    recalled: Sequence[Recalled] = ()
+    judgement: Judgement | None = None
+    """Of a capable model."""
+    web: Sequence[Hit] = ()
+    """Found on the web."""
+
+    # 5 decide
+    assessment: Assessment = field(init=False)
+    decision: Decision = field(init=False)
     topics: tuple[Topic, ...] = ()
-    older: tuple[str, ...] = ()
-    """Questions from before the history, oldest first, that a rewrite may need a name from."""
 
     @property
     def history(self) -> Sequence[Turn]:
@@ -74,62 +92,36 @@ class CurrentTurn:
         return [(self.session.id, index) for index in range(self.first, self.index)]
 
     @property
-    def is_ordered(self) -> bool:
-        """The user has said whether to be asked, so that no model needs to."""
-        return self.just_answer or self.passes_all or wants_to_be_asked(self.text)
+    def question(self) -> str:
+        """That was understood; it stands alone."""
+        return self.meant.question
 
     @property
-    def is_small_talk(self) -> bool:
-        return self.choice is None and is_small_talk(self.text, self.language)
+    def is_ordered(self) -> bool:
+        """The user has said whether to be asked, so that no model needs to."""
+        return self.just_answer or self.passes_all or wants_to_be_asked(self.text, self.language)
 
     @property
     def ask_backs_in_a_row(self) -> int:
         return len(asked_in_a_row(self.history))
 
-    async def asked(self, rewrite: Rewrite, embedder: Embedder | None) -> Asked:
-        """What is held against the passages found."""
-        resolved = rewrite.by not in ("unchanged", "choice")
-        return Asked(
-            text=rewrite.question,
-            language=self.language,
-            known=self.known,
-            reading=await read(self.text, embedder),
-            conversation=Conversation(
-                text=self.text,
-                language=self.language,
-                history=self.history,
-                standalone=self.gate.standalone,
-                resolved=resolved,
-            ),
-            passages=self.store.passages,
-        )
+
+def wants_an_answer_now(text: str, language: Language) -> bool:
+    """The user is tired of being asked back."""
+    return patterns(language).just_answer.search(normal_form(text)) is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Understood:
-    """What an utterance was taken to mean, and what is to be done about it."""
-
-    rewrite: Rewrite
-    found: Found
-    evidence: Evidence
-    recalled: Sequence[Recalled]
-    assessment: Assessment
-    decision: Decision
-    web: Sequence[Hit] = ()
-    """Found on the web, where a model that steers searched there."""
-
-    @property
-    def need(self) -> float:
-        """The probability that something has to be asked for, as far as the decision rests on it."""
-        return need_of(self.assessment)
+def wants_to_be_asked(text: str, language: Language) -> bool:
+    """The user would rather be asked before anything is searched."""
+    return patterns(language).ask_first.search(normal_form(text)) is not None
 
 
-def reply_summary(reply: Reply) -> dict[str, object]:
-    """What a trace keeps of the reply."""
+def reply_summary(reply: Reply, probability: float) -> Mapping[str, object]:
+    """What a trace keeps of the reply; `probability` that something had to be asked for."""
     return {
         "action": reply.action,
         "rule": reply.rule,
         "text": reply.text,
         "question": reply.question,
-        "need": need_of(reply.assessment),
+        "clarification_probability": probability,
     }

@@ -47,7 +47,7 @@ class Judged:
     """What was decided."""
 
     ask: bool
-    need: float
+    probability: float
     """Probability that something has to be asked for."""
     rule: str
     kind: str
@@ -121,7 +121,7 @@ def report(utterances: Sequence[Utterance], judged: Sequence[Judged]) -> dict[st
     """The figures of all, and of each language, kind and rule.
 
     accuracy; ask_precision, ask_recall and ask_f1 of asking back; auc: the chance that an utterance to be asked about
-    has a greater need than one that is not; brier: mean squared error of the need; ece: mean distance between need and
+    has a greater probability than one that is not; brier: its mean squared error; ece: mean distance between it and
     share of questions to be asked in ten bins of equal width, weighted by their sizes.
     """
     pairs = list(zip(utterances, judged, strict=True))
@@ -149,7 +149,7 @@ def figures(pairs: Sequence[tuple[Utterance, Judged]]) -> dict[str, float | None
     """Figures without their breakdown; None where a figure has nothing to be measured on."""
     asks = np.array([item.ask for item, _ in pairs])
     asked = np.array([one.ask for _, one in pairs])
-    need = np.array([one.need for _, one in pairs])
+    probability = np.array([one.probability for _, one in pairs])
     right = int((asks & asked).sum())
     precision = right / int(asked.sum()) if asked.any() else None
     recall = right / int(asks.sum()) if asks.any() else None
@@ -159,9 +159,9 @@ def figures(pairs: Sequence[tuple[Utterance, Judged]]) -> dict[str, float | None
         "ask_precision": precision,
         "ask_recall": recall,
         "ask_f1": 2 * (precision or 0) * (recall or 0) / both if both else None,
-        "auc": auc(need, asks),
-        "brier": float(((need - asks) ** 2).mean()),
-        "ece": calibration_error(need, asks),
+        "auc": auc(probability, asks),
+        "brier": float(((probability - asks) ** 2).mean()),
+        "ece": calibration_error(probability, asks),
     }
     return {name: None if value is None else round(value, 4) for name, value in found.items()}
 

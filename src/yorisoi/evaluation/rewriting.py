@@ -6,17 +6,23 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from yorisoi.dialogue.assessing import assess
-from yorisoi.dialogue.gate import gate
-from yorisoi.dialogue.rewriting import Rewrite, rewrite
-from yorisoi.errors import MalformedReply
 from yorisoi.evaluation.followups import FollowUp
 from yorisoi.evaluation.wording import bleu, exact, holds, rouge_l
-from yorisoi.ports import ChatModel
 from yorisoi.types import Language
 
 DEPTH = 10
 """Pages of a ranking that are looked at."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewrite:
+    """The question that was understood."""
+
+    question: str
+    by: str
+    """How it came about: `alone`, `goes-on`, `corrects`, ..., or a model's name."""
+    queries: tuple[str, ...]
+    """What is searched for it, the raw utterance where nothing was carried."""
+
 
 Rewriter = Callable[[FollowUp], Awaitable[Rewrite]]
 Search = Callable[[Sequence[str], Language], Awaitable[Sequence[str]]]
@@ -28,40 +34,6 @@ class Rewritten:
     item: FollowUp
     rewrite: Rewrite
     ms: float
-
-
-async def resolver(item: FollowUp) -> Rewrite:
-    """What a turn searches for without a model."""
-    return checked(item, None)
-
-
-async def proposed(chat: ChatModel, item: FollowUp) -> tuple[str, str] | None:
-    """The model's restatement, unchecked, and its name; None where its answer does not fit.
-
-    It is asked in the call that assesses the utterance, as in a turn.  Raises what else the model raises.
-    """
-    try:
-        assessment = await assess(chat, item.query, item.language, item.history, ())
-    except MalformedReply:
-        return None
-    return (assessment.standalone_question, assessment.by) if assessment.standalone_question else None
-
-
-def checked(item: FollowUp, proposal: tuple[str, str] | None) -> Rewrite:
-    """What a turn makes of a model's restatement: that one where it is faithful, else the resolver's."""
-    seen = gate(item.query, item.language)
-    return rewrite(item.query, item.language, seen, item.history, proposal=proposal, now=item.at)
-
-
-def by_model(chat: ChatModel) -> Rewriter:
-    """What a turn searches for with this model, which is asked only where the utterance leans on its history."""
-
-    async def rewriter(item: FollowUp) -> Rewrite:
-        if not item.history or gate(item.query, item.language).standalone:
-            return await resolver(item)
-        return checked(item, await proposed(chat, item))
-
-    return rewriter
 
 
 async def run(

@@ -33,10 +33,6 @@ def _no_seams(_: str) -> set[int]:
     return set()
 
 
-def _unknown(_: str) -> None:
-    return None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
     """How a text falls into words."""
@@ -89,12 +85,8 @@ class Marks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """What the names of things and places look like."""
+    """What countries and cities are called."""
 
-    kinds: Mapping[str, Pattern] = field(default_factory=dict)
-    """`person`, `place`, `time`, `employment`, `family` -> what a phrase of that kind looks like, as it is written."""
-    proper: Callable[[str], str | None] = _unknown
-    """`person`, `place` or `organisation` of a phrase that ends with a proper noun, by its part of speech."""
     locales: tuple[str, ...] = ()
     """Of CLDR, from which names of countries and cities come; the first one's are said to the user."""
     countries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -28,16 +28,22 @@ class ScriptedChat:
         *,
         name: str = "fake:scripted",
         context_tokens: int = 1000,
+        capable: bool = True,
     ) -> None:
         self._answer: Callable[[ChatRequest], Answer]
         self._answer = answers if callable(answers) else _in_turn(iter(answers))
         self._name = name
         self._context_tokens = context_tokens
+        self._capable = capable
         self.requests: list[ChatRequest] = []
 
     @property
     def name(self) -> str:
         return self._name
+
+    @property
+    def capable(self) -> bool:
+        return self._capable
 
     @property
     def context_tokens(self) -> int:

@@ -194,7 +194,7 @@ async def the_newest_traces_are_the_users_own(store: TraceStore) -> None:
 async def feedback_comes_back_in_the_order_in_which_it_was_given(store: FeedbackStore) -> None:
     assert await store.events(AIKO) == []
     needless = Feedback(
-        kind="needless", at=NOON, session="s", trace_id="t1", rule="②", need=0.625, comment="聞かなくてよい"
+        kind="needless", at=NOON, session="s", trace_id="t1", rule="②", clarification_probability=0.625, comment="聞かなくてよい"
     )
     # in the order of the log, whatever the clock says
     reset = Feedback(kind="reset", at=NOON - timedelta(minutes=5))

@@ -1,6 +1,6 @@
 """What is kept of a model's answer."""
 
-from yorisoi.dialogue.answering import without_echo
+from yorisoi.dialogue.answer.generating import without_echo
 
 
 def test_what_was_given_beside_the_documents_is_not_repeated() -> None:

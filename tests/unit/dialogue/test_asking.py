@@ -6,8 +6,8 @@ from typing import Literal
 
 import pytest
 
-from yorisoi.dialogue.asking import passed_over, picked, why, with_choices
-from yorisoi.dialogue.audience import Dependence
+from yorisoi.dialogue.clarify.picking import passed_over, picked, why, with_choices
+from yorisoi.dialogue.clarify.audience import Dependence
 from yorisoi.dialogue.evidence import Evidence
 from yorisoi.dialogue.need import Need
 from yorisoi.types import Action, Choice, Document, Passage, Turn

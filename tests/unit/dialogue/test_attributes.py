@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from yorisoi.dialogue.attributes import in_view, mentioned, stated, told_before
+from yorisoi.dialogue.clarify.attributes import in_view, mentioned, stated, told_before
 from yorisoi.types import Action, Turn
 
 VOCABULARY = {"勤務地": ("上海事務所", "大阪支社", "東京本社"), "雇用区分": ("パートタイム", "契約社員", "正社員")}

@@ -1,6 +1,6 @@
 """For whom a passage holds, and whether the answer hangs on who asks."""
 
-from yorisoi.dialogue.audience import COUNTRY, conflicts, dependence, for_reader, holds_for
+from yorisoi.dialogue.clarify.audience import COUNTRY, conflicts, dependence, for_reader, holds_for
 from yorisoi.types import Document, Hit, Passage
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from yorisoi.backends.store import SqlStore, open_store
-from yorisoi.dialogue.feedback import give
+from yorisoi.dialogue.feedback.events import give
 from yorisoi.errors import ConfigError, StoreError
 from yorisoi.types import Feedback, UserId
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from yorisoi.dialogue.grounding import ground
+from yorisoi.dialogue.answer.grounding import ground
 from yorisoi.types import Document, Hit, Passage
 
 NURSING = "正社員は、子が1人の場合は年5日まで看護休暇を取得できます。申請は勤怠システムから行います。"

@@ -5,8 +5,8 @@ from typing import get_args
 
 import pytest
 
-from yorisoi.dialogue.learning import Lesson, Why
-from yorisoi.dialogue.learning_words import effect_in_words, kind_in_words
+from yorisoi.dialogue.feedback.learning import Lesson, Why
+from yorisoi.dialogue.feedback.learning_words import effect_in_words, kind_in_words
 from yorisoi.language import detect_language
 from yorisoi.types import Feedback, FeedbackKind, Language
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from yorisoi.dialogue.audience import Dependence
+from yorisoi.dialogue.clarify.audience import Dependence
 from yorisoi.dialogue.conversation import conversation_signals
 from yorisoi.dialogue.conversation_words import OF_WORDS
 from yorisoi.dialogue.need import Resembling, Views, calibrations, need, shifted

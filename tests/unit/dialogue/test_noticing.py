@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from yorisoi.dialogue.gate import gate
-from yorisoi.dialogue.learning import LearningConfig
-from yorisoi.dialogue.noticing import Noticed, notice
+from yorisoi.dialogue.feedback.learning import LearningConfig
+from yorisoi.dialogue.feedback.noticing import Noticed, notice
 from yorisoi.language import detect_language
 from yorisoi.ports import Vectors
 from yorisoi.testing.hash_embedder import HashEmbedder

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from yorisoi.dialogue.steering import Search, Steered, parse, request, steer
+from yorisoi.dialogue.steering.calling import Search, Steered, parse, request, steer
 from yorisoi.errors import BackendUnavailable, MalformedReply
 from yorisoi.testing.scripted_chat import ScriptedChat, nonsense, timed_out
 from yorisoi.types import Assessment, Language, Turn

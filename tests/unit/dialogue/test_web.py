@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from yorisoi.dialogue.web import Web, in_the_users_words
+from yorisoi.dialogue.steering.web import Web, in_the_users_words
 from yorisoi.ports import WebPage
 from yorisoi.types import Language, Turn
 

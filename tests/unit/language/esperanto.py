@@ -23,7 +23,7 @@ PACK = LanguagePack(
     analysis=alphabetic(_FUNCTION_WORDS, _stem),
     words=Words(requests=word_list("bonvolu diru diri scias scii"), attitudes=word_list("ŝatas amas")),
     marks=Marks(abbreviations=("ktp",)),
-    names=Names(kinds={"family": re.compile("(?:edzo|edzino|infanoj?)$")}, locales=("eo",)),
+    names=Names(locales=("eo",)),
     dates=Dates(
         relative=((re.compile(r"\bhieraŭ\b"), "day", -1), (re.compile(r"\bvenontsemajne\b"), "week", 1)),
     ),

@@ -30,6 +30,7 @@ class LlamaChat:
         cache_dir: Path | None = None,
         timeout_s: float = 120.0,
         context_tokens: int = 300,
+        capable: bool = False,
         n_ctx: int = 4096,
         threads: int | None = None,
     ) -> None:
@@ -39,6 +40,7 @@ class LlamaChat:
         """
         self._name = display_name(spec)
         self._context_tokens = context_tokens
+        self._capable = capable
         self._model = OwnedModel(
             self._name,
             lambda: LlamaEngine(resolve(spec, cache_dir), n_ctx=n_ctx, threads=threads or physical_cores()),
@@ -48,6 +50,10 @@ class LlamaChat:
     @property
     def name(self) -> str:
         return self._name
+
+    @property
+    def capable(self) -> bool:
+        return self._capable
 
     @property
     def context_tokens(self) -> int:

@@ -32,6 +32,7 @@ class OpenAIChat:
         timeout_s: float = 60.0,
         max_retries: int = 2,
         context_tokens: int = 3000,
+        capable: bool = True,
     ) -> None:
         """`base_url` None means OpenAI itself.  `timeout_s` holds for each try; connections, 429 and 5xx are tried
         `max_retries` times more, by the SDK.  Raises ConfigError: no model name, or no key."""
@@ -43,6 +44,7 @@ class OpenAIChat:
             )
         self._model = model
         self._context_tokens = context_tokens
+        self._capable = capable
         self._client = openai.AsyncOpenAI(
             api_key=api_key, base_url=base_url, timeout=timeout_s, max_retries=max_retries
         )
@@ -51,6 +53,10 @@ class OpenAIChat:
     @property
     def name(self) -> str:
         return f"openai:{self._model}"
+
+    @property
+    def capable(self) -> bool:
+        return self._capable
 
     @property
     def context_tokens(self) -> int:

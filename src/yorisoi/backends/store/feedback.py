@@ -23,7 +23,7 @@ class SqlFeedback:
             await connection.execute(insert(feedback), {"user_id": user, **asdict(event)})
 
     async def events(self, user: UserId) -> list[Feedback]:
-        columns = (feedback.c[name] for name in _FIELDS)
+        columns = (feedback.c[name].label(name) for name in _FIELDS)
         statement = select(*columns).where(feedback.c.user_id == user).order_by(feedback.c.id)
         async with self._database.reading() as connection:
             return [Feedback(**row) for row in (await connection.execute(statement)).mappings()]

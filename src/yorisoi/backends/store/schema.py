@@ -245,7 +245,7 @@ feedback = _numbered(
     Column("session", Text),
     Column("trace_id", Text),
     Column("rule", Text),
-    Column("need", Float),
+    Column("need", Float, key="clarification_probability"),
     Column("comment", Text),
     Index("feedback_by_user", "user_id", "id"),
 )

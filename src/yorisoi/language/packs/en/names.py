@@ -1,14 +1,8 @@
-"""What names of things and places look like in English."""
-
-import re
+"""What countries and cities are called in English."""
 
 from yorisoi.language.pack import Names
 
 NAMES = Names(
-    kinds={
-        "employment": re.compile("(?:part-?timers?|full-?timers?|contractors?|interns?|managers?)$", re.I),
-        "family": re.compile("(?:spouse|child(?:ren)?|parents?|grandparents?|siblings?)$", re.I),
-    },
     locales=("en",),
     countries={
         "US": ("usa", "america"),

@@ -151,12 +151,3 @@ def parts(token: Any) -> list[Any]:
 def seams(text: str) -> set[int]:
     """Offsets inside long words at which the short ones of which they are made meet: 東京|都."""
     return {start + part.begin() for token, start in tokens(text) for part in parts(token)[1:]}
-
-
-_TAGS = {"人名": "person", "地名": "place"}
-
-
-def proper(phrase: str) -> str | None:
-    """What kind of name a phrase ends with, by the part of speech of its last word."""
-    found = [token.part_of_speech() for token, _ in tokens(phrase)]
-    return _TAGS.get(found[-1][2]) if found and found[-1][1] == "固有名詞" else None

@@ -117,12 +117,3 @@ def terms(_: str, normal: str) -> list[str]:
     """Words and the words inside them, twice as in Japanese, so that BM25 is on one scale; Latin words alike."""
     latin = [term for word in latin_words(normal) for term in word_terms(word)]
     return [*words(normal), *latin] * 2 if cjk.search(normal) else latin
-
-
-_TAGS = {"nr": "person", "ns": "place", "nt": "organisation"}
-
-
-def proper(phrase: str) -> str | None:
-    """What kind of name a phrase ends with, by rjieba's tag of its last word."""
-    tagged = _rjieba().tag(phrase)
-    return _TAGS.get(tagged[-1][1][:2]) if tagged else None

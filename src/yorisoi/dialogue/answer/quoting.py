@@ -1,0 +1,106 @@
+"""The answer without a model: what the documents say, in their own words.
+
+The section that fits best is quoted; where other sections come near, they are named beside it and can be opened.
+"""
+
+import re
+from collections.abc import Sequence
+
+from yorisoi.dialogue.answer.answer import Answer
+from yorisoi.dialogue.answer.grounding import cite
+from yorisoi.dialogue.config import AnswerConfig
+from yorisoi.dialogue.phrases import phrases
+from yorisoi.language import analyse, keywords, normal_form, sentences
+from yorisoi.types import Citation, Hit, Language
+
+_MARKUP = (
+    (re.compile(r"^#{1,6}\s+", re.M), ""),
+    (re.compile(r"\*\*([^*\n]+)\*\*"), r"\1"),
+    (re.compile(r"!\[[^\]]*\]\([^)\s]*\)"), ""),
+    (re.compile(r"\[([^\]]+)\]\([^)\s]+\)"), r"\1"),
+    (re.compile(r"<[^<>\n]{1,200}>"), ""),
+    (re.compile(r"^\s*\|?(?:\s*:?-{2,}:?\s*\|)+\s*:?-*:?\s*$\n?", re.M), ""),
+    (re.compile(r"\n{3,}"), "\n\n"),
+)
+"""Marks of Markdown and HTML that a reader should not see."""
+
+
+def quote(text: str, question: str, language: Language, hits: Sequence[Hit], config: AnswerConfig) -> Answer:
+    """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
+
+    `text` is what was said, `question` what was understood.
+    """
+    if not hits:
+        return not_found(language, hits)
+    said = phrases(language)
+    keys = keywords(question, language)
+    chosen = _section_asked_for(_sections(hits)[: config.quotes], text, language)
+    excerpts = [_excerpt(hit, keys, config.quote_characters) for hit in chosen]
+    citations = tuple(cite(hit, number, text) for number, (hit, text) in enumerate(zip(chosen, excerpts, strict=True), 1))
+    lines = [said.according_to.format(title=chosen[0].passage.document.title), f"{excerpts[0]} [1]"]
+    if citations[1:]:
+        lines.append(said.also_near.format(places=said.comma.join(_place(each) for each in citations[1:])))
+    return Answer(text="\n".join(lines), citations=citations)
+
+
+def not_found(language: Language, hits: Sequence[Hit]) -> Answer:
+    """Nothing is claimed; the pages that came nearest are named."""
+    titles = list(dict.fromkeys(hit.passage.document.title for hit in hits))[:3]
+    lines = [phrases(language).not_found]
+    if titles:
+        lines.append(phrases(language).related.format(titles=" / ".join(titles)))
+    return Answer(text="\n".join(lines), citations=())
+
+
+def plain(text: str) -> str:
+    """The text without the marks of Markdown and HTML; what it says stays."""
+    for pattern, instead in _MARKUP:
+        text = pattern.sub(instead, text)
+    return text.strip()
+
+
+def _sections(hits: Sequence[Hit]) -> list[Hit]:
+    """The best hit of every section, best first."""
+    return list({(hit.passage.document.id, hit.passage.section): hit for hit in reversed(hits)}.values())[::-1]
+
+
+def _section_asked_for(sections: Sequence[Hit], text: str, language: Language) -> list[Hit]:
+    """The sections, first the one of the best page whose heading says most of what was said last.
+
+    The page is found by the whole topic, whose words its introduction holds as well; which of its sections answers is
+    told by the utterance alone (その申請方法は？), less what the page's title says already.
+    """
+    page = sections[0].passage.document
+    asked = set(analyse(text, language).words) - set(analyse(page.title, page.language).words)
+
+    def told(hit: Hit) -> float:
+        heading = set(analyse(" ".join(hit.passage.section[-1:]), page.language).words)
+        return len(asked & heading) / len(heading) if heading else 0.0
+
+    first = max((hit for hit in sections if hit.passage.document.id == page.id), key=told)  # ties: the best one
+    return [first, *(hit for hit in sections if hit is not first)]
+
+
+def _place(citation: Citation) -> str:
+    heading = citation.section[-1] if citation.section and citation.section[-1] != citation.title else ""
+    return f"{citation.title}{f' > {heading}' if heading else ''} [{citation.number}]"
+
+
+def _excerpt(hit: Hit, keys: Sequence[str], characters: int) -> str:
+    """The passage, or when it is too long the stretch around its sentence that holds most of the key words."""
+    text = plain(hit.passage.text)
+    if len(text) <= characters:
+        return text
+    parts = sentences(text, hit.passage.language)
+    start = max(range(len(parts)), key=lambda at: (_held(keys, parts[at]), -at))
+    chosen = parts[start]
+    for part in parts[start + 1 :]:
+        if len(chosen) + len(part) > characters:
+            break
+        chosen += part
+    return chosen.strip()[:characters]
+
+
+def _held(keys: Sequence[str], text: str) -> float:
+    normal = normal_form(text)
+    return sum(key in normal for key in keys) / len(keys) if keys else 0.0

@@ -1,0 +1,49 @@
+"""What is said where nothing is to be looked up: to a greeting, to thanks, to somebody who tells of oneself."""
+
+from collections.abc import Mapping, Sequence
+
+from yorisoi.dialogue.interpret.threads import Thread
+from yorisoi.dialogue.interpret.wording import Kind, Wording
+from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.phrases import phrases
+from yorisoi.language import normal_form
+from yorisoi.types import Language, Recalled
+
+_TOLD = 3
+"""Memories told in one reply."""
+_LISTED = 5
+"""Questions of this conversation told in one reply."""
+_BESIDE_THE_BEST = 0.5
+"""Share of the best memory's relevance that another one has to have to be told with it."""
+
+
+def talk(text: str, language: Language, wording: Wording, learnt: Mapping[str, str]) -> str:
+    """A short fitting reply that asks nothing; `learnt` is what the user has just told of oneself."""
+    said, normal = phrases(language), normal_form(text)
+    if learnt:
+        return said.noted.format(told=said.comma.join(learnt.values()))
+    for name, pattern in patterns(language).talk_kinds.items():
+        if pattern.search(normal):
+            return said.talk[name]
+    if wording.is_a(Kind.SELF) > wording.is_a(Kind.TALK):
+        return said.talk["told"]
+    if wording.is_a(Kind.TROUBLE) > wording.is_a(Kind.TALK):
+        return said.talk["troubled"]
+    return said.talk["nod"]
+
+
+def recall(text: str, language: Language, threads: Sequence[Thread], recalled: Sequence[Recalled]) -> str:
+    """What was said in this conversation, or in an earlier one, in the user's own words."""
+    said = phrases(language)
+    asked = sorted((each for thread in threads for each in thread.asked), key=lambda each: each.turn)
+    if asked and patterns(language).first_said.search(normal_form(text)):
+        return said.first_question.format(text=asked[0].text)
+    told = [each for each in recalled if patterns(language).asks.search(normal_form(each.episode.text)) is None]
+    told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
+    if told:
+        lines = [said.said_on.format(day=each.episode.at.date().isoformat(), text=each.episode.text) for each in told]
+        return "\n".join([said.remembered, *lines])
+    if asked:
+        lines = [said.asked_before.format(text=each.text) for each in asked[-_LISTED:]]
+        return "\n".join([said.asked_so_far, *lines])
+    return said.nothing_remembered

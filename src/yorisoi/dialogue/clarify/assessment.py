@@ -1,0 +1,77 @@
+"""An utterance on the five scales of source 000, from what its wording and the documents say."""
+
+from yorisoi.dialogue.clarify.audience import COUNTRY
+from yorisoi.dialogue.clarify.evidence import Evidence
+from yorisoi.dialogue.clarify.policy import clarity_of
+from yorisoi.dialogue.interpret.wording import Kind, Wording
+from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.phrases import phrases
+from yorisoi.dialogue.topics import as_written, told_words
+from yorisoi.language import normal_form
+from yorisoi.types import Assessment, Language
+
+_DECLARED = 0.8
+"""Probability at least where the documents themselves say that the answer differs by something that is not known."""
+_UNTOLD = 0.55
+"""At least where the user wants to be asked first, or found none of our choices fitting."""
+
+
+def spoken(attribute: str, language: Language) -> str:
+    """The attribute as the user is spoken to of it: the documents' own word, or ours for the country."""
+    return phrases(language).country if attribute == COUNTRY else attribute
+
+
+def assess(
+    text: str,
+    question: str,
+    language: Language,
+    wording: Wording,
+    evidence: Evidence,
+    *,
+    drawn_out: bool,
+    asked_anew: bool,
+    wants_questions: bool,
+) -> Assessment:
+    """The five scales.
+
+    `drawn_out`: the user has been asked about this already.  `asked_anew`: none of the choices offered fits.
+    `wants_questions`: the user asked to be asked first.
+    """
+    probability = evidence.clarification_probability
+    if evidence.differs_by and evidence.depends.declared:
+        probability = max(probability, _DECLARED)
+    if asked_anew or wants_questions:
+        probability = max(probability, _UNTOLD)
+    trouble = wording.is_a(Kind.TROUBLE)
+    is_consultation = scale(trouble)
+    documented = scale(1 - evidence.actions["none"] / max(1e-9, evidence.actions["none"] + evidence.actions["answer"]))
+    person = patterns(language).wants_person.search(normal_form(text)) is not None
+    return Assessment(
+        clarity=clarity_of(probability),
+        is_question=2 if is_consultation <= 2 else scale(1 - wording.is_a(Kind.TALK, Kind.SELF, Kind.TROUBLE)),
+        is_consultation=is_consultation,
+        in_internal_docs=documented,
+        ask_person=1 if person else 2 if is_consultation <= 2 or documented >= 4 else 5,
+        ask_missing_info=phrases(language).ask_anew if asked_anew else missing(question, language, evidence),
+        res_consultation=phrases(language).draw_out if is_consultation <= 2 and not drawn_out else None,
+        ask_user_meta_info=evidence.differs_by,
+        keywords=evidence.keywords,
+        clarification_probability=probability,
+    )
+
+
+def scale(probability: float) -> int:
+    """A probability on the scale of 1 (strongest) to 5."""
+    return 5 - sum(probability >= edge for edge in (0.15, 0.35, 0.5, 0.75))
+
+
+def missing(question: str, language: Language, evidence: Evidence) -> str:
+    """What to ask for: the attribute on which the answer depends, which side of the theme, or more words."""
+    said = phrases(language)
+    if attribute := evidence.differs_by:
+        return said.ask_attribute.format(attribute=spoken(attribute, language))
+    headed = normal_form(" ".join(" ".join((each.page.title, *each.headings)) for each in evidence.candidates))
+    themes = [word for word in told_words(question, language) if word in headed]
+    if themes:
+        return said.ask_theme.format(theme=as_written(max(themes, key=len), question))
+    return said.ask_open

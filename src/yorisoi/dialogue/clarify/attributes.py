@@ -1,0 +1,140 @@
+"""What is known of the user that the documents care about: the office, the kind of employment.
+
+The vocabulary comes from the documents themselves (`applies_to` in their front matter), so nothing about a company is
+built in; countries are known beside it, also by their large cities where no value has one in it.  A value counts as
+mentioned when the text holds the value, or the part of it that no other value shares and that names something by itself
+(大阪 for 大阪支社), or its short form (パート for パートタイム).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from yorisoi.dialogue.clarify.audience import COUNTRY
+from yorisoi.language import Pos, cities, morphemes, normal_form, places, sentences, without_places
+from yorisoi.types import Action, Choice, Turn
+
+Vocabulary = Mapping[str, tuple[str, ...]]
+"""Attribute -> its values."""
+
+_SELF = re.compile(
+    r"^(?:私|わたし|僕|ぼく|俺|自分|当方)(?:は|の)|(?:に|で)(?:勤務|所属|働|住|赴任|駐在)|に(?:います|いる|移)"
+    r"|として(?:勤務|働)|(?:勤務|在住|駐在|所属)(?:です|して)|の(?:者|社員|従業員|スタッフ|メンバー|マネージャー|エンジニア)(?:です|だ|で(?!は))"
+    r"|我是|我在|\bi am\b|\bi'm\b|\bi (?:work|live)\b|\bwe are\b"
+)
+_ABOUT_OTHERS = re.compile(
+    r"(?:部下|同僚|上司|先輩|後輩|友人|家族|妻|夫|父|母|両親|子供|子ども|候補者|メンバー|同事|家人|下属)(?:さん|たち|達)?(?:が|は|も|の|在|是)"
+    r"|\bmy (?:colleague|manager|report|wife|husband|partner|team)\b"
+)
+_IS = re.compile(
+    r"(?:の(?:社員|従業員|メンバー|者))?(?:勤務|所属|在住|駐在)?(?:です|だ|でございます|になります)(?:が|けど|けれど|ので)?[。.、,]?\s*$"
+)
+_DENIED = re.compile(
+    r"[^、。\sのがはをでに]+(?:じゃ(?:ない|なく|あり)|では(?:ない|なく|ありません)|以外)|不是[^，。]{1,8}"
+    r"|\b[Nn]ot (?:in |from )?\w+"
+)
+_LOOKED_BACK = 2
+"""Turns of the user."""
+_KATAKANA = re.compile("[ァ-ヴー]+")
+_SHORT = 3
+"""Characters of the short form of a value in Katakana: パート, コント(ラクター)."""
+
+
+def mentioned(text: str, vocabulary: Vocabulary, *, answering: bool = False) -> dict[str, str]:
+    """Attributes whose value the text names; an attribute of which it names two values is left out, a value that it
+    denies (日本ではありません) does not count.
+
+    Who is `answering` a question of ours may name a value by any word that no other shares: 本社 for 東京本社.
+    """
+    text = _DENIED.sub("", text)
+    normal = normal_form(text)
+    countries = places(text) or _by_city(text, vocabulary)
+    found = {COUNTRY: next(iter(countries))} if len(countries) == 1 else {}
+    for attribute, values in vocabulary.items():
+        named = [value for value in values if any(name in normal for name in _names(value, values, answering))]
+        if len(named) == 1:
+            found[attribute] = named[0]
+    return found
+
+
+def _by_city(text: str, vocabulary: Vocabulary) -> frozenset[str]:
+    """Countries by their cities; a city that is in a value of the documents' own (東京本社) is meant as that."""
+    values = normal_form(" ".join(value for values in vocabulary.values() for value in values))
+    return frozenset(country for city, country in cities(text).items() if city not in values)
+
+
+def stated(text: str, vocabulary: Vocabulary) -> dict[str, str]:
+    """Attributes that the user tells of oneself, to be kept.
+
+    「私は大阪支社で働いています」, or a sentence that says nothing else: 「大阪支社の契約社員です。」
+    """
+    own = [
+        sentence
+        for sentence in sentences(text, "ja")
+        if (_SELF.search(normal_form(sentence)) and not _ABOUT_OTHERS.search(normal_form(sentence)))
+        or _says_nothing_else(sentence, vocabulary)
+    ]
+    return {name: value for sentence in own for name, value in mentioned(sentence, vocabulary).items()}
+
+
+def _says_nothing_else(sentence: str, vocabulary: Vocabulary) -> bool:
+    """「大阪支社の契約社員です。」, 「アイルランド勤務です。」"""
+    whole = normal_form(without_places(sentence))
+    said = _IS.sub("", whole)
+    if said == whole:
+        return False
+    for values in vocabulary.values():
+        for name in sorted((name for value in values for name in _names(value, values)), key=len, reverse=True):
+            said = said.replace(name, "")
+    return not said.strip("の、, ")
+
+
+def in_view(text: str, history: Sequence[Turn], vocabulary: Vocabulary, *, goes_on: bool) -> dict[str, str]:
+    """Attributes that hold for this turn because they are named: in the utterance, or before, where it goes on."""
+    before = [turn.text for turn in history if turn.speaker == "user"][-_LOOKED_BACK:] if goes_on else []
+    return {name: value for said in (*before, text) for name, value in mentioned(said, vocabulary).items()}
+
+
+def told(text: str, vocabulary: Vocabulary, choice: Choice | None, history: Sequence[Turn]) -> dict[str, str]:
+    """Attributes to be kept: what is stated, picked, or said in answer to our question."""
+    learnt = stated(text, vocabulary)
+    if choice and choice.attribute:
+        learnt[choice.attribute] = choice.value or choice.text
+    elif asked := asked_for(history):
+        named = mentioned(text, vocabulary, answering=True)
+        learnt |= {name: value for name, value in named.items() if name == asked}
+    return learnt
+
+
+def told_before(history: Sequence[Turn], vocabulary: Vocabulary) -> dict[str, str]:
+    """Attributes that the user has told in the conversation: of oneself, or in answer to a question of ours."""
+    learnt: dict[str, str] = {}
+    asked = False
+    for turn in history:
+        if turn.speaker == "user":
+            learnt |= mentioned(turn.text, vocabulary, answering=True) if asked else stated(turn.text, vocabulary)
+        asked = turn.action is Action.ASK
+    return learnt
+
+
+def asked_for(history: Sequence[Turn]) -> str | None:
+    """The attribute that the last turn asked the user for."""
+    if not history or history[-1].action is not Action.ASK:
+        return None
+    return next((choice.attribute for choice in history[-1].choices if choice.attribute), None)
+
+
+@lru_cache(maxsize=1024)
+def _names(value: str, values: tuple[str, ...], answering: bool = False) -> tuple[str, ...]:
+    """By what the value may be called; by nouns of it, too, where one is `answering` our question."""
+    normal, kinds = normal_form(value), (Pos.PROPER, Pos.NOUN) if answering else (Pos.PROPER,)
+    others = [normal_form(other) for other in values if other != value]
+    parts = [
+        word.normal
+        for word in morphemes(normal, "ja")
+        if word.pos in kinds and len(word.normal) > 1 and not any(word.normal in other for other in others)
+    ]
+    short = _KATAKANA.match(normal)
+    if short and len(short.group()) > _SHORT and not any(short.group()[:_SHORT] in other for other in others):
+        parts.append(short.group()[:_SHORT])
+    return (normal, *parts)

@@ -1,0 +1,187 @@
+"""What the documents say of a question: is the answer there, is it one page or are there many, does it depend on who
+asks?  Numbers by name, each about 0 to 1, for the model that decides."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log, log1p
+
+import numpy as np
+
+from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence, dependence, holding_for
+from yorisoi.dialogue.clarify.candidates import Candidate, candidates
+from yorisoi.dialogue.interpret.wording import Kind, Wording
+from yorisoi.dialogue.topics import GENERIC
+from yorisoi.language import Pos, keywords, morphemes, normal_form
+from yorisoi.types import Hit, Language
+
+_CLOSE = 0.8
+"""Share of the best score from which another page rivals the best one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What a search says of a question, and with the wording, what to do about it."""
+
+    features: Mapping[str, float] = field(repr=False)
+    actions: Mapping[str, float]
+    """`answer`, `ask`, `none`, `talk`: probabilities that a good colleague would do it."""
+    because: Mapping[str, float]
+    """The features that weigh most for the likeliest action, in log-odds."""
+    keywords: tuple[str, ...]
+    found: int
+    depends: Dependence = field(default_factory=Dependence)
+    candidates: tuple[Candidate, ...] = ()
+    """Pages that a question back may offer, as the search ranked them."""
+
+    @property
+    def topic(self) -> tuple[str, ...]:
+        """The key words without aspects that any topic has; all of them where it names nothing else."""
+        return tuple(key for key in self.keywords if key not in GENERIC) or self.keywords
+
+    @property
+    def clarification_probability(self) -> float:
+        """That something has to be asked for, given that the documents are to be asked at all."""
+        ask, answer = self.actions["ask"], self.actions["answer"]
+        return ask / (ask + answer) if ask + answer > 0 else 0.0
+
+    @property
+    def differs_by(self) -> str | None:
+        """The user attribute on which the best answer depends and of which nothing is known."""
+        return self.depends.attribute if self.depends.first else None
+
+    def as_json(self) -> dict[str, object]:
+        """For replies and traces."""
+        return {
+            "actions": {action: round(probability, 3) for action, probability in self.actions.items()},
+            "clarification_probability": round(self.clarification_probability, 3),
+            "because": {name: round(value, 2) for name, value in self.because.items()},
+            "found": self.found,
+            "keywords": list(self.keywords),
+            "differs_by": self.differs_by,
+        }
+
+
+def features(
+    text: str,
+    question: str,
+    language: Language,
+    wording: Wording,
+    hits: Sequence[Hit],
+    known: Mapping[str, str],
+    *,
+    passages: int,
+    in_conversation: bool,
+    asked_back: int,
+    goes_on: float,
+) -> tuple[dict[str, float], Dependence]:
+    """Feature -> strength.
+
+    `text` is what was said, `question` what was understood; `passages` is how many the store holds, `asked_back` how
+    many questions of ours stand unanswered, `goes_on` the probability that the topic goes on.
+    """
+    depends = dependence(hits, known)
+    return {
+        **{f"is_{kind}": _log_odds(wording.kinds[kind]) for kind in Kind},
+        "vague": max(-1.5, min(1.5, wording.vague / 4)),
+        "in_conversation": float(in_conversation),
+        "asked_back": float(min(asked_back, 2)) / 2,
+        "goes_on": goes_on,
+        "length": min(len(normal_form(text)), 60) / 60,
+        **_scores(hits, passages),
+        **_words(text, question, language, hits),
+        **_things(text, question, language, hits),
+        "depends": float(depends.declared),
+        "depends_on_country": float(depends.first and depends.attribute == COUNTRY),
+    }, depends
+
+
+def _log_odds(probability: float) -> float:
+    clipped = min(max(probability, 0.005), 0.995)
+    return log(clipped / (1 - clipped)) / 4
+
+
+def _scores(hits: Sequence[Hit], passages: int) -> dict[str, float]:
+    """Is there anything, and is one page ahead of the others?
+
+    What a rare word is worth grows with the logarithm of the size of the store, and the best score with it.
+    """
+    if not hits:
+        return {"nothing_found": 1.0}
+    fused = np.array([hit.score for hit in hits[:10]])
+    scale = max(1.0, abs(float(fused[0])))
+    first = hits[0].passage.document.id
+    other = next((hit.score for hit in hits if hit.passage.document.id != first), 0.0)
+    close = {hit.passage.document.id for hit in hits[:10] if hit.score >= _CLOSE * fused[0]}
+    return {
+        "best": log1p(max(0.0, float(fused[0])) / log(2 + passages)),
+        "lead": (float(fused[0]) - other) / scale,
+        "spread": float(fused.std()) / scale,
+        "close_pages": min(len(close), 6) / 6,
+        "best_page": sum(hit.passage.document.id == first for hit in hits[:10]) / 10,
+    }
+
+
+def _words(text: str, question: str, language: Language, hits: Sequence[Hit]) -> dict[str, float]:
+    """Where do the words stand: in the best passage, anywhere in what was found, in titles?"""
+    keys, asked = keywords(text, language), keywords(question, language)
+    texts = [normal_form(hit.passage.in_context) for hit in hits]
+    headings = [normal_form(" ".join((hit.passage.document.title, *hit.passage.section))) for hit in hits]
+    leaf = normal_form((hits[0].passage.document.title, *hits[0].passage.section)[-1]) if hits else ""
+    everything = "\n".join(texts)
+    titled = {hit.passage.document.id for hit in hits if _share(asked, normal_form(hit.passage.document.title)) == 1}
+    said = normal_form(question)
+    return {
+        "keys": min(len(keys), 6) / 6,
+        "in_best": _share(keys, texts[0]) if texts else 0.0,
+        "in_first": max((_share(keys, each) for each in texts[:5]), default=0.0),
+        "nowhere": 1 - _share(keys, everything) if keys else 0.0,
+        "question_in_best": _share(asked, texts[0]) if texts else 0.0,
+        "in_headings": max((_share(asked, each) for each in headings[:5]), default=0.0),
+        "heading_is_said": _share(keywords(leaf, language), said) if leaf else 0.0,
+        "titled_pages": min(len(titled), 5) / 5,
+        "one_word": float(len(keys) <= 1),
+    }
+
+
+def _things(text: str, question: str, language: Language, hits: Sequence[Hit]) -> dict[str, float]:
+    """Are the things that it names in what was found at all?  A store that lacks the rarest of them lacks the answer,
+    unless it is near in meaning."""
+    texts = [normal_form(hit.passage.in_context) for hit in hits]
+    everything, best = "\n".join(texts), "\n".join(texts[:3])
+    named = _named(text, language)
+    cosines = [leg.score for hit in hits for name, leg in hit.legs.items() if name == "vector"]
+    top = max(cosines, default=0.0)
+    unseen = [thing for thing in named if not _in(thing, everything)]
+    unmet = [thing for thing in named if not _in(thing, best)]
+    return {
+        "things": min(len(named), 4) / 4,
+        "unseen": len(unseen) / len(named) if named else 0.0,
+        "any_unseen": float(bool(unseen)),
+        "unmet": len(unmet) / len(named) if named else 0.0,
+        "any_unmet": float(bool(unmet)),
+        "cosine": (top - 0.85) * 20 if cosines else 0.0,
+        "cosine_stands_out": min(5.0, (top - float(np.mean(cosines))) / (float(np.std(cosines)) + 0.005)) / 5 if cosines else 0.0,
+        "unseen_and_far": (len(unseen) / len(named) if named else 0.0) * max(0.0, (0.9 - top) * 20),
+    }
+
+
+def _named(text: str, language: Language) -> list[tuple[str, ...]]:
+    """The things, each by its spellings."""
+    return [
+        tuple(dict.fromkeys((normal_form(word.surface), word.base, word.normal)))
+        for word in morphemes(normal_form(text), language)
+        if word.content and word.pos in (Pos.NOUN, Pos.PROPER)
+    ]
+
+
+def _in(thing: Sequence[str], text: str) -> bool:
+    return any(spelling in text for spelling in thing)
+
+
+def _share(words: Sequence[str], text: str) -> float:
+    return sum(word in text for word in words) / len(words) if words else 0.0
+
+
+def offered_pages(question: str, language: Language, hits: Sequence[Hit], known: Mapping[str, str]) -> tuple[Candidate, ...]:
+    """The pages found, as what a question back may offer."""
+    return candidates(keywords(question, language), holding_for(hits, known))

@@ -1,0 +1,54 @@
+"""What the user's reply picks of the choices offered."""
+
+import re
+from collections.abc import Sequence
+
+from yorisoi.dialogue.patterns import Patterns, patterns
+from yorisoi.dialogue.interpret.threads import asked_in_a_row
+from yorisoi.language import normal_form
+from yorisoi.types import Choice, Language, Turn
+
+MOST = 5
+"""Choices: more are not read."""
+
+
+def with_choices(question: str, offered: Sequence[Choice]) -> str:
+    """The question as it is spoken: the choices numbered below it."""
+    return "\n".join([question, *(f"{number}. {choice.text}" for number, choice in enumerate(offered, start=1))])
+
+
+def passed_over(history: Sequence[Turn]) -> frozenset[str]:
+    """Names and sources of the pages that were offered since the last answer: nothing is offered twice."""
+    offered = [choice for turn in asked_in_a_row(history) for choice in turn.choices if choice.attribute is None]
+    return frozenset(name for choice in offered for name in (choice.source, choice.text))
+
+
+def picked(text: str, offered: Sequence[Choice], language: Language) -> Choice | None:
+    """The choice that a reply means, by number, by words or by a part of them that no other has; None when it means
+    none or more than one."""
+    reply, known = normal_form(text).strip(), patterns(language)
+    if number := _number(reply, known):
+        return offered[number - 1] if number <= len(offered) else None
+    exact = [choice for choice in offered if normal_form(choice.text) == reply.rstrip("。.!?")]
+    named = exact or [
+        choice for choice in offered if normal_form(choice.text) in reply and _is_little_more(reply, choice)
+    ]
+    part = known.around_choice.sub("", reply)
+    if not named and len(part) > (3 if part.isascii() else 1):
+        named = [choice for choice in offered if part in normal_form(choice.text)]
+    return named[0] if len(named) == 1 else None
+
+
+def _number(reply: str, known: Patterns) -> int | None:
+    if not (match := known.number.match(reply)):
+        return None
+    if match[1][0].isdigit():
+        return int(match[1][0])
+    return known.ordinals.index(match[1]) + 1
+
+
+def _is_little_more(reply: str, choice: Choice) -> bool:
+    """「子の看護休暇です」 picks; 「子の看護休暇は何日取れますか」 is a question of its own."""
+    return len(reply) - len(normal_form(choice.text)) <= 8 and not re.search(
+        r"[?何幾几]|か。?$|いつ|どこ|いくら", reply
+    )

@@ -1,0 +1,155 @@
+"""What an utterance may mean in its conversation, and which of that the documents speak for.
+
+Two things are held against each other: that the utterance stands for itself, and that it goes on about a topic, the
+last one, an earlier one that it returns to, or the question that we asked back.  What goes on is searched with the
+user's own words of that topic: with the last of them, and with how it began as well.  Both are searched in one batch, and a
+passage is worth what it is to each, by how likely that is meant:
+
+    S(d) = (1 - p) S_alone(d) + p (S_alone(d) + S_last(d) + S_first and last(d)) / 3      p: the topic goes on
+
+so that a wrong guess costs little.  p is a logistic model of the wording (`wording.py`) and of how well the documents
+answer either; a choice picked, a correction and an order to just answer leave nothing to weigh.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import log, log1p
+
+from yorisoi.dialogue.fitted import Linear
+from yorisoi.dialogue.interpret.correction import correction
+from yorisoi.dialogue.interpret.threads import Thread
+from yorisoi.dialogue.interpret.wording import Kind, Wording
+from yorisoi.dialogue.patterns import patterns
+from yorisoi.language import keywords, normal_form
+from yorisoi.types import Choice, Hit, Language
+
+_CORRECTS = 0.3
+"""Probability of a correction from which its words are taken as one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interpretation:
+    """One reading of an utterance."""
+
+    how: str
+    """`alone`, `goes-on`, `returns`, `completes` (what we asked back), `corrects`, `choice`."""
+    question: str
+    """It stands alone."""
+    queries: tuple[str, ...]
+    """What is searched for it; what the passages are worth to these counts equally."""
+    certain: bool = False
+    """Nothing else can be meant."""
+
+
+def interpretations(
+    text: str,
+    language: Language,
+    threads: Sequence[Thread],
+    wording: Wording,
+    choice: Choice | None = None,
+) -> list[Interpretation]:
+    """What the utterance may mean: one that is certain, or first that it stands alone, then what it may go on about."""
+    alone = Interpretation(how="alone", question=text, queries=(text,), certain=not threads)
+    if not threads:
+        return [alone]
+    thread = threads[-1]
+    if choice:
+        return [_chosen(thread, choice)]
+    if wording.is_a(Kind.CORRECTION) >= _CORRECTS and (corrected := correction(text, language)):
+        question = corrected.of(" ".join(thread.words), language)
+        return [Interpretation(how="corrects", question=question, queries=(question, corrected.new), certain=True)]
+    how = "completes" if thread.last.is_open else "goes-on"
+    if patterns(language).returns.search(normal_form(text)) and len(threads) > 1:
+        earlier = max(threads[:-1], key=lambda each: _nearness(text, language, each, threads, wording))
+        if _nearness(text, language, earlier, threads, wording) > _nearness(text, language, thread, threads, wording):
+            thread, how = earlier, "returns"
+    last, both = " ".join((thread.last.text, text)), " ".join((*thread.words, text))
+    return [alone, Interpretation(how=how, question=both, queries=tuple(dict.fromkeys((text, last, both))))]
+
+
+def _chosen(thread: Thread, choice: Choice) -> Interpretation:
+    """A row of a FAQ is a question itself."""
+    pending = thread.last.question
+    question = choice.text if "#" in choice.source else f"{pending} {choice.text}"
+    queries = (question,) if choice.attribute else tuple(dict.fromkeys((question, choice.text)))
+    return Interpretation(how="choice", question=question, queries=queries, certain=True)
+
+
+def _nearness(text: str, language: Language, thread: Thread, threads: Sequence[Thread], wording: Wording) -> float:
+    """How near the utterance is to a thread: the best cosine with what was said in it, and words in common."""
+    order = sorted(asked.turn for each in threads for asked in each.asked)
+    near = dict(zip(order, wording.nearness, strict=True)) if len(order) == len(wording.nearness) else {}
+    said = normal_form(" ".join(each.text for each in thread.asked))
+    keys = keywords(text, language)
+    shared = sum(key in said for key in keys) / len(keys) if keys else 0.0
+    return max((near.get(each.turn, 0.0) for each in thread.asked), default=0.0) + shared
+
+
+def continuing(
+    text: str,
+    language: Language,
+    wording: Wording,
+    asked_back: bool,
+    alone: Sequence[Hit],
+    together: Sequence[Hit],
+) -> dict[str, float]:
+    """Features of going on, by name: `alone` and `together` are what the utterance finds without and with its topic."""
+    normal, known = normal_form(text), patterns(language)
+    best_alone, best_together = _log_best(alone), _log_best(together)
+    other = next((hit.score for hit in alone if _page(hit) != _page(alone[0])), 0.0) if alone else 0.0
+    return {
+        "follows": wording.follows / 2,
+        "asked_back": float(asked_back),
+        "best_alone": best_alone,
+        "gain": best_together - best_alone,
+        "same_page": float(bool(alone and together) and _page(alone[0]) == _page(together[0])),
+        "lead_alone": (alone[0].score - other) / max(1.0, abs(alone[0].score)) if alone else 0.0,
+        "keys": min(len(keywords(text, language)), 6) / 6,
+        "length": min(len(normal), 60) / 60,
+        "points_back": float(known.points_back.search(normal) is not None),
+        "turns_away": float(known.turns_away.search(normal) is not None),
+        "returns": float(known.returns.search(normal) is not None),
+        **{f"is_{kind}": _evidence(wording.kinds[kind]) for kind in Kind},
+    }
+
+
+def _evidence(probability: float) -> float:
+    """Log-odds of a kind, within reason, on the scale of the other features."""
+
+
+    clipped = min(max(probability, 0.005), 0.995)
+    return log(clipped / (1 - clipped)) / 4
+
+
+def _log_best(hits: Sequence[Hit]) -> float:
+
+
+    return log1p(max(0.0, hits[0].score)) if hits else 0.0
+
+
+def _page(hit: Hit) -> int:
+    return hit.passage.document.id
+
+
+def probability_of_going_on(model: Linear, features: Mapping[str, float]) -> float:
+    return model.probabilities(features)[model.classes[0]]
+
+
+def mixture(found: Sequence[Sequence[Hit]], weights: Sequence[float], limit: int) -> list[Hit]:
+    """Several searches as one, a passage's score the weighted mean of what it is worth to each.
+
+        S(d) = sum_i w_i S_i(d) / sum_i w_i
+
+    A search that did not find d gives the least that it gave any.  Best first, ties by the passage's id.
+    """
+    total = sum(weights)
+    least = [min((hit.score for hit in hits), default=0.0) for hits in found]
+    known: dict[int, Hit] = {}
+    scores: dict[int, float] = {}
+    for hits, weight, floor in zip(found, weights, least, strict=True):
+        for hit in hits:
+            known.setdefault(hit.passage.id, hit)
+            scores[hit.passage.id] = scores.get(hit.passage.id, 0.0) + weight * (hit.score - floor)
+    base = sum(weight * floor for weight, floor in zip(weights, least, strict=True))
+    mixed = [replace(known[id_], score=(score + base) / total) for id_, score in scores.items()]
+    return sorted(mixed, key=lambda hit: (-hit.score, hit.passage.id))[:limit]

@@ -1,0 +1,125 @@
+"""What a capable model makes of an utterance: one structured call that sees all a turn knows.
+
+It interprets and decides: what is asked, standing alone; whether to answer, ask or talk; what to say then.  It is
+believed unless the evidence plainly contradicts (`assistant.py`).  The instructions come first and never change, so that
+a backend with prefix caching reads them once.  What users and documents say stands below them, as data.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from yorisoi.dialogue.phrases import phrases
+from yorisoi.errors import MalformedReply
+from yorisoi.ports import ChatModel, ChatRequest, Message
+from yorisoi.types import Action, Hit, Language, Turn
+
+_SNIPPET, _SAID, _ANSWERED = 160, 600, 700
+"""Characters shown of a passage, of an utterance, of a reply of ours."""
+_SHOWN = 10
+"""Passages shown."""
+_TURNS = 12
+"""Of the conversation, ours included."""
+
+
+class Judgement(BaseModel):
+    """The model's word.  The five scales run from 1 (strongest) to 5, as in source 000."""
+
+    model_config = ConfigDict(frozen=True)
+
+    question: str = Field(max_length=400)
+    action: str
+    """`answer`, `ask`, `consult` (hear a person out first), `talk`, `not_found`."""
+    say: str = Field(default="", max_length=600)
+    choices: list[str] = Field(default_factory=list, max_length=5)
+    clarity: int = Field(ge=1, le=5)
+    is_question: int = Field(ge=1, le=5)
+    is_consultation: int = Field(ge=1, le=5)
+    in_internal_docs: int = Field(ge=1, le=5)
+    ask_person: int = Field(ge=1, le=5)
+
+
+_ACTIONS = ("answer", "ask", "consult", "talk", "not_found")
+_SCALES = ("clarity", "is_question", "is_consultation", "in_internal_docs", "ask_person")
+SCHEMA: Mapping[str, object] = {
+    "type": "object",
+    "properties": {
+        "question": {"type": "string", "maxLength": 400},
+        "action": {"enum": list(_ACTIONS)},
+        "say": {"type": "string", "maxLength": 600},
+        "choices": {"type": "array", "items": {"type": "string"}, "maxItems": 5},
+        **{name: {"type": "integer", "minimum": 1, "maximum": 5} for name in _SCALES},
+    },
+    "required": ["question", "action", "say", "choices", *_SCALES],
+    "additionalProperties": False,
+}
+
+
+def request(
+    text: str,
+    language: Language,
+    history: Sequence[Turn],
+    cited: Mapping[int, Sequence[str]],
+    known: Mapping[str, str],
+    attributes: Mapping[str, Sequence[str]],
+    candidates: Sequence[str],
+    hits: Sequence[Hit],
+) -> ChatRequest:
+    """The call.
+
+    `cited`: by place in the history, the titles that the reply cited.  `attributes`: by which the documents tell their
+    readers apart.  `candidates`: questions that the utterance may mean.
+    """
+    parts = []
+    if history:
+        parts.append("<conversation>\n" + "\n".join(_line(at, turn, cited) for at, turn in _last(history)) + "\n</conversation>")
+    if known:
+        parts.append("known of the user: " + "; ".join(f"{name}={value}" for name, value in known.items()))
+    if attributes:
+        told = (f"{name}: {' / '.join(values[:8])}" for name, values in attributes.items())
+        parts.append("documents differ by: " + "; ".join(told))
+    parts.append("<found>\n" + ("\n".join(_found(number, hit) for number, hit in enumerate(hits[:_SHOWN], 1)) or "-") + "\n</found>")
+    if len(candidates) > 1:
+        parts.append("may mean: " + " | ".join(candidates))
+    parts.append(f"user: {text}")
+    return ChatRequest(
+        messages=(
+            Message(role="system", content=phrases(language).judge),
+            Message(role="user", content="\n\n".join(parts)),
+        ),
+        max_tokens=700,
+        schema=SCHEMA,
+        schema_name="judgement",
+    )
+
+
+def _last(history: Sequence[Turn]) -> list[tuple[int, Turn]]:
+    return list(enumerate(history))[-_TURNS:]
+
+
+def _line(at: int, turn: Turn, cited: Mapping[int, Sequence[str]]) -> str:
+    said = " ".join(turn.text.split())[: _SAID if turn.speaker == "user" else _ANSWERED]
+    sources = f"  [cited: {' / '.join(cited[at])}]" if cited.get(at) else ""
+    asked = "  (asked back)" if turn.action is Action.ASK else ""
+    return f"{turn.speaker}: {said}{asked}{sources}"
+
+
+def _found(number: int, hit: Hit) -> str:
+    heading = " > ".join(dict.fromkeys((hit.passage.document.title, *hit.passage.section)))
+    readers = "".join(f" ({name}: {value})" for name, value in hit.passage.document.applies_to.items())
+    return f"{number}. {heading}{readers}: {' '.join(hit.passage.text.split())[:_SNIPPET]}"
+
+
+async def judge(model: ChatModel, asked: ChatRequest) -> Judgement:
+    """The model's judgement.  Raises MalformedReply when it does not fit the schema, and what the model raises."""
+    completion = await model.complete(asked)
+    try:
+        given = Judgement.model_validate(json.loads(completion.text))
+    except (ValueError, ValidationError, RecursionError) as error:
+        raise MalformedReply(f"{completion.model} gave no judgement: {completion.text[:80]!r}") from error
+    if given.action not in _ACTIONS or not given.question.strip():
+        raise MalformedReply(f"{completion.model} gave no judgement: {completion.text[:80]!r}")
+    if given.action in ("ask", "consult", "talk") and not given.say.strip():
+        raise MalformedReply(f"{completion.model} would {given.action}, and says nothing")
+    return given

@@ -1,0 +1,84 @@
+"""What a conversation was about so far: its threads, read off the session.
+
+A thread is a topic: the utterances that go on about one thing, and what was offered and asked in it.  Talk belongs to
+none.  A turn goes on about an earlier one when the question that was understood holds that one's words.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from yorisoi.types import Action, Turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Something the user wanted to know, and what became of it."""
+
+    text: str
+    """As spoken."""
+    question: str
+    """As understood."""
+    turn: int
+    """Index of the user's turn in its session."""
+    reply: Turn | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """We asked back."""
+        return self.reply is not None and self.reply.action is Action.ASK
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thread:
+    """One topic, oldest utterance first; never empty."""
+
+    asked: tuple[Asked, ...]
+
+    @property
+    def last(self) -> Asked:
+        return self.asked[-1]
+
+    @property
+    def words(self) -> list[str]:
+        """What is carried on of what the user said: how the topic began, and the last of it."""
+        return list(dict.fromkeys((self.asked[0].text, self.last.text)))
+
+
+def threads(turns: Sequence[Turn], first: int = 0) -> list[Thread]:
+    """The threads of a session, the one spoken of last at the end; `first` is the index of the first turn given."""
+    found: list[Thread] = []
+    for asked in _asked(turns, first):
+        goes_on = next((thread for thread in reversed(found) if _carries(asked, thread)), None)
+        if goes_on is None:
+            found.append(Thread(asked=(asked,)))
+        else:
+            found.remove(goes_on)
+            found.append(replace(goes_on, asked=(*goes_on.asked, asked)))
+    return found
+
+
+def _asked(turns: Sequence[Turn], first: int) -> list[Asked]:
+    """Talk is left out: it is kept without a question."""
+    found = []
+    for at, turn in enumerate(turns):
+        if turn.speaker != "user":
+            continue
+        reply = next((each for each in turns[at + 1 : at + 2] if each.speaker == "assistant"), None)
+        if reply is None or reply.question is not None or reply.action is None:
+            question = reply.question if reply and reply.question else turn.text
+            found.append(Asked(text=turn.text, question=question, turn=first + at, reply=reply))
+    return found
+
+
+def _carries(asked: Asked, thread: Thread) -> bool:
+    """Words that were carried stand in the question; a model that restates it goes on about the last thread."""
+    if asked.question == asked.text:
+        return False
+    return any(each.text in asked.question or each.question in asked.question for each in thread.asked)
+
+
+def asked_in_a_row(history: Sequence[Turn]) -> list[Turn]:
+    """The questions back since the last answer, the latest first."""
+    ours = reversed([turn for turn in history if turn.speaker == "assistant"])
+    return list(takewhile(lambda turn: turn.action is Action.ASK, ours))

@@ -1,0 +1,146 @@
+"""What the wording alone tells: of what kind an utterance is, how vague, whether it goes on about what was said.
+
+Linear probes on how the embedding model reads the utterance (`ports.Reader`): layers before the last still know how a
+text is put, in whatever language, so that no list of greetings or troubles is needed.  Leaving whole domains out, the
+kind is right in .85 of the cases (nine kinds; docs/understanding.md).  Where no model reads, the few words of a
+language's pack stand in, which know much less.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from yorisoi.dialogue.fitted import Fitted, Floats, joined, unit
+from yorisoi.dialogue.patterns import patterns
+from yorisoi.errors import BackendError
+from yorisoi.language import keywords, normal_form
+from yorisoi.ports import Embedder, Reader
+from yorisoi.types import Language
+
+
+class Kind(StrEnum):
+    """What an utterance is for."""
+
+    QUESTION = "question"
+    """Something definite is asked for, or a trouble with a thing is told: one would look it up at once."""
+    VAGUE = "vague"
+    """Something is wanted, but not which: a bare topic, 「手続きを教えて」."""
+    TROUBLE = "trouble"
+    """A person's worry or dilemma, to be heard first."""
+    TALK = "talk"
+    """Nothing to look up: greetings, thanks, reactions, small talk, a word about the assistant."""
+    RECALL = "recall"
+    """What was said in this conversation or an earlier one is asked for."""
+    SELF = "self"
+    """Something lasting about oneself is told."""
+    CORRECTION = "correction"
+    """Something else was meant, or the reply missed."""
+    REPLY = "reply"
+    """It answers a question of ours."""
+    ORDER = "order"
+    """How the assistant should behave: もういいから答えて."""
+
+
+_FLAG = 0.3
+"""Weight of a yes or no beside a reading of unit length, in fitting and in use."""
+_LONG = 40
+"""Characters in which lengths are counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """What the wording says."""
+
+    kinds: Mapping[Kind, float]
+    """Probabilities of all kinds, which add up to 1."""
+    vague: float
+    """Log-odds that it leaves open what is wanted."""
+    follows: float
+    """Log-odds that it goes on about what was said; 0 where nothing was."""
+    nearness: tuple[float, ...] = ()
+    """Cosines of its reading with those of what was said, in the same order."""
+
+    @property
+    def kind(self) -> Kind:
+        return max(self.kinds, key=lambda kind: self.kinds[kind])
+
+    def is_a(self, *kinds: Kind) -> float:
+        """The probability that it is of one of these kinds."""
+        return sum(self.kinds[kind] for kind in kinds)
+
+
+class WordingReader:
+    """Reads utterances; keeps nothing."""
+
+    def __init__(self, embedder: Embedder | None, fitted: Fitted) -> None:
+        self._fitted = fitted
+        reads = isinstance(embedder, Reader) and embedder.name == fitted.encoder
+        self._reader = embedder if reads else None
+
+    async def read(self, text: str, language: Language, said: Sequence[str], reply: str | None) -> Wording:
+        """What the utterance's wording tells after what the user `said` before, oldest first, and the last `reply`."""
+        asks = reply is not None and patterns(language).asks.search(normal_form(reply)[-80:]) is not None
+        if self._reader is None:
+            return by_words(text, language, said, asks)
+        try:
+            readings = await self._reader.read([text, *said])  # type: ignore[attr-defined]
+        except BackendError:
+            return by_words(text, language, said, asks)
+        return by_reading(self._fitted, text, readings, has_reply=reply is not None, asks=asks)
+
+
+def by_reading(fitted: Fitted, text: str, readings: Floats, *, has_reply: bool, asks: bool) -> Wording:
+    """`readings` has the shape (1 + said, width): of the text, and of what was said before it."""
+    here, *before = (unit(reading, fitted.mean) for reading in readings)
+    kinds = fitted.kind.probabilities(of_kind(here, has_reply=has_reply, asks=asks))
+    near = tuple(float(here @ each) / 2 for each in before)
+    follows = float(fitted.follows.log_odds(of_following(here, before, text, asks=asks))[0]) if before else 0.0
+    return Wording(
+        kinds={Kind(name): probability for name, probability in kinds.items()},
+        vague=float(fitted.vague.log_odds(here)[0]),
+        follows=follows,
+        nearness=near,
+    )
+
+
+def of_kind(reading: Floats, *, has_reply: bool, asks: bool) -> Floats:
+    """Features of the kind: the reading, whether anything was said before, whether that was a question."""
+    return joined(reading, (_FLAG * (not has_reply), _FLAG * asks))
+
+
+def of_following(reading: Floats, before: Sequence[Floats], text: str, *, asks: bool) -> Floats:
+    """Features of going on: the reading, its cosines (both halves) with the last and the nearest of what was said."""
+    here = reading.reshape(2, -1)
+    cosines = np.array([np.vecdot(here, each.reshape(2, -1)) for each in before])
+    last, best = cosines[-1], cosines.max(axis=0)
+    return joined(reading, last, best, (best[0] - last[0], float(asks), len(text) / _LONG))
+
+
+def by_words(text: str, language: Language, said: Sequence[str], asks: bool) -> Wording:
+    """Where nothing reads: the few words of the language's pack."""
+    normal, known = normal_form(text), patterns(language)
+    keys = keywords(text, language)
+    kinds = dict.fromkeys(Kind, 0.01)
+    talks = known.talk.search(normal) is not None and len(known.talk.sub("", normal)) <= len(normal) / 2
+    if talks:
+        kinds[Kind.TALK] = 1.0
+    elif known.recalls.search(normal):
+        kinds[Kind.RECALL] = 1.0
+    elif known.troubled.search(normal):
+        kinds[Kind.TROUBLE] = 1.0
+    elif asks and len(keys) <= 2 and not known.asks.search(normal):
+        kinds[Kind.REPLY] = 1.0
+    elif len(keys) <= 1 and not known.definite.search(normal):
+        kinds[Kind.VAGUE] = 1.0
+    else:
+        kinds[Kind.QUESTION] = 1.0
+    total = sum(kinds.values())
+    short = len(keys) <= 2 or known.points_back.search(normal) is not None
+    return Wording(
+        kinds={kind: value / total for kind, value in kinds.items()},
+        vague=1.5 if kinds[Kind.VAGUE] == 1.0 else -1.5,
+        follows=(1.0 if short else -1.0) if said else 0.0,
+        nearness=tuple(0.0 for _ in said),
+    )

@@ -1,0 +1,62 @@
+"""What a model that steers can look up in a turn, and what has come of it."""
+
+from collections.abc import Awaitable, Callable
+
+from yorisoi.dialogue.steering.calling import Search, Steered, steer
+from yorisoi.dialogue.turn import TurnState
+from yorisoi.ports import ChatModel
+from yorisoi.types import Hit, Recalled
+
+
+class Tools:
+    """The searches of one turn.  Each shows the model a line for each thing found, and keeps in the turn what was."""
+
+    conversations: Callable[[str], Awaitable[list[Recalled]]] | None = None
+    web: Callable[[str], Awaitable[list[Hit]]] | None = None
+
+    def __init__(self, turn: TurnState, search: Callable[[TurnState, str], Awaitable[None]]) -> None:
+        """`search` searches the turn's documents once more, with this query beside what was searched before."""
+        self._turn, self._search = turn, search
+
+    async def steered_by(self, model: ChatModel, max_steps: int) -> Steered:
+        """What the model came to by calling functions.  Raises BackendError when it calls none."""
+        turn = self._turn
+        return await steer(
+            model,
+            turn.text,
+            turn.language,
+            turn.history,
+            titles=turn.found.titles,
+            known=turn.known,
+            searches=self.offered(),
+            max_steps=max_steps,
+        )
+
+    def offered(self) -> dict[str, Search]:
+        """The searches that can be had, by name."""
+        searches: dict[str, Search] = {"search_documents": self._documents}
+        if self.conversations:
+            searches["search_conversations"] = self._conversations
+        if self.web:
+            searches["search_web"] = self._web
+        return searches
+
+    async def _documents(self, query: str) -> list[str]:
+        await self._search(self._turn, query)
+        return self._turn.found.titles
+
+    async def _conversations(self, query: str) -> list[str]:
+        assert self.conversations is not None
+        memories = await self.conversations(query)
+        known = {memory.episode.id for memory in self._turn.recalled}
+        new = (memory for memory in memories if memory.episode.id not in known)
+        self._turn.recalled = (*self._turn.recalled, *new)
+        return [memory.episode.text for memory in memories]
+
+    async def _web(self, query: str) -> list[str]:
+        assert self.web is not None
+        hits = await self.web(query)
+        known = {hit.passage.document.source for hit in self._turn.web}
+        new = (hit for hit in hits if hit.passage.document.source not in known)
+        self._turn.web = (*self._turn.web, *new)
+        return [f"{hit.passage.document.title}: {hit.passage.text}" for hit in hits]

@@ -1,0 +1,168 @@
+"""From an utterance to the question that is meant and what the documents say of it: steps 2 to 4 of a turn."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages
+from yorisoi.dialogue.fitted import Fitted
+from yorisoi.dialogue.interpret.interpretations import (
+    Interpretation,
+    continuing,
+    interpretations,
+    mixture,
+    probability_of_going_on,
+)
+from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, threads
+from yorisoi.dialogue.interpret.wording import Wording, WordingReader
+from yorisoi.language import keywords
+from yorisoi.retrieval.search import Found, Searcher
+from yorisoi.tracing import Trace
+from yorisoi.types import Choice, Filter, Language, Turn
+
+HITS = 30
+"""Passages that are weighed: enough to see how many pages share a theme."""
+_REASONS = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """What an utterance was taken to mean, and what was found for it."""
+
+    threads: Sequence[Thread]
+    wording: Wording
+    candidates: Sequence[Interpretation]
+    meant: Interpretation
+    goes_on: float
+    """Probability that the topic goes on; 1 where that is certain, 0 where there is none."""
+    continuing: Mapping[str, float]
+    """The features that this rests on; empty where it was certain."""
+    found: Found
+    evidence: Evidence
+
+
+class Interpreter:
+    """Understands utterances over one store."""
+
+    def __init__(self, searcher: Searcher, fitted: Fitted) -> None:
+        self.searcher, self.fitted = searcher, fitted
+        self._reader = WordingReader(searcher.embedder, fitted)
+
+    async def understand(
+        self,
+        text: str,
+        language: Language,
+        history: Sequence[Turn],
+        *,
+        first: int = 0,
+        known: Mapping[str, str] | None = None,
+        choice: Choice | None = None,
+        within: Filter,
+        passages: int,
+        trace: Trace | None = None,
+    ) -> Understood:
+        """What is meant after this history, whose first turn has the index `first`.
+
+        Raises BackendError when the index cannot be searched.
+        """
+        trace, known = trace or Trace(), known or {}
+        spoken = threads(history, first)
+        with trace.step("interpret") as step:
+            said = [asked.text for asked in sorted((a for t in spoken for a in t.asked), key=lambda asked: asked.turn)]
+            reply = next((turn.text for turn in reversed(history) if turn.speaker == "assistant"), None)
+            wording = await self._reader.read(text, language, said, reply)
+            candidates = interpretations(text, language, spoken, wording, choice)
+            step.note(language=language, kinds=wording.kinds, interpretations=candidates, choice=choice)
+        queries = list(dict.fromkeys(query for each in candidates for query in each.queries))
+        found = await self.searcher.search_many(
+            [[query] for query in queries], within=within, language=language, limit=HITS, trace=trace
+        )
+        by_query = dict(zip(queries, found, strict=True))
+        with trace.step("weigh") as step:
+            meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query)
+            merged = _merged(candidates, by_query, goes_on)
+            evidence = self._evidence(text, language, wording, history, meant, goes_on, merged, known, passages)
+            step.note(meant=meant, goes_on=round(goes_on, 3), **evidence.as_json())
+        return Understood(
+            threads=spoken,
+            wording=wording,
+            candidates=candidates,
+            meant=meant,
+            goes_on=goes_on,
+            continuing=told,
+            found=merged,
+            evidence=evidence,
+        )
+
+    def _weigh(
+        self,
+        text: str,
+        language: Language,
+        wording: Wording,
+        spoken: Sequence[Thread],
+        candidates: Sequence[Interpretation],
+        by_query: Mapping[str, Found],
+    ) -> tuple[Interpretation, float, Mapping[str, float]]:
+        if len(candidates) == 1:
+            [only] = candidates
+            return only, 0.0 if only.how == "alone" else 1.0, {}
+        alone, goes_on = candidates
+        told = continuing(
+            text,
+            language,
+            wording,
+            spoken[-1].last.is_open,
+            by_query[alone.queries[0]].hits,
+            by_query[goes_on.queries[-1]].hits,
+        )
+        probability = probability_of_going_on(self.fitted.continues, told)
+        return (goes_on if probability >= 0.5 else alone), probability, told
+
+    def _evidence(
+        self,
+        text: str,
+        language: Language,
+        wording: Wording,
+        history: Sequence[Turn],
+        meant: Interpretation,
+        goes_on: float,
+        found: Found,
+        known: Mapping[str, str],
+        passages: int,
+    ) -> Evidence:
+        told, depends = features(
+            text,
+            meant.question,
+            language,
+            wording,
+            found.hits,
+            known,
+            passages=passages,
+            in_conversation=bool(history),
+            asked_back=len(asked_in_a_row(history)),
+            goes_on=goes_on,
+        )
+        actions = self.fitted.action.probabilities(told)
+        parts = self.fitted.action.parts(told, max(actions, key=lambda action: actions[action]))
+        heaviest = sorted(parts.items(), key=lambda part: -abs(part[1]))[:_REASONS]
+        return Evidence(
+            features=told,
+            actions=actions,
+            because=dict(heaviest),
+            keywords=tuple(keywords(meant.question, language)),
+            found=len(found.hits),
+            depends=depends,
+            candidates=offered_pages(meant.question, language, found.hits, known),
+        )
+
+
+def _merged(candidates: Sequence[Interpretation], by_query: Mapping[str, Found], goes_on: float) -> Found:
+    """What all interpretations found, by how likely each is meant; a query's weight is its interpretation's share."""
+    weights: dict[str, float] = {}
+    shares = (1 - goes_on, goes_on) if len(candidates) == 2 else (1.0,)
+    for each, share in zip(candidates, shares, strict=True):
+        for query in each.queries:
+            weights[query] = weights.get(query, 0.0) + share / len(each.queries)
+    every = [by_query[query] for query in weights]
+    hits = mixture([found.hits for found in every], list(weights.values()), HITS)
+    dropped = tuple(dict.fromkeys(each for found in every for each in found.dropped))
+    return Found(hits=tuple(hits), dropped=dropped, query_vector=every[-1].query_vector)
