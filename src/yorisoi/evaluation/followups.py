@@ -21,7 +21,8 @@ from typing import Any, Literal
 from yorisoi.errors import DataSetError
 from yorisoi.json_values import loads
 from yorisoi.language import detect_language
-from yorisoi.types import Language, Turn
+from yorisoi.language.packs import FIRST
+from yorisoi.types import UNDETERMINED, Language, Turn
 
 _ASKS = re.compile(
     r"[?？]\s*$|(?:か|吗|呢)[。\s]*$|教えて|什么|怎么|多少"
@@ -93,11 +94,11 @@ def _follow_up(row: Mapping[str, Any], where: str) -> FollowUp:
         raise DataSetError(f'{where}: none of "reference", "must", "gold" and "standalone" says what is right')
     at = _moment(row.get("at"), where)
     history = history_of(row.get("history") or (), where, query, at or _UNDATED)
-    spoken = detect_language(history[-1].text) if history else "und"
+    spoken = detect_language(history[-1].text) if history else UNDETERMINED
     return FollowUp(
         history=history,
         query=query,
-        language=detect_language(query, spoken if spoken != "und" else "ja"),
+        language=detect_language(query, spoken if spoken != UNDETERMINED else FIRST),
         at=at,
         reference=reference,
         must=must,

@@ -9,11 +9,12 @@ from urllib.parse import unquote
 
 from yorisoi.errors import DataSetError
 from yorisoi.json_values import loads
+from yorisoi.language.packs import words_of_all
 from yorisoi.types import Triple
 
 Line = tuple[int, str]
 
-_HEADS = frozenset(("head", "subject", "h", "s", "主語", "from", "source"))
+_heads = words_of_all(lambda pack: pack.graph.heads)
 _FIELDS = (("head", "subject"), ("relation", "predicate"), ("tail", "object"))
 _TERM = r'(<[^>]*>|_:\S+|"(?:[^"\\]|\\.)*"(?:@[\w-]+|\^\^<[^>]*>)?)'
 _STATEMENT = re.compile(rf"\s*{_TERM}\s*{_TERM}\s*{_TERM}\s*\.\s*(?:#.*)?")
@@ -60,7 +61,7 @@ def _csv(path: Path, file: Iterator[str]) -> Iterator[Triple]:
 def _table(path: Path, rows: Iterator[tuple[int, list[str]]]) -> Iterator[Triple]:
     for number, (line, row) in enumerate(rows):
         cells = [cell.strip() for cell in row]
-        if number == 0 and len(cells) >= 3 and cells[0].casefold() in _HEADS:
+        if number == 0 and len(cells) >= 3 and cells[0].casefold() in _heads():
             continue
         if not 3 <= len(cells) <= 4:
             raise DataSetError(

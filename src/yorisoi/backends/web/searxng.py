@@ -15,7 +15,7 @@ from yorisoi.backends.named_server import address_of, translated
 from yorisoi.errors import BackendError, BackendRefused, BackendUnavailable, MalformedReply
 from yorisoi.json_values import loads
 from yorisoi.ports import WebPage
-from yorisoi.types import Language
+from yorisoi.types import UNDETERMINED, Language
 
 _ADVICE = {
     **dict.fromkeys((301, 302, 307, 308), "it is elsewhere now; check the address (web.base_url)"),
@@ -51,7 +51,7 @@ class SearXNG:
     async def search(self, query: str, limit: int, language: Language) -> list[WebPage]:
         """See the port.  The query is cut to 300 characters."""
         asked = {"q": query[:_QUERY_CHARACTERS], "format": "json"}
-        if language != "und":
+        if language != UNDETERMINED:
             asked["language"] = language
         with translated(self.name, self._timeout_s):
             async with asyncio.timeout(self._timeout_s):

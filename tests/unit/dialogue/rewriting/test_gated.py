@@ -1,14 +1,11 @@
 """Whatever was said before: what stands alone is searched exactly as it was asked."""
 
-from datetime import datetime
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.dialogue.rewriting.conversations import AT, question, understood
 
-from yorisoi.dialogue.rewriting.dates import absolute
 from yorisoi.types import Language
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
@@ -50,28 +47,6 @@ def test_any_text_is_restated_without_failing(text: str, language: Language, sai
     if text.strip():
         result = understood(text, language, said, now=AT)
         assert text in result.queries
-
-
-@pytest.mark.parametrize(
-    ("language", "text", "dated"),
-    [
-        ("ja", "先週の議事録", "先週（2026年3月23日〜3月29日）の議事録"),
-        ("ja", "来月の締め切り", "来月（2026年5月）の締め切り"),
-        ("ja", "明後日でも", "明後日（2026年4月3日）でも"),
-        ("ja", "来月の20日まで", "来月の20日（2026年5月20日）まで"),
-        ("zh", "上周的会议", "上周（2026年3月23日〜3月29日）的会议"),
-        ("en", "Was it yesterday?", "Was it yesterday (2026-03-31)?"),
-        ("en", "due next month", "due next month (May 2026)"),
-        ("und", "yesterday", "yesterday"),
-    ],
-)
-def test_relative_dates_are_made_absolute(language: Language, text: str, dated: str) -> None:
-    assert absolute(text, language, AT) == dated
-
-
-def test_months_roll_over_the_year() -> None:
-    assert absolute("来月", "ja", datetime(2026, 12, 31)) == "来月（2027年1月）"
-    assert absolute("先々月", "ja", datetime(2026, 1, 1)) == "先々月（2025年11月）"
 
 
 def test_dates_are_put_into_what_is_rewritten_only() -> None:

@@ -2,11 +2,13 @@
 
 import re
 
+from yorisoi.language.pack import Persona
+
 _T = r"(?P<topic>[^，。！？,!?\s的了]{1,20}?)"
 _END = r"(?=[，。！？,!?；;\s]|的|了|$)"
 _VERY = r"(?:也|很|非常|特别|最|比较|一直|真的|还|挺|超)*"
 
-PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+_SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
         ("ended", rf"我?(?:已经)?不再{_T}了?{_END}"),
@@ -31,8 +33,35 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("self", rf"^我是一?个?{_T}{_END}"),
     )
 )
-NOT_ABOUT_ONESELF = re.compile(r"[?？]|[吗呢吧][。！]*$|你|您|如果|要是|可能|听说|据说|应该")
-CLAUSE = re.compile(r"[^，,；;]+[，,；;]*|[，,；;]+")
-LEAD = re.compile(r"^(?:是的|对|嗯|好的|其实|不过|还有|另外)[，,。\s]*")
-EMPTY_TOPIC = re.compile(r"(?:这个?|那个?|它|什么|这样|那样|你|他|她|一个|人)")
-TRIM = re.compile(r"^(?:一[只条个]|这|那)(?=.)")
+_NOT_ABOUT_ONESELF = re.compile(r"[?？]|[吗呢吧][。！]*$|你|您|如果|要是|可能|听说|据说|应该")
+_CLAUSE = re.compile(r"[^，,；;]+[，,；;]*|[，,；;]+")
+_LEAD = re.compile(r"^(?:是的|对|嗯|好的|其实|不过|还有|另外)[，,。\s]*")
+_EMPTY_TOPIC = re.compile(r"(?:这个?|那个?|它|什么|这样|那样|你|他|她|一个|人)")
+_TRIM = re.compile(r"^(?:一[只条个]|这|那)(?=.)")
+
+_ASKED = {
+    kinds: re.compile(pattern)
+    for kinds, pattern in {
+        "home": r"我.{0,6}住",
+        "work": r"我.{0,6}(?:工作|上班)",
+        "origin": r"来自",
+        "name": r"我叫什么|我的名字",
+        "age": r"我.{0,4}几岁|多大",
+        "birthday": r"生日",
+        "pet": r"养了?什么|宠物",
+        "family": r"家人|孩子",
+        "health": r"过敏",
+        "dislikes bad_at": r"不喜欢|讨厌",
+        "likes": r"喜欢",
+        "hobby good_at": r"爱好",
+    }.items()
+}
+PERSONA = Persona(
+    said=_SAID,
+    not_about_oneself=_NOT_ABOUT_ONESELF,
+    clause=_CLAUSE,
+    lead=_LEAD,
+    empty_topic=_EMPTY_TOPIC,
+    trim=_TRIM,
+    asked=_ASKED,
+)

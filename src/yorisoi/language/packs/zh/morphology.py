@@ -5,9 +5,10 @@ from typing import Any
 
 import opencc
 
-from yorisoi.language.function_words import ZH
+from yorisoi.language.latin import latin_words, word_terms
 from yorisoi.language.morpheme import Morpheme, Pos
 from yorisoi.language.normal import normal_form
+from yorisoi.language.packs.zh.words import FUNCTION_WORDS
 from yorisoi.language.scripts import cjk
 from yorisoi.language.threads import per_thread
 
@@ -48,13 +49,13 @@ def _rjieba() -> Any:
     return rjieba
 
 
-def chinese_segments(text: str) -> list[str]:
+def segments(text: str) -> list[str]:
     """The text in words, without guesses at words that the dictionary does not have."""
     segments: list[str] = _rjieba().cut(text, False)
     return segments
 
 
-def chinese_morphemes(text: str) -> tuple[Morpheme, ...]:
+def morphemes(text: str) -> tuple[Morpheme, ...]:
     """The words of a Chinese text with rjieba's tags made coarse, white space left out."""
     found = []
     end = 0
@@ -68,7 +69,7 @@ def chinese_morphemes(text: str) -> tuple[Morpheme, ...]:
 def _morpheme(surface: str, tag: str, start: int, end: int) -> Morpheme:
     normal = normal_form(surface)
     pos = _coarse(normal, tag)
-    content = pos not in _NO_CONTENT and normal not in ZH
+    content = pos not in _NO_CONTENT and normal not in FUNCTION_WORDS
     return Morpheme(surface=surface, normal=normal, base=normal, pos=pos, start=start, end=end, content=content)
 
 
@@ -107,6 +108,12 @@ def _simplified(text: str) -> str:
 _remembered = lru_cache(maxsize=4096)(_simplified)  # 0.1 ms for a passage, of which a search looks at ten
 
 
-def chinese_words(normal: str) -> list[str]:
+def words(normal: str) -> list[str]:
     """Words and the shorter words inside them (search mode), function words left out; only those with Han or Kana."""
-    return [word for word in _rjieba().cut_for_search(normal, True) if word not in ZH and cjk.search(word)]
+    return [word for word in _rjieba().cut_for_search(normal, True) if word not in FUNCTION_WORDS and cjk.search(word)]
+
+
+def terms(_: str, normal: str) -> list[str]:
+    """Words and the words inside them, twice as in Japanese, so that BM25 is on one scale; Latin words alike."""
+    latin = [term for word in latin_words(normal) for term in word_terms(word)]
+    return [*words(normal), *latin] * 2 if cjk.search(normal) else latin

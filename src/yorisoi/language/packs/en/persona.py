@@ -2,6 +2,8 @@
 
 import re
 
+from yorisoi.language.pack import Persona
+
 _T = r"(?P<topic>[^,.!?;:\n]{2,50}?)"
 _END = r"(?=[,.!?;:\n]|\b(?:and|but|because|since|so|when|which|that|with my|these days|now|too|as well)\b|$)"
 _VERY = r"(?:really |also |just |absolutely |still |usually |always |do |kind of |definitely )*"
@@ -10,7 +12,7 @@ _JOB = (
     r"|programmer|researcher|musician|dancer|actor|salesperson|consultant|photographer|vegetarian|vegan)"
 )
 
-PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+_SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern, re.I))
     for kind, pattern in (
         ("ended", rf"\bi (?:no longer|don't|do not) (?:have|own|play|do|eat|drink|like) {_T} any ?more"),
@@ -47,13 +49,42 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("owns", rf"\bi (?:own|bought|just bought) (?:an?|the|two) {_T}{_END}"),
     )
 )  # fmt: skip
-NOT_ABOUT_ONESELF = re.compile(
+_NOT_ABOUT_ONESELF = re.compile(
     r"\?|\bif i\b|\bi (?:think|guess|wish|heard) you\b|\bwould (?:love|like)\b|\bi'd\b", re.I
 )
-CLAUSE = re.compile(r".+?(?:,? and (?=i\b|my\b)|; ?|, (?=(?:but |so )?(?:i|my)\b)|$)", re.I | re.S)
-LEAD = re.compile(r"^(?:yes|yeah|no|well|oh|wow|hey|hi|thanks|actually|so|and|but)\b[,!.\s]*", re.I)
-EMPTY_TOPIC = re.compile(r"(?:it|that|this|them|you|him|her|one|so|too|all|things?|stuff|what|how .*|the way .*)", re.I)
-TRIM = re.compile(
+_CLAUSE = re.compile(r".+?(?:,? and (?=i\b|my\b)|; ?|, (?=(?:but |so )?(?:i|my)\b)|$)", re.I | re.S)
+_LEAD = re.compile(r"^(?:yes|yeah|no|well|oh|wow|hey|hi|thanks|actually|so|and|but)\b[,!.\s]*", re.I)
+_EMPTY_TOPIC = re.compile(
+    r"(?:it|that|this|them|you|him|her|one|so|too|all|things?|stuff|what|how .*|the way .*)", re.I
+)
+_TRIM = re.compile(
     r"^(?:the|an?|my|to|some|doing) (?=.)| (?:last|this|next) \w+$| in (?:\w+ )?\d{4}$| (?:recently|yesterday|a lot)$",
     re.I,
+)
+
+_ASKED = {
+    kinds: re.compile(pattern)
+    for kinds, pattern in {
+        "home": r"where (?:do|did) i (?:live|move)|\bmy home\b",
+        "work": r"where do i work|\bmy (?:job|work|office)\b",
+        "origin": r"where (?:am i|do i come) from|\bi grow up\b",
+        "name": r"\bmy name\b",
+        "age": r"how old am i",
+        "birthday": r"\bmy birthday\b",
+        "pet": r"\bmy (?:pet|dog|cat)s?\b",
+        "family": r"\bmy (?:family|kids|children)\b",
+        "health": r"\ballerg",
+        "dislikes bad_at": r"\bi (?:dislike|hate)\b|don't i like",
+        "likes": r"\bi (?:like|love|enjoy)\b|\bmy favou?rite\b",
+        "hobby good_at": r"\bmy hobb",
+    }.items()
+}
+PERSONA = Persona(
+    said=_SAID,
+    not_about_oneself=_NOT_ABOUT_ONESELF,
+    clause=_CLAUSE,
+    lead=_LEAD,
+    empty_topic=_EMPTY_TOPIC,
+    trim=_TRIM,
+    asked=_ASKED,
 )

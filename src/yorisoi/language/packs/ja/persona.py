@@ -3,6 +3,8 @@ says otherwise."""
 
 import re
 
+from yorisoi.language.pack import Persona
+
 _T = r"(?P<topic>[^、。！？!?\s「」（）()]{1,24}?)"
 _P = r"(?:が|は|も|を|って|の方が|のほうが|とかが|などが|なんかが)?"
 _VERY = (
@@ -43,7 +45,7 @@ _AILMENT = "花粉症|喘息|腰痛|肩こり|頭痛|低血圧|高血圧|糖尿�
 _ABSORBED = "(?:はまって|ハマって)(?!い?た|い?まし)|夢中(?:です|なん)|目がな"
 _I = "私|わたし|わたくし|僕|ぼく|俺|自分"
 
-PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+_SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
         ("ended", rf"{_T}[はをが]?(?:もう)?(?:{_GIVES_UP})(?:(?:まし)?た(?!い)|て、)"),
@@ -89,7 +91,7 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )  # fmt: skip
 
-NOT_ABOUT_ONESELF = re.compile(
+_NOT_ABOUT_ONESELF = re.compile(
     # asked, supposed, heard, wished, said of the other, of people in general
     r"[?？]|(?:です|ます|でしょう|ません|まし た)か[。！]*$|(?:か|かな|かね|かしら)[。！]*$|(?:なん|の)ですね[。！]*$"
     r"|(?:そう|よう|みたい|らしい)(?:です|でした|だ|ですね)[。！]*$|でしょう|だろう|かもしれ|と思われ|といいですね"
@@ -97,22 +99,49 @@ NOT_ABOUT_ONESELF = re.compile(
     r"|れば|たら(?!し)|という(?:人|方)|人が多い|人もい|人は多い|もし|だったら|悩みます|と思って|と思い|たいです|たいな|もんね[。！]*$|みますね|思っちゃ|うちの子|時代は|本人|奥様|相方"
     r"|(?:[弟妹兄姉母父夫妻]|旦那|主人|子供|子ども|友人)(?:が皆|[がはも]).{0,15}(?:住|在住|好|苦手|嫌|飲め|食べ)|友達は|友人は|彼は|同僚は"
 )
-CLAUSE = re.compile(rf".+?(?:{_GIVES_UP})て、|.+", re.S)
+_CLAUSE = re.compile(rf".+?(?:{_GIVES_UP})て、|.+", re.S)
 """The whole sentence, since clauses lean on each other more often than not; but what is given up in the first part
 stands by itself: 「登山はやめて、最近は釣りが趣味です」."""
-LEAD = re.compile(
+_LEAD = re.compile(
     r"^(?:はい|ええ|うん|いいえ|いや|ああ?(?=[、。！])|えっと|そうですね|そうなんです(?:ね|よ)?|なるほど|実は|確かに|ちなみに|でも"
     r"|それで|それに|あと|こんにちは|こんばんは|はじめまして|訂正です)[、。！!\s]*"
 )
-EMPTY_TOPIC = re.compile(
+_EMPTY_TOPIC = re.compile(
     r"(?:これ|それ|あれ|この|その|あの|ここ|そこ|こちら|そちら|どれ|どの|何|なに|どちら|どっち|そういう|こういう|そんな|こんな).*"
     r"|(?:私|わたし|僕|俺|自分|の|もの|こと|物|事|人|方|とき|時|今|昔|前|そう|こう|どう|とても|本当|すごく|ところ|感じ|思い|気|みんな"
     r"|皆|仕事|普通|やつ|よく|一緒|最近|話|いつも|両方|同じ|お話|大|わり|割|ほう|うち|たまたま|ある|個人的|一人|方面|なん|超|味|しか|大変|きつい|わけ|全部|一番.*|.*[てし]|.*だけど|.*けど|.*から|.*しか|.*くな|.*違|.*ないけ?|.*ように?.*|.*が皆.*)"
 )
-TRIM = re.compile(
+_TRIM = re.compile(
     r"^(?:私|わたし|僕|俺|自分|うち|我が家|わが家)(?:は|も|の|が|では)?(?=.)"
     r"|^(?:\d{4}年)?の?(?:\d{1,2}|[一二三四五六七八九十]{1,2})月(?:\d{1,2}日)?(?:に|から|付けで)(?=..)|^(?:[はとーって]|も(?!の)|の)(?=.)"
     r"|^(?:今|実|昔|最近|特に|やはり|やっぱり|ただ|でも|また|あと|それと|一応|先月|先週|先日|去年|昨年|昨日|今日|今年|今月|来月|来年"
     r"|四月|個人的)(?:は|に|から|も)?(?=..)|^.{1,10}(?:から|よりも?)(?=..)"
     r"|(?:(?<!子ど)も|[がはをにでとや]|とか|など|なんか|なら|の方が?|のほうが?|って|系)$"
+)
+
+_ASKED = {
+    kinds: re.compile(pattern)
+    for kinds, pattern in {
+        "home": r"どこに(?:住|引っ越)|住(?:んで|まい|所)",
+        "work": r"勤務|職場|職業|仕事|勤め|部署",
+        "origin": r"出身|生まれ",
+        "name": r"(?:私|僕|俺|自分)の名前",
+        "age": r"何歳|いくつですか",
+        "birthday": r"誕生日",
+        "pet": r"ペット|飼って",
+        "family": r"家族|子供|子ども|兄弟",
+        "health": r"アレルギー|持病",
+        "dislikes bad_at": r"嫌い|苦手",
+        "likes": r"好き|好物|お気に入り",
+        "hobby good_at": r"趣味|特技|得意",
+    }.items()
+}
+PERSONA = Persona(
+    said=_SAID,
+    not_about_oneself=_NOT_ABOUT_ONESELF,
+    clause=_CLAUSE,
+    lead=_LEAD,
+    empty_topic=_EMPTY_TOPIC,
+    trim=_TRIM,
+    asked=_ASKED,
 )

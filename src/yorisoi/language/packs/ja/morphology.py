@@ -9,9 +9,9 @@ from typing import Any
 from sudachipy import Dictionary, SplitMode  # type: ignore[import-untyped]
 from sudachipy.errors import SudachiError  # type: ignore[import-untyped]
 
-from yorisoi.language.function_words import JA_FORMAL_NOUNS, JA_LIGHT_VERBS, JA_QUESTION_WORDS
 from yorisoi.language.morpheme import Morpheme, Pos
 from yorisoi.language.normal import long_vowels, normal_form
+from yorisoi.language.packs.ja.words import FORMAL_NOUNS, LIGHT_VERBS, QUESTION_WORDS
 from yorisoi.language.threads import per_thread
 
 _CHUNK = 8000
@@ -116,14 +116,14 @@ def is_content(pos: Pos, normal: str) -> bool:
     if pos not in _CONTENT:
         return False
     if pos in (Pos.VERB, Pos.ADJECTIVE):
-        return normal not in JA_LIGHT_VERBS
-    return normal not in JA_FORMAL_NOUNS and normal not in JA_QUESTION_WORDS
+        return normal not in LIGHT_VERBS
+    return normal not in FORMAL_NOUNS and normal not in QUESTION_WORDS
 
 
 _spelling = lru_cache(maxsize=65_536)(normal_form)
 
 
-def japanese_morphemes(text: str) -> tuple[Morpheme, ...]:
+def morphemes(text: str) -> tuple[Morpheme, ...]:
     """The morphemes of a Japanese text in mode C, white space left out."""
     return tuple(_morpheme(text, token, start) for token, start in tokens(text) if not token.surface().isspace())
 
