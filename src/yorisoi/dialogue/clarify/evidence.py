@@ -86,6 +86,8 @@ def features(
         "in_conversation": float(in_conversation),
         "asked_back": float(min(asked_back, 2)) / 2,
         "goes_on": goes_on,
+        "tells_and_goes_on": wording.kinds[Kind.SELF] * goes_on,
+        "talks_and_goes_on": wording.kinds[Kind.TALK] * goes_on,
         "length": min(len(normal_form(text)), 60) / 60,
         **_scores(hits, passages),
         **_words(text, question, language, hits),

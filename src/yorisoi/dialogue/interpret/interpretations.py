@@ -20,7 +20,7 @@ from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
-from yorisoi.language import keywords, normal_form
+from yorisoi.language import keywords, normal_form, noun_phrases
 from yorisoi.types import Choice, Hit, Language
 
 _CORRECTS = 0.3
@@ -73,7 +73,7 @@ def interpretations(
         earlier = max(threads[:-1], key=lambda each: _nearness(text, language, each, threads, wording))
         if _nearness(text, language, earlier, threads, wording) > _nearness(text, language, thread, threads, wording):
             thread, how = earlier, "returns"
-    last, both = " ".join((thread.last.text, text)), " ".join((*thread.words, text))
+    last, both = " ".join((thread.words[-1], text)), " ".join((*thread.words, text))
     return [
         alone,
         Interpretation(
@@ -116,6 +116,7 @@ def continuing(
     """Features of going on, by name: `alone` and `together` are what the utterance finds without and with its topic."""
     normal, known = normal_form(text), patterns(language)
     best_alone, best_together = _log_best(alone), _log_best(together)
+    keys = keywords(text, language)
     other = next((hit.score for hit in alone if _page(hit) != _page(alone[0])), 0.0) if alone else 0.0
     return {
         "follows": wording.follows / 2,
@@ -124,7 +125,12 @@ def continuing(
         "gain": best_together - best_alone,
         "same_page": float(bool(alone and together) and _page(alone[0]) == _page(together[0])),
         "lead_alone": (alone[0].score - other) / max(1.0, abs(alone[0].score)) if alone else 0.0,
-        "keys": min(len(keywords(text, language)), 6) / 6,
+        "keys": min(len(keys), 6) / 6,
+        "things": min(len(noun_phrases(text, language)), 4) / 4,
+        "held_alone": _held(keys, alone),
+        "held_together": _held(keys, together),
+        "near_last": wording.nearness[-1] if wording.nearness else 0.0,
+        "nearer_to_another": max(wording.nearness, default=0.0) - wording.nearness[-1] if wording.nearness else 0.0,
         "length": min(len(normal), 60) / 60,
         "points_back": float(known.points_back.search(normal) is not None),
         "turns_away": float(known.turns_away.search(normal) is not None),
@@ -143,6 +149,12 @@ def _evidence(probability: float) -> float:
 def _log_best(hits: Sequence[Hit]) -> float:
 
     return log1p(max(0.0, hits[0].score)) if hits else 0.0
+
+
+def _held(keys: Sequence[str], hits: Sequence[Hit]) -> float:
+    """Share of the key words in the best passage."""
+    best = normal_form(hits[0].passage.in_context) if hits else ""
+    return sum(key in best for key in keys) / len(keys) if keys else 0.0
 
 
 def _page(hit: Hit) -> int:
