@@ -36,4 +36,4 @@ def keywords_of(text: str, language: Language, all_morphemes: Sequence[Morpheme]
             taken = phrase.end
         elif morpheme.start >= taken and morpheme.content and morpheme.pos in _ALONE:
             words.append(morpheme.base)
-    return tuple(dict.fromkeys(words))
+    return tuple(dict.fromkeys(filter(None, words)))  # what cannot be seen has no normal form
