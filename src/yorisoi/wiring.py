@@ -11,7 +11,7 @@ from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.web import Web
 from yorisoi.errors import BackendError, ConfigError, EmbeddingMismatch
 from yorisoi.graph.personal import PersonalGraph
-from yorisoi.ports import ChatModel, Embedder, PassageIndex, Reranker, Store
+from yorisoi.ports import ChatModel, Embedder, PassageGraph, PassageIndex, Reranker, Store
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.search import Searcher
 from yorisoi.settings import Settings
@@ -50,7 +50,15 @@ async def open_workspace(settings: Settings) -> AsyncIterator[Workspace]:
         index = _index(settings)
         chat = chat_model(settings, notices)
         reranker = reranker_model(settings)
-        searcher = Searcher(store.documents, index, embedder, _search(settings), chat=chat, reranker=reranker)
+        searcher = Searcher(
+            store.documents,
+            index,
+            embedder,
+            _search(settings),
+            chat=chat,
+            reranker=reranker,
+            graph=_passage_graph(settings),
+        )
         web = web_search(settings)
         graph = PersonalGraph(store.graph, settings.home / "graph", settings.graph)
         assistant = Assistant(store, searcher, chat, _turn(settings, chat), web=web, graph=graph)
@@ -245,3 +253,9 @@ def _index(settings: Settings) -> PassageIndex:
     from yorisoi.backends.search.embedded import EmbeddedIndex
 
     return EmbeddedIndex(settings.home / "index")
+
+
+def _passage_graph(settings: Settings) -> PassageGraph:
+    from yorisoi.backends.search.names import EmbeddedNames
+
+    return EmbeddedNames(settings.home / "index" / "names.db")

@@ -5,6 +5,7 @@ from math import isfinite
 from typing import Literal
 
 Order = Literal["score", "newest", "ends"]
+Strategy = Literal["auto", "hybrid", "walk"]
 KeyWords = Literal["none", "rules", "model"]
 
 
@@ -28,6 +29,9 @@ class SearchConfig:
     one passage has together, say more than the sum of them."""
     hubness: float = 0.4
     """Share of a passage's nearness to all passages that is taken off its cosines, in fusion by score."""
+    strategy: Strategy = "auto"
+    """`hybrid`: by words and meaning; `walk`: on from what these found, over the names in the documents; `auto`: a walk
+    where the question needs one.  A walk needs fusion by score."""
     k: float = 60.0
     """Of reciprocal rank fusion: Cormack et al. 2009."""
     vector_weight: float = 1.0
