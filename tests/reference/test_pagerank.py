@@ -32,7 +32,7 @@ def by_push(
 ) -> NDArray[np.float64]:
     source, target = np.nonzero(weights)
     edges = edges_between(source, target, weights[source, target], len(weights))
-    nodes, ends = personalized_pagerank(edges, seeds, damping=damping, least=least, open_nodes=open_nodes)
+    nodes, ends = personalized_pagerank(edges, seeds, damping=damping, least=least, faint=0.0, open_nodes=open_nodes)
     found = np.zeros(len(weights))
     found[nodes] = ends
     return found

@@ -22,6 +22,8 @@ FROM_NAMES = 0.3
 _PATH = 6
 """Edges of a path that is told: three names."""
 
+_MOST = 100
+"""Passages that a walk tells of."""
 BORNE, NAMED = 1, 2
 """How a passage has a name: in its headings, written as a name.  Neither: it was only found there as known."""
 MENTION = np.dtype([("name", "<i4"), ("times", "<i2"), ("how", "<i2")])
@@ -111,7 +113,7 @@ class NameGraph:
         nodes, ends = personalized_pagerank(self._edges, start, open_nodes=open_nodes)
         of_passages = nodes < len(self._ids)
         places, masses = nodes[of_passages], ends[of_passages]
-        order = np.lexsort((self._ids[places], -masses))
+        order = np.lexsort((self._ids[places], -masses))[:_MOST]
         best = places[order]
         return Walked(
             passages=list(zip(self._ids[best].tolist(), masses[order].tolist(), strict=True)),
