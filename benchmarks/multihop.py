@@ -1,19 +1,24 @@
 """Questions whose answer takes two pages or more: every leg alone, the hybrid, the walk, and the walks of others.
 
-    python benchmarks/multihop.py [--sets musique hotpot jemhopqa] [--vectors FILE] [--write NAME]
+    python benchmarks/multihop.py [--sets musique hotpot jemhopqa jsquad jaquad drcd niilc] [--vectors FILE] [--write NAME]
 
 `musique` and `hotpot` are HippoRAG's samples (../shared/data/hipporag, 100 questions each over 1,890 and 994
 passages), on which the walk was developed.  `jemhopqa` is Japanese: its compositional questions, over a page made of
 the triples of each of its subjects (「無名塾の主宰者は仲代達矢です。」) among the paragraphs of JaQuAD's development
 set.  `--folder` names a folder with other sets in HippoRAG's layout (NAME.json, NAME_corpus.json).
 
-R@k is the share of a question's pages among the first k.  The difference is to the hybrid, on R@5, with its 95 %
-interval and the p of the paired randomisation test.
+`jsquad jaquad drcd niilc` are questions that one page answers, which a walk must not harm: 500 of each, over the
+collections of retrieval.py with the titles of their articles (of NIILC's snippets, their pages'), without which no
+name would lead anywhere; the vectors are those without titles.
+
+R@k is the share of a question's pages among the first k.  The difference is to the hybrid, on R@5 (nDCG@10 where one
+page answers), with its 95 % interval and the p of the paired randomisation test.
 """
 
 import argparse
 import asyncio
 import json
+import random
 import statistics
 import tempfile
 import time
@@ -22,8 +27,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
-from retrieval import KeptVectors, KnownQuestions, squad, written
+from retrieval import KeptVectors, KnownQuestions, collection, squad, written
 from turn import SHARED, commit, document, machine
+from yorisoi.evaluation.ranking import ndcg
 from yorisoi.evaluation.significance import compare
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.retrieval.config import SearchConfig
@@ -41,6 +47,8 @@ WAYS = {
     "**default** (auto)": SearchConfig(),
 }
 DEPTHS = (2, 5, 10)
+ARTICLES = ("jsquad/*.json", "jaquad/**/*.json", "drcd/*.json")
+SAMPLE, SEED = 500, 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +69,8 @@ class Hops:
     pages: list[Page]
     questions: list[Asked]
     language: Language
+    one_page: bool = False
+    """Each question has one page that answers it, and the vectors are those of the pages without their titles."""
 
 
 def hipporag(folder: Path, name: str) -> Hops:
@@ -102,11 +112,30 @@ def jemhopqa() -> Hops:
     return Hops([*pages, *(Page("", text) for text in others)], questions, "ja")
 
 
+def titled(name: str) -> Hops:
+    """A collection of retrieval.py, each passage under the title of its article."""
+    data, titles = collection(name), dict[str, str]()
+    for file in [file for pattern in ARTICLES for file in sorted(SHARED.glob(pattern))]:
+        for article in json.loads(file.read_text(encoding="utf-8"))["data"]:
+            titles |= {each["context"]: article["title"].replace("_", " ") for each in article["paragraphs"]}
+    if name == "niilc":
+        rows = map(json.loads, (SHARED / "niilc/retrieval_corpus.jsonl").read_text(encoding="utf-8").splitlines())
+        asked = map(json.loads, (SHARED / "niilc/retrieval_queries.jsonl").read_text(encoding="utf-8").splitlines())
+        text = {row["id"]: row["text"] for row in rows}
+        for each in asked:
+            titles.setdefault(text[each["gold"]], each["wiki_page"] or "")
+    at = {text: place for place, text in enumerate(data.passages)}
+    asked = random.Random(SEED).sample(data.questions, min(SAMPLE, len(data.questions)))
+    questions = [Asked(question.text, frozenset([at[question.passage]])) for question in asked]
+    return Hops([Page(titles.get(text, ""), text) for text in data.passages], questions, data.language, one_page=True)
+
+
 async def fill(workspace: Workspace, hops: Hops, kept: KeptVectors) -> None:
     embedder, store = workspace.embedder, workspace.store.documents
     assert embedder is not None
     await store.bind_embedding(embedder.name, embedder.dimension)
-    texts = [f"{page.title}\n{page.text}" if page.title else page.text for page in hops.pages]
+    with_title = not hops.one_page
+    texts = [f"{page.title}\n{page.text}" if page.title and with_title else page.text for page in hops.pages]
     vectors = await kept.of(texts, embedder)
     documents = []
     for place, page in enumerate(hops.pages):
@@ -145,35 +174,41 @@ async def measure(name: str, hops: Hops, kept: KeptVectors) -> None:
             print(
                 f"\n{name}: {len(hops.questions)} questions, {len(hops.pages)} passages; names {built:.2f} ms a passage"
             )
-            print("\n| | R@2 | R@5 | R@10 | against the hybrid | p50 ms |\n|---|---|---|---|---|---|")
+            print("\n| | R@2 | R@5 | R@10 | nDCG@10 | against the hybrid | p50 ms |\n|---|---|---|---|---|---|---|")
             of_hybrid: list[float] = []
             for label, config in WAYS.items():
                 leg = embedder if config.vector_weight else None
                 searcher = Searcher(store, workspace.index, leg, config, graph=graph)
                 outcomes = [await ranking(searcher, question, hops.language) for question in hops.questions]
                 found = [each for each, _ in outcomes]
-                of_hybrid = recalls(found, hops.questions, 5) if label == "hybrid" else of_hybrid
-                print(row(label, found, hops.questions, of_hybrid, [spent for _, spent in outcomes]), flush=True)
+                decides = gains(found, hops) if hops.one_page else recalls(found, hops.questions, 5)
+                of_hybrid = decides if label == "hybrid" else of_hybrid
+                against = "" if label == "hybrid" or not of_hybrid else difference(decides, of_hybrid)
+                figures = [statistics.fmean(recalls(found, hops.questions, k)) for k in DEPTHS]
+                figures.append(statistics.fmean(gains(found, hops)))
+                spent = statistics.median([spent for _, spent in outcomes])
+                cells = " | ".join(f"{figure:.3f}" for figure in figures)
+                print(f"| {label} | {cells} | {against} | {spent:.1f} |", flush=True)
 
 
-def row(
-    label: str,
-    found: Sequence[Sequence[int]],
-    questions: Sequence[Asked],
-    other: Sequence[float],
-    spent: Sequence[float],
-) -> str:
-    figures = " | ".join(f"{statistics.fmean(recalls(found, questions, k)):.3f}" for k in DEPTHS)
-    against = ""
-    if other and label != "hybrid":
-        seen = compare(recalls(found, questions, 5), other)
-        against = f"{seen.difference:+.3f} [{seen.ci95[0]:+.3f}, {seen.ci95[1]:+.3f}], p {seen.p:.4f}"
-    return f"| {label} | {figures} | {against} | {statistics.median(spent):.1f} |"
+def gains(found: Sequence[Sequence[int]], hops: Hops) -> list[float]:
+    """nDCG@10 of each question."""
+    return [
+        ndcg(list(map(str, dict.fromkeys(each))), {str(page): 1 for page in asked.pages}, k=10)
+        for each, asked in zip(found, hops.questions, strict=True)
+    ]
+
+
+def difference(one: Sequence[float], other: Sequence[float]) -> str:
+    seen = compare(one, other)
+    return f"{seen.difference:+.3f} [{seen.ci95[0]:+.3f}, {seen.ci95[1]:+.3f}], p {seen.p:.4f}"
 
 
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sets", nargs="+", default=["musique", "hotpot", "jemhopqa"])
+    parser.add_argument(
+        "--sets", nargs="+", default=["musique", "hotpot", "jemhopqa", "jsquad", "jaquad", "drcd", "niilc"]
+    )
     parser.add_argument("--folder", type=Path, help="of sets in HippoRAG's layout; then --sets are its names")
     parser.add_argument("--vectors", type=Path, help="an .npz file in which the passages' vectors are kept")
     parser.add_argument("--write", metavar="NAME", help="write results/NAME.md too")
@@ -190,6 +225,8 @@ def load(name: str, folder: Path | None) -> Hops:
         return hipporag(folder, name)
     if name == "jemhopqa":
         return jemhopqa()
+    if name in ("jsquad", "jaquad", "drcd", "niilc"):
+        return titled(name)
     return hipporag(SHARED / "hipporag", {"musique": "musique_train", "hotpot": "hotpotqa_train"}[name])
 
 

@@ -18,7 +18,8 @@ from yorisoi.types import Language
 TITLE = 5.0
 """Times the weight of a mention that a passage's own name has: there the name is explained."""
 FROM_NAMES = 0.3
-"""Of the seeds' mass, where the question names something; the rest is at passages that a search found."""
+"""Of the seeds' mass, where the question names what only one passage has, and less by how many have it; the rest is at
+passages that a search found."""
 _PATH = 6
 """Edges of a path that is told: three names."""
 
@@ -162,13 +163,13 @@ class NameGraph:
         """By node.  The mass of names is shared by how rare they are; a name of one passage stands for that passage."""
         start: dict[int, float] = {}
         total = sum(seeds.values())
-        share = 1 - FROM_NAMES if names else 1.0
+        rare = self._idf[names]
+        of_names = FROM_NAMES * float(rare.max()) / np.log1p(len(self._ids)) if names else 0.0
         for passage, mass in seeds.items():
             place = int(np.searchsorted(self._ids, passage))
             if place < len(self._ids) and self._ids[place] == passage:
-                start[place] = share * mass / total
-        rare = self._idf[names]
-        for name, mass in zip(names, (FROM_NAMES * rare / rare.sum()).tolist(), strict=True):
+                start[place] = (1 - of_names) * mass / total
+        for name, mass in zip(names, (of_names * rare / rare.sum()).tolist(), strict=True):
             node = int(self._node[name]) if self._node[name] >= 0 else int(self._only[name])
             start[node] = start.get(node, 0.0) + mass
         return start

@@ -76,7 +76,8 @@ def personalized_pagerank(
 
     def walked_on(nodes: NDArray[np.int64]) -> NDArray[np.int64]:
         degrees = edges.start[nodes + 1] - edges.start[nodes]
-        return nodes[rest[nodes] > np.maximum(least, faint / damping * degrees)]
+        found: NDArray[np.int64] = nodes[rest[nodes] > np.maximum(least, faint / damping * degrees)]
+        return found
 
     while len(active := walked_on(active)):
         mass = rest[active]
