@@ -1,6 +1,7 @@
-"""Questions whose answer takes two pages or more: every leg alone, the hybrid, the walk, and the walks of others.
+"""Questions whose answer takes two pages or more: every leg alone, the hybrid, and the walk over names.
 
-    python benchmarks/multihop.py [--sets musique hotpot jemhopqa jsquad jaquad drcd niilc] [--vectors FILE] [--write NAME]
+    python benchmarks/multihop.py [--sets musique hotpot jemhopqa jsquad jaquad drcd niilc] [--folder DIR]
+                                  [--vectors FILE] [--write NAME]
 
 `musique` and `hotpot` are HippoRAG's samples (../shared/data/hipporag, 100 questions each over 1,890 and 994
 passages), on which the walk was developed.  `jemhopqa` is Japanese: its compositional questions, over a page made of

@@ -67,12 +67,12 @@ class EmbeddedNames:
     # ------------------------------------------------------------ the port
 
     async def catch_up(self, store: DocumentStore, index: PassageIndex) -> int:
-        newest = await store.last_change()
+        newest = await index.position()  # the store's newest change, and known without asking it
         if self._seen == newest:
             return 0
         async with self._catching_up:
             position = await asyncio.to_thread(self._position)
-            if position > newest:  # of another store
+            if position > await store.last_change():  # of another store
                 await self.clear()
                 position = 0
             applied = 0
