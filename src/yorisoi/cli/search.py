@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, cast, get_args
 
 import typer
 
@@ -12,6 +12,7 @@ from yorisoi.cli.options import Embedding, Groups, Home, Json, for_search, setti
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import ConfigError
 from yorisoi.language.packs import packs
+from yorisoi.retrieval.config import Strategy
 from yorisoi.retrieval.search import Found
 from yorisoi.settings import Settings
 from yorisoi.types import Filter, Hit, Recalled, UserId
@@ -30,6 +31,7 @@ def search(
     source: Annotated[list[str] | None, typer.Option(help="A file or folder; may be repeated.")] = None,
     section: Annotated[list[str] | None, typer.Option(help="A heading; may be repeated.")] = None,
     group: Groups = None,
+    strategy: Annotated[str | None, typer.Option(help="auto, hybrid or walk.")] = None,
     user: Annotated[str | None, typer.Option(help="Whose earlier conversations to search too.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -44,7 +46,8 @@ def search(
         sections=tuple(section or ()),
         groups=frozenset(group or ()),
     )
-    found, said = asyncio.run(_search(query, settings(home, None, embedding), within, limit, user))
+    chosen = _by_strategy(settings(home, None, embedding), strategy)
+    found, said = asyncio.run(_search(query, chosen, within, limit, user))
     if as_json:
         dropped = [{"step": leg.step, "reason": leg.reason} for leg in found.dropped]
         print_json(
@@ -57,6 +60,15 @@ def search(
         )
     else:
         _print(found, said)
+
+
+def _by_strategy(chosen: Settings, strategy: str | None) -> Settings:
+    if strategy is None:
+        return chosen
+    if strategy not in get_args(Strategy):
+        raise ConfigError(f"--strategy {strategy}: use {', '.join(get_args(Strategy))}")
+    search = replace(chosen.search, strategy=cast(Strategy, strategy))
+    return chosen.model_copy(update={"search": search})
 
 
 async def _search(
@@ -87,6 +99,7 @@ def _summary(hit: Hit) -> dict[str, Any]:
         "owner": page.owner,
         "updated": page.updated,
         "also": [passage.document.source for passage in hit.also],
+        "path": list(hit.path),
     }
 
 
@@ -112,6 +125,8 @@ def _print(found: Found, said: Sequence[Recalled]) -> None:
         where = " > ".join((page.title, *hit.passage.section))
         console.print(f"{number:2}. {where}   {page.source}", markup=False, style="bold")
         console.print(f"    {hit.score:.4f}  {legs}", markup=False, style="dim")
+        if hit.path:
+            console.print(f"    {' → '.join(hit.path)}", markup=False, style="dim")
         if hit.also:
             also = ", ".join(passage.document.source for passage in hit.also)
             console.print(f"    the same text: {also}", markup=False, style="dim")

@@ -60,7 +60,9 @@ def _slip(new: str, question: str, language: Language) -> str | None:
     wanted = normal_form(new)
     words = [phrase.text for phrase in noun_phrases(question, language)]
     words += [word.surface for word in morphemes(question, language) if word.content and len(word.surface) > 1]
-    like = [(SequenceMatcher(None, normal_form(word), wanted).ratio(), word) for word in words if len(word) <= 2 * len(new)]
+    like = [
+        (SequenceMatcher(None, normal_form(word), wanted).ratio(), word) for word in words if len(word) <= 2 * len(new)
+    ]
     if not pack_of(language).analysis.spaced:
         stretches = (question[at : at + len(new)] for at in range(len(question) - len(new) + 1))
         like += [(sum(map(str.__eq__, stretch, new)) / len(new), stretch) for stretch in stretches]
