@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import yorisoi
 from yorisoi.language import detect_language, morphemes
 from yorisoi.language.packs import own_or_lent, pack_of, packs
 from yorisoi.types import UNDETERMINED
@@ -42,18 +43,18 @@ TEXTS = {
 
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """What a process says in whose folder of packs more files lie: a full one, and the least that is possible."""
+    """What a copy of the house says in whose folder of packs more files lie: a full one, and the least possible."""
     folder = tmp_path_factory.mktemp("esperanto")
-    (folder / "packs").mkdir()
-    shutil.copy(ESPERANTO, folder / "packs" / "eo.py")
-    (folder / "packs" / "ko.py").write_text(KOREAN, encoding="utf-8")
+    more = shutil.copytree(Path(yorisoi.__file__).parent, folder / "yorisoi") / "language" / "packs"
+    shutil.copy(ESPERANTO, more / "eo.py")
+    (more / "ko.py").write_text(KOREAN, encoding="utf-8")
     (folder / "pages").mkdir()
     for name, text in PAGES.items():
         (folder / "pages" / name).write_text(text, encoding="utf-8")
     home = {"YORISOI_HOME": str(folder / "home"), "YORISOI_EMBEDDING": "none", "YORISOI_CHAT": "none"}
     done = subprocess.run(
-        [sys.executable, str(WITH_ESPERANTO), str(folder / "packs"), str(folder / "pages"), *TEXTS],
-        env=os.environ | home,
+        [sys.executable, str(WITH_ESPERANTO), str(folder / "pages"), *TEXTS],
+        env=os.environ | home | {"PYTHONPATH": str(folder)},
         capture_output=True,
         text=True,
         check=False,
