@@ -18,14 +18,12 @@ from dataclasses import dataclass, field
 
 from yorisoi.language.alphabetic import neutral_morphemes, neutral_terms, terms_of, words_of
 from yorisoi.language.detection import Detection
-from yorisoi.language.dialogue_words import DialoguePatterns, DialoguePrompts, Phrases
+from yorisoi.language.dialogue_words import DialoguePatterns, DialoguePrompts, Greetings, Phrases
 from yorisoi.language.latin import as_it_is
 from yorisoi.language.morpheme import Morpheme
+from yorisoi.language.pattern import NEVER, Pattern
 from yorisoi.types import Language
 
-Pattern = re.Pattern[str]
-NEVER: Pattern = re.compile(r"(?!)")
-"""Matches nothing."""
 NOTHING: frozenset[str] = frozenset()
 
 
@@ -243,5 +241,6 @@ class LanguagePack:
 
     # Of the dialogue: see `yorisoi.language.dialogue_words`.
     phrases: Phrases | None = None
+    greetings: Greetings | None = None
     prompts: DialoguePrompts | None = None
     patterns: DialoguePatterns | None = None

@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 
 from yorisoi.dialogue.interpret.threads import asked_in_a_row
-from yorisoi.dialogue.patterns import Patterns, patterns
+from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import normal_form
+from yorisoi.language.dialogue_words import DialoguePatterns
 from yorisoi.types import Choice, Language, Turn
 
 MOST = 5
@@ -39,7 +40,7 @@ def picked(text: str, offered: Sequence[Choice], language: Language) -> Choice |
     return named[0] if len(named) == 1 else None
 
 
-def _number(reply: str, known: Patterns) -> int | None:
+def _number(reply: str, known: DialoguePatterns) -> int | None:
     if not (match := known.number.match(reply)):
         return None
     if match[1][0].isdigit():

@@ -8,7 +8,10 @@ from yorisoi.language.packs.en.documents import DOCUMENTS
 from yorisoi.language.packs.en.graph import GRAPH
 from yorisoi.language.packs.en.memory import MEMORY
 from yorisoi.language.packs.en.names import NAMES
+from yorisoi.language.packs.en.patterns import PATTERNS
 from yorisoi.language.packs.en.persona import PERSONA
+from yorisoi.language.packs.en.phrases import GREETINGS, PHRASES
+from yorisoi.language.packs.en.prompts import PROMPTS
 from yorisoi.language.packs.en.words import ATTITUDES, FUNCTION_WORDS, REQUESTS
 
 _ABBREVIATIONS = (
@@ -36,4 +39,8 @@ PACK = LanguagePack(
             "variants: the same question in other words, with the same meaning."
         )
     ),
+    phrases=PHRASES,
+    greetings=GREETINGS,
+    prompts=PROMPTS,
+    patterns=PATTERNS,
 )
