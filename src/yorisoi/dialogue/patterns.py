@@ -1,10 +1,20 @@
 """What is taken word for word, by language."""
 
+from collections.abc import Callable
+
 from yorisoi.language.dialogue_words import DialoguePatterns
-from yorisoi.language.packs import own_or_lent
+from yorisoi.language.packs import own_or_lent, pattern_of_all
+from yorisoi.language.pattern import Pattern
 from yorisoi.types import Language
+
+_NONE = DialoguePatterns()
 
 
 def patterns(language: Language) -> DialoguePatterns:
     """The patterns of a language; the English ones where there are none."""
     return own_or_lent(language, lambda pack: pack.patterns)
+
+
+def of_all(pattern: Callable[[DialoguePatterns], Pattern]) -> Callable[[], Pattern]:
+    """Gives one pattern that matches what that of any language does, for words whose language is a guess."""
+    return pattern_of_all(lambda pack: pattern(pack.patterns or _NONE))

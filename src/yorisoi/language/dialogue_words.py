@@ -4,6 +4,7 @@ A pack without them is understood, searched and remembered; Yorisoi then speaks 
 tried.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -51,10 +52,6 @@ class Phrases:
     not_found: str
     related: str
     """{titles}: pages that came nearest when nothing was found."""
-    person: str
-    """{owner}"""
-    person_contact: str
-    """{owner}, {contact}"""
     learnt: Mapping[Action, str]
     """The reason where feedback has turned the decision, by what is done."""
     unsupported: str
@@ -67,8 +64,6 @@ class Phrases:
     """{topic}, {because}: an interest of the user's."""
     comma: str
     colon: str
-    space: str
-    """Between two sentences."""
     because_reader: str
     """{attribute}: why it is asked for."""
     remembered: str
@@ -162,6 +157,29 @@ class DialoguePatterns:
     """What was said first in this conversation is asked for."""
     talk_kinds: Mapping[str, Pattern] = field(default_factory=dict)
     """Kinds of talk that have a reply of their own (`Phrases.talk`), the first that fits."""
+
+    behind_correction: Pattern = re.compile(r"[。.!！…]*$")
+    """What stands behind the thing that was meant; as it is written."""
+    asks_on: Pattern = NEVER
+    """A reply that names a choice asks something of its own, its mark apart: 「子の看護休暇は何日取れますか」."""
+    asks_itself: Pattern = NEVER
+    """A key word that is asked for, not talked about, by its beginning: 何日."""
+    asked_behind: Pattern = NEVER
+    """What a key word asks for behind what it names, to its end: 几点 of 班车几点."""
+    nothing_particular: Pattern = NEVER
+    """Words that a topic can do without and that dictionaries take for things, as they are written: of お金のこと they
+    make a saw (鋸, のこ)."""
+
+    of_oneself: Pattern = NEVER
+    """The sentence says something of the one who says it: 「私は…」, 「…に勤務」."""
+    of_others: Pattern = NEVER
+    """It says something of somebody else."""
+    is_one: Pattern = NEVER
+    """How a sentence ends that only says which one the user is: です of 「大阪支社の契約社員です。」"""
+    denied: Pattern = NEVER
+    """What is said not to be so, with the words that say it; as it is written: 日本ではありません."""
+    short_form: Pattern = NEVER
+    """How a longer value is called for short, its beginning: パート of パートタイム."""
 
     asks: Pattern = NEVER
     """It reads like a question."""

@@ -1,6 +1,5 @@
 """「出張じゃなくて備品のほう」: the part that was not meant gives way to the one that was."""
 
-import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -10,9 +9,6 @@ from yorisoi.types import Language
 
 _ALIKE = 0.5
 """Share of common characters from which one word may be a slip of the pen for another."""
-_TRAILING = re.compile(
-    r"(?:の(?:ほう|方|こと|話|やつ|分)|のつもり)?(?:です(?:ね|よ)?|だ(?:よ|った)?|でした|なんですけど|なんだけど|を?聞いて(?:る|いる|ます|います).*)?[。.!！]*$"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +32,10 @@ class Correction:
 
 def correction(text: str, language: Language) -> Correction | None:
     """What the utterance corrects; None where it names nothing that was meant instead."""
-    for pattern in patterns(language).corrects:
+    known = patterns(language)
+    for pattern in known.corrects:
         if found := pattern.search(text.strip()):
-            new = _TRAILING.sub("", found["new"]).strip(" 、,。")
+            new = known.behind_correction.sub("", found["new"]).strip(" 、,。")
             old = found.groupdict().get("old")
             if new:
                 return Correction(new=new, old=old.strip() if old else None)

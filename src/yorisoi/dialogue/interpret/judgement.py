@@ -1,8 +1,8 @@
 """What a capable model makes of an utterance: one structured call that sees all a turn knows.
 
 It interprets and decides: what is asked, standing alone; whether to answer, ask or talk; what to say then.  It is
-believed unless the evidence plainly contradicts (`assistant.py`).  The instructions come first and never change, so that
-a backend with prefix caching reads them once.  What users and documents say stands below them, as data.
+believed unless the evidence plainly contradicts (`assistant.py`).  The instructions come first and never change, so
+that a backend with prefix caching reads them once.  What users and documents say stands below them, as data.
 """
 
 import json

@@ -28,7 +28,6 @@ from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Assessment, Language, Turn
 
 ASKING = ("ask_missing_information", "draw_out_consultation")
-SEARCHES = ("search_documents", "search_conversations", "search_web")
 ANSWER = "answer"
 
 Search = Callable[[str], Awaitable[Sequence[str]]]

@@ -12,7 +12,7 @@ from yorisoi.language.packs.en.patterns import PATTERNS
 from yorisoi.language.packs.en.persona import PERSONA
 from yorisoi.language.packs.en.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.en.prompts import PROMPTS
-from yorisoi.language.packs.en.words import ATTITUDES, FUNCTION_WORDS, REQUESTS
+from yorisoi.language.packs.en.words import ASPECTS, ATTITUDES, FUNCTION_WORDS, REQUESTS
 
 _ABBREVIATIONS = (
     "Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|No|Nos|Fig|Eq|Sec|Ch|Vol|pp?|vs|cf|etc|al|approx|Inc|Ltd|Co|Corp|Dept"
@@ -23,7 +23,7 @@ PACK = LanguagePack(
     code="en",
     detection=of_alphabet(FUNCTION_WORDS | REQUESTS, usual=True),
     analysis=alphabetic(FUNCTION_WORDS, stem),
-    words=Words(requests=REQUESTS, attitudes=ATTITUDES),
+    words=Words(requests=REQUESTS, attitudes=ATTITUDES, aspects=ASPECTS),
     marks=Marks(abbreviations=tuple(_ABBREVIATIONS.split("|"))),
     names=NAMES,
     dates=DATES,

@@ -43,6 +43,9 @@ PATTERNS = DialoguePatterns(
         "greeting": re.compile(r"\b(?:hello|hi|hey|morning|afternoon|evening)\b"),
         "relief": re.compile(r"\b(?:phew|relief|relieved|great|good to know|perfect|brilliant|nice)\b"),
     },
+    of_oneself=re.compile(r"\bi am\b|\bi'm\b|\bi (?:work|live)\b|\bwe are\b"),
+    of_others=re.compile(r"\bmy (?:colleague|manager|report|wife|husband|partner|team)\b"),
+    denied=re.compile(r"\b[Nn]ot (?:in |from )?\w+"),
     asks=re.compile(
         r"[?？]|\b(?:what|how|when|where|who|which|why|can i|could i|do i|does|is there|are there|tell me)\b"
     ),

@@ -34,8 +34,6 @@ PHRASES = Phrases(
     according_to="“{title}” says:",
     not_found="I could not find this in the documents at hand.",
     related="Pages that come near: {titles}",
-    person="For details, please ask {owner}.",
-    person_contact="For details, please ask {owner} ({contact}).",
     learnt={
         Action.ASK: "Your feedback so far tells me to ask first at this degree of vagueness.",
         Action.SEARCH: "Your feedback so far tells me to search, not to ask, at this degree of vagueness.",
@@ -46,7 +44,6 @@ PHRASES = Phrases(
     topic="{topic} (from “{because}”)",
     comma=", ",
     colon=": ",
-    space=" ",
     because_reader="What was found differs by {attribute}, so I ask first.",
     remembered="You said before:",
     said_on="- {day}: “{text}”",

@@ -13,13 +13,13 @@ from yorisoi.language.packs.ja.persona import PERSONA
 from yorisoi.language.packs.ja.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.ja.prompts import PROMPTS
 from yorisoi.language.packs.ja.terms import terms
-from yorisoi.language.packs.ja.words import ATTITUDES, DAYS, QUESTION_WORDS, REQUESTS, TIMES
+from yorisoi.language.packs.ja.words import ASPECTS, ATTITUDES, DAYS, QUESTION_WORDS, REQUESTS, TIMES
 
 PACK = LanguagePack(
     code="ja",
     detection=DETECTION,
     analysis=Analysis(morphemes=morphemes, terms=terms, seams=seams, tagged=True, spaced=False),
-    words=Words(requests=REQUESTS | QUESTION_WORDS, times=TIMES, days=DAYS, attitudes=ATTITUDES),
+    words=Words(requests=REQUESTS | QUESTION_WORDS, times=TIMES, days=DAYS, attitudes=ATTITUDES, aspects=ASPECTS),
     marks=Marks(brackets=("（", "）")),
     names=NAMES,
     dates=DATES,

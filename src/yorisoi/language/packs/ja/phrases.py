@@ -34,8 +34,6 @@ PHRASES = Phrases(
     according_to="「{title}」に次のように書かれています。",
     not_found="お尋ねの内容は、手元の文書には見つかりませんでした。",
     related="近い内容のページ：{titles}",
-    person="詳しくは{owner}にご確認ください。",
-    person_contact="詳しくは{owner}（{contact}）にご確認ください。",
     learnt={
         Action.ASK: "これまでの評価から、このくらいの曖昧さでも先に伺うことにしています。",
         Action.SEARCH: "これまでの評価から、このくらいの曖昧さでは伺わずに文書を探すことにしています。",
@@ -46,7 +44,6 @@ PHRASES = Phrases(
     topic="{topic}（「{because}」から）",
     comma="、",
     colon="：",
-    space="",
     because_reader="見つかった内容が{attribute}によって異なるため、先に伺います。",
     remembered="以前、次のように話していました。",
     said_on="・{day}「{text}」",

@@ -12,13 +12,13 @@ from yorisoi.language.packs.zh.patterns import PATTERNS
 from yorisoi.language.packs.zh.persona import PERSONA
 from yorisoi.language.packs.zh.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.zh.prompts import PROMPTS
-from yorisoi.language.packs.zh.words import ATTITUDES, REQUESTS
+from yorisoi.language.packs.zh.words import ASPECTS, ATTITUDES, REQUESTS
 
 PACK = LanguagePack(
     code="zh",
     detection=DETECTION,
     analysis=Analysis(morphemes=morphemes, terms=terms, spelling=simplified, tagged=True, spaced=False),
-    words=Words(requests=REQUESTS, attitudes=ATTITUDES),
+    words=Words(requests=REQUESTS, attitudes=ATTITUDES, aspects=ASPECTS),
     marks=Marks(brackets=("（", "）")),
     names=NAMES,
     dates=DATES,

@@ -34,8 +34,6 @@ PHRASES = Phrases(
     according_to="《{title}》中写道：",
     not_found="在现有文档中没有找到相关内容。",
     related="内容相近的页面：{titles}",
-    person="详情请咨询{owner}。",
-    person_contact="详情请咨询{owner}（{contact}）。",
     learnt={
         Action.ASK: "根据您以往的评价，这种程度的不明确也会先询问。",
         Action.SEARCH: "根据您以往的评价，这种程度的不明确不再询问，直接查找文档。",
@@ -46,7 +44,6 @@ PHRASES = Phrases(
     topic="{topic}（由“{because}”想到）",
     comma="、",
     colon="：",
-    space="",
     because_reader="找到的内容因{attribute}而异，所以先询问。",
     remembered="您以前这样说过：",
     said_on="・{day}“{text}”",
