@@ -11,7 +11,7 @@ from yorisoi.cli.documents import need_documents
 from yorisoi.cli.options import Embedding, Groups, Home, Json, for_search, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import ConfigError
-from yorisoi.language.packs import packs
+from yorisoi.language.packs import FIRST, packs
 from yorisoi.retrieval.config import Strategy
 from yorisoi.retrieval.search import Found
 from yorisoi.settings import Settings
@@ -76,12 +76,14 @@ async def _search(
 ) -> tuple[Found, list[Recalled]]:
     async with open_workspace(for_search(chosen), new=False) as workspace:
         await need_documents(workspace)
-        found = await workspace.searcher.search([query], within=within, language="ja", limit=limit)
+        found = await workspace.searcher.search([query], within=within, language=FIRST, limit=limit)
         said = []
         if user:
             most = chosen.search.conversations or _CONVERSATIONS
             assistant = workspace.assistant
-            said = await assistant.memory.search(UserId(user), query, "ja", found.query_vector, assistant.clock(), most)
+            said = await assistant.memory.search(
+                UserId(user), query, FIRST, found.query_vector, assistant.clock(), most
+            )
         return replace(found, hits=tuple(await workspace.searcher.shown(found.hits))), said
 
 

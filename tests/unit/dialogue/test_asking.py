@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from typing import Literal
 
 import pytest
-
-from yorisoi.dialogue.clarify.picking import passed_over, picked, why, with_choices
-from yorisoi.dialogue.clarify.audience import Dependence
 from yorisoi.dialogue.evidence import Evidence
 from yorisoi.dialogue.need import Need
+
+from yorisoi.dialogue.clarify.audience import Dependence
+from yorisoi.dialogue.clarify.picking import passed_over, picked, why, with_choices
 from yorisoi.types import Action, Choice, Document, Passage, Turn
 
 OFFERED = (

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-
 from yorisoi.dialogue.assessment import settle
-from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.evidence import Evidence
 from yorisoi.dialogue.need import BEST, Need
+
+from yorisoi.dialogue.config import TurnConfig
 from yorisoi.types import Assessment
 
 HALF = Assessment(clarity=2, is_question=1, is_consultation=5, in_internal_docs=1, ask_person=5, need=0.5)

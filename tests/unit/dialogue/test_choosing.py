@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pytest
+from yorisoi.dialogue.evidence import Evidence
+from yorisoi.dialogue.need import Need
 
 from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence
 from yorisoi.dialogue.clarify.candidates import candidates
 from yorisoi.dialogue.clarify.choices import Chooser, sides
-from yorisoi.dialogue.evidence import Evidence
-from yorisoi.dialogue.need import Need
 from yorisoi.ports import Vectors
 from yorisoi.types import Document, Hit, Language, Passage
 

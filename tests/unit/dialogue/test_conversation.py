@@ -2,9 +2,10 @@
 
 from datetime import UTC, datetime
 
-from yorisoi.dialogue.clarify.attributes import told_before
 from yorisoi.dialogue.conversation import conversation_signals
 from yorisoi.dialogue.conversation_words import Conversation, asked_in_a_row
+
+from yorisoi.dialogue.clarify.attributes import told_before
 from yorisoi.types import Action, Document, Hit, Passage, Turn
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)

@@ -1,7 +1,6 @@
 """What kind of utterance is this?"""
 
 import pytest
-
 from yorisoi.dialogue.cues import (
     consultation_strength,
     is_small_talk,
@@ -11,6 +10,7 @@ from yorisoi.dialogue.cues import (
     wants_an_answer_now,
     wants_to_be_asked,
 )
+
 from yorisoi.types import Language
 
 

@@ -1,8 +1,8 @@
 """What stands alone is left alone; what points back is seen."""
 
 import pytest
-
 from yorisoi.dialogue.gate import gate
+
 from yorisoi.types import Language
 
 ALONE: list[tuple[Language, str]] = [

@@ -4,14 +4,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from yorisoi.dialogue.clarify.audience import Dependence
 from yorisoi.dialogue.conversation import conversation_signals
 from yorisoi.dialogue.conversation_words import OF_WORDS
 from yorisoi.dialogue.need import Resembling, Views, calibrations, need, shifted
 from yorisoi.dialogue.reading import Reading
 from yorisoi.dialogue.signals import search_signals
 from yorisoi.dialogue.wording import wording_signals
+
+from yorisoi.dialogue.clarify.audience import Dependence
 from yorisoi.types import Document, Hit, Language, LegRank, Passage
 
 

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import numpy as np
 import pytest
-
 from yorisoi.dialogue.gate import gate
+
 from yorisoi.dialogue.feedback.learning import LearningConfig
 from yorisoi.dialogue.feedback.noticing import Noticed, notice
 from yorisoi.language import detect_language

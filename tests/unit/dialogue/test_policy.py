@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.clarify.policy import ASKING_RULES, Standing, Thresholds, decide
+from yorisoi.dialogue.phrases import phrases
 from yorisoi.types import Action, Assessment
 
 SCALE = st.integers(1, 5)

@@ -2,8 +2,8 @@
 
 import numpy as np
 from numpy.typing import NDArray
-
 from yorisoi.dialogue.reading import read
+
 from yorisoi.errors import BackendUnavailable
 from yorisoi.testing.hash_embedder import HashEmbedder
 

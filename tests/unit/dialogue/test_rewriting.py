@@ -3,9 +3,9 @@
 from datetime import UTC, datetime
 
 import pytest
-
 from yorisoi.dialogue.gate import gate
 from yorisoi.dialogue.rewriting import is_faithful, rewrite
+
 from yorisoi.types import Action, Choice, Language, Turn
 
 AT = datetime(2026, 4, 1, tzinfo=UTC)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
-
 from yorisoi.dialogue.rewriting import Rewrite
+
 from yorisoi.evaluation.followups import FollowUp
 from yorisoi.evaluation.rewriting import Rewritten, by_model, rank, report, resolver, retrieval, run
 from yorisoi.testing.scripted_chat import ScriptedChat

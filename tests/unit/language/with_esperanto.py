@@ -49,7 +49,7 @@ print(
             "cue": [cue.recollects, sorted(cue.kinds)],
             "focus": [[focus.word, focus.relation] for focus in focus_words("Mi ŝatas teon", "eo")],
             "hits": [[hit["source"], hit["language"]] for hit in found["hits"]],
-            "reply": run("chat", "-m", "Kiom da libroj mi povas prunti?")["action"],
+            "reply": run("chat", "-m", "Kiom da libroj mi povas prunti?"),
         }
     )
 )

@@ -11,9 +11,6 @@ from yorisoi.types import Language
 
 _ALIKE = 0.5
 """Share of common characters from which one word may be a slip of the pen for another."""
-_TRAILING = re.compile(
-    r"(?:の(?:ほう|方|こと|話|やつ|分)|のつもり)?(?:です(?:ね|よ)?|だ(?:よ|った)?|でした|なんですけど|なんだけど|を?聞いて(?:る|いる|ます|います).*)?[。.!！]*$"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +39,10 @@ class Correction:
 
 def correction(text: str, language: Language) -> Correction | None:
     """What the utterance corrects; None where it names nothing that was meant instead."""
-    for pattern in patterns(language).corrects:
+    known = patterns(language)
+    for pattern in known.corrects:
         if found := pattern.search(text.strip()):
-            new = _TRAILING.sub("", found["new"]).strip(" 、,。")
+            new = known.behind_correction.sub("", found["new"]).strip(" 、,。")
             old = found.groupdict().get("old")
             if new:
                 return Correction(new=new, old=old.strip() if old else None)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from yorisoi.dialogue.gate import gate
 from yorisoi.dialogue.rewriting import Rewrite, rewrite
+
 from yorisoi.types import Language, Turn
 
 AT = datetime(2026, 4, 1, 9, tzinfo=UTC)

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 
 import pytest
-
 from yorisoi.dialogue.rewriting.pending import passes_all, settled, with_choice
+
 from yorisoi.types import Action, Choice, Language, Turn
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)

@@ -5,9 +5,9 @@ from typing import Literal
 
 import pytest
 from tests.unit.dialogue.rewriting.conversations import AT, question, spoken
-
 from yorisoi.dialogue.before import speaks_of_before
 from yorisoi.dialogue.rewriting.recollection import asked, cue_to_memory, older_questions
+
 from yorisoi.types import Episode, Recalled, Turn, UserId
 
 
