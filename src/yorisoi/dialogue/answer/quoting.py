@@ -10,7 +10,7 @@ from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.grounding import cite
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import keywords, normal_form, sentences
+from yorisoi.language import analyse, keywords, normal_form, sentences
 from yorisoi.types import Citation, Hit, Language
 
 _MARKUP = (
@@ -34,7 +34,7 @@ def quote(text: str, question: str, language: Language, hits: Sequence[Hit], con
         return not_found(language, hits)
     said = phrases(language)
     keys = keywords(question, language)
-    chosen = _section_asked_for(_sections(hits)[: config.quotes], keywords(text, language))
+    chosen = _section_asked_for(_sections(hits)[: config.quotes], text, language)
     excerpts = [_excerpt(hit, keys, config.quote_characters) for hit in chosen]
     citations = tuple(cite(hit, number, text) for number, (hit, text) in enumerate(zip(chosen, excerpts, strict=True), 1))
     lines = [said.according_to.format(title=chosen[0].passage.document.title), f"{excerpts[0]} [1]"]
@@ -64,15 +64,21 @@ def _sections(hits: Sequence[Hit]) -> list[Hit]:
     return list({(hit.passage.document.id, hit.passage.section): hit for hit in reversed(hits)}.values())[::-1]
 
 
-def _section_asked_for(sections: Sequence[Hit], keys: Sequence[str]) -> list[Hit]:
-    """The sections, first the one of the best page whose heading holds most of what was said last.
+def _section_asked_for(sections: Sequence[Hit], text: str, language: Language) -> list[Hit]:
+    """The sections, first the one of the best page whose heading says most of what was said last.
 
     The page is found by the whole topic, whose words its introduction holds as well; which of its sections answers is
-    told by the utterance alone (その申請方法は？).
+    told by the utterance alone (その申請方法は？), less what the page's title says already.
     """
-    page = [hit for hit in sections if hit.passage.document.id == sections[0].passage.document.id]
-    told = max(page, key=lambda hit: _held(keys, " ".join(hit.passage.section[-1:])))  # ties: the best one
-    return [told, *(hit for hit in sections if hit is not told)]
+    page = sections[0].passage.document
+    asked = set(analyse(text, language).words) - set(analyse(page.title, page.language).words)
+
+    def told(hit: Hit) -> float:
+        heading = set(analyse(" ".join(hit.passage.section[-1:]), page.language).words)
+        return len(asked & heading) / len(heading) if heading else 0.0
+
+    first = max((hit for hit in sections if hit.passage.document.id == page.id), key=told)  # ties: the best one
+    return [first, *(hit for hit in sections if hit is not first)]
 
 
 def _place(citation: Citation) -> str:

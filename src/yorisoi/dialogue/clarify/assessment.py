@@ -70,7 +70,8 @@ def missing(question: str, language: Language, evidence: Evidence) -> str:
     said = phrases(language)
     if attribute := evidence.differs_by:
         return said.ask_attribute.format(attribute=spoken(attribute, language))
-    told = told_words(question, language)
-    if 1 <= len(told) <= 2:
-        return said.ask_theme.format(theme=as_written(max(told, key=len), question))
+    headed = normal_form(" ".join(" ".join((each.page.title, *each.headings)) for each in evidence.candidates))
+    themes = [word for word in told_words(question, language) if word in headed]
+    if themes:
+        return said.ask_theme.format(theme=as_written(max(themes, key=len), question))
     return said.ask_open
