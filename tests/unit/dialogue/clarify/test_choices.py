@@ -7,9 +7,8 @@ import pytest
 
 from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence
 from yorisoi.dialogue.clarify.candidates import candidates
-from yorisoi.dialogue.clarify.choices import Chooser, sides
-from yorisoi.dialogue.evidence import Evidence
-from yorisoi.dialogue.need import Need
+from yorisoi.dialogue.clarify.choices import Chooser, chosen_by_model
+from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.ports import Vectors
 from yorisoi.types import Document, Hit, Language, Passage
 
@@ -39,11 +38,11 @@ def hit(number: int, title: str, *section: str, source: str | None = None, langu
 
 def evidence(topic: str, hits: Sequence[Hit] = (), depends: Dependence | None = None) -> Evidence:
     return Evidence(
-        need=Need(probability=0.9),
+        features={},
+        actions={"answer": 0.1, "ask": 0.9, "none": 0.0, "talk": 0.0},
+        because={},
         found=len(hits),
-        coverage=1.0,
         keywords=(topic,),
-        theme=topic,
         depends=depends or Dependence(),
         candidates=candidates((topic,), hits),
     )
@@ -125,12 +124,32 @@ async def test_countries_are_offered_by_their_names_and_kept_by_their_codes(
     assert [choice.value for choice in offered] == ["IE", "KR"]
 
 
-def test_where_one_page_is_all_there_is_its_sides_are_examples() -> None:
-    found = [
-        hit(1, "研修", "必須の研修"),
-        hit(1, "研修", "2. 通信講座"),
-        hit(1, "研修", "概要"),
-        hit(2, "出張", "手配"),
-    ]
-    assert sides(evidence("研修", found), "ja") == "たとえば、必須の研修、通信講座などです。"
-    assert sides(evidence("研修", found[:1]), "ja") == ""
+async def test_where_one_page_is_all_there_is_its_sections_are_offered_those_that_bear_the_topic_first() -> None:
+    of_one = [hit(1, "研修", "必須の研修"), hit(1, "研修", "2. 通信講座"), hit(1, "研修", "第3章 社外の研修")]
+    assert await names("研修", *of_one) == ["必須の研修", "社外の研修", "通信講座"]
+    assert await names("研修", *of_one, passed_over=["通信講座"]) == ["必須の研修", "社外の研修"]
+    assert await names("研修", of_one[0]) == []
+
+
+async def test_no_more_are_offered_than_are_read() -> None:
+    assert len(await names("休暇", *(hit(n, f"{n}つ目の休暇") for n in range(1, 12)))) == 5
+
+
+OFFICES = {"勤務地": ("東京本社", "大阪支社")}
+FOUND = [hit(1, "夏季休暇（大阪支社）", "日数", 勤務地="大阪支社"), hit(2, "病気休暇")]
+
+
+def by_model(*named: str) -> list[tuple[str, str, str | None]]:
+    return [(each.text, each.source, each.attribute) for each in chosen_by_model(named, FOUND, OFFICES)]
+
+
+def test_what_a_model_names_is_offered_where_documents_have_it() -> None:
+    assert by_model("大阪支社", "東京本社") == [("大阪支社", "1.md", "勤務地"), ("東京本社", "", "勤務地")]
+    assert by_model("病気休暇", "夏季休暇 > 日数", "日数") == [("病気休暇", "2.md", None), ("日数", "1.md", None)]
+
+
+def test_what_a_model_makes_up_is_not_offered() -> None:
+    assert by_model("社員食堂", "保育所") == []
+    assert by_model("病気休暇", "社員食堂") == [], "one choice is none"
+    assert by_model("病気休暇", "病気休暇 ", "") == []
+    assert by_model() == []

@@ -1,16 +1,13 @@
-"""Choices come from the documents; what the user picks of them is understood."""
+"""What the user picks of the choices, by number or by words."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Literal
 
 import pytest
 
-from yorisoi.dialogue.clarify.picking import passed_over, picked, why, with_choices
-from yorisoi.dialogue.clarify.audience import Dependence
-from yorisoi.dialogue.evidence import Evidence
-from yorisoi.dialogue.need import Need
-from yorisoi.types import Action, Choice, Document, Passage, Turn
+from yorisoi.dialogue.clarify.picking import passed_over, picked, with_choices
+from yorisoi.language import detect_language
+from yorisoi.types import Action, Choice, Language, Turn
 
 OFFERED = (
     Choice(text="年次有給休暇", source="leave/annual.md"),
@@ -19,8 +16,9 @@ OFFERED = (
 )
 
 
-def page(number: int, title: str, **applies_to: str) -> Document:
-    return Document(id=number, source=f"{number}.md", title=title, language="ja", applies_to=applies_to)
+def spoken(reply: str) -> Language:
+    """Of a bare number, the language of what was said before."""
+    return detect_language(reply, "ja")
 
 
 @pytest.mark.parametrize(
@@ -43,7 +41,7 @@ def page(number: int, title: str, **applies_to: str) -> Document:
     ],
 )
 def test_a_choice_can_be_picked_by_number_or_by_words(reply: str, expected: int) -> None:
-    assert picked(reply, OFFERED) is OFFERED[expected]
+    assert picked(reply, OFFERED, spoken(reply)) is OFFERED[expected]
 
 
 @pytest.mark.parametrize(
@@ -61,30 +59,7 @@ def test_a_choice_can_be_picked_by_number_or_by_words(reply: str, expected: int)
     ],
 )
 def test_a_reply_that_says_more_or_less_than_a_choice_picks_none(reply: str) -> None:
-    assert picked(reply, OFFERED) is None
-
-
-def evidence(rivals: Sequence[Document] = (), theme: str | None = None, depends: Dependence | None = None) -> Evidence:
-    return Evidence(
-        need=Need(probability=0.9),
-        found=len(rivals),
-        coverage=1.0,
-        keywords=(theme or "休暇",),
-        theme=theme,
-        rivals=tuple(rivals),
-        depends=depends or Dependence(),
-    )
-
-
-def test_the_reason_names_what_the_documents_leave_open() -> None:
-    passages = {
-        office: Passage(id=1, document=page(1, office), position=0, section=(), text="3日", language="ja")
-        for office in ("東京本社", "大阪支社")
-    }
-    depends = Dependence(share=1.0, attribute="勤務地", passages=passages, first=True)
-    assert why(evidence(depends=depends), "ja") == "見つかった内容が勤務地によって異なるため、先に伺います。"
-    assert "2件" in str(why(evidence((page(1, "国内出張"), page(2, "海外出張")), "出張"), "ja"))
-    assert why(evidence((page(1, "国内出張"),), "出張"), "ja") is None
+    assert picked(reply, OFFERED, spoken(reply)) is None
 
 
 def turn(speaker: Literal["user", "assistant"], action: Action | None = None, *choices: Choice) -> Turn:

@@ -19,8 +19,8 @@ AT = datetime(2026, 5, 1, tzinfo=UTC)
 async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
     """Aiko was asked back in session s, then answered in session t."""
     async with open_store(tmp_path) as opened:
-        for trace_id, session, rule, need in (("asked", "s", "②", 0.7), ("answered", "t", "⑥", 0.2)):
-            body = {"trace_id": trace_id, "session": session, "reply": {"rule": rule, "need": need}}
+        for trace_id, session, rule, probability in (("asked", "s", "②", 0.7), ("answered", "t", "⑥", 0.2)):
+            body = {"trace_id": trace_id, "session": session, "reply": {"rule": rule, "clarification_probability": probability}}
             await opened.traces.save(trace_id, AIKO, session, body)
         yield opened
 
@@ -28,10 +28,16 @@ async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
 async def test_the_last_turn_is_the_last_that_the_word_can_be_about(store: SqlStore) -> None:
     needless = await give(store, AIKO, "last", "needless", at=AT, comment="急いでいた")
     assert needless == Feedback(
-        kind="needless", at=AT, session="s", trace_id="asked", rule="②", need=0.7, comment="急いでいた"
+        kind="needless",
+        at=AT,
+        session="s",
+        trace_id="asked",
+        rule="②",
+        clarification_probability=0.7,
+        comment="急いでいた",
     )
     missed = await give(store, AIKO, "last", "missed", at=AT)
-    assert (missed.trace_id, missed.need) == ("answered", 0.2)
+    assert (missed.trace_id, missed.clarification_probability) == ("answered", 0.2)
     assert (await give(store, AIKO, "last", "up", at=AT)).trace_id == "answered"
     assert (await give(store, AIKO, "last", "up", at=AT, session="s")).trace_id == "asked"
     assert len(await store.feedback.events(AIKO)) == 4

@@ -14,22 +14,22 @@ AT = datetime(2026, 5, 1, tzinfo=UTC)
 CONFIG = LearningConfig()
 RULES = ("①", "②", "③", "④", "⑤", "⑥", "choice", "just-answer", "ask-cap", None)
 
-needs = st.none() | st.floats(0, 1)
+probabilities = st.none() | st.floats(0, 1)
 events = st.builds(
     Feedback,
     kind=st.sampled_from(["up", "down", "needless", "missed", "rephrased", "ignored_choice"]),
     at=st.just(AT),
     trace_id=st.none() | st.sampled_from("abcdefgh"),
     rule=st.sampled_from(RULES),
-    need=needs,
+    clarification_probability=probabilities,
 )
 resets = st.just(Feedback(kind="reset", at=AT))
 logs = st.lists(events | resets, max_size=60)
 bases = st.floats(0.05, 0.95)
 
 
-def event(kind: str, rule: str = "②", need: float | None = None, trace: str | None = None) -> Feedback:
-    return Feedback(kind=kind, at=AT, rule=rule, need=need, trace_id=trace)  # type: ignore[arg-type]
+def event(kind: str, rule: str = "②", probability: float | None = None, trace: str | None = None) -> Feedback:
+    return Feedback(kind=kind, at=AT, rule=rule, clarification_probability=probability, trace_id=trace)  # type: ignore[arg-type]
 
 
 def after(*log: Feedback, base: float = 0.5, config: LearningConfig = CONFIG) -> float:
@@ -76,12 +76,12 @@ def test_a_reset_makes_what_went_before_as_if_it_had_not_been(before: list[Feedb
 
 @given(st.lists(st.floats(0.02, 0.98), min_size=2, max_size=2), bases, st.sampled_from(["needless", "missed"]))
 def test_the_further_beyond_the_threshold_the_less_an_event_counts(two: list[float], base: float, kind: str) -> None:
-    def gap(need: float) -> float:
-        ahead = logit(need) - logit(base)
+    def gap(probability: float) -> float:
+        ahead = logit(probability) - logit(base)
         return ahead if kind == "needless" else -ahead
 
     near, far = sorted(two, key=gap)
-    near_step, far_step = (learn(base, [event(kind, need=need)], CONFIG).lessons[0].step for need in (near, far))
+    near_step, far_step = (learn(base, [event(kind, probability=each)], CONFIG).lessons[0].step for each in (near, far))
     if gap(near) >= 0:
         assert abs(near_step) >= abs(far_step) > 0
     if gap(near) < -CONFIG.margin - 1e-9:
@@ -90,7 +90,7 @@ def test_the_further_beyond_the_threshold_the_less_an_event_counts(two: list[flo
 
 def test_at_the_reach_an_event_counts_half() -> None:
     full, half = (
-        learn(0.5, [event("needless", need=logistic(gap))], CONFIG).lessons[0].step for gap in (0.0, CONFIG.reach)
+        learn(0.5, [event("needless", probability=logistic(gap))], CONFIG).lessons[0].step for gap in (0.0, CONFIG.reach)
     )
     assert full == pytest.approx(CONFIG.step)
     assert half == pytest.approx(CONFIG.step / 2)
@@ -112,7 +112,7 @@ def test_either_end_of_the_band_can_be_reached_and_is_not_passed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "rule", "need", "direction"),
+    ("kind", "rule", "probability", "direction"),
     [
         ("needless", "②", 0.9, 1),
         ("ignored_choice", "②", 0.9, 1),
@@ -128,8 +128,8 @@ def test_either_end_of_the_band_can_be_reached_and_is_not_passed() -> None:
         ("reset", None, None, 0),
     ],
 )
-def test_what_an_event_means_depends_on_what_was_done(kind: str, rule: str, need: float, direction: int) -> None:
-    pulled = pull(event(kind, rule, need))
+def test_what_an_event_means_depends_on_what_was_done(kind: str, rule: str, probability: float, direction: int) -> None:
+    pulled = pull(event(kind, rule, probability))
     assert (pulled > 0) - (pulled < 0) == direction
     assert abs(pulled) <= 1
 

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from yorisoi.dialogue.gate import gate
 from yorisoi.dialogue.feedback.learning import LearningConfig
 from yorisoi.dialogue.feedback.noticing import Noticed, notice
 from yorisoi.language import detect_language
@@ -43,6 +42,7 @@ async def noticed(
     *,
     picked: bool = False,
     just_answer: bool = False,
+    stands_alone: bool = True,
     embedder: HashEmbedder | None = None,
 ) -> Noticed:
     language = detect_language(text, "ja")
@@ -51,7 +51,7 @@ async def noticed(
         text,
         language,
         before,
-        gate=gate(text, language),
+        stands_alone=stands_alone,
         picked=picked,
         just_answer=just_answer,
         vector=vector,
@@ -66,15 +66,15 @@ async def test_a_question_of_its_own_passes_the_choices_over(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "stands_alone"),
     [
-        "子どもが熱を出したときの休みです",  # an answer in one's own words
-        "子の看護休暇は何日取れますか",  # one of the choices, taken further
-        "それは何日ですか",  # points back
+        ("子どもが熱を出したときの休みです", True),  # an answer in one's own words
+        ("子の看護休暇は何日取れますか", True),  # one of the choices, taken further
+        ("それは何日ですか", False),  # goes on
     ],
 )
-async def test_an_answer_to_the_question_does_not(text: str) -> None:
-    assert (await noticed(text, ASKED)).kind is None
+async def test_an_answer_to_the_question_does_not(text: str, stands_alone: bool) -> None:
+    assert (await noticed(text, ASKED, stands_alone=stands_alone)).kind is None
 
 
 async def test_a_picked_choice_is_not_passed_over_and_an_order_to_answer_is() -> None:
@@ -93,15 +93,15 @@ async def test_the_same_asked_in_other_words_is_a_rephrasing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "before"),
+    ("text", "before", "stands_alone"),
     [
-        ("海外出張の日当はいくらですか", "国内出張の日当はいくらですか"),  # one word differs, and so does the question
-        ("契約社員の年次有給休暇は何日ですか", "正社員の年次有給休暇は何日ですか"),
-        ("それは有給ですか", "看護休暇の日数は？"),  # points back
+        ("海外出張の日当はいくらですか", "国内出張の日当はいくらですか", True),  # one word differs, and so the question
+        ("契約社員の年次有給休暇は何日ですか", "正社員の年次有給休暇は何日ですか", True),
+        ("有給で取れるものですか", "看護休暇の日数は？", False),  # goes on
     ],
 )
-async def test_a_question_about_something_else_is_none(text: str, before: str) -> None:
-    assert (await noticed(text, answered(before), embedder=Near())).kind is None
+async def test_a_question_about_something_else_is_none(text: str, before: str, stands_alone: bool) -> None:
+    assert (await noticed(text, answered(before), embedder=Near(), stands_alone=stands_alone)).kind is None
 
 
 async def test_what_means_something_else_or_cannot_be_compared_is_none() -> None:
