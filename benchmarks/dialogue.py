@@ -13,11 +13,9 @@ import pickle
 import uuid
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from collections_of import COLLECTIONS, available, home_of
 from fit import HERE, Readings, fit_heads, fit_wording, handbook_rows
-
 from yorisoi.assistant import Assistant
 from yorisoi.cli.eval_dialogue import done
 from yorisoi.dialogue.fitted import Fitted
@@ -76,7 +74,11 @@ def main() -> None:
     lines += ["", "| kind | turns | conversations | trivial: turns | conversations |", "|---|---:|---:|---:|---:|"]
     for kind, row in told["by_kind"].items():
         other = plain["by_kind"][kind]
-        lines.append(line(kind, row["turns_right"], row["conversations_right"], other["turns_right"], other["conversations_right"]))
+        lines.append(
+            line(
+                kind, row["turns_right"], row["conversations_right"], other["turns_right"], other["conversations_right"]
+            )
+        )
     lines += ["", "| should | turns | trivial |", "|---|---:|---:|"]
     for action, row in told["by_action"].items():
         lines.append(line(action, row["turns_right"], plain["by_action"][action]["turns_right"]))

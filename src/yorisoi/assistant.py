@@ -35,7 +35,7 @@ from yorisoi.dialogue.understanding import HITS, Interpreter
 from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.language import detect_language, normal_form
-from yorisoi.memory.recollection import Recollection
+from yorisoi.memory.recollection import Recollection, places
 from yorisoi.memory.reflecting import reflector_for
 from yorisoi.memory.settling import Settler
 from yorisoi.memory.weighing import weigher_for
@@ -93,7 +93,7 @@ class Assistant:
         self._afterwards: set[asyncio.Task[None]] = set()
         self._resumed: asyncio.Task[int] | None = None
         """Settles what earlier processes left behind, of whichever user; may be ended at any point."""
-        self._overview: tuple[int, Overview] | None = None
+        self._overviews: dict[frozenset[str], tuple[int, Overview]] = {}
 
     async def reply(
         self,
@@ -213,7 +213,7 @@ class Assistant:
             )
         spoken_turns = len(session.turns)
         session = replace(session, turns=session.turns[-self.config.history :])
-        store = await self._store_overview()
+        store = await self._store_overview(groups)
         last = session.turns[-1] if session.turns else None
         language = _language_spoken(text, last)
         none_fits = last is not None and bool(last.choices) and last.action is Action.ASK
@@ -245,11 +245,11 @@ class Assistant:
             await self.store.profiles.learn(turn.user, name, value, session=turn.session.id, turn=turn.index)
         return learnt
 
-    async def _store_overview(self) -> Overview:
+    async def _store_overview(self, groups: frozenset[str] = frozenset()) -> Overview:
         newest = await self.store.documents.last_change()
-        if self._overview is None or self._overview[0] != newest:
-            self._overview = (newest, await self.store.documents.overview())
-        return self._overview[1]
+        if groups not in self._overviews or self._overviews[groups][0] != newest:
+            self._overviews[groups] = (newest, await self.store.documents.overview(groups))
+        return self._overviews[groups][1]
 
     # ------------------------------------------------------------ 2 interpret, 3 search, 4 weigh, 5 decide
 
@@ -425,7 +425,9 @@ class Assistant:
 
     async def offered(self, turn: TurnState) -> tuple[Choice, ...]:
         """The choices that go with a question back; those that a model names are taken where documents have them."""
-        if turn.judgement and (named := chosen_by_model(turn.judgement.choices, turn.found.hits, turn.store.attributes)):
+        if turn.judgement and (
+            named := chosen_by_model(turn.judgement.choices, turn.found.hits, turn.store.attributes)
+        ):
             return named
         try:
             return await self._chooser.offer(turn.evidence, turn.language, passed_over(turn.history))
@@ -509,6 +511,7 @@ class Assistant:
         """Write the turn; the trace and what only serves later turns follow in the background."""
         asked = reply.action == "ask"
         talks = _is_talk(turn.decision)
+        sources = (*_carried(turn), *places(reply.episodes))
         spoken_turns = [
             Turn(speaker="user", text=turn.text, at=turn.at),
             Turn(
@@ -518,6 +521,7 @@ class Assistant:
                 action=Action.ASK if asked else Action.SEARCH,
                 question=None if talks else reply.question,
                 choices=reply.choices,
+                sources=sources,
             ),
         ]
         with turn.trace.step("keep"):
@@ -533,16 +537,26 @@ class Assistant:
         vector = turn.found.query_vector
         await keep_noticed(self.store, turn, vector, self.searcher.embedder, self.config.learning)
         head = {"session": turn.session.id, "utterance": turn.text, "action": reply.action}
-        summed_up = reply_summary(reply, clarification_probability(reply.assessment))
-        await self.store.traces.save(
-            turn.trace.id, turn.user, turn.session.id, {**head, **turn.trace.as_json(), "reply": summed_up}
-        )
+        body = {
+            **head,
+            **turn.trace.as_json(),
+            "reply": reply_summary(reply, clarification_probability(reply.assessment)),
+        }
+        sources = (*turn.in_view, *places(reply.episodes))
+        await self.store.traces.save(turn.trace.id, turn.user, turn.session.id, body, turn=turn.index, sources=sources)
         if reply.episodes:
             used = [memory.episode.id for memory in reply.episodes]
             await self.store.episodes.touch(turn.user, used, turn.at)
         await self._settler.settle(turn.user)
         if self._resumed is None:
             self._resumed = asyncio.create_task(self._settler.run())
+
+
+def _carried(turn: TurnState) -> Sequence[tuple[str, int]]:
+    """The turns whose words the question holds: what is erased takes along what was made of it."""
+    if turn.judgement or turn.decision.rule == "memory":
+        return turn.in_view
+    return [(turn.session.id, index) for index in turn.meant.carries]
 
 
 def _is_talk(decision: Decision) -> bool:

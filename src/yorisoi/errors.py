@@ -3,6 +3,7 @@
     YorisoiError
     ├── ConfigError            a setting or an argument is wrong; the message says what to change
     ├── DocumentError          one document cannot be read; ingest reports it and goes on
+    │   └── AccessUnclear      who may read it cannot be told; ingest withdraws what it stored of it before
     ├── DataSetError           a data set for evaluation, or a saved run, cannot be used
     ├── StoreError             the store cannot be used as asked
     │   └── EmbeddingMismatch  the store was built with another embedding model
@@ -26,6 +27,10 @@ class ConfigError(YorisoiError):
 
 class DocumentError(YorisoiError):
     """A document cannot be read."""
+
+
+class AccessUnclear(DocumentError):
+    """Who may read a document cannot be told."""
 
 
 class DataSetError(YorisoiError):

@@ -6,7 +6,7 @@ Part of `yorisoi.ports`, which holds the others and the roof over all, `Store`.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,7 +75,7 @@ class EpisodeStore(Protocol):
 
     async def add(self, user: UserId, episodes: Sequence[tuple[Episode, NDArray[np.float32] | None]]) -> list[int]:
         """Store episodes and return the ids that the store gave them (their own are ignored); those with a vector
-        count as settled, the others wait."""
+        count as settled, the others wait.  Events are numbered by the store, after the last turn of their session."""
         ...
 
     async def all(self, user: UserId) -> tuple[list[Episode], NDArray[np.float32] | None]:
@@ -140,9 +140,22 @@ class PersonaStore(Protocol):
         ...
 
 
+ErasedKind = Literal["episode", "fact", "reflection", "turn", "trace", "attribute"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErasedItem:
+    """One thing that goes."""
+
+    kind: ErasedKind
+    id: str
+    """Such as e12, f3, r1; session and index of a turn; a trace's id; an attribute's name."""
+    text: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Erased:
-    """How many rows of each kind are gone."""
+    """How many rows of each kind are gone, or would go."""
 
     episodes: int = 0
     facts: int = 0
@@ -153,6 +166,10 @@ class Erased:
     sessions: int = 0
     other: int = 0
     """Whatever else was kept of the user, such as feedback."""
+    items: tuple[ErasedItem, ...] = ()
+    """What goes when single things are erased."""
+    said_again: tuple[ErasedItem, ...] = ()
+    """Episodes that stay and hold the same words: they were said more than once."""
 
 
 class Erasure(Protocol):
@@ -165,10 +182,14 @@ class Erasure(Protocol):
         episodes: Collection[int] = (),
         facts: Collection[int] = (),
         reflections: Collection[int] = (),
+        preview: bool = False,
     ) -> Erased:
-        """Erase single things.  With an episode go its turn, what was derived from it (facts, reflections, an attribute
-        learnt from the turn), and every trace and turn of the user that repeats its words.  What an erased fact had
-        superseded holds again.  Raises StoreError: the user has no such thing; nothing is erased then."""
+        """Erase single things and what derives from them; `preview` only tells what would go.
+
+        With an episode go its turn, the reply to it, every reply and trace that its words went into (`Turn.sources`),
+        facts and reflections that rest on it, its focus words, and an attribute learnt from the turn.  Nothing else the
+        user said goes.  What an erased fact had superseded holds again; what other episodes had said once more is
+        learnt from them anew.  Raises StoreError: the user has no such thing; nothing is erased then."""
         ...
 
     async def everything(self, user: UserId) -> Erased:

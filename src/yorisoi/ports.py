@@ -50,7 +50,7 @@ class Completion:
     completion_tokens: int
     seconds: float
     truncated: bool = False
-    """The text stopped at `max_tokens`."""
+    """The text is not whole: it stopped at `max_tokens`, or broke off before its end."""
 
 
 class ChatModel(Protocol):
@@ -332,13 +332,17 @@ class DocumentStore(Protocol):
         """The newest `seq`, 0 when there is none."""
         ...
 
-    async def overview(self) -> "Overview":
-        """What the store holds."""
+    async def overview(self, groups: frozenset[str] | None = frozenset()) -> "Overview":
+        """What the store holds for a reader of these access groups; None: for its owner, who may read everything.
+
+        Of a page that the reader may not read nothing is in it: no attribute, no value, not that it is there."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
+    """Of the documents that one reader may read."""
+
     documents: int
     passages: int
     languages: Mapping[str, int]
@@ -380,7 +384,19 @@ class ProfileStore(Protocol):
 class TraceStore(Protocol):
     """One JSON document per turn."""
 
-    async def save(self, trace_id: str, user: UserId, session: str, body: Mapping[str, Any]) -> None: ...
+    async def save(
+        self,
+        trace_id: str,
+        user: UserId,
+        session: str,
+        body: Mapping[str, Any],
+        *,
+        turn: int | None = None,
+        sources: Sequence[tuple[str, int]] | None = None,
+    ) -> None:
+        """Keep the trace of the user's turn of that index, and from which earlier turns (session, index) words went
+        into it: it is erased with any of them.  None: not known, which counts as all before it in the session."""
+        ...
 
     async def load(self, trace_id: str, user: UserId | None = None) -> dict[str, Any]:
         """The trace.  Raises StoreError when there is none of that id, or for a user none of that user's."""
@@ -391,8 +407,8 @@ class TraceStore(Protocol):
         given."""
         ...
 
-    async def recent(self, limit: int = 20) -> list[dict[str, Any]]:
-        """`trace_id`, `session`, `at`, `utterance`, `action` of the newest traces."""
+    async def recent(self, user: UserId, limit: int = 20) -> list[dict[str, Any]]:
+        """`trace_id`, `session`, `at`, `utterance`, `action` of the user's newest traces."""
         ...
 
 

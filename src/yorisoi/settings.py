@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from yorisoi.dialogue.config import TurnConfig, WebWhen
@@ -35,11 +35,11 @@ class OpenAISettings(BaseModel):
     """OPENAI_API_KEY is read when this is not set."""
     structured: Literal["auto", "json_schema", "tools"] = "auto"
     """How JSON is asked for: by response format, by function calling, or by trying the one and then the other."""
-    context_tokens: int = Field(default=3000, ge=100)
+    context_tokens: int = Field(default=3000, ge=100, le=1_000_000)
     """Tokens of documents in a prompt."""
     capable: bool = True
     """Whether the model may interpret and decide; false for a small one, which then only words answers."""
-    timeout_s: float = Field(default=60.0, gt=0)
+    timeout_s: float = Field(default=60.0, gt=0, le=3600)
 
 
 class LlamaSettings(BaseModel):
@@ -49,11 +49,11 @@ class LlamaSettings(BaseModel):
 
     models_dir: Path | None = None
     """Where weights are kept; ~/.cache/yorisoi/models when not set."""
-    context_tokens: int = Field(default=300, ge=100)
+    context_tokens: int = Field(default=300, ge=100, le=1_000_000)
     """Tokens of documents in a prompt: a CPU reads 50 to 100 of them a second."""
     capable: bool = False
     """Whether the model may interpret and decide: for one of 7B or more with the processor for it."""
-    timeout_s: float = Field(default=180.0, gt=0)
+    timeout_s: float = Field(default=180.0, gt=0, le=3600)
 
 
 class RerankSettings(BaseModel):
@@ -65,9 +65,9 @@ class RerankSettings(BaseModel):
     """Of the endpoint, such as http://localhost:8000/v1: /rerank is added."""
     api_key: SecretStr | None = None
     """Sent as a bearer token; most servers of one's own need none."""
-    timeout_s: float = Field(default=30.0, gt=0)
+    timeout_s: float = Field(default=30.0, gt=0, le=3600)
     """For one question and all its passages."""
-    max_characters: int = Field(default=2000, ge=100)
+    max_characters: int = Field(default=2000, ge=100, le=1_000_000)
     """Of a passage, and of the question; the rest is not read.  A passage of 480 tokens, the most that splitting makes,
     has about 900 characters in Japanese and 2,000 in English."""
 
@@ -79,7 +79,7 @@ class WebSettings(BaseModel):
 
     base_url: str | None = None
     """Of a SearXNG server, such as http://localhost:8080: /search is added."""
-    timeout_s: float = Field(default=10.0, gt=0)
+    timeout_s: float = Field(default=10.0, gt=0, le=3600)
     """For one search."""
     results: int = Field(default=5, ge=1, le=20)
     """Pages taken of a search."""
@@ -116,6 +116,13 @@ class Settings(BaseSettings):
     turn: TurnConfig = TurnConfig()
     graph: GraphConfig = GraphConfig()
 
+    @field_validator("home", mode="before")
+    @classmethod
+    def _named(cls, home: object) -> object:
+        if home == "":
+            raise ValueError("must name a folder; it is empty")
+        return home
+
     @classmethod
     def settings_customise_sources(
         cls,
@@ -143,6 +150,8 @@ def load_settings(**given: Any) -> Settings:
         raise ConfigError(f"setting {name}: {first['msg'].lower()}") from error
     except ValueError as error:  # a file that is not TOML, a value that is not JSON where one is needed
         raise ConfigError(f"settings: {error}") from error
+    except OSError as error:
+        raise ConfigError(f"settings: {error.filename} cannot be read: {error.strerror}") from error
 
 
 def names(model: type[Any] = Settings, prefix: str = "") -> list[str]:

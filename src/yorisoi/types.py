@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Literal, NewType
+from typing import Literal, NewType, TypeAlias
 
-Language = Literal["ja", "zh", "en", "und"]
-"""Language of a text; `und` (undetermined) takes the neutral path."""
+Language: TypeAlias = str
+"""Language of a text, the ISO 639 code of a module of `yorisoi.language.packs`: ja, zh, en, ..."""
+UNDETERMINED: Language = "und"
+"""No language that is known; takes the neutral path."""
 
 UserId = NewType("UserId", str)
 """Whose memory, attributes and sessions a call may touch: part of every such call's type."""
@@ -203,6 +205,9 @@ class Turn:
     question: str | None = None
     """For the assistant's turns: the standalone question that was understood."""
     choices: tuple[Choice, ...] = ()
+    sources: tuple[tuple[str, int], ...] | None = None
+    """For the assistant's turns: those, by session and index, whose words went into this one beside the turn that it
+    replies to.  It is erased with any of them.  None: not known, which counts as all before it in its session."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 from yorisoi.assistant import Assistant
+from yorisoi.backends.chat.resting import RestingChat
 from yorisoi.backends.store import open_store
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.steering.web import Web
@@ -38,17 +39,19 @@ class Workspace:
 
 
 @asynccontextmanager
-async def open_workspace(settings: Settings) -> AsyncIterator[Workspace]:
+async def open_workspace(settings: Settings, *, new: bool = True) -> AsyncIterator[Workspace]:
     """Everything that a command needs, closed at the end of the block.
 
+    Where there is no store one is begun, if it may be `new`: a mistyped name should not make one that is empty.
     Raises ConfigError (a model that is spelled wrong or asked for by name and not there), StoreError.
     """
-    async with open_store(settings.home) as store:
+    async with open_store(settings.home, new=new) as store:
         notices: list[str] = []
         embedder = embedding_model(settings)
         await _same_embedding(store, embedder)
         index = _index(settings)
-        chat = chat_model(settings, notices)
+        named = chat_model(settings, notices)
+        chat = RestingChat(named) if named else None
         reranker = reranker_model(settings)
         searcher = Searcher(store.documents, index, embedder, _search(settings), chat=chat, reranker=reranker)
         web = web_search(settings)
@@ -76,7 +79,7 @@ async def open_workspace(settings: Settings) -> AsyncIterator[Workspace]:
 
 async def _same_embedding(store: Store, embedder: Embedder | None) -> None:
     """Vectors of two models cannot be compared, so a store is searched with the model that built it."""
-    built_with = (await store.documents.overview()).embedding
+    built_with = (await store.documents.overview(None)).embedding
     if embedder and built_with and built_with != embedder.name:
         raise EmbeddingMismatch(
             f"this store was built with {built_with}, not {embedder.name}: use --embedding {built_with}, "

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -196,3 +196,134 @@ async def test_a_stream_that_breaks_off_with_an_error_is_not_an_answer() -> None
 def test_a_missing_key_is_a_setting_to_change() -> None:
     with pytest.raises(ConfigError, match="OPENAI_API_KEY"):
         OpenAIChat("m", api_key="")
+
+
+def _slowly(pieces: Iterator[str]) -> Iterator[str]:
+    for piece in pieces:
+        time.sleep(0.05)
+        yield piece
+
+
+def _finished(reason: str) -> str:
+    choice = {"index": 0, "delta": {}, "finish_reason": reason}
+    chunk = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
+    return f"data: {json.dumps(chunk)}\n\n"
+
+
+async def test_a_body_that_drips_is_given_up_when_the_time_for_the_call_is_over() -> None:
+    dripping = _slowly(iter([*[" "] * 60, json.dumps(said("はい")[1])]))
+    async with chat(lambda _: (200, dripping), timeout_s=0.3) as (model, _):
+        with pytest.raises(BackendUnavailable, match="did not answer in time"):
+            await model.complete(ask("首都は？"))
+
+
+async def test_a_stream_that_drips_is_given_up_when_the_time_for_the_call_is_over() -> None:
+    dripping = _slowly(iter([*[_event({"content": "あ"})] * 60, _finished("stop")]))
+    async with chat(lambda _: (200, dripping), timeout_s=0.3) as (model, _):
+        with pytest.raises(BackendUnavailable, match="did not answer in time"):
+            await model.complete(ask("首都は？"), lambda _: None)
+
+
+async def test_the_time_for_a_call_holds_for_all_its_tries() -> None:
+    replies = iter([refused(503, "busy"), refused(503, "busy"), said("はい")])
+
+    def answer(_: dict[str, Any]) -> tuple[int, Any]:
+        time.sleep(0.2)
+        return next(replies)
+
+    async with chat(answer, timeout_s=0.35, max_retries=2) as (model, _):
+        with pytest.raises(BackendUnavailable, match="did not answer in time"):
+            await model.complete(ask("首都は？"))
+
+
+@pytest.mark.parametrize(("end", "cut"), [("", True), (_finished("length"), True), (_finished("stop"), False)])
+async def test_a_stream_that_does_not_come_to_its_end_is_said_to_be_cut(end: str, cut: bool) -> None:
+    stream = _event({"content": "夏季休暇は"}) + end
+    async with chat(lambda _: (200, stream)) as (model, _):
+        done = await model.complete(ask("夏季休暇は？"), lambda _: None)
+    assert done.text == "夏季休暇は"
+    assert done.truncated is cut
+
+
+async def test_a_stream_far_beyond_the_limit_is_not_read_on() -> None:
+    stream = iter([_event({"content": "あ" * 1000})] * 50 + [_finished("stop")])
+    async with chat(lambda _: (200, stream)) as (model, _):
+        done = await model.complete(ask("首都は？", max_tokens=24), lambda _: None)
+    assert done.truncated
+    assert len(done.text) <= 3000
+
+
+async def test_a_text_far_beyond_the_limit_is_cut_and_said_to_be() -> None:
+    async with chat(lambda _: said("あ" * 50_000)) as (model, _):
+        done = await model.complete(ask("首都は？", max_tokens=24))
+    assert done.truncated
+    assert len(done.text) <= 3000
+
+
+async def test_a_body_of_many_megabytes_is_refused() -> None:
+    async with chat(lambda _: said("あ" * 3_000_000)) as (model, _):
+        with pytest.raises(MalformedReply, match="sent more than"):
+            await model.complete(ask("首都は？"))
+
+
+@pytest.mark.parametrize("text", ['{"a":' * 100_000, '{"a":' * 500 + "1" + "}" * 500])
+async def test_endless_nesting_is_malformed(text: str) -> None:
+    async with chat(lambda _: said(text)) as (model, _):
+        with pytest.raises(MalformedReply, match="one JSON object"):
+            await model.complete(ask("経費", max_tokens=100_000, with_schema=True))
+
+
+async def test_a_body_of_endless_nesting_is_malformed() -> None:
+    async with chat(lambda _: (200, "[" * 100_000)) as (model, _):
+        with pytest.raises(MalformedReply, match="not the OpenAI API"):
+            await model.complete(ask("首都は？"))
+
+
+async def test_half_a_character_becomes_a_sign_that_it_is_missing() -> None:
+    async with chat(lambda _: said("夏季休暇は\ud8003日です。")) as (model, _):
+        assert (await model.complete(ask("夏季休暇は？"))).text == "夏季休暇は�3日です。"
+    async with chat(lambda _: said('{"kind": "other", "words": ["\\ud800"]}')) as (model, _):
+        assert json.loads((await model.complete(ask("経費", with_schema=True))).text)["words"] == ["�"]
+
+
+async def test_a_character_that_comes_in_two_pieces_is_joined() -> None:
+    stream = _event({"content": "寿司\ud83c"}) + _event({"content": "\udf63"}) + _event({"content": "\ud800"})
+    pieces: list[str] = []
+    async with chat(lambda _: (200, stream + _finished("stop"))) as (model, _):
+        done = await model.complete(ask("何？"), pieces.append)
+    assert done.text == "".join(pieces) == "寿司🍣�"
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 422])
+async def test_a_key_that_the_server_repeats_is_not_shown_whatever_it_says(status: int) -> None:
+    async with chat(lambda _: refused(status, "bad request with key Bearer sk-secret")) as (model, _):
+        with pytest.raises(BackendRefused, match=r"Bearer \*\*\*") as caught:
+            await model.complete(ask("首都は？"))
+    assert "sk-secret" not in str(caught.value)
+
+
+async def test_a_key_that_a_stream_repeats_is_not_shown() -> None:
+    stream = 'data: {"error": {"message": "no more quota for sk-secret"}}\n\n'
+    async with chat(lambda _: (200, stream)) as (model, _):
+        with pytest.raises(BackendRefused, match="no more quota") as caught:
+            await model.complete(ask("首都は？"), lambda _: None)
+    assert "sk-secret" not in str(caught.value)
+
+
+async def test_a_password_in_the_address_is_not_shown() -> None:
+    with serving(lambda _: refused(500, "no")) as (url, _):
+        model = OpenAIChat("m", base_url=url.replace("//", "//me:hunter22@"), api_key="k", max_retries=0)
+        with pytest.raises(BackendUnavailable, match=r"127\.0\.0\.1") as caught:
+            await model.complete(ask("首都は？"))
+        await model.close()
+    assert "hunter22" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"base_url": "http://127.0.0.1:99999/v1"}, {"base_url": "localhost:8000"}, {"api_key": "鍵"}],
+    ids=["port", "no scheme", "key"],
+)
+def test_an_address_or_a_key_that_cannot_be_used_is_a_setting_to_change(settings: dict[str, str]) -> None:
+    with pytest.raises(ConfigError):
+        OpenAIChat("m", **{"api_key": "k"} | settings)  # type: ignore[arg-type]

@@ -8,8 +8,12 @@ import pytest
 
 from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import ChatRequest, Embedder, Vectors
+from yorisoi.settings import load_settings
+from yorisoi.testing.fake_openai import refused as said_no
+from yorisoi.testing.fake_openai import serving
 from yorisoi.testing.scripted_chat import Answer, ScriptedChat, nonsense, refused, timed_out
 from yorisoi.types import Filter, UserId
+from yorisoi.wiring import open_workspace
 
 QUESTION = "Google共有ドライブにメンバーを追加する方法を教えて"
 VIEW = {"kind": "question", "clarity": "clear", "documented": "yes", "person": "no", "ask": "", "question": QUESTION}
@@ -98,3 +102,15 @@ async def test_without_embeddings_the_search_is_by_words_and_nothing_is_amiss(co
     assert list(legs) == ["lexical"]
     assert said.degraded == ()
     assert said.citations[0].source.endswith("it/google-drive.md")
+
+
+async def test_a_server_that_failed_is_not_asked_again_in_the_turn(home: Path) -> None:
+    with serving(lambda _: said_no(503, "busy")) as (url, seen):
+        chosen = load_settings(home=home, chat="openai:m", openai={"base_url": url, "api_key": "any"})
+        async with open_workspace(chosen) as workspace:
+            said = await workspace.assistant.reply(QUESTION, user=UserId("degraded"))
+    assert {each.step for each in said.degraded} == {"assess", "answer"}
+    assert "asked again in" in next(each.reason for each in said.degraded if each.step == "answer")
+    assert seen
+    assert all("response_format" in body for body in seen)
+    assert said.citations[0].quote in said.text

@@ -43,7 +43,7 @@ def test_two_people_with_different_pasts_are_led_to_different_places(yorisoi: An
     assert step["source"].endswith("towns.tsv")
     assert aiko["topics"][0]["because"] in ("別府温泉", "温泉")
     assert names(aiko)[0] in aiko["text"]
-    traced = yorisoi("trace", "show", aiko["trace_id"], "--home", towns, "--json").json
+    traced = yorisoi("trace", "show", aiko["trace_id"], "--user", "aiko", "--home", towns, "--json").json
     assert "topics" in {step["name"] for step in traced["steps"]}
 
 

@@ -35,7 +35,7 @@ async def _contents(home: Path) -> tuple[dict[str, list[tuple[int, str]]], int]:
                     lines += 1
                     page = pages.setdefault(change.passage.document.source, [])
                     page.append((change.passage.position, change.passage.text))
-        overview = await store.documents.overview()
+        overview = await store.documents.overview(None)
     assert overview.documents == len(pages)
     assert overview.passages == lines
     return {source: sorted(passages) for source, passages in pages.items()}, lines

@@ -72,5 +72,7 @@ async def house(
         await store.documents.put(documents)
         searcher = Searcher(store.documents, MemoryIndex(), embedder, search, chat=chat, reranker=reranker)
         assistant = Assistant(store, searcher, chat, turn, clock=lambda: AT, models=FITTED)
-        yield assistant, searcher, store
-        await assistant.close()
+        try:
+            yield assistant, searcher, store
+        finally:
+            await assistant.close()

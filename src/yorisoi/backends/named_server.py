@@ -10,13 +10,21 @@ from yorisoi.errors import BackendUnavailable, ConfigError, MalformedReply
 
 def address_of(base_url: str, path: str, setting: str) -> httpx2.URL:
     """Where `path` is on the server at `base_url`, which may end with it already.  Raises ConfigError."""
+    url = checked_address(base_url, setting)
+    return url.copy_with(path=f"{url.path.rstrip('/').removesuffix(path)}{path}")
+
+
+def checked_address(base_url: str, setting: str) -> httpx2.URL:
+    """The address of a server.  Raises ConfigError: it is none."""
     try:
         url = httpx2.URL(base_url)
     except httpx2.InvalidURL as error:
         raise ConfigError(f"{setting} is not an address: {error}") from error
     if url.scheme not in ("http", "https") or not url.host:
         raise ConfigError(f"{setting} is not an address: it begins with http:// or https:// and names a server")
-    return url.copy_with(path=f"{url.path.rstrip('/').removesuffix(path)}{path}")
+    if url.port is not None and not 1 <= url.port <= 65535:
+        raise ConfigError(f"{setting} is not an address: ports go from 1 to 65535, not {url.port}")
+    return url
 
 
 @contextmanager

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.live import Live
-from rich.markup import escape
 from rich.text import Text
 
 from yorisoi.cli.documents import need_documents
@@ -54,7 +53,7 @@ def chat(
 
 
 async def _once(chosen: Settings, message: str, session: str | None, said: dict[str, Any], as_json: bool) -> None:
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         await need_documents(workspace)
         with _thinking(as_json) as on_text:
             reply = await workspace.assistant.reply(message, session=session, on_text=on_text, **said)
@@ -65,7 +64,7 @@ async def _once(chosen: Settings, message: str, session: str | None, said: dict[
 
 
 async def _talk(chosen: Settings, session: str | None, said: dict[str, Any]) -> None:
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         words = greetings()
         for notice in workspace.notices:
             aside.print(notice, style="dim", markup=False)
@@ -103,7 +102,7 @@ def _read(words: Greetings) -> str | None:
     except (EOFError, KeyboardInterrupt):
         return None
     if not sys.stdin.isatty():
-        print(line)  # a conversation that is piped in reads like one that was typed
+        console.print(line)  # a conversation that is piped in reads like one that was typed
     return line
 
 
@@ -136,7 +135,7 @@ async def _command(workspace: Workspace, line: str, last: Reply | None, words: G
 def print_reply(reply: Reply) -> None:
     """A reply for people: what is said, where it comes from, what was understood."""
     words = greetings(reply.language)
-    console.print(f"[bold]{words.me}[/bold] > {escape(reply.text)}")
+    console.print(Text.assemble((words.me, "bold"), f" > {reply.text}"))
     for cite in reply.citations:
         where = " > ".join((cite.title, *cite.section))
         console.print(f"  [{cite.number}] {where}   {cite.source}", style="cyan", markup=False)

@@ -40,7 +40,7 @@ def show_config(
 
 
 async def _learnt(chosen: Settings, user: UserId) -> Learnt:
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         return await learnt_by(workspace, user)
 
 

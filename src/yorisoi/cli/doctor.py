@@ -5,10 +5,13 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import typer
 
+from yorisoi.backends.store.open import FILE
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import console, print_json
 from yorisoi.errors import StoreError, YorisoiError
@@ -34,6 +37,8 @@ class Patient:
     workspace: Workspace
     samples: Sequence[Sample]
     """Passages of the store that the search has to find again."""
+    home: Path
+    """As it was named."""
 
 
 Check = Callable[[Patient], Awaitable[str]]
@@ -53,10 +58,17 @@ def doctor(home: Home = None, chat: Chat = None, embedding: Embedding = None, as
 
 
 async def _examine(chosen: Settings) -> list[dict[str, Any]]:
+    if (chosen.home / FILE).exists():
+        return await _examined(chosen, chosen.home)
+    with TemporaryDirectory() as empty:  # the models can be tried all the same, and nothing is begun in a wrong place
+        return await _examined(chosen.model_copy(update={"home": Path(empty)}), chosen.home)
+
+
+async def _examined(chosen: Settings, home: Path) -> list[dict[str, Any]]:
     try:
         async with open_workspace(chosen) as workspace:
             documents = workspace.store.documents
-            patient = Patient(workspace, await self_test.sample(documents))
+            patient = Patient(workspace, await self_test.sample(documents), home)
             # Before a search that would bring the index up to the store.
             found = [await _try("store", _store, patient)]
             if patient.samples:
@@ -90,8 +102,8 @@ def _row(name: str, ok: bool, detail: str, seconds: float) -> dict[str, Any]:
 
 
 async def _store(patient: Patient) -> str:
-    home = patient.workspace.settings.home
-    holds = await patient.workspace.store.documents.overview()
+    home = patient.home
+    holds = await patient.workspace.store.documents.overview(None)
     if not holds.passages:
         raise Failed(f"no documents in {home}: take some in with `yorisoi ingest PATH`, or name another with --home")
     return f"{holds.documents} documents, {holds.passages} passages in {home}"

@@ -11,7 +11,7 @@ import typer
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import console, print_json, progress_bar, table
 from yorisoi.evaluation import dialogue as measured
-from yorisoi.evaluation.dialogue import Converse, Dialogue, Did, Done, faults, report
+from yorisoi.evaluation.dialogue import Converse, Dialogue, Did, Done, report
 from yorisoi.evaluation.trivial import Trivial
 from yorisoi.settings import Settings
 from yorisoi.types import Reply, UserId

@@ -43,8 +43,8 @@ def intent(
 
 
 async def _measure(items: Sequence[Utterance], chosen: Settings, each: bool) -> dict[str, Any]:
-    async with open_workspace(chosen) as workspace:
-        if not (await workspace.store.documents.overview()).documents:
+    async with open_workspace(chosen, new=False) as workspace:
+        if not (await workspace.store.documents.overview(None)).documents:
             aside.print("the store is empty: decided by the wording alone", markup=False)
         decide = decider(workspace)
         judged = []
@@ -57,7 +57,12 @@ async def _measure(items: Sequence[Utterance], chosen: Settings, each: bool) -> 
         told["gain"] = await gain(items, judged, _after_choice(workspace))
     if each:
         told["each"] = [
-            {"text": item.text, "label": "ask" if item.ask else "search", "probability": round(one.probability, 3), "rule": one.rule}
+            {
+                "text": item.text,
+                "label": "ask" if item.ask else "search",
+                "probability": round(one.probability, 3),
+                "rule": one.rule,
+            }
             for item, one in zip(items, judged, strict=True)
         ]
     return told

@@ -152,7 +152,7 @@ async def _measure(data: DataSet, chosen: Settings, other: Other | None) -> Meas
             )
             progress.update(bar, detail="index")
             await catch_up(workspace.store.documents, workspace.index)
-            holds = await workspace.store.documents.overview()
+            holds = await workspace.store.documents.overview(None)
             language = _language_of(holds)
 
             async def searched(over: Workspace, name: str) -> dict[str, Searched]:
@@ -176,7 +176,7 @@ async def _measure(data: DataSet, chosen: Settings, other: Other | None) -> Meas
 
 def _language_of(holds: Overview) -> Language:
     """The one that most passages are in."""
-    known: dict[Language, int] = {name: count for name, count in holds.languages.items() if name != "und"}  # type: ignore[misc]
+    known: dict[Language, int] = {name: count for name, count in holds.languages.items() if name != "und"}
     return max(known, key=lambda name: known[name], default="ja")
 
 

@@ -43,7 +43,7 @@ def feedback(
 
 
 async def _feedback(chosen: Settings, user: UserId, about: str, signal: Any, comment: str | None) -> Learnt:
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         now = datetime.now(UTC)
         if about == "reset":
             await workspace.store.feedback.add(user, Feedback(kind="reset", at=now))

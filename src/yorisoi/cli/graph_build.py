@@ -34,7 +34,7 @@ def build(
 
 
 async def _build(chosen: Settings, limit: int, estimate: bool) -> dict[str, Any]:
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         await need_documents(workspace)
         store, model = workspace.store.graph, workspace.chat
         method = model.name if model else RULES

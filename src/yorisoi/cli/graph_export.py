@@ -50,7 +50,7 @@ def _text(part: Neighbourhood, file: Path) -> str:
 
 
 async def _part(user: str | None, most: int, chosen: Settings) -> Neighbourhood:
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         await need_triples(workspace)
         graph = workspace.graph
         interests = await graph.interests(UserId(user)) if user else None

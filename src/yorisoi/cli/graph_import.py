@@ -37,7 +37,7 @@ async def _import(files: Sequence[Path], chosen: Settings, remove: bool) -> dict
         for file in files:  # all are looked at before anything is written
             for _ in read_triples(file):
                 pass
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=not remove) as workspace:
         store = workspace.store.graph
         if remove:
             return {str(file): await store.withdraw(str(file)) for file in files}

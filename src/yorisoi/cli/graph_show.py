@@ -84,7 +84,7 @@ async def need_triples(workspace: Workspace) -> None:
 
 
 async def _stats(chosen: Settings) -> dict[str, Any]:
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         network = await workspace.graph.network()
         origins = await workspace.store.graph.origins()
         learnt = load(workspace.graph.folder)
@@ -103,7 +103,7 @@ async def _stats(chosen: Settings) -> dict[str, Any]:
 
 
 async def _topics(text: str, user: UserId, chosen: Settings) -> tuple[tuple[Topic, ...], list[str]]:
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         await need_triples(workspace)
         network = await workspace.graph.network()
         interests = await workspace.graph.interests(user)

@@ -71,7 +71,7 @@ async def _of_store(chosen: Settings, config: TrainConfig, measure: bool, fresh:
 
     Measuring takes a part of the triples away and learns without it first.
     """
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         await need_triples(workspace)
         network, store = await workspace.graph.network(), workspace.store.graph
         resolved: dict[str, Sequence[int]] = {}

@@ -61,12 +61,12 @@ _EN = Greetings(
     person="  ask: {owner}",
     person_contact="  ask: {owner} ({contact})",
 )
-_BY_LANGUAGE: dict[Language, Greetings] = {"ja": _JA, "zh": _ZH, "en": _EN, "und": _EN}
+_BY_LANGUAGE: dict[Language, Greetings] = {"ja": _JA, "zh": _ZH, "en": _EN}
 
 
 def greetings(language: Language | None = None) -> Greetings:
     """In the given language, or in the terminal's."""
-    return _BY_LANGUAGE[language or terminal_language()]
+    return _BY_LANGUAGE.get(language or terminal_language(), _EN)
 
 
 def terminal_language() -> Language:

@@ -1,5 +1,6 @@
 """`yorisoi`: the commands, and what a failure looks like: one line, exit status 2, nothing half-written."""
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -7,9 +8,10 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.exceptions import TyperException
+from typer.exceptions import Abort, TyperException
 
 from yorisoi.cli.options import Home
+from yorisoi.cli.visible import visible
 from yorisoi.errors import YorisoiError
 
 COMMANDS = ("ingest", "search", "chat", "feedback", "show", "doctor")
@@ -69,18 +71,33 @@ def main(arguments: Annotated[list[str] | None, "None: the command line's"] = No
     given = sys.argv[1:] if arguments is None else arguments
     if not given or (len(given) == 1 and given[0] in GROUPS):
         given = [*given, "--help"]
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot show Japanese shows its numbers
+            stream.reconfigure(errors="backslashreplace")
     try:
         status = app(_command_in(given))(args=given, standalone_mode=False)
+        sys.stdout.flush()
     except YorisoiError as error:
         status = _complain(str(error))
     except TyperException as error:  # a wrong option, a missing argument
         status = _complain(f"{_message_of(error)} (see `yorisoi --help`)")
+    except Abort:  # a question was answered with no
+        status = _complain("nothing was done", status=1)
     except KeyboardInterrupt:
         status = _complain("interrupted; what was reported as done is kept", status=130)
     except BrokenPipeError:  # `yorisoi ... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_no_more()
         status = 0
+    except OSError as error:  # a full disk, mostly
+        _print_no_more()
+        what = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+        status = _complain(f"the system refused: {what or error}")
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _print_no_more() -> None:
+    """Standard output cannot be written: what is left for it must not be tried again at the end of the process."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _message_of(error: TyperException) -> str:
@@ -89,5 +106,5 @@ def _message_of(error: TyperException) -> str:
 
 
 def _complain(message: str, status: int = 2) -> int:
-    print(f"yorisoi: {' '.join(message.split())}", file=sys.stderr)
+    print(visible(f"yorisoi: {' '.join(message.split())}"), file=sys.stderr)
     return status

@@ -12,6 +12,7 @@ from yorisoi.cli.options import Embedding, Home, Json, User, settings, user_name
 from yorisoi.cli.output import console, print_json
 from yorisoi.errors import ConfigError
 from yorisoi.memory.keeping import Kept, audited, kept, parsed
+from yorisoi.memory_ports import Erased
 from yorisoi.settings import Settings
 from yorisoi.types import Episode, Fact, Reflection, UserId
 from yorisoi.wiring import Workspace, open_workspace
@@ -125,27 +126,54 @@ def export_memory(user: User = None, home: Home = None, as_json: Json = True) ->
 def erase_memory(
     ids: Ids = None,
     everything: Annotated[bool, typer.Option("--all", help="Everything, without asking.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would go with the IDs.")] = False,
     user: User = None,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
-    """Erase single things, or everything that is kept of the user when no ID is given."""
+    """Erase single things with what was made of them, or everything that is kept of the user when no ID is given."""
     chosen, who = parsed(ids or []), user_name(user)
     if ids and everything:
         raise ConfigError("memory erase: give IDs or --all, not both")
-    if not ids and not everything and not as_json and console.is_terminal:
-        typer.confirm(f"Erase everything that is kept of {who}?", abort=True)
+    if dry_run and not ids:
+        raise ConfigError("memory erase: --dry-run shows what goes with IDs; `yorisoi memory export` shows everything")
+    asks = not everything and not dry_run and not as_json and console.is_terminal
 
-    async def erase(workspace: Workspace, who: UserId) -> Any:
-        if not ids:
-            return await workspace.store.erasure.everything(who)
+    async def single(workspace: Workspace, who: UserId, preview: bool) -> Erased:
         return await workspace.store.erasure.items(
-            who, episodes=chosen.episodes, facts=chosen.facts, reflections=chosen.reflections
+            who, episodes=chosen.episodes, facts=chosen.facts, reflections=chosen.reflections, preview=preview
         )
 
-    gone = {name: count for name, count in asdict(_run(home, user, erase)).items() if count}
-    words = ", ".join(f"{count} {name}" for name, count in gone.items())
-    _say(as_json, {"user": who, "erased": gone}, f"erased: {words or 'nothing was kept'}")
+    async def erase(workspace: Workspace, who: UserId) -> Erased:
+        if not ids:
+            if asks:
+                typer.confirm(f"Erase everything that is kept of {who}?", abort=True)
+            return await workspace.store.erasure.everything(who)
+        if dry_run or asks:
+            _print_going(would_go := await single(workspace, who, preview=True), as_json)
+            if dry_run:
+                return would_go
+            typer.confirm("Erase this?", abort=True)
+        return await single(workspace, who, preview=False)
+
+    gone = _run(home, user, erase)
+    counted = {name: count for name, count in asdict(gone).items() if count and isinstance(count, int)}
+    if as_json:
+        said = "would_erase" if dry_run else "erased"
+        items = {"items": gone.items, "said_again": gone.said_again} if ids else {}
+        print_json({"user": who, said: counted, **items})
+    elif not dry_run:
+        words = ", ".join(f"{count} {name}" for name, count in counted.items())
+        console.print(f"erased: {words or 'nothing was kept'}")
+
+
+def _print_going(gone: Erased, as_json: bool) -> None:
+    if as_json:
+        return
+    for item in gone.items:
+        console.print(f"{item.kind:10}  {item.id}  {item.text}")
+    for item in gone.said_again:
+        console.print(f"stays, with the same words: {item.id}  {item.text}", style="dim")
 
 
 @memory.command("audit")
@@ -185,12 +213,11 @@ def record_memory(
         store = workspace.store
         if workspace.embedder:
             await store.documents.bind_embedding(workspace.embedder.name, workspace.embedder.dimension)
-        known = [each for each in (await store.episodes.all(who))[0] if each.session == session]
         event = Episode(
             id=0,
             user=who,
             session=session,
-            turn=len(known),
+            turn=0,  # the store numbers events
             speaker="user",
             kind="event",
             text=happened,
@@ -202,7 +229,7 @@ def record_memory(
         await workspace.assistant.settle(who)
         return ids
 
-    [given] = _run(home, user, record, embedding=embedding)
+    [given] = _run(home, user, record, embedding=embedding, new=True)
     _say(as_json, {"id": f"e{given}", "text": happened, "at": moment}, f"e{given}  {moment:%Y-%m-%d %H:%M}  {happened}")
 
 
@@ -210,13 +237,17 @@ def record_memory(
 
 
 def _run(
-    home: Any, user: str | None, call: Callable[[Workspace, UserId], Awaitable[T]], embedding: str | None = "none"
+    home: Any,
+    user: str | None,
+    call: Callable[[Workspace, UserId], Awaitable[T]],
+    embedding: str | None = "none",
+    new: bool = False,
 ) -> T:
     """The call's result over the opened home.  Without an embedding model where none is needed."""
     chosen: Settings = settings(home, "none", embedding)
 
     async def opened() -> T:
-        async with open_workspace(chosen) as workspace:
+        async with open_workspace(chosen, new=new) as workspace:
             return await call(workspace, user_name(user))
 
     return asyncio.run(opened())
@@ -234,9 +265,11 @@ def _moment(written: str | None) -> datetime:
         return datetime.now(UTC)
     try:
         moment = datetime.fromisoformat(written.strip())
-    except ValueError as error:
+        moment = moment if moment.tzinfo else moment.astimezone()
+        moment.astimezone(UTC)  # which the first and the last day that there are may not have
+    except (ValueError, OverflowError) as error:
         raise ConfigError(f"--at {written!r}: write a time as 2026-04-01T09:30 or 2026-04-01") from error
-    return moment if moment.tzinfo else moment.astimezone()
+    return moment
 
 
 def _say(as_json: bool, shown: Mapping[str, Any], words: str) -> None:

@@ -1,23 +1,62 @@
-"""What commands print: JSON for programs, a few lines for people."""
+"""What commands print: JSON for programs, a few lines for people.  All that is printed passes here."""
 
 import json
-from collections.abc import Mapping, Sequence
+import math
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.segment import Segment
+from rich.text import Text
 
+from yorisoi.cli.visible import escaped, visible
 from yorisoi.tracing import plain
 
-console = Console(highlight=False, soft_wrap=True)
+
+class _Plain(Console):
+    """A console that prints text as it is: no markup, no emoji codes, nothing that steers the terminal."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(highlight=False, soft_wrap=True, markup=False, emoji=False, **options)
+
+    def render_str(self, text: str, **options: Any) -> Text:
+        return super().render_str(visible(text), **options)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(visible(segment.text), segment.style)
+
+
+console = _Plain()
 """For people, on standard output."""
-aside = Console(stderr=True, highlight=False, soft_wrap=True)
+aside = _Plain(stderr=True)
 """For progress and notices, on standard error, so that `--json` stays clean."""
 
 
 def print_json(value: Any) -> None:
-    """One JSON object on one line, with Japanese as it is."""
-    print(json.dumps(plain(value), ensure_ascii=False))
+    """One JSON object on one line, with Japanese as it is where it can be written; numbers that are none are null."""
+    shown = plain(value)
+    try:
+        text = json.dumps(shown, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        shown = _finite(shown)
+        text = json.dumps(shown, ensure_ascii=False)
+    text = escaped(text)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(shown)
+    print(text)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _finite(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def progress_bar() -> Progress:

@@ -11,6 +11,7 @@ from yorisoi.cli.documents import need_documents
 from yorisoi.cli.options import Embedding, Groups, Home, Json, for_search, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import ConfigError
+from yorisoi.language.packs import packs
 from yorisoi.retrieval.search import Found
 from yorisoi.settings import Settings
 from yorisoi.types import Filter, Hit, Recalled, UserId
@@ -18,7 +19,6 @@ from yorisoi.wiring import open_workspace
 
 _CONVERSATIONS = 3
 """Shown with --user when `search.conversations` is not set."""
-LANGUAGES = ("ja", "zh", "en", "und")
 
 
 def search(
@@ -34,12 +34,12 @@ def search(
     as_json: Json = False,
 ) -> None:
     """Search by meaning and by words, and show what every leg said."""
-    if unknown := sorted(set(language or ()) - set(LANGUAGES)):
-        raise ConfigError(f"--language {unknown[0]}: use {', '.join(LANGUAGES)}")
+    if unknown := sorted(set(language or ()) - set(packs())):
+        raise ConfigError(f"--language {unknown[0]}: use {', '.join(packs())}")
     if not query.strip():
         raise ConfigError("the query is empty")
     within = Filter(
-        languages=tuple(language or ()),  # type: ignore[arg-type]  # checked above
+        languages=tuple(language or ()),
         sources=tuple(source or ()),
         sections=tuple(section or ()),
         groups=frozenset(group or ()),
@@ -62,7 +62,7 @@ def search(
 async def _search(
     query: str, chosen: Settings, within: Filter, limit: int | None, user: str | None
 ) -> tuple[Found, list[Recalled]]:
-    async with open_workspace(for_search(chosen)) as workspace:
+    async with open_workspace(for_search(chosen), new=False) as workspace:
         await need_documents(workspace)
         found = await workspace.searcher.search([query], within=within, language="ja", limit=limit)
         said = []

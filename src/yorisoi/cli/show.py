@@ -35,7 +35,7 @@ def show(
 
 
 async def _around(passage_id: int, chosen: Settings, within: Filter) -> list[Passage]:
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         await need_documents(workspace)
         documents = workspace.store.documents
         found = await documents.passages([passage_id], within)

@@ -7,9 +7,10 @@ from typing import Any
 
 import typer
 
-from yorisoi.cli.options import Home, Json, settings
+from yorisoi.cli.options import Home, Json, User, settings, user_name
 from yorisoi.cli.output import console, print_json
 from yorisoi.settings import Settings
+from yorisoi.types import UserId
 from yorisoi.wiring import open_workspace
 
 trace = typer.Typer(help="What a turn did, step by step.", no_args_is_help=True, rich_markup_mode=None)
@@ -18,9 +19,9 @@ _LATEST = "latest"
 
 
 @trace.command("list")
-def list_traces(home: Home = None, as_json: Json = False) -> None:
-    """The newest traces."""
-    recent = asyncio.run(_recent(settings(home, "none", "none")))
+def list_traces(user: User = None, home: Home = None, as_json: Json = False) -> None:
+    """The user's newest traces."""
+    recent = asyncio.run(_recent(user_name(user), settings(home, "none", "none")))
     if as_json:
         print_json({"traces": recent})
         return
@@ -31,9 +32,9 @@ def list_traces(home: Home = None, as_json: Json = False) -> None:
 
 
 @trace.command("show")
-def show_trace(trace_id: str, home: Home = None, as_json: Json = False) -> None:
+def show_trace(trace_id: str, user: User = None, home: Home = None, as_json: Json = False) -> None:
     """One trace, readably; `latest` is the newest."""
-    body = asyncio.run(_load([trace_id], settings(home, "none", "none")))[0]
+    body = asyncio.run(_load(user_name(user), [trace_id], settings(home, "none", "none")))[0]
     if as_json:
         print_json(body)
         return
@@ -42,9 +43,9 @@ def show_trace(trace_id: str, home: Home = None, as_json: Json = False) -> None:
 
 
 @trace.command("diff")
-def diff_traces(one: str, other: str, home: Home = None, as_json: Json = False) -> None:
+def diff_traces(one: str, other: str, user: User = None, home: Home = None, as_json: Json = False) -> None:
     """What differs between two turns, times left out."""
-    first, second = asyncio.run(_load([one, other], settings(home, "none", "none")))
+    first, second = asyncio.run(_load(user_name(user), [one, other], settings(home, "none", "none")))
     lines = list(
         difflib.unified_diff(readable(first, times=False), readable(second, times=False), one, other, lineterm="", n=1)
     )
@@ -84,15 +85,15 @@ def _compact(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-async def _recent(chosen: Settings) -> list[dict[str, Any]]:
-    async with open_workspace(chosen) as workspace:
-        return await workspace.store.traces.recent()
+async def _recent(user: UserId, chosen: Settings) -> list[dict[str, Any]]:
+    async with open_workspace(chosen, new=False) as workspace:
+        return await workspace.store.traces.recent(user)
 
 
-async def _load(ids: list[str], chosen: Settings) -> list[dict[str, Any]]:
-    async with open_workspace(chosen) as workspace:
+async def _load(user: UserId, ids: list[str], chosen: Settings) -> list[dict[str, Any]]:
+    async with open_workspace(chosen, new=False) as workspace:
         traces = workspace.store.traces
         if _LATEST in ids:
-            newest = await traces.recent(1)
+            newest = await traces.recent(user, 1)
             ids = [newest[0]["trace_id"] if each == _LATEST and newest else each for each in ids]
-        return [await traces.load(each) for each in ids]
+        return [await traces.load(each, user) for each in ids]

@@ -3,32 +3,32 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from yorisoi.dialogue.feedback.learning import LearningConfig
 from yorisoi.dialogue.clarify.policy import Thresholds
+from yorisoi.dialogue.feedback.learning import LearningConfig
 from yorisoi.memory.recall import RecallConfig
 from yorisoi.memory.reflecting import ReflectionConfig
 from yorisoi.memory.weighing import WeighingConfig
+from yorisoi.ranges import check_ranges, within
 
 CitationsBy = Literal["auto", "model", "grounding"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerConfig:
-    passages: int = 5
+    passages: int = within(5, 1, 100)
     """Given to the model at most; fewer when the model's context budget is spent earlier."""
-    max_tokens: int = 400
+    max_tokens: int = within(400, 16, 16_384)
     citations: CitationsBy = "auto"
     """Who says which passage a claim rests on: the `model`, by marks that grounding checks, or `grounding` alone, and
     the model is not told of marks.  `auto` is `grounding` for models inside this process, which answer a question about
     numbered documents with nothing but a number."""
-    quote_characters: int = 320
+    quote_characters: int = within(320, 20, 10_000)
     """Of the best page, in an answer without a model."""
-    quotes: int = 4
+    quotes: int = within(4, 1, 20)
     """Sections cited at most in such an answer: the best one is quoted, the others are named."""
 
     def __post_init__(self) -> None:
-        if self.passages < 1:
-            raise ValueError("answer: passages must be at least 1")
+        check_ranges(self)
 
 
 Steering = Literal["scored", "tools"]
@@ -45,13 +45,13 @@ class TurnConfig:
     steering: Steering = "scored"
     """Who decides: `scored`, the table of rules over scores and thresholds; `tools`, a model that calls functions.
     Without a model, and when it fails, scores decide."""
-    max_steps: int = 3
+    max_steps: int = within(3, 1, 5)
     """Functions called in a turn at most, with `steering = "tools"`: each is a call of the model."""
-    max_ask_backs: int = 2
+    max_ask_backs: int = within(2, 0, 20)
     """In a row; after that the documents are searched with what is known."""
-    history: int = 24
+    history: int = within(24, 0, 1_000)
     """Turns of the session that are looked back at, ours included."""
-    max_characters: int = 4000
+    max_characters: int = within(4000, 1, 1_000_000)
     """Of an utterance; what is longer is refused."""
     thresholds: Thresholds = field(default_factory=Thresholds)
     learning: LearningConfig = field(default_factory=LearningConfig)
@@ -61,5 +61,4 @@ class TurnConfig:
     weighing: WeighingConfig = field(default_factory=WeighingConfig)
 
     def __post_init__(self) -> None:
-        if not 1 <= self.max_steps <= 5:
-            raise ValueError("turn: max_steps must be 1 to 5")
+        check_ranges(self)

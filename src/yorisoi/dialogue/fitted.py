@@ -91,7 +91,10 @@ def load(file: Path) -> Fitted:
 
 def save(fitted: Fitted, file: Path) -> None:
     """Readings' weights in half precision: a probability moves by less than 0.001."""
-    arrays: dict[str, NDArray[np.generic]] = {"encoder": np.array(fitted.encoder), "mean": fitted.mean.astype(np.float16)}
+    arrays: dict[str, NDArray[np.generic]] = {
+        "encoder": np.array(fitted.encoder),
+        "mean": fitted.mean.astype(np.float16),
+    }
     for name in ("kind", "vague", "follows", "continues", "action"):
         model: Linear = getattr(fitted, name)
         arrays |= {

@@ -61,14 +61,22 @@ _JA = Patterns(
     ),
     corrects=(
         re.compile(
-            r"^(?:(?:いや|いえ|あー?|あっ|えっと|すみません|すいません|ごめん(?:なさい|ね)?|違(?:う|って|います)(?:違う)?|そう(?:じゃ|では)なくて?|そっち(?:じゃ|では)なくて?)[、,。… ]*)*"
+            r"^(?:(?:いや|いえ|あー?|あっ|えっと|すみません|すいません|ごめん(?:なさい|ね)?|違(?:う|って|います)(?:違う)?|(?:まちが|間違)え(?:た|ました)|そう(?:じゃ|では)なくて?|そっち(?:じゃ|では)なくて?)[、,。… ]*)*"
             r"(?P<old>[^、。,]{1,20}?)(?:の(?:こと|ほう|方|話))?(?:じゃ|では|で)(?:な(?:くて?|い)|ありません)(?:です)?(?:けど)?[、,。… ]*(?P<new>[^。!?！？]{1,40})"
         ),
-        re.compile(r"^(?:(?:あー?|いや|ごめん(?:なさい)?|すみません)[、,。 ]*)*(?:まちが|間違)(?:え|い)(?:まし)?(?:た)?[、,。… ]*(?P<new>[^。!?！？]{1,30})"),
-        re.compile(r"^(?:いや|違(?:う|います|くて)|そうじゃなく(?:て)?|そっちじゃなく(?:て)?)[、,。… ]+(?P<new>[^。!?！？]{1,40}?)(?:の(?:ほう|方))(?:です)?[。]?$"),
+        re.compile(
+            r"^(?:(?:あー?|いや|ごめん(?:なさい)?|すみません)[、,。 ]*)*(?:まちが|間違)(?:え|い)(?:まし)?(?:た)?[、,。… ]*(?P<new>[^。!?！？]{1,30})"
+        ),
+        re.compile(
+            r"^(?:いや|違(?:う|います|くて)|そうじゃなく(?:て)?|そっちじゃなく(?:て)?)[、,。… ]+(?P<new>[^。!?！？]{1,40}?)(?:の(?:ほう|方))(?:です)?[。]?$"
+        ),
     ),
-    returns=re.compile(r"さっき|先ほど|最初(?:の|に)|はじめの|前の話|の(?:話|件)(?:だけど|ですが|なんだけど|に戻|の続き)|戻(?:る|って|り)|もう一度"),
-    turns_away=re.compile(r"ところで|別件|話(?:は)?(?:変わ|飛)|関係ない(?:です|ん|け)|話題(?:を)?変え|それとは別|まったく別|全然別"),
+    returns=re.compile(
+        r"さっき|先ほど|また.{1,12}の(?:話|件|こと)|最初(?:の|に)|はじめの|前の話|の(?:話|件)(?:だけど|ですが|なんだけど|に戻|の続き)|戻(?:る|って|り)|もう一度"
+    ),
+    turns_away=re.compile(
+        r"ところで|別件|話(?:は)?(?:変わ|飛)|関係ない(?:です|ん|け)|話題(?:を)?変え|それとは別|まったく別|全然別"
+    ),
     none_fits=re.compile(
         r"(?:どれ|いずれ)(?:でも|も)(?:ない|なく|ありません|違|ちが)|(?:この中|その中|選択肢)に(?:は)?(?:ない|ありません)|^(?:違い|ちがい)ます"
         r"|^(?:その他|そのほか|それ以外|ほかの|他の)(?:です|こと|件|もの)?[。.!！]*$"
@@ -84,10 +92,14 @@ _JA = Patterns(
     wants_person=re.compile(r"担当者|(?:誰|だれ)に(?:聞|相談|言|頼|連絡)|問い?合わ?せ先|連絡先|窓口"),
     first_said=re.compile(r"(?:最初|一番(?:初め|最初)|はじめ)に?.{0,6}(?:聞|言|質問|話)"),
     talk_kinds={
-        "about_me": re.compile(r"(?:あなた|きみ|君|おまえ|あんた|そちら)(?:って|は|の|も)|ロボット|人間(?:です|な|じゃ)|\bai\b|何ができる|名前は"),
+        "about_me": re.compile(
+            r"(?:あなた|きみ|君|おまえ|あんた|そちら)(?:って|は|の|も)|ロボット|人間(?:です|な|じゃ)|\bai\b|何ができる|名前は"
+        ),
         "thanks": re.compile(r"ありがと|あざ(?:っ)?す|サンキュ|感謝|助かり|助かる|助かった|恩に着"),
         "sorry": re.compile(r"ごめん|すみません|すいません|失礼しま|申し訳"),
-        "goodbye": re.compile(r"さようなら|さよなら|バイバイ|ばいばい|お疲れ|おつかれ|また(?:明日|来ます|今度|ね)|失礼します|落ちます|おやすみ"),
+        "goodbye": re.compile(
+            r"さようなら|さよなら|バイバイ|ばいばい|お疲れ|おつかれ|また(?:明日|来ます|今度|ね)|失礼します|落ちます|おやすみ"
+        ),
         "greeting": re.compile(r"こんにち|こんばん|おはよ|はじめまして|よろしく|やあ|どうも$"),
         "relief": re.compile(r"よかった|良かった|安心|ほっと|楽になり|すっきり|解決"),
     },
@@ -98,12 +110,16 @@ _JA = Patterns(
         r"こんにち[はわ]|こんばん[はわ]|おはよ(?:う(?:ございます)?|ー)?|ありがとう?(?:ございま(?:す|した))?|どうも|お疲れ(?:様|さま)?(?:です|でした)?|はじめまして"
         r"|よろしく(?:お願いします)?|了解(?:です|しました)?|(?:わか|分か)りました|なるほど|助かり?(?:ました|ます|る|った)|すみません|ごめん(?:なさい)?|さようなら|へ[えぇー〜]+|そうなんだ"
     ),
-    recalls=re.compile(r"(?:聞い|言っ|話し)た(?:の|こと)?(?:って)?(?:何|なん|どれ)?(?:だ|でし)?(?:た)?っけ|覚えて(?:い)?(?:る|ます)"),
+    recalls=re.compile(
+        r"(?:聞い|言っ|話し)た(?:の|こと)?(?:って)?(?:何|なん|どれ)?(?:だ|でし)?(?:た)?っけ|覚えて(?:い)?(?:る|ます)"
+    ),
     troubled=re.compile(
         r"悩ん|悩み|困って|迷って|つらい|辛い|苦しい|しんどい|不安|心配|ストレス|落ち込|うまくいか|自信がな|合わな|気まず|眠れ|辞めたい|やめたい|行きたくな|パワハラ|セクハラ|いじめ|無視され"
     ),
     definite=re.compile(r"何|いつ|どこ|誰|いくら|いくつ|なぜ|方法|手順|やり方|期限|上限|たい|でき|ない|[?？]"),
-    points_back=re.compile(r"それ|その|これ|この|あれ|あの|そこ|そっち|こっち|同じ|(?:は|って|なら|だと|も|でも)[?？。]*$|^(?:じゃあ?|では|なら|あと|で、)"),
+    points_back=re.compile(
+        r"それ|その|これ|この|あれ|あの|そこ|そっち|こっち|同じ|(?:は|って|なら|だと|も|でも)[?？。]*$|^(?:じゃあ?|では|なら|あと|で、)"
+    ),
 )
 _ZH = Patterns(
     just_answer=re.compile(
@@ -111,7 +127,9 @@ _ZH = Patterns(
     ),
     ask_first=re.compile(r"先问我|有不清楚的(?:地方)?(?:请|就)?问我|缺(?:什么|少)信息?.{0,3}问我"),
     corrects=(
-        re.compile(r"不是(?:说|问)?(?P<old>[^，。,是]{1,12})[，,。 ]*(?:而是|是|我(?:说|问|指)的是|要问的是)(?P<new>[^。?？]{1,30})"),
+        re.compile(
+            r"不是(?:说|问)?(?P<old>[^，。,是]{1,12})[，,。 ]*(?:而是|是|我(?:说|问|指)的是|要问的是)(?P<new>[^。?？]{1,30})"
+        ),
         re.compile(r"^(?:说错了|打错字?了|写错了|口误)[，,。 ]*(?:是|应该是)?(?P<new>[^。?？]{1,20})"),
         re.compile(r"我(?:说|问|指)的是(?P<new>[^，。,?？]{1,20})(?:[，,]?不是(?P<old>[^，。,]{1,12}))?"),
     ),
@@ -132,8 +150,12 @@ _ZH = Patterns(
         "relief": re.compile(r"放心|那就好|松了口气|太好了|解决了"),
     },
     asks=re.compile(r"[?？]|吗|呢|什么|怎么|哪|谁|多少|几|如何|请问|是否|告诉我"),
-    talk=re.compile(r"你好|您好|谢谢(?:你|您|啦|啊)?|多谢|再见|早上好|晚上好|明白了?|好的|知道了|辛苦了|不好意思|抱歉|哈哈+"),
-    recalls=re.compile(r"(?:我|你|咱们?)(?:刚才|之前|最开始|一开始|上次)?(?:问|说)(?:的|过|了)(?:是)?(?:什么|啥|哪)|记得"),
+    talk=re.compile(
+        r"你好|您好|谢谢(?:你|您|啦|啊)?|多谢|再见|早上好|晚上好|明白了?|好的|知道了|辛苦了|不好意思|抱歉|哈哈+"
+    ),
+    recalls=re.compile(
+        r"(?:我|你|咱们?)(?:刚才|之前|最开始|一开始|上次)?(?:问|说)(?:的|过|了)(?:是)?(?:什么|啥|哪)|记得"
+    ),
     troubled=re.compile(r"烦恼|纠结|苦恼|困扰|压力|失眠|睡不着|该不该|好烦|难受|焦虑|撑不住|处不来|不想干"),
     definite=re.compile(r"什么|怎么|哪|谁|多少|几|如何|吗|[?？]|时间|期限|流程|方法"),
     points_back=re.compile(r"它|这个|那个|这些|那些|那里|这里|其中|该|(?:呢|的话)[?？。]*$|^(?:那|另外|还有|然后)"),
@@ -144,11 +166,20 @@ _EN = Patterns(
     ),
     ask_first=re.compile(r"\bask me (?:first|what you need|if anything)|\bask me before\b"),
     corrects=(
-        re.compile(r"\b(?:not|isn't about|don't mean) (?:the |a |my )?(?P<old>[\w-]+(?: [\w-]+)?)[,;. ]+(?:but |i meant? |i mean )?(?:the |a |my )?(?P<new>[\w-]+(?: [\w-]+){0,4})"),
-        re.compile(r"\b(?:i meant?|i was asking about|make that|typo[,:]?|correction[,:]?|sorry[,:]) (?:the |a |my )?(?P<new>[\w-]+(?: [\w-]+){0,4})(?:,? not (?:the |a |my )?(?P<old>[\w-]+(?: [\w-]+)?))?"),
+        re.compile(r"\b(?P<new>[\w-]+),? not (?:the |a |my )?(?P<old>[\w-]+)"),
+        re.compile(
+            r"\b(?:isn't about|don't mean|not) (?:the |a |my )?(?P<old>[\w-]+(?: [\w-]+)?)[,;. ]+(?:but |i meant? |i mean )?(?:the |a |my )?(?P<new>[\w-]+(?: [\w-]+){0,4})"
+        ),
+        re.compile(
+            r"\b(?:i meant?|i was asking about|make that|typo[,:]?|correction[,:]?|sorry[,:]) (?:the |a |my )?(?P<new>[\w-]+(?: [\w-]+){0,4})(?:,? not (?:the |a |my )?(?P<old>[\w-]+(?: [\w-]+)?))?"
+        ),
     ),
-    returns=re.compile(r"\b(?:back to|earlier|before that|going back|as i (?:said|asked)|the first (?:thing|question)|returning to)\b"),
-    turns_away=re.compile(r"\b(?:by the way|btw|unrelated|different (?:question|topic)|another (?:question|thing)|random(?:,| but| question)|oh before i forget)\b"),
+    returns=re.compile(
+        r"\b(?:back to|earlier|before that|going back|as i (?:said|asked)|the first (?:thing|question)|returning to)\b"
+    ),
+    turns_away=re.compile(
+        r"\b(?:by the way|btw|unrelated|different (?:question|topic)|another (?:question|thing)|random(?:,| but| question)|oh before i forget)\b"
+    ),
     none_fits=re.compile(
         r"\bnone of (?:these|them|those|the above)\b|\bnot (?:on|in) the list\b|^(?:none|neither|something else|other|another one)[.!]*$"
     ),
@@ -158,7 +189,9 @@ _EN = Patterns(
     ordinals=("first", "second", "third", "fourth", "fifth"),
     around_choice=re.compile(r"^(?:the |about )|(?: one)?(?:,? please)?[.!]*$"),
     wants_person=re.compile(r"who (?:should|do|can) i (?:ask|contact|talk|speak|tell)"),
-    first_said=re.compile(r"\b(?:first|at the start|at first|to begin with)\b.{0,20}\b(?:ask|asked|say|said|question)\b|\bwhat (?:did|was) (?:i|my).{0,20}\bfirst\b"),
+    first_said=re.compile(
+        r"\b(?:first|at the start|at first|to begin with)\b.{0,20}\b(?:ask|asked|say|said|question)\b|\bwhat (?:did|was) (?:i|my).{0,20}\bfirst\b"
+    ),
     talk_kinds={
         "about_me": re.compile(r"\b(?:are you|who are you|your name|what can you do|robot|chatbot)\b"),
         "thanks": re.compile(r"\b(?:thanks|thank you|thx|ty|cheers|appreciate|lifesaver)\b"),
@@ -167,12 +200,20 @@ _EN = Patterns(
         "greeting": re.compile(r"\b(?:hello|hi|hey|morning|afternoon|evening)\b"),
         "relief": re.compile(r"\b(?:phew|relief|relieved|great|good to know|perfect|brilliant|nice)\b"),
     },
-    asks=re.compile(r"[?？]|\b(?:what|how|when|where|who|which|why|can i|could i|do i|does|is there|are there|tell me)\b"),
-    talk=re.compile(r"\b(?:hello|hi|hey|thanks|thank you|thx|cheers|good (?:morning|afternoon|evening)|bye|i see|okay|ok|got it|great|sorry)\b"),
+    asks=re.compile(
+        r"[?？]|\b(?:what|how|when|where|who|which|why|can i|could i|do i|does|is there|are there|tell me)\b"
+    ),
+    talk=re.compile(
+        r"\b(?:hello|hi|hey|thanks|thank you|thx|cheers|good (?:morning|afternoon|evening)|bye|i see|okay|ok|got it|great|sorry)\b"
+    ),
     recalls=re.compile(r"\bwhat (?:did|was) (?:i|we|it)\b.{0,30}\b(?:ask|say|said|call|called)|\bdo you remember\b"),
-    troubled=re.compile(r"\b(?:struggling|worried|stressed|anxious|overwhelmed|burn(?:t|ed) out|can't sleep|not sure what to do|should i|torn between)\b"),
+    troubled=re.compile(
+        r"\b(?:struggling|worried|stressed|anxious|overwhelmed|burn(?:t|ed) out|can't sleep|not sure what to do|should i|torn between)\b"
+    ),
     definite=re.compile(r"[?？]|\b(?:what|how|when|where|who|which|why|can|could|do|does|is|are)\b"),
-    points_back=re.compile(r"\b(?:it|its|that|this|those|these|they|them|there|one|same)\b|^(?:and|but|then|what about|how about|also|or)\b"),
+    points_back=re.compile(
+        r"\b(?:it|its|that|this|those|these|they|them|there|one|same)\b|^(?:and|but|then|what about|how about|also|or)\b"
+    ),
 )
 _BY_LANGUAGE: dict[Language, Patterns] = {"ja": _JA, "zh": _ZH, "en": _EN, "und": _EN}
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from yorisoi.dialogue.clarify.evidence import Evidence
+from yorisoi.dialogue.clarify.policy import Thresholds
 from yorisoi.dialogue.interpret.interpretations import Interpretation
 from yorisoi.dialogue.interpret.judgement import Judgement
 from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row
 from yorisoi.dialogue.interpret.wording import Wording
 from yorisoi.dialogue.patterns import patterns
-from yorisoi.dialogue.clarify.policy import Thresholds
 from yorisoi.language import normal_form
 from yorisoi.ports import Overview
 from yorisoi.retrieval.search import Found

@@ -15,6 +15,7 @@ from yorisoi.dialogue.interpret.interpretations import (
 from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, threads
 from yorisoi.dialogue.interpret.wording import Wording, WordingReader
 from yorisoi.language import keywords
+from yorisoi.retrieval.contents import contents_last
 from yorisoi.retrieval.search import Found, Searcher
 from yorisoi.tracing import Trace
 from yorisoi.types import Choice, Filter, Language, Turn
@@ -163,6 +164,6 @@ def _merged(candidates: Sequence[Interpretation], by_query: Mapping[str, Found],
         for query in each.queries:
             weights[query] = weights.get(query, 0.0) + share / len(each.queries)
     every = [by_query[query] for query in weights]
-    hits = mixture([found.hits for found in every], list(weights.values()), HITS)
+    hits = contents_last(mixture([found.hits for found in every], list(weights.values()), HITS))
     dropped = tuple(dict.fromkeys(each for found in every for each in found.dropped))
     return Found(hits=tuple(hits), dropped=dropped, query_vector=every[-1].query_vector)

@@ -9,6 +9,7 @@ blocks.py        Markdown -> sections of blocks
 split.py         sections -> passages of even size (pack.py fills them, size.py measures)
 sources.py       which files, and by what name the store knows them
 draft.py         one file -> what has to change in the store
+box.py           each file within limits of time and memory: children (boxed.py) read, pdf_streams.py counts
 storing.py       drafted documents -> the store, with vectors
 ingest.py        the whole way, restartable; report.py says what it did
 """

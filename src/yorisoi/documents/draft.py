@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
+from yorisoi.documents.box import Box, Job
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.load import load
 from yorisoi.documents.loaded import LoadedDocument
@@ -14,7 +15,7 @@ from yorisoi.documents.split import split
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 1
+RECIPE = 2
 """Raise it when reading or splitting changes so much that stored documents should be taken anew."""
 
 
@@ -37,36 +38,58 @@ def draft(
     owned: Set[str],
     config: DocumentsConfig,
     tally: Tally,
+    box: Box,
     *,
     embedded: bool,
 ) -> Draft:
-    """What has to change in the store for one file.  Raises DocumentError: it cannot be read.
+    """What has to change in the store for one file, which is read in the box unless it is known.
 
     `stored` maps source to content hash, `owned` are the stored sources that came from this file, and `embedded` says
-    whether documents without vectors count as unchanged (False) or have to be taken again (True).
+    whether documents without vectors count as unchanged (False) or have to be taken again (True).  Raises
+    DocumentError: it cannot be read.
     """
-
-    def is_stored(source: str, content_hash: str) -> bool:
-        known = stored.get(source)
-        return known == content_hash or (not embedded and known == without_vectors(content_hash))
-
     with tally.timed("read"):
         data = read_bytes(file.path, config)
-        of_file = content_hash(data, config)
-        if is_stored(file.source, of_file):
+        known = {source: stored[source] for source in {*owned, file.source} & stored.keys()}
+        if _is_stored(known, file.source, content_hash(data, config), embedded=embedded):
             return Draft(file=file, changed=(), unchanged=1, stale=frozenset(owned - {file.source}))
-        loaded = load(file.path.name, data, config)
+    read = box.read(
+        Job(name=file.path.name, source=file.source, data=data, known=known, config=config, embedded=embedded)
+    )
+    tally.add(read.seconds)
+    return Draft(file=file, changed=read.documents, unchanged=read.unchanged, stale=frozenset(owned - read.sources))
+
+
+def documents_of(
+    name: str,
+    source: str,
+    data: bytes,
+    known: Mapping[str, str],
+    config: DocumentsConfig,
+    tally: Tally,
+    *,
+    embedded: bool,
+) -> tuple[list[NewDocument], int, set[str]]:
+    """(documents of a file's content that are not stored yet, how many are, the sources of all).
+
+    This is what happens in the box.  Raises DocumentError.
+    """
+    with tally.timed("read"):
+        loaded = load(name, data, config)
     changed, sources = [], set()
     with tally.timed("split"):
         for document in loaded:
-            source = f"{file.source}#{document.fragment}" if document.fragment else file.source
-            hashed = content_hash(repr(document).encode(), config) if document.fragment else of_file
-            sources.add(source)
-            if not is_stored(source, hashed):
-                changed.append(new_document(document, source, hashed, config))
-    return Draft(
-        file=file, changed=tuple(changed), unchanged=len(sources) - len(changed), stale=frozenset(owned - sources)
-    )
+            of_it = f"{source}#{document.fragment}" if document.fragment else source
+            hashed = content_hash(repr(document).encode() if document.fragment else data, config)
+            sources.add(of_it)
+            if not _is_stored(known, of_it, hashed, embedded=embedded):
+                changed.append(new_document(document, of_it, hashed, config))
+    return changed, len(sources) - len(changed), sources
+
+
+def _is_stored(stored: Mapping[str, str], source: str, content_hash: str, *, embedded: bool) -> bool:
+    known = stored.get(source)
+    return known == content_hash or (not embedded and known == without_vectors(content_hash))
 
 
 def content_hash(data: bytes, config: DocumentsConfig) -> str:

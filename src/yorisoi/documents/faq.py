@@ -3,20 +3,24 @@
 import csv
 import io
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import PurePath
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.loaded import LoadedDocument
-from yorisoi.documents.metadata import NAMES, metadata
+from yorisoi.documents.metadata import FIELDS, metadata, spellings
 from yorisoi.documents.read import decode
 from yorisoi.documents.tables import markdown_table
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import detect_language
+from yorisoi.language.packs import packs
 
-_ID = ("faq_id", "faqid", "id", "no", "no.", "番号", "编号", "編號")
-_TITLE = ("title", "question", "質問", "質問文", "タイトル", "问题", "問題", "標題", "标题", "q")
-_BODY = ("body", "answer", "回答", "回答文", "本文", "内容", "答案", "a")
-_CATEGORY = ("category", "カテゴリ", "カテゴリー", "分類", "类别", "類別")
+COLUMNS = ("id", "title", "body", "category")
+
+
+def _columns(name: str) -> tuple[str, ...]:
+    """What one of the columns may be called, in any language."""
+    return tuple(spelt for pack in packs().values() for spelt in pack.documents.columns.get(name, ()))
 
 
 def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument]:
@@ -24,12 +28,15 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
 
     A header with a question and an answer makes it a FAQ: one document a row, `fragment` being its id or, without an
     id column, its row number from 1.  Columns that are neither metadata nor category follow the answer as `name:
-    value` lines.  Everything else is one table.  Raises DocumentError: not text, not CSV, an id twice.
+    value` lines.  Everything else is one table, which cannot say who may read a row.  Raises DocumentError: not text,
+    not CSV, an id twice, a table with a column of groups.
     """
     rows = _rows(decode(data, config), PurePath(name).suffix.lower())
     header = [cell.strip().casefold() for cell in rows[0]]
-    title, body = _column(header, _TITLE), _column(header, _BODY)
+    title, body = _column(header, _columns("title")), _column(header, _columns("body"))
     if title is None or body is None:
+        if (groups := _column(header, spellings("groups"))) is not None:
+            raise AccessUnclear(f"has a column {header[groups]}, but none for questions and answers (title, body)")
         text = markdown_table(rows)
         return [LoadedDocument(title=PurePath(name).stem, text=text, language=detect_language(text))]
     documents = [
@@ -57,8 +64,9 @@ def _rows(text: str, extension: str) -> list[list[str]]:
 
 
 def _document(names: Sequence[str], header: Sequence[str], row: Sequence[str], number: int) -> LoadedDocument:
-    title, body, category, faq_id = (_value(header, row, column) for column in (_TITLE, _BODY, _CATEGORY, _ID))
-    about = metadata(dict(zip(header, map(str.strip, row), strict=False)) | {"title": ""})
+    faq_id, title, body, category = (_value(header, row, _columns(name)) for name in COLUMNS)
+    cells = zip(header, map(str.strip, row), strict=False)
+    about = metadata({name: cell for name, cell in cells if cell and name not in _columns("title")})
     text = "\n\n".join(filter(None, [body, *_others(names, header, row)]))
     return LoadedDocument(
         title=" ".join(title.split()) or body[:40],
@@ -76,7 +84,7 @@ def _document(names: Sequence[str], header: Sequence[str], row: Sequence[str], n
 
 def _others(names: Sequence[str], header: Sequence[str], row: Sequence[str]) -> list[str]:
     """The cells that no field of a document takes, as `name: value`."""
-    taken = {*_ID, *_TITLE, *_BODY, *_CATEGORY, *(spelling for spellings in NAMES.values() for spelling in spellings)}
+    taken = {*chain.from_iterable(map(_columns, COLUMNS)), *chain.from_iterable(map(spellings, FIELDS))}
     cells = zip(names, header, row, strict=False)
     return [f"{name.strip()}: {cell.strip()}" for name, key, cell in cells if cell.strip() and key not in taken]
 

@@ -1,15 +1,18 @@
-"""The YAML (`---`) or TOML (`+++`) block at the head of a Markdown file."""
+"""The YAML (`---`) or TOML (`+++`) block at the head of a text: Markdown, plain text, HTML."""
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from typing import Any
 
 import yaml
 
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear
 
 MAX_CHARACTERS = 64_000
-"""Longer blocks are not front matter; it also bounds what the YAML parser is given."""
+"""Longer blocks are refused; it also bounds what the YAML parser is given."""
+_BLANK = " \t\n\f\ufeff\u200b\u2060\u3000"
+"""What may stand above the block unseen."""
 
 _FENCES = {
     "---": re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE),
@@ -22,32 +25,47 @@ def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
     """(fields, body); no fields when the text has no front matter.  Every scalar stays a string.
 
     A block that cannot be read is an error rather than a page without metadata: it may hold `groups`, and a page for
-    a few would become a page for everyone.  Raises DocumentError with the line to look at.
+    a few would become a page for everyone.  So is one that is too long or names a field twice; one below blank lines
+    counts.  Raises AccessUnclear with the line to look at.
     """
-    first, _, rest = text.partition("\n")
+    above = len(text) - len(text.lstrip(_BLANK))
+    first, _, rest = text[above:].partition("\n")
     closing = _FENCES.get(first.rstrip())
-    if closing is None:
+    # A rule drawn with dashes is no front matter; at the very head of a text only a block can stand.
+    if closing is None or (above and not _KEY.match(rest.lstrip(_BLANK))):
         return {}, text
     end = closing.search(rest)
     if end is None:
         if _KEY.match(rest):
-            raise DocumentError(f"has a front matter that opens with {first.rstrip()} and is not closed")
+            raise AccessUnclear(f"has a front matter that opens with {first.rstrip()} and is not closed")
         return {}, text
     if end.start() > MAX_CHARACTERS:
+        if _KEY.match(rest.lstrip(_BLANK)):
+            raise AccessUnclear(f"has a front matter of more than {MAX_CHARACTERS:,} characters")
         return {}, text
     parse = _yaml if first.startswith("-") else _toml
     return parse(rest[: end.start()]), rest[end.end() :].lstrip("\n")
 
 
+class _Loader(yaml.BaseLoader):
+    """Keeps scalars as they are written (no `no` -> False, no date that fails to exist), and every field once."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        names = [key.value for key, _ in node.value]
+        for (key, _), name in zip(node.value, names, strict=True):
+            if names.count(name) > 1:
+                raise yaml.constructor.ConstructorError(None, None, f"{name} stands there twice", key.start_mark)
+        return super().construct_mapping(node, deep=deep)
+
+
 def _yaml(block: str) -> Mapping[str, object]:
     try:
-        # BaseLoader keeps scalars as they are written: no `no` -> False, no date that fails to exist.
-        fields = yaml.load(block, Loader=yaml.BaseLoader)
+        fields = yaml.load(block, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 2 if error.problem_mark else 1
-        raise DocumentError(f"has a broken front matter at line {line}: {error.problem}") from error
+        raise AccessUnclear(f"has a broken front matter at line {line}: {error.problem}") from error
     except (yaml.YAMLError, RecursionError) as error:
-        raise DocumentError(f"has a broken front matter: {str(error).splitlines()[0]}") from error
+        raise AccessUnclear(f"has a broken front matter: {str(error).splitlines()[0]}") from error
     return _mapping(fields)
 
 
@@ -55,7 +73,7 @@ def _toml(block: str) -> Mapping[str, object]:
     try:
         return _mapping(_strings(tomllib.loads(block)))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise DocumentError(f"has a broken front matter: {error}") from error
+        raise AccessUnclear(f"has a broken front matter: {error}") from error
 
 
 def _strings(value: object) -> object:
@@ -69,5 +87,8 @@ def _mapping(fields: object) -> Mapping[str, object]:
     if not fields:
         return {}
     if not isinstance(fields, dict):
-        raise DocumentError("has a front matter that is not a list of `name: value` lines")
-    return {str(name).strip().casefold(): value for name, value in fields.items()}
+        raise AccessUnclear("has a front matter that is not a list of `name: value` lines")
+    named = {str(name).strip().casefold(): value for name, value in fields.items()}
+    if len(named) < len(fields):
+        raise AccessUnclear("has a front matter that names a field twice, in capitals and without")
+    return named

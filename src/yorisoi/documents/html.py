@@ -1,8 +1,10 @@
 """HTML -> Markdown, without the page's navigation."""
 
 import re
+from collections.abc import Mapping
 
 from yorisoi.documents.config import DocumentsConfig
+from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.metadata import Metadata, from_properties
 from yorisoi.documents.read import decode
 
@@ -11,12 +13,17 @@ _UPDATED = ("last-modified", "article:modified_time", "dcterms.modified", "date"
 _DECLARED = re.compile(rb"""<meta[^<>]{0,200}charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 
 
-def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Metadata]:
-    """(Markdown, what the page's head says).  The main part when the page marks one, else all but its navigation."""
+def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping[str, object], Metadata]:
+    """(Markdown, the fields of a front matter above the page, what the page's head says).
+
+    The Markdown is of the main part when the page marks one, else of all but its navigation.  Raises DocumentError:
+    not text, a front matter that cannot be read.
+    """
     from bs4 import BeautifulSoup  # comes with markitdown
     from markitdown.converters import HtmlConverter
 
-    soup = BeautifulSoup(_declared(data) or decode(data, config), "html.parser")
+    fields, page = split_front_matter(_declared(data) or decode(data, config))
+    soup = BeautifulSoup(page, "html.parser")
     said = {
         str(meta.get("name") or meta.get("property") or meta.get("http-equiv")).lower(): str(meta.get("content") or "")
         for meta in soup.find_all("meta")
@@ -29,7 +36,7 @@ def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Metadat
     for tag in soup.find_all(["nav", "footer", "aside", "noscript", "template", "svg", "form"]):
         tag.decompose()
     main = soup.find("main") or soup.find("article") or soup.body or soup
-    return HtmlConverter().convert_string(f"<body>{main}</body>").markdown, about
+    return HtmlConverter().convert_string(f"<body>{main}</body>").markdown, fields, about
 
 
 def _declared(data: bytes) -> str | None:

@@ -1,19 +1,23 @@
 """Files into the store: only what changed, restartable at any point."""
 
 import asyncio
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Literal
 
+from yorisoi.documents.box import Box
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.draft import Draft, draft
 from yorisoi.documents.report import FileDone, IngestReport, Tally
 from yorisoi.documents.sources import Found, SourceFile, is_below, walk
 from yorisoi.documents.storing import put_embedded
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.ports import DocumentStore, Embedder
 
+_AHEAD = 2
+"""Files a child that are read while others are embedded and stored."""
 _WITHOUT_VECTORS = 8
 """Times as many passages in a transaction when nothing is embedded: half a second of work each."""
 
@@ -30,23 +34,26 @@ async def ingest(
     """Store the documents of files and folders; what is stored already is not read, embedded or stored again.
 
     Documents go into the store in small transactions, whole, and nothing is reported before its transaction returned:
-    an interruption loses the batch at hand, and the same call again does the rest.  What cannot be read is skipped
-    with its reason, and the version stored earlier stays.  Rows that left a FAQ are removed with the change of their
-    file; files that left a folder only with `prune`, and not when part of the folder could not be opened.
+    an interruption loses the batch at hand, and the same call again does the rest.  What cannot be read, or only beyond
+    the limits of time, memory and size, is skipped with its reason, and the version stored earlier stays, unless it
+    cannot be told any more who may read it.  Rows that left a FAQ are removed with the change of their file; files that
+    left a folder only with `prune`, and not when part of the folder could not be opened.
 
     Names in the store and what is left out of folders: see `sources.walk`.  Two ingests at once do the same work twice
     but end alike.  Raises ConfigError (a path that does not exist, two files of one name), EmbeddingMismatch, and what
     the store and the embedder raise.
     """
-    found = await asyncio.to_thread(walk, list(paths))
+    config = config or DocumentsConfig()
+    found = await asyncio.to_thread(walk, list(paths), follow_links=config.follow_links)
     if embedder:
         await store.bind_embedding(embedder.name, embedder.dimension)
-    run = _Run(store, embedder, config or DocumentsConfig(), on_progress or (lambda _: None), len(found.files))
-    run.tally.skipped += found.unreadable
+    run = _Run(store, embedder, config, on_progress or (lambda _: None), len(found.files))
+    run.tally.skipped += [*found.unreadable, *found.left_out]
     stored = await store.hashes()
     owners = _owners(stored, {file.source for file in found.files})
-    for file in found.files:
-        await run.take(file, stored, owners[file.source])
+    with closing(Box(len(found.files))) as box:
+        async for file, drafted in run.drafts(found.files, stored, owners, box):
+            await run.take(file, drafted, owners[file.source])
     await run.flush()
     if prune:
         await run.remove(_gone(owners[None], found))
@@ -94,15 +101,37 @@ class _Run:
         self._done = 0
         self._drafts: list[Draft] = []
 
-    async def take(self, file: SourceFile, stored: Mapping[str, str], owned: set[str]) -> None:
-        """Read a file; store the batch when it is full."""
-        embedded = self._embedder is not None
+    async def drafts(
+        self, files: Iterable[SourceFile], stored: Mapping[str, str], owners: Mapping[str | None, set[str]], box: Box
+    ) -> AsyncIterator[tuple[SourceFile, Draft | DocumentError]]:
+        """Each file with what has to change for it, in order; the next few are read meanwhile."""
+        loop = asyncio.get_running_loop()
+        coming: deque[tuple[SourceFile, asyncio.Future[Draft | DocumentError]]] = deque()
+        for file in files:
+            coming.append((file, loop.run_in_executor(box.threads, self._draft, file, stored, owners, box)))
+            if len(coming) > _AHEAD * box.children:
+                first, drafted = coming.popleft()
+                yield first, await drafted
+        for last, drafted in coming:
+            yield last, await drafted
+
+    def _draft(
+        self, file: SourceFile, stored: Mapping[str, str], owners: Mapping[str | None, set[str]], box: Box
+    ) -> Draft | DocumentError:
         try:
-            found = await asyncio.to_thread(draft, file, stored, owned, self._config, self.tally, embedded=embedded)
+            owned, embedded = owners.get(file.source, set()), self._embedder is not None
+            return draft(file, stored, owned, self._config, self.tally, box, embedded=embedded)
         except DocumentError as error:
+            return error
+
+    async def take(self, file: SourceFile, found: Draft | DocumentError, owned: set[str]) -> None:
+        """Store the batch when this file fills it; `owned` are the stored sources that came from the file."""
+        if isinstance(found, DocumentError):
+            if isinstance(found, AccessUnclear):
+                await self.remove(owned)
             path = str(file.path).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-            self.tally.skipped.append((path, str(error)))
-            self._tell(file, "skipped", reason=str(error))
+            self.tally.skipped.append((path, str(found)))
+            self._tell(file, "skipped", reason=str(found))
             return
         if not found.changed:
             await self._finish(found)

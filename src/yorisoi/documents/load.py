@@ -42,7 +42,7 @@ def load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument
     """
     try:
         return _load(name, data, config)
-    except DocumentError:
+    except (DocumentError, MemoryError):  # the second is for whoever set the limit: see `boxed.py`
         raise
     except Exception as error:  # the border to parsers, which answer a hostile file with any error
         log.debug("cannot read %s", name, exc_info=True)
@@ -58,17 +58,20 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
         fields, text = split_front_matter(decode(data, config))
         return [_markdown(name, text, fields)]
     if extension in _TEXT:
-        return [_document(name, decode(data, config), Metadata(), Metadata())]
+        fields, text = split_front_matter(decode(data, config))
+        return [_document(name, text, metadata(fields), Metadata())]
+    said = Metadata()
     if extension in _HTML:
-        text, properties = html_to_markdown(data, config)
+        text, fields, properties = html_to_markdown(data, config)
+        said = metadata(fields)
     elif extension in _OFFICE:
         text, properties = office_to_markdown(extension, data, config)
     elif extension == ".pdf":
-        text, properties = pdf_to_markdown(data)
+        text, properties = pdf_to_markdown(data, config)
     else:
         raise DocumentError(f"has an unknown extension {extension!r}; known are {' '.join(sorted(KNOWN_EXTENSIONS))}")
     check_length(text, config)
-    return [_document(name, readable(text), Metadata(), properties)]
+    return [_document(name, readable(text), said, properties)]
 
 
 def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocument:

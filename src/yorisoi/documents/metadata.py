@@ -4,33 +4,22 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from difflib import get_close_matches
+from functools import cache
 
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.language.packs import packs, words_of_all
 
-NAMES: dict[str, tuple[str, ...]] = {
-    "title": ("title", "タイトル", "件名", "标题", "標題"),
-    "owner": ("owner", "author", "authors", "担当", "担当者", "担当部署", "所管", "主管部署", "作成者", "负责人"),
-    "contact": ("contact", "email", "連絡先", "問い合わせ先", "問合せ先", "联系方式"),
-    "updated": ("updated", "lastmod", "last_updated", "modified", "date", "更新日", "最終更新日", "改定日", "更新日期"),
-    "applies_to": ("applies_to", "対象", "対象者", "适用对象"),
-    "groups": ("groups", "閲覧グループ", "公開範囲"),
-}
-"""Field -> how it may be spelled, the first one present winning."""
+FIELDS = ("title", "owner", "contact", "updated", "applies_to", "groups")
 
 # Creators that office software and libraries write when nobody is named.
 _NOBODY = {"", "anonymous", "(anonymous)", "unknown", "python-docx", "openpyxl", "microsoft office user", "user"}
-_NO_TITLE = {
-    "",
-    "untitled",
-    "(untitled)",
-    "(anonymous)",
-    "無題",
-    "powerpoint presentation",
-    "powerpoint プレゼンテーション",
-}
+_no_titles = words_of_all(lambda pack: pack.documents.no_titles)
 _APPLICATION = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel) - |\.(?:docx?|pptx?|xlsx?)$", re.IGNORECASE)
-_ERAS = {"令和": 2018, "平成": 1988}
-_DATE = re.compile(r"(令和|平成)?\s*(\d{1,4}|元)\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})")
+
+
+_NEARLY = 0.85
+"""Similarity (difflib) from which a field's name is mistyped: `group` has .91, グループ beside 閲覧グループ .8."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,20 +32,26 @@ class Metadata:
     groups: frozenset[str] = frozenset()
 
 
+def spellings(field: str) -> tuple[str, ...]:
+    """How a field such as `title` may be called, in any language."""
+    return tuple(name for pack in packs().values() for name in pack.documents.fields.get(field, ()))
+
+
 def metadata(fields: Mapping[str, object]) -> Metadata:
     """What the fields of a front matter, a table row or a file's properties say.
 
     Unknown fields and dates that cannot be read are left out.  `applies_to` and `groups` say for whom a page is, so a
-    mistake there is an error and not a page for everyone.  Raises DocumentError for those two.
+    mistake there, or in the spelling of `groups`, is an error and not a page for everyone.  Raises DocumentError for
+    the first, AccessUnclear for the second.
     """
-    known = {field: _first(fields, spellings) for field, spellings in NAMES.items()}
+    known = {name: _first(fields, spellings(name)) for name in FIELDS}
     return Metadata(
         title=_line(known["title"]),
         owner=_line(known["owner"]),
         contact=_line(known["contact"]),
         updated=_dated(fields),
         applies_to=_audience(known["applies_to"]),
-        groups=_groups(known["groups"]),
+        groups=_groups(fields),
     )
 
 
@@ -64,7 +59,7 @@ def from_properties(title: str, owner: str, updated: str) -> Metadata:
     """What a file's properties say, without the fillers that software writes by itself."""
     title = _APPLICATION.sub("", title.strip())
     return Metadata(
-        title=None if title.casefold() in _NO_TITLE else _line(title),
+        title=None if not title or title.casefold() in _no_titles() else _line(title),
         owner=None if owner.strip().casefold() in _NOBODY else _line(owner),
         updated=parse_date(updated),
     )
@@ -72,14 +67,22 @@ def from_properties(title: str, owner: str, updated: str) -> Metadata:
 
 def parse_date(text: str) -> date | None:
     """The first day named in a text: ISO, 2025/4/1, 2025年4月1日, 令和7年4月1日; None when there is none."""
-    if not (match := _DATE.search(text[:100])):
+    pattern, eras = _dates()
+    if not (match := pattern.search(text[:100])):
         return None
     era, year, month, day = match.groups()
     number = 1 if year == "元" else int(year)
     try:
-        return date(number + _ERAS.get(era, 0), int(month), int(day))
+        return date(number + eras.get(era, 0), int(month), int(day))
     except ValueError:
         return None
+
+
+@cache
+def _dates() -> tuple[re.Pattern[str], dict[str, int]]:
+    eras = {name: before for pack in packs().values() for name, before in pack.documents.eras.items()}
+    named = "|".join(map(re.escape, eras))
+    return re.compile(rf"({named})?\s*(\d{{1,4}}|元)\s*[-/.年]\s*(\d{{1,2}})\s*[-/.月]\s*(\d{{1,2}})"), eras
 
 
 def _first(fields: Mapping[str, object], spellings: tuple[str, ...]) -> object:
@@ -94,7 +97,7 @@ def _line(value: object) -> str | None:
 
 
 def _dated(fields: Mapping[str, object]) -> date | None:
-    values = (fields.get(name) for name in NAMES["updated"])
+    values = (fields.get(name) for name in spellings("updated"))
     return next((day for value in values if isinstance(value, str) and (day := parse_date(value))), None)
 
 
@@ -116,13 +119,23 @@ def _pair(item: str) -> tuple[str, str]:
     return name, value
 
 
-def _groups(value: object) -> frozenset[str]:
-    if not value:
+def _groups(fields: Mapping[str, object]) -> frozenset[str]:
+    """Who may read it; no field means everyone, and a field that names nobody is a mistake."""
+    for name in fields:
+        if name not in spellings("groups") and (meant := get_close_matches(name, spellings("groups"), 1, _NEARLY)):
+            raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write {meant[0]}")
+    said = [name for name in spellings("groups") if name in fields]
+    if not said:
         return frozenset()
+    if len(said) > 1:
+        raise AccessUnclear(f"says twice who may read it: {' and '.join(said)}")
+    value = fields[said[0]]
     values = _items(value) if isinstance(value, str) else value
-    if not isinstance(values, list) or not all(isinstance(item, str) for item in values):
-        raise DocumentError("groups must be a list of names, such as [hr, legal]")
-    return frozenset(item.strip() for item in values if item.strip())
+    if not isinstance(values, list) or not all(isinstance(item, str) and item.strip() for item in values):
+        raise AccessUnclear(f"{said[0]} must be a list of names, such as [hr, legal]")
+    if not values:
+        raise AccessUnclear(f"{said[0]} names nobody; leave it out where everyone may read")
+    return frozenset(item.strip() for item in values)
 
 
 def _items(text: str) -> list[str]:

@@ -1,10 +1,13 @@
 """DOCX, PPTX and XLSX -> Markdown, and the properties that all three keep in the same place."""
 
+import contextlib
 import io
 import zipfile
 from collections.abc import Iterator
 from datetime import date, datetime, time
+from typing import IO
 from xml.etree import ElementTree
+from xml.parsers import expat
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.metadata import Metadata, from_properties
@@ -13,6 +16,8 @@ from yorisoi.errors import DocumentError
 
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _MAIN_PART = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/"}
+_MOST_LEVELS = 256
+"""Of elements; libxml2's own limit."""
 _TITLE_IS_A_HEADING = "p[style-name='Title'] => h1:fresh"
 
 
@@ -48,6 +53,31 @@ def _check_archive(extension: str, data: bytes, config: DocumentsConfig) -> None
         raise DocumentError(f"unpacks to {unpacked:,} bytes; the limit is {config.max_unpacked_bytes:,}")
     if not any(entry.filename.startswith(_MAIN_PART[extension]) for entry in entries):
         raise DocumentError(f"is a zip archive, but not a {extension[1:].upper()} file")
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for entry in entries:
+            if entry.filename.endswith((".xml", ".rels")):
+                with archive.open(entry) as part:
+                    _check_depth(part)
+
+
+def _check_depth(part: IO[bytes]) -> None:
+    """Raises DocumentError: elements within elements without end, which take a converter the square of their number."""
+    depth = 0
+
+    def open_(name: str, attributes: object) -> None:  # noqa: ARG001
+        nonlocal depth
+        depth += 1
+        if depth > _MOST_LEVELS:
+            raise DocumentError(f"nests its elements more than {_MOST_LEVELS} deep")
+
+    def close(name: str) -> None:  # noqa: ARG001
+        nonlocal depth
+        depth -= 1
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler, parser.EndElementHandler = open_, close
+    with contextlib.suppress(expat.ExpatError):  # whether a broken part matters is for the converter to say
+        parser.ParseFile(part)
 
 
 def _properties(data: bytes) -> Metadata:

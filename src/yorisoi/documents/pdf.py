@@ -6,7 +6,9 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.metadata import Metadata, from_properties
+from yorisoi.documents.pdf_streams import bounded_streams
 from yorisoi.errors import DocumentError
 
 _SENTENCE_END = tuple("。．.！？!?」』）)：:")
@@ -21,15 +23,16 @@ FULL_LINE = 0.85
 """A line at least this share of the longest usual one was broken by the margin and not by the writer."""
 
 
-def pdf_to_markdown(data: bytes) -> tuple[str, Metadata]:
-    """(text, what the file's properties say).  Raises DocumentError: not a PDF, encrypted."""
+def pdf_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Metadata]:
+    """(text, what the file's properties say).  Raises DocumentError: not a PDF, encrypted, unpacks to too much."""
     if b"%PDF-" not in data[:1024]:
         raise DocumentError("is not a PDF file")
-    about = _properties(data)
     from markitdown import StreamInfo
     from markitdown.converters import PdfConverter
 
-    text = PdfConverter().convert(io.BytesIO(data), StreamInfo(extension=".pdf")).markdown
+    with bounded_streams(config.max_unpacked_bytes):
+        about = _properties(data)
+        text = PdfConverter().convert(io.BytesIO(data), StreamInfo(extension=".pdf")).markdown
     return join_lines(text), about
 
 

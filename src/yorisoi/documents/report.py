@@ -1,7 +1,7 @@
 """What ingest says while it works and when it is done."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal
@@ -59,6 +59,11 @@ class Tally:
             yield
         finally:
             self.seconds[phase] += time.perf_counter() - start
+
+    def add(self, seconds: Mapping[Phase, float]) -> None:
+        """Count in what was timed elsewhere."""
+        for phase, spent in seconds.items():
+            self.seconds[phase] += spent
 
     def report(self) -> IngestReport:
         return IngestReport(

@@ -30,9 +30,11 @@ class Found:
     """Names of the folders given: what is stored below them and no longer there can be pruned."""
     unreadable: tuple[tuple[str, str], ...]
     """(folder, reason): what is stored below them may still be there."""
+    left_out: tuple[tuple[str, str], ...] = ()
+    """(file, reason)."""
 
 
-def walk(paths: Iterable[str | Path]) -> Found:
+def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
     """The files that the paths name, sorted by source name.
 
     A folder's files are named below the folder's own name, wherever it stands: `examples/handbook` gives
@@ -40,13 +42,15 @@ def walk(paths: Iterable[str | Path]) -> Found:
     is in: `examples/faq.csv`, which is also its name when `examples` is given.  Names are in Unicode NFC.
 
     Left out of folders: hidden files and folders, `node_modules`, Office's lock files, links to folders (they may
-    lead in circles) and unknown extensions.  A file given by itself is always taken.
+    lead in circles), links to files outside (whoever may write into a folder could show everybody what the reader of
+    it may read) unless `follow_links`, and unknown extensions.  A file given by itself is always taken.
 
     Raises ConfigError: a path that does not exist, or two different files of one name.
     """
     files: dict[str, SourceFile] = {}
     folders: list[str] = []
     unreadable: list[tuple[str, str]] = []
+    left_out: list[tuple[str, str]] = []
     for given in paths:
         path = Path(given).expanduser()
         where = Path(os.path.abspath(path))  # without following links: their name is the user's choice
@@ -58,9 +62,12 @@ def walk(paths: Iterable[str | Path]) -> Found:
         else:
             raise ConfigError(f"no such file or folder: {given}")
         for file in found:
-            _add(files, file)
+            if path.is_dir() and not follow_links and _leads_out(file.path, path):
+                left_out.append((file.source, "is a link out of the folder (documents.follow_links)"))
+            else:
+                _add(files, file)
     ordered = tuple(files[source] for source in sorted(files))
-    return Found(files=ordered, folders=tuple(folders), unreadable=tuple(unreadable))
+    return Found(files=ordered, folders=tuple(folders), unreadable=tuple(unreadable), left_out=tuple(sorted(left_out)))
 
 
 def is_below(source: str, folder: str) -> bool:
@@ -90,6 +97,10 @@ def _below(root: Path, root_name: str, unreadable: list[tuple[str, str]]) -> Ite
             if _is_wanted(name) and Path(name).suffix.lower() in KNOWN_EXTENSIONS:
                 path = Path(folder, name)
                 yield SourceFile(path=path, source=source_of(path))
+
+
+def _leads_out(path: Path, folder: Path) -> bool:
+    return path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 def _is_wanted(name: str) -> bool:

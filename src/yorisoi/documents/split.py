@@ -10,10 +10,12 @@ from yorisoi.documents.loaded import LoadedDocument
 from yorisoi.documents.pack import pack
 from yorisoi.documents.size import size
 from yorisoi.language import detect_language, sentences
-from yorisoi.types import Language
+from yorisoi.language.packs import pack_of
+from yorisoi.types import UNDETERMINED, Language
 
-FEW_HAN = 80
-"""Size below which a stretch without kana is not yet Chinese: status marks, headers of small tables."""
+FEW = 80
+"""Size below which a stretch is not yet in another language of the same script, as one without kana is not yet Chinese:
+status marks, headers of small tables."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +56,8 @@ def _language(text: str, of_document: Language) -> Language:
     A table of names is in no language, and a few Han characters of a Japanese page pass for Chinese.
     """
     found = detect_language(text, default=of_document)
-    doubtful = found == "und" or ({found, of_document} == {"ja", "zh"} and size(text) < FEW_HAN)
+    alike = pack_of(found).detection.script == pack_of(of_document).detection.script
+    doubtful = found == UNDETERMINED or (alike and size(text) < FEW)
     return of_document if doubtful else found
 
 

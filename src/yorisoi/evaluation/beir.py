@@ -7,13 +7,13 @@
 Source: Thakur et al., NeurIPS 2021 Datasets and Benchmarks.
 """
 
-import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from yorisoi.errors import DataSetError
+from yorisoi.json_values import loads
 
 PREFERRED_SPLITS = ("test", "dev")
 _NAMED = 3
@@ -140,7 +140,7 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, object], str]]:
     for number, line in _lines(path):
         where = f"{path} line {number}"
         try:
-            row = json.loads(line)
+            row = loads(line)
         except ValueError as error:
             raise DataSetError(f"{where} is not JSON: {error}") from error
         if not isinstance(row, dict):

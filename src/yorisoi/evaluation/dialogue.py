@@ -190,7 +190,9 @@ def report(judged: Sequence[Judged]) -> dict[str, Any]:
             action: _figures([each for each in judged if each.line.action == action])
             for action, _ in actions.most_common()
         },
-        "faults": dict(Counter(fault.split(" lacks ")[0].split(" has ")[0] for e in wrong for fault in e.faults).most_common()),
+        "faults": dict(
+            Counter(fault.split(" lacks ")[0].split(" has ")[0] for e in wrong for fault in e.faults).most_common()
+        ),
         "wrong": [each.as_json() for each in wrong],
     }
 

@@ -11,7 +11,6 @@ in it (of each group one), part of the right page's path, and that it needs no r
 it was said: with it 「先週」 and its like are given their dates, as in a turn.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,8 +19,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from yorisoi.errors import DataSetError
+from yorisoi.json_values import loads
 from yorisoi.language import detect_language
-from yorisoi.types import Language, Turn
+from yorisoi.language.packs import FIRST
+from yorisoi.types import UNDETERMINED, Language, Turn
 
 _ASKS = re.compile(
     r"[?？]\s*$|(?:か|吗|呢)[。\s]*$|教えて|什么|怎么|多少"
@@ -70,7 +71,7 @@ def rows(path: Path) -> Iterator[tuple[Mapping[str, Any], str]]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line.decode("utf-8-sig"))
+            row = loads(line.decode("utf-8-sig"))
         except UnicodeDecodeError as error:
             raise DataSetError(f"{where} is not UTF-8") from error
         except ValueError as error:
@@ -93,11 +94,11 @@ def _follow_up(row: Mapping[str, Any], where: str) -> FollowUp:
         raise DataSetError(f'{where}: none of "reference", "must", "gold" and "standalone" says what is right')
     at = _moment(row.get("at"), where)
     history = history_of(row.get("history") or (), where, query, at or _UNDATED)
-    spoken = detect_language(history[-1].text) if history else "und"
+    spoken = detect_language(history[-1].text) if history else UNDETERMINED
     return FollowUp(
         history=history,
         query=query,
-        language=detect_language(query, spoken if spoken != "und" else "ja"),
+        language=detect_language(query, spoken if spoken != UNDETERMINED else FIRST),
         at=at,
         reference=reference,
         must=must,

@@ -21,7 +21,8 @@ from yorisoi.errors import DataSetError
 from yorisoi.evaluation.followups import history_of, rows, text_of
 from yorisoi.evaluation.rewriting import at_ranks, rank
 from yorisoi.language import detect_language
-from yorisoi.types import Action, Choice, Language, Turn
+from yorisoi.language.packs import FIRST
+from yorisoi.types import UNDETERMINED, Action, Choice, Language, Turn
 
 BINS = 10
 """Of the calibration error."""
@@ -86,11 +87,11 @@ def _utterance(row: Mapping[str, Any], where: str) -> Utterance:
     if kind not in ("question", "consultation", None):
         raise DataSetError(f'{where}: "kind" is neither "question" nor "consultation"')
     history = asked_back(history_of(row.get("history") or (), where))
-    spoken = detect_language(history[-1].text) if history else "und"
+    spoken = detect_language(history[-1].text) if history else UNDETERMINED
     return Utterance(
         history=history,
         text=text,
-        language=detect_language(text, spoken if spoken != "und" else "ja"),
+        language=detect_language(text, spoken if spoken != UNDETERMINED else FIRST),
         ask=label == "ask",
         kind=kind,
         gold=text_of(row["gold"], f'{where}: "gold"') if row.get("gold") else None,

@@ -9,7 +9,6 @@
 A file holds one such object or a list of them.  Source: Maharana et al., ACL 2024.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from yorisoi.errors import DataSetError
+from yorisoi.json_values import loads
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
 ANSWERABLE = ("multi-hop", "temporal", "open-domain", "single-hop")
@@ -64,7 +64,7 @@ class Conversation:
 def load(file: Path) -> list[Conversation]:
     """The conversations of a file.  Raises DataSetError: one line that says what cannot be read, and where."""
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        data = loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise DataSetError(f"{file}: {error.strerror}") from error
     except ValueError as error:

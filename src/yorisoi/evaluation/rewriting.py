@@ -13,6 +13,7 @@ from yorisoi.types import Language
 DEPTH = 10
 """Pages of a ranking that are looked at."""
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rewrite:
     """The question that was understood."""

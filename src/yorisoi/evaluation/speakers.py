@@ -5,7 +5,6 @@
 one dialogue a line.  Source: Yamashita et al., PACLIC 2023.
 """
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from yorisoi.errors import DataSetError
+from yorisoi.json_values import loads
 from yorisoi.types import Turn
 
 LATER = 1 / 3
@@ -80,7 +80,7 @@ def _dialogues(path: Path) -> Iterator[list[tuple[str, Turn]]]:
 def _dialogue(line: str, where: str) -> list[tuple[str, Turn]]:
     said: list[tuple[str, Turn]] = []
     try:
-        for utterance in json.loads(line)["utterances"]:
+        for utterance in loads(line)["utterances"]:
             at = _time(utterance["timestamp"]) or (said[-1][1].at if said else _UNKNOWN)
             turn = Turn(speaker="user", text=str(utterance["text"]), at=at)
             said.append((str(utterance["interlocutor_id"]), turn))

@@ -7,6 +7,7 @@ from functools import cache
 from sacrebleu.metrics.bleu import BLEU
 
 from yorisoi.language import normal_form
+from yorisoi.language.packs import pack_of
 from yorisoi.types import Language
 
 _WORD = re.compile(r"\w+(?:'\w+)*|[^\w\s]")
@@ -19,7 +20,9 @@ def bleu(wordings: Sequence[str], references: Sequence[str], language: Language)
     counting.  Source: Papineni et al., ACL 2002; Post, WMT 2018.
     """
     return float(
-        _scorer("char" if language in ("ja", "zh") else "13a").corpus_score(list(wordings), [list(references)]).score
+        _scorer("13a" if pack_of(language).analysis.spaced else "char")
+        .corpus_score(list(wordings), [list(references)])
+        .score
     )
 
 
@@ -73,4 +76,4 @@ def _packed(text: str) -> str:
 
 def units(text: str, language: Language) -> list[str]:
     """What ROUGE-L counts: characters but for white space, or lower-cased words and marks."""
-    return list("".join(text.split())) if language in ("ja", "zh") else _WORD.findall(text.casefold())
+    return _WORD.findall(text.casefold()) if pack_of(language).analysis.spaced else list("".join(text.split()))

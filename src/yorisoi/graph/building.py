@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from yorisoi.errors import MalformedReply
 from yorisoi.graph.extraction import extract
-from yorisoi.graph.model_extraction import INSTRUCTIONS, MAX_TOKENS, extract_by_model
+from yorisoi.graph.model_extraction import MAX_TOKENS, extract_by_model, instructions
 from yorisoi.graph_ports import GraphStore, Origin
 from yorisoi.ports import ChatModel
 from yorisoi.types import Passage, Triple
@@ -72,7 +72,7 @@ class Cost:
 
 def cost(passages: Sequence[Passage]) -> Cost:
     """Tokens by about 0.8 for a Han or Kana character and 0.3 for any other, as measured with Qwen2.5."""
-    asked = sum(_tokens(passage.in_context) + _tokens(INSTRUCTIONS.get(passage.language, "")) for passage in passages)
+    asked = sum(_tokens(passage.in_context) + _tokens(instructions(passage.language)) for passage in passages)
     return Cost(passages=len(passages), prompt_tokens=round(asked), completion_tokens=len(passages) * MAX_TOKENS)
 
 

@@ -3,42 +3,19 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Literal
 
 from yorisoi.language import NounPhrase, Pos, normal_form, noun_phrases, sentences
-from yorisoi.language.function_words import ATTITUDES, JA_DAYS, JA_TIME_WORDS
+from yorisoi.language.packs import own_or_lent, pack_of, words_of_all
 from yorisoi.types import Language, Passage, Triple
 
-Said = Literal["part", "mentions", "beside", "is", "lies in", "kind"]
-
-RELATIONS: dict[Language, dict[Said, str]] = {
-    "ja": {"part": "項目", "mentions": "言及", "beside": "共起", "is": "である", "lies in": "所在", "kind": "種類"},
-    "zh": {"part": "项目", "mentions": "提及", "beside": "共现", "is": "是", "lies in": "位于", "kind": "种类"},
-    "en": {
-        "part": "part",
-        "mentions": "mentions",
-        "beside": "beside",
-        "is": "is",
-        "lies in": "lies in",
-        "kind": "kind",
-    },
-}
-"""What the relations are called, in the language of the passage."""
-_SURE: dict[Said, float] = {"part": 1.0, "is": 0.8, "lies in": 0.8, "kind": 0.8, "mentions": 0.6, "beside": 0.4}
+_SURE = {"part": 1.0, "is": 0.8, "lies in": 0.8, "kind": 0.8, "mentions": 0.6, "beside": 0.4}
 """How far each way of finding triples may be trusted; set by judgement."""
 
 MENTIONS = 12
 """Things named of a passage, those named first."""
 _IN_A_SENTENCE = 6
 _LONGEST = 30
-_NAME = r"([^\s、。，．,()（）「」『』をがはにへとでも]{2,20})"
-_PATTERNS: tuple[tuple[Said, re.Pattern[str], int, int], ...] = (
-    # relation, pattern, group of the head, group of the tail
-    ("lies in", re.compile(rf"{_NAME}に(?:ある|位置する|所在する|建つ){_NAME}"), 2, 1),
-    ("lies in", re.compile(rf"{_NAME}は、?{_NAME}に(?:あり|ある|位置し|位置する|所在し|所在する)"), 1, 2),
-    ("kind", re.compile(rf"{_NAME}は、?(?:[^。]*?の)?{_NAME}の(?:一つ|ひとつ|一種|一部)"), 1, 2),
-    ("is", re.compile(rf"{_NAME}(?:は|とは)、?(?:[^。、]*?の)?{_NAME}(?:である|です|だ。|のこと)"), 1, 2),
-)
+_no_things = words_of_all(lambda pack: pack.words.attitudes | pack.words.times | pack.words.days)
 _CELLS = re.compile(r"^\s*\|(.+)\|\s*$")
 _RULE = re.compile(r"[\s:|-]+")
 _DIGITS = re.compile(r"[\d０-９]")
@@ -49,18 +26,18 @@ def extract(passage: Passage) -> list[Triple]:
 
     - (title, part, heading), down the headings;
     - (first cell, column, cell) for the rows of a table;
-    - what patterns of Japanese say: 「AにあるB」, 「AはBの一種」, 「AはBである」;
+    - what the patterns of its language say: 「AにあるB」, 「AはBの一種」, 「AはBである」;
     - (title, mentions, thing) for the things that it names, and (thing, beside, thing) within a sentence.
 
     Things are noun compounds with a proper noun, or of two morphemes and more.  Names stay as they are written.
     """
-    words = RELATIONS.get(passage.language, RELATIONS["en"])
+    words = own_or_lent(passage.language, lambda pack: pack.graph.relations)
     found: dict[tuple[str, str, str], Triple] = {}
     for head, said, tail in _all(passage):
-        relation = words.get(said, said)  # type: ignore[call-overload]  # a column of a table has a name of its own
+        relation = words.get(said, said)  # a column of a table has a name of its own
         key = (normal_form(head), relation, normal_form(tail))
         if key[0] and key[2] and key[0] != key[2]:
-            sure = _SURE.get(said, 0.9)  # type: ignore[call-overload]
+            sure = _SURE.get(said, 0.9)
             found.setdefault(key, Triple(head=head, relation=relation, tail=tail, confidence=sure))
     return sorted(found.values(), key=lambda triple: -triple.confidence)
 
@@ -78,8 +55,7 @@ def _all(passage: Passage) -> Iterator[tuple[str, str, str]]:
             prose.append(block)
     named: list[str] = []
     for sentence in sentences("\n".join(prose), passage.language):
-        if passage.language == "ja":
-            yield from _patterns(sentence)
+        yield from _stated(sentence, passage.language)
         things = _things(sentence, passage.language)[:_IN_A_SENTENCE]
         named.extend(things)
         yield from ((one, "beside", other) for one, other in pairwise(things))
@@ -97,17 +73,20 @@ def _table(rows: Sequence[str]) -> Iterator[tuple[str, str, str]]:
                 yield row[0], column, cell
 
 
-def _patterns(sentence: str) -> Iterator[tuple[str, str, str]]:
-    for said, pattern, head, tail in _PATTERNS:
+def _stated(sentence: str, language: Language) -> Iterator[tuple[str, str, str]]:
+    for said, pattern, head, tail in pack_of(language).graph.stated:
         for match in pattern.finditer(sentence):
-            ends = _whole(match[head], last=True), _whole(match[tail], last=said != "lies in" or tail == 2)
+            ends = (
+                _whole(match[head], language, last=True),
+                _whole(match[tail], language, last=said != "lies in" or tail == 2),
+            )
             if all(ends):
                 yield ends[0], said, ends[1]
 
 
-def _whole(text: str, *, last: bool) -> str:
+def _whole(text: str, language: Language, *, last: bool) -> str:
     """The noun compound at the end, or at the beginning, of what a pattern caught; empty where none stands there."""
-    things = [phrase for phrase in noun_phrases(text, "ja") if _is_thing(phrase)]
+    things = [phrase for phrase in noun_phrases(text, language) if _is_thing(phrase)]
     if not things:
         return ""
     return things[-1].text if last else things[0].text
@@ -119,7 +98,7 @@ def _things(sentence: str, language: Language) -> list[str]:
 
 def _is_thing(phrase: NounPhrase) -> bool:
     name = normal_form(phrase.text)
-    if not 2 <= len(name) <= _LONGEST or _DIGITS.search(name) or name in ATTITUDES | JA_TIME_WORDS | JA_DAYS:
+    if not 2 <= len(name) <= _LONGEST or _DIGITS.search(name) or name in _no_things():
         return False
     inner = phrase.morphemes
     return len(inner) > 1 or inner[0].pos is Pos.PROPER

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from yorisoi.graph.answers import Ids
 from yorisoi.graph.network import Network
 from yorisoi.language import detect_language
+from yorisoi.language.packs import FIRST
 from yorisoi.types import Focus
 
 
@@ -64,4 +65,4 @@ def _nodes(network: Network, word: str) -> list[int]:
     node = network.names.node(word)
     if node is not None:
         return [node]
-    return [found.node for found in network.names.find(word, detect_language(word, "ja"))]
+    return [found.node for found in network.names.find(word, detect_language(word, FIRST))]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.language import Pos, morphemes, normal_form
-from yorisoi.language.japanese import seams
+from yorisoi.language.packs import pack_of
 from yorisoi.types import Language
 
 LONGEST = 64
@@ -102,8 +102,7 @@ class _Words:
         self._text = text
         found = morphemes(text, language)
         self._edges = {0, len(text)} | {edge for word in found for edge in (word.start, word.end)}
-        if language == "ja":
-            self._edges |= seams(text)
+        self._edges |= pack_of(language).analysis.seams(text)
         self._things = [(word.start, word.end) for word in found if word.content and word.pos in _THINGS]
         self._inside = {at for run in _RUN.finditer(text) for at in range(run.start() + 1, run.end())}
 

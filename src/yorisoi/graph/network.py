@@ -14,12 +14,11 @@ from yorisoi.graph.link_data import LinkData, Numbering
 from yorisoi.graph.names import Names
 from yorisoi.graph_ports import Stated
 from yorisoi.language import normal_form
+from yorisoi.language.packs import words_of_all
 
 Numbers = NDArray[np.int32]
 
-ALIAS = frozenset(
-    ("別名", "別称", "通称", "略称", "旧称", "同義語", "alias", "aka", "altlabel", "sameas", "label", "又名", "别名")
-)
+_aliases = words_of_all(lambda pack: pack.graph.aliases)
 """Relations whose tail is another name of the head, by the part after the last colon."""
 
 
@@ -98,7 +97,7 @@ async def build(stated: AsyncIterator[list[Stated]]) -> Network:
         for each in batch:
             triple = each.triple
             head, tail = spelt.of(triple.head), spelt.of(triple.tail)
-            if normal_form(triple.relation).rpartition(":")[2] in ALIAS:
+            if normal_form(triple.relation).rpartition(":")[2] in _aliases():
                 aliases.append((head, tail))
             else:
                 rows.append((head, relations.of(triple.relation), tail, sources.of(each.source)))

@@ -14,6 +14,7 @@ from yorisoi.graph.topics import TopicWord, related, topic_words
 from yorisoi.graph.vectors import space_of
 from yorisoi.graph_ports import GraphStore
 from yorisoi.language import detect_language
+from yorisoi.language.packs import FIRST
 from yorisoi.types import Language, Recalled, Topic, UserId
 
 EMPTY = "0-0"
@@ -56,7 +57,7 @@ class PersonalGraph:
         """Take the focus words of what the user has said since the last time."""
         said = await self.store.unheard(user)
         if said:
-            found = {id_: (text, focus_words(text, detect_language(text, "ja"))) for id_, text in said.items()}
+            found = {id_: (text, focus_words(text, detect_language(text, FIRST))) for id_, text in said.items()}
             await self.store.hear(user, found)
 
     async def interests(self, user: UserId) -> Interests:
@@ -94,7 +95,7 @@ class PersonalGraph:
         for memory in recalled:
             episode = memory.episode
             if episode.speaker == "user":
-                language = detect_language(episode.text, "ja")
+                language = detect_language(episode.text, FIRST)
                 for node in topic_words(network, episode.text, language, self.config, without=taken):
                     taken.add(node)
                     found.append(TopicWord(node=node, episode=episode.id))

@@ -1,7 +1,6 @@
 """Triples from files: TSV, CSV, N-Triples, JSON Lines."""
 
 import csv
-import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,11 +8,13 @@ from typing import Any
 from urllib.parse import unquote
 
 from yorisoi.errors import DataSetError
+from yorisoi.json_values import loads
+from yorisoi.language.packs import words_of_all
 from yorisoi.types import Triple
 
 Line = tuple[int, str]
 
-_HEADS = frozenset(("head", "subject", "h", "s", "主語", "from", "source"))
+_heads = words_of_all(lambda pack: pack.graph.heads)
 _FIELDS = (("head", "subject"), ("relation", "predicate"), ("tail", "object"))
 _TERM = r'(<[^>]*>|_:\S+|"(?:[^"\\]|\\.)*"(?:@[\w-]+|\^\^<[^>]*>)?)'
 _STATEMENT = re.compile(rf"\s*{_TERM}\s*{_TERM}\s*{_TERM}\s*\.\s*(?:#.*)?")
@@ -60,7 +61,7 @@ def _csv(path: Path, file: Iterator[str]) -> Iterator[Triple]:
 def _table(path: Path, rows: Iterator[tuple[int, list[str]]]) -> Iterator[Triple]:
     for number, (line, row) in enumerate(rows):
         cells = [cell.strip() for cell in row]
-        if number == 0 and len(cells) >= 3 and cells[0].casefold() in _HEADS:
+        if number == 0 and len(cells) >= 3 and cells[0].casefold() in _heads():
             continue
         if not 3 <= len(cells) <= 4:
             raise DataSetError(
@@ -74,7 +75,7 @@ def _json_lines(path: Path, file: Iterator[str]) -> Iterator[Triple]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = loads(line)
         except ValueError as error:
             raise DataSetError(f"{path}:{number}: not JSON: {error}") from error
         if not isinstance(row, dict):

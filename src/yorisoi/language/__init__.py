@@ -9,11 +9,13 @@ from yorisoi.language.phrases import NounPhrase, noun_phrases
 from yorisoi.language.places import cities, place_name, places, without_places
 from yorisoi.language.sentences import sentences
 from yorisoi.language.terms import analyse, spelling
+from yorisoi.language.utterance import Utterance
 
 __all__ = [
     "Morpheme",
     "NounPhrase",
     "Pos",
+    "Utterance",
     "analyse",
     "cities",
     "detect_language",

@@ -1,23 +1,14 @@
 """The key words of a query."""
 
-from yorisoi.language.function_words import (
-    EN_REQUESTS,
-    JA_QUESTION_WORDS,
-    JA_REQUESTS,
-    ZH_REQUESTS,
-)
-from yorisoi.language.morpheme import Pos
+from collections.abc import Sequence
+
+from yorisoi.language.morpheme import Morpheme, Pos
 from yorisoi.language.morphemes import morphemes
 from yorisoi.language.normal import normal_form
+from yorisoi.language.packs import pack_of
 from yorisoi.language.phrases import phrases_of
 from yorisoi.types import Language
 
-_STOP = {
-    "ja": JA_REQUESTS | JA_QUESTION_WORDS,
-    "zh": ZH_REQUESTS,
-    "en": EN_REQUESTS,
-    "und": frozenset[str](),
-}
 _ALONE = frozenset((Pos.VERB, Pos.ADJECTIVE, Pos.NUMBER))
 
 
@@ -28,8 +19,13 @@ def keywords(text: str, language: Language) -> tuple[str, ...]:
     are function words, interrogatives (どう, いつ, 什么, how), what asks rather than names (教えてください, 知りたい,
     请问, please) and fillers (えーと, 嗯).  Empty when nothing else was said.
     """
-    stop = _STOP[language]
-    found = tuple(m for m in morphemes(text, language) if m.normal not in stop and m.base not in stop)
+    return keywords_of(text, language, morphemes(text, language))
+
+
+def keywords_of(text: str, language: Language, all_morphemes: Sequence[Morpheme]) -> tuple[str, ...]:
+    """Key words of a text whose morphemes are at hand."""
+    stop = pack_of(language).words.requests
+    found = tuple(m for m in all_morphemes if m.normal not in stop and m.base not in stop)
     phrases = {phrase.start: phrase for phrase in phrases_of(text, found)}
     words: list[str] = []
     taken = 0

@@ -1,8 +1,8 @@
-"""Words of alphabetic scripts, identifiers and numbers; English stems."""
+"""Words of alphabetic scripts, identifiers and numbers; stems."""
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
 
 import Stemmer
 
@@ -17,16 +17,29 @@ _INNER_MARKS = re.compile(r"[-'._/@&+#]+")
 _POSSESSIVE = re.compile(r"'s?$|'s(?=[-.])")
 _LETTERS_OR_DIGITS = re.compile(r"[^\W\d_]+|\d+")
 
-_stemmer = per_thread(lambda: Stemmer.Stemmer("english"))
 
-
-@lru_cache(maxsize=65_536)
-def stem(word: str) -> str:
-    """The Snowball (Porter 2) stem of a lower-case English word; anything with a digit stays as it is."""
-    if word.isalpha():
-        stemmed: str = _stemmer().stemWord(word)
-        return stemmed
+def as_it_is(word: str) -> str:
+    """No stem: the word itself."""
     return word
+
+
+@cache
+def stemmer(algorithm: str) -> Callable[[str], str]:
+    """The Snowball stems of lower-case words, such as "english" (Porter 2); anything with a digit stays as it is."""
+    stemmers = per_thread(lambda: Stemmer.Stemmer(algorithm))
+
+    @lru_cache(maxsize=65_536)
+    def stem(word: str) -> str:
+        if word.isalpha():
+            stemmed: str = stemmers().stemWord(word)
+            return stemmed
+        return word
+
+    return stem
+
+
+stem = stemmer("english")
+"""Also of the Latin words in Japanese and Chinese text, where an English query has to meet them."""
 
 
 def latin_words(normal: str) -> list[str]:
@@ -35,7 +48,7 @@ def latin_words(normal: str) -> list[str]:
 
 
 @lru_cache(maxsize=65_536)
-def word_terms(word: str, stems: bool = True) -> tuple[str, ...]:
+def word_terms(word: str, stem: Callable[[str], str] = stem) -> tuple[str, ...]:
     """The terms under which one word is found: itself, and its parts when it has several.
 
     `iso-27001` -> iso-27001, iso, 27001; `wi-fi` -> wi-fi, wi, fi, wifi; `hoge123` -> hoge123, hoge, 123;
@@ -44,14 +57,14 @@ def word_terms(word: str, stems: bool = True) -> tuple[str, ...]:
     if _NUMBER.fullmatch(word):
         return (word.replace(",", ""),)
     word = _POSSESSIVE.sub("", word)
-    whole = stem(word) if stems else word
+    whole = stem(word)
     parts = tuple(part for part in _parts(word) if part != word)
     if not parts:
         return (whole,) if whole else ()
     joined = word.replace("-", "")
     if joined != word and joined.isalpha():
         parts = (*parts, joined)
-    return (whole, *(stem(part) if stems else part for part in parts))
+    return (whole, *(stem(part) for part in parts))
 
 
 def _parts(word: str) -> Iterator[str]:

@@ -3,14 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from yorisoi.language.function_words import JA_TIME_WORDS
 from yorisoi.language.morpheme import Morpheme, Pos
 from yorisoi.language.morphemes import morphemes
 from yorisoi.language.normal import normal_form
+from yorisoi.language.packs import words_of_all
 from yorisoi.types import Language
 
 _HEAD = frozenset((Pos.NOUN, Pos.PROPER))
 _MARKS = ("-", "_", ".", "/")
+_times = words_of_all(lambda pack: pack.words.times)
 _INNER = frozenset((Pos.NOUN, Pos.PROPER, Pos.NUMBER, Pos.SUFFIX, Pos.PREFIX))
 
 
@@ -44,7 +45,7 @@ def phrases_of(text: str, found: Iterable[Morpheme]) -> list[NounPhrase]:
         if run and (not joins or not _adjacent(text, run[-1], morpheme) or morpheme.pos is Pos.PREFIX):
             phrases.extend(_phrase(text, run))
             run = []
-        if len(run) == 1 and run[0].normal in JA_TIME_WORDS:
+        if len(run) == 1 and run[0].normal in _times():
             phrases.extend(_phrase(text, run))
             run = []
         if joins and (run or morpheme.pos is not Pos.SUFFIX):

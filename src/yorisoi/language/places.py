@@ -6,32 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from yorisoi.language.normal import normal_form
+from yorisoi.language.packs import own_or_lent, packs
 
-LANGUAGES = ("ja", "zh", "zh_Hant", "en")
-
-_SHORT = {
-    "US": "アメリカ,米国,合衆国,美國,usa,america",
-    "GB": "英国,英國,britain,england",
-    "KR": "大韓民国,韓國,korea",
-    "KP": "朝鮮民主主義人民共和国",
-    "HK": "香港,hong kong",
-    "MO": "マカオ,澳门,澳門,macau",
-    "CZ": "チェコ,czech",
-    "RU": "ロシア,russia",
-    "AE": "uae",
-    "TW": "臺灣",
-    "NL": "holland",
-    "CN": "中華人民共和国",
-}
-"""Names that people use beside those of CLDR."""
-_INITIALS = {"US": "US", "UK": "GB"}
-"""Only in capitals and as a word: "us" is a pronoun."""
 _CONTINENTS = {"Africa", "America", "Asia", "Australia", "Europe"}
 _ZONES_NOT_SAID = {"America/Nome", "Asia/Oral"}
 """Names that are words."""
-_KANA, _HAN, _LATIN = re.compile("[ァ-ヴー]"), re.compile("[一-鿿]"), re.compile("[A-Za-zà-ÿ]")
+_AROUND = (
+    (re.compile("[ァ-ヴー]"), "(?<![ァ-ヴー])", "(?![ァ-ヴー語])"),
+    (re.compile("[一-鿿]"), "", "(?!語|语|語)"),
+    (re.compile("[A-Za-zà-ÿ]"), "(?<![A-Za-z])", "(?![A-Za-z])"),
+)
+"""Script of a name's first character, what must not stand before it, what not behind."""
 _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
-_CAPITALS = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_INITIALS)})(?![A-Za-z])")
 
 
 def places(text: str) -> frozenset[str]:
@@ -43,7 +29,8 @@ def places(text: str) -> frozenset[str]:
     >>> sorted(places("アイルランドと UK の育児休暇 🇮🇹"))
     ['GB', 'IE', 'IT']
     """
-    codes = {_INITIALS[found] for found in _CAPITALS.findall(text)}
+    initials, by_initials = _initials()
+    codes = {by_initials[found] for found in initials.findall(text)}
     for flag in _FLAG.findall(text):
         codes.add("".join(chr(ord(letter) - 0x1F1E6 + ord("A")) for letter in flag))
     pattern, by_name = _names()
@@ -71,7 +58,7 @@ def without_places(text: str) -> str:
     >>> without_places("UK 在住です")
     '在住です'
     """
-    bare = _city_names()[0].sub("", unicodedata.normalize("NFKC", _FLAG.sub("", _CAPITALS.sub("", text))))
+    bare = _city_names()[0].sub("", unicodedata.normalize("NFKC", _FLAG.sub("", _initials()[0].sub("", text))))
     return _names()[0].sub("", normal_form(bare))
 
 
@@ -81,37 +68,48 @@ def place_name(code: str, language: str) -> str:
     >>> place_name("IE", "ja")
     'アイルランド'
     """
-    return _territories(language if language in LANGUAGES else "en").get(code, code)
+    return _territories(own_or_lent(language, lambda pack: pack.names.locales)[0]).get(code, code)
+
+
+def _locales() -> list[str]:
+    return [locale for pack in packs().values() for locale in pack.names.locales]
 
 
 @cache
-def _territories(language: str) -> dict[str, str]:
+def _initials() -> tuple[re.Pattern[str], dict[str, str]]:
+    """Names of countries that are only in capitals one, and not inside a word."""
+    codes = {initials: code for pack in packs().values() for initials, code in pack.names.initials.items()}
+    return re.compile(rf"(?<![A-Za-z])(?:{'|'.join(codes)})(?![A-Za-z])"), codes
+
+
+@cache
+def _territories(locale: str) -> dict[str, str]:
     from babel import Locale  # slow to import, and needed where places matter only
 
-    territories = Locale.parse(language).territories
+    territories = Locale.parse(locale).territories
     return {code: name for code, name in territories.items() if len(code) == 2 and code.isalpha()}
 
 
 @cache
 def _names() -> tuple[re.Pattern[str], dict[str, str]]:
     by_name: dict[str, str] = {}
-    for language in LANGUAGES:
-        for code, name in _territories(language).items():
+    for locale in _locales():
+        for code, name in _territories(locale).items():
             by_name.setdefault(normal_form(name), code)
-    for code, names in _SHORT.items():
-        by_name.update({normal_form(name): code for name in names.split(",")})
+    for pack in packs().values():
+        for code, names in pack.names.countries.items():
+            by_name.update({normal_form(name): code for name in names})
     return _any_of(by_name), by_name
 
 
 def _any_of(names: Iterable[str]) -> re.Pattern[str]:
-    """Matches the names as whole words, the longest first."""
+    """Matches the names as whole words of their script, the longest first."""
     longest_first = sorted(names, key=len, reverse=True)
-    kana, han, latin = (
-        "|".join(re.escape(name) for name in longest_first if script.match(name)) for script in (_KANA, _HAN, _LATIN)
-    )
-    return re.compile(
-        rf"(?<![ァ-ヴー])(?:{kana})(?![ァ-ヴー語])|(?:{han})(?!語|语|語)|(?<![A-Za-z])(?:{latin})(?![A-Za-z])"
-    )
+    words: dict[tuple[str, str], list[str]] = {}
+    for name in longest_first:
+        around = next((around for script, *around in _AROUND if script.match(name)), [r"(?<!\w)", r"(?!\w)"])
+        words.setdefault((around[0], around[1]), []).append(re.escape(name))
+    return re.compile("|".join(f"{before}(?:{'|'.join(some)}){after}" for (before, after), some in words.items()))
 
 
 @cache
@@ -131,6 +129,6 @@ def _cities() -> Iterator[tuple[str, str]]:
         if zone.partition("/")[0] in _CONTINENTS and zone.count("/") == 1 and zone not in _ZONES_NOT_SAID
     }
     yield from ((zone.partition("/")[2].replace("_", " "), code) for zone, code in zones.items())
-    for language in LANGUAGES:
-        told = Locale.parse(language).time_zones
+    for locale in _locales():
+        told = Locale.parse(locale).time_zones
         yield from ((told[zone]["city"], code) for zone, code in zones.items() if told.get(zone, {}).get("city"))

@@ -1,8 +1,10 @@
 """Sentences, cut so that joining them gives the text back."""
 
 import re
+from functools import cache
 from itertools import pairwise
 
+from yorisoi.language.packs import pack_of, words_of_all
 from yorisoi.types import Language
 
 _CLOSING = re.escape("」』）)】〕》〉]｝}”’\"'")
@@ -20,10 +22,7 @@ _BRACKET = re.compile("[" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())
 _LONGEST_BRACKET = 400
 """Characters.  A bracket that closes later than this, or in another paragraph, is taken for a slip of the pen."""
 
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(\[\"'])(?:[A-Za-z]|(?:[A-Za-z]\.)+[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|No|Nos|Fig|Eq|Sec|Ch|Vol|pp?|vs|cf|etc"
-    r"|al|approx|Inc|Ltd|Co|Corp|Dept|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$"
-)
+_abbreviations = words_of_all(lambda pack: pack.marks.abbreviations)
 _NUMBERED = re.compile(r"(?:^|\n)\s*\d{1,2}[.．]$")
 
 
@@ -31,8 +30,8 @@ def sentences(text: str, language: Language) -> list[str]:
     """The sentences of a text, each with its closing marks and the white space after it.
 
     Ends are 。！？ and their like, and line breaks, but nothing inside brackets and quotation marks.  A full stop ends
-    a sentence only before white space, and not after an abbreviation, an initial or a list number.  In text other than
-    Japanese and Chinese a line that goes on in lower case is the same sentence.  `"".join(sentences(t, l)) == t`.
+    a sentence only before white space, and not after an abbreviation, an initial or a list number.  Where space
+    stands between words a line that goes on in lower case is the same sentence.  `"".join(sentences(t, l)) == t`.
     """
     cuts = [match.end() for match in _ends(text, language)]
     borders = [0, *(cut for cut in cuts if cut < len(text)), len(text)]
@@ -57,10 +56,17 @@ def _is_end(text: str, match: re.Match[str], language: Language) -> bool:
     if mark in ".．":
         before = text[max(0, match.start() - 12) : match.start() + 1]
         following = text[match.end() : match.end() + 1]
-        return not (_NUMBERED.search(before) or (following and _ABBREVIATION.search(before)))
+        return not (_NUMBERED.search(before) or (following and _abbreviation().search(before)))
     if mark == "\n":
-        return language in ("ja", "zh") or not text[match.end() : match.end() + 1].islower()
+        return not pack_of(language).analysis.spaced or not text[match.end() : match.end() + 1].islower()
     return True
+
+
+@cache
+def _abbreviation() -> re.Pattern[str]:
+    """Of any language, since English ones stand in all; initials too."""
+    words = "|".join(sorted(_abbreviations()))
+    return re.compile(rf"(?:^|[\s(\[\"'])(?:[A-Za-z]|(?:[A-Za-z]\.)+[A-Za-z]{'|' * bool(words)}{words})\.$")
 
 
 def _bracketed(text: str) -> list[tuple[int, int]]:

@@ -7,14 +7,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.language import normal_form
+from yorisoi.language.packs import pattern_of_all
 from yorisoi.memory.columns import Columns
 from yorisoi.memory.postings import Postings
 from yorisoi.memory.words import words_of
 from yorisoi.memory_ports import MemoryChanges, Remembered
 from yorisoi.types import Episode, UserId
 
-_ASKS = re.compile(r"[?？][^?？]{0,60}$|(?:ですか|ますか|でしょうか|ませんか|吗|呢)[。.!！]?\s*$")
-"""A question stands at the end of the turn, or just before a few closing words."""
+_MARK = re.compile(r"[?？][^?？]{0,60}$")
+_question_ends = pattern_of_all(lambda pack: pack.memory.question_ends)
+
+
+def ends_with_a_question(text: str) -> bool:
+    """A question stands at the end of the turn, or just before a few closing words."""
+    return bool(_MARK.search(text) or _question_ends().search(text))
 
 
 class Mind:
@@ -135,7 +141,7 @@ class Mind:
     def _append(self, new: Sequence[Remembered]) -> None:
         first, episodes = len(self), [each.episode for each in new]
         self.episodes += episodes
-        asks = [_ASKS.search(episode.text) is not None for episode in episodes]
+        asks = [ends_with_a_question(episode.text) for episode in episodes]
         self._columns.append(first, episodes, asks, [each.vector for each in new])
         for row, each in enumerate(new, start=first):
             episode = each.episode

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from yorisoi.memory.cue import Cue
 from yorisoi.memory.mind import Mind
 from yorisoi.memory.relevance import Relevance, Weights, relevance
+from yorisoi.ranges import check_ranges, within
 from yorisoi.types import Episode, Recalled
 
 _LOOKED_AT = 50
@@ -23,26 +24,25 @@ every episode of a LoCoMo conversation, nine of ten about the person's own reach
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallConfig:
-    recency_weight: float = 0.05
-    importance_weight: float = 0.05
-    relevance_weight: float = 1.0
+    recency_weight: float = within(0.05, 0, 1000)
+    importance_weight: float = within(0.05, 0, 1000)
+    relevance_weight: float = within(1.0, 0, 1000)
     """All three are 1 in Generative Agents (Park et al., UIST 2023), whose agents live a few days.  Over months of talk
     recency and importance part equals: docs/memory.md has the ablation."""
-    decay_per_hour: float = 0.995
+    decay_per_hour: float = within(0.995, 1e-6, 1)
     """Theirs."""
-    limit: int = 3
-    min_relevance: float = 0.85
+    limit: int = within(3, 0, 50)
+    min_relevance: float = within(0.85, -1, 1)
     """Cosine below which nothing comes to mind by meaning alone: e5 puts unrelated Japanese sentences at about .78 to
     .84."""
-    min_coverage: float = 0.5
+    min_coverage: float = within(0.5, 0, 1)
     """Share of the question's subject, its words weighed by rarity, that brings an episode to mind by words alone."""
-    neighbours: int = 1
+    neighbours: int = within(1, 0, 20)
     """Turns before and after an episode that come along."""
     weights: Weights = field(default_factory=Weights)
 
     def __post_init__(self) -> None:
-        if not 0 < self.decay_per_hour <= 1:
-            raise ValueError("memory: decay_per_hour must lie in (0, 1]")
+        check_ranges(self)
 
 
 def recall(

@@ -1,7 +1,7 @@
 """The memories of many users over one store: each user's own are read once and then followed."""
 
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -106,3 +106,9 @@ class Recollection:
             user, oldest = self._minds.popitem(last=False)
             self._stale.pop(user, None)
             held -= len(oldest)
+
+
+def places(recalled: Sequence[Recalled]) -> list[tuple[str, int]]:
+    """(session, index) of all that came to mind: what is made of it is erased with it."""
+    found = (each for memory in recalled for each in (memory.episode, *memory.neighbours, *memory.also))
+    return [(each.session, each.turn) for each in found]

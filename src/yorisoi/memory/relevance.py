@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from yorisoi.memory.cue import Cue
 from yorisoi.memory.mind import Mind
 from yorisoi.memory.words import ASSISTANT, USER
+from yorisoi.ranges import check_ranges, within
 
 _OF_THE_TURN_AFTER = 0.1
 """Of its relevance passes to the turn before: people comment on what was just said."""
@@ -17,15 +18,18 @@ _OF_THE_TURN_AFTER = 0.1
 class Weights:
     """Chosen on LoCoMo by leaving one conversation out at a time: docs/memory.md shows what each does."""
 
-    words: float = 0.7
+    words: float = within(0.7, 0, 1000)
     """Of BM25, against 1 of the whitened cosine, each in standard deviations over the user's episodes."""
-    answers: float = 0.6
+    answers: float = within(0.6, 0, 1)
     """Share of a question's relevance that passes to the turn that answers it.  "Which one?" - "The red one": the
     answer repeats none of the words by which it will be looked for."""
-    speaker: float = 1.0
+    speaker: float = within(1.0, 0, 1000)
     """Added to what somebody said whom the question names."""
-    time: float = 1.0
+    time: float = within(1.0, 0, 1000)
     """Added to what was said in a stretch of time that the question names."""
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

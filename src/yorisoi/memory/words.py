@@ -1,6 +1,7 @@
 """What an episode is found by: its words, and the text that is embedded."""
 
 from yorisoi.language import analyse, detect_language
+from yorisoi.language.packs import FIRST
 from yorisoi.types import Episode, Language
 
 USER, ASSISTANT = "user", "assistant"
@@ -19,7 +20,7 @@ def in_person(episode: Episode) -> str:
     return f"{episode.speaker}: {episode.text}" if named(episode) else episode.text
 
 
-def words_of(episode: Episode, default: Language = "ja") -> tuple[str, ...]:
+def words_of(episode: Episode, default: Language = FIRST) -> tuple[str, ...]:
     """The terms of an episode, repeated as often as they occur; `default` where its language cannot be told."""
     text = in_person(episode)
     return analyse(text, detect_language(episode.text, default)).words

@@ -56,7 +56,9 @@ async def _together(store: DocumentStore, behind: int) -> int:
     """How many passages to apply at a time, when so many changes are new."""
     if behind <= _ALIKE * _TOGETHER:
         return _TOGETHER
-    behind = min(behind, (await store.overview()).passages)  # many may be about passages that changed again, or went
+    behind = min(
+        behind, (await store.overview(None)).passages
+    )  # many may be about passages that changed again, or went
     applies = _ALIKE * -(-behind // (_ALIKE * _AT_MOST))
     return max(_TOGETHER, -(-behind // applies))
 

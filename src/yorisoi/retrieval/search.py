@@ -24,7 +24,7 @@ from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.reranking import COVERAGE, by_coverage, by_model
 from yorisoi.retrieval.wording import Query, worded
 from yorisoi.tracing import Step, Trace
-from yorisoi.types import Degraded, Filter, Hit, Language, Passage
+from yorisoi.types import UNDETERMINED, Degraded, Filter, Hit, Language, Passage
 
 _SPARE = 3
 """Passages looked at beyond those that are wanted: each costs 0.02 ms, and hardly any search meets more copies."""
@@ -87,7 +87,7 @@ class Searcher:
         queries: Sequence[str],
         *,
         within: Filter,
-        language: Language = "und",
+        language: Language = UNDETERMINED,
         limit: int | None = None,
         trace: Trace | None = None,
     ) -> Found:
@@ -106,7 +106,7 @@ class Searcher:
         questions: Sequence[Sequence[str]],
         *,
         within: Filter,
-        language: Language = "und",
+        language: Language = UNDETERMINED,
         limit: int | None = None,
         trace: Trace | None = None,
     ) -> list[Found]:

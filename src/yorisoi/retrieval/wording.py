@@ -8,30 +8,13 @@ from pydantic import BaseModel, Field, ValidationError
 
 from yorisoi.errors import BackendError, MalformedReply
 from yorisoi.language import detect_language, keywords, normal_form
+from yorisoi.language.packs import own_or_lent
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.retrieval.config import KeyWords, SearchConfig
 from yorisoi.types import Degraded, Language
 
 _MOST_KEYWORDS = 8
 _LONGEST_KEYWORD, _LONGEST_VARIANT = 40, 200
-
-_INSTRUCTIONS: dict[Language, str] = {
-    "ja": (
-        "文書検索の準備をします。質問には答えず、JSONだけを返します。\n"
-        "keywords: 文書に出てきそうな語を大切な順に。固有名詞と数字は質問のまま残す。\n"
-        "variants: 同じことを尋ねる別の言い方の質問文。別の語で言い換え、意味は変えない。"
-    ),
-    "zh": (
-        "为文档检索做准备。不要回答问题，只返回JSON。\n"
-        "keywords: 文档中可能出现的词语，按重要性排列；专有名词和数字保持原样。\n"
-        "variants: 用不同词语表达同一问题的句子，不改变意思。"
-    ),
-    "en": (
-        "Prepare a search of documents. Do not answer the question; return JSON only.\n"
-        "keywords: words that the documents are likely to contain, the most telling first; keep names and figures.\n"
-        "variants: the same question in other words, with the same meaning."
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +71,7 @@ async def _ask(chat: ChatModel, question: str, variants: int, language: Language
     completion = await chat.complete(
         ChatRequest(
             messages=(
-                Message(role="system", content=_INSTRUCTIONS.get(language, _INSTRUCTIONS["en"])),
+                Message(role="system", content=own_or_lent(language, lambda pack: pack.retrieval.wording)),
                 Message(role="user", content=question),
             ),
             max_tokens=60 + 60 * variants,

@@ -268,6 +268,20 @@ async def the_overview_counts_what_is_there(store: DocumentStore) -> None:
     assert overview.embedding == MODEL
 
 
+async def the_overview_of_a_reader_holds_nothing_of_what_the_reader_may_not_read(store: DocumentStore) -> None:
+    secret, plan = new_document("secret.md", "買収", "の話", groups=["board"]), new_document_without_vectors("plan.md")
+    restricted = replace(secret, applies_to={"買収候補": "ミナトフーズ仙台"})
+    english = replace(plan, groups=frozenset({"board", "hr"}), applies_to={"本部": "札幌"})
+    await store.bind_embedding(MODEL, DIMENSION)
+    await store.put([new_document("a.md", "一", "二"), restricted, english])
+    outsider, hr, owner = [await store.overview(groups) for groups in (frozenset(), frozenset({"hr"}), None)]
+    assert (outsider.documents, outsider.passages, dict(outsider.languages)) == (1, 2, {"ja": 2})
+    assert dict(outsider.attributes) == {"勤務地": ("大阪支社",)}
+    assert outsider == await store.overview()
+    assert (hr.documents, "本部" in hr.attributes, "買収候補" in hr.attributes) == (2, True, False)
+    assert (owner.documents, owner.passages, owner.attributes["買収候補"]) == (3, 5, ("ミナトフーズ仙台",))
+
+
 DOCUMENT_STORE_CONTRACT = (
     a_document_comes_back_as_it_was_put,
     a_passage_that_stays_keeps_its_id_and_makes_no_change,
@@ -287,4 +301,5 @@ DOCUMENT_STORE_CONTRACT = (
     neighbours_stay_within_the_document,
     hashes_are_found_by_the_beginning_of_the_source,
     the_overview_counts_what_is_there,
+    the_overview_of_a_reader_holds_nothing_of_what_the_reader_may_not_read,
 )

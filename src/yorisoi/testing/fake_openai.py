@@ -12,7 +12,8 @@ from typing import Any
 from yorisoi.testing.loopback import Quiet, running
 
 Reply = tuple[int, Any]
-"""Status and body: a dict goes out as JSON, a str as it is: a web page, or an event stream that begins with `data:`."""
+"""Status and body: a dict goes out as JSON, a str as it is: a web page, or an event stream that begins with `data:`;
+an iterator goes out piece by piece, as an event stream."""
 _JSON = "application/json"
 _TYPES = {"<html": "text/html", "data:": "text/event-stream"}
 Answer = Callable[[dict[str, Any]], Reply]
@@ -52,7 +53,7 @@ def serving(answer: Answer) -> Iterator[tuple[str, list[dict[str, Any]]]]:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             seen.append(body)
             status, reply = answer(body)
-            begins = reply[:5] if isinstance(reply, str) else ""
+            begins = "data:" if isinstance(reply, Iterator) else reply[:5] if isinstance(reply, str) else ""
             self.say(status, reply, _TYPES.get(begins, _JSON))
 
     with running(Handler) as url:

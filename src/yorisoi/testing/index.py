@@ -243,7 +243,7 @@ async def the_moments_are_those_of_the_vectors_of_a_language(index: PassageIndex
     assert set(moments) == {"ja", "en"}, "one vector has no moments"
     for language, held in (("ja", directions[:3]), ("en", foreign)):
         vectors = np.array([unit(*direction) for direction in held])
-        known = moments[language]  # type: ignore[index]
+        known = moments[language]
         assert known.count == len(held)
         assert np.allclose(known.mean, vectors.mean(axis=0), atol=1e-6)
         assert np.allclose(known.covariance, np.cov(vectors.T, bias=True), atol=1e-6)

@@ -168,7 +168,8 @@ async def an_unknown_trace_is_an_error(store: TraceStore) -> None:
 async def recent_traces_come_newest_first(store: TraceStore) -> None:
     for number in range(3):
         await store.save(f"t{number}", AIKO, "s", {"utterance": f"問{number}", "action": "search"})
-    newest, older = await store.recent(limit=2)
+    await store.save("secret", BEN, "s2", {"utterance": "秘密"})
+    newest, older = await store.recent(AIKO, limit=2)
     assert newest.keys() == {"trace_id", "session", "at", "utterance", "action"}
     assert (newest["trace_id"], newest["utterance"], newest["action"]) == ("t2", "問2", "search")
     assert older["trace_id"] == "t1"
@@ -194,7 +195,13 @@ async def the_newest_traces_are_the_users_own(store: TraceStore) -> None:
 async def feedback_comes_back_in_the_order_in_which_it_was_given(store: FeedbackStore) -> None:
     assert await store.events(AIKO) == []
     needless = Feedback(
-        kind="needless", at=NOON, session="s", trace_id="t1", rule="②", clarification_probability=0.625, comment="聞かなくてよい"
+        kind="needless",
+        at=NOON,
+        session="s",
+        trace_id="t1",
+        rule="②",
+        clarification_probability=0.625,
+        comment="聞かなくてよい",
     )
     # in the order of the log, whatever the clock says
     reset = Feedback(kind="reset", at=NOON - timedelta(minutes=5))

@@ -32,9 +32,9 @@ FITTED = Fitted(
     follows=_linear(np.ones(2 * WIDTH + 7), "follows"),
     continues=_linear([4.0, 1.0], "continues", names=("follows", "gain")),
     action=_linear(
-        [[3, 0, 0, 0, 0], [0, 8, 0, 0, 0], [0, 0, 4, 0, 0], [0, 0, 0, 4, 4]],
+        [[3, 0, 0, 0, 0, 0], [0, 8, 0, 0, 0, 8], [0, 0, 4, 0, 0, 0], [0, 0, 0, 4, 4, 0]],
         *("answer", "ask", "none", "talk"),
-        names=("question_in_best", "vague", "nowhere", "is_talk", "is_recall"),
+        names=("question_in_best", "vague", "nowhere", "is_talk", "is_recall", "depends_on_country"),
         bias=(0, 1, -2, 6.5),
     ),
 )

@@ -246,3 +246,13 @@ async def test_a_vector_stays_with_its_text(store, take):
     for change in await kept(store):
         expected = await Embedder().embed_passages([change.passage.in_context])
         assert np.allclose(change.vector, expected[0])
+
+
+async def test_a_page_of_which_it_cannot_be_told_any_more_who_may_read_it_is_withdrawn(store, take, docs):
+    await take()
+    write(docs / "leave.md", "---\ngroups: [hr\n---\n# 休暇\n\n二十日です。\n")
+    write(docs / "it/vpn.txt", "\x00\x01")
+    report = await take()
+    assert [path.rpartition("/")[2] for path, _ in report.skipped] == ["vpn.txt", "leave.md"]
+    assert report.removed == 1
+    assert sorted(await store.hashes()) == ["docs/faq.csv#a", "docs/faq.csv#b", "docs/it/vpn.txt"]

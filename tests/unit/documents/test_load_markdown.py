@@ -75,6 +75,40 @@ def test_front_matter_that_is_not_closed_is_an_error_and_a_rule_is_not():
     assert "本文" in markdown("---\n\n本文です。\n").text
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "---\ngroups: [hr]\nnote: " + "あ" * 70_000 + "\n---\n本文",
+        '---\ngroups: [""]\n---\n本文',
+        "---\ngroups: []\n---\n本文",
+        "---\ngroups:\n---\n本文",
+        '---\ngroups: ";;"\n---\n本文',
+        '---\ngroups: [hr, ""]\n---\n本文',
+        "---\ngroups: [hr]\ngroups: []\n---\n本文",
+        "---\nGroups: [hr]\ngroups: [all]\n---\n本文",
+        "---\ngroups: [hr]\n公開範囲: 全員\n---\n本文",
+        "---\ngroup: hr\n---\n本文",
+        "\n\n---\ngroups: [hr]\n\n本文",
+    ],
+)
+def test_a_page_that_may_be_for_a_few_is_never_for_everyone(written):
+    assert refusal(written)  # which is an error that skips it
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.txt", "a.html", "a.htm"])
+@pytest.mark.parametrize("above", ["", "\n", " \n\t\n", "\u200b\n", "\r\n"])
+def test_groups_are_read_whatever_the_format_and_the_blank_lines_above(name, above):
+    document = markdown(f"{above}---\ngroups: [hr]\ntitle: 給与\n---\n<p>給与の表です。</p>", name)
+    assert (document.groups, document.title) == ({"hr"}, "給与")
+    assert "給与の表です。" in document.text
+    assert "hr" not in document.text
+
+
+def test_a_rule_drawn_below_a_blank_line_is_no_front_matter():
+    document = markdown("\n---\n\n休暇は二十日です。\n\n---\n\n以上。")
+    assert (document.groups, "休暇は二十日です。" in document.text) == (frozenset(), True)
+
+
 def test_groups_and_audience_are_never_guessed():
     assert "groups" in refusal("---\ngroups:\n  hr: yes\n---\n本文")
     assert "applies_to" in refusal("---\napplies_to:\n  勤務地: [大阪, 東京]\n---\n本文")

@@ -131,3 +131,13 @@ def test_tabs_and_semicolons_separate_too(name, delimiter):
 
 def test_an_unknown_extension_names_the_known_ones():
     assert ".docx" in refusal("a.exe", b"MZ")
+
+
+def test_a_row_that_names_nobody_is_refused_and_an_empty_cell_is_for_everyone() -> None:
+    head = "faq_id,title,body,groups\n"
+    first, second = load(
+        "faq.csv", (head + "a,休暇は,二十日です。,hr\nb,半休は,取れます。,\n").encode(), DocumentsConfig()
+    )
+    assert (first.groups, second.groups) == ({"hr"}, frozenset())
+    with pytest.raises(DocumentError, match="names nobody"):
+        load("faq.csv", (head + "a,休暇は,二十日です。,;;\n").encode(), DocumentsConfig())

@@ -107,6 +107,7 @@ def test_a_split_that_is_not_clear_is_refused(
     [
         ({"corpus": ""}, ["corpus.jsonl", "empty"]),
         ({"corpus": lines(*CORPUS) + "{broken\n"}, ["corpus.jsonl line 3", "JSON"]),
+        ({"corpus": "[" * 5000}, ["corpus.jsonl line 1", "nested too deeply"]),
         ({"corpus": lines(*CORPUS, ["d3"])}, ["line 3", "object"]),
         ({"corpus": lines(*CORPUS, {"text": "x"})}, ["line 3", "_id"]),
         ({"corpus": lines(*CORPUS, {"_id": "", "text": "x"})}, ["line 3", "_id", "empty"]),

@@ -56,6 +56,7 @@ def test_a_group_of_must_may_be_one_text(tmp_path: Path) -> None:
     ("line", "named"),
     [
         ("{", "not JSON"),
+        ("[" * 5000, "not JSON"),
         ("[]", "not a JSON object"),
         ('{"history": []}', '"query"'),
         ('{"query": " ", "gold": "a"}', "empty"),

@@ -73,6 +73,7 @@ def test_one_conversation_needs_no_list(tmp_path: Path) -> None:
     ("content", "complaint"),
     [
         ("{", "not JSON"),
+        ("[" * 5000, "not JSON"),
         ("[]", "no conversation"),
         ('[{"qa": []}]', "'conversation' is missing"),
         ('{"conversation": {}, "qa": []}', "nothing is said"),

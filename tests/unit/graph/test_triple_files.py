@@ -38,6 +38,7 @@ def test_every_format_gives_the_triple(tmp_path: Path, name: str, text: str, con
         ("a.tsv", "小樽市\t所在\t北海道\n小樽市\t\t北海道\n"),
         ("a.csv", "小樽市,所在,北海道\n小樽市,所在,北海道,2\n"),
         ("a.jsonl", '{"head": "小樽市", "relation": "所在", "tail": "北海道"}\n{"head": 1}\n'),
+        ("a.jsonl", "\n" + "[" * 5000),
         ("a.jsonl", '{"head": "小樽市", "relation": "所在", "tail": "北海道"}\n小樽市\n'),
         ("a.nt", "<http://e.org/a> <http://e.org/b> <http://e.org/c> .\n<http://e.org/a> <http://e.org/b>\n"),
     ],

@@ -109,7 +109,7 @@ def test_nobody_weighs_unless_told_to() -> None:
     assert weigher_for(chat, WeighingConfig()) is None
     assert weigher_for(None, WeighingConfig(when="always")) is None
     assert isinstance(weigher_for(chat, WeighingConfig(when="always")), Weigher)
-    with pytest.raises(ValueError, match="at least one"):
+    with pytest.raises(ValueError, match="utterances"):
         WeighingConfig(utterances=0)
 
 

@@ -31,7 +31,7 @@ def store_of(*batches: list[Change]) -> DocumentStore:
             if batch[-1].seq > after:
                 yield batch
 
-    async def overview() -> SimpleNamespace:
+    async def overview(_: object) -> SimpleNamespace:
         held = {change.passage_id for batch in batches for change in batch if change.passage}
         return SimpleNamespace(passages=len(held))
 

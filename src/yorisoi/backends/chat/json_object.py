@@ -3,7 +3,9 @@
 import json
 from typing import Any
 
+from yorisoi.backends.chat.characters import well_formed
 from yorisoi.errors import MalformedReply
+from yorisoi.json_values import check_depth
 
 
 def one_object(text: str, model: str) -> str:
@@ -13,7 +15,7 @@ def one_object(text: str, model: str) -> str:
     """
     found = _objects(text)
     if len(found) == 1:
-        return json.dumps(found[0], ensure_ascii=False)
+        return well_formed(json.dumps(found[0], ensure_ascii=False))
     problem = "no complete JSON object" if not found else f"{len(found)} JSON objects"
     raise MalformedReply(f"{model} was asked for one JSON object and gave {problem}: {_start_of(text)}")
 
@@ -26,8 +28,9 @@ def _objects(text: str) -> list[dict[str, Any]]:
     while position >= 0:
         try:
             value, end = decoder.raw_decode(text, position)
-        except ValueError:
-            # Cut off or broken: what is nested inside it is not what was asked for.
+            check_depth(value)
+        except (ValueError, RecursionError):
+            # Cut off, broken or endlessly nested: what is inside it is not what was asked for.
             return found
         if isinstance(value, dict) and value not in found:
             found.append(value)

@@ -1,5 +1,6 @@
 """Chat over any OpenAI-compatible endpoint, with the `openai` SDK.  Spelled `openai:MODEL`."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import Any
@@ -7,11 +8,17 @@ from typing import Any
 import openai
 from openai.types.chat import ChatCompletion, ChatCompletionChunk, ChatCompletionMessage
 
+from yorisoi.backends.chat.characters import Characters, well_formed
 from yorisoi.backends.chat.json_object import one_object
 from yorisoi.backends.chat.openai_dialect import Dialect, Structured
-from yorisoi.backends.openai_errors import translated
+from yorisoi.backends.openai_server import OpenAIServer
 from yorisoi.errors import ConfigError, MalformedReply
 from yorisoi.ports import ChatRequest, Completion
+
+_CHARACTERS_A_TOKEN = 20
+"""More than any tokenizer's usual token has: a reply of more characters a token of its limit is not read on."""
+_MOST_BYTES = 4_000_000
+"""Of a reply: a stream spends some 300 bytes on a token."""
 
 
 class OpenAIChat:
@@ -19,7 +26,7 @@ class OpenAIChat:
 
     With a schema the text is one JSON object, handed to `on_text` in one piece: half an object is of no use, and what
     stands around it in a sloppy reply is cut away.  `structured="auto"` tries `response_format` first and function
-    calling once the server says that it does not know it.
+    calling once the server says that it does not know it.  A stream that ends without saying why is a text cut short.
     """
 
     def __init__(
@@ -34,19 +41,22 @@ class OpenAIChat:
         context_tokens: int = 3000,
         capable: bool = True,
     ) -> None:
-        """`base_url` None means OpenAI itself.  `timeout_s` holds for each try; connections, 429 and 5xx are tried
-        `max_retries` times more, by the SDK.  Raises ConfigError: no model name, or no key."""
+        """`base_url` None means OpenAI itself.  `timeout_s` holds for a whole call, from the first try to the last
+        character; within it connections, 429 and 5xx are tried `max_retries` times more, by the SDK.  Raises
+        ConfigError: no model name, no address, no key or one that cannot be sent."""
         if not model:
             raise ConfigError("openai: needs a model's name, such as openai:gpt-4o-mini")
-        if not api_key:
-            raise ConfigError(
-                f"openai:{model} needs an API key: set OPENAI_API_KEY (any text for servers without keys)"
-            )
         self._model = model
         self._context_tokens = context_tokens
         self._capable = capable
-        self._client = openai.AsyncOpenAI(
-            api_key=api_key, base_url=base_url, timeout=timeout_s, max_retries=max_retries
+        self._timeout_s = timeout_s
+        self._server = OpenAIServer(
+            self.name,
+            api_key=api_key,
+            base_url=base_url,
+            timeout_s=timeout_s,
+            max_retries=max_retries,
+            most_bytes=_MOST_BYTES,
         )
         self._dialect = Dialect(structured=structured)
 
@@ -66,11 +76,12 @@ class OpenAIChat:
         """See the port.  Raises MalformedReply too when a schema was given and the reply holds no such object."""
         started = time.perf_counter()
         stream = on_text is not None and request.schema is None
-        with translated(self.name, str(self._client.base_url)):
-            if stream and on_text is not None:
-                reply = await self._streamed(request, on_text)
-            else:
-                reply = _Reply.of(await self._create(request), self.name)
+        with self._server.translated():
+            async with asyncio.timeout(self._timeout_s):
+                if stream and on_text is not None:
+                    reply = await self._streamed(request, on_text)
+                else:
+                    reply = _Reply.of(await self._create(request), self.name, _most_characters(request))
         text = reply.text
         if request.schema is not None:
             text = one_object(text, self.name)
@@ -89,26 +100,37 @@ class OpenAIChat:
 
     async def close(self) -> None:
         """Close the connections."""
-        await self._client.close()
+        await self._server.client.close()
 
     async def _create(self, request: ChatRequest, **more: Any) -> Any:
         """The SDK's answer, asked for again as long as a refusal teaches how to ask."""
         while True:
             arguments = self._dialect.arguments(self._model, request) | more
             try:
-                return await self._client.chat.completions.create(**arguments)
+                return await self._server.client.chat.completions.create(**arguments)
             except openai.BadRequestError as error:
                 if not self._dialect.learn(error, structured=request.schema is not None):
                     raise
 
     async def _streamed(self, request: ChatRequest, on_text: Callable[[str], None]) -> "_Reply":
         reply = _Reply()
+        characters = Characters()
         stream = await self._create(request, stream=True, stream_options={"include_usage": True})
         async with stream:
             async for chunk in stream:
-                if piece := reply.add(chunk):
+                if piece := reply.add(chunk, characters):
                     on_text(piece)
+                if len(reply.text) > _most_characters(request):
+                    reply.finish = "length"
+                    break
+        if rest := characters.rest():
+            reply.text += rest
+            on_text(rest)
         return reply
+
+
+def _most_characters(request: ChatRequest) -> int:
+    return _CHARACTERS_A_TOKEN * max(100, request.max_tokens)
 
 
 class _Reply:
@@ -118,27 +140,34 @@ class _Reply:
         self.text = ""
         self.prompt_tokens = 0
         self.completion_tokens = 0
-        self.truncated = False
+        self.finish: str | None = None
+        """Why the text ended; None when nothing said so."""
+
+    @property
+    def truncated(self) -> bool:
+        return self.finish in (None, "length", "content_filter")
 
     @classmethod
-    def of(cls, completion: object, name: str) -> "_Reply":
+    def of(cls, completion: object, name: str, most_characters: int) -> "_Reply":
         if not isinstance(completion, ChatCompletion):  # a web page comes back as a plain string
             raise MalformedReply(f"{name} sent something that is not a chat completion; check the base URL")
         reply = cls()
         reply._count(completion)
         # Servers that are compatible in name only leave `choices` out.
         for choice in (completion.choices or [])[:1]:
-            reply.text = _text_of(choice.message)
-            reply.truncated = choice.finish_reason == "length"
+            reply.text = well_formed(_text_of(choice.message))
+            reply.finish = choice.finish_reason or "stop"  # one body that came whole
+        if len(reply.text) > most_characters:
+            reply.text, reply.finish = reply.text[:most_characters], "length"
         return reply
 
-    def add(self, chunk: ChatCompletionChunk) -> str:
+    def add(self, chunk: ChatCompletionChunk, characters: Characters) -> str:
         """Take a chunk in; returns its piece of text."""
         self._count(chunk)
         piece = ""
         for choice in (chunk.choices or [])[:1]:
-            piece = choice.delta.content or ""
-            self.truncated = self.truncated or choice.finish_reason == "length"
+            piece = characters.of(choice.delta.content or "")
+            self.finish = choice.finish_reason or self.finish
         self.text += piece
         return piece
 

@@ -1,16 +1,19 @@
 """Embeddings from any OpenAI-compatible endpoint, with the `openai` SDK.  Spelled `openai:MODEL`."""
 
+import asyncio
 from collections.abc import Sequence
 
 import numpy as np
-import openai
 
-from yorisoi.backends.openai_errors import translated
+from yorisoi.backends.openai_server import OpenAIServer
 from yorisoi.errors import BackendRefused, ConfigError, MalformedReply
 from yorisoi.ports import Vectors
 
 _BLANK = "."
 """Stands for an empty text, which OpenAI refuses to embed.  Equal texts still get equal vectors."""
+
+_MOST_BYTES = 64_000_000
+"""Of a reply: 64 vectors of 4,096 numbers are about 6 MB of JSON."""
 
 
 class OpenAIEmbedder:
@@ -35,20 +38,23 @@ class OpenAIEmbedder:
     ) -> None:
         """Prefixes are for asymmetric models, such as `query: ` and `passage: ` for e5.
 
-        Raises ConfigError: no model name, or no key."""
+        `timeout_s` holds for a batch, retries included.  Raises ConfigError: no model name, no address, no key or one
+        that cannot be sent."""
         if not model:
             raise ConfigError("openai: needs a model's name, such as openai:text-embedding-3-small")
-        if not api_key:
-            raise ConfigError(
-                f"openai:{model} needs an API key: set OPENAI_API_KEY (any text for servers without keys)"
-            )
         self._model = model
         self._dimension = dimension
         self._query_prefix = query_prefix
         self._passage_prefix = passage_prefix
         self._batch = batch
-        self._client = openai.AsyncOpenAI(
-            api_key=api_key, base_url=base_url, timeout=timeout_s, max_retries=max_retries
+        self._timeout_s = timeout_s
+        self._server = OpenAIServer(
+            self.name,
+            api_key=api_key,
+            base_url=base_url,
+            timeout_s=timeout_s,
+            max_retries=max_retries,
+            most_bytes=_MOST_BYTES,
         )
 
     @property
@@ -70,7 +76,7 @@ class OpenAIEmbedder:
 
     async def close(self) -> None:
         """Close the connections."""
-        await self._client.close()
+        await self._server.client.close()
 
     async def _embed(self, texts: list[str]) -> Vectors:
         if not texts:
@@ -82,8 +88,11 @@ class OpenAIEmbedder:
 
     async def _embed_batch(self, texts: list[str]) -> Vectors:
         texts = [_sendable(text) for text in texts]
-        with translated(self.name, str(self._client.base_url)):
-            answer = await self._client.embeddings.create(model=self._model, input=texts, encoding_format="float")
+        with self._server.translated():
+            async with asyncio.timeout(self._timeout_s):
+                answer = await self._server.client.embeddings.create(
+                    model=self._model, input=texts, encoding_format="float"
+                )
             # Servers need not answer in order, but say which input each vector belongs to.
             rows = [item.embedding for item in sorted(answer.data or [], key=lambda item: item.index)]
         if len(rows) != len(texts):

@@ -7,10 +7,12 @@ from typing import Any
 
 import httpx2
 
+from yorisoi.backends.bounded_http import UNPACKED, bounded
 from yorisoi.backends.named_server import address_of, translated
 from yorisoi.backends.rerank.formats import TEXTS_AT_ONCE, as_documents, as_texts, scores_of, wants_texts
 from yorisoi.backends.rerank.texts import sendable
 from yorisoi.errors import BackendError, BackendRefused, BackendUnavailable, ConfigError, MalformedReply
+from yorisoi.json_values import loads
 
 _ADVICE = {
     **dict.fromkeys((301, 302, 307, 308), "it is elsewhere now; check the base URL (rerank.base_url)"),
@@ -22,6 +24,8 @@ _ADVICE = {
     413: "the request is too large",
     422: "the request does not suit this model",
 }
+_MOST_BYTES = 4_000_000
+"""Of a reply: a score is some 50 bytes."""
 
 
 class RerankEndpoint:
@@ -53,7 +57,9 @@ class RerankEndpoint:
         self._timeout_s = timeout_s
         self._max_characters = max_characters
         self._client = httpx2.AsyncClient(
-            headers={"Authorization": f"Bearer {api_key}"} if api_key else {}, timeout=timeout_s
+            headers=UNPACKED | ({"Authorization": f"Bearer {api_key}"} if api_key else {}),
+            timeout=timeout_s,
+            event_hooks=bounded(_MOST_BYTES, self._who),
         )
         self._takes_texts = False
 
@@ -94,7 +100,7 @@ class RerankEndpoint:
         if response.status_code != 200:
             raise self._by_status(response)
         try:
-            reply = response.json()
+            reply = loads(response.content)
         except ValueError as error:
             raise MalformedReply(f"{self._who} sent something that is not JSON; check the base URL") from error
         return scores_of(reply, count, self._who)
@@ -133,7 +139,7 @@ def _address(model: str, base_url: str | None) -> httpx2.URL:
 def _message(text: str) -> str:
     """What an error's body says: servers put it under several names, and web pages say nothing of use."""
     try:
-        said: Any = json.loads(text)
+        said: Any = loads(text)
     except ValueError:
         return "" if text.lstrip().startswith("<") else text
     while isinstance(said, dict):

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import inf, log2
 from pathlib import Path
-from typing import Any, TypeAlias, cast, get_args
+from typing import Any, TypeAlias, cast
 
 import tantivy
 
 from yorisoi.backends.search.scope import RESTRICTED, clauses, labels
+from yorisoi.language.packs import packs
 from yorisoi.ports import IndexedPassage, Terms
 from yorisoi.types import Filter, Language
 
@@ -215,7 +216,7 @@ class WordSearcher:
     def by_language(self) -> tuple[Language | None, Mapping[Language, frozenset[int]]]:
         """The language of most passages, and the passages of each other one, whoever may read them; kept."""
         if self._by_language is None:
-            counts = {language: self._searcher.doc_freq("language", language) for language in get_args(Language)}
+            counts = {language: self._searcher.doc_freq("language", language) for language in packs()}
             frequent = sorted((language for language in counts if counts[language]), key=lambda each: -counts[each])
             self._by_language = (
                 frequent[0] if frequent else None,

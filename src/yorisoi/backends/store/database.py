@@ -115,7 +115,7 @@ def _reason(error: SQLAlchemyError) -> str:
         return f"the store is busy: others have been writing for more than {BUSY_TIMEOUT_S} s; try again"
     if "file is not a database" in reason:
         return "this is not a Yorisoi store; name another folder with --home"
-    if "malformed" in reason:
+    if "malformed" in reason or "Could not decode" in reason:
         return f"the store is damaged ({reason}); restore a backup, or ingest into a new folder with --home"
     return reason
 

@@ -109,21 +109,24 @@ def insert_or_add(connection: AsyncConnection, table: Table, key: str, added: di
     return sqlite.insert(table).on_conflict_do_update(index_elements=[key], set_=sums)
 
 
-async def forget_deleted(url: URL) -> bool:
+async def forget_deleted(url: URL) -> str | None:
     """Nothing deleted is left in the files: what SQLite zeroed in the database is cleared from its log as well.
 
-    False when another process kept reading the log for longer than the busy timeout.  PostgreSQL has no such switch:
-    there the space is cleared by its own vacuum.
+    Returns what kept it from that: another process that reads the log for longer than the busy timeout, a full disk.
+    PostgreSQL has no such switch: there the space is cleared by its own vacuum.
     """
     if url.get_backend_name() != "sqlite" or not url.database:
-        return True
+        return None
     return await asyncio.to_thread(_empty_log, url.database)
 
 
-def _empty_log(file: str) -> bool:
-    with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_S)) as connection:
-        busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    return not busy
+def _empty_log(file: str) -> str | None:
+    try:
+        with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_S)) as connection:
+            busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except sqlite3.Error as error:
+        return str(error)
+    return "another process keeps it open" if busy else None
 
 
 def _readable_json(value: object) -> str:

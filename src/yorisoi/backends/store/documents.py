@@ -1,11 +1,12 @@
 """DocumentStore over SQL."""
 
 import json
+from collections import Counter
 from collections.abc import AsyncIterator, Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import bindparam, delete, exists, func, select
+from sqlalchemy import Text, bindparam, cast, delete, exists, func, select
 
 from yorisoi.backends.filtering import passes
 from yorisoi.backends.store import change_log, put
@@ -132,21 +133,30 @@ class SqlDocuments:
     async def last_change(self) -> int:
         return await change_log.newest(self._database)
 
-    async def overview(self) -> Overview:
-        by_attributes = select(documents.c.applies_to, func.count()).group_by(documents.c.applies_to)
+    async def overview(self, groups: frozenset[str] | None = frozenset()) -> Overview:
+        groups_of = cast(documents.c.groups, Text)
+        by_attributes = select(documents.c.applies_to, groups_of, func.count()).group_by(
+            documents.c.applies_to, groups_of
+        )
+        # All passages are counted by an index; those that the reader may not read, mostly few, are taken off.
         by_language = select(passages.c.language, func.count()).group_by(passages.c.language)
         async with self._database.reading() as connection:
-            applies_to = (await connection.execute(by_attributes)).all()
-            languages: dict[str, int] = dict((await connection.execute(by_language)).all())
+            found = (await connection.execute(by_attributes)).all()
+            readable = [(applies_to, count) for applies_to, written, count in found if _may_read(written, groups)]
+            hidden = {written for _, written, _ in found if not _may_read(written, groups)}
+            languages: Counter[str] = Counter(dict((await connection.execute(by_language)).all()))
+            if hidden:
+                unreadable = by_language.join(documents).where(groups_of.in_(hidden))
+                languages -= Counter(dict((await connection.execute(unreadable)).all()))
             model = await bound(connection)
         values: dict[str, set[str]] = {}
-        for attributes, _ in applies_to:
+        for attributes, _ in readable:
             for name, value in attributes.items():
                 values.setdefault(name, set()).add(value)
         return Overview(
-            documents=sum(count for _, count in applies_to),
+            documents=sum(count for _, count in readable),
             passages=sum(languages.values()),
-            languages=languages,
+            languages=dict(languages),
             attributes={name: tuple(sorted(known)) for name, known in sorted(values.items())},
             embedding=model.name if model else None,
         )
@@ -161,3 +171,9 @@ class SqlDocuments:
         async with self._database.writing() as connection:
             await one_writer(connection)
             return (await connection.execute(delete(vectors).where(~needed))).rowcount
+
+
+def _may_read(written: str, groups: frozenset[str] | None) -> bool:
+    """Whether a reader of these groups may read pages of the groups that are written so in the store."""
+    needed = json.loads(written)
+    return groups is None or not needed or not groups.isdisjoint(needed)

@@ -52,6 +52,7 @@ class SqlEpisodes:
         async with self._database.writing() as connection:
             revision = await revisions.begin(connection, user)
             rows = [_to_row(episode, vector, revision, now) for episode, vector in episodes]
+            await _number_events(connection, user, [row for row in rows if row["kind"] == "event"])
             await insert_episodes(connection, user, rows)
             return await _of_revision(connection, user, revision)
 
@@ -69,7 +70,7 @@ class SqlEpisodes:
         newest, rebuilt = await revisions.newest(self._database, user)
         if newest == revision:
             return MemoryChanges(revision=revision, whole=False, episodes=())
-        whole = rebuilt > revision
+        whole = rebuilt > revision or newest < revision  # the second: the user was erased
         statement = _of(user)
         if revision and not whole:
             statement = statement.where(episodes.c.revision > revision)
@@ -150,6 +151,16 @@ class SqlEpisodes:
 async def insert_episodes(connection: AsyncConnection, user: UserId, rows: Sequence[dict[str, Any]]) -> None:
     """Within the caller's transaction."""
     await connection.execute(_insert, [{**row, "user_id": user} for row in rows])
+
+
+async def _number_events(connection: AsyncConnection, user: UserId, rows: Sequence[dict[str, Any]]) -> None:
+    """Give events their numbers, each after the last of its session: here, as two processes may record at once."""
+    for session in {row["session"] for row in rows}:
+        there = select(func.max(episodes.c.turn)).where(episodes.c.user_id == user, episodes.c.session == session)
+        last = await connection.scalar(there)
+        first = 0 if last is None else last + 1
+        for number, row in enumerate((row for row in rows if row["session"] == session), start=first):
+            row["turn"] = number
 
 
 async def _of_revision(connection: AsyncConnection, user: UserId, revision: int) -> list[int]:

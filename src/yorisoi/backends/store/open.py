@@ -1,6 +1,7 @@
 """Opening the store of a home directory."""
 
 import os
+import stat
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -9,6 +10,7 @@ from pathlib import Path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from yorisoi.backends.store.clearing import clear_what_is_left
 from yorisoi.backends.store.database import Database
 from yorisoi.backends.store.documents import SqlDocuments
 from yorisoi.backends.store.episodes import SqlEpisodes
@@ -24,6 +26,8 @@ from yorisoi.errors import StoreError
 from yorisoi.ports import Clock
 
 FILE = "yorisoi.db"
+DERIVED = ("index", "graph")
+"""Folders of a home that are made from the database."""
 
 
 def now() -> datetime:
@@ -46,19 +50,23 @@ class SqlStore:
 
 
 @asynccontextmanager
-async def open_store(home: Path, *, url: str | None = None, clock: Clock = now) -> AsyncIterator[SqlStore]:
+async def open_store(
+    home: Path, *, url: str | None = None, clock: Clock = now, new: bool = True
+) -> AsyncIterator[SqlStore]:
     """The store, opened, with its tables up to date; closed at the end of the block.
 
         async with open_store(Path("~/.yorisoi").expanduser()) as store:
             print(await store.documents.overview())
 
-    It is the SQLite file `yorisoi.db` in `home`, which is made if it is not there (folder 0700, file 0600), or the
-    database of `url`, an SQLAlchemy URL with an async driver, which leaves `home` alone.
-    Raises StoreError: the folder cannot be written, the file is no store of ours, damaged, or of a newer Yorisoi.
+    It is the SQLite file `yorisoi.db` in `home`, which is made if it is not there (folder 0700, file 0600) and may be
+    `new`, or the database of `url`, an SQLAlchemy URL with an async driver, which leaves `home` alone.
+    Raises StoreError: there is no store, the folder cannot be written, the file is no store of ours, damaged, or of a
+    newer Yorisoi.
     """
-    database = _at_url(url) if url else _in_home(home)
+    database = _at_url(url) if url else _in_home(home, new)
     try:
         await bring_up_to_date(database)
+        await clear_what_is_left(database)
         yield SqlStore(database, clock)
     finally:
         await database.close()
@@ -73,12 +81,29 @@ def _at_url(url: str) -> Database:
         raise StoreError(f"the store's database URL cannot be used: {reason}") from error
 
 
-def _in_home(home: Path) -> Database:
+def _in_home(home: Path, new: bool = True) -> Database:
     path = home / FILE
+    if not new and not path.exists():
+        raise StoreError(
+            f"there is no store in {home}; take documents in first: yorisoi ingest PATH (or name another store with "
+            "--home)"
+        )
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Before SQLite does, which would leave the mode to the umask; its -wal and -shm files take the mode over.
         os.close(os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
+        _guard(home, path.stat().st_mode)
     except OSError as error:
         raise StoreError(f"{path}: the store cannot be opened: {error.strerror}") from error
     return Database(URL.create("sqlite+aiosqlite", database=str(path)), str(path))
+
+
+def _guard(home: Path, mode: int) -> None:
+    """What is derived from the database can be read by whoever can read the database, also in a home that others see:
+    the index holds the words of restricted pages."""
+    others = (0o070 if mode & stat.S_IRGRP else 0) | (0o007 if mode & stat.S_IROTH else 0)
+    for name in DERIVED:
+        folder = home / name
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if (is_ := stat.S_IMODE(folder.stat().st_mode)) & ~(0o700 | others):
+            folder.chmod(is_ & (0o700 | others))

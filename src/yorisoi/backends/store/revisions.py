@@ -1,16 +1,21 @@
 """The revision of a user's memory: what readers hold theirs against."""
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import Integer, bindparam, cast, delete, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.at_once import compiled
 from yorisoi.backends.store.database import Database
-from yorisoi.backends.store.dialects import insert_or_add
-from yorisoi.backends.store.schema import memories
+from yorisoi.backends.store.dialects import insert_missing, insert_or_add
+from yorisoi.backends.store.schema import memories, meta
 from yorisoi.types import UserId
 
 _FOR = select(memories.c.revision, memories.c.rebuilt).where(memories.c.user_id == bindparam("user"))
 _AT_ONCE = compiled(_FOR)
+_ERASED = "revisions_of_erased"
+"""Above all revisions that a user had who is erased; new ones begin there."""
+_FIRST = func.coalesce(
+    select(cast(meta.c.value, Integer)).where(meta.c.key == _ERASED).scalar_subquery(), literal(0, Integer)
+)
 
 
 async def newest(database: Database, user: UserId) -> tuple[int, int]:
@@ -26,13 +31,22 @@ async def begin(connection: AsyncConnection, user: UserId, *, rebuilt: bool = Fa
 
     Returns the new one, which the rows that change carry.  With `rebuilt` readers start anew.
     """
-    row = {"user_id": user, "revision": 1, "rebuilt": 0}
-    await connection.execute(insert_or_add(connection, memories, "user_id", {"revision": 1}), row)
+    row = {"user_id": user, "revision": _FIRST + 1, "rebuilt": _FIRST}
+    await connection.execute(insert_or_add(connection, memories, "user_id", {"revision": 1}).values(row))
     revision, _ = await _read(connection, user)
     if rebuilt:
         holds = memories.c.user_id == user
         await connection.execute(update(memories).where(holds).values(rebuilt=revision))
     return revision
+
+
+async def forget(connection: AsyncConnection, user: UserId, revision: int) -> None:
+    """Leave nothing of the user, not even that there was one; should one of that name come again, whoever still holds
+    what was read before finds it void.  `revision` is the user's last."""
+    await connection.execute(delete(memories).where(memories.c.user_id == user))
+    await connection.execute(insert_missing(connection, meta), {"key": _ERASED, "value": "0"})
+    higher = meta.c.key == _ERASED, cast(meta.c.value, Integer) <= revision
+    await connection.execute(update(meta).where(*higher).values(value=str(revision + 1)))
 
 
 async def _read(connection: AsyncConnection, user: UserId) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-REVISION = "yorisoi_0005"
+REVISION = "yorisoi_0006"
 """The newest migration.  The prefix tells a store of a newer Yorisoi from another program's Alembic table."""
 
 
@@ -51,6 +51,8 @@ def in_utc(stored: datetime) -> datetime:
 # Autoincrement needs exactly INTEGER on SQLite, whose integers have 64 bits anyway.
 Key = BigInteger().with_variant(Integer(), "sqlite")
 Json = JSON().with_variant(JSONB(), "postgresql")
+JsonOrNull = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
+"""Where nothing is known there is NULL, and not the JSON null."""
 
 metadata = MetaData()
 
@@ -127,6 +129,7 @@ turns = Table(
     Column("action", Text),
     Column("question", Text),
     Column("choices", Json, nullable=False),
+    Column("sources", JsonOrNull),
 )
 
 attributes = _numbered(
@@ -232,6 +235,8 @@ traces = _numbered(
     Column("utterance", Text),
     Column("action", Text),
     Column("body", JSON, nullable=False),
+    Column("turn", Integer),
+    Column("sources", JsonOrNull),
     Index("traces_by_time", "at"),
     Index("traces_by_user", "user_id", "at"),
 )

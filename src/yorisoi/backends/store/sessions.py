@@ -15,7 +15,7 @@ from yorisoi.backends.store.schema import sessions, turns
 from yorisoi.errors import StoreError
 from yorisoi.types import Action, Choice, Session, Turn, UserId
 
-_TURN = (turns.c.speaker, turns.c.text, turns.c.at, turns.c.action, turns.c.question, turns.c.choices)
+_TURN = tuple(turns.c[name] for name in ("speaker", "text", "at", "action", "question", "choices", "sources"))
 _LOAD = (
     select(sessions.c.user_id, *_TURN)
     .select_from(sessions.outerjoin(turns))
@@ -100,6 +100,7 @@ def _turn_row(number: int, position: int, turn: Turn) -> dict[str, Any]:
         "action": turn.action.value if turn.action else None,
         "question": turn.question,
         "choices": [asdict(choice) for choice in turn.choices],
+        "sources": None if turn.sources is None else [list(place) for place in turn.sources],
     }
 
 
@@ -124,7 +125,7 @@ def _to_turns(rows: Iterable[Sequence[Any]]) -> tuple[Turn, ...]:
 
 
 def _to_turn(row: Sequence[Any]) -> Turn:
-    speaker, text, at, action, question, choices = row
+    speaker, text, at, action, question, choices, sources = row
     return Turn(
         speaker=speaker,
         text=text,
@@ -132,6 +133,7 @@ def _to_turn(row: Sequence[Any]) -> Turn:
         action=Action(action) if action else None,
         question=question,
         choices=tuple(Choice(**choice) for choice in choices),
+        sources=None if sources is None else tuple((session, index) for session, index in sources),
     )
 
 

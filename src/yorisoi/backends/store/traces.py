@@ -1,6 +1,6 @@
 """TraceStore over SQL."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import delete, insert, select
@@ -20,7 +20,16 @@ class SqlTraces:
         self._clock = clock
 
     @uninterrupted
-    async def save(self, trace_id: str, user: UserId, session: str, body: Mapping[str, Any]) -> None:
+    async def save(
+        self,
+        trace_id: str,
+        user: UserId,
+        session: str,
+        body: Mapping[str, Any],
+        *,
+        turn: int | None = None,
+        sources: Sequence[tuple[str, int]] | None = None,
+    ) -> None:
         """Keep the trace, in place of the user's own one of the same id.
 
         `utterance` and `action` of the body are what `recent` shows.  Raises StoreError: the body cannot be written as
@@ -34,6 +43,8 @@ class SqlTraces:
             "utterance": body.get("utterance"),
             "action": body.get("action"),
             "body": dict(body),
+            "turn": turn,
+            "sources": None if sources is None else [list(place) for place in sources],
         }
         async with self._database.writing() as connection:
             await connection.execute(delete(traces).where(traces.c.id == trace_id, traces.c.user_id == user))
@@ -62,10 +73,11 @@ class SqlTraces:
             rows = (await connection.execute(statement)).all()
         return [{**row.body, "trace_id": row.id, "session": row.session} for row in rows]
 
-    async def recent(self, limit: int = 20) -> list[dict[str, Any]]:
+    async def recent(self, user: UserId, limit: int = 20) -> list[dict[str, Any]]:
         """As the port says; `at` is ISO text in UTC, as JSON would have it."""
         statement = (
             select(traces.c.id, traces.c.session, traces.c.at, traces.c.utterance, traces.c.action)
+            .where(traces.c.user_id == user)
             .order_by(traces.c.at.desc(), traces.c.number.desc())
             .limit(limit)
         )

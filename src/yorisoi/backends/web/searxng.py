@@ -10,10 +10,12 @@ from urllib.parse import urlsplit
 
 import httpx2
 
+from yorisoi.backends.bounded_http import UNPACKED, bounded
 from yorisoi.backends.named_server import address_of, translated
 from yorisoi.errors import BackendError, BackendRefused, BackendUnavailable, MalformedReply
+from yorisoi.json_values import loads
 from yorisoi.ports import WebPage
-from yorisoi.types import Language
+from yorisoi.types import UNDETERMINED, Language
 
 _ADVICE = {
     **dict.fromkeys((301, 302, 307, 308), "it is elsewhere now; check the address (web.base_url)"),
@@ -24,6 +26,8 @@ _ADVICE = {
 _CHARACTERS = 500
 """Kept of a snippet."""
 _QUERY_CHARACTERS = 300
+_MOST_BYTES = 8_000_000
+"""Of a reply: a page of results has some 50,000."""
 
 
 class SearXNG:
@@ -33,7 +37,11 @@ class SearXNG:
         """`timeout_s` holds for a whole search.  Raises ConfigError: not an address."""
         self._address = address_of(base_url, "/search", "web.base_url")
         self._timeout_s = timeout_s
-        self._client = httpx2.AsyncClient(timeout=timeout_s, headers={"Accept": "application/json"})
+        self._client = httpx2.AsyncClient(
+            timeout=timeout_s,
+            headers=UNPACKED | {"Accept": "application/json"},
+            event_hooks=bounded(_MOST_BYTES, self.name),
+        )
 
     @property
     def name(self) -> str:
@@ -43,7 +51,7 @@ class SearXNG:
     async def search(self, query: str, limit: int, language: Language) -> list[WebPage]:
         """See the port.  The query is cut to 300 characters."""
         asked = {"q": query[:_QUERY_CHARACTERS], "format": "json"}
-        if language != "und":
+        if language != UNDETERMINED:
             asked["language"] = language
         with translated(self.name, self._timeout_s):
             async with asyncio.timeout(self._timeout_s):
@@ -58,7 +66,7 @@ class SearXNG:
         if response.status_code != 200:
             raise self._by_status(response.status_code)
         try:
-            reply = response.json()
+            reply = loads(response.content)
         except ValueError as error:
             raise MalformedReply(f"{self.name} sent something that is not JSON; check web.base_url") from error
         rows = reply.get("results") if isinstance(reply, dict) else None

@@ -36,7 +36,9 @@ def quote(text: str, question: str, language: Language, hits: Sequence[Hit], con
     keys = keywords(question, language)
     chosen = _section_asked_for(_sections(hits)[: config.quotes], text, language)
     excerpts = [_excerpt(hit, keys, config.quote_characters) for hit in chosen]
-    citations = tuple(cite(hit, number, text) for number, (hit, text) in enumerate(zip(chosen, excerpts, strict=True), 1))
+    citations = tuple(
+        cite(hit, number, text) for number, (hit, text) in enumerate(zip(chosen, excerpts, strict=True), 1)
+    )
     lines = [said.according_to.format(title=chosen[0].passage.document.title), f"{excerpts[0]} [1]"]
     if citations[1:]:
         lines.append(said.also_near.format(places=said.comma.join(_place(each) for each in citations[1:])))

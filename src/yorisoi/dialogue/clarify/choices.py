@@ -19,10 +19,10 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.dialogue.clarify.picking import MOST
 from yorisoi.dialogue.clarify.audience import COUNTRY, base_title
 from yorisoi.dialogue.clarify.candidates import Candidate
 from yorisoi.dialogue.clarify.evidence import Evidence
+from yorisoi.dialogue.clarify.picking import MOST
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.topics import holds
 from yorisoi.language import normal_form, place_name
@@ -172,7 +172,9 @@ def chosen_by_model(
 def _as_value(name: str, hits: Sequence[Hit], attributes: Mapping[str, Sequence[str]]) -> Choice | None:
     for attribute, values in attributes.items():
         if name in values:
-            source = next((h.passage.document.source for h in hits if name in h.passage.document.applies_to.values()), "")
+            source = next(
+                (h.passage.document.source for h in hits if name in h.passage.document.applies_to.values()), ""
+            )
             return Choice(text=name, source=source, attribute=attribute, value=name)
     return None
 

@@ -86,6 +86,8 @@ def features(
         "in_conversation": float(in_conversation),
         "asked_back": float(min(asked_back, 2)) / 2,
         "goes_on": goes_on,
+        "tells_and_goes_on": wording.kinds[Kind.SELF] * goes_on,
+        "talks_and_goes_on": wording.kinds[Kind.TALK] * goes_on,
         "length": min(len(normal_form(text)), 60) / 60,
         **_scores(hits, passages),
         **_words(text, question, language, hits),
@@ -160,7 +162,9 @@ def _things(text: str, question: str, language: Language, hits: Sequence[Hit]) -
         "unmet": len(unmet) / len(named) if named else 0.0,
         "any_unmet": float(bool(unmet)),
         "cosine": (top - 0.85) * 20 if cosines else 0.0,
-        "cosine_stands_out": min(5.0, (top - float(np.mean(cosines))) / (float(np.std(cosines)) + 0.005)) / 5 if cosines else 0.0,
+        "cosine_stands_out": min(5.0, (top - float(np.mean(cosines))) / (float(np.std(cosines)) + 0.005)) / 5
+        if cosines
+        else 0.0,
         "unseen_and_far": (len(unseen) / len(named) if named else 0.0) * max(0.0, (0.9 - top) * 20),
     }
 
@@ -182,6 +186,8 @@ def _share(words: Sequence[str], text: str) -> float:
     return sum(word in text for word in words) / len(words) if words else 0.0
 
 
-def offered_pages(question: str, language: Language, hits: Sequence[Hit], known: Mapping[str, str]) -> tuple[Candidate, ...]:
+def offered_pages(
+    question: str, language: Language, hits: Sequence[Hit], known: Mapping[str, str]
+) -> tuple[Candidate, ...]:
     """The pages found, as what a question back may offer."""
     return candidates(keywords(question, language), holding_for(hits, known))

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from yorisoi.dialogue.patterns import Patterns, patterns
 from yorisoi.dialogue.interpret.threads import asked_in_a_row
+from yorisoi.dialogue.patterns import Patterns, patterns
 from yorisoi.language import normal_form
 from yorisoi.types import Choice, Language, Turn
 

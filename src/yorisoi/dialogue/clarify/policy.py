@@ -15,6 +15,7 @@ scores, thresholds and state give the same decision, so a decision can be replay
 from dataclasses import dataclass
 
 from yorisoi.dialogue.phrases import phrases
+from yorisoi.ranges import check_ranges, within
 from yorisoi.types import Action, Assessment, Decision, Language
 
 
@@ -23,12 +24,15 @@ class Thresholds:
     """From where on an utterance is unclear; the other scales count as given when their score is at most this.  The
     defaults are source 000's."""
 
-    ask: float = 0.5
+    ask: float = within(0.5, 0, 1.01)
     """An utterance is unclear when the probability that something has to be asked for is at least this."""
-    is_question: int = 2
-    is_consultation: int = 2
-    in_internal_docs: int = 2
-    ask_person: int = 2
+    is_question: int = within(2, 0, 5)
+    is_consultation: int = within(2, 0, 5)
+    in_internal_docs: int = within(2, 0, 5)
+    ask_person: int = within(2, 0, 5)
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

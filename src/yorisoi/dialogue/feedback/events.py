@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.dialogue.clarify.policy import ASKING_RULES
 from yorisoi.dialogue.feedback.learning import LearningConfig
 from yorisoi.dialogue.feedback.noticing import notice
-from yorisoi.dialogue.clarify.policy import ASKING_RULES
 from yorisoi.dialogue.turn import TurnState, wants_an_answer_now
 from yorisoi.errors import BackendError, ConfigError, StoreError
 from yorisoi.ports import Embedder, Store

@@ -20,6 +20,7 @@ from math import exp, log
 from typing import Literal
 
 from yorisoi.dialogue.clarify.policy import ASKING_RULES, TABLE_RULES
+from yorisoi.ranges import check_ranges, within
 from yorisoi.types import Feedback, FeedbackKind
 
 _EDGE = 0.01
@@ -34,24 +35,21 @@ class LearningConfig:
 
     enabled: bool = True
     """False: the threshold that is set holds for everyone; events are kept all the same."""
-    step: float = 0.8
+    step: float = within(0.8, 0, 100)
     """Log-odds that the first plain word moves the threshold."""
-    half_after: int = 5
+    half_after: int = within(5, 1, 100_000)
     """Steps after which a step is half as long."""
-    band: float = 2.5
+    band: float = within(2.5, 0, 50)
     """Log-odds that a user's threshold may lie from the one that is set: 0.08 to 0.92 around 0.5."""
-    reach: float = 2.0
+    reach: float = within(2.0, 0.001, 100)
     """Log-odds beyond the threshold at which an event counts half."""
-    margin: float = 0.5
+    margin: float = within(0.5, 0, 100)
     """Log-odds by which an event may still move the threshold where it lies on the wished side already."""
-    same_meaning: float = 0.95
+    same_meaning: float = within(0.95, -1, 1)
     """Cosine from which two questions ask the same (multilingual-e5; other models have other scales)."""
 
     def __post_init__(self) -> None:
-        if self.step < 0 or self.band < 0 or self.margin < 0:
-            raise ValueError("learning: step, band and margin must not be negative")
-        if self.reach <= 0 or self.half_after < 1:
-            raise ValueError("learning: reach must be positive, half_after at least 1")
+        check_ranges(self)
 
 
 Why = Literal[

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from yorisoi.dialogue.patterns import patterns
-from yorisoi.language import normal_form, noun_phrases
+from yorisoi.language import morphemes, normal_form, noun_phrases
+from yorisoi.language.packs import pack_of
 from yorisoi.types import Language
 
 _ALIKE = 0.5
 """Share of common characters from which one word may be a slip of the pen for another."""
-_TRAILING = re.compile(r"(?:の(?:ほう|方|こと|話|やつ|分)|のつもり)?(?:です(?:ね|よ)?|だ(?:よ|った)?|でした|なんですけど|なんだけど|を?聞いて(?:る|いる|ます|います).*)?[。.!！]*$")
+_TRAILING = re.compile(
+    r"(?:の(?:ほう|方|こと|話|やつ|分)|のつもり)?(?:です(?:ね|よ)?|だ(?:よ|った)?|でした|なんですけど|なんだけど|を?聞いて(?:る|いる|ます|います).*)?[。.!！]*$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +27,17 @@ class Correction:
         """The question with the part replaced.
 
         What was not meant is where its words are, or else the word most like the one that was meant (a slip of the
-        pen); where there is neither, what was meant stands behind the question, without what was not.
+        pen).  Where there is neither, a bare name takes the place of the question's first; anything longer says by
+        itself what was meant.
         """
         target = self.old if self.old and self.old in question else _slip(self.new, question, language)
         if target:
             return question.replace(target, self.new)
-        return f"{question} {self.new}"
+        named = noun_phrases(self.new, language)
+        topics = noun_phrases(question, language)
+        if topics and named and named[0].text == self.new:
+            return question.replace(topics[0].text, self.new, 1)
+        return self.new
 
 
 def correction(text: str, language: Language) -> Correction | None:
@@ -44,8 +52,17 @@ def correction(text: str, language: Language) -> Correction | None:
 
 
 def _slip(new: str, question: str, language: Language) -> str | None:
-    """The word of the question that `new` may have been meant for: most of their characters are the same."""
+    """The part of the question that `new` may have been meant for: a word with most of its characters, or a stretch of
+    its length with most of them in place, since a word that is not one is cut anywhere (服業 for 副業)."""
+    if new.isdigit():
+        numbers = re.findall(r"\d+", question)
+        return numbers[0] if len(numbers) == 1 else None
+    wanted = normal_form(new)
     words = [phrase.text for phrase in noun_phrases(question, language)]
-    like = [(SequenceMatcher(None, normal_form(word), normal_form(new)).ratio(), word) for word in words]
-    best = max(like, default=(0.0, ""))
+    words += [word.surface for word in morphemes(question, language) if word.content and len(word.surface) > 1]
+    like = [(SequenceMatcher(None, normal_form(word), wanted).ratio(), word) for word in words if len(word) <= 2 * len(new)]
+    if not pack_of(language).analysis.spaced:
+        stretches = (question[at : at + len(new)] for at in range(len(question) - len(new) + 1))
+        like += [(sum(map(str.__eq__, stretch, new)) / len(new), stretch) for stretch in stretches]
+    best = max(like, key=lambda each: each[0], default=(0.0, ""))  # ties: words first
     return best[1] if best[0] >= _ALIKE and best[1] != new else None

@@ -20,7 +20,7 @@ from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
-from yorisoi.language import keywords, normal_form
+from yorisoi.language import keywords, normal_form, noun_phrases
 from yorisoi.types import Choice, Hit, Language
 
 _CORRECTS = 0.3
@@ -37,6 +37,8 @@ class Interpretation:
     """It stands alone."""
     queries: tuple[str, ...]
     """What is searched for it; what the passages are worth to these counts equally."""
+    carries: tuple[int, ...] = ()
+    """Indices of the user's turns whose words the question holds."""
     certain: bool = False
     """Nothing else can be meant."""
 
@@ -57,14 +59,27 @@ def interpretations(
         return [_chosen(thread, choice)]
     if wording.is_a(Kind.CORRECTION) >= _CORRECTS and (corrected := correction(text, language)):
         question = corrected.of(" ".join(thread.words), language)
-        return [Interpretation(how="corrects", question=question, queries=(question, corrected.new), certain=True)]
+        return [
+            Interpretation(
+                how="corrects",
+                question=question,
+                queries=(question, corrected.new),
+                carries=_turns(thread),
+                certain=True,
+            )
+        ]
     how = "completes" if thread.last.is_open else "goes-on"
     if patterns(language).returns.search(normal_form(text)) and len(threads) > 1:
         earlier = max(threads[:-1], key=lambda each: _nearness(text, language, each, threads, wording))
         if _nearness(text, language, earlier, threads, wording) > _nearness(text, language, thread, threads, wording):
             thread, how = earlier, "returns"
-    last, both = " ".join((thread.last.text, text)), " ".join((*thread.words, text))
-    return [alone, Interpretation(how=how, question=both, queries=tuple(dict.fromkeys((text, last, both))))]
+    last, both = " ".join((thread.words[-1], text)), " ".join((*thread.words, text))
+    return [
+        alone,
+        Interpretation(
+            how=how, question=both, queries=tuple(dict.fromkeys((text, last, both))), carries=_turns(thread)
+        ),
+    ]
 
 
 def _chosen(thread: Thread, choice: Choice) -> Interpretation:
@@ -72,7 +87,12 @@ def _chosen(thread: Thread, choice: Choice) -> Interpretation:
     pending = thread.last.question
     question = choice.text if "#" in choice.source else f"{pending} {choice.text}"
     queries = (question,) if choice.attribute else tuple(dict.fromkeys((question, choice.text)))
-    return Interpretation(how="choice", question=question, queries=queries, certain=True)
+    return Interpretation(how="choice", question=question, queries=queries, carries=_turns(thread), certain=True)
+
+
+def _turns(thread: Thread) -> tuple[int, ...]:
+    """Those whose words are carried on."""
+    return tuple(dict.fromkeys((thread.asked[0].turn, thread.last.turn)))
 
 
 def _nearness(text: str, language: Language, thread: Thread, threads: Sequence[Thread], wording: Wording) -> float:
@@ -96,6 +116,7 @@ def continuing(
     """Features of going on, by name: `alone` and `together` are what the utterance finds without and with its topic."""
     normal, known = normal_form(text), patterns(language)
     best_alone, best_together = _log_best(alone), _log_best(together)
+    keys = keywords(text, language)
     other = next((hit.score for hit in alone if _page(hit) != _page(alone[0])), 0.0) if alone else 0.0
     return {
         "follows": wording.follows / 2,
@@ -104,7 +125,12 @@ def continuing(
         "gain": best_together - best_alone,
         "same_page": float(bool(alone and together) and _page(alone[0]) == _page(together[0])),
         "lead_alone": (alone[0].score - other) / max(1.0, abs(alone[0].score)) if alone else 0.0,
-        "keys": min(len(keywords(text, language)), 6) / 6,
+        "keys": min(len(keys), 6) / 6,
+        "things": min(len(noun_phrases(text, language)), 4) / 4,
+        "held_alone": _held(keys, alone),
+        "held_together": _held(keys, together),
+        "near_last": wording.nearness[-1] if wording.nearness else 0.0,
+        "nearer_to_another": max(wording.nearness, default=0.0) - wording.nearness[-1] if wording.nearness else 0.0,
         "length": min(len(normal), 60) / 60,
         "points_back": float(known.points_back.search(normal) is not None),
         "turns_away": float(known.turns_away.search(normal) is not None),
@@ -116,15 +142,19 @@ def continuing(
 def _evidence(probability: float) -> float:
     """Log-odds of a kind, within reason, on the scale of the other features."""
 
-
     clipped = min(max(probability, 0.005), 0.995)
     return log(clipped / (1 - clipped)) / 4
 
 
 def _log_best(hits: Sequence[Hit]) -> float:
 
-
     return log1p(max(0.0, hits[0].score)) if hits else 0.0
+
+
+def _held(keys: Sequence[str], hits: Sequence[Hit]) -> float:
+    """Share of the key words in the best passage."""
+    best = normal_form(hits[0].passage.in_context) if hits else ""
+    return sum(key in best for key in keys) / len(keys) if keys else 0.0
 
 
 def _page(hit: Hit) -> int:

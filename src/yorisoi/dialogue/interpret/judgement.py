@@ -73,13 +73,19 @@ def request(
     """
     parts = []
     if history:
-        parts.append("<conversation>\n" + "\n".join(_line(at, turn, cited) for at, turn in _last(history)) + "\n</conversation>")
+        parts.append(
+            "<conversation>\n" + "\n".join(_line(at, turn, cited) for at, turn in _last(history)) + "\n</conversation>"
+        )
     if known:
         parts.append("known of the user: " + "; ".join(f"{name}={value}" for name, value in known.items()))
     if attributes:
         told = (f"{name}: {' / '.join(values[:8])}" for name, values in attributes.items())
         parts.append("documents differ by: " + "; ".join(told))
-    parts.append("<found>\n" + ("\n".join(_found(number, hit) for number, hit in enumerate(hits[:_SHOWN], 1)) or "-") + "\n</found>")
+    parts.append(
+        "<found>\n"
+        + ("\n".join(_found(number, hit) for number, hit in enumerate(hits[:_SHOWN], 1)) or "-")
+        + "\n</found>"
+    )
     if len(candidates) > 1:
         parts.append("may mean: " + " | ".join(candidates))
     parts.append(f"user: {text}")

@@ -1,7 +1,8 @@
 """What a conversation was about so far: its threads, read off the session.
 
 A thread is a topic: the utterances that go on about one thing, and what was offered and asked in it.  Talk belongs to
-none.  A turn goes on about an earlier one when the question that was understood holds that one's words.
+none.  A turn goes on about an earlier one when the question that was understood says more than was said: about
+the one whose words it holds, or else the last.
 """
 
 from collections.abc import Sequence
@@ -24,6 +25,11 @@ class Asked:
     reply: Turn | None = None
 
     @property
+    def is_restated(self) -> bool:
+        """The question that was understood has other words than what was said."""
+        return self.text not in self.question
+
+    @property
     def is_open(self) -> bool:
         """We asked back."""
         return self.reply is not None and self.reply.action is Action.ASK
@@ -41,20 +47,26 @@ class Thread:
 
     @property
     def words(self) -> list[str]:
-        """What is carried on of what the user said: how the topic began, and the last of it."""
-        return list(dict.fromkeys((self.asked[0].text, self.last.text)))
+        """What is carried on of what the user said: how the topic began, and the last of it.
+
+        A question that was corrected, completed by a choice or restated by a model stands for all that went before.
+        """
+        restated = max((at for at, asked in enumerate(self.asked) if asked.is_restated), default=0)
+        first = self.asked[restated]
+        begin = first.question if first.is_restated else first.text
+        return list(dict.fromkeys((begin, self.last.text))) if restated < len(self.asked) - 1 else [begin]
 
 
 def threads(turns: Sequence[Turn], first: int = 0) -> list[Thread]:
     """The threads of a session, the one spoken of last at the end; `first` is the index of the first turn given."""
     found: list[Thread] = []
     for asked in _asked(turns, first):
-        goes_on = next((thread for thread in reversed(found) if _carries(asked, thread)), None)
-        if goes_on is None:
+        if asked.question == asked.text or not found:
             found.append(Thread(asked=(asked,)))
-        else:
-            found.remove(goes_on)
-            found.append(replace(goes_on, asked=(*goes_on.asked, asked)))
+            continue
+        goes_on = next((thread for thread in reversed(found) if _carries(asked, thread)), found[-1])
+        found.remove(goes_on)
+        found.append(replace(goes_on, asked=(*goes_on.asked, asked)))
     return found
 
 
@@ -72,9 +84,7 @@ def _asked(turns: Sequence[Turn], first: int) -> list[Asked]:
 
 
 def _carries(asked: Asked, thread: Thread) -> bool:
-    """Words that were carried stand in the question; a model that restates it goes on about the last thread."""
-    if asked.question == asked.text:
-        return False
+    """Words that were carried stand in the question."""
     return any(each.text in asked.question or each.question in asked.question for each in thread.asked)
 
 

@@ -1,32 +1,29 @@
 """Facts in an utterance, by rules: no model, a fraction of a millisecond a sentence."""
 
 from collections.abc import Iterator
-from types import ModuleType
 
 from yorisoi.language import detect_language, sentences
-from yorisoi.memory.persona import chinese, english, japanese
+from yorisoi.language.pack import Persona
+from yorisoi.language.packs import FIRST, pack_of
 from yorisoi.memory.persona.kinds import KINDS, Found
 from yorisoi.types import Language
 
-_RULES: dict[Language, ModuleType] = {"ja": japanese, "zh": chinese, "en": english}
 _LONGEST = 160
 """Characters of a sentence that is kept as a fact; longer ones tell stories."""
 
 
-def facts_in(text: str, default: Language = "ja") -> list[Found]:
+def facts_in(text: str, default: Language = FIRST) -> list[Found]:
     """What an utterance says lastingly about its speaker, at most one fact a clause, in order.
 
     Left out are questions, suppositions, hearsay, what is said about the other one, and statements whose subject is a
     mere pronoun (「それが好きです」), which mean nothing without the turn before.
     """
     language = detect_language(text, default)
-    rules = _RULES.get(language)
-    if rules is None:
-        return []
+    rules = pack_of(language).persona
     found, start = [], 0
     for sentence in sentences(text, language):
-        if not rules.NOT_ABOUT_ONESELF.search(sentence.rstrip()):
-            for clause in rules.CLAUSE.findall(sentence):
+        if not rules.not_about_oneself.search(sentence.rstrip()):
+            for clause in rules.clause.findall(sentence):
                 found += list(_in_clause(clause, start, rules))
                 start += len(clause)
         else:
@@ -34,18 +31,19 @@ def facts_in(text: str, default: Language = "ja") -> list[Found]:
     return found
 
 
-def quoted(text: str, kind: str, topic: str, quote: str, default: Language = "ja") -> Found | None:
+def quoted(text: str, kind: str, topic: str, quote: str, default: Language = FIRST) -> Found | None:
     """A fact that somebody else, such as a model, found in the utterance; None when the utterance does not bear it out.
 
     The quotation must stand in the text word for word, the topic in the quotation; what the rules take for a question,
     a supposition, hearsay or somebody else's is refused here too, by the whole sentence.
     """
-    rules = _RULES.get(detect_language(text, default))
+    language = detect_language(text, default)
+    rules = pack_of(language).persona
     quote, topic = quote.strip(), topic.strip()
     start = text.find(quote)
-    if rules is None or kind not in KINDS or not quote or start < 0 or topic not in quote or len(quote) > _LONGEST:
+    if not rules.said or kind not in KINDS or not quote or start < 0 or topic not in quote or len(quote) > _LONGEST:
         return None
-    if rules.NOT_ABOUT_ONESELF.search(_sentence_around(text, start, detect_language(text, default))):
+    if rules.not_about_oneself.search(_sentence_around(text, start, language)):
         return None
     about = _topic(topic, rules)
     return Found(kind=kind, topic=about, text=quote, span=(start, start + len(quote))) if about else None
@@ -60,24 +58,24 @@ def _sentence_around(text: str, at: int, language: Language) -> str:
     return text
 
 
-def _in_clause(clause: str, start: int, rules: ModuleType) -> Iterator[Found]:
+def _in_clause(clause: str, start: int, rules: Persona) -> Iterator[Found]:
     lead = 0
-    while match := rules.LEAD.match(clause[lead:]):
+    while match := rules.lead.match(clause[lead:]):
         lead += match.end()
     said = clause[lead:].rstrip()
-    if not said or len(said) > _LONGEST or rules.NOT_ABOUT_ONESELF.search(said):
+    if not said or len(said) > _LONGEST or rules.not_about_oneself.search(said):
         return
-    for kind, pattern in rules.PATTERNS:
+    for kind, pattern in rules.said:
         if (match := pattern.search(said)) and (topic := _topic(match["topic"], rules)):
             began = start + lead
             yield Found(kind=kind, topic=topic, text=said, span=(began, began + len(said)))
             return
 
 
-def _topic(written: str, rules: ModuleType) -> str:
+def _topic(written: str, rules: Persona) -> str:
     """What the fact is about, without pronouns and particles around it; empty when nothing is left."""
     topic, before = written.strip(), ""
     while topic != before:
         before = topic
-        topic = rules.TRIM.sub("", topic).strip()
-    return "" if not topic or rules.EMPTY_TOPIC.fullmatch(topic) else topic
+        topic = rules.trim.sub("", topic).strip()
+    return "" if not topic or rules.empty_topic.fullmatch(topic) else topic

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from yorisoi.language import analyse, detect_language, normal_form
+from yorisoi.language.packs import FIRST
 from yorisoi.memory.persona.kinds import CAN_END, ENDED, ONE_AT_A_TIME, Found, opposite
 from yorisoi.memory_ports import NewFact
 from yorisoi.types import Fact
@@ -80,4 +81,4 @@ def _spelt(topic: str) -> str:
 
 
 def _words(topic: str) -> frozenset[str]:
-    return frozenset(analyse(topic, detect_language(topic, "ja")).words) or frozenset((topic,))
+    return frozenset(analyse(topic, detect_language(topic, FIRST)).words) or frozenset((topic,))

@@ -1,6 +1,7 @@
 import asyncio
 import random
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from yorisoi.backends.store import dialects, open_store
 from yorisoi.backends.store.open import FILE
 from yorisoi.errors import StoreError
 from yorisoi.testing.document_stores import new_document_without_vectors
+from yorisoi.types import Episode, UserId
 
 
 async def test_readers_and_writers_run_side_by_side(tmp_path: Path) -> None:
@@ -63,3 +65,22 @@ async def test_writes_are_on_the_disk_before_they_are_acknowledged(tmp_path: Pat
         }
     full = 2
     assert values == {"journal_mode": "wal", "synchronous": full, "foreign_keys": 1, "busy_timeout": 30_000}
+
+
+async def test_events_recorded_at_once_have_numbers_of_their_own(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as one, open_store(tmp_path) as other:
+        user, at = UserId("aiko"), datetime(2026, 5, 1, tzinfo=UTC)
+        event = Episode(
+            id=0,
+            user=user,
+            session="events",
+            turn=0,
+            speaker="user",
+            kind="event",
+            text="旅行",
+            at=at,
+            last_used=at,
+            importance=1,
+        )
+        await asyncio.gather(*(store.episodes.add(user, [(event, None)]) for store in (one, other) * 4))
+        assert sorted(each.turn for each in (await one.episodes.all(user))[0]) == list(range(8))

@@ -1,6 +1,7 @@
 """What is erased is gone from the files, with everything that was derived from it; nothing else goes."""
 
 import asyncio
+import sqlite3
 import tempfile
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -30,11 +31,10 @@ def held(home: Path, words: str) -> list[str]:
 async def tell(store: SqlStore, user: UserId, session: str, *texts: str) -> list[Episode]:
     """Say it, and have it answered and settled, with a fact and a trace for each."""
     for text in texts:
-        answer = Turn(speaker="assistant", text="承知しました。", at=NOON, question=f"{text}について")
-        await store.sessions.append(user, session, [Turn(speaker="user", text=text, at=NOON), answer])
-        await store.traces.save(
-            f"{user}-{session}-{text}", user, session, {"utterance": text, "steps": [{"a": [text]}]}
-        )
+        answer = Turn(speaker="assistant", text="承知しました。", at=NOON, question=f"{text}について", sources=())
+        first = await store.sessions.append(user, session, [Turn(speaker="user", text=text, at=NOON), answer])
+        body = {"utterance": text, "steps": [{"a": [text]}]}
+        await store.traces.save(f"{user}-{session}-{text}", user, session, body, turn=first, sources=())
     waiting = await store.episodes.unsettled(user, 1000)
     done = [
         Settled(
@@ -72,6 +72,135 @@ async def test_one_episode_goes_with_all_that_repeats_it(tmp_path: Path) -> None
         assert await store.profiles.attributes(AIKO) == {}
         assert SECRET in {each.text for each in (await store.episodes.all(BEN))[0]}, "another user's stays"
         await store.erasure.everything(BEN)
+        assert held(tmp_path, SECRET) == []
+
+
+ILLNESS = "鬱病の病気休暇は有給ですか"
+REWORDED = "鬱病の病気休暇の申請方法は？"
+"""What a later turn made of it: the words in another order."""
+
+
+async def converse(
+    store: SqlStore, text: str, question: str, sources: Sequence[tuple[str, int]] | None, session: str = "s"
+) -> int:
+    """One exchange of Aiko's with its trace; returns the index of what she said."""
+    answer = Turn(
+        speaker="assistant",
+        text=f"{question}: 3日前まで",
+        at=NOON,
+        question=question,
+        sources=sources and tuple(sources),
+    )
+    first = await store.sessions.append(AIKO, session, [Turn(speaker="user", text=text, at=NOON), answer])
+    body = {"utterance": text, "steps": [{"prompt": question}]}
+    await store.traces.save(f"{session}{first}", AIKO, session, body, turn=first, sources=sources)
+    return first
+
+
+async def said(store: SqlStore) -> dict[str, int]:
+    """Aiko's own utterances that are left, and the ids of their episodes."""
+    return {each.text: each.id for each in (await store.episodes.all(AIKO))[0] if each.speaker == "user"}
+
+
+@pytest.mark.parametrize("sources", [[("s", 0), ("s", 1)], None], ids=["known", "not known"])
+async def test_what_a_later_turn_made_of_the_words_goes_and_what_the_user_said_then_stays(
+    tmp_path: Path, sources: list[tuple[str, int]] | None
+) -> None:
+    async with open_store(tmp_path) as store:
+        await converse(store, ILLNESS, ILLNESS, ())
+        await converse(store, "その申請方法は？", REWORDED, sources)
+        await converse(store, "プリンターの使い方は？", "プリンターの使い方は？", ())
+        erased = await store.erasure.items(AIKO, episodes=[(await said(store))[ILLNESS]])
+        assert held(tmp_path, "鬱病") == []
+        assert (erased.turns, erased.traces) == (3, 2)
+        assert set(await said(store)) == {"その申請方法は？", "プリンターの使い方は？"}
+        left = await store.sessions.load(AIKO, "s")
+        assert [turn.text for turn in left.turns] == [
+            "その申請方法は？",
+            "プリンターの使い方は？",
+            "プリンターの使い方は？: 3日前まで",
+        ]
+
+
+async def test_what_came_to_mind_in_another_conversation_is_followed_there(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await converse(store, ILLNESS, ILLNESS, ())
+        await converse(store, "前に聞いた件は？", REWORDED, [("s", 0)], session="later")
+        await converse(store, "それはいつまで？", f"{REWORDED}いつまで", [("later", 1)], session="later")
+        await store.erasure.items(AIKO, episodes=[(await said(store))[ILLNESS]])
+        assert held(tmp_path, "鬱病") == []
+        assert set(await said(store)) == {"前に聞いた件は？", "それはいつまで？"}
+
+
+async def test_who_said_more_with_the_same_words_keeps_it_and_the_facts_in_it(tmp_path: Path) -> None:
+    longer = "私は猫が好きです。申請方法を教えてください"
+    async with open_store(tmp_path) as store:
+        await store.documents.bind_embedding("test", len(vector_of("")))
+        await tell(store, AIKO, "s", "申請方法を教えてください", longer)
+        first = (await said(store))["申請方法を教えてください"]
+        erased = await store.erasure.items(AIKO, episodes=[first])
+        assert set(await said(store)) == {longer}
+        assert longer in {fact.text for fact in await store.persona.facts(AIKO)}
+        assert [item.text for item in erased.said_again] == [longer]
+
+
+async def test_a_trace_of_anything_at_all_keeps_nothing_from_being_erased(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await converse(store, "[" * 3000, "[" * 3000, ())
+        await converse(store, SECRET, SECRET, ())
+        await store.erasure.items(AIKO, episodes=[(await said(store))[SECRET]])
+        assert held(tmp_path, SECRET) == []
+        assert set(await said(store)) == {"[" * 3000}
+
+
+async def test_a_preview_tells_what_would_go_and_nothing_goes(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await converse(store, ILLNESS, ILLNESS, ())
+        await converse(store, "その申請方法は？", REWORDED, [("s", 0)])
+        illness = (await said(store))[ILLNESS]
+        before = await store.sessions.load(AIKO, "s")
+        would = await store.erasure.items(AIKO, episodes=[illness], preview=True)
+        assert {item.kind for item in would.items} == {"turn", "episode", "trace"}
+        assert f"e{illness}" in {item.id for item in would.items}
+        assert await store.sessions.load(AIKO, "s") == before
+        assert await store.erasure.items(AIKO, episodes=[illness]) == would
+
+
+async def test_a_fact_that_was_said_again_is_learnt_anew_from_there(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.documents.bind_embedding("test", len(vector_of("")))
+        await tell(store, AIKO, "s", "猫が好きです")
+        [fact] = [each for each in await store.persona.facts(AIKO) if each.text == "猫が好きです"]
+        await store.sessions.append(AIKO, "t", [Turn(speaker="user", text="私は猫が好きですよ", at=NOON)])
+        [again] = await store.episodes.unsettled(AIKO, 10)
+        settled = Settled(episode=again.id, importance=1, vector=None, terms=(), confirmed=(fact.id,))
+        assert await store.episodes.settle(AIKO, [settled], await store.episodes.revision(AIKO))
+        await store.erasure.items(AIKO, episodes=[fact.episode])
+        assert [each.id for each in await store.episodes.unsettled(AIKO, 10)] == [again.id]
+
+
+@pytest.mark.parametrize("everything", [True, False])
+async def test_what_a_killed_erasure_left_in_the_log_goes_when_the_store_is_opened_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, everything: bool
+) -> None:
+    async def full(*_: object) -> str:
+        return "database or disk is full"
+
+    async with open_store(tmp_path) as store:
+        await converse(store, SECRET, SECRET, ())
+        secret = (await said(store))[SECRET]
+        # who reads keeps the log from being cleared when the store is closed
+        reader = sqlite3.connect(tmp_path / "yorisoi.db")
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM turns").fetchone()
+        with monkeypatch.context() as patched:
+            patched.setattr("yorisoi.backends.store.erasure.clear_files", full)
+            erase = store.erasure.everything(AIKO) if everything else store.erasure.items(AIKO, episodes=[secret])
+            with pytest.raises(StoreError, match=r"erased, but .* disk is full"):
+                await erase
+    assert held(tmp_path, SECRET) != []
+    reader.close()
+    async with open_store(tmp_path):
         assert held(tmp_path, SECRET) == []
 
 
@@ -139,3 +268,16 @@ async def _erase_at_random(told: Sequence[str], chance: object) -> None:
             for text in told:
                 if not any(text in other for other in left):
                     assert held(Path(folder), text) == []
+
+
+async def test_of_a_user_who_is_erased_not_even_the_name_stays_and_readers_notice(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await tell(store, AIKO, "s", "猫を二匹飼っています", "犬も飼っています")
+        seen = await store.episodes.revision(AIKO)
+        await store.erasure.everything(AIKO)
+        assert held(tmp_path, AIKO) == []
+        assert (await store.episodes.since(AIKO, seen)).whole
+        await store.sessions.append(AIKO, "t", [Turn(speaker="user", text="また来ました", at=NOON)])
+        anew = await store.episodes.since(AIKO, seen)
+        assert anew.whole
+        assert [each.episode.text for each in anew.episodes] == ["また来ました"]

@@ -101,7 +101,8 @@ async def test_what_is_stored_is_private_to_its_user(tmp_path: Path) -> None:
     async with open_store(home) as store:
         await store.documents.put([new_document_without_vectors("a.md")])
         assert stat.S_IMODE(home.stat().st_mode) == 0o700
-        assert {stat.S_IMODE(file.stat().st_mode) for file in home.iterdir()} == {0o600}
+        modes = {(path.is_dir(), stat.S_IMODE(path.stat().st_mode)) for path in home.iterdir()}
+        assert modes == {(False, 0o600), (True, 0o700)}
 
 
 async def test_a_file_that_is_no_database_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -35,4 +35,4 @@ async def test_a_trace_that_is_not_json_is_refused_and_nothing_stays(tmp_path: P
     async with open_store(tmp_path) as store:
         with pytest.raises(StoreError, match="JSON serializable"):
             await store.traces.save("t", AIKO, "s", {"utterance": "休暇", "steps": object()})
-        assert await store.traces.recent() == []
+        assert await store.traces.recent(AIKO) == []

@@ -1,0 +1,66 @@
+"""A model that failed is left alone for a while: a circuit breaker."""
+
+import time
+from collections.abc import Callable
+
+from yorisoi.errors import BackendError, BackendUnavailable
+from yorisoi.ports import ChatModel, ChatRequest, Completion
+
+REST_S = 30.0
+"""After the first failure: longer than a turn, so that a turn waits for a dead server once."""
+LONGEST_REST_S = 300.0
+
+
+class RestingChat:
+    """A ChatModel that refuses at once for `rest_s` after it could not be had, twice as long after each further time.
+
+    Only what may pass counts (`BackendError.retryable`): a key that is refused or a reply in the wrong form costs no
+    waiting.  The first call after the rest is the trial; one that succeeds ends all resting.
+    """
+
+    def __init__(
+        self,
+        model: ChatModel,
+        *,
+        rest_s: float = REST_S,
+        longest_s: float = LONGEST_REST_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`clock` gives seconds since any time."""
+        self._model = model
+        self._rest_s, self._longest_s = rest_s, longest_s
+        self._clock = clock
+        self._failures = 0
+        self._until = clock()
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    @property
+    def capable(self) -> bool:
+        return self._model.capable
+
+    @property
+    def context_tokens(self) -> int:
+        return self._model.context_tokens
+
+    async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
+        """See the port.  Raises BackendUnavailable without asking while the model rests."""
+        left = self._until - self._clock()
+        if left > 0:
+            raise BackendUnavailable(f"{self.name} failed just now and is asked again in {left:.0f} s")
+        try:
+            completion = await self._model.complete(request, on_text)
+        except BackendError as error:
+            if error.retryable:
+                self._until = self._clock() + min(self._rest_s * 2**self._failures, self._longest_s)
+                self._failures += 1
+            raise
+        self._failures = 0
+        return completion
+
+    async def close(self) -> None:
+        """Free what the model holds."""
+        if close := getattr(self._model, "close", None):
+            await close()

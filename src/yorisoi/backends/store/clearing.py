@@ -1,0 +1,32 @@
+"""The files hold nothing that is deleted: also when the process that deleted it did not live to see to it."""
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from yorisoi.backends.store.database import Database
+from yorisoi.backends.store.dialects import forget_deleted, insert_missing
+from yorisoi.backends.store.schema import meta
+
+_TO_CLEAR = "to_clear"
+
+
+async def remember_to_clear(connection: AsyncConnection) -> None:
+    """Within the transaction that erases: whoever opens the store next clears its files, if nobody has before."""
+    await connection.execute(insert_missing(connection, meta), {"key": _TO_CLEAR, "value": "the log"})
+
+
+async def clear_files(database: Database) -> str | None:
+    """Clear them; what keeps them from being cleared, or None when nothing deleted is left in them."""
+    if problem := await forget_deleted(database.writer.url):
+        return problem
+    async with database.writing() as connection:
+        await connection.execute(delete(meta).where(meta.c.key == _TO_CLEAR))
+    return None
+
+
+async def clear_what_is_left(database: Database) -> None:
+    """What an erasure that was killed, or met a full disk, has left in the files.  Nobody is kept waiting for it."""
+    async with database.reading() as connection:
+        due = await connection.scalar(select(meta.c.value).where(meta.c.key == _TO_CLEAR))
+    if due:
+        await clear_files(database)

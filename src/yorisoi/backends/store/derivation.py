@@ -1,0 +1,54 @@
+"""What was made of a turn: replies, traces.  Erasing the turn erases them, and nothing else."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+Place = tuple[str, int]
+"""Of a turn: its session and its index there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A turn, as far as derivation looks at it."""
+
+    speaker: str
+    text: str
+    """With the question that was understood."""
+    sources: frozenset[Place] | None
+    """Turns whose words went into it beside the one that it replies to; None: not known."""
+
+
+def with_derived(erased: Iterable[Place], words: Collection[str], spoken: Mapping[Place, Spoken]) -> set[Place]:
+    """The turns to erase, and all that were made of them, of one user.
+
+    What the user says derives from nothing.  A reply derives from the user's turn before it and from its sources, and
+    so on through replies of replies; one whose sources are not known derives from everything earlier in its session.
+    One that holds the erased words came by them somehow, whatever its sources say.
+    """
+    gone = set(erased)
+    gone |= {
+        place for place, turn in spoken.items() if turn.speaker == "assistant" and any(w in turn.text for w in words)
+    }
+    replies = [place for place in sorted(spoken) if spoken[place].speaker == "assistant"]
+    while new := {place for place in replies if place not in gone and _derives(place, spoken, gone)}:
+        gone |= new
+    return gone
+
+
+def _derives(place: Place, spoken: Mapping[Place, Spoken], gone: Collection[Place]) -> bool:
+    session, index = place
+    sources = spoken[place].sources
+    if sources is None:
+        return any((session, earlier) in gone for earlier in range(index))
+    return _replied_to(place, spoken) in gone or any(each in gone for each in sources)
+
+
+def _replied_to(place: Place, spoken: Mapping[Place, Spoken]) -> Place | None:
+    """The user's turn that a reply answers: the last one before it."""
+    session, index = place
+    before = range(index - 1, -1, -1)
+    return next(((session, each) for each in before if _is_users(spoken.get((session, each)))), None)
+
+
+def _is_users(turn: Spoken | None) -> bool:
+    return turn is None or turn.speaker != "assistant"  # one that is erased already was somebody's

@@ -1,0 +1,79 @@
+"""The child that reads files, one after the other, for `box.Box`: `python -m yorisoi.documents.boxed`."""
+
+import contextlib
+import faulthandler
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import IO
+
+from yorisoi.documents.box import Job, Read, Refused, receive, send
+from yorisoi.documents.draft import documents_of
+from yorisoi.documents.report import Tally
+from yorisoi.errors import AccessUnclear, DocumentError
+
+
+def main() -> None:
+    """Answer jobs until the parent closes its end, or ends itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal's Ctrl-C the parent hears as well
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())  # what a parser prints is no answer
+    jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, jobs), daemon=True).start()
+    while True:
+        job = pickle.loads(jobs.get())
+        answer = answered(job)
+        send(answers, answer)
+        if isinstance(answer, Refused) and answer.exhausted:
+            os._exit(1)
+
+
+def answered(job: Job) -> Read | Refused:
+    """What is in the file, within the time and the memory that it may take; the process ends when the time is over."""
+    faulthandler.dump_traceback_later(job.config.max_seconds, exit=True)  # by a thread that waits for no lock
+    _limit_memory(job.config.max_memory_bytes)
+    tally = Tally()
+    try:
+        documents, unchanged, sources = documents_of(
+            job.name, job.source, job.data, job.known, job.config, tally, embedded=job.embedded
+        )
+        return Read(documents=tuple(documents), unchanged=unchanged, sources=frozenset(sources), seconds=tally.seconds)
+    except DocumentError as error:
+        return Refused(reason=str(error), access_unclear=isinstance(error, AccessUnclear))
+    except MemoryError:
+        limit = f"{job.config.max_memory_bytes:,}"
+        return Refused(reason=f"takes more than {limit} bytes of memory to read", exhausted=True)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+        _limit_memory(None)
+
+
+def _listen(pipe: IO[bytes], jobs: "queue.SimpleQueue[bytes]") -> None:
+    """Hand on jobs; when there are no more to come, nobody waits for the one at hand either."""
+    try:
+        while True:
+            jobs.put(receive(pipe))
+    finally:
+        os._exit(0)
+
+
+def _limit_memory(most: int | None) -> None:
+    """Let the process have so many bytes beside those that it has; None: as many as there are.
+
+    Where the system does not count them (macOS, Windows) the limit of time is what is left."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        limit = hard if most is None else pages * resource.getpagesize() + most
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+if __name__ == "__main__":
+    main()

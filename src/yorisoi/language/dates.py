@@ -1,0 +1,153 @@
+"""Stretches of time that a text names: 先週, 5月3日, 上个月, two days ago; next week.
+
+Own rules, because what is needed is the stretch (先週 is seven days), in every language, within a fraction of a
+millisecond; parsers of dates give single moments.  Days begin at midnight of the clock's time zone, weeks on Monday.
+"""
+
+import re
+from calendar import monthrange
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from yorisoi.language.normal import normal_form
+from yorisoi.language.pack import Dates
+from yorisoi.language.packs import pack_of, packs
+from yorisoi.types import Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    start: datetime
+    end: datetime
+    """Exclusive."""
+    phrase: str
+    """The words that name it, in normal form."""
+
+
+_Span = tuple[datetime, datetime]
+_NUMERIC = Dates(dates=(re.compile(r"\b(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})\b"),))
+_REMARK = re.compile(" ?[（(]")
+
+
+def stretches(text: str, now: datetime) -> list[Stretch]:
+    """The stretches of time named, in whatever language, in the order of the text.
+
+    A date without a year is the last one that is not to come.
+    """
+    normal = normal_form(text)
+    found: list[tuple[re.Match[str], _Span]] = []
+    for dates in (_NUMERIC, *(pack.dates for pack in packs().values())):
+        for match, span in _named(normal, dates, now):
+            if span and not _overlaps(match, [before for before, _ in found]):
+                found.append((match, span))
+    found.sort(key=lambda each: each[0].start())
+    return [Stretch(start=start, end=end, phrase=match.group().strip()) for match, (start, end) in found]
+
+
+def with_dates(text: str, language: Language, now: datetime) -> str:
+    """The text with their dates behind times that count from now: 先週の会議 -> 先週（2026年3月23日〜3月29日）の会議.
+
+    The word itself stays: a page may use it too.  What has a bracket behind it already is left as it is.
+
+    >>> with_dates("来月の締め切りは？", "ja", datetime(2026, 12, 3))
+    '来月（2027年1月）の締め切りは？'
+    """
+    pack = pack_of(language)
+    found: list[tuple[re.Match[str], str, int]] = []
+    for pattern, unit, offset in pack.dates.relative:
+        for match in pattern.finditer(text):
+            if not _overlaps(match, [before for before, _, _ in found]):
+                found.append((match, unit, offset))
+    dated, done = "", 0
+    for match, unit, offset in sorted(found, key=lambda each: each[0].start()):
+        rest = pack.dates.rest.match(text, match.end()) if unit in ("month", "year") else None
+        end = rest.end() if rest else match.end()
+        if not _REMARK.match(text, end):
+            start, after = _relative(unit, offset, now)
+            date = pack.dates.spelt[unit].format(start=start, last=after - timedelta(days=1))
+            dated += text[done:end] + (date + (rest["rest"] if rest else "")).join(pack.marks.brackets)
+            done = end
+    return dated + text[done:]
+
+
+def _overlaps(match: re.Match[str], others: Iterable[re.Match[str]]) -> bool:
+    return any(match.start() < other.end() and other.start() < match.end() for other in others)
+
+
+def _named(normal: str, dates: Dates, now: datetime) -> Iterator[tuple[re.Match[str], _Span | None]]:
+    """What the rules of one language match, and the stretch that it names: None for the 30th of February."""
+    for pattern in dates.dates:
+        yield from ((match, _date(match, dates, now)) for match in pattern.finditer(normal))
+    for pattern in dates.years:
+        yield from ((match, _year(int(match["year"]), now)) for match in pattern.finditer(normal))
+    for pattern in dates.ago:
+        yield from ((match, _ago(match, dates, now)) for match in pattern.finditer(normal))
+    for match in dates.last_weekday.finditer(normal):
+        back = (now.weekday() - dates.weekdays.index(match["weekday"])) % 7
+        yield match, _day(now, -(back or 7))
+    for pattern, unit, offset in dates.relative:
+        yield from ((match, _relative(unit, offset, now)) for match in pattern.finditer(normal))
+
+
+def _date(match: re.Match[str], dates: Dates, now: datetime) -> _Span | None:
+    """A day, or a month where no day is named."""
+    said = match.groupdict()
+    year = int(said["year"]) if said.get("year") else None
+    month = int(said["month"]) if said["month"].isdecimal() else dates.months.index(said["month"][:3]) + 1
+    return _a_day(year, month, int(said["day"]), now) if said.get("day") else _a_month(year, month, now)
+
+
+def _a_day(year: int | None, month: int, day: int, now: datetime) -> _Span | None:
+    try:
+        start = _day(now)[0].replace(year=year or now.year, month=month, day=day)
+    except ValueError:
+        return None
+    if year is None and start > now:
+        start = start.replace(year=start.year - 1, day=min(day, monthrange(start.year - 1, month)[1]))
+    return start, start + timedelta(days=1)
+
+
+def _a_month(year: int | None, month: int, now: datetime) -> _Span | None:
+    if not 1 <= month <= 12 or (year is not None and not 1 < year < 9999):
+        return None
+    if year is None:
+        year = now.year if month <= now.month else now.year - 1
+    return _month(year, month, now)
+
+
+def _ago(match: re.Match[str], dates: Dates, now: datetime) -> _Span | None:
+    number = dates.numbers.get(match["number"]) or int(match["number"])
+    unit = next(unit for begins, unit in dates.units.items() if match["unit"].startswith(begins))
+    return None if unit == "year" and number >= now.year - 1 else _relative(unit, -number, now)
+
+
+def _relative(unit: str, offset: int, now: datetime) -> _Span:
+    match unit:
+        case "day":
+            return _day(now, offset)
+        case "week":
+            return _week(now, offset)
+        case "month":
+            return _month(now.year, now.month + offset, now)
+    return _year(now.year + offset, now)
+
+
+def _day(now: datetime, offset: int = 0) -> _Span:
+    start = now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=offset)
+    return start, start + timedelta(days=1)
+
+
+def _week(now: datetime, offset: int) -> _Span:
+    start = _day(now, 7 * offset - now.weekday())[0]
+    return start, start + timedelta(days=7)
+
+
+def _month(year: int, month: int, now: datetime) -> _Span:
+    year, month = year + (month - 1) // 12, (month - 1) % 12 + 1
+    start = now.replace(year=year, month=month, day=1, hour=0, minute=0, second=0, microsecond=0)
+    return start, start + timedelta(days=monthrange(year, month)[1])
+
+
+def _year(year: int, now: datetime) -> _Span:
+    return _month(year, 1, now)[0], _month(year + 1, 1, now)[0]

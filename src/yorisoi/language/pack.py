@@ -1,0 +1,247 @@
+"""All that is of a language, behind one type: what a module of `yorisoi.language.packs` calls `PACK`.
+
+A language is added by one new file there; everything but `code` and `detection` may be left out.  What is left out is
+neutral: words are runs of letters and digits, no pattern matches, prompts are the English ones.  Patterns are matched
+against the normal form of a text unless said otherwise.
+
+    PACK = LanguagePack(
+        code="eo",
+        detection=of_alphabet(FUNCTION_WORDS, letters="ĉĝĥĵŝŭ"),
+        analysis=alphabetic(FUNCTION_WORDS),
+        words=Words(requests=frozenset(("bonvolu", "diru"))),
+    )
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+
+from yorisoi.language.alphabetic import neutral_morphemes, neutral_terms, terms_of, words_of
+from yorisoi.language.detection import Detection
+from yorisoi.language.dialogue_words import DialoguePatterns, DialoguePrompts, Phrases
+from yorisoi.language.latin import as_it_is
+from yorisoi.language.morpheme import Morpheme
+from yorisoi.types import Language
+
+Pattern = re.Pattern[str]
+NEVER: Pattern = re.compile(r"(?!)")
+"""Matches nothing."""
+NOTHING: frozenset[str] = frozenset()
+
+
+def _no_seams(_: str) -> set[int]:
+    return set()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """How a text falls into words."""
+
+    morphemes: Callable[[str], tuple[Morpheme, ...]] = neutral_morphemes
+    """Of a text as it is written, with offsets into it."""
+    terms: Callable[[str, str], list[str]] = neutral_terms
+    """Of (a text as it is written, its spelling): the words under which it is found, function words left out."""
+    spelling: Callable[[str], str] = as_it_is
+    """From the normal form to that in which terms are spelt; as long as before."""
+    seams: Callable[[str], set[int]] = _no_seams
+    """Offsets inside long words at which shorter ones meet."""
+    tagged: bool = False
+    """The morphemes' parts of speech are known, not guessed from capitals."""
+    spaced: bool = True
+    """Space stands between words: lines wrap inside sentences, wordings are compared by words and not by characters."""
+
+
+def alphabetic(function_words: Collection[str], stem: Callable[[str], str] = as_it_is) -> Analysis:
+    """Of a language with space between its words: stems, such as `latin.stemmer("french")`, without function words."""
+    return Analysis(
+        morphemes=lambda text: words_of(text, function_words, stem),
+        terms=lambda text, normal: terms_of(text, normal, function_words, stem),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """Words that carry grammar, or say how one stands to things, rather than a subject; in normal form."""
+
+    requests: frozenset[str] = NOTHING
+    """What a question says about asking rather than about its subject; never key words."""
+    times: frozenset[str] = NOTHING
+    """Nouns that stand as adverbs before another noun, which begins a phrase: 「最近上司と…」 is about 上司."""
+    days: frozenset[str] = NOTHING
+    """Further times that stand before the name of a thing: 「先週小樽市に…」 is about 小樽市."""
+    attitudes: frozenset[str] = NOTHING
+    """Words that say how one stands to things, or hardly anything: never what an utterance turns upon."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marks:
+    """How sentences are written."""
+
+    abbreviations: tuple[str, ...] = ()
+    """Regular expressions of words whose full stop ends no sentence: Mr, approx."""
+    brackets: tuple[str, str] = (" (", ")")
+    """What is put around a remark, with the space before it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """What countries and cities are called."""
+
+    locales: tuple[str, ...] = ()
+    """Of CLDR, from which names of countries and cities come; the first one's are said to the user."""
+    countries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """ISO 3166 code -> names that people use beside those of CLDR."""
+    initials: Mapping[str, str] = field(default_factory=dict)
+    """Initials -> code of the country: only in capitals and as a word, for "us" is a pronoun."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dates:
+    """How times are named; read by `yorisoi.language.dates`, in this order."""
+
+    dates: tuple[Pattern, ...] = ()
+    """Days and months, with the groups `month` and perhaps `year` and `day`; a month in digits or one of `months`."""
+    months: tuple[str, ...] = ()
+    """The first three letters of the names of the months, from January."""
+    weekdays: tuple[str, ...] = ()
+    """From Monday, as the group `weekday` of `last_weekday` has them."""
+    years: tuple[Pattern, ...] = ()
+    """With the group `year`."""
+    ago: tuple[Pattern, ...] = ()
+    """With the groups `number` and `unit`."""
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    """Words that `number` may be."""
+    units: Mapping[str, str] = field(default_factory=dict)
+    """How `unit` begins -> day, week, month or year; longer ones first."""
+    last_weekday: Pattern = NEVER
+    relative: tuple[tuple[Pattern, str, int], ...] = ()
+    """What counts from now, its unit, how many: 先週, week, -1.  Longer expressions before those inside them."""
+    rest: Pattern = NEVER
+    """What may follow a relative month or year and is a part of it, with the group `rest`: 来月末, 来月の20日."""
+    spelt: Mapping[str, str] = field(
+        default_factory=lambda: {
+            "day": "{start:%Y-%m-%d}",
+            "week": "{start:%Y-%m-%d} to {last:%Y-%m-%d}",
+            "month": "{start:%Y-%m}",
+            "year": "{start.year}",
+        }
+    )
+    """How a stretch is written, by its unit, from its `start` and its `last` day."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Persona:
+    """What people say lastingly of themselves; matched as it is written, sentence by sentence."""
+
+    said: tuple[tuple[str, Pattern], ...] = ()
+    """Kind of fact (`yorisoi.memory.persona.kinds`), what says it, with the group `topic`; the first that fits."""
+    not_about_oneself: Pattern = NEVER
+    """Asked, supposed, heard, wished, said of somebody else."""
+    clause: Pattern = re.compile(r".+", re.S)
+    """A part of a sentence that may say a fact of its own."""
+    lead: Pattern = NEVER
+    """What a clause may begin with and can do without: はい、, actually."""
+    empty_topic: Pattern = NEVER
+    """The whole of a topic that names nothing: それ, it."""
+    trim: Pattern = NEVER
+    """What is cut off a topic, until nothing more can be."""
+    asked: Mapping[str, Pattern] = field(default_factory=dict)
+    """Kinds of facts, parted by spaces -> how one asks for them of oneself: "Where do I live?" """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """How one speaks of what was said before, and what makes an utterance worth remembering."""
+
+    recollects: Pattern = NEVER
+    """What was said before is asked for: 「前に話した店」."""
+    of_oneself: Pattern = NEVER
+    """A question about the one who asks: 「私の趣味は何ですか」."""
+    of_the_assistant: Pattern = NEVER
+    """What the assistant said is asked for."""
+    polite_request: Pattern = NEVER
+    """It looks like the former, but asks for an answer to come: 「教えてくれますか」."""
+    states: Pattern = NEVER
+    """It ends as a statement does, or has oneself in it."""
+    asks: Pattern = NEVER
+    """It is no statement, whatever `states` says."""
+    question_ends: Pattern = NEVER
+    """What a question ends with, besides its mark; as it is written."""
+    about_oneself: Pattern = NEVER
+    """Says something of oneself or one's own people."""
+    feels: Pattern = NEVER
+    decides: Pattern = NEVER
+    dated: Pattern = NEVER
+    weighing: str = ""
+    """Tells a model to weigh numbered utterances and to quote lasting facts: the system's message."""
+    reflecting: str = ""
+    """Tells a model to draw `{most}` conclusions about a person."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graph:
+    """What belongs together: how users stand to things, what a page says of things."""
+
+    likes: Pattern = NEVER
+    dislikes: Pattern = NEVER
+    visited: Pattern = NEVER
+    asked: Pattern = NEVER
+    """The clause asks; as it is written, its mark apart."""
+    turns: Pattern = NEVER
+    """Where a sentence turns to something else, as it is written: 「海は苦手だけど、山は好き」."""
+    links: frozenset[str] = NOTHING
+    """Words that may stand between the words of one name: の."""
+    amount: Pattern = NEVER
+    """How much, how often and when: no things."""
+    relations: Mapping[str, str] = field(default_factory=dict)
+    """`part`, `mentions`, `beside`, `is`, `lies in`, `kind` -> what the relation is called."""
+    stated: tuple[tuple[str, Pattern, int, int], ...] = ()
+    """Relation, what states it in a page, as it is written, group of the head, group of the tail."""
+    aliases: frozenset[str] = NOTHING
+    """Names of relations whose tail is another name of the head."""
+    heads: frozenset[str] = NOTHING
+    """What the first column of a table of triples is called."""
+    extracting: str = ""
+    """Tells a model to extract triples: the system's message."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Documents:
+    """What fields and columns are called in documents, in lower case."""
+
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """`title`, `owner`, `contact`, `updated`, `applies_to`, `groups` -> spellings; the first one present counts."""
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """`id`, `title`, `body`, `category` of a FAQ -> spellings."""
+    no_titles: frozenset[str] = NOTHING
+    """Titles that software writes by itself."""
+    eras: Mapping[str, int] = field(default_factory=dict)
+    """Name of an era -> the year before its first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retrieval:
+    wording: str = ""
+    """Tells a model to give `keywords` and `variants` of a question: the system's message."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LanguagePack:
+    code: Language
+    """ISO 639."""
+    detection: Detection
+    analysis: Analysis = Analysis()
+    words: Words = Words()
+    marks: Marks = Marks()
+    names: Names = Names()
+    dates: Dates = Dates()
+    persona: Persona = Persona()
+    memory: Memory = Memory()
+    graph: Graph = Graph()
+    documents: Documents = Documents()
+    retrieval: Retrieval = Retrieval()
+
+    # Of the dialogue: see `yorisoi.language.dialogue_words`.
+    phrases: Phrases | None = None
+    prompts: DialoguePrompts | None = None
+    patterns: DialoguePatterns | None = None

@@ -1,0 +1,39 @@
+"""English."""
+
+from yorisoi.language.detection import of_alphabet
+from yorisoi.language.latin import stem
+from yorisoi.language.pack import LanguagePack, Marks, Retrieval, Words, alphabetic
+from yorisoi.language.packs.en.dates import DATES
+from yorisoi.language.packs.en.documents import DOCUMENTS
+from yorisoi.language.packs.en.graph import GRAPH
+from yorisoi.language.packs.en.memory import MEMORY
+from yorisoi.language.packs.en.names import NAMES
+from yorisoi.language.packs.en.persona import PERSONA
+from yorisoi.language.packs.en.words import ATTITUDES, FUNCTION_WORDS, REQUESTS
+
+_ABBREVIATIONS = (
+    "Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|No|Nos|Fig|Eq|Sec|Ch|Vol|pp?|vs|cf|etc|al|approx|Inc|Ltd|Co|Corp|Dept"
+    "|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec"
+)
+
+PACK = LanguagePack(
+    code="en",
+    detection=of_alphabet(FUNCTION_WORDS | REQUESTS, usual=True),
+    analysis=alphabetic(FUNCTION_WORDS, stem),
+    words=Words(requests=REQUESTS, attitudes=ATTITUDES),
+    marks=Marks(abbreviations=tuple(_ABBREVIATIONS.split("|"))),
+    names=NAMES,
+    dates=DATES,
+    persona=PERSONA,
+    memory=MEMORY,
+    graph=GRAPH,
+    documents=DOCUMENTS,
+    retrieval=Retrieval(
+        wording=(
+            "Prepare a search of documents. Do not answer the question; return JSON only.\n"
+            "keywords: words that the documents are likely to contain, the most telling first; keep names and "
+            "figures.\n"
+            "variants: the same question in other words, with the same meaning."
+        )
+    ),
+)

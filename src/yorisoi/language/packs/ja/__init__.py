@@ -1,0 +1,34 @@
+"""Japanese."""
+
+from yorisoi.language.pack import Analysis, LanguagePack, Marks, Retrieval, Words
+from yorisoi.language.packs.ja.dates import DATES
+from yorisoi.language.packs.ja.detection import DETECTION
+from yorisoi.language.packs.ja.documents import DOCUMENTS
+from yorisoi.language.packs.ja.graph import GRAPH
+from yorisoi.language.packs.ja.memory import MEMORY
+from yorisoi.language.packs.ja.morphology import morphemes, seams
+from yorisoi.language.packs.ja.names import NAMES
+from yorisoi.language.packs.ja.persona import PERSONA
+from yorisoi.language.packs.ja.terms import terms
+from yorisoi.language.packs.ja.words import ATTITUDES, DAYS, QUESTION_WORDS, REQUESTS, TIMES
+
+PACK = LanguagePack(
+    code="ja",
+    detection=DETECTION,
+    analysis=Analysis(morphemes=morphemes, terms=terms, seams=seams, tagged=True, spaced=False),
+    words=Words(requests=REQUESTS | QUESTION_WORDS, times=TIMES, days=DAYS, attitudes=ATTITUDES),
+    marks=Marks(brackets=("（", "）")),
+    names=NAMES,
+    dates=DATES,
+    persona=PERSONA,
+    memory=MEMORY,
+    graph=GRAPH,
+    documents=DOCUMENTS,
+    retrieval=Retrieval(
+        wording=(
+            "文書検索の準備をします。質問には答えず、JSONだけを返します。\n"
+            "keywords: 文書に出てきそうな語を大切な順に。固有名詞と数字は質問のまま残す。\n"
+            "variants: 同じことを尋ねる別の言い方の質問文。別の語で言い換え、意味は変えない。"
+        )
+    ),
+)

@@ -1,0 +1,53 @@
+"""Times as Japanese names them."""
+
+import re
+
+from yorisoi.language.pack import Dates
+
+DATES = Dates(
+    dates=(
+        re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?P<day>\d{1,2})日"),
+        re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?!\d)"),
+    ),
+    years=(re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)年"),),
+    ago=(
+        re.compile(
+            r"(?P<number>\d{1,3}|[一二三四五六七八九十数]) ?(?P<unit>日|週間?|(?:か|ヶ|ケ|カ|箇)月|年)"
+            r"(?:ほど|くらい|ぐらい)?前"
+        ),
+    ),
+    numbers={"数": 3} | {char: value for value, char in enumerate("一二三四五六七八九十", start=1)},
+    units={"日": "day", "週": "week", "年": "year", "": "month"},
+    relative=tuple(
+        (re.compile(words), unit, offset)
+        for words, unit, offset in (
+            ("一昨日|おととい", "day", -2),
+            ("昨日|きのう|昨夜|昨晩|ゆうべ", "day", -1),
+            ("今日|今朝|本日", "day", 0),
+            ("明後日|あさって", "day", 2),
+            ("明日|あした", "day", 1),
+            ("先々週", "week", -2),
+            ("先週|前の週", "week", -1),
+            ("今週", "week", 0),
+            ("再来週", "week", 2),
+            ("来週", "week", 1),
+            ("先々月", "month", -2),
+            ("先月", "month", -1),
+            ("今月", "month", 0),
+            ("再来月", "month", 2),
+            ("来月", "month", 1),
+            ("(?:一昨年|おととし)(?!度)", "year", -2),
+            ("(?:去年|昨年)(?!度)", "year", -1),
+            ("(?:今年|本年)(?!度)", "year", 0),
+            ("再来年(?!度)", "year", 2),
+            ("来年(?!度)", "year", 1),
+        )
+    ),
+    rest=re.compile("の?(?P<rest>末|[0-9]{1,2}日)"),
+    spelt={
+        "day": "{start.year}年{start.month}月{start.day}日",
+        "week": "{start.year}年{start.month}月{start.day}日〜{last.month}月{last.day}日",
+        "month": "{start.year}年{start.month}月",
+        "year": "{start.year}年",
+    },
+)

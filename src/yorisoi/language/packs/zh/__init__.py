@@ -1,0 +1,33 @@
+"""Chinese, simplified and traditional."""
+
+from yorisoi.language.pack import Analysis, LanguagePack, Marks, Retrieval, Words
+from yorisoi.language.packs.zh.dates import DATES
+from yorisoi.language.packs.zh.detection import DETECTION
+from yorisoi.language.packs.zh.documents import DOCUMENTS
+from yorisoi.language.packs.zh.graph import GRAPH
+from yorisoi.language.packs.zh.memory import MEMORY
+from yorisoi.language.packs.zh.morphology import morphemes, simplified, terms
+from yorisoi.language.packs.zh.names import NAMES
+from yorisoi.language.packs.zh.persona import PERSONA
+from yorisoi.language.packs.zh.words import ATTITUDES, REQUESTS
+
+PACK = LanguagePack(
+    code="zh",
+    detection=DETECTION,
+    analysis=Analysis(morphemes=morphemes, terms=terms, spelling=simplified, tagged=True, spaced=False),
+    words=Words(requests=REQUESTS, attitudes=ATTITUDES),
+    marks=Marks(brackets=("（", "）")),
+    names=NAMES,
+    dates=DATES,
+    persona=PERSONA,
+    memory=MEMORY,
+    graph=GRAPH,
+    documents=DOCUMENTS,
+    retrieval=Retrieval(
+        wording=(
+            "为文档检索做准备。不要回答问题，只返回JSON。\n"
+            "keywords: 文档中可能出现的词语，按重要性排列；专有名词和数字保持原样。\n"
+            "variants: 用不同词语表达同一问题的句子，不改变意思。"
+        )
+    ),
+)

@@ -1,0 +1,19 @@
+"""What fields and columns are called in Chinese documents."""
+
+from yorisoi.language.pack import Documents
+
+DOCUMENTS = Documents(
+    fields={
+        "title": ("标题", "標題"),
+        "owner": ("负责人",),
+        "contact": ("联系方式",),
+        "updated": ("更新日期",),
+        "applies_to": ("适用对象",),
+    },
+    columns={
+        "id": ("编号", "編號"),
+        "title": ("问题", "問題", "標題", "标题"),
+        "body": ("内容", "答案"),
+        "category": ("类别", "類別"),
+    },
+)

@@ -1,0 +1,67 @@
+"""What people say of themselves in Chinese."""
+
+import re
+
+from yorisoi.language.pack import Persona
+
+_T = r"(?P<topic>[^，。！？,!?\s的了]{1,20}?)"
+_END = r"(?=[，。！？,!?；;\s]|的|了|$)"
+_VERY = r"(?:也|很|非常|特别|最|比较|一直|真的|还|挺|超)*"
+
+_SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(pattern))
+    for kind, pattern in (
+        ("ended", rf"我?(?:已经)?不再{_T}了?{_END}"),
+        ("ended", rf"(?:戒了|放弃了|不养){_T}了?{_END}"),
+        ("name", rf"(?:我叫|我的名字是){_T}{_END}"),
+        ("age", r"我(?:今年)?(?P<topic>\d{1,3})岁"),
+        ("home", rf"(?:住在|搬到了?|搬去了?){_T}{_END}"),
+        ("origin", rf"我(?:来自|是在?){_T}(?:人|出生|长大)"),
+        ("work", rf"(?:我在|调到了?|转到了?|跳槽到了?){_T}(?:工作|上班|任职|部门|{_END})"),
+        ("married", r"我?(?P<topic>单身|结婚了|已婚|离婚了)"),
+        ("pet", rf"我?家?(?:养了|养着)(?:一|两|三)?[只条个]?{_T}{_END}"),
+        ("health", rf"我?对{_T}过敏"),
+        ("dislikes", rf"我{_VERY}(?:不喜欢|讨厌|不爱|不吃|不喝){_T}{_END}"),
+        ("bad_at", rf"我{_VERY}(?:不擅长|不会){_T}{_END}"),
+        ("likes", rf"我{_VERY}(?:喜欢|爱|热爱|迷上了?){_T}{_END}"),
+        ("hobby", rf"我的?爱好是{_T}{_END}"),
+        ("good_at", rf"我{_VERY}(?:擅长|会){_T}{_END}"),
+        ("family", r"我?有(?:一|两|三|四|\d)个(?P<topic>孩子|儿子|女儿|哥哥|姐姐|弟弟|妹妹)"),
+        ("family", r"我(?:的)?(?P<topic>妻子|丈夫|老婆|老公|儿子|女儿|爸爸|妈妈|父母)(?:是|在|今年|也)"),
+        ("plan", rf"我?(?:打算|计划|决定){_T}{_END}"),
+        ("habit", rf"我?(?:每天|每周|每个?周末|经常|常常|平时){_T}{_END}"),
+        ("self", rf"^我是一?个?{_T}{_END}"),
+    )
+)
+_NOT_ABOUT_ONESELF = re.compile(r"[?？]|[吗呢吧][。！]*$|你|您|如果|要是|可能|听说|据说|应该")
+_CLAUSE = re.compile(r"[^，,；;]+[，,；;]*|[，,；;]+")
+_LEAD = re.compile(r"^(?:是的|对|嗯|好的|其实|不过|还有|另外)[，,。\s]*")
+_EMPTY_TOPIC = re.compile(r"(?:这个?|那个?|它|什么|这样|那样|你|他|她|一个|人)")
+_TRIM = re.compile(r"^(?:一[只条个]|这|那)(?=.)")
+
+_ASKED = {
+    kinds: re.compile(pattern)
+    for kinds, pattern in {
+        "home": r"我.{0,6}住",
+        "work": r"我.{0,6}(?:工作|上班)",
+        "origin": r"来自",
+        "name": r"我叫什么|我的名字",
+        "age": r"我.{0,4}几岁|多大",
+        "birthday": r"生日",
+        "pet": r"养了?什么|宠物",
+        "family": r"家人|孩子",
+        "health": r"过敏",
+        "dislikes bad_at": r"不喜欢|讨厌",
+        "likes": r"喜欢",
+        "hobby good_at": r"爱好",
+    }.items()
+}
+PERSONA = Persona(
+    said=_SAID,
+    not_about_oneself=_NOT_ABOUT_ONESELF,
+    clause=_CLAUSE,
+    lead=_LEAD,
+    empty_topic=_EMPTY_TOPIC,
+    trim=_TRIM,
+    asked=_ASKED,
+)

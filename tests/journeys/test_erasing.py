@@ -1,0 +1,110 @@
+"""What one asks to be erased is gone from every file, and so is what a later turn made of it; nothing else goes."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ALONE = ("--chat", "none", "--embedding", "none", "--just-answer")
+
+
+@pytest.fixture
+def clinic(at_once: Any, tmp_path: Path) -> Path:
+    """A home of two pages, without vectors."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/leave.md").write_text(
+        "# 病気休暇\n\n病気休暇は有給です。申請方法は、診断書を人事部に出すことです。\n", encoding="utf-8"
+    )
+    (tmp_path / "docs/summer.md").write_text(
+        "# 夏季休暇\n\n夏季休暇の申請方法は、3日前までに届けることです。\n", encoding="utf-8"
+    )
+    ran = at_once("ingest", tmp_path / "docs", "--home", tmp_path / "home", "--embedding", "none")
+    assert ran.status == 0, ran.err
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def say(at_once: Any, clinic: Path) -> Any:
+    def said(text: str, user: str = "k", session: str = "k") -> Any:
+        ran = at_once("chat", *ALONE, "--home", clinic, "--user", user, "--session", session, "-m", text, "--json")
+        assert ran.status == 0, ran.err
+        return ran.json
+
+    return said
+
+
+@pytest.fixture
+def memory(at_once: Any, clinic: Path) -> Any:
+    def run(*words: str, user: str = "k") -> Any:
+        ran = at_once("memory", *words, "--user", user, "--home", clinic, "--json")
+        assert ran.status == 0, ran.err
+        return ran.json
+
+    return run
+
+
+def files_with(home: Path, words: str) -> list[str]:
+    return [path.name for path in home.rglob("*") if path.is_file() and words.encode() in path.read_bytes()]
+
+
+def id_of(memory: Any, text: str) -> str:
+    [found] = {each["id"] for each in memory("list")["episodes"] if each["text"] == text}
+    return str(found)
+
+
+@pytest.mark.parametrize("follow_up", ["その申請方法は？", "夏季休暇の申請方法は？", "いつまでに？"])
+def test_the_words_are_gone_whatever_a_later_turn_made_of_them(
+    say: Any, memory: Any, clinic: Path, follow_up: str
+) -> None:
+    say("鬱病の病気休暇は有給ですか")
+    say(follow_up)
+    assert files_with(clinic, "鬱病")
+    memory("erase", id_of(memory, "鬱病の病気休暇は有給ですか"))
+    assert files_with(clinic, "鬱病") == []
+    assert follow_up in {each["text"] for each in memory("list")["episodes"]}
+
+
+def test_what_others_of_ones_own_utterances_say_stays_with_its_facts(say: Any, memory: Any) -> None:
+    own = [
+        "申請方法を教えてください",
+        "夏季休暇の申請方法を教えてください",
+        "私は猫が好きです。病気休暇の申請方法を教えてください",
+    ]
+    for text in own:
+        say(text)
+    facts = memory("list")["facts"]
+    assert facts
+    gone = memory("erase", id_of(memory, own[0]))
+    assert {each["text"] for each in gone["said_again"]} >= set(own[1:])
+    assert set(own[1:]) <= {each["text"] for each in memory("list")["episodes"]}
+    assert memory("list")["facts"] == facts
+
+
+def test_what_will_go_is_shown_before(say: Any, memory: Any) -> None:
+    say("鬱病の病気休暇は有給ですか")
+    wanted = id_of(memory, "鬱病の病気休暇は有給ですか")
+    shown = memory("erase", wanted, "--dry-run")
+    assert wanted in {each["id"] for each in shown["items"]}
+    assert wanted in {each["id"] for each in memory("list")["episodes"]}
+    done = memory("erase", wanted)
+    assert (done["items"], done["erased"]) == (shown["items"], shown["would_erase"])
+
+
+def test_nothing_that_was_said_keeps_something_else_from_being_erased(say: Any, memory: Any, clinic: Path) -> None:
+    say("[" * 3000)
+    say("消したい旅行の記録です")
+    memory("erase", id_of(memory, "消したい旅行の記録です"))
+    assert files_with(clinic, "消したい旅行") == []
+
+
+def test_a_trace_is_its_users_own(say: Any, at_once: Any, clinic: Path) -> None:
+    trace = say("鬱病の病気休暇は有給ですか", user="a", session="a")["trace_id"]
+    say("夏季休暇の申請方法は？", user="b", session="b")
+    for words in (("show", trace), ("diff", trace, "latest")):
+        ran = at_once("trace", *words, "--user", "b", "--home", clinic)
+        assert (ran.status, ran.out) == (2, "")
+        assert "鬱病" not in ran.err
+    listed = at_once("trace", "list", "--user", "b", "--home", clinic, "--json").json["traces"]
+    assert [each["utterance"] for each in listed] == ["夏季休暇の申請方法は？"]
+    assert "鬱病" not in at_once("trace", "show", "latest", "--user", "b", "--home", clinic).out
+    assert "鬱病" in at_once("trace", "show", "latest", "--user", "a", "--home", clinic).out

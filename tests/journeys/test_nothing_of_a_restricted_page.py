@@ -1,0 +1,140 @@
+"""Nothing of a page that one may not read is in anything that one is shown, told, asked, or that is kept of one."""
+
+import asyncio
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.unit.house import document, house
+
+from yorisoi.types import UserId
+
+SECRETS = ("ミナトフーズ仙台", "買収候補", "極秘計画ヤマト", "佐久間取締役", "クロノス第七工場")
+"""A value, an attribute, a title, an owner, a word of the text: of one page, which the board may read."""
+OUTSIDER, MEMBER = UserId("outsider"), UserId("member")
+RESTRICTED = document(
+    "secret/plan.md",
+    SECRETS[2],
+    f"{SECRETS[4]}の買収は四月です。",
+    f"{SECRETS[0]}と出張の費用を協議しました。",
+    owner=SECRETS[3],
+    applies_to={SECRETS[1]: SECRETS[0]},
+    groups=frozenset({"board"}),
+)
+OPEN = (
+    document("trip.md", "出張", "出張の申請は総務部に出します。", owner="総務部"),
+    document("trip-osaka.md", "出張（大阪）", "大阪支社の出張は所長に出します。", applies_to={"勤務地": "大阪支社"}),
+    document("trip-sendai.md", "出張（仙台）", "仙台支社の出張は所長に出します。", applies_to={"勤務地": "仙台支社"}),
+)
+STORED = (*OPEN, RESTRICTED)
+
+# Pieces of the secrets as somebody may say them by chance, beside what anybody says.
+PIECES = ("ミナト", "ミナトフーズ", "仙台", "クロノス", "極秘", "計画", "佐久間", "買収", "ヤマト")
+ANYBODYS = ("出張の申請は？", "私は仙台に住んでいます。", "大阪です", "2番で", "さっきの件は？", "の出張", "について")
+utterances = st.lists(
+    st.builds("".join, st.lists(st.sampled_from(PIECES + ANYBODYS), min_size=1, max_size=3)), min_size=1, max_size=4
+)
+
+
+def told_beyond(said: list[str], *shown: object) -> list[str]:
+    """The secrets that stand in what was shown, and in nothing that the reader said."""
+    text = json.dumps([str(each) for each in shown], ensure_ascii=False)
+    return [secret for secret in SECRETS if secret in text and not any(secret in each for each in said)]
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@given(utterances, st.sampled_from([frozenset(), frozenset({"sales"}), frozenset({"Board"})]))
+def test_no_turn_shows_or_keeps_a_word_of_it(said: list[str], groups: frozenset[str]) -> None:
+    asyncio.run(_converse(said, groups))
+
+
+async def _converse(said: list[str], groups: frozenset[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        async with house(Path(folder), STORED) as (assistant, _, store):
+            await assistant.reply(f"{SECRETS[0]}の話", user=MEMBER, groups=frozenset({"board"}))
+            session = None
+            for text in said:
+                reply = await assistant.reply(text, user=OUTSIDER, session=session, groups=groups)
+                session = reply.session
+                assert told_beyond(said, reply) == []
+            await assistant.close()
+            kept = [
+                await store.profiles.attributes(OUTSIDER),
+                (await store.episodes.all(OUTSIDER))[0],
+                await store.persona.facts(OUTSIDER),
+                await store.sessions.sessions(OUTSIDER),
+                await store.traces.newest(OUTSIDER),
+                await store.graph.focus(OUTSIDER),
+            ]
+            assert told_beyond(said, *kept) == []
+
+
+groups_of = st.frozensets(st.sampled_from(("a", "b", "c")), max_size=2)
+names, values = st.sampled_from(("勤務地", "職種", "国")), st.sampled_from(("大阪", "東京", "営業", "日本"))
+pages = st.lists(st.tuples(groups_of, names, values), max_size=6)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@given(pages, groups_of)
+def test_a_readers_overview_is_that_of_a_store_of_the_pages_that_the_reader_may_read(
+    given_pages: list[tuple[frozenset[str], str, str]], reader: frozenset[str]
+) -> None:
+    made = [
+        document(f"{number}.md", "題", f"本文{number}です。", groups=groups, applies_to={name: value})
+        for number, (groups, name, value) in enumerate(given_pages)
+    ]
+    readable = [page for page in made if not page.groups or page.groups & reader]
+
+    async def overview(of: list[Any], groups: frozenset[str] | None) -> Any:
+        with tempfile.TemporaryDirectory() as folder:
+            async with house(Path(folder), of) as (_, _, store):
+                return await store.documents.overview(groups)
+
+    assert asyncio.run(overview(made, reader)) == asyncio.run(overview(readable, None))
+
+
+COMMANDS = {
+    "search": ("search", "{}", "--embedding", "none"),
+    "chat": ("chat", "-m", "{}の出張", "--chat", "none", "--embedding", "none"),
+    "trace list": ("trace", "list"),
+    "trace show": ("trace", "show", "latest"),
+    "memory list": ("memory", "list"),
+    "memory export": ("memory", "export"),
+    "memory audit": ("memory", "audit"),
+    "config show": ("config", "show"),
+    "graph build": ("graph", "build"),
+    "graph stats": ("graph", "stats"),
+    "graph topics": ("graph", "topics", "{}"),
+    "feedback list": ("feedback", "list"),
+    **{f"show {passage}": ("show", str(passage)) for passage in range(1, 7)},
+}
+WITHOUT_USER = ("search", "show", "graph build", "graph stats", "config show")
+
+
+def test_no_command_shows_a_word_of_it(at_once: Any, tmp_path: Path) -> None:
+    page = f"# {SECRETS[2]}\n\n{SECRETS[4]}の買収は四月です。{SECRETS[0]}と出張の費用を協議しました。\n"
+    head = f"---\ngroups: [board]\nowner: {SECRETS[3]}\napplies_to:\n  {SECRETS[1]}: {SECRETS[0]}\n---\n"
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/plan.md").write_text(head + page, encoding="utf-8")
+    (tmp_path / "docs/trip.md").write_text("# 出張\n\n出張の申請は総務部に出します。\n", encoding="utf-8")
+    home = tmp_path / "home"
+    assert at_once("ingest", tmp_path / "docs", "--home", home, "--embedding", "none").status == 0
+    for piece in ("ミナト", "仙台", "極秘"):
+        for name, words in COMMANDS.items():
+            user = () if name.startswith(WITHOUT_USER) else ("--user", "outsider")
+            ran = at_once(*(word.format(piece) for word in words), *user, "--home", home)
+            assert told_beyond([piece], ran.out, ran.err) == [], name
+    shown = [at_once("show", str(passage), "--home", home, "--group", "board").out for passage in range(1, 7)]
+    assert any(SECRETS[4] in each for each in shown), "the board does see it"
+
+
+@pytest.mark.parametrize("said", ["私は仙台に住んでいます。", "ミナトの出張"])
+async def test_an_attribute_of_a_restricted_page_is_nobodys_attribute(tmp_path: Path, said: str) -> None:
+    async with house(tmp_path, STORED) as (assistant, _, store):
+        reply = await assistant.reply(said, user=OUTSIDER)
+        assert SECRETS[1] not in reply.attributes
+        assert SECRETS[1] not in await store.profiles.attributes(OUTSIDER)

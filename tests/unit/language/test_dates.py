@@ -1,0 +1,86 @@
+"""Stretches of time that a text names, and their dates."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from yorisoi.language.dates import stretches, with_dates
+from yorisoi.types import Language
+
+AT = datetime(2026, 4, 1, 9, tzinfo=UTC)
+WEDNESDAY = datetime(2026, 4, 15, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("先週話した店", date(2026, 4, 6), date(2026, 4, 13)),
+        ("先々週の件", date(2026, 3, 30), date(2026, 4, 6)),
+        ("3日前に言ったこと", date(2026, 4, 12), date(2026, 4, 13)),
+        ("３日前", date(2026, 4, 12), date(2026, 4, 13)),
+        ("5月3日は何をした", date(2025, 5, 3), date(2025, 5, 4)),
+        ("2023年5月の旅行", date(2023, 5, 1), date(2023, 6, 1)),
+        ("1ヶ月前", date(2026, 3, 1), date(2026, 4, 1)),
+        ("去年の夏", date(2025, 1, 1), date(2026, 1, 1)),
+        ("上个月去的地方", date(2026, 3, 1), date(2026, 4, 1)),
+        ("三天前说的", date(2026, 4, 12), date(2026, 4, 13)),
+        ("two weeks ago", date(2026, 3, 30), date(2026, 4, 6)),
+        ("last Friday", date(2026, 4, 10), date(2026, 4, 11)),
+        ("on 7 May 2023", date(2023, 5, 7), date(2023, 5, 8)),
+        ("on May 7, 2023", date(2023, 5, 7), date(2023, 5, 8)),
+        ("in July 2023", date(2023, 7, 1), date(2023, 8, 1)),
+        ("2023-05-07", date(2023, 5, 7), date(2023, 5, 8)),
+        ("yesterday", date(2026, 4, 14), date(2026, 4, 15)),
+        ("きのうの話", date(2026, 4, 14), date(2026, 4, 15)),
+        ("再来週の予定", date(2026, 4, 27), date(2026, 5, 4)),
+        ("来月の予定", date(2026, 5, 1), date(2026, 6, 1)),
+        ("后天的会议", date(2026, 4, 17), date(2026, 4, 18)),
+        ("下个月", date(2026, 5, 1), date(2026, 6, 1)),
+        ("next year", date(2027, 1, 1), date(2028, 1, 1)),
+    ],
+)
+def test_a_stretch_is_found(text: str, start: date, end: date) -> None:
+    (found,) = stretches(text, WEDNESDAY)
+    assert (found.start.date(), found.end.date()) == (start, end)
+
+
+@pytest.mark.parametrize("text", ["何日ですか", "what may I do", "13月40日", "週3日勤務", "2026-02-30", ""])
+def test_what_names_no_stretch_gives_none(text: str) -> None:
+    assert stretches(text, WEDNESDAY) == []
+
+
+def test_two_stretches_are_both_found() -> None:
+    assert [each.phrase for each in stretches("昨日と今日", WEDNESDAY)] == ["昨日", "今日"]
+
+
+def test_stretches_come_in_the_order_of_the_text_whatever_the_language() -> None:
+    found = stretches("昨天和 last week, 5月3日", WEDNESDAY)
+    assert [each.phrase for each in found] == ["昨天", "last week", "5月3日"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "dated"),
+    [
+        ("ja", "先週の議事録", "先週（2026年3月23日〜3月29日）の議事録"),
+        ("ja", "来月の締め切り", "来月（2026年5月）の締め切り"),
+        ("ja", "明後日でも", "明後日（2026年4月3日）でも"),
+        ("ja", "来月の20日まで", "来月の20日（2026年5月20日）まで"),
+        ("zh", "上周的会议", "上周（2026年3月23日〜3月29日）的会议"),
+        ("en", "Was it yesterday?", "Was it yesterday (2026-03-31)?"),
+        ("en", "due next month", "due next month (May 2026)"),
+        ("en", "Tomorrow", "Tomorrow (2026-04-02)"),
+        ("ja", "年末は今年末", "年末は今年末（2026年末）"),
+        ("zh", "下个月的5号", "下个月的5号（2026年5月5号）"),
+        ("zh", "上上周", "上上周（2026年3月16日〜3月22日）"),
+        ("und", "yesterday", "yesterday"),
+        ("ja", "来月（5月）まで", "来月（5月）まで"),
+        ("ja", "今年度の予算", "今年度の予算"),
+    ],
+)
+def test_times_that_count_from_now_get_their_dates(language: Language, text: str, dated: str) -> None:
+    assert with_dates(text, language, AT) == dated
+
+
+def test_months_roll_over_the_year() -> None:
+    assert with_dates("来月", "ja", datetime(2026, 12, 31)) == "来月（2027年1月）"
+    assert with_dates("先々月", "ja", datetime(2026, 1, 1)) == "先々月（2025年11月）"

@@ -1,0 +1,58 @@
+"""What the house says when one more file lies in the folder of packs; a process of its own, since packs are read once.
+
+with_esperanto.py PACKS PAGES TEXT...: a folder with further packs, one with documents, texts whose language is told.
+"""
+
+import json
+import sys
+from contextlib import redirect_stdout
+from datetime import datetime
+from io import StringIO
+from typing import Any
+
+from yorisoi.language import packs
+
+PACKS, PAGES, *TEXTS = sys.argv[1:]
+packs.__path__.append(PACKS)  # before anything else is imported, as if the file had always been there
+
+from yorisoi.cli.main import main  # noqa: E402
+from yorisoi.graph.focus import focus_words  # noqa: E402
+from yorisoi.language import Utterance, detect_language, place_name, places  # noqa: E402
+from yorisoi.language.dates import stretches, with_dates  # noqa: E402
+from yorisoi.memory.cue import cue_of  # noqa: E402
+from yorisoi.memory.persona.extracting import facts_in  # noqa: E402
+
+
+def run(*arguments: str) -> Any:
+    """What a command prints."""
+    with redirect_stdout(StringIO()) as printed:
+        try:
+            main([*arguments, "--json"])
+        except SystemExit as left:
+            if left.code:
+                raise
+    return json.loads(printed.getvalue())
+
+
+now = datetime(2026, 4, 15, 12)
+asked = Utterance.of("Bonvolu diri, kiom da libroj mi povas prunti?")
+cue = cue_of("Ĉu vi memoras, kie mi loĝas?", "eo", None, ("user",), now)
+run("ingest", PAGES)
+found = run("search", "Kiom da librojn mi povas prunti?", "--language", "eo")
+print(
+    json.dumps(
+        {
+            "detected": {text: detect_language(text) for text in TEXTS},
+            "keywords": asked.keywords,
+            "terms": asked.terms.words,
+            "places": [sorted(places("en Germanujo kaj 日本")), place_name("DE", "eo")],
+            "dates": [[each.phrase, each.start.day] for each in stretches("hieraŭ", now)],
+            "with_dates": with_dates("Kio okazos venontsemajne?", "eo", now),
+            "facts": [[fact.kind, fact.topic] for fact in facts_in("Saluton! Mi loĝas en Kioto. Mi ŝatas teon.")],
+            "cue": [cue.recollects, sorted(cue.kinds)],
+            "focus": [[focus.word, focus.relation] for focus in focus_words("Mi ŝatas teon", "eo")],
+            "hits": [[hit["source"], hit["language"]] for hit in found["hits"]],
+            "reply": run("chat", "-m", "Kiom da libroj mi povas prunti?")["action"],
+        }
+    )
+)
