@@ -14,11 +14,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-<<<<<<< HEAD
-=======
-from yorisoi.dialogue.cues import language_spoken
-
->>>>>>> main
 from yorisoi.settings import load_settings
 from yorisoi.types import Choice
 from yorisoi.wiring import open_workspace

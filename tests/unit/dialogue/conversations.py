@@ -51,7 +51,12 @@ def hit(
 
 
 def wording(
-    kind: Kind = Kind.QUESTION, probability: float = 0.92, *, vague: float = -2.0, follows: float = 0.0, **near: Sequence[float]
+    kind: Kind = Kind.QUESTION,
+    probability: float = 0.92,
+    *,
+    vague: float = -2.0,
+    follows: float = 0.0,
+    **near: Sequence[float],
 ) -> Wording:
     """Of this kind with this probability, of each other kind with an equal share of the rest."""
     rest = (1 - probability) / (len(Kind) - 1)

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.unit.dialogue.conversations import hit, wording
 from tests.unit.dialogue.fitted_by_hand import FITTED
+
 from yorisoi.dialogue import fitted as module
 from yorisoi.dialogue.clarify.evidence import features
 from yorisoi.dialogue.fitted import Linear, fitted, load, save, unit
@@ -57,7 +57,10 @@ def test_what_ships_weighs_nothing_that_the_turn_does_not_tell() -> None:
 @given(NUMBERS)
 def test_several_classes_share_a_probability_of_one_by_the_exponential_of_their_odds(x: list[float]) -> None:
     model = Linear(
-        classes=("a", "b"), names=("p", "q"), weights=np.array([[1, -2], [0.5, 3]], np.float32), bias=np.array([0.5, -1], np.float32)
+        classes=("a", "b"),
+        names=("p", "q"),
+        weights=np.array([[1, -2], [0.5, 3]], np.float32),
+        bias=np.array([0.5, -1], np.float32),
     )
     given_ = dict(zip(model.names, x, strict=True))
     odds = np.array([x[0] - 2 * x[1] + 0.5, 0.5 * x[0] + 3 * x[1] - 1])
@@ -67,18 +70,24 @@ def test_several_classes_share_a_probability_of_one_by_the_exponential_of_their_
 
 
 def test_a_single_class_is_a_yes_or_no_and_what_is_not_given_is_zero() -> None:
-    model = Linear(classes=("yes",), names=("p", "q"), weights=np.array([[2, 5]], np.float32), bias=np.array([1], np.float32))
+    model = Linear(
+        classes=("yes",), names=("p", "q"), weights=np.array([[2, 5]], np.float32), bias=np.array([1], np.float32)
+    )
     assert model.probabilities({"p": 1.0})["yes"] == pytest.approx(1 / (1 + np.exp(-3)))
     assert model.parts({"p": 1.0}, "yes") == {"p": 2.0, "q": 0.0}
 
 
 def test_odds_that_are_far_apart_do_not_overflow() -> None:
-    model = Linear(classes=("a", "b"), names=("p",), weights=np.array([[1e4], [-1e4]], np.float32), bias=np.zeros(2, np.float32))
+    model = Linear(
+        classes=("a", "b"), names=("p",), weights=np.array([[1e4], [-1e4]], np.float32), bias=np.zeros(2, np.float32)
+    )
     assert model.probabilities({"p": 1.0}) == {"a": 1.0, "b": 0.0}
 
 
 def test_parts_tell_what_speaks_for_a_class_against_the_others() -> None:
-    model = Linear(classes=("a", "b"), names=("p",), weights=np.array([[3], [1]], np.float32), bias=np.zeros(2, np.float32))
+    model = Linear(
+        classes=("a", "b"), names=("p",), weights=np.array([[3], [1]], np.float32), bias=np.zeros(2, np.float32)
+    )
     assert model.parts({"p": 2.0}, "a") == {"p": 2.0}
     assert model.parts({"p": 2.0}, "b") == {"p": -2.0}
 

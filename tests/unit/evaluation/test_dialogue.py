@@ -66,7 +66,9 @@ def test_conversations_are_read_with_all_that_is_expected(tmp_path: Path) -> Non
         ([with_turn(question_has=[[3]])], "question_has"),
     ],
 )
-def test_a_file_that_is_wrong_is_refused_in_one_line_that_says_where(tmp_path: Path, rows: list[object], complaint: str) -> None:
+def test_a_file_that_is_wrong_is_refused_in_one_line_that_says_where(
+    tmp_path: Path, rows: list[object], complaint: str
+) -> None:
     with pytest.raises(DataSetError, match=complaint) as refused:
         load(written(tmp_path, *rows))
     assert len(str(refused.value).splitlines()) == 1
@@ -107,7 +109,9 @@ def test_the_question_understood_holds_one_word_of_each_list_and_none_that_was_l
     assert faults(wanted, done(question="課長は？")) == ("question lacks 宿泊費/宿泊料",)
     assert faults(wanted, done(question="宿泊費 課長 カード")) == ("question still has カード",)
     assert len(faults(wanted, done(question="カード"))) == 2
-    assert faults(line("talk", question_lacks=("カード",)), done("talk", "カード")) == (), "of talk no question is understood"
+    assert faults(line("talk", question_lacks=("カード",)), done("talk", "カード")) == (), (
+        "of talk no question is understood"
+    )
 
 
 def test_a_question_back_has_choices_about_one_of_the_things() -> None:
@@ -118,7 +122,10 @@ def test_a_question_back_has_choices_about_one_of_the_things() -> None:
 
 
 def test_width_and_case_make_no_difference() -> None:
-    assert faults(line(page=("ZOOM",), question_has=(("ＺＯＯＭ",),)), done(question="zoom", pages=("Zoomの始め方",))) == ()
+    assert (
+        faults(line(page=("ZOOM",), question_has=(("ＺＯＯＭ",),)), done(question="zoom", pages=("Zoomの始め方",)))
+        == ()
+    )
 
 
 @given(st.sampled_from(["answer", "ask", "either", "talk", "none"]), st.text(max_size=20), st.sampled_from(sorted(DID)))
@@ -168,7 +175,12 @@ async def test_turns_and_conversations_are_counted_by_kind_and_by_action() -> No
         "turns": 4, "conversations": 2, "turns_right": 0.75, "conversations_right": 0.5,
     }  # fmt: skip
     assert found["by_action"]["answer"]["turns_right"] == 1.0
-    assert found["by_action"]["talk"] == {"turns": 1, "conversations": 1, "turns_right": 0.0, "conversations_right": 0.0}
+    assert found["by_action"]["talk"] == {
+        "turns": 1,
+        "conversations": 1,
+        "turns_right": 0.0,
+        "conversations_right": 0.0,
+    }
     assert found["faults"] == {"answer for ask": 1, "answer for talk": 1}
 
 
@@ -192,7 +204,15 @@ CITED = Citation(number=1, title="国内出張", source="travel/domestic.md", se
 
 
 def reply(action: str = "answer", rule: str = "⑥", **more: object) -> Reply:
-    given_ = {"session": "s", "reason": "…", "text": "…", "language": "ja", "question": "宿泊費は？", "evidence": {}, "trace_id": "t"}
+    given_ = {
+        "session": "s",
+        "reason": "…",
+        "text": "…",
+        "language": "ja",
+        "question": "宿泊費は？",
+        "evidence": {},
+        "trace_id": "t",
+    }
     return Reply(action=action, rule=rule, assessment=SCORES, **{**given_, **more})  # type: ignore[arg-type]
 
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-
 from tests.unit.house import document, house
+
 from yorisoi.evaluation.trivial import Trivial
 
 PAGES = [

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.unit.dialogue.conversations import answered, hit, said
+
 from yorisoi.dialogue.answer.generating import Asked, estimated_tokens, generate, request, within_budget, without_echo
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
@@ -37,7 +37,12 @@ def test_where_marks_are_not_asked_for_none_are_shown() -> None:
 
 
 def test_a_capable_model_sees_the_conversation_and_what_is_known_of_the_user() -> None:
-    _, user = shown(asked(conversation=[said("夏休みは？"), answered("夏休みは？", "支社で\n違います。")], known=[("雇用区分", "契約社員")]))
+    _, user = shown(
+        asked(
+            conversation=[said("夏休みは？"), answered("夏休みは？", "支社で\n違います。")],
+            known=[("雇用区分", "契約社員")],
+        )
+    )
     assert "user: 夏休みは？\nassistant: 支社で 違います。" in user
     assert "雇用区分=契約社員" in user
     assert "<conversation>" not in shown(asked())[1]
@@ -62,7 +67,7 @@ async def test_an_answer_that_rests_on_nothing_is_none() -> None:
 
 
 async def test_an_answer_that_was_cut_short_says_so() -> None:
-    answer = await generate(ScriptedChat(["夏季休暇は有給で4日です。取り方は"]), asked(), AnswerConfig(max_tokens=13))
+    answer = await generate(ScriptedChat(["夏季休暇は有給で4日です。取り方は次のとおりです。"]), asked(), AnswerConfig(max_tokens=16))
     assert answer.text.endswith(phrases("ja").cut_short)
 
 
@@ -77,8 +82,14 @@ def test_an_answer_that_repeats_nothing_stays_as_it_is() -> None:
     assert without_echo(answer, "ja") == answer
 
 
-@given(st.lists(st.text(alphabet="休暇abc", min_size=1, max_size=400), min_size=1, max_size=8), st.integers(1, 300), st.integers(1, 5))
-def test_passages_fit_the_budget_in_their_order_and_one_is_always_given(texts: list[str], tokens: int, most: int) -> None:
+@given(
+    st.lists(st.text(alphabet="休暇abc", min_size=1, max_size=400), min_size=1, max_size=8),
+    st.integers(1, 300),
+    st.integers(1, 5),
+)
+def test_passages_fit_the_budget_in_their_order_and_one_is_always_given(
+    texts: list[str], tokens: int, most: int
+) -> None:
     hits = [hit(n, "", text=text) for n, text in enumerate(texts, start=1)]
     kept = within_budget(hits, tokens, most)
     assert 1 <= len(kept) <= most

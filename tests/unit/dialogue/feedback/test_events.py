@@ -20,7 +20,11 @@ async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
     """Aiko was asked back in session s, then answered in session t."""
     async with open_store(tmp_path) as opened:
         for trace_id, session, rule, probability in (("asked", "s", "②", 0.7), ("answered", "t", "⑥", 0.2)):
-            body = {"trace_id": trace_id, "session": session, "reply": {"rule": rule, "clarification_probability": probability}}
+            body = {
+                "trace_id": trace_id,
+                "session": session,
+                "reply": {"rule": rule, "clarification_probability": probability},
+            }
             await opened.traces.save(trace_id, AIKO, session, body)
         yield opened
 

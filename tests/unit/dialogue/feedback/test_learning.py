@@ -90,7 +90,8 @@ def test_the_further_beyond_the_threshold_the_less_an_event_counts(two: list[flo
 
 def test_at_the_reach_an_event_counts_half() -> None:
     full, half = (
-        learn(0.5, [event("needless", probability=logistic(gap))], CONFIG).lessons[0].step for gap in (0.0, CONFIG.reach)
+        learn(0.5, [event("needless", probability=logistic(gap))], CONFIG).lessons[0].step
+        for gap in (0.0, CONFIG.reach)
     )
     assert full == pytest.approx(CONFIG.step)
     assert half == pytest.approx(CONFIG.step / 2)
@@ -154,5 +155,5 @@ def test_learning_can_be_switched_off() -> None:
 
 @pytest.mark.parametrize("wrong", [{"step": -1.0}, {"band": -0.1}, {"margin": -1.0}, {"half_after": 0}, {"reach": 0}])
 def test_settings_out_of_range_are_refused(wrong: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match="learning"):
+    with pytest.raises(ValueError, match="must lie in"):
         LearningConfig(**wrong)  # type: ignore[arg-type]

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.unit.dialogue.conversations import answered, asked, hit, said, wording
+
 from yorisoi.dialogue.fitted import Linear
 from yorisoi.dialogue.interpret.interpretations import (
     continuing,
@@ -83,7 +83,9 @@ def test_an_earlier_topic_is_returned_to_when_its_words_are_nearer() -> None:
     assert unasked.how == "goes-on", "without a word of returning the last topic goes on"
 
 
-def told(text: str = "課長は？", alone: list[Hit] | None = None, together: list[Hit] | None = None, by: Wording = NEW) -> dict[str, float]:
+def told(
+    text: str = "課長は？", alone: list[Hit] | None = None, together: list[Hit] | None = None, by: Wording = NEW
+) -> dict[str, float]:
     return continuing(text, "ja", by, False, alone or [], together or [])
 
 
@@ -108,7 +110,9 @@ def test_words_that_turn_away_return_and_point_back_are_noticed() -> None:
 
 
 def test_the_more_the_wording_follows_the_likelier_the_topic_goes_on() -> None:
-    model = Linear(classes=("continues",), names=("follows",), weights=np.array([[2.0]], np.float32), bias=np.zeros(1, np.float32))
+    model = Linear(
+        classes=("continues",), names=("follows",), weights=np.array([[2.0]], np.float32), bias=np.zeros(1, np.float32)
+    )
     likely = [probability_of_going_on(model, told(by=replace(NEW, follows=odds))) for odds in (-3.0, 0.0, 3.0)]
     assert likely == pytest.approx([1 / (1 + np.exp(3)), 0.5, 1 / (1 + np.exp(-3))])
 
@@ -131,13 +135,16 @@ def by_the_formula(found: list[list[Hit]], weights: list[float]) -> dict[int, fl
     floors = [min(table.values()) if table else 0.0 for table in tables]
     every = {id_ for table in tables for id_ in table}
     return {
-        id_: sum(w * table.get(id_, floor) for w, table, floor in zip(weights, tables, floors, strict=True)) / sum(weights)
+        id_: sum(w * table.get(id_, floor) for w, table, floor in zip(weights, tables, floors, strict=True))
+        / sum(weights)
         for id_ in every
     }
 
 
 @given(SEARCHES, WEIGHTS)
-def test_a_mixture_is_the_weighted_mean_of_what_a_passage_is_worth_to_each(found: list[list[Hit]], weights: list[float]) -> None:
+def test_a_mixture_is_the_weighted_mean_of_what_a_passage_is_worth_to_each(
+    found: list[list[Hit]], weights: list[float]
+) -> None:
     weights = weights[: len(found)]
     mixed = {each.passage.id: each.score for each in mixture(found, weights, 100)}
     expected = by_the_formula(found, weights)
@@ -151,7 +158,9 @@ def test_a_mixture_is_sorted_cut_and_does_not_mind_the_order_of_its_searches(
 ) -> None:
     weights = weights[: len(found)]
     mixed = mixture(found, weights, limit)
-    assert [(-each.score, each.passage.id) for each in mixed] == sorted((-each.score, each.passage.id) for each in mixed)
+    assert [(-each.score, each.passage.id) for each in mixed] == sorted(
+        (-each.score, each.passage.id) for each in mixed
+    )
     assert len(mixed) == min(limit, len({each.passage.id for hits in found for each in hits}))
     turned = {each.passage.id: each.score for each in mixture(found[::-1], weights[::-1], 100)}
     assert all(turned[each.passage.id] == pytest.approx(each.score, abs=1e-6) for each in mixed)

@@ -3,16 +3,23 @@
 import json
 
 import pytest
-
 from tests.unit.dialogue.conversations import answered, asked, hit, said
+
 from yorisoi.dialogue.interpret.judgement import SCHEMA, Judgement, judge, request
 from yorisoi.errors import MalformedReply
 from yorisoi.testing.scripted_chat import ScriptedChat
 from yorisoi.types import Hit
 
 GIVEN = {
-    **{"question": "大阪支社の夏季休暇は何日ですか", "action": "answer", "say": "", "choices": []},
-    **{"clarity": 1, "is_question": 1, "is_consultation": 5, "in_internal_docs": 1, "ask_person": 5},
+    "question": "大阪支社の夏季休暇は何日ですか",
+    "action": "answer",
+    "say": "",
+    "choices": [],
+    "clarity": 1,
+    "is_question": 1,
+    "is_consultation": 5,
+    "in_internal_docs": 1,
+    "ask_person": 5,
 }
 
 
@@ -29,7 +36,12 @@ async def given(text: str) -> Judgement:
 
 async def test_a_judgement_is_taken_as_it_is_given() -> None:
     found = await given(judged(action="ask", say="どちらの支社ですか。", choices=["大阪支社", "福岡支社"], clarity=4))
-    assert (found.action, found.say, found.choices, found.clarity) == ("ask", "どちらの支社ですか。", ["大阪支社", "福岡支社"], 4)
+    assert (found.action, found.say, found.choices, found.clarity) == (
+        "ask",
+        "どちらの支社ですか。",
+        ["大阪支社", "福岡支社"],
+        4,
+    )
 
 
 @pytest.mark.parametrize(
@@ -54,7 +66,7 @@ async def test_what_does_not_fit_is_no_judgement(text: str) -> None:
 class Raw(ScriptedChat):
     """A server that does not look at what its model writes."""
 
-    async def complete(self, request, on_text=None):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+    async def complete(self, request, on_text=None):  # type: ignore[no-untyped-def]
         from dataclasses import replace
 
         text = str(self._answer(request))
@@ -84,7 +96,12 @@ def shown(text: str = "大阪だと？", hits: list[Hit] | None = None, **more: 
 
 
 def test_the_model_sees_the_conversation_with_what_was_cited_and_where_we_asked() -> None:
-    history = [said("夏季休暇は何日ですか"), answered("夏季休暇は何日ですか", "3日です。"), said("休み"), asked("休み", "どの休みですか。")]
+    history = [
+        said("夏季休暇は何日ですか"),
+        answered("夏季休暇は何日ですか", "3日です。"),
+        said("休み"),
+        asked("休み", "どの休みですか。"),
+    ]
     seen = shown(history=history, cited={1: ["夏季休暇（東京本社）"]})
     assert "assistant: 3日です。  [cited: 夏季休暇（東京本社）]" in seen
     assert "assistant: どの休みですか。  (asked back)" in seen

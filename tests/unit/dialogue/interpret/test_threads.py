@@ -1,6 +1,7 @@
 """What a conversation was about so far."""
 
 from tests.unit.dialogue.conversations import answered, asked, said
+
 from yorisoi.dialogue.interpret.threads import asked_in_a_row, threads
 
 TRIP, DAYS, HEAD, PC = "出張の宿泊費はいくらまで？", "日当は？", "課長は？", "パソコンが壊れた"
@@ -31,7 +32,14 @@ def test_a_question_that_was_restated_goes_on_about_the_one_that_it_restates() -
 
 
 def test_talk_belongs_to_no_thread() -> None:
-    history = [said("おはようございます"), answered(None), said(TRIP), answered(TRIP), said("助かりました"), answered(None)]
+    history = [
+        said("おはようございます"),
+        answered(None),
+        said(TRIP),
+        answered(TRIP),
+        said("助かりました"),
+        answered(None),
+    ]
     assert texts(threads(history)) == [[TRIP]]
 
 
@@ -43,6 +51,15 @@ def test_what_is_carried_on_is_how_the_topic_began_and_the_last_of_it() -> None:
     [thread] = threads(history)
     assert thread.words == [TRIP, HEAD]
     assert threads(history[:2])[0].words == [TRIP], "a topic of one utterance is said once"
+
+
+def test_a_question_that_was_corrected_stands_for_all_that_went_before() -> None:
+    meant = "備品の手配はどうするの"
+    history = [said("出張の手配はどうするの"), answered("出張の手配はどうするの"), said("出張じゃなくて備品"), answered(meant)]
+    [thread] = threads(history)
+    assert thread.words == [meant], "what was not meant is not carried on"
+    [later] = threads([*history, said(DAYS), answered(f"{meant} {DAYS}")])
+    assert later.words == [meant, DAYS]
 
 
 def test_a_topic_is_open_while_our_question_stands() -> None:

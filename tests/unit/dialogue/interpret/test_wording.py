@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.unit.dialogue.fitted_by_hand import FITTED, KINDS, WIDTH
+
 from yorisoi.dialogue.fitted import Floats
 from yorisoi.dialogue.interpret.wording import Kind, WordingReader, by_reading, by_words, of_following, of_kind
 from yorisoi.errors import BackendUnavailable
@@ -33,7 +33,9 @@ from yorisoi.types import Language
         ("en", "how long does the training take?", Kind.QUESTION),
     ],
 )
-def test_where_nothing_reads_the_few_words_of_the_language_tell_the_kind(language: Language, text: str, kind: Kind) -> None:
+def test_where_nothing_reads_the_few_words_of_the_language_tell_the_kind(
+    language: Language, text: str, kind: Kind
+) -> None:
     told = by_words(text, language, (), asks=False)
     assert told.kind is kind
     assert (told.vague > 0) == (kind is Kind.VAGUE)
