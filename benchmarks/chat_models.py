@@ -24,8 +24,12 @@ from typing import Any
 
 from yorisoi.backends.chat.llama import LlamaChat
 from yorisoi.backends.chat.weights import catalogue
-from yorisoi.dialogue.answer.generating import Answer, AnswerConfig, CitationsBy, quote, request, within_budget
+from yorisoi.dialogue.answer import generating
+from yorisoi.dialogue.answer.answer import Answer
+from yorisoi.dialogue.answer.generating import request, within_budget
 from yorisoi.dialogue.answer.grounding import ground
+from yorisoi.dialogue.answer.quoting import quote
+from yorisoi.dialogue.config import AnswerConfig, CitationsBy
 from yorisoi.documents import ingest
 from yorisoi.language import normal_form
 from yorisoi.ports import ChatRequest, Completion, Message
@@ -74,7 +78,8 @@ async def asked(workspace: Workspace, question: dict[str, Any], tokens: int, con
 
 def messages(wording: str, question: Asked, config: AnswerConfig) -> ChatRequest:
     by: CitationsBy = "model" if wording == "marked" else "grounding"
-    sent = request(question.text, question.language, question.hits, (), replace(config, citations=by))
+    given = generating.Asked(question=question.text, language=question.language, hits=question.hits)
+    sent = request(given, replace(config, citations=by))
     if wording not in WORDINGS or question.language != "ja":
         return sent
     return replace(sent, messages=(Message(role="system", content=WORDINGS[wording]), *sent.messages[1:]))
@@ -142,7 +147,7 @@ async def main() -> None:
     print(f"{len(questions)} questions, {given.tokens} tokens of passages, seed {given.seed}\n")
     print("| model / wording | right | shown | page | doubts | found | p50 s | p95 s | tokens in | out |")
     print("|---|---|---|---|---|---|---|---|---|---|")
-    quoted = [quote(each.text, each.language, each.hits, config) for each in questions]
+    quoted = [quote(each.text, each.text, each.language, each.hits, config) for each in questions]
     print(row("none (quotes)", questions, quoted, []), flush=True)
     for name in given.models:
         model = LlamaChat(name, timeout_s=600)

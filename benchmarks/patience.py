@@ -5,12 +5,11 @@
     python benchmarks/patience.py --home DIR --utterances benchmarks/gitlab_utterances*.jsonl
     python benchmarks/patience.py --write            the table to results/patience.md too
 
-Every labelled utterance (examples/utterances.jsonl, which the need was fitted on; better others) is really assessed,
-without a model.  A user wishes to be asked
-back about it when one's own view of it reaches one's own bar:
+Every labelled utterance is really assessed, without a model.  A user wishes to be asked back about it when one's own
+view of it reaches one's own bar:
 
-    view = logit(need) + LABEL * (1 if labelled ask else -1) + noise of this user about this utterance
-    wish = view >= logit(bar)
+    view = logit(p) + LABEL * (1 if labelled ask else -1) + noise of this user about this utterance
+    wish = view >= logit(bar)                     p: the probability that something has to be asked for
 
 so that wishes follow the labels and the engine only in part, and no threshold can grant them all.  In each turn the
 user says one utterance of a first half; the rules decide with the user's threshold of then.  What was not wished is
@@ -30,10 +29,9 @@ from pathlib import Path
 from statistics import mean, pstdev
 from typing import Any
 
-from yorisoi.dialogue.clarify.policy import Standing, Thresholds, decide, need_of
+from yorisoi.dialogue.clarify.policy import DialogueState, Thresholds, clarification_probability, decide
 from yorisoi.dialogue.feedback.learning import LearningConfig, learn, logit
 from yorisoi.documents.ingest import ingest
-from yorisoi.language import detect_language
 from yorisoi.settings import load_settings
 from yorisoi.types import Action, Assessment, Feedback, FeedbackKind, Language
 from yorisoi.wiring import open_workspace
@@ -54,7 +52,7 @@ VARIANTS: dict[str, dict[str, float]] = {
     "step 1.6": {"step": 1.6},
     "steps of constant size": {"half_after": 1_000_000},
     "reach 1": {"reach": 1.0},
-    "the need of the turn ignored": {"reach": 1e6, "margin": 1e6},
+    "the probability of the turn ignored": {"reach": 1e6, "margin": 1e6},
     "band 1": {"band": 1.0},
 }
 
@@ -69,11 +67,13 @@ class Utterance:
     @property
     def view(self) -> float:
         """Without the noise."""
-        return logit(min(max(need_of(self.assessment), 0.01), 0.99)) + (LABEL if self.labelled_ask else -LABEL)
+        return logit(min(max(clarification_probability(self.assessment), 0.01), 0.99)) + (
+            LABEL if self.labelled_ask else -LABEL
+        )
 
     def decided(self, ask: float) -> tuple[bool, str]:
         """(asked back, by which rule)."""
-        decision = decide(self.assessment, Standing(), Thresholds(ask=ask), self.language)
+        decision = decide(self.assessment, DialogueState(), Thresholds(ask=ask), self.language)
         return decision.action is Action.ASK, decision.rule
 
 
@@ -107,8 +107,9 @@ class User:
             utterance = self.said[at]
             asked, rule = utterance.decided(threshold(log, config))
             if kind := reaction(asked, wished[at] != (own.random() < wrong), utterance.choices, own):
-                need = need_of(utterance.assessment)
-                log.append((turn, Feedback(kind=kind, at=AT, trace_id=str(turn), rule=rule, need=need)))
+                probability = clarification_probability(utterance.assessment)
+                event = Feedback(kind=kind, at=AT, trace_id=str(turn), rule=rule, clarification_probability=probability)
+                log.append((turn, event))
         return log
 
 
@@ -138,8 +139,8 @@ async def assessed(home: Path | None, rows: Sequence[dict[str, Any]]) -> list[Ut
             found = []
             for row in rows:
                 made = await workspace.assistant.consider(row["text"])
-                language, choices = detect_language(row["text"], "ja"), len(made.evidence.rivals) > 1
-                found.append(Utterance(row["label"] == "ask", language, made.assessment, choices))
+                offered = await workspace.assistant.offered(made)
+                found.append(Utterance(row["label"] == "ask", made.language, made.assessment, bool(offered)))
             return found
 
 

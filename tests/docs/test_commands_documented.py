@@ -80,7 +80,8 @@ def test_the_options_of_a_command_are_documented_and_exist(name: str) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_arguments_of_a_command_stand_in_its_heading(name: str) -> None:
-    arguments = [each.name.upper() for each in COMMANDS[name].params if each.param_type_name == "argument"]
+    given = [each for each in COMMANDS[name].params if each.param_type_name == "argument"]
+    arguments = [(each.metavar or each.name).upper().strip("[].") for each in given]
     assert re.findall(r"[A-Z_]{2,}", SECTIONS[name][0]) == arguments
 
 

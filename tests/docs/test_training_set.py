@@ -1,4 +1,4 @@
-"""The training sets of when to ask back are well formed, and length does not give their labels away."""
+"""The labelled utterances over handbooks are well formed, and length does not give their labels away."""
 
 import json
 from collections import Counter, defaultdict
@@ -24,20 +24,17 @@ PAIRS = _read("pairs.jsonl")
 MORE = _read("more.jsonl")
 CONVERSATIONS = _read("conversations.jsonl")
 LONE = _read("single.jsonl")
-FOLLOWUPS = _read("followups.jsonl")
 FOLDERS = _read("folders.jsonl")
 FOLDERS_WITHIN = [u for u in FOLDERS if u["history"]]
 FOLDERS_ALONE = [u for u in FOLDERS if not u["history"]]
 WITHIN = [u for u in CONVERSATIONS if u["history"]]
 ALONE = [u for u in CONVERSATIONS if not u["history"]]
-LATER = MORE + CONVERSATIONS + LONE + FOLLOWUPS + FOLDERS
+LATER = MORE + CONVERSATIONS + LONE + FOLDERS
 UTTERANCES = SINGLE + PAIRS + LATER
 SETS = pytest.mark.parametrize(
     "utterances",
-    [SINGLE, PAIRS, MORE, WITHIN, ALONE, LONE, FOLLOWUPS, FOLDERS_WITHIN, FOLDERS_ALONE],
-    ids=[
-        *("utterances", "pairs", "more", "within", "alone", "lone", "followups", "folders_within", "folders_alone"),
-    ],
+    [SINGLE, PAIRS, MORE, WITHIN, ALONE, LONE, FOLDERS_WITHIN, FOLDERS_ALONE],
+    ids=["utterances", "pairs", "more", "within", "alone", "lone", "folders_within", "folders_alone"],
 )
 STORES = {
     "gitlab": ROOT.parent / "shared" / "data" / "gitlab_handbook_ja",
@@ -67,7 +64,7 @@ def test_every_utterance_has_these_fields_and_no_others() -> None:
     assert [u for u in PAIRS if set(u) != fields | {"group"}] == []
     assert [u for u in CONVERSATIONS + LONE if set(u) != fields | {"history"}] == []
     assert [u for u in LONE if u["history"]] == []
-    assert [u for u in FOLLOWUPS + FOLDERS_WITHIN if set(u) != fields | {"history", "follows"}] == []
+    assert [u for u in FOLDERS_WITHIN if set(u) != fields | {"history", "follows"}] == []
     assert [u for u in FOLDERS_ALONE if set(u) != fields | {"history"}] == []
 
 
@@ -80,7 +77,7 @@ def test_every_value_is_one_of_those_described() -> None:
 
 
 def test_what_was_said_before_is_up_to_six_turns_of_the_user_and_us_in_turn() -> None:
-    for u in CONVERSATIONS + FOLLOWUPS + FOLDERS:
+    for u in CONVERSATIONS + FOLDERS:
         assert len(u["history"]) <= 6, u
         for turn, role in zip(u["history"], cycle(["user", "assistant"]), strict=False):
             assert set(turn) == {"role", "text"}, u
@@ -89,8 +86,7 @@ def test_what_was_said_before_is_up_to_six_turns_of_the_user_and_us_in_turn() ->
 
 
 def test_every_follow_up_follows_something_in_one_of_the_ways_described() -> None:
-    assert [u for u in FOLLOWUPS if not u["history"]] == []
-    assert {u["follows"] for u in FOLLOWUPS} == {u["follows"] for u in FOLDERS_WITHIN} == FOLLOWS
+    assert {u["follows"] for u in FOLDERS_WITHIN} == FOLLOWS
 
 
 def test_no_utterance_is_there_twice() -> None:
@@ -113,15 +109,11 @@ def test_labels_are_even_and_length_does_not_tell_them(utterances: list[dict[str
 
 @pytest.mark.parametrize(
     "utterances",
-    [PAIRS, MORE, WITHIN, ALONE, LONE, FOLLOWUPS, FOLDERS_WITHIN, FOLDERS_ALONE],
-    ids=["pairs", "more", "within", "alone", "lone", "followups", "folders_within", "folders_alone"],
+    [PAIRS, MORE, WITHIN, ALONE, LONE, FOLDERS_WITHIN, FOLDERS_ALONE],
+    ids=["pairs", "more", "within", "alone", "lone", "folders_within", "folders_alone"],
 )
 def test_a_decision_by_length_alone_is_a_coin_toss(utterances: list[dict[str, Any]]) -> None:
     assert 0.45 <= _area_under_curve(utterances, lambda u: len(u["text"])) <= 0.55
-
-
-def test_a_decision_by_the_length_of_what_was_said_before_is_a_coin_toss() -> None:
-    assert 0.45 <= _area_under_curve(FOLLOWUPS, lambda u: sum(len(turn["text"]) for turn in u["history"])) <= 0.55
 
 
 def _area_under_curve(utterances: list[dict[str, Any]], length: Callable[[dict[str, Any]], int]) -> float:

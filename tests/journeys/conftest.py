@@ -1,5 +1,7 @@
-"""Real processes over the sample handbook, taken in once per run; journeys that leave traces work on a copy."""
+"""Real processes and the real wiring over the sample handbook, taken in once per run; journeys that leave traces work on
+a copy."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -7,16 +9,15 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from yorisoi.assistant import Assistant
+from yorisoi import wiring
 from yorisoi.cli.main import main
 from yorisoi.ports import ChatModel, Embedder
-from yorisoi.retrieval.search import Searcher
 from yorisoi.settings import load_settings
 from yorisoi.wiring import Workspace, open_workspace
 
@@ -98,12 +99,19 @@ def at_once(capsys: pytest.CaptureFixture[str]) -> Any:
 
 @pytest.fixture(scope="session")
 def handbook(yorisoi: Cli, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The home of the sample handbook, to be read only."""
-    home = tmp_path_factory.mktemp("handbook") / "home"
-    report = yorisoi("ingest", EXAMPLES / "handbook", EXAMPLES / "faq.csv", "--home", home, "--json").json
-    assert report["documents"] >= 100
-    assert report["passages"] >= 300
-    assert report["skipped"] == []
+    """The home of the sample handbook, to be read only.  Processes that share the tests share it: the first takes it in."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    home = shared / "handbook"
+    with (shared / "handbook.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not home.exists():
+            begun = shared / "handbook-begun"
+            report = yorisoi("ingest", EXAMPLES / "handbook", EXAMPLES / "faq.csv", "--home", begun, "--json").json
+            assert report["documents"] >= 100
+            assert report["passages"] >= 300
+            assert report["skipped"] == []
+            begun.rename(home)
     return home
 
 
@@ -115,7 +123,13 @@ def home(handbook: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def converse() -> Any:
-    """`async with converse(home, chat) as workspace:` opens a home from Python."""
+    """`async with converse(home, chat) as workspace:` opens a home from Python, as every command does."""
+    return _opened
+
+
+@pytest.fixture(scope="session")
+def opened() -> Any:
+    """The same for what lasts longer than a test."""
     return _opened
 
 
@@ -126,16 +140,15 @@ async def _opened(
     *,
     embedding: str = "auto",
     embedder: Callable[[Embedder], Embedder] | None = None,
+    **settings: Any,
 ) -> AsyncIterator[Workspace]:
-    """The home, opened from Python; `chat` speaks in place of a real model, `embedder` wraps the real one."""
-    async with open_workspace(load_settings(home=home, chat="none", embedding=embedding)) as workspace:
-        if embedder and workspace.embedder:
-            searcher = Searcher(workspace.store.documents, workspace.index, embedder(workspace.embedder))
-        else:
-            searcher = workspace.searcher
-        config = replace(workspace.assistant.config, assess="always")
-        assistant = Assistant(workspace.store, searcher, chat, config)
-        try:
-            yield replace(workspace, chat=chat, searcher=searcher, assistant=assistant)
-        finally:
-            await assistant.close()
+    """The home, opened by the real wiring; `chat` speaks where the wiring would take a model, `embedder` wraps the real
+    one, and all else is what may be set (turn={"max_ask_backs": 1})."""
+    with pytest.MonkeyPatch.context() as patched:
+        if chat:
+            patched.setattr(wiring, "chat_model", lambda *_: chat)
+        if embedder:
+            real, wrapped = wiring.embedding_model, embedder
+            patched.setattr(wiring, "embedding_model", lambda given: wrapped(real(given)))  # type: ignore[arg-type]
+        async with open_workspace(load_settings(home=home, chat="none", embedding=embedding, **settings)) as workspace:
+            yield workspace

@@ -1,4 +1,8 @@
-"""A small house to try the upper rooms in: a real store in a folder, fakes for the index and the models."""
+"""A small house to try the upper rooms in: a real store in a folder, fakes for the index and the models.
+
+What the turn decides by are models by hand, so that fitting anew what ships turns no test of a turn's steps; whole
+conversations with what ships are in tests/journeys.
+"""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -6,6 +10,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
+from tests.unit.dialogue.fitted_by_hand import FITTED
 from yorisoi.assistant import Assistant
 from yorisoi.backends.store import open_store
 from yorisoi.dialogue.config import TurnConfig
@@ -66,6 +71,8 @@ async def house(
             await store.documents.bind_embedding(embedder.name, embedder.dimension)
         await store.documents.put(documents)
         searcher = Searcher(store.documents, MemoryIndex(), embedder, search, chat=chat, reranker=reranker)
-        assistant = Assistant(store, searcher, chat, turn, clock=lambda: AT)
-        yield assistant, searcher, store
-        await assistant.close()
+        assistant = Assistant(store, searcher, chat, turn, clock=lambda: AT, models=FITTED)
+        try:
+            yield assistant, searcher, store
+        finally:
+            await assistant.close()

@@ -22,9 +22,18 @@ PAGES = [
 ]
 
 
-def judged(**words: str) -> str:
-    given = {"kind": "question", "clarity": "clear", "documented": "yes", "person": "no", "ask": "", "question": ""}
-    return json.dumps({**given, **words}, ensure_ascii=False)
+def judged(**words: object) -> str:
+    given: dict[str, object] = {
+        "question": "子の看護休暇は何日取れますか",
+        "action": "answer",
+        "say": "",
+        "choices": [],
+    }
+    scales = {"clarity": 1, "is_question": 1, "is_consultation": 5, "in_internal_docs": 1, "ask_person": 5}
+    return json.dumps({**given, **scales, **words}, ensure_ascii=False)
+
+
+MODEL_DECIDES = TurnConfig(assess="always")
 
 
 async def test_a_theme_is_asked_back_about_and_a_clear_question_is_answered(tmp_path: Path) -> None:
@@ -65,8 +74,8 @@ async def test_an_attribute_known_from_elsewhere_is_not_asked_for(tmp_path: Path
 
 async def test_it_does_not_ask_more_often_in_a_row_than_allowed(tmp_path: Path) -> None:
     async with house(tmp_path, PAGES, turn=TurnConfig(max_ask_backs=1)) as (assistant, _, _):
-        first = await assistant.reply("休暇", user=ALICE)
-        second = await assistant.reply("休暇のことです", user=ALICE, session=first.session)
+        first = await assistant.reply("休暇について教えてください", user=ALICE)
+        second = await assistant.reply("手続きについて教えてください", user=ALICE, session=first.session)
         assert (first.action, second.action, second.rule) == ("ask", "answer", "ask-cap")
 
 
@@ -74,17 +83,25 @@ async def test_just_answer_is_obeyed_by_word_and_by_argument(tmp_path: Path) -> 
     async with house(tmp_path, PAGES) as (assistant, _, _):
         first = await assistant.reply("休暇について教えてください", user=ALICE)
         second = await assistant.reply("とにかく答えて", user=ALICE, session=first.session)
-        assert (second.action, second.rule, second.question) == ("answer", "just-answer", first.question)
+        assert (second.action, second.rule) == ("answer", "just-answer")
+        assert "休暇" in second.question
         assert (await assistant.reply("休暇について教えてください", user=ALICE, just_answer=True)).action == "answer"
 
 
 async def test_what_stands_in_no_page_is_not_made_up_and_someone_is_named(tmp_path: Path) -> None:
     async with house(tmp_path, PAGES) as (assistant, _, _):
-        reply = await assistant.reply("休暇の社員食堂メニュー", user=ALICE)
-        assert reply.action in ("ask", "answer")
         nothing = await assistant.reply("ペットを連れてきてもよいですか", user=ALICE, just_answer=True)
         assert nothing.citations == ()
         assert "見つかりませんでした" in nothing.text
+
+
+async def test_what_is_near_is_named_with_its_owner_where_nothing_was_found(tmp_path: Path) -> None:
+    async with house(tmp_path, PAGES) as (assistant, _, _):
+        reply = await assistant.reply("有給の社員食堂メニューの献立と営業時間は何ですか", user=ALICE, just_answer=True)
+        assert reply.citations == ()
+        assert "病気休暇" in reply.text
+        assert reply.person is not None
+        assert reply.person.name == "労務課"
 
 
 async def test_small_talk_searches_for_nothing(tmp_path: Path) -> None:
@@ -92,73 +109,123 @@ async def test_small_talk_searches_for_nothing(tmp_path: Path) -> None:
         assert (await assistant.reply("ありがとうございます", user=ALICE)).rule == "small-talk"
 
 
-@pytest.mark.parametrize("failure", [timed_out(), refused(), nonsense()])
-async def test_a_failing_assessment_degrades_that_step_only(tmp_path: Path, failure: object) -> None:
+QUESTION = "子の看護休暇は何日取れますか"
+
+
+@pytest.mark.parametrize("failure", [timed_out(), refused(), nonsense(), "{}"])
+async def test_a_failing_judgement_degrades_that_step_only(tmp_path: Path, failure: object) -> None:
     chat = ScriptedChat([failure, "年5日まで取得できます[1]。"])  # type: ignore[list-item]
-    async with house(tmp_path, PAGES, chat=chat) as (assistant, _, _):
-        reply = await assistant.reply("子の看護休暇は何日取れますか", user=ALICE)
-        assert [each.step for each in reply.degraded] == ["assess"]
+    async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, _):
+        reply = await assistant.reply(QUESTION, user=ALICE)
+        assert [each.step for each in reply.degraded] == ["judge"]
         assert reply.text == "年5日まで取得できます[1]。"
         assert reply.assessment.by == "heuristic"
 
 
 @pytest.mark.parametrize("failure", [timed_out(), refused(), "文書[1]"])
 async def test_a_failing_answer_quotes_the_document_instead(tmp_path: Path, failure: object) -> None:
-    chat = ScriptedChat([judged(), failure])  # type: ignore[list-item]
+    chat = ScriptedChat([failure])  # type: ignore[list-item]
     async with house(tmp_path, PAGES, chat=chat) as (assistant, _, _):
-        reply = await assistant.reply("子の看護休暇は何日取れますか", user=ALICE)
+        reply = await assistant.reply(QUESTION, user=ALICE)
         assert [each.step for each in reply.degraded] == ["answer"]
         assert "年5日まで取得できます" in reply.text
         assert reply.citations[0].source == "nursing.md"
 
 
 async def test_an_answer_with_a_made_up_figure_carries_a_warning(tmp_path: Path) -> None:
-    chat = ScriptedChat([judged(), "子の看護休暇は年30日まで取得できます[1]。"])
+    chat = ScriptedChat(["子の看護休暇は年30日まで取得できます[1]。"])
     async with house(tmp_path, PAGES, chat=chat) as (assistant, _, _):
-        reply = await assistant.reply("子の看護休暇は何日取れますか", user=ALICE)
+        reply = await assistant.reply(QUESTION, user=ALICE)
         assert any("30" in each.reason for each in reply.degraded)
         assert "確認できない" in reply.text
 
 
-async def test_two_model_calls_at_most_stand_before_an_answer_and_one_before_a_question(tmp_path: Path) -> None:
-    chat = ScriptedChat(
-        lambda request: (
-            judged(clarity="vague", ask="どの休暇についてでしょうか。") if request.schema else "10日です[1]。"
-        )
+async def test_a_capable_model_interprets_and_decides_in_one_call(tmp_path: Path) -> None:
+    asks = judged(
+        action="ask",
+        question="休暇",
+        say="どの休暇でしょうか。",
+        choices=["病気休暇", "子の看護休暇", "社員食堂"],
+        clarity=4,
     )
-    async with house(tmp_path, PAGES, chat=chat) as (assistant, _, _):
-        asked = await assistant.reply("休暇について教えてください", user=ALICE)
-        assert (asked.action, len(chat.requests)) == ("ask", 1)
-        assert asked.text.startswith("どの休暇についてでしょうか。")
-        chat.requests.clear()
-        answered = await assistant.reply("年次有給休暇は何日付与されますか", user=ALICE)
-        assert (answered.action, len(chat.requests)) == ("answer", 2)
+    chat = ScriptedChat([asks, judged(), "年5日まで取得できます[1]。"])
+    async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, _):
+        asked = await assistant.reply("休みたい", user=ALICE)
+        assert (asked.action, asked.rule, len(chat.requests)) == ("ask", "②", 1)
+        assert asked.text == "どの休暇でしょうか。\n1. 病気休暇\n2. 子の看護休暇", "what no document has is not offered"
+        answered = await assistant.reply("子どもの", user=ALICE, session=asked.session)
+        assert (answered.action, len(chat.requests)) == ("answer", 3)
+        assert answered.question == QUESTION
+        assert answered.assessment.by == "fake:scripted"
+        assert answered.citations[0].source == "nursing.md", "what it restated was searched for"
 
 
-async def test_the_model_is_left_alone_where_the_documents_decide(tmp_path: Path) -> None:
+async def test_a_capable_model_hears_a_person_out_and_talks(tmp_path: Path) -> None:
+    heard = judged(
+        action="consult",
+        question="仕事の悩み",
+        say="それはつらいですね。何があったのですか。",
+        is_consultation=1,
+        clarity=3,
+    )
+    chat = ScriptedChat([heard, judged(action="talk", question="お礼", say="どういたしまして。")])
+    async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, _):
+        consulted = await assistant.reply("もう会社に行きたくない", user=ALICE)
+        assert (consulted.action, consulted.rule, consulted.choices) == ("ask", "①", ())
+        assert consulted.text == "それはつらいですね。何があったのですか。"
+        talked = await assistant.reply("聞いてくれて感謝してる", user=ALICE, session=consulted.session)
+        assert (talked.action, talked.rule, talked.text) == ("answer", "small-talk", "どういたしまして。")
+        assert talked.citations == ()
+
+
+async def test_a_capable_models_not_found_is_believed_unless_a_heading_says_what_was_asked(tmp_path: Path) -> None:
+    chat = ScriptedChat([judged(action="not_found", question="休暇の食堂")])
+    async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, _):
+        reply = await assistant.reply("休暇の食堂は何時までですか", user=ALICE)
+        assert reply.citations == ()
+        assert "見つかりませんでした" in reply.text
+    chat = ScriptedChat([judged(action="not_found", question="病気休暇"), "病気休暇は年10日まで有給です[1]。"])
+    async with house(tmp_path / "2", PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, _):
+        reply = await assistant.reply("病気休暇は何日ですか", user=ALICE)
+        assert reply.citations[0].source == "sick.md"
+
+
+async def test_a_picked_choice_needs_no_judgement(tmp_path: Path) -> None:
+    asks = judged(
+        action="ask", question="休暇", say="どの休暇でしょうか。", choices=["病気休暇", "子の看護休暇"], clarity=4
+    )
+    chat = ScriptedChat([asks, "病気休暇は年10日まで有給です[1]。"])
+    async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, _):
+        asked = await assistant.reply("休みたい", user=ALICE)
+        picked = await assistant.reply("1", user=ALICE, session=asked.session)
+        assert (picked.rule, picked.citations[0].source) == ("choice", "sick.md")
+
+
+async def test_a_small_model_is_left_alone_where_it_is_to_decide(tmp_path: Path) -> None:
     chat = ScriptedChat(["10日です[1]。"])
-    async with house(tmp_path, PAGES, chat=chat, turn=TurnConfig(assess="undecided")) as (assistant, _, _):
+    async with house(tmp_path, PAGES, chat=chat) as (assistant, _, _):
         await assistant.reply("年次有給休暇は何日付与されますか", user=ALICE)
         assert [request.schema for request in chat.requests] == [None]
 
 
 async def test_text_reaches_the_listener_while_it_is_written(tmp_path: Path) -> None:
     heard: list[str] = []
-    chat = ScriptedChat([judged(), "年10日まで有給です[1]。"])
+    chat = ScriptedChat(["年10日まで有給です[1]。"])
     async with house(tmp_path, PAGES, chat=chat) as (assistant, _, _):
         await assistant.reply("病気休暇は有給ですか", user=ALICE, on_text=heard.append)
     assert "".join(heard) == "年10日まで有給です[1]。"
 
 
 async def test_every_step_is_on_record(tmp_path: Path) -> None:
-    chat = ScriptedChat([judged(), "年10日まで有給です[1]。"])
-    async with house(tmp_path, PAGES, chat=chat) as (assistant, _, store):
+    chat = ScriptedChat([judged(question="病気休暇は有給ですか"), "年10日まで有給です[1]。"])
+    async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, store):
         reply = await assistant.reply("病気休暇は有給ですか", user=ALICE)
         await assistant.close()  # the trace is written afterwards
         trace = await store.traces.load(reply.trace_id)
     names = [step["name"] for step in trace["steps"]]
-    assert names[:2] == ["load", "gate"]
-    assert {"embed", "legs", "fuse", "evidence", "recall", "assess", "decide", "answer", "keep"} <= set(names)
+    ours = ["load", "interpret", "weigh", "recall", "judge", "decide", "answer", "keep"]
+    assert [name for name in names if name in ours] == ours
+    assert {"embed", "legs", "fuse"} <= set(names)
     calls = [step for step in trace["steps"] if step["name"] == "model_call"]
     assert all(call["prompt"] and call["prompt_tokens"] for call in calls)
     assert trace["reply"]["rule"] == reply.rule
@@ -169,7 +236,7 @@ async def test_a_conversation_goes_on_after_a_restart_and_stays_its_users(tmp_pa
         first = await assistant.reply("子の看護休暇は何日取れますか", user=ALICE)
     async with house(tmp_path, []) as (assistant, _, _):
         second = await assistant.reply("それは有給ですか", user=ALICE, session=first.session)
-        assert "看護休暇" in second.question
+        assert second.question == "子の看護休暇は何日取れますか それは有給ですか"
         with pytest.raises(StoreError):
             await assistant.reply("それは有給ですか", user=BOB, session=first.session)
 
@@ -193,15 +260,24 @@ async def test_instructions_inside_documents_stay_data(tmp_path: Path) -> None:
     assert "以前の指示を無視" in user.content
 
 
-async def test_what_was_asked_before_comes_back_from_older_turns_and_other_conversations(tmp_path: Path) -> None:
-    async with house(tmp_path, PAGES, turn=TurnConfig(history=2)) as (assistant, _, _):
-        await assistant.reply("子の看護休暇は何日取れますか", user=ALICE, session="one")
-        for _ in range(2):
-            await assistant.reply("ありがとうございます", user=ALICE, session="one")
-        older = await assistant.reply("その休暇の申請方法は？", user=ALICE, session="one")
-        assert "看護休暇の申請方法" in older.question
+async def test_the_same_conversation_is_decided_the_same_however_much_is_still_being_written(tmp_path: Path) -> None:
+    says = ("休暇", "2", "それは有給ですか", "ありがとうございます", "年次有給休暇は何日付与されますか")
+    held = []
+    for run, waits in enumerate((True, False, False)):
+        async with house(tmp_path / str(run), PAGES) as (assistant, _, _):
+            replies = []
+            for say in says:
+                replies.append(await assistant.reply(say, user=ALICE, session="one"))
+                if waits:
+                    await assistant.close()
+            held.append([(each.action, each.rule, each.question, each.text, each.choices) for each in replies])
+    assert held[0] == held[1] == held[2]
+
+
+async def test_what_is_considered_is_not_kept(tmp_path: Path) -> None:
+    async with house(tmp_path, PAGES) as (assistant, _, store):
+        turn = await assistant.consider("休暇について教えてください")
+        assert turn.decision.rule == "②"
         await assistant.close()
-        other = await assistant.reply("前に聞いた休暇の申請方法は？", user=ALICE, session="two")
-        assert "看護休暇の申請方法" in other.question
-        stranger = await assistant.reply("前に聞いた休暇の申請方法は？", user=BOB, session="three")
-        assert "看護休暇" not in stranger.question
+        assert await store.traces.newest(UserId(""), limit=5) == []
+        assert turn.index == 0

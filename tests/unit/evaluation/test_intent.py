@@ -24,7 +24,7 @@ def item(ask: bool, gold: str | None = None) -> Utterance:
 
 def judged(ask: bool, need: float, *pages: str, choices: Sequence[tuple[str, str]] = ()) -> Judged:
     offered = tuple(Choice(text=text, source=source) for text, source in choices)
-    return Judged(ask=ask, need=need, rule="②" if ask else "⑥", kind="question", pages=pages, choices=offered)
+    return Judged(ask=ask, probability=need, rule="②" if ask else "⑥", kind="question", pages=pages, choices=offered)
 
 
 def test_histories_of_every_spelling_are_read_and_questions_back_are_seen(tmp_path: Path) -> None:

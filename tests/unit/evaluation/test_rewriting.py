@@ -1,15 +1,12 @@
 """What `eval rewrite` counts: wording beside its baselines, pages, and harm to what stands alone."""
 
-import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
-from yorisoi.dialogue.rewriting import Rewrite
 
 from yorisoi.evaluation.followups import FollowUp
-from yorisoi.evaluation.rewriting import Rewritten, by_model, rank, report, resolver, retrieval, run
-from yorisoi.testing.scripted_chat import ScriptedChat
+from yorisoi.evaluation.rewriting import Rewrite, Rewritten, rank, report, retrieval, run
 from yorisoi.types import Language, Turn
 
 AT = datetime(2026, 4, 1, tzinfo=UTC)
@@ -25,7 +22,7 @@ def item(query: str, **more: object) -> FollowUp:
 
 def done(query: str, question: str, **more: object) -> Rewritten:
     queries = tuple(dict.fromkeys((question, query)))
-    return Rewritten(item=item(query, **more), rewrite=Rewrite(question=question, by="resolver", queries=queries), ms=2)
+    return Rewritten(item=item(query, **more), rewrite=Rewrite(question=question, by="goes-on", queries=queries), ms=2)
 
 
 def test_a_perfect_rewrite_beats_both_baselines() -> None:
@@ -38,7 +35,7 @@ def test_a_perfect_rewrite_beats_both_baselines() -> None:
         assert told["baselines"][name]["exact_match"] == 0
     assert told["baselines"]["raw"]["must_contain"] == 0
     assert told["baselines"]["concat"]["must_contain"] == 1
-    assert told["by_language"]["ja"]["items"] == told["by_rewriter"]["resolver"]["items"] == told["changed"] == 1
+    assert told["by_language"]["ja"]["items"] == told["by_rewriter"]["goes-on"]["items"] == told["changed"] == 1
 
 
 def test_what_nobody_labelled_is_no_zero() -> None:
@@ -75,21 +72,10 @@ def test_a_page_that_is_not_there_has_no_rank() -> None:
     assert rank(["leave/a.md"], "b.md") is None
 
 
-async def test_a_model_is_asked_only_where_something_points_back() -> None:
-    fields = {"kind": "question", "clarity": "clear", "documented": "yes", "person": "no", "ask": ""}
-    answer = json.dumps({**fields, "question": "夏季休暇の申請方法は？"})
-    chat = ScriptedChat([answer])
-    alone, back = item("通勤手当はいくらまで出ますか", standalone=True), item("その申請方法は？", gold="a")
-    assert (await by_model(chat)(alone)).by == "unchanged"
-    assert (await by_model(chat)(back)).question == "夏季休暇の申請方法は？"
-    assert len(chat.requests) == 1
-
-
-async def test_an_answer_that_does_not_fit_falls_back_to_the_resolver() -> None:
-    back = item("その申請方法は？", gold="a")
-    assert await by_model(ScriptedChat(["{}"]))(back) == await resolver(back)
-
-
 async def test_a_run_keeps_the_order() -> None:
     items = [item("その申請方法は？", gold="a"), item("通勤手当はいくらまで出ますか", gold="b")]
-    assert [each.item for each in await run(items, resolver)] == items
+
+    async def as_it_is(item: FollowUp) -> Rewrite:
+        return Rewrite(question=item.query, by="alone", queries=(item.query,))
+
+    assert [each.item for each in await run(items, as_it_is)] == items

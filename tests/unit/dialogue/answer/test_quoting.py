@@ -1,0 +1,116 @@
+"""The answer without a model: the documents' own words, readable, from the section that was asked for."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.unit.dialogue.conversations import hit
+
+from yorisoi.dialogue.answer.answer import Answer
+from yorisoi.dialogue.answer.quoting import not_found, plain, quote
+from yorisoi.dialogue.config import AnswerConfig
+from yorisoi.types import Hit, Language
+
+INTRODUCTION = hit(1, "子の看護休暇", text="子どもの病気の世話のための休暇です。", page=1)
+DAYS = hit(2, "子の看護休暇", "日数", text="年に5日まで取れます。", page=1)
+APPLYING = hit(3, "子の看護休暇", "申請のしかた", text="当日の朝に電話し、翌日までに申請します。", page=1)
+OTHER = hit(4, "病気休暇", "日数", text="年に10日まで取れます。")
+
+
+def quoted(
+    text: str,
+    *hits: Hit,
+    question: str | None = None,
+    language: Language = "ja",
+    characters: int = 320,
+    quotes: int = 4,
+) -> Answer:
+    config = AnswerConfig(quote_characters=characters, quotes=quotes)
+    return quote(text, question or text, language, hits, config)
+
+
+def test_the_best_section_is_quoted_and_others_are_named_beside_it() -> None:
+    answer = quoted("看護休暇とは", INTRODUCTION, DAYS, OTHER)
+    assert answer.text.splitlines() == [
+        "「子の看護休暇」に次のように書かれています。",
+        "子どもの病気の世話のための休暇です。 [1]",
+        "ほかに近いところ：子の看護休暇 > 日数 [2]、病気休暇 > 日数 [3]",
+    ]
+    assert [cite.number for cite in answer.citations] == [1, 2, 3]
+    assert answer.citations[0].quote in answer.text
+    assert "年に5日" not in answer.text
+
+
+def test_the_section_that_the_utterance_asks_for_comes_first() -> None:
+    whole = "子どもの看護休暇は取れますか その申請方法は？"
+    answer = quoted("その申請方法は？", INTRODUCTION, DAYS, APPLYING, question=whole)
+    assert answer.citations[0].section == ("申請のしかた",)
+    assert "翌日までに申請" in answer.text
+    assert quoted("何日ですか。日数を知りたい", INTRODUCTION, DAYS, question=whole).citations[0].section == ("日数",)
+
+
+def test_a_section_of_another_page_does_not_come_before_the_best_page() -> None:
+    assert quoted("日数は？", INTRODUCTION, OTHER).citations[0].title == "子の看護休暇"
+
+
+def test_a_section_is_quoted_once_by_its_best_passage() -> None:
+    again = hit(9, "子の看護休暇", "日数", text="二つ目の段落", page=1)
+    assert [cite.passage_id for cite in quoted("看護休暇", DAYS, again, OTHER).citations] == [2, 4]
+
+
+def test_no_more_sections_are_cited_than_are_set() -> None:
+    assert len(quoted("休暇", *(hit(n, f"{n}") for n in range(1, 9)), quotes=3).citations) == 3
+    alone = quoted("休暇", INTRODUCTION, quotes=1)
+    assert len(alone.text.splitlines()) == 2
+
+
+@pytest.mark.parametrize(("language", "begins"), [("ja", "「休み」に"), ("zh", "《休み》中"), ("en", "“休み” says")])
+def test_it_speaks_the_language_of_the_utterance(language: Language, begins: str) -> None:
+    assert quoted("x", hit(1, "休み"), language=language).text.startswith(begins)
+
+
+MARKED = """## 宿泊費
+
+**課長以上**は[別の表](table.md)を見る。![図](a.png)<br>
+
+| 役職 | 上限 |
+|:---|---:|
+| 課長 | 15,000円 |
+
+
+
+### 注意
+"""
+
+
+def test_no_marks_of_markdown_or_html_are_shown_and_nothing_that_is_said_is_lost() -> None:
+    shown = quoted("宿泊費", hit(1, "国内出張", text=MARKED)).text
+    assert not re.search(r"^#|\*\*|\]\(|<br|\|:?-|\n\n\n", shown, re.M)
+    assert all(word in shown for word in ("宿泊費", "課長以上", "別の表", "15,000円", "注意"))
+
+
+@pytest.mark.parametrize("text", ["5 * 3 * 2", "a_b_c", "1 < 2", "C#", "番号 #12", "[1] 注", "2**3"])
+def test_what_is_no_mark_stays(text: str) -> None:
+    assert plain(text) == text
+
+
+def test_of_a_long_passage_the_stretch_around_the_words_is_quoted() -> None:
+    long = "前置きです。" * 40 + "宿泊費は1万円までです。領収書が要ります。" + "後書きです。" * 40
+    answer = quoted("宿泊費はいくら", hit(1, "国内出張", text=long), characters=60)
+    quote_ = answer.citations[0].quote
+    assert quote_.startswith("宿泊費は1万円までです。領収書が要ります。")
+    assert len(quote_) <= 60
+
+
+@given(st.text(max_size=400), st.integers(20, 80))
+def test_a_quotation_is_no_longer_than_is_set(text: str, characters: int) -> None:
+    for cite in quoted("休暇", hit(1, "休暇", text=text), characters=characters).citations:
+        assert len(cite.quote) <= characters
+
+
+def test_where_nothing_is_found_nothing_is_claimed_and_what_came_near_is_named_once() -> None:
+    assert quoted("社食") == not_found("ja", ())
+    answer = not_found("ja", [INTRODUCTION, DAYS, OTHER, hit(5, "a"), hit(6, "b")])
+    assert answer.citations == ()
+    assert answer.text.endswith("近い内容のページ：子の看護休暇 / 病気休暇 / a")

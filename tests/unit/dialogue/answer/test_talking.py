@@ -1,0 +1,103 @@
+"""What is said where nothing is to be looked up."""
+
+from datetime import timedelta
+
+import pytest
+from tests.unit.dialogue.conversations import AT, answered, said, wording
+
+from yorisoi.dialogue.answer.talking import recall, talk
+from yorisoi.dialogue.interpret.threads import threads
+from yorisoi.dialogue.interpret.wording import Kind
+from yorisoi.dialogue.phrases import phrases
+from yorisoi.types import Episode, Language, Recalled, UserId
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "kind"),
+    [
+        ("ja", "ありがとう、助かりました", "thanks"),
+        ("ja", "おはよー", "greeting"),
+        ("ja", "お疲れさまでした", "goodbye"),
+        ("ja", "ごめんなさい", "sorry"),
+        ("ja", "あなたってロボット？", "about_me"),
+        ("ja", "ちょっと楽になりました", "relief"),
+        ("ja", "今日暑いね", "nod"),
+        ("zh", "谢啦", "thanks"),
+        ("zh", "你是机器人吗", "about_me"),
+        ("zh", "那我就放心了", "relief"),
+        ("en", "thx!", "thanks"),
+        ("en", "Are you a bot or what can you do?", "about_me"),
+        ("en", "hmm", "nod"),
+    ],
+)
+def test_each_kind_of_talk_has_its_own_reply(language: Language, text: str, kind: str) -> None:
+    assert talk(text, language, wording(Kind.TALK), {}) == phrases(language).talk[kind]
+
+
+@pytest.mark.parametrize("language", ["ja", "zh", "en"])
+def test_talk_asks_nothing_and_does_not_say_that_nothing_was_found(language: Language) -> None:
+    said_ = phrases(language)
+    assert all(not each.rstrip().endswith(("?", "？", "か。")) for each in said_.talk.values())
+    assert said_.not_found not in said_.talk.values()
+    assert len(set(said_.talk.values())) == len(said_.talk)
+
+
+def test_what_was_told_is_noted_in_so_many_words() -> None:
+    assert (
+        talk("私は大阪支社です", "ja", wording(Kind.SELF), {"勤務地": "大阪支社"})
+        == "わかりました。大阪支社ですね。覚えておきます。"
+    )
+    assert "Osaka, part-time" in talk(
+        "I'm part-time in Osaka", "en", wording(Kind.SELF), {"a": "Osaka", "b": "part-time"}
+    )
+    assert talk("犬を飼っています", "ja", wording(Kind.SELF), {}) == phrases("ja").talk["told"]
+
+
+def test_somebody_who_is_troubled_is_heard() -> None:
+    assert talk("もう限界かも", "ja", wording(Kind.TROUBLE), {}) == phrases("ja").talk["troubled"]
+
+
+TRIP, LEAVE = "宿泊費はいくらまで？", "有給は何日？"
+SPOKEN = threads([said(TRIP), answered(TRIP), said(LEAVE), answered(LEAVE)])
+
+
+def memory(text: str, relevance: float, days_ago: int = 3) -> Recalled:
+    at = AT - timedelta(days=days_ago)
+    episode = Episode(
+        id=1, user=UserId("a"), session="s", turn=0, speaker="user", text=text, at=at, last_used=at, importance=5
+    )
+    return Recalled(episode=episode, score=relevance, recency=0.0, importance=0.0, relevance=relevance)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("ja", "最初に何聞いたっけ"), ("zh", "我最开始问的是什么"), ("en", "what did I ask first?")]
+)
+def test_what_was_asked_first_is_told_in_the_users_words(language: Language, text: str) -> None:
+    told = recall(text, language, SPOKEN, [])
+    assert TRIP in told
+    assert LEAVE not in told
+
+
+def test_the_first_is_the_first_that_was_asked_also_where_its_topic_was_returned_to() -> None:
+    back = threads(
+        [said(TRIP), answered(TRIP), said(LEAVE), answered(LEAVE), said("課長は？"), answered(f"{TRIP} 課長は？")]
+    )
+    assert TRIP in recall("最初に何聞いたっけ", "ja", back, [])
+
+
+def test_what_is_remembered_is_told_with_its_day_and_what_is_far_from_it_is_not() -> None:
+    told = recall("好きな温泉は何だったっけ", "ja", [], [memory("草津が好きです", 0.9), memory("犬がいます", 0.2)])
+    assert told == "以前、次のように話していました。\n・2026-03-29「草津が好きです」"
+
+
+def test_a_question_that_was_asked_is_no_memory_to_be_told() -> None:
+    assert "温泉はどこですか" not in recall(
+        "好きな温泉は何だったっけ", "ja", [], [memory("温泉はどこですか", 0.9), memory("草津が好きです", 0.8)]
+    )
+
+
+def test_where_nothing_else_is_remembered_what_was_asked_here_is_listed_or_it_is_said() -> None:
+    assert recall("何を話したっけ", "ja", SPOKEN, []).splitlines()[1:] == [f"・{TRIP}", f"・{LEAVE}"]
+    assert recall("何を話したっけ", "ja", [], []) == phrases("ja").nothing_remembered
+    many = threads([turn for n in range(9) for turn in (said(f"{n}番の件は？"), answered(f"{n}番の件は？"))])
+    assert len(recall("何を話したっけ", "ja", many, []).splitlines()) == 1 + 5

@@ -1,0 +1,82 @@
+"""What the user picks of the choices, by number or by words."""
+
+from datetime import UTC, datetime
+from typing import Literal
+
+import pytest
+
+from yorisoi.dialogue.clarify.picking import passed_over, picked, with_choices
+from yorisoi.language import detect_language
+from yorisoi.types import Action, Choice, Language, Turn
+
+OFFERED = (
+    Choice(text="年次有給休暇", source="leave/annual.md"),
+    Choice(text="子の看護休暇", source="leave/nursing.md"),
+    Choice(text="慶弔休暇", source="leave/condolence.md"),
+)
+
+
+def spoken(reply: str) -> Language:
+    """Of a bare number, the language of what was said before."""
+    return detect_language(reply, "ja")
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("2", 1),
+        ("２", 1),
+        ("2番", 1),
+        ("二番目です", 1),
+        ("2つ目でお願いします", 1),
+        ("子の看護休暇", 1),
+        ("子の看護休暇です。", 1),
+        ("慶弔休暇でお願いします", 2),
+        ("the second one", 1),
+        ("1.", 0),
+        ("看護です", 1),
+        ("有給の方です", 0),
+        ("我选第2个", 1),
+        ("2 please", 1),
+    ],
+)
+def test_a_choice_can_be_picked_by_number_or_by_words(reply: str, expected: int) -> None:
+    assert picked(reply, OFFERED, spoken(reply)) is OFFERED[expected]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "4",
+        "0",
+        "子の看護休暇は何日取れますか",
+        "年次有給休暇と慶弔休暇",
+        "休暇",
+        "はい",
+        "わかりません",
+        "2日休みたい",
+        "子の看護休暇はいつまで",
+    ],
+)
+def test_a_reply_that_says_more_or_less_than_a_choice_picks_none(reply: str) -> None:
+    assert picked(reply, OFFERED, spoken(reply)) is None
+
+
+def turn(speaker: Literal["user", "assistant"], action: Action | None = None, *choices: Choice) -> Turn:
+    return Turn(speaker=speaker, text="…", at=datetime(2026, 1, 1, tzinfo=UTC), action=action, choices=choices)
+
+
+def test_what_was_offered_since_the_last_answer_is_not_offered_again() -> None:
+    office = Choice(text="東京本社", source="tokyo.md", attribute="勤務地")
+    asked = [
+        turn("user"),
+        turn("assistant", Action.ASK, OFFERED[0]),
+        turn("user"),
+        turn("assistant", Action.ASK, office),
+    ]
+    assert passed_over(asked) == {"leave/annual.md", "年次有給休暇"}
+    assert passed_over([*asked, turn("user"), turn("assistant", Action.SEARCH)]) == frozenset()
+
+
+def test_choices_are_numbered_below_the_question() -> None:
+    assert with_choices("どれですか。", OFFERED[:2]) == "どれですか。\n1. 年次有給休暇\n2. 子の看護休暇"

@@ -1,0 +1,40 @@
+"""Models of four kinds over readings of eight numbers: small enough to be followed by hand.
+
+A reading whose number `i` is large is of kind `i`.  What is vague is asked back, what stands in no passage is not
+found, what is talk by its wording is talk, and everything else is answered.
+"""
+
+import numpy as np
+
+from yorisoi.dialogue.fitted import Fitted, Linear
+
+WIDTH = 4
+"""Of half a reading."""
+KINDS = ("question", "talk", "trouble", "recall")
+_REST = ("vague", "self", "correction", "reply", "order")
+
+
+def _linear(
+    weights: object, *classes: str, names: tuple[str, ...] = (), bias: tuple[float, ...] | None = None
+) -> Linear:
+    given = np.atleast_2d(np.asarray(weights, dtype=np.float32))
+    constants = np.array(bias or [0.0] * len(given), dtype=np.float32)
+    return Linear(classes=classes, names=names, weights=given, bias=constants)
+
+
+_BY_KIND = np.zeros((len(KINDS) + len(_REST), 2 * WIDTH + 2))
+_BY_KIND[: len(KINDS), : len(KINDS)] = 10 * np.eye(len(KINDS))
+FITTED = Fitted(
+    encoder="fake:by-hand",
+    mean=np.zeros((2, WIDTH), dtype=np.float32),
+    kind=_linear(_BY_KIND, *KINDS, *_REST),
+    vague=_linear(np.ones(2 * WIDTH), "vague"),
+    follows=_linear(np.ones(2 * WIDTH + 7), "follows"),
+    continues=_linear([4.0, 1.0], "continues", names=("follows", "gain")),
+    action=_linear(
+        [[3, 0, 0, 0, 0, 0], [0, 8, 0, 0, 0, 8], [0, 0, 4, 0, 0, 0], [0, 0, 0, 4, 4, 0]],
+        *("answer", "ask", "none", "talk"),
+        names=("question_in_best", "vague", "nowhere", "is_talk", "is_recall", "depends_on_country"),
+        bias=(0, 1, -2, 6.5),
+    ),
+)

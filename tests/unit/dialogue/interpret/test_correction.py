@@ -1,0 +1,76 @@
+"""「出張じゃなくて備品のほう」: what was not meant gives way to what was."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yorisoi.dialogue.interpret.correction import Correction, correction
+from yorisoi.types import Language
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "new", "old"),
+    [
+        ("ja", "出張じゃなくて備品のほう", "備品", "出張"),
+        ("ja", "すみません、東京ではなくて名古屋です", "名古屋", "東京"),
+        ("ja", "いや、猫じゃなくて犬の話です", "犬", "猫"),
+        ("ja", "あ、間違えました、来月です", "来月", None),
+        ("zh", "不是国内出差，是海外出差", "海外出差", "国内出差"),
+        ("zh", "我问的是年假，不是病假", "年假", "病假"),
+        ("zh", "打错了，应该是报销", "报销", None),
+        ("en", "not the laser, the lathe", "lathe", "laser"),
+        ("en", "i meant parental leave", "parental leave", None),
+        ("en", "make that the van", "van", None),
+        ("en", "i meant the van, not the bike", "van", "bike"),
+    ],
+)
+def test_what_was_meant_and_what_was_not_are_told_apart(
+    language: Language, text: str, new: str, old: str | None
+) -> None:
+    assert correction(text, language) == Correction(new=new, old=old)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        *(
+            ("ja", text)
+            for text in ("課長は？", "宿泊費はいくらですか", "ありがとうございます", "もう一度お願いします")
+        ),
+        *(("zh", text) for text in ("那课长呢", "谢谢", "报销要多久")),
+        *(("en", text) for text in ("what about managers?", "thanks", "how long does it take?")),
+    ],
+)
+def test_what_names_nothing_meant_instead_corrects_nothing(language: Language, text: str) -> None:
+    assert correction(text, language) is None
+
+
+def test_what_was_not_meant_is_replaced_where_it_stands() -> None:
+    assert Correction("備品", "出張").of("出張の手配はどうするの", "ja") == "備品の手配はどうするの"
+    assert Correction("海外出差", "国内出差").of("国内出差的补助", "zh") == "海外出差的补助"
+    assert Correction("lathe", "laser").of("how much is the laser", "en") == "how much is the lathe"
+
+
+def test_a_slip_of_the_pen_is_replaced_by_the_word_that_is_most_like_it() -> None:
+    assert Correction("精算").of("経費の清算の期限は", "ja") == "経費の精算の期限は"
+
+
+def test_a_bare_name_takes_the_place_of_the_first_and_anything_longer_stands_for_itself() -> None:
+    assert Correction("備品", "社用車").of("交通費の締め切り", "ja") == "備品の締め切り"
+    assert Correction("van", "bike").of("trailer hire", "en") == "van"
+    assert Correction("備品を壊したとき", "社用車").of("交通費の締め切り", "ja") == "備品を壊したとき"
+
+
+@given(st.text(alphabet="出張備品の交通費は", min_size=1, max_size=6), st.text(alphabet="社用車課長", min_size=1, max_size=4))
+def test_what_was_meant_is_in_the_question_and_what_was_not_is_gone(new: str, old: str) -> None:
+    corrected = Correction(new, old).of(f"{old}の締め切りはいつ", "ja")
+    assert new in corrected
+    assert old not in corrected
+
+
+@pytest.mark.parametrize(
+    ("question", "number", "expected"),
+    [("15日の予約を変えたい", "16", "16日の予約を変えたい"), ("1日と3日の違い", "2", "2")],
+)
+def test_a_number_replaces_the_only_number(question: str, number: str, expected: str) -> None:
+    assert Correction(number).of(question, "ja") == expected

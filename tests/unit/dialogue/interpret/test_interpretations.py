@@ -1,0 +1,174 @@
+"""What an utterance may mean, and one ranking out of several searches."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.unit.dialogue.conversations import answered, asked, hit, said, wording
+
+from yorisoi.dialogue.fitted import Linear
+from yorisoi.dialogue.interpret.interpretations import (
+    continuing,
+    interpretations,
+    mixture,
+    probability_of_going_on,
+)
+from yorisoi.dialogue.interpret.threads import threads
+from yorisoi.dialogue.interpret.wording import Kind, Wording
+from yorisoi.types import Choice, Hit
+
+TRIP, DAYS, LEAVE = "出張の宿泊費はいくらまで？", "日当は？", "有給は何日もらえる？"
+ABOUT_A_TRIP = threads([said(TRIP), answered(TRIP), said(DAYS), answered(f"{TRIP} {DAYS}")])
+NEW = wording()
+
+
+def test_with_nothing_said_before_it_stands_alone_for_certain() -> None:
+    [only] = interpretations(TRIP, "ja", [], NEW)
+    assert (only.how, only.question, only.queries, only.certain) == ("alone", TRIP, (TRIP,), True)
+
+
+def test_otherwise_it_may_go_on_and_is_searched_with_the_users_own_words() -> None:
+    alone, goes_on = interpretations("課長は？", "ja", ABOUT_A_TRIP, NEW)
+    assert (alone.how, alone.queries, alone.certain) == ("alone", ("課長は？",), False)
+    assert goes_on.how == "goes-on"
+    assert goes_on.question == f"{TRIP} {DAYS} 課長は？"
+    assert goes_on.queries == ("課長は？", f"{DAYS} 課長は？", f"{TRIP} {DAYS} 課長は？")
+
+
+def test_words_said_once_are_searched_once() -> None:
+    _, goes_on = interpretations("課長は？", "ja", threads([said(TRIP), answered(TRIP)]), NEW)
+    assert goes_on.queries == ("課長は？", f"{TRIP} 課長は？")
+
+
+def test_after_a_question_of_ours_it_completes_what_was_asked() -> None:
+    _, completes = interpretations("大阪", "ja", threads([said("夏休み"), asked("夏休み")]), NEW)
+    assert (completes.how, completes.question) == ("completes", "夏休み 大阪")
+
+
+def test_a_choice_is_meant_for_certain() -> None:
+    open_topic = threads([said("休暇について"), asked("休暇について")])
+    page = Choice(text="病気休暇", source="sick.md")
+    [picked] = interpretations("2", "ja", open_topic, NEW, page)
+    assert (picked.how, picked.certain) == ("choice", True)
+    assert picked.queries == ("休暇について 病気休暇", "病気休暇")
+    [office] = interpretations("1", "ja", open_topic, NEW, Choice(text="大阪支社", source="o.md", attribute="勤務地"))
+    assert office.queries == ("休暇について 大阪支社",), "an office by itself finds anything"
+    [row] = interpretations("3", "ja", open_topic, NEW, Choice(text="半休は取れますか", source="faq.csv#7"))
+    assert row.question == "半休は取れますか", "a row of a FAQ is a question itself"
+
+
+def test_a_correction_replaces_for_certain_when_the_wording_is_one() -> None:
+    corrects = wording(Kind.CORRECTION)
+    [only] = interpretations("出張じゃなくて備品のほう", "ja", threads([said(TRIP), answered(TRIP)]), corrects)
+    assert (only.how, only.certain) == ("corrects", True)
+    assert only.question == "備品の宿泊費はいくらまで？"
+    assert only.queries == (only.question, "備品")
+    assert len(interpretations("そうじゃない", "ja", ABOUT_A_TRIP, corrects)) == 2, "it names nothing that was meant"
+    assert len(interpretations("出張じゃなくて備品のほう", "ja", ABOUT_A_TRIP, NEW)) == 2, "the wording is none"
+
+
+TWO_TOPICS = threads([said(LEAVE), answered(LEAVE), said(TRIP), answered(TRIP)])
+
+
+def test_an_earlier_topic_is_returned_to_when_its_words_are_nearer() -> None:
+    _, back = interpretations("さっきの有給の話だけど、繰り越せる？", "ja", TWO_TOPICS, wording(nearness=(0.0, 0.0)))
+    assert (back.how, back.question) == ("returns", f"{LEAVE} さっきの有給の話だけど、繰り越せる？")
+    _, by_meaning = interpretations("さっきの休みの続き", "ja", TWO_TOPICS, wording(nearness=(0.9, 0.2)))
+    assert by_meaning.how == "returns"
+    _, not_back = interpretations("さっきの休みの続き", "ja", TWO_TOPICS, wording(nearness=(0.2, 0.9)))
+    assert not_back.how == "goes-on"
+    _, unasked = interpretations("有給は繰り越せる？", "ja", TWO_TOPICS, wording(nearness=(0.9, 0.2)))
+    assert unasked.how == "goes-on", "without a word of returning the last topic goes on"
+
+
+def told(
+    text: str = "課長は？", alone: list[Hit] | None = None, together: list[Hit] | None = None, by: Wording = NEW
+) -> dict[str, float]:
+    return continuing(text, "ja", by, False, alone or [], together or [])
+
+
+def test_the_documents_speak_for_going_on_by_what_they_gain() -> None:
+    gains = told(alone=[hit(1, "法人カード", score=1.0)], together=[hit(2, "国内出張", score=7.0)])
+    assert gains["gain"] == pytest.approx(np.log(8) - np.log(2))
+    assert gains["same_page"] == 0.0
+    assert told(alone=[hit(1, "a")], together=[hit(9, "a", page=1)])["same_page"] == 1.0
+    assert told()["gain"] == told()["same_page"] == told()["lead_alone"] == 0.0, "nothing was found"
+
+
+def test_the_lead_of_the_best_page_counts_against_the_next_page_not_its_own() -> None:
+    own = [hit(1, "a", score=4.0, page=5), hit(2, "a", score=3.0, page=5), hit(3, "b", score=1.0)]
+    assert told(alone=own)["lead_alone"] == 0.75
+
+
+def test_words_that_turn_away_return_and_point_back_are_noticed() -> None:
+    assert told("ところで名刺の注文は")["turns_away"] == 1.0
+    assert told("さっきの続きで")["returns"] == 1.0
+    assert told("それは有給ですか")["points_back"] == 1.0
+    assert told("名刺の注文方法を教えて")["turns_away"] == told("名刺の注文方法を教えて")["points_back"] == 0.0
+
+
+def test_the_more_the_wording_follows_the_likelier_the_topic_goes_on() -> None:
+    model = Linear(
+        classes=("continues",), names=("follows",), weights=np.array([[2.0]], np.float32), bias=np.zeros(1, np.float32)
+    )
+    likely = [probability_of_going_on(model, told(by=replace(NEW, follows=odds))) for odds in (-3.0, 0.0, 3.0)]
+    assert likely == pytest.approx([1 / (1 + np.exp(3)), 0.5, 1 / (1 + np.exp(-3))])
+
+
+# ---------------------------------------------------------------- mixture
+
+SEARCHES = st.lists(
+    st.dictionaries(st.integers(1, 9), st.floats(-5, 50), max_size=6).map(
+        lambda scores: sorted((hit(n, str(n), score=s) for n, s in scores.items()), key=lambda h: -h.score)
+    ),
+    min_size=1,
+    max_size=4,
+)
+WEIGHTS = st.lists(st.floats(0.05, 1), min_size=4, max_size=4)
+
+
+def by_the_formula(found: list[list[Hit]], weights: list[float]) -> dict[int, float]:
+    """S(d) = sum_i w_i S_i(d) / sum_i w_i, with the least of i for a d that i did not find; restated passage by passage."""
+    tables = [{each.passage.id: each.score for each in hits} for hits in found]
+    floors = [min(table.values()) if table else 0.0 for table in tables]
+    every = {id_ for table in tables for id_ in table}
+    return {
+        id_: sum(w * table.get(id_, floor) for w, table, floor in zip(weights, tables, floors, strict=True))
+        / sum(weights)
+        for id_ in every
+    }
+
+
+@given(SEARCHES, WEIGHTS)
+def test_a_mixture_is_the_weighted_mean_of_what_a_passage_is_worth_to_each(
+    found: list[list[Hit]], weights: list[float]
+) -> None:
+    weights = weights[: len(found)]
+    mixed = {each.passage.id: each.score for each in mixture(found, weights, 100)}
+    expected = by_the_formula(found, weights)
+    assert mixed.keys() == expected.keys()
+    assert all(mixed[id_] == pytest.approx(score, abs=1e-6) for id_, score in expected.items())
+
+
+@given(SEARCHES, WEIGHTS, st.integers(1, 9))
+def test_a_mixture_is_sorted_cut_and_does_not_mind_the_order_of_its_searches(
+    found: list[list[Hit]], weights: list[float], limit: int
+) -> None:
+    weights = weights[: len(found)]
+    mixed = mixture(found, weights, limit)
+    assert [(-each.score, each.passage.id) for each in mixed] == sorted(
+        (-each.score, each.passage.id) for each in mixed
+    )
+    assert len(mixed) == min(limit, len({each.passage.id for hits in found for each in hits}))
+    turned = {each.passage.id: each.score for each in mixture(found[::-1], weights[::-1], 100)}
+    assert all(turned[each.passage.id] == pytest.approx(each.score, abs=1e-6) for each in mixed)
+
+
+@given(SEARCHES)
+def test_a_search_that_is_not_meant_changes_no_order(found: list[list[Hit]]) -> None:
+    only = mixture(found, [1.0, *([0.0] * (len(found) - 1))], 100)
+    own = {each.passage.id: each.score for each in found[0]}
+    floor = min(own.values(), default=0.0)
+    assert all(each.score == pytest.approx(own.get(each.passage.id, floor), abs=1e-6) for each in only)

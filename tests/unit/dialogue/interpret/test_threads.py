@@ -1,0 +1,79 @@
+"""What a conversation was about so far."""
+
+from tests.unit.dialogue.conversations import answered, asked, said
+
+from yorisoi.dialogue.interpret.threads import asked_in_a_row, threads
+
+TRIP, DAYS, HEAD, PC = "出張の宿泊費はいくらまで？", "日当は？", "課長は？", "パソコンが壊れた"
+
+
+def texts(found: object) -> list[list[str]]:
+    return [[each.text for each in thread.asked] for thread in found]  # type: ignore[attr-defined]
+
+
+def test_nothing_said_is_no_thread() -> None:
+    assert threads([]) == []
+
+
+def test_what_carries_the_words_of_a_topic_goes_on_about_it_and_what_does_not_begins_another() -> None:
+    history = [said(TRIP), answered(TRIP), said(DAYS), answered(f"{TRIP} {DAYS}"), said(PC), answered(PC)]
+    assert texts(threads(history)) == [[TRIP, DAYS], [PC]]
+
+
+def test_a_topic_that_is_returned_to_is_the_last_one_again() -> None:
+    history = [said(TRIP), answered(TRIP), said(PC), answered(PC), said(HEAD), answered(f"{TRIP} {HEAD}")]
+    assert texts(threads(history)) == [[PC], [TRIP, HEAD]]
+    assert threads(history)[-1].last.turn == 4
+
+
+def test_a_question_that_was_restated_goes_on_about_the_one_that_it_restates() -> None:
+    history = [said(TRIP), answered("出張の宿泊費の上限"), said(DAYS), answered("出張の宿泊費の上限 日当")]
+    assert texts(threads(history)) == [[TRIP, DAYS]]
+
+
+def test_talk_belongs_to_no_thread() -> None:
+    history = [
+        said("おはようございます"),
+        answered(None),
+        said(TRIP),
+        answered(TRIP),
+        said("助かりました"),
+        answered(None),
+    ]
+    assert texts(threads(history)) == [[TRIP]]
+
+
+def test_what_is_carried_on_is_how_the_topic_began_and_the_last_of_it() -> None:
+    history = [
+        *(said(TRIP), answered(TRIP), said(DAYS), answered(f"{TRIP} {DAYS}")),
+        *(said(HEAD), answered(f"{TRIP} {DAYS} {HEAD}")),
+    ]
+    [thread] = threads(history)
+    assert thread.words == [TRIP, HEAD]
+    assert threads(history[:2])[0].words == [TRIP], "a topic of one utterance is said once"
+
+
+def test_a_question_that_was_corrected_stands_for_all_that_went_before() -> None:
+    meant = "備品の手配はどうするの"
+    history = [said("出張の手配はどうするの"), answered("出張の手配はどうするの"), said("出張じゃなくて備品"), answered(meant)]
+    [thread] = threads(history)
+    assert thread.words == [meant], "what was not meant is not carried on"
+    [later] = threads([*history, said(DAYS), answered(f"{meant} {DAYS}")])
+    assert later.words == [meant, DAYS]
+
+
+def test_a_topic_is_open_while_our_question_stands() -> None:
+    assert threads([said("出張"), asked("出張")])[-1].last.is_open
+    assert not threads([said(TRIP), answered(TRIP)])[-1].last.is_open
+    assert not threads([said(TRIP)])[-1].last.is_open, "nobody has replied"
+
+
+def test_turns_are_counted_in_the_session_not_in_what_is_looked_back_at() -> None:
+    [thread] = threads([said(TRIP), answered(TRIP)], first=30)
+    assert thread.last.turn == 30
+
+
+def test_questions_of_ours_are_counted_back_to_the_last_answer() -> None:
+    assert asked_in_a_row([]) == []
+    assert len(asked_in_a_row([said("出張"), asked("出張"), said("さあ"), asked("出張 さあ")])) == 2
+    assert asked_in_a_row([said("出張"), asked("出張"), said(TRIP), answered(TRIP)]) == []
