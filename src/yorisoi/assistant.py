@@ -326,7 +326,6 @@ class Assistant:
             turn.text,
             turn.language,
             turn.history,
-            _cited(turn.history),
             turn.known,
             turn.store.attributes,
             [each.question for each in turn.candidates],
@@ -569,11 +568,6 @@ def _language_spoken(text: str, last: Turn | None) -> Language:
     """Of an utterance after what was said before it; Japanese where neither tells."""
     before = detect_language(last.text, FIRST) if last else FIRST
     return detect_language(text, FIRST if before == UNDETERMINED else before)
-
-
-def _cited(history: Sequence[Turn]) -> dict[int, Sequence[str]]:
-    """By place in the history, what a reply was about, as far as its text tells: a quotation names its page."""
-    return {at: (turn.question,) for at, turn in enumerate(history) if turn.question and turn.action is Action.SEARCH}
 
 
 def _believed(scored: Assessment, judgement: object, *, by: str) -> Assessment:

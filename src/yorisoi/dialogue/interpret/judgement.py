@@ -60,7 +60,6 @@ def request(
     text: str,
     language: Language,
     history: Sequence[Turn],
-    cited: Mapping[int, Sequence[str]],
     known: Mapping[str, str],
     attributes: Mapping[str, Sequence[str]],
     candidates: Sequence[str],
@@ -68,14 +67,11 @@ def request(
 ) -> ChatRequest:
     """The call.
 
-    `cited`: by place in the history, the titles that the reply cited.  `attributes`: by which the documents tell their
-    readers apart.  `candidates`: questions that the utterance may mean.
+    `attributes`: by which the documents tell their readers apart.  `candidates`: questions that the utterance may mean.
     """
     parts = []
     if history:
-        parts.append(
-            "<conversation>\n" + "\n".join(_line(at, turn, cited) for at, turn in _last(history)) + "\n</conversation>"
-        )
+        parts.append("<conversation>\n" + "\n".join(_line(turn) for turn in history[-_TURNS:]) + "\n</conversation>")
     if known:
         parts.append("known of the user: " + "; ".join(f"{name}={value}" for name, value in known.items()))
     if attributes:
@@ -100,15 +96,10 @@ def request(
     )
 
 
-def _last(history: Sequence[Turn]) -> list[tuple[int, Turn]]:
-    return list(enumerate(history))[-_TURNS:]
-
-
-def _line(at: int, turn: Turn, cited: Mapping[int, Sequence[str]]) -> str:
+def _line(turn: Turn) -> str:
     said = " ".join(turn.text.split())[: _SAID if turn.speaker == "user" else _ANSWERED]
-    sources = f"  [cited: {' / '.join(cited[at])}]" if cited.get(at) else ""
     asked = "  (asked back)" if turn.action is Action.ASK else ""
-    return f"{turn.speaker}: {said}{asked}{sources}"
+    return f"{turn.speaker}: {said}{asked}"
 
 
 def _found(number: int, hit: Hit) -> str:
