@@ -45,7 +45,7 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language) 
     passages = [_Support(hit, number) for number, hit in enumerate(hits, start=1)]
     asked = _terms(question, language) | _numbers(question)
     lines, cited, said = list[str](), dict[int, str](), set[str]()
-    marks_itself = _MARK.search(answer) is not None
+    marks_itself = bool(_without_marks(answer, len(hits))[1])
     for line in _MARKS_AFTER_THE_END.sub(r"\2\1", answer.strip()).splitlines():
         marked = ""
         for sentence in sentences(line, language) if line.strip() else []:
