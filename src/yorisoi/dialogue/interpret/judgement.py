@@ -7,13 +7,14 @@ that a backend with prefix caching reads them once.  What users and documents sa
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.ports import ChatModel, ChatRequest, Message
-from yorisoi.types import Action, Hit, Language, Turn
+from yorisoi.types import Action, Assessment, Hit, Language, Turn
 
 _SNIPPET, _SAID, _ANSWERED = 160, 600, 700
 """Characters shown of a passage, of an utterance, of a reply of ours."""
@@ -120,3 +121,22 @@ async def judge(model: ChatModel, asked: ChatRequest) -> Judgement:
     if given.action in ("ask", "consult", "talk") and not given.say.strip():
         raise MalformedReply(f"{completion.model} would {given.action}, and says nothing")
     return given
+
+
+def believed(scored: Assessment, judgement: Judgement, *, by: str) -> Assessment:
+    """The model's scales and words, with what only the documents tell."""
+    asks, draws_out = judgement.action == "ask", judgement.action == "consult"
+    clarity = max(2, judgement.clarity) if asks or draws_out else 1
+    return replace(
+        scored,
+        clarity=clarity,
+        clarification_probability=None,
+        is_question=min(2, judgement.is_question) if asks else judgement.is_question,
+        is_consultation=min(2, judgement.is_consultation) if draws_out else max(3, judgement.is_consultation),
+        in_internal_docs=judgement.in_internal_docs,
+        ask_person=min(scored.ask_person, judgement.ask_person),
+        ask_missing_info=judgement.say if asks else None,
+        res_consultation=judgement.say if draws_out else None,
+        standalone_question=judgement.question,
+        by=by,
+    )
