@@ -8,12 +8,13 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Compiling every installed file beforehand takes longer than compiling the ones that are used.
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile --no-warn-script-location
 
-.PHONY: help chat test check bench setup setup-dev model clean lock
+.PHONY: help chat test fuzz check bench setup setup-dev model clean lock
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make chat    set up, take in the sample documents and converse"
 	@echo "make test    set up and run all tests"
+	@echo "make fuzz    random files, settings, replies and utterances, ten minutes"
 	@echo "make check   layers, types and style"
 	@echo "make bench   measure a turn"
 
@@ -26,6 +27,10 @@ chat: setup model
 test: setup-dev model
 	@$(BIN)/yorisoi models pull llama:qwen2.5-coder-0.5b || echo "Tests of the smaller model will be skipped."
 	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+# What no example says: parsers, settings, replies and utterances at random, some ten minutes.
+fuzz: setup-dev
+	$(BIN)/python -m pytest -n 2 tests/fuzz --hypothesis-profile=fuzz
 
 check: setup-dev
 	$(BIN)/ruff check .

@@ -2,8 +2,8 @@
 
     python benchmarks/dialogue.py [--work DIR] [--only NAME] [--write]
 
-What is fitted on collections is fitted anew without the one that is measured (`fit.py`, whose features it needs); beside
-it stands the trivial policy.  Without a model.  Prints turns right and conversations without a wrong turn.
+What is fitted on collections is fitted anew without the one that is measured (`fit.py`, whose features it needs);
+beside it stands the trivial policy.  Without a model.  Prints turns right and conversations without a wrong turn.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def main() -> None:
     parser.add_argument("--only", help="one collection")
     parser.add_argument("--write", action="store_true", help="keep the table in results/dialogue.md")
     given = parser.parse_args()
-    base = fit_wording(Readings(given.work / "readings.pickle"), handbook_rows())
+    base = fit_wording(Readings(given.work / "readings.pickle"), handbook_rows()[0])
     found = pickle.loads((given.work / "features.pickle").read_bytes())
     engine: list[Judged] = []
     trivial: list[Judged] = []
@@ -86,7 +86,10 @@ def main() -> None:
     print("\n".join(lines))
     (given.work / "wrong.json").write_text(json.dumps(told["wrong"], ensure_ascii=False, indent=0), "utf-8")
     if given.write:
-        head = f"# Whole conversations\n\n`benchmarks/dialogue.py`, {date.today()}, without a model; each collection by what was fitted without it.\n\n"
+        head = (
+            f"# Whole conversations\n\n`benchmarks/dialogue.py`, {date.today()}, without a model; "
+            "each collection by what was fitted without it.\n\n"
+        )
         (HERE / "results" / "dialogue.md").write_text(head + "\n".join(lines) + "\n", "utf-8")
 
 

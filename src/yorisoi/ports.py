@@ -245,6 +245,46 @@ class PassageIndex(Protocol):
     def beside(self) -> bool: ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walked:
+    """Where a walk over the names in passages ended."""
+
+    passages: list[tuple[int, float]]
+    """Ids with the probability that the walk ends there, best first."""
+    named: tuple[str, ...]
+    """What the question names, as it is written in the documents."""
+    paths: Mapping[int, tuple[str | int, ...]]
+    """For the best passages, how the walk came to each: names, as they are written, and ids of passages."""
+
+
+class PassageGraph(Protocol):
+    """A cache of the names that the store's passages bear and mention, over which one can walk.
+
+    - `catch_up` brings it up to the store's newest change, durably; returns how many changes were applied.  Killed at
+      any point, the next one goes on from there.  `index` is up to date already, and tells who may mention a new name.
+    - `walk` starts from passages, by their shares (id -> share), and from the names in the question.  It enters no
+      passage that a reader of these groups may not read, and tells of no name that only such passages have.  With
+      `to_pages` it walks only if, from there, some name leads to a page that bears it, and else ends nowhere.
+    - `clear` empties it: everything can be rebuilt from the store.
+
+    Raises BackendUnavailable when it cannot be read or written.
+    """
+
+    async def catch_up(self, store: "DocumentStore", index: PassageIndex) -> int: ...
+
+    async def walk(
+        self,
+        question: str,
+        language: Language,
+        seeds: Mapping[int, float],
+        readers: frozenset[str],
+        *,
+        to_pages: bool = False,
+    ) -> Walked: ...
+
+    async def clear(self) -> None: ...
+
+
 # ---------------------------------------------------------------- stores: SQL is the truth
 
 

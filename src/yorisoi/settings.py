@@ -147,7 +147,8 @@ def load_settings(**given: Any) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])
-        raise ConfigError(f"setting {name}: {first['msg'].lower()}") from error
+        said = first["msg"].removeprefix("Value error, ")
+        raise ConfigError(f"setting {name}: {said[:1].lower()}{said[1:]}") from error
     except ValueError as error:  # a file that is not TOML, a value that is not JSON where one is needed
         raise ConfigError(f"settings: {error}") from error
     except OSError as error:

@@ -101,6 +101,8 @@ class Hit:
     """By leg and query, such as `vector` or `lexical`; a leg that did not see it is absent."""
     also: tuple[Passage, ...] = ()
     """Further passages of the same text, which were folded into this one."""
+    path: tuple[str, ...] = ()
+    """How a walk came to it: names and titles of pages, this page's last; empty where the search itself found it."""
 
 
 # ---------------------------------------------------------------- dialogue

@@ -12,7 +12,7 @@ from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.steering.web import Web
 from yorisoi.errors import BackendError, ConfigError, EmbeddingMismatch
 from yorisoi.graph.personal import PersonalGraph
-from yorisoi.ports import ChatModel, Embedder, PassageIndex, Reranker, Store
+from yorisoi.ports import ChatModel, Embedder, PassageGraph, PassageIndex, Reranker, Store
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.search import Searcher
 from yorisoi.settings import Settings
@@ -53,7 +53,15 @@ async def open_workspace(settings: Settings, *, new: bool = True) -> AsyncIterat
         named = chat_model(settings, notices)
         chat = RestingChat(named) if named else None
         reranker = reranker_model(settings)
-        searcher = Searcher(store.documents, index, embedder, _search(settings), chat=chat, reranker=reranker)
+        searcher = Searcher(
+            store.documents,
+            index,
+            embedder,
+            _search(settings),
+            chat=chat,
+            reranker=reranker,
+            graph=_passage_graph(settings),
+        )
         web = web_search(settings)
         graph = PersonalGraph(store.graph, settings.home / "graph", settings.graph)
         assistant = Assistant(store, searcher, chat, _turn(settings, chat), web=web, graph=graph)
@@ -248,3 +256,9 @@ def _index(settings: Settings) -> PassageIndex:
     from yorisoi.backends.search.embedded import EmbeddedIndex
 
     return EmbeddedIndex(settings.home / "index")
+
+
+def _passage_graph(settings: Settings) -> PassageGraph:
+    from yorisoi.backends.search.names import EmbeddedNames
+
+    return EmbeddedNames(settings.home / "index" / "names.db")

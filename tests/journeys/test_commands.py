@@ -12,10 +12,23 @@ def test_search_shows_every_hit_with_the_ranks_and_scores_of_its_legs(yorisoi: A
     assert len(found["hits"]) == 5
     best = found["hits"][0]
     assert set(best) == {
-        *("passage_id", "score", "legs", "source", "title", "section", "text", "language", "owner", "updated", "also"),
+        *(
+            "passage_id",
+            "score",
+            "legs",
+            "source",
+            "title",
+            "section",
+            "text",
+            "language",
+            "owner",
+            "updated",
+            "also",
+            "path",
+        ),
     }
     assert best["source"].endswith("leave/nursing-care-of-child.md")
-    assert set(best["legs"]) == {"lexical", "vector", "coverage"}
+    assert set(best["legs"]) == {"lexical", "vector", "coverage", "walk"}
     assert all(leg["rank"] >= 1 for leg in best["legs"].values())
     scores = [hit["score"] for hit in found["hits"]]
     assert scores == sorted(scores, reverse=True)

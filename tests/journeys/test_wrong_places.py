@@ -106,3 +106,9 @@ def test_an_output_that_is_full_is_one_line(yorisoi: Any, small: Path) -> None:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, env=yorisoi.environment())
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1, done.stderr
+
+
+def test_an_argument_that_is_no_text_is_one_line_before_anything_is_said(at_once: Any, small: Path) -> None:
+    for words in (("--attribute", "a=\udcff"), ("--user", "\udcff"), ("--session", "\udcff")):
+        ran = at_once("chat", "-m", "休暇", "--chat", "none", "--embedding", "none", *words, "--home", small)
+        assert (ran.status, ran.out, len(ran.err.splitlines())) == (2, "", 1)

@@ -13,11 +13,12 @@ from rich.text import Text
 
 from yorisoi.cli.documents import need_documents
 from yorisoi.cli.feedback import print_learnt, say
-from yorisoi.cli.greetings import Greetings, greetings
+from yorisoi.cli.greetings import greetings
 from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, User, settings, user_name
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.dialogue.feedback.learning import SAID
 from yorisoi.errors import ConfigError, YorisoiError
+from yorisoi.language.dialogue_words import Greetings
 from yorisoi.settings import Settings
 from yorisoi.types import Reply, UserId
 from yorisoi.wiring import Workspace, open_workspace

@@ -31,6 +31,7 @@ from yorisoi.graph.triple_files import read_triples
 from yorisoi.graph.vectors import learn
 from yorisoi.graph_ports import Origin
 from yorisoi.language import detect_language
+from yorisoi.language.packs import FIRST
 from yorisoi.ports import ChatModel, Embedder
 from yorisoi.settings import Settings
 from yorisoi.types import Focus, Turn
@@ -154,7 +155,7 @@ async def _talk(
 
 
 def _focus(said: Sequence[str]) -> list[Focus]:
-    return [word for text in said for word in focus_words(text, detect_language(text, "ja"))]
+    return [word for text in said for word in focus_words(text, detect_language(text, FIRST))]
 
 
 def _nodes(network: Network, words: Sequence[Focus], resolved: MutableMapping[str, Sequence[int]]) -> frozenset[int]:

@@ -32,10 +32,11 @@ from yorisoi.evaluation.measuring import (
     times,
 )
 from yorisoi.evaluation.significance import ROUNDS, SEED, Comparison, compare
+from yorisoi.language.packs import FIRST
 from yorisoi.ports import Overview
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.settings import Settings, load_settings, names
-from yorisoi.types import Language
+from yorisoi.types import UNDETERMINED, Language
 from yorisoi.wiring import Workspace, open_workspace
 
 
@@ -176,8 +177,8 @@ async def _measure(data: DataSet, chosen: Settings, other: Other | None) -> Meas
 
 def _language_of(holds: Overview) -> Language:
     """The one that most passages are in."""
-    known: dict[Language, int] = {name: count for name, count in holds.languages.items() if name != "und"}
-    return max(known, key=lambda name: known[name], default="ja")
+    known = {name: count for name, count in holds.languages.items() if name != UNDETERMINED}
+    return max(known, key=lambda name: known[name], default=FIRST)
 
 
 # ---------------------------------------------------------------- the report

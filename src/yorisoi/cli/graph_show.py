@@ -12,6 +12,7 @@ from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import ConfigError
 from yorisoi.graph.learnt import load
 from yorisoi.language import detect_language
+from yorisoi.language.packs import FIRST
 from yorisoi.settings import Settings
 from yorisoi.types import Step, Topic, UserId
 from yorisoi.wiring import Workspace, open_workspace
@@ -107,5 +108,5 @@ async def _topics(text: str, user: UserId, chosen: Settings) -> tuple[tuple[Topi
         await need_triples(workspace)
         network = await workspace.graph.network()
         interests = await workspace.graph.interests(user)
-        found = await workspace.graph.topics(user, text, detect_language(text, "ja"))
+        found = await workspace.graph.topics(user, text, detect_language(text, FIRST))
         return found, [network.spellings[node] for node in interests.weights]

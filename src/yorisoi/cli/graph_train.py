@@ -43,7 +43,12 @@ def train(
     keep: Annotated[
         Path | None, typer.Option(help="Keep vectors and progress of a data set here; an interrupted training goes on.")
     ] = None,
-    epochs: Annotated[int | None, typer.Option(min=1, help="Instead of `graph.train.epochs`.")] = None,
+    epochs: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Instead of `graph.train.epochs`; a small graph is learnt more often (`graph.train.steps`)."
+        ),
+    ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Instead of `graph.train.seed`.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Do not begin from the vectors that are there.")] = False,
     home: Home = None,

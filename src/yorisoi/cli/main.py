@@ -12,7 +12,7 @@ from typer.exceptions import Abort, TyperException
 
 from yorisoi.cli.options import Home
 from yorisoi.cli.visible import visible
-from yorisoi.errors import YorisoiError
+from yorisoi.errors import ConfigError, YorisoiError
 
 COMMANDS = ("ingest", "search", "chat", "feedback", "show", "doctor")
 """Each a function in the module of its name."""
@@ -25,6 +25,10 @@ GROUPS = {
     "config": "config",
 }
 """Commands of two words: the first, and the module whose Typer of the same name has the second."""
+
+
+_KEEPING = frozenset(("chat", "search", "feedback", "memory", "trace"))
+"""Commands whose arguments are texts."""
 
 
 def app(only: str | None = None) -> typer.Typer:
@@ -75,6 +79,7 @@ def main(arguments: Annotated[list[str] | None, "None: the command line's"] = No
         if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot show Japanese shows its numbers
             stream.reconfigure(errors="backslashreplace")
     try:
+        _refuse_broken_text(given)
         status = app(_command_in(given))(args=given, standalone_mode=False)
         sys.stdout.flush()
     except YorisoiError as error:
@@ -93,6 +98,15 @@ def main(arguments: Annotated[list[str] | None, "None: the command line's"] = No
         what = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
         status = _complain(f"the system refused: {what or error}")
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _refuse_broken_text(given: Sequence[str]) -> None:
+    """Raises ConfigError: bytes that are no text, in what would be said or kept.  Names of files may be such bytes."""
+    if _command_in(given) not in _KEEPING:
+        return
+    for word in given:
+        if word != word.encode("utf-8", "replace").decode("utf-8"):
+            raise ConfigError(f"this argument is no text in the terminal's encoding: {word!r}")
 
 
 def _print_no_more() -> None:

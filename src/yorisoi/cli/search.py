@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, cast, get_args
 
 import typer
 
@@ -11,7 +11,8 @@ from yorisoi.cli.documents import need_documents
 from yorisoi.cli.options import Embedding, Groups, Home, Json, for_search, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import ConfigError
-from yorisoi.language.packs import packs
+from yorisoi.language.packs import FIRST, packs
+from yorisoi.retrieval.config import Strategy
 from yorisoi.retrieval.search import Found
 from yorisoi.settings import Settings
 from yorisoi.types import Filter, Hit, Recalled, UserId
@@ -30,6 +31,7 @@ def search(
     source: Annotated[list[str] | None, typer.Option(help="A file or folder; may be repeated.")] = None,
     section: Annotated[list[str] | None, typer.Option(help="A heading; may be repeated.")] = None,
     group: Groups = None,
+    strategy: Annotated[str | None, typer.Option(help="auto, hybrid or walk.")] = None,
     user: Annotated[str | None, typer.Option(help="Whose earlier conversations to search too.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -44,7 +46,8 @@ def search(
         sections=tuple(section or ()),
         groups=frozenset(group or ()),
     )
-    found, said = asyncio.run(_search(query, settings(home, None, embedding), within, limit, user))
+    chosen = _by_strategy(settings(home, None, embedding), strategy)
+    found, said = asyncio.run(_search(query, chosen, within, limit, user))
     if as_json:
         dropped = [{"step": leg.step, "reason": leg.reason} for leg in found.dropped]
         print_json(
@@ -59,17 +62,28 @@ def search(
         _print(found, said)
 
 
+def _by_strategy(chosen: Settings, strategy: str | None) -> Settings:
+    if strategy is None:
+        return chosen
+    if strategy not in get_args(Strategy):
+        raise ConfigError(f"--strategy {strategy}: use {', '.join(get_args(Strategy))}")
+    search = replace(chosen.search, strategy=cast(Strategy, strategy))
+    return chosen.model_copy(update={"search": search})
+
+
 async def _search(
     query: str, chosen: Settings, within: Filter, limit: int | None, user: str | None
 ) -> tuple[Found, list[Recalled]]:
     async with open_workspace(for_search(chosen), new=False) as workspace:
         await need_documents(workspace)
-        found = await workspace.searcher.search([query], within=within, language="ja", limit=limit)
+        found = await workspace.searcher.search([query], within=within, language=FIRST, limit=limit)
         said = []
         if user:
             most = chosen.search.conversations or _CONVERSATIONS
             assistant = workspace.assistant
-            said = await assistant.memory.search(UserId(user), query, "ja", found.query_vector, assistant.clock(), most)
+            said = await assistant.memory.search(
+                UserId(user), query, FIRST, found.query_vector, assistant.clock(), most
+            )
         return replace(found, hits=tuple(await workspace.searcher.shown(found.hits))), said
 
 
@@ -87,6 +101,7 @@ def _summary(hit: Hit) -> dict[str, Any]:
         "owner": page.owner,
         "updated": page.updated,
         "also": [passage.document.source for passage in hit.also],
+        "path": list(hit.path),
     }
 
 
@@ -112,6 +127,8 @@ def _print(found: Found, said: Sequence[Recalled]) -> None:
         where = " > ".join((page.title, *hit.passage.section))
         console.print(f"{number:2}. {where}   {page.source}", markup=False, style="bold")
         console.print(f"    {hit.score:.4f}  {legs}", markup=False, style="dim")
+        if hit.path:
+            console.print(f"    {' → '.join(hit.path)}", markup=False, style="dim")
         if hit.also:
             also = ", ".join(passage.document.source for passage in hit.also)
             console.print(f"    the same text: {also}", markup=False, style="dim")

@@ -41,7 +41,8 @@ class TurnConfig:
     """Of one turn; the rooms it passes through have their own parts."""
 
     assess: AssessWhen = "auto"
-    """When a model interprets and decides.  `auto`: when it is a capable one; small ones judge no better than a coin."""
+    """When a model interprets and decides.  `auto`: when it is a capable one; small ones judge no better than a
+    coin."""
     steering: Steering = "scored"
     """Who decides: `scored`, the table of rules over scores and thresholds; `tools`, a model that calls functions.
     Without a model, and when it fails, scores decide."""

@@ -1,6 +1,6 @@
-"""The fitted numbers that the turn rests on, and the one form they have: linear models with a softmax or a sigmoid.
+"""The fitted numbers that the turn rests on: linear models with a softmax or a sigmoid, and one with a kernel.
 
-All of them are in `fitted.npz`, below 100 kB.  `benchmarks/fit.py` makes it from data in the repository; what each was
+All of them are in `fitted.npz`, below 500 kB.  `benchmarks/fit.py` makes it from data in the repository; what each was
 fitted on, and how it does on collections that were left out, is in docs/understanding.md.
 """
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 _FILE = Path(__file__).with_name("fitted.npz")
+_LINEAR = ("kind", "follows", "continues", "action")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +55,24 @@ class Linear:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Kernel:
+    """log-odds = sum_i w_i exp(-gamma |P x - s_i|^2) + b: what resembles utterances that were vague is."""
+
+    gamma: float
+    projection: Floats
+    """(kept, width) P."""
+    kept: Floats
+    """(utterances, kept) s_i."""
+    weights: Floats
+    """(utterances,)"""
+    bias: float
+
+    def log_odds(self, x: Floats) -> float:
+        apart = self.kept - np.vecdot(self.projection, x)
+        return float(np.exp(-self.gamma * np.vecdot(apart, apart)) @ self.weights + self.bias)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
     """All models of the turn."""
 
@@ -63,7 +82,7 @@ class Fitted:
     """(2, width / 2) What readings have in common."""
     kind: Linear
     """Of a reading: what kind of utterance it is."""
-    vague: Linear
+    vague: Kernel
     """Of a reading: whether it leaves open what is wanted."""
     follows: Linear
     """Of a reading and how it stands to what was said: whether it goes on about it."""
@@ -85,17 +104,37 @@ def load(file: Path) -> Fitted:
                 bias=kept[f"{name}.bias"].astype(np.float32),
             )
 
-        models = {name: linear(name) for name in ("kind", "vague", "follows", "continues", "action")}
-        return Fitted(encoder=str(kept["encoder"]), mean=kept["mean"].astype(np.float32), **models)
+        vague = Kernel(
+            gamma=float(kept["vague.gamma"]),
+            projection=kept["vague.projection"].astype(np.float32),
+            kept=kept["vague.kept"] * kept["vague.step"],
+            weights=kept["vague.weights"].astype(np.float32),
+            bias=float(kept["vague.bias"]),
+        )
+        return Fitted(
+            encoder=str(kept["encoder"]),
+            mean=kept["mean"].astype(np.float32),
+            vague=vague,
+            **{name: linear(name) for name in _LINEAR},
+        )
 
 
 def save(fitted: Fitted, file: Path) -> None:
-    """Readings' weights in half precision: a probability moves by less than 0.001."""
+    """Readings' weights in half precision, utterances in bytes: a probability moves by less than 0.01."""
     arrays: dict[str, NDArray[np.generic]] = {
         "encoder": np.array(fitted.encoder),
         "mean": fitted.mean.astype(np.float16),
     }
-    for name in ("kind", "vague", "follows", "continues", "action"):
+    vague, step = fitted.vague, np.float32(np.abs(fitted.vague.kept).max() / 127)
+    arrays |= {
+        "vague.gamma": np.array(vague.gamma),
+        "vague.projection": vague.projection.astype(np.float16),
+        "vague.kept": np.rint(vague.kept / step).astype(np.int8),
+        "vague.step": np.array(step),
+        "vague.weights": vague.weights.astype(np.float16),
+        "vague.bias": np.array(vague.bias),
+    }
+    for name in _LINEAR:
         model: Linear = getattr(fitted, name)
         arrays |= {
             f"{name}.classes": np.array(model.classes),

@@ -18,9 +18,10 @@ class DocumentsConfig:
     """What an Office file (a zip), or all streams of a PDF, may unpack to: four times the largest file, far below a
     bomb."""
     max_memory_bytes: int = within(1_000_000_000, 10**7, 10**12)
-    """That reading one file may take: 300 printed pages of PDF take a tenth of it."""
-    max_seconds: float = within(120.0, 0.1, 86_400)
-    """For reading one file: some 500 printed pages of PDF on one core."""
+    """That reading one file may take, with what parsers' libraries reserve (half of it); 600 printed pages of PDF take
+    little more than 50."""
+    max_seconds: float = within(300.0, 0.1, 86_400)
+    """For reading one file: 600 printed pages of PDF take 31 s of one core, and other work may have most of it."""
     follow_links: bool = False
     """Take files that links in a folder lead to outside of it."""
     max_characters: int = within(5_000_000, 1, 10**9)

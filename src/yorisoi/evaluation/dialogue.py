@@ -5,8 +5,8 @@
        "question_lacks": ["カード"], "choices_about": ["大阪"]}]}
 
 `action` is what should be done: `answer` from the documents, `ask` back, `either` of these, `talk` (nothing is cited,
-nothing asked, and not "not found"), or `none` (it is said that nothing was found).  The rest may be left out: `page` holds
-for answers (any of them, as part of a cited source, title or heading), `question_has` (of each list one) and
+nothing asked, and not "not found"), or `none` (it is said that nothing was found).  The rest may be left out: `page`
+holds for answers (any of them, as part of a cited source, title or heading), `question_has` (of each list one) and
 `question_lacks` for the question that was understood, `choices_about` (any of them) for the choices of a question back.
 """
 

@@ -77,7 +77,7 @@ class Names:
         A name has to hold a noun, and to begin and end where words do, unless it is long enough to be no accident.
         """
         text = normal_form(text)
-        words = _Words(text, language)
+        words = WordBounds(text, language)
         found: list[Found] = []
         start = 0
         while start < len(text):
@@ -87,7 +87,7 @@ class Names:
             start = match.end if match else start + 1
         return found
 
-    def _at(self, text: str, start: int, words: "_Words") -> Iterator[Found]:
+    def _at(self, text: str, start: int, words: "WordBounds") -> Iterator[Found]:
         """Acceptable names that begin here, the longest first."""
         for name in reversed(self._trie.prefixes(text[start : start + LONGEST])):
             end = start + len(name)
@@ -95,7 +95,7 @@ class Names:
                 yield Found(node=int(self._nodes[self._trie[name]]), start=start, end=end)
 
 
-class _Words:
+class WordBounds:
     """Where words begin and end in a text, and which of them are things."""
 
     def __init__(self, text: str, language: Language) -> None:

@@ -1,21 +1,191 @@
-"""What the dialogue needs of a language: three groups of a pack, all optional, filled by the packs that Yorisoi speaks.
+"""What the dialogue needs of a language: four groups of a pack, each there as a whole or not at all.
 
-A pack without them is understood, searched and remembered; Yorisoi then speaks English to it.
+A pack without them is understood, searched and remembered; Yorisoi then speaks English to it, and English patterns are
+tried.
 """
 
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from yorisoi.language.pattern import NEVER, Pattern
+from yorisoi.types import Action, FeedbackKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phrases:
     """What Yorisoi says when no model writes it: questions back, "not found", thanks."""
 
+    ask_theme: str
+    """{theme}: the word that several pages share."""
+    ask_open: str
+    ask_anew: str
+    """After choices none of which fits."""
+    in_general: str
+    """{theme}: a page that is about the theme and nothing else, as a choice."""
+    as_noun: str
+    """{theme}: what is compared with titles; English words such as "leave" are verbs as well."""
+    ask_attribute: str
+    """{attribute}: such as 勤務地."""
+    country: str
+    """The name of the one attribute that is not taken from the documents."""
+    draw_out: str
+    """To somebody in trouble, who is heard first: one question."""
+    heard: str
+    """Before an answer to somebody in trouble."""
+    also_near: str
+    """{places}: other sections that come near, behind a quotation."""
+    cut_short: str
+    """Appended where a model's answer ended before its end."""
+    talk: Mapping[str, str]
+    """Replies that ask nothing, by kind of talk: see `DialoguePatterns.talk_kinds`, and `told`, `troubled`, `nod`."""
+    noted: str
+    """{told}: attributes of the user that were just told."""
+    first_question: str
+    """{text}"""
+    asked_so_far: str
+    asked_before: str
+    """{text}: a line for each."""
+    nothing_remembered: str
+    according_to: str
+    """{title}"""
+    not_found: str
+    related: str
+    """{titles}: pages that came nearest when nothing was found."""
+    learnt: Mapping[Action, str]
+    """The reason where feedback has turned the decision, by what is done."""
+    unsupported: str
+    """Appended when a generated answer says what its passages do not."""
+    from_outside: str
+    """Appended when an answer cites pages from the web."""
+    topics: str
+    """{topics}: offered at the end."""
+    topic: str
+    """{topic}, {because}: an interest of the user's."""
+    comma: str
+    colon: str
+    because_reader: str
+    """{attribute}: why it is asked for."""
+    remembered: str
+    """Before what is remembered."""
+    said_on: str
+    """{day}, {text}"""
+    reasons: Mapping[str, str]
+    """By rule."""
+    feedback: Mapping[FeedbackKind, str]
+    """What the user said of a turn, or was seen to do."""
+    effects: Mapping[str, str]
+    """What became of it: `yorisoi.dialogue.feedback.learning.Why`, with `less` and `more` in place of `moved`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Greetings:
+    """What the conversation in a terminal says around the turns."""
+
+    you: str
+    me: str
+    hello: str
+    help: str
+    """The commands, a few a line."""
+    new: str
+    bye: str
+    """{session}"""
+    understood: str
+    """Before the question as it was understood."""
+    person: str
+    """{owner}"""
+    person_contact: str
+    """{owner}, {contact}"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DialoguePrompts:
     """What a chat model is told when it interprets, asks back and answers."""
 
+    judging: str
+    """Instructions for a capable model that interprets and decides (`interpret/judgement.py`)."""
+    answering: str
+    """Instructions for an answer from numbered documents, with marks such as [1]."""
+    answering_unmarked: str
+    """Instructions for an answer whose sources are found afterwards."""
+    no_answer: str
+    """What `answering` tells a model to say when it finds no answer."""
+    question: str
+    """Before the question."""
+    topics: str
+    """Before topics near the user's interests."""
+    said_before: str
+    """Before what is remembered of the user."""
+    calling: str
+    """Instructions for a model that calls one function a step (`steering/calling.py`)."""
+    functions: Mapping[str, str]
+    """Function -> when it is called, and what its argument is."""
+    examples: tuple[tuple[str, str, str], ...]
+    """Utterance, function, argument.  Without them the embedded models never ask."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DialoguePatterns:
-    """Orders, corrections, choices, talk: what is taken word for word, matched in normal form."""
+    """The words by which a turn knows an order, a correction, a choice; matched in the normal form.
+
+    What an utterance is *for* is not told by lists but read by the embedding model (`interpret/wording.py`).  What
+    stands here is what has to be taken word for word: an order has to be obeyed, a correction names the part that it
+    replaces.  The last group stands in where no model reads.  What is left out matches nothing.
+    """
+
+    just_answer: Pattern = NEVER
+    """The user is tired of being asked back."""
+    ask_first: Pattern = NEVER
+    """The user would rather be asked before anything is searched."""
+    corrects: tuple[Pattern, ...] = ()
+    """What was meant, `new`, and what was not, `old`, where it is said."""
+    returns: Pattern = NEVER
+    """An earlier topic is taken up again."""
+    turns_away: Pattern = NEVER
+    """Another topic is begun, in so many words."""
+    none_fits: Pattern = NEVER
+    """None of the choices offered is meant."""
+    number: Pattern = NEVER
+    """A choice by its number, group 1, and nothing else."""
+    ordinals: tuple[str, ...] = ()
+    """One, two, three, ... as `number` spells them."""
+    around_choice: Pattern = NEVER
+    """What a choice named by a part of it is wrapped in."""
+    wants_person: Pattern = NEVER
+    """A person to speak to is asked for."""
+    first_said: Pattern = NEVER
+    """What was said first in this conversation is asked for."""
+    talk_kinds: Mapping[str, Pattern] = field(default_factory=dict)
+    """Kinds of talk that have a reply of their own (`Phrases.talk`), the first that fits."""
+
+    behind_correction: Pattern = re.compile(r"[。.!！…]*$")
+    """What stands behind the thing that was meant; as it is written."""
+    asks_on: Pattern = NEVER
+    """A reply that names a choice asks something of its own, its mark apart: 「子の看護休暇は何日取れますか」."""
+    asks_itself: Pattern = NEVER
+    """A key word that is asked for, not talked about, by its beginning: 何日."""
+    asked_behind: Pattern = NEVER
+    """What a key word asks for behind what it names, to its end: 几点 of 班车几点."""
+    nothing_particular: Pattern = NEVER
+    """Words that a topic can do without and that dictionaries take for things, as they are written: of お金のこと they
+    make a saw (鋸, のこ)."""
+
+    of_oneself: Pattern = NEVER
+    """The sentence says something of the one who says it: 「私は…」, 「…に勤務」."""
+    of_others: Pattern = NEVER
+    """It says something of somebody else."""
+    is_one: Pattern = NEVER
+    """How a sentence ends that only says which one the user is: です of 「大阪支社の契約社員です。」"""
+    denied: Pattern = NEVER
+    """What is said not to be so, with the words that say it; as it is written: 日本ではありません."""
+    short_form: Pattern = NEVER
+    """How a longer value is called for short, its beginning: パート of パートタイム."""
+
+    asks: Pattern = NEVER
+    """It reads like a question."""
+    talk: Pattern = NEVER
+    recalls: Pattern = NEVER
+    troubled: Pattern = NEVER
+    definite: Pattern = NEVER
+    """It says what of a topic is wanted."""
+    points_back: Pattern = NEVER

@@ -23,7 +23,7 @@ def keywords(text: str, language: Language) -> tuple[str, ...]:
 
 
 def keywords_of(text: str, language: Language, all_morphemes: Sequence[Morpheme]) -> tuple[str, ...]:
-    """Key words of a text whose morphemes are at hand."""
+    """Key words of a text whose morphemes are at hand; none of what the normal form leaves out (zero-width spaces)."""
     stop = pack_of(language).words.requests
     found = tuple(m for m in all_morphemes if m.normal not in stop and m.base not in stop)
     phrases = {phrase.start: phrase for phrase in phrases_of(text, found)}
@@ -36,4 +36,4 @@ def keywords_of(text: str, language: Language, all_morphemes: Sequence[Morpheme]
             taken = phrase.end
         elif morpheme.start >= taken and morpheme.content and morpheme.pos in _ALONE:
             words.append(morpheme.base)
-    return tuple(dict.fromkeys(words))
+    return tuple(dict.fromkeys(word for word in words if word))

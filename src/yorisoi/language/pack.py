@@ -18,14 +18,12 @@ from dataclasses import dataclass, field
 
 from yorisoi.language.alphabetic import neutral_morphemes, neutral_terms, terms_of, words_of
 from yorisoi.language.detection import Detection
-from yorisoi.language.dialogue_words import DialoguePatterns, DialoguePrompts, Phrases
+from yorisoi.language.dialogue_words import DialoguePatterns, DialoguePrompts, Greetings, Phrases
 from yorisoi.language.latin import as_it_is
 from yorisoi.language.morpheme import Morpheme
+from yorisoi.language.pattern import NEVER, Pattern
 from yorisoi.types import Language
 
-Pattern = re.Pattern[str]
-NEVER: Pattern = re.compile(r"(?!)")
-"""Matches nothing."""
 NOTHING: frozenset[str] = frozenset()
 
 
@@ -71,6 +69,8 @@ class Words:
     """Further times that stand before the name of a thing: 「先週小樽市に…」 is about 小樽市."""
     attitudes: frozenset[str] = NOTHING
     """Words that say how one stands to things, or hardly anything: never what an utterance turns upon."""
+    aspects: frozenset[str] = NOTHING
+    """What any topic has and what narrows none down by itself: rules, application, deadline."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,6 +215,8 @@ class Documents:
     """`id`, `title`, `body`, `category` of a FAQ -> spellings."""
     no_titles: frozenset[str] = NOTHING
     """Titles that software writes by itself."""
+    numbering: Pattern = re.compile(r"^\s*(?:[0-9０-９]+[、.．)）]|[0-9０-９.]+[\s　])\s*")
+    """What a heading is numbered with, as it is written: 第3条."""
     eras: Mapping[str, int] = field(default_factory=dict)
     """Name of an era -> the year before its first."""
 
@@ -243,5 +245,6 @@ class LanguagePack:
 
     # Of the dialogue: see `yorisoi.language.dialogue_words`.
     phrases: Phrases | None = None
+    greetings: Greetings | None = None
     prompts: DialoguePrompts | None = None
     patterns: DialoguePatterns | None = None

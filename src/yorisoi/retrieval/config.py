@@ -6,6 +6,7 @@ from typing import Literal
 from yorisoi.ranges import check_ranges, within
 
 Order = Literal["score", "newest", "ends"]
+Strategy = Literal["auto", "hybrid", "walk"]
 KeyWords = Literal["none", "rules", "model"]
 
 
@@ -30,6 +31,9 @@ class SearchConfig:
     one passage has together, say more than the sum of them."""
     hubness: float = within(0.4, 0, 10)
     """Share of a passage's nearness to all passages that is taken off its cosines, in fusion by score."""
+    strategy: Strategy = "auto"
+    """`hybrid`: by words and meaning; `walk`: on from what these found, over the names in the documents; `auto`: a walk
+    where the question needs one.  A walk needs fusion by score."""
     k: float = within(60.0, 0, 1e6)
     """Of reciprocal rank fusion: Cormack et al. 2009."""
     vector_weight: float = within(1.0, 0, 1000)

@@ -27,23 +27,24 @@ def by_coverage(hits: Sequence[Hit], terms: Terms, literal: Mapping[int, float],
         return list(hits)
     best, rest = hits[: config.rerank_candidates], hits[config.rerank_candidates :]
     best = _judged(best, COVERAGE, coverage(terms, [hit.passage for hit in best]), anew)
-    return [*best, *_below(rest, best)]
+    return [*best, *below(rest, best)]
 
 
 async def by_model(
-    hits: Sequence[Hit], question: str, reranker: Reranker, config: SearchConfig, dropped: list[Degraded]
+    hits: Sequence[Hit], queries: Sequence[str], reranker: Reranker, config: SearchConfig, dropped: list[Degraded]
 ) -> list[Hit]:
-    """The best by the model's judgement alone, whose numbers are on a scale of its own; the other hits follow."""
+    """The best by the model's judgement of the first query alone, whose numbers are on a scale of its own; the others
+    follow."""
     best, rest = hits[: config.rerank_candidates], hits[config.rerank_candidates :]
     if not best:
         return []
     try:
-        scores = await reranker.scores(question, [hit.passage.in_context for hit in best])
+        scores = await reranker.scores(queries[0], [hit.passage.in_context for hit in best])
     except BackendError as error:
         dropped.append(Degraded(step="search.rerank", reason=str(error)))
         return list(hits)
     best = _judged(best, RERANKER, scores, lambda _, judgement: judgement.score)
-    return [*best, *_below(rest, best)]
+    return [*best, *below(rest, best)]
 
 
 def _judged(
@@ -59,7 +60,7 @@ def _judged(
     return sorted(judged, key=lambda hit: -hit.score)
 
 
-def _below(rest: Sequence[Hit], best: Sequence[Hit]) -> list[Hit]:
+def below(rest: Sequence[Hit], best: Sequence[Hit]) -> list[Hit]:
     """The rest with scores that go on below those of the best, which may be on another scale by now."""
     if not rest or not best:
         return list(rest)

@@ -1,10 +1,10 @@
 """A question -> passages: wording, legs, fusion, duplicates, reranking."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
+from itertools import groupby, product
 from typing import Any
 
 import numpy as np
@@ -12,22 +12,19 @@ from numpy.typing import NDArray
 
 from yorisoi.errors import BackendError
 from yorisoi.language import analyse, detect_language
-from yorisoi.ports import ChatModel, DocumentStore, Embedder, PassageIndex, Reranker
+from yorisoi.ports import ChatModel, DocumentStore, Embedder, PassageGraph, PassageIndex, Reranker
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.retrieval.config import SearchConfig
-from yorisoi.retrieval.duplicates import fold
+from yorisoi.retrieval.distinct import SPARE, Fetched, distinct
 from yorisoi.retrieval.expansion import expand
 from yorisoi.retrieval.fusing import Fused, fuse, ranks, weights_of
-from yorisoi.retrieval.legs import Leg, LegQuery, LegRun, Ranking, VectorLeg, WordLeg
+from yorisoi.retrieval.legs import FollowUp, Leg, LegQuery, LegRun, Ranking, VectorLeg, WalkLeg, WordLeg
 from yorisoi.retrieval.legs.leg import run_name
 from yorisoi.retrieval.order import arranged
-from yorisoi.retrieval.reranking import COVERAGE, by_coverage, by_model
+from yorisoi.retrieval.reranking import COVERAGE, below, by_coverage, by_model
 from yorisoi.retrieval.wording import Query, worded
 from yorisoi.tracing import Step, Trace
-from yorisoi.types import UNDETERMINED, Degraded, Filter, Hit, Language, Passage
-
-_SPARE = 3
-"""Passages looked at beyond those that are wanted: each costs 0.02 ms, and hardly any search meets more copies."""
+from yorisoi.types import UNDETERMINED, Degraded, Filter, Hit, Language, LegRank, Passage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +56,15 @@ class _Question:
     fused: Fused = field(default_factory=lambda: Fused([], {}))
     hits: list[Hit] = field(default_factory=list)
 
+    def hits_of(self, scores: Mapping[int, float], passages: Fetched) -> list[Hit]:
+        """Passages that were fetched, with these scores and where they stand in every leg."""
+        stands = ranks(self.runs, scores)
+        return [
+            Hit(passage=passage, score=score, legs=stands[i])
+            for i, score in scores.items()
+            if (passage := passages.get(i))
+        ]
+
 
 class Searcher:
     """Searches one store with every leg there is."""
@@ -72,15 +78,19 @@ class Searcher:
         *,
         chat: ChatModel | None = None,
         reranker: Reranker | None = None,
+        graph: PassageGraph | None = None,
     ) -> None:
-        """`chat` words the question anew where the settings ask for it; `reranker` judges after the sentences did."""
+        """`chat` words the question anew where the settings ask for it; `reranker` judges after the sentences did;
+        `graph` is walked over where the settings allow it."""
         self.store, self.index, self.embedder = store, index, embedder
         self.config = config or SearchConfig()
-        self.chat, self.reranker = chat, reranker
+        self.chat, self.reranker, self.graph = chat, reranker, graph
         self.legs: Sequence[Leg] = (
             WordLeg(index, self.config),
             *([VectorLeg(index, self.config)] if embedder else []),
         )
+        walks = graph is not None and self.config.strategy != "hybrid" and self.config.fusion == "score"
+        self.follow_up: FollowUp | None = WalkLeg(graph, self.config) if graph and walks else None
 
     async def search(
         self,
@@ -116,8 +126,9 @@ class Searcher:
         step has what it says of a question under `questions`, in their order; of a single question as `search` has it.
         """
         trace = trace or Trace()
-        limit, wanted = limit or self.config.limit, limit or 0
-        candidates = max(self.config.candidates, wanted)  # who asks for more hits than is usual shall have them
+        candidates = max(self.config.candidates, limit or 0)  # who asks for more hits than is usual shall have them
+        limit = limit or self.config.limit
+        wanted = max(self.config.rerank_candidates, limit)
         asked = [_Question(given=_distinct_texts(queries)) for queries in questions]
         with trace.step("catch_up") as step:
             behind: list[Degraded] = []
@@ -132,12 +143,18 @@ class Searcher:
             await self._run_legs(asked, candidates, within)
             _note(step, [_of_legs(each) for each in asked])
         with trace.step("fuse") as step:
-            await self._fuse(asked, within, max(self.config.rerank_candidates, limit))
+            passages = Fetched(self.store, within)
+            await self._fuse(asked, passages, wanted)
             step.note(by=self.config.fusion)
             _note(step, [{"weights": weights_of(e.runs, self.config), "hits": len(e.hits)} for e in asked])
+        if self.follow_up:
+            with trace.step(self.follow_up.name) as step:
+                _note(step, [await self._follow(each, self.follow_up, passages, wanted) for each in asked])
         with trace.step("rerank") as step:
             for each in asked:
-                each.hits = (await self._rerank(each))[:limit]
+                if self.reranker:
+                    each.hits = await by_model(each.hits, each.given, self.reranker, self.config, each.dropped)
+                each.hits = each.hits[:limit]
             step.note(by=self.reranker.name if self.reranker else COVERAGE if self.config.coverage else None)
             _note(step, [{"hits": _summaries(each.hits)} for each in asked])
         return [
@@ -159,10 +176,16 @@ class Searcher:
 
     async def _catch_up(self, dropped: list[Degraded]) -> int:
         try:
-            return await catch_up(self.store, self.index)
+            applied = await catch_up(self.store, self.index)
         except BackendError as error:
             dropped.append(Degraded(step="index", reason=f"the index is behind its store: {error}"))
             return 0
+        if self.follow_up:
+            try:
+                await self.follow_up.catch_up(self.store, self.index)
+            except BackendError as error:
+                dropped.append(Degraded(step=f"search.{self.follow_up.name}", reason=str(error)))
+        return applied
 
     # ------------------------------------------------------------ wording and embedding
 
@@ -204,60 +227,63 @@ class Searcher:
         for (each, leg, number, _), ranking in zip(asking, rankings, strict=True):
             each.runs.append(LegRun(leg, number, ranking))
 
-    async def _fuse(self, asked: Sequence[_Question], within: Filter, wanted: int) -> None:
-        """Give each question its hits: at least the `wanted` best, if there are so many."""
+    async def _fuse(self, asked: Sequence[_Question], passages: Fetched, wanted: int) -> None:
+        """Give each question its hits: at least the `wanted` best, if there are so many; in the end by coverage."""
         for each in asked:
             each.fused = await fuse(each.runs, each.queries, self.index, self.config)
-        passages = _Fetched(self.store, within)
-        await passages.fetch({i for each in asked for i, _ in each.fused.ranked[: wanted + _SPARE]})
+        await passages.fetch({i for each in asked for i, _ in each.fused.ranked[: wanted + SPARE]})
         for each in asked:
-            each.hits = await self._distinct(each, passages, wanted)
+            hits = await distinct(
+                each.fused.ranked, passages, wanted, self.config.duplicates, partial(each.hits_of, passages=passages)
+            )
+            each.hits = by_coverage(hits, each.queries[0].terms, each.fused.literal, self.config) if hits else []
 
-    async def _distinct(self, question: _Question, passages: "_Fetched", wanted: int) -> list[Hit]:
-        """At least the `wanted` best, if there are so many, copies folded into what they repeat.
+    async def _follow(self, question: _Question, leg: FollowUp, passages: Fetched, wanted: int) -> dict[str, Any]:
+        """Let the leg go on from the question's hits; returns what the trace says of it."""
+        known = {hit.passage.id: hit for hit in question.hits}
+        found = [(i, hit.score) for i, hit in known.items()]
+        rest = [scored for scored in question.fused.ranked if scored[0] not in known]
+        lower = min(0.0, found[-1][1] - rest[0][1]) if found and rest else 0.0  # the best are scored anew by now
+        found += [(i, score + lower) for i, score in rest]
+        try:
+            followed = await leg.follow(question.queries[0], found, passages.within) if found else None
+        except BackendError as error:
+            question.dropped.append(Degraded(step=f"search.{leg.name}", reason=str(error)))
+            followed = None
+        if followed is None:
+            return {"followed": False}
+        ranks = {i: LegRank(rank=rank, score=score) for rank, (i, score) in enumerate(followed.scored, start=1)}
+        steps = {step for path in followed.paths.values() for step in path if isinstance(step, int)}
+        await passages.fetch([*(i for i, _ in followed.ranked[: wanted + SPARE]), *steps])
 
-        A few more are looked at than are wanted: some are copies, and the store may know that one is gone or forbidden
-        by now.  Where these few are not enough, as many again as are missing.
-        """
-        hits: list[Hit] = []
-        looked_at, ranked = 0, question.fused.ranked
-        while len(hits) < wanted and looked_at < len(ranked):
-            scores = dict(ranked[looked_at : looked_at + wanted - len(hits) + _SPARE])
-            looked_at += len(scores)
-            stands = ranks(question.runs, scores)
-            await passages.fetch(scores)
-            found = [
-                Hit(passage=passage, score=score, legs=stands[i])
-                for i, score in scores.items()
-                if (passage := passages.get(i))
+        def hits_of(scores: Mapping[int, float]) -> list[Hit]:
+            hits = [known.get(hit.passage.id, hit) for hit in question.hits_of(scores, passages)]
+            return [
+                replace(
+                    hit,
+                    score=scores[hit.passage.id],
+                    legs={**hit.legs, leg.name: ranks[hit.passage.id]},
+                    path=_told(followed.paths.get(hit.passage.id, ()), passages),
+                )
+                for hit in hits
             ]
-            hits = fold([*hits, *found], self.config.duplicates)
-        return hits
 
-    async def _rerank(self, question: _Question) -> list[Hit]:
-        if not question.hits:
-            return []
-        hits = by_coverage(question.hits, question.queries[0].terms, question.fused.literal, self.config)
-        if self.reranker:
-            hits = await by_model(hits, question.given[0], self.reranker, self.config, question.dropped)
-        return hits
+        hits = await distinct(followed.ranked, passages, wanted, self.config.duplicates, hits_of)
+        shown = {passage.id for hit in hits for passage in (hit.passage, *hit.also)}
+        question.hits = [*hits, *below([hit for hit in question.hits if hit.passage.id not in shown], hits)]
+        paths = [list(hit.path) for hit in question.hits if hit.path]
+        return {"followed": True, "started_from": list(followed.started_from), "paths": paths}
 
 
-class _Fetched:
-    """Passages of the store, each fetched once in a search."""
+def _told(path: Sequence[str | int], passages: Fetched) -> tuple[str, ...]:
+    """A path as a reader understands it; empty where it is the passage alone."""
+    told = [step if isinstance(step, str) else _title(passages.get(step)) for step in path]
+    steps = tuple(step for step, _ in groupby(filter(None, told)))
+    return steps if len(steps) > 1 else ()
 
-    def __init__(self, store: DocumentStore, within: Filter) -> None:
-        self._store, self._within = store, within
-        self._known: dict[int, Passage | None] = {}
 
-    async def fetch(self, ids: Collection[int]) -> None:
-        if new := [i for i in ids if i not in self._known]:
-            self._known |= dict.fromkeys(new)
-            self._known |= {passage.id: passage for passage in await self._store.passages(new, self._within)}
-
-    def get(self, passage: int) -> Passage | None:
-        """None: it is gone, or the reader may not see it."""
-        return self._known[passage]
+def _title(passage: Passage | None) -> str:
+    return (passage.document.title or passage.text[:20]) if passage else ""
 
 
 def _distinct_texts(queries: Sequence[str]) -> list[str]:
@@ -294,4 +320,5 @@ def summary(hit: Hit) -> dict[str, object]:
         "score": round(hit.score, 6),
         "legs": {name: {"rank": leg.rank, "score": round(leg.score, 4)} for name, leg in hit.legs.items()},
         "also": [passage.document.source for passage in hit.also],
+        **({"path": list(hit.path)} if hit.path else {}),
     }

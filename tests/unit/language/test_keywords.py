@@ -19,6 +19,7 @@ from yorisoi.types import Language
         ("ja", "えーと、あのー、Google共有ドライブの容量を知りたいです", ("google共有ドライブ", "容量")),
         ("ja", "申請はいつまでですか。よろしくお願いします", ("申請",)),
         ("ja", "教えてください", ()),
+        ("ja", "\u200b\n", ()),
         ("ja", "休暇、休暇、休暇", ("休暇",)),
         ("zh", "嗯，请问公司的车辆怎么申请？", ("公司", "车辆", "申请")),
         ("en", "Could you please tell me how to book a meeting room?", ("book", "meeting room")),

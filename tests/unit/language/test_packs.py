@@ -10,10 +10,15 @@ from typing import Any
 
 import pytest
 
+import yorisoi
+from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.phrases import phrases
+from yorisoi.dialogue.prompts import prompts
 from yorisoi.language import detect_language, morphemes
 from yorisoi.language.packs import own_or_lent, pack_of, packs
 from yorisoi.types import UNDETERMINED
 
+SOURCE = Path(yorisoi.__file__).parent
 ESPERANTO = Path(__file__).with_name("esperanto.py")
 PAGES = {
     "biblioteko.md": "# La biblioteko\n\nLa biblioteko estas malfermita ĝis la sesa. Vi povas prunti kvin librojn.\n",
@@ -42,18 +47,19 @@ TEXTS = {
 
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """What a process says in whose folder of packs more files lie: a full one, and the least that is possible."""
+    """What a copy of the house says in whose folder of packs more files lie: a full one, and the least possible."""
     folder = tmp_path_factory.mktemp("esperanto")
-    (folder / "packs").mkdir()
-    shutil.copy(ESPERANTO, folder / "packs" / "eo.py")
-    (folder / "packs" / "ko.py").write_text(KOREAN, encoding="utf-8")
+    shutil.copytree(SOURCE, folder / "yorisoi", ignore=shutil.ignore_patterns("__pycache__"))
+    packs_there = folder / "yorisoi" / "language" / "packs"
+    shutil.copy(ESPERANTO, packs_there / "eo.py")
+    (packs_there / "ko.py").write_text(KOREAN, encoding="utf-8")
     (folder / "pages").mkdir()
     for name, text in PAGES.items():
         (folder / "pages" / name).write_text(text, encoding="utf-8")
     home = {"YORISOI_HOME": str(folder / "home"), "YORISOI_EMBEDDING": "none", "YORISOI_CHAT": "none"}
     done = subprocess.run(
-        [sys.executable, str(WITH_ESPERANTO), str(folder / "packs"), str(folder / "pages"), *TEXTS],
-        env=os.environ | home,
+        [sys.executable, str(WITH_ESPERANTO), str(folder / "pages"), *TEXTS],
+        env=os.environ | home | {"PYTHONPATH": str(folder)},
         capture_output=True,
         text=True,
         check=False,
@@ -88,8 +94,13 @@ def test_its_times_are_resolved(known: Any) -> None:
     assert known["with_dates"] == "Kio okazos venontsemajne (2026-04-20 to 2026-04-26)?"
 
 
-def test_a_turn_in_it_is_answered(known: Any) -> None:
-    assert known["reply"] in ("answer", "ask")
+def test_a_turn_in_it_is_answered_from_its_pages_in_english_phrases(known: Any) -> None:
+    reply = known["reply"]
+    assert (reply["action"], reply["language"], reply["degraded"]) == ("answer", "eo", [])
+    assert [cite["source"] for cite in reply["citations"]] == ["pages/biblioteko.md"]
+    assert reply["text"].startswith(phrases("en").according_to.format(title="La biblioteko"))
+    assert "kvin librojn" in reply["text"]
+    assert reply["reason"] == phrases("en").reasons[reply["rule"]]
 
 
 def test_without_its_file_it_is_unknown() -> None:
@@ -109,6 +120,15 @@ def test_every_prompt_of_the_rooms_below_exists_or_is_lent(code: str) -> None:
     assert "keywords" in own_or_lent(code, lambda pack: pack.retrieval.wording)
     assert "head" in own_or_lent(code, lambda pack: pack.graph.extracting)
     assert set(own_or_lent(code, lambda pack: pack.graph.relations)) >= {"part", "mentions", "beside"}
+
+
+def test_what_the_dialogue_says_is_of_one_language_as_a_whole() -> None:
+    for code in ("xx", UNDETERMINED):
+        assert (phrases(code), prompts(code), patterns(code)) == (phrases("en"), prompts("en"), patterns("en"))
+    for others in ("ja", "zh"):
+        assert phrases(others).reasons.keys() == phrases("en").reasons.keys()
+        assert phrases(others).talk.keys() == phrases("en").talk.keys() > patterns(others).talk_kinds.keys()
+        assert prompts(others).functions.keys() == prompts("en").functions.keys()
 
 
 def test_the_code_of_a_pack_is_the_name_of_its_module() -> None:

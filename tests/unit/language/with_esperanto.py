@@ -1,6 +1,6 @@
 """What the house says when one more file lies in the folder of packs; a process of its own, since packs are read once.
 
-with_esperanto.py PACKS PAGES TEXT...: a folder with further packs, one with documents, texts whose language is told.
+with_esperanto.py PAGES TEXT...: a folder with documents, texts whose language is told.
 """
 
 import json
@@ -10,17 +10,14 @@ from datetime import datetime
 from io import StringIO
 from typing import Any
 
-from yorisoi.language import packs
+from yorisoi.cli.main import main
+from yorisoi.graph.focus import focus_words
+from yorisoi.language import Utterance, detect_language, place_name, places
+from yorisoi.language.dates import stretches, with_dates
+from yorisoi.memory.cue import cue_of
+from yorisoi.memory.persona.extracting import facts_in
 
-PACKS, PAGES, *TEXTS = sys.argv[1:]
-packs.__path__.append(PACKS)  # before anything else is imported, as if the file had always been there
-
-from yorisoi.cli.main import main  # noqa: E402
-from yorisoi.graph.focus import focus_words  # noqa: E402
-from yorisoi.language import Utterance, detect_language, place_name, places  # noqa: E402
-from yorisoi.language.dates import stretches, with_dates  # noqa: E402
-from yorisoi.memory.cue import cue_of  # noqa: E402
-from yorisoi.memory.persona.extracting import facts_in  # noqa: E402
+PAGES, *TEXTS = sys.argv[1:]
 
 
 def run(*arguments: str) -> Any:
@@ -52,7 +49,7 @@ print(
             "cue": [cue.recollects, sorted(cue.kinds)],
             "focus": [[focus.word, focus.relation] for focus in focus_words("Mi ŝatas teon", "eo")],
             "hits": [[hit["source"], hit["language"]] for hit in found["hits"]],
-            "reply": run("chat", "-m", "Kiom da libroj mi povas prunti?")["action"],
+            "reply": run("chat", "-m", "Kiom da libroj mi povas prunti?"),
         }
     )
 )

@@ -84,7 +84,12 @@ class EmbeddedIndex:
 
     async def by_words(self, terms: Terms, limit: int, within: Filter) -> list[tuple[int, float]]:
         state = await self._current()
-        return await self._run(state, lambda: state.words.search(terms, limit, within))
+
+        def search() -> list[tuple[int, float]]:
+            with _corruption_translated():
+                return state.words.search(terms, limit, within)
+
+        return await self._run(state, search)
 
     async def by_vector(
         self, vector: NDArray[np.float32], limit: int, within: Filter, *, apart: bool = False
@@ -277,6 +282,15 @@ def _translated() -> Iterator[None]:
             yield
     except (OSError, ValueError) as error:
         raise BackendUnavailable(f"the search index cannot be used: {error}") from error
+
+
+@contextmanager
+def _corruption_translated() -> Iterator[None]:
+    """What tantivy notices of a broken file while it searches; nothing in a query makes it raise ValueError."""
+    try:
+        yield
+    except ValueError as error:
+        raise _Damaged(f"the search index is damaged: {error}") from error
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import Database
-from yorisoi.backends.store.dialects import forget_deleted, insert_missing
+from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, forget_deleted, insert_missing
 from yorisoi.backends.store.schema import meta
 
 _TO_CLEAR = "to_clear"
@@ -15,9 +15,11 @@ async def remember_to_clear(connection: AsyncConnection) -> None:
     await connection.execute(insert_missing(connection, meta), {"key": _TO_CLEAR, "value": "the log"})
 
 
-async def clear_files(database: Database) -> str | None:
-    """Clear them; what keeps them from being cleared, or None when nothing deleted is left in them."""
-    if problem := await forget_deleted(database.writer.url):
+async def clear_files(database: Database, wait_s: float = BUSY_TIMEOUT_S) -> str | None:
+    """Clear them, waiting so long for others who read.
+
+    Returns what keeps them from being cleared; None: nothing deleted is left in them."""
+    if problem := await forget_deleted(database.writer.url, wait_s):
         return problem
     async with database.writing() as connection:
         await connection.execute(delete(meta).where(meta.c.key == _TO_CLEAR))
@@ -25,8 +27,9 @@ async def clear_files(database: Database) -> str | None:
 
 
 async def clear_what_is_left(database: Database) -> None:
-    """What an erasure that was killed, or met a full disk, has left in the files.  Nobody is kept waiting for it."""
+    """What an erasure that was killed, or met a full disk, has left in the files; tried again at the next opening when
+    somebody reads just now."""
     async with database.reading() as connection:
         due = await connection.scalar(select(meta.c.value).where(meta.c.key == _TO_CLEAR))
     if due:
-        await clear_files(database)
+        await clear_files(database, wait_s=0.1)

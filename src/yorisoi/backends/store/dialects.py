@@ -109,20 +109,20 @@ def insert_or_add(connection: AsyncConnection, table: Table, key: str, added: di
     return sqlite.insert(table).on_conflict_do_update(index_elements=[key], set_=sums)
 
 
-async def forget_deleted(url: URL) -> str | None:
+async def forget_deleted(url: URL, wait_s: float = BUSY_TIMEOUT_S) -> str | None:
     """Nothing deleted is left in the files: what SQLite zeroed in the database is cleared from its log as well.
 
-    Returns what kept it from that: another process that reads the log for longer than the busy timeout, a full disk.
+    Returns what kept it from that: another process that reads the log for longer than `wait_s`, a full disk.
     PostgreSQL has no such switch: there the space is cleared by its own vacuum.
     """
     if url.get_backend_name() != "sqlite" or not url.database:
         return None
-    return await asyncio.to_thread(_empty_log, url.database)
+    return await asyncio.to_thread(_empty_log, url.database, wait_s)
 
 
-def _empty_log(file: str) -> str | None:
+def _empty_log(file: str, wait_s: float) -> str | None:
     try:
-        with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_S)) as connection:
+        with closing(sqlite3.connect(file, timeout=wait_s)) as connection:
             busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     except sqlite3.Error as error:
         return str(error)

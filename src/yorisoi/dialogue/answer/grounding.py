@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from yorisoi.language import analyse, normal_form, sentences
+from yorisoi.language.scripts import hiragana
 from yorisoi.types import Citation, Hit, Language
 
 _MARK = re.compile(r"\s*[\[［【]\s*(\d{1,2}(?:\s*[,，、]\s*\d{1,2})*)\s*[\]］】]")
 _MARKS_AFTER_THE_END = re.compile(rf"([。．.!?！？]+)((?:{_MARK.pattern})+)")
-_HIRAGANA = re.compile(r"[\u3041-\u309f]")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _ITEM = re.compile(r"^\s*(?:[-*・]\s+)?[(（]?\d{1,2}[.．)）](?!\d)\s*", re.MULTILINE)
@@ -110,7 +110,7 @@ class _Support:
 def _terms(text: str, language: Language) -> set[str]:
     """Content words, and bigrams for what the dictionary splits otherwise; none with Hiragana, which are grammar."""
     terms = analyse(text, language)
-    return set(terms.words) | {bigram for bigram in terms.bigrams if not _HIRAGANA.search(bigram)}
+    return set(terms.words) | {bigram for bigram in terms.bigrams if not hiragana.search(bigram)}
 
 
 def _numbers(text: str) -> set[str]:

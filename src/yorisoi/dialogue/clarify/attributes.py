@@ -6,38 +6,25 @@ mentioned when the text holds the value, or the part of it that no other value s
 (大阪 for 大阪支社), or its short form (パート for パートタイム).
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from yorisoi.dialogue.clarify.audience import COUNTRY
+from yorisoi.dialogue.patterns import of_all
 from yorisoi.language import Pos, cities, morphemes, normal_form, places, sentences, without_places
+from yorisoi.language.packs import FIRST
 from yorisoi.types import Action, Choice, Turn
 
 Vocabulary = Mapping[str, tuple[str, ...]]
 """Attribute -> its values."""
 
-_SELF = re.compile(
-    r"^(?:私|わたし|僕|ぼく|俺|自分|当方)(?:は|の)|(?:に|で)(?:勤務|所属|働|住|赴任|駐在)|に(?:います|いる|移)"
-    r"|として(?:勤務|働)|(?:勤務|在住|駐在|所属)(?:です|して)|の(?:者|社員|従業員|スタッフ|メンバー|マネージャー|エンジニア)(?:です|だ|で(?!は))"
-    r"|我是|我在|\bi am\b|\bi'm\b|\bi (?:work|live)\b|\bwe are\b"
-)
-_ABOUT_OTHERS = re.compile(
-    r"(?:部下|同僚|上司|先輩|後輩|友人|家族|妻|夫|父|母|両親|子供|子ども|候補者|メンバー|同事|家人|下属)(?:さん|たち|達)?(?:が|は|も|の|在|是)"
-    r"|\bmy (?:colleague|manager|report|wife|husband|partner|team)\b"
-)
-_IS = re.compile(
-    r"(?:の(?:社員|従業員|メンバー|者))?(?:勤務|所属|在住|駐在)?(?:です|だ|でございます|になります)(?:が|けど|けれど|ので)?[。.、,]?\s*$"
-)
-_DENIED = re.compile(
-    r"[^、。\sのがはをでに]+(?:じゃ(?:ない|なく|あり)|では(?:ない|なく|ありません)|以外)|不是[^，。]{1,8}"
-    r"|\b[Nn]ot (?:in |from )?\w+"
-)
+_of_oneself = of_all(lambda known: known.of_oneself)
+_of_others = of_all(lambda known: known.of_others)
+_is_one = of_all(lambda known: known.is_one)
+_denied = of_all(lambda known: known.denied)
+_short_form = of_all(lambda known: known.short_form)
 _LOOKED_BACK = 2
 """Turns of the user."""
-_KATAKANA = re.compile("[ァ-ヴー]+")
-_SHORT = 3
-"""Characters of the short form of a value in Katakana: パート, コント(ラクター)."""
 
 
 def mentioned(text: str, vocabulary: Vocabulary, *, answering: bool = False) -> dict[str, str]:
@@ -46,7 +33,7 @@ def mentioned(text: str, vocabulary: Vocabulary, *, answering: bool = False) -> 
 
     Who is `answering` a question of ours may name a value by any word that no other shares: 本社 for 東京本社.
     """
-    text = _DENIED.sub("", text)
+    text = _denied().sub("", text)
     normal = normal_form(text)
     countries = places(text) or _by_city(text, vocabulary)
     found = {COUNTRY: next(iter(countries))} if len(countries) == 1 else {}
@@ -70,8 +57,8 @@ def stated(text: str, vocabulary: Vocabulary) -> dict[str, str]:
     """
     own = [
         sentence
-        for sentence in sentences(text, "ja")
-        if (_SELF.search(normal_form(sentence)) and not _ABOUT_OTHERS.search(normal_form(sentence)))
+        for sentence in sentences(text, FIRST)
+        if (_of_oneself().search(normal_form(sentence)) and not _of_others().search(normal_form(sentence)))
         or _says_nothing_else(sentence, vocabulary)
     ]
     return {name: value for sentence in own for name, value in mentioned(sentence, vocabulary).items()}
@@ -80,7 +67,7 @@ def stated(text: str, vocabulary: Vocabulary) -> dict[str, str]:
 def _says_nothing_else(sentence: str, vocabulary: Vocabulary) -> bool:
     """「大阪支社の契約社員です。」, 「アイルランド勤務です。」"""
     whole = normal_form(without_places(sentence))
-    said = _IS.sub("", whole)
+    said = _is_one().sub("", whole)
     if said == whole:
         return False
     for values in vocabulary.values():
@@ -131,10 +118,9 @@ def _names(value: str, values: tuple[str, ...], answering: bool = False) -> tupl
     others = [normal_form(other) for other in values if other != value]
     parts = [
         word.normal
-        for word in morphemes(normal, "ja")
+        for word in morphemes(normal, FIRST)
         if word.pos in kinds and len(word.normal) > 1 and not any(word.normal in other for other in others)
     ]
-    short = _KATAKANA.match(normal)
-    if short and len(short.group()) > _SHORT and not any(short.group()[:_SHORT] in other for other in others):
-        parts.append(short.group()[:_SHORT])
+    if (short := _short_form().match(normal)) and not any(short.group() in other for other in others):
+        parts.append(short.group())
     return (normal, *parts)

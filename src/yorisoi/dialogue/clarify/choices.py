@@ -26,6 +26,7 @@ from yorisoi.dialogue.clarify.picking import MOST
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.topics import holds
 from yorisoi.language import normal_form, place_name
+from yorisoi.language.packs import pack_of
 from yorisoi.ports import Embedder
 from yorisoi.types import Choice, Hit, Language
 
@@ -36,7 +37,6 @@ _KEPT = 4096
 _LONGEST = 40
 """Characters of a choice up to which the heading is told beside the title."""
 _FOR_SOME = re.compile(r"\s*[（(][^（()）]*[)）]\s*$")
-_NUMBERING = re.compile(r"^\s*(?:第?[0-9０-９一二三四五六七八九十]+[章条節项、.．)）]|[0-9０-９.]+[\s　])\s*")
 
 
 class Chooser:
@@ -145,7 +145,7 @@ def _name(each: Candidate, among: Sequence[Candidate], topic: str, language: Lan
     title = base if all(page.applies_to for page in alike) else each.page.title
     if normal_form(title) == topic:
         return phrases(language).in_general.format(theme=title)
-    heading = _NUMBERING.sub("", each.headings[0]) if each.headings else ""
+    heading = next(iter(_headings(each)), "")
     if each.titled == 0 and each.headed == 1 and len(title) + len(heading) < _LONGEST:
         return f"{title}{phrases(language).colon}{heading}"
     return title
@@ -153,8 +153,14 @@ def _name(each: Candidate, among: Sequence[Candidate], topic: str, language: Lan
 
 def _sections(page: Candidate, passed_over: Collection[str]) -> list[Choice]:
     """Where one page is all there is, its sections."""
-    named = (_NUMBERING.sub("", heading) for heading in page.headings)
-    return [Choice(text=name, source=page.page.source) for name in dict.fromkeys(named) if name not in passed_over]
+    named = dict.fromkeys(_headings(page))
+    return [Choice(text=name, source=page.page.source) for name in named if name not in passed_over]
+
+
+def _headings(page: Candidate) -> list[str]:
+    """Without their numbers."""
+    numbering = pack_of(page.page.language).documents.numbering
+    return [numbering.sub("", heading) for heading in page.headings]
 
 
 def chosen_by_model(

@@ -10,7 +10,7 @@ import numpy as np
 from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence, dependence, holding_for
 from yorisoi.dialogue.clarify.candidates import Candidate, candidates
 from yorisoi.dialogue.interpret.wording import Kind, Wording
-from yorisoi.dialogue.topics import GENERIC
+from yorisoi.dialogue.topics import aspects
 from yorisoi.language import Pos, keywords, morphemes, normal_form
 from yorisoi.types import Hit, Language
 
@@ -36,7 +36,7 @@ class Evidence:
     @property
     def topic(self) -> tuple[str, ...]:
         """The key words without aspects that any topic has; all of them where it names nothing else."""
-        return tuple(key for key in self.keywords if key not in GENERIC) or self.keywords
+        return tuple(key for key in self.keywords if key not in aspects()) or self.keywords
 
     @property
     def clarification_probability(self) -> float:
@@ -91,7 +91,7 @@ def features(
         "length": min(len(normal_form(text)), 60) / 60,
         **_scores(hits, passages),
         **_words(text, question, language, hits),
-        **_things(text, question, language, hits),
+        **_things(text, language, hits),
         "depends": float(depends.declared),
         "depends_on_country": float(depends.first and depends.attribute == COUNTRY),
     }, depends
@@ -145,7 +145,7 @@ def _words(text: str, question: str, language: Language, hits: Sequence[Hit]) ->
     }
 
 
-def _things(text: str, question: str, language: Language, hits: Sequence[Hit]) -> dict[str, float]:
+def _things(text: str, language: Language, hits: Sequence[Hit]) -> dict[str, float]:
     """Are the things that it names in what was found at all?  A store that lacks the rarest of them lacks the answer,
     unless it is near in meaning."""
     texts = [normal_form(hit.passage.in_context) for hit in hits]

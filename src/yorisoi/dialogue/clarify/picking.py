@@ -1,15 +1,18 @@
 """What the user's reply picks of the choices offered."""
 
-import re
 from collections.abc import Sequence
 
 from yorisoi.dialogue.interpret.threads import asked_in_a_row
-from yorisoi.dialogue.patterns import Patterns, patterns
+from yorisoi.dialogue.patterns import of_all, patterns
 from yorisoi.language import normal_form
+from yorisoi.language.dialogue_words import DialoguePatterns
 from yorisoi.types import Choice, Language, Turn
 
 MOST = 5
 """Choices: more are not read."""
+_LITTLE = 8
+"""Characters beyond the choice itself."""
+_asks_on = of_all(lambda known: known.asks_on)
 
 
 def with_choices(question: str, offered: Sequence[Choice]) -> str:
@@ -39,7 +42,7 @@ def picked(text: str, offered: Sequence[Choice], language: Language) -> Choice |
     return named[0] if len(named) == 1 else None
 
 
-def _number(reply: str, known: Patterns) -> int | None:
+def _number(reply: str, known: DialoguePatterns) -> int | None:
     if not (match := known.number.match(reply)):
         return None
     if match[1][0].isdigit():
@@ -49,6 +52,5 @@ def _number(reply: str, known: Patterns) -> int | None:
 
 def _is_little_more(reply: str, choice: Choice) -> bool:
     """「子の看護休暇です」 picks; 「子の看護休暇は何日取れますか」 is a question of its own."""
-    return len(reply) - len(normal_form(choice.text)) <= 8 and not re.search(
-        r"[?何幾几]|か。?$|いつ|どこ|いくら", reply
-    )
+    more = len(reply) - len(normal_form(choice.text))
+    return more <= _LITTLE and "?" not in reply and not _asks_on().search(reply)

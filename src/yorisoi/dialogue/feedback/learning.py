@@ -1,9 +1,11 @@
 """How much a user wants to be asked back, learnt from that user's feedback.
 
-The threshold `ask` on the clarification probability moves in log-odds, from the value that is set, by one small step an event:
+The threshold `ask` on the clarification probability moves in log-odds, from the value that is set, by one small step
+an event:
 
     L_0   = logit(base)
-    gap   = logit(p) - L  if the event says "ask less" (pull > 0), L - logit(p) if it says "ask more" (pull < 0)      p: the turn's probability
+    gap   = logit(p) - L  if the event says "ask less" (pull > 0),      p: the turn's probability
+            L - logit(p)  if it says "ask more" (pull < 0)
     step  = pull * step_0 / (1 + n / half_after) / (1 + (max(gap, 0) / reach)^2)      none if gap < -margin
     L_i+1 = clip(L_i + step, L_0 - band, L_0 + band)                     n = steps taken since the last reset
 

@@ -11,9 +11,6 @@ from yorisoi.types import Language
 
 _ALIKE = 0.5
 """Share of common characters from which one word may be a slip of the pen for another."""
-_TRAILING = re.compile(
-    r"(?:の(?:ほう|方|こと|話|やつ|分)|のつもり)?(?:です(?:ね|よ)?|だ(?:よ|った)?|でした|なんですけど|なんだけど|を?聞いて(?:る|いる|ます|います).*)?[。.!！]*$"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +39,10 @@ class Correction:
 
 def correction(text: str, language: Language) -> Correction | None:
     """What the utterance corrects; None where it names nothing that was meant instead."""
-    for pattern in patterns(language).corrects:
+    known = patterns(language)
+    for pattern in known.corrects:
         if found := pattern.search(text.strip()):
-            new = _TRAILING.sub("", found["new"]).strip(" 、,。")
+            new = known.behind_correction.sub("", found["new"]).strip(" 、,。")
             old = found.groupdict().get("old")
             if new:
                 return Correction(new=new, old=old.strip() if old else None)
@@ -60,7 +58,9 @@ def _slip(new: str, question: str, language: Language) -> str | None:
     wanted = normal_form(new)
     words = [phrase.text for phrase in noun_phrases(question, language)]
     words += [word.surface for word in morphemes(question, language) if word.content and len(word.surface) > 1]
-    like = [(SequenceMatcher(None, normal_form(word), wanted).ratio(), word) for word in words if len(word) <= 2 * len(new)]
+    like = [
+        (SequenceMatcher(None, normal_form(word), wanted).ratio(), word) for word in words if len(word) <= 2 * len(new)
+    ]
     if not pack_of(language).analysis.spaced:
         stretches = (question[at : at + len(new)] for at in range(len(question) - len(new) + 1))
         like += [(sum(map(str.__eq__, stretch, new)) / len(new), stretch) for stretch in stretches]

@@ -1,8 +1,8 @@
 """What a capable model makes of an utterance: one structured call that sees all a turn knows.
 
 It interprets and decides: what is asked, standing alone; whether to answer, ask or talk; what to say then.  It is
-believed unless the evidence plainly contradicts (`assistant.py`).  The instructions come first and never change, so that
-a backend with prefix caching reads them once.  What users and documents say stands below them, as data.
+believed unless the evidence plainly contradicts (`assistant.py`).  The instructions come first and never change, so
+that a backend with prefix caching reads them once.  What users and documents say stands below them, as data.
 """
 
 import json
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from yorisoi.dialogue.phrases import phrases
+from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Action, Hit, Language, Turn
@@ -91,7 +91,7 @@ def request(
     parts.append(f"user: {text}")
     return ChatRequest(
         messages=(
-            Message(role="system", content=phrases(language).judge),
+            Message(role="system", content=prompts(language).judging),
             Message(role="user", content="\n\n".join(parts)),
         ),
         max_tokens=700,

@@ -1,6 +1,6 @@
 """What the wording alone tells: of what kind an utterance is, how vague, whether it goes on about what was said.
 
-Linear probes on how the embedding model reads the utterance (`ports.Reader`): layers before the last still know how a
+Probes on how the embedding model reads the utterance (`ports.Reader`): layers before the last still know how a
 text is put, in whatever language, so that no list of greetings or troubles is needed.  Leaving whole domains out, the
 kind is right in .85 of the cases (nine kinds; docs/understanding.md).  Where no model reads, the few words of a
 language's pack stand in, which know much less.
@@ -99,7 +99,7 @@ def by_reading(fitted: Fitted, text: str, readings: Floats, *, has_reply: bool, 
     follows = float(fitted.follows.log_odds(of_following(here, before, text, asks=asks))[0]) if before else 0.0
     return Wording(
         kinds={Kind(name): probability for name, probability in kinds.items()},
-        vague=float(fitted.vague.log_odds(here)[0]),
+        vague=fitted.vague.log_odds(here),
         follows=follows,
         nearness=near,
     )

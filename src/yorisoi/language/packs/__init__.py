@@ -15,7 +15,7 @@ from yorisoi.types import UNDETERMINED, Language
 
 FIRST: Language = "ja"
 """What is taken for granted where nothing tells: Japanese first."""
-_LENDS: Language = "en"
+LENDS: Language = "en"
 """Whose texts stand in for those that a pack does not have."""
 
 
@@ -47,6 +47,8 @@ def pattern_of_all(pattern: Callable[[LanguagePack], re.Pattern[str]]) -> Callab
 T = TypeVar("T")
 
 
-def own_or_lent(language: Language, group: Callable[[LanguagePack], T]) -> T:
+def own_or_lent(language: Language, group: Callable[[LanguagePack], T | None]) -> T:
     """A text of a pack, such as a prompt, or a group of texts; the English one where the pack has none."""
-    return group(pack_of(language)) or group(packs()[_LENDS])
+    found = group(pack_of(language)) or group(packs()[LENDS])
+    assert found is not None, f"{LENDS} has nothing to lend"
+    return found

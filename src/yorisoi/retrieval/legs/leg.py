@@ -1,13 +1,13 @@
 """What a leg is, what it is asked and what it gives."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.ports import Terms
+from yorisoi.ports import DocumentStore, PassageIndex, Terms
 from yorisoi.types import Filter, Language
 
 Ranked = list[tuple[int, float]]
@@ -83,6 +83,38 @@ class Leg(Protocol):
     async def normalised(
         self, queries: Sequence[LegQuery], rankings: Sequence[Ranking], ids: Sequence[int]
     ) -> NDArray[np.float64]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Followed:
+    """What a leg that goes on from the others' findings made of them."""
+
+    ranked: Ranked
+    """The passages in the order that stands, by normalised scores in nats."""
+    scored: Ranked
+    """The same on the leg's own scale."""
+    paths: Mapping[int, tuple[str | int, ...]]
+    """How it came to a passage, where that is known: names, and passages by id, the passage itself last."""
+    started_from: tuple[str, ...]
+    """What in the question it went out from."""
+
+
+class FollowUp(Protocol):
+    """A leg that goes on from what the others found together.
+
+    - `catch_up` brings what it keeps up to the store's newest change; the index is up to date already.
+    - `follow` is given the passages found, by id with their normalised scores, best first; None: there is nothing to
+      add, and their order stands.
+
+    Raises BackendUnavailable when what it keeps cannot be used.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    async def catch_up(self, store: DocumentStore, index: PassageIndex) -> int: ...
+
+    async def follow(self, query: LegQuery, found: Ranked, within: Filter) -> Followed | None: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import pytest
 from yorisoi.backends.search import manifest as manifests
 from yorisoi.backends.search.embedded import EmbeddedConfig, EmbeddedIndex
 from yorisoi.backends.search.manifest import Manifest
+from yorisoi.backends.search.words import WordSearcher
 from yorisoi.errors import BackendUnavailable, EmbeddingMismatch, MalformedReply
 from yorisoi.testing.index import ALL, ids_by_vector, ids_by_words, passage, unit
 from yorisoi.types import Filter
@@ -90,6 +91,20 @@ async def test_damage_that_shows_in_a_search_is_told_in_one_line_and_mended(tmp_
     assert await index.position() == 0
     await index.apply([passage(1, "休暇")], [], 1)
     assert await ids_by_words(index, "休暇") == [1]
+
+
+async def test_corruption_that_a_search_is_refused_for_is_told_in_one_line_and_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> list[tuple[int, float]]:
+        raise ValueError("An IO error occurred: 'Unsupported fst version'")  # as tantivy says of a flipped bit
+
+    await EmbeddedIndex(tmp_path).apply([passage(1, "休暇")], [], 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(WordSearcher, "search", refused)
+        with pytest.raises(BackendUnavailable, match="damaged and has been emptied"):
+            await ids_by_words(EmbeddedIndex(tmp_path), "休暇")
+    assert await EmbeddedIndex(tmp_path).position() == 0
 
 
 def test_making_an_index_touches_no_file(tmp_path: Path) -> None:

@@ -8,8 +8,11 @@ from yorisoi.language.packs.en.documents import DOCUMENTS
 from yorisoi.language.packs.en.graph import GRAPH
 from yorisoi.language.packs.en.memory import MEMORY
 from yorisoi.language.packs.en.names import NAMES
+from yorisoi.language.packs.en.patterns import PATTERNS
 from yorisoi.language.packs.en.persona import PERSONA
-from yorisoi.language.packs.en.words import ATTITUDES, FUNCTION_WORDS, REQUESTS
+from yorisoi.language.packs.en.phrases import GREETINGS, PHRASES
+from yorisoi.language.packs.en.prompts import PROMPTS
+from yorisoi.language.packs.en.words import ASPECTS, ATTITUDES, FUNCTION_WORDS, REQUESTS
 
 _ABBREVIATIONS = (
     "Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|No|Nos|Fig|Eq|Sec|Ch|Vol|pp?|vs|cf|etc|al|approx|Inc|Ltd|Co|Corp|Dept"
@@ -20,7 +23,7 @@ PACK = LanguagePack(
     code="en",
     detection=of_alphabet(FUNCTION_WORDS | REQUESTS, usual=True),
     analysis=alphabetic(FUNCTION_WORDS, stem),
-    words=Words(requests=REQUESTS, attitudes=ATTITUDES),
+    words=Words(requests=REQUESTS, attitudes=ATTITUDES, aspects=ASPECTS),
     marks=Marks(abbreviations=tuple(_ABBREVIATIONS.split("|"))),
     names=NAMES,
     dates=DATES,
@@ -36,4 +39,8 @@ PACK = LanguagePack(
             "variants: the same question in other words, with the same meaning."
         )
     ),
+    phrases=PHRASES,
+    greetings=GREETINGS,
+    prompts=PROMPTS,
+    patterns=PATTERNS,
 )

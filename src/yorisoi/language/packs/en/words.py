@@ -25,3 +25,10 @@ ATTITUDES = word_list(
     """
 )
 """How one stands to things, or hardly anything."""
+ASPECTS = word_list(
+    """
+    information info detail details overview rule rules policy policies company question things stuff
+    general apply application procedure process deadline
+    """
+)
+"""What any topic has."""

@@ -8,15 +8,18 @@ from yorisoi.language.packs.ja.graph import GRAPH
 from yorisoi.language.packs.ja.memory import MEMORY
 from yorisoi.language.packs.ja.morphology import morphemes, seams
 from yorisoi.language.packs.ja.names import NAMES
+from yorisoi.language.packs.ja.patterns import PATTERNS
 from yorisoi.language.packs.ja.persona import PERSONA
+from yorisoi.language.packs.ja.phrases import GREETINGS, PHRASES
+from yorisoi.language.packs.ja.prompts import PROMPTS
 from yorisoi.language.packs.ja.terms import terms
-from yorisoi.language.packs.ja.words import ATTITUDES, DAYS, QUESTION_WORDS, REQUESTS, TIMES
+from yorisoi.language.packs.ja.words import ASPECTS, ATTITUDES, DAYS, QUESTION_WORDS, REQUESTS, TIMES
 
 PACK = LanguagePack(
     code="ja",
     detection=DETECTION,
     analysis=Analysis(morphemes=morphemes, terms=terms, seams=seams, tagged=True, spaced=False),
-    words=Words(requests=REQUESTS | QUESTION_WORDS, times=TIMES, days=DAYS, attitudes=ATTITUDES),
+    words=Words(requests=REQUESTS | QUESTION_WORDS, times=TIMES, days=DAYS, attitudes=ATTITUDES, aspects=ASPECTS),
     marks=Marks(brackets=("（", "）")),
     names=NAMES,
     dates=DATES,
@@ -31,4 +34,8 @@ PACK = LanguagePack(
             "variants: 同じことを尋ねる別の言い方の質問文。別の語で言い換え、意味は変えない。"
         )
     ),
+    phrases=PHRASES,
+    greetings=GREETINGS,
+    prompts=PROMPTS,
+    patterns=PATTERNS,
 )

@@ -1,5 +1,7 @@
 """What fields and columns are called in Japanese documents."""
 
+import re
+
 from yorisoi.language.pack import Documents
 
 DOCUMENTS = Documents(
@@ -19,4 +21,5 @@ DOCUMENTS = Documents(
     },
     no_titles=frozenset(("無題", "powerpoint プレゼンテーション")),
     eras={"令和": 2018, "平成": 1988},
+    numbering=re.compile(r"^\s*(?:第?[0-9０-９一二三四五六七八九十]+[章条節项、.．)）]|[0-9０-９.]+[\s　])\s*"),
 )

@@ -41,3 +41,10 @@ ATTITUDES = word_list(
     """
 )
 """How one stands to things, or hardly anything."""
+ASPECTS = word_list(
+    """
+    制度 種類 内容 概要 全般 詳細 情報 規程 規定 規則 ルール 件 関連 関係 全体 一覧 説明 話 質問
+    基本 社内 会社 申請 手続き 方法 手順 期限 やり方 仕方 相談 必要 利用 使い方 対応
+    """
+)
+"""What any topic has."""

@@ -8,14 +8,17 @@ from yorisoi.language.packs.zh.graph import GRAPH
 from yorisoi.language.packs.zh.memory import MEMORY
 from yorisoi.language.packs.zh.morphology import morphemes, simplified, terms
 from yorisoi.language.packs.zh.names import NAMES
+from yorisoi.language.packs.zh.patterns import PATTERNS
 from yorisoi.language.packs.zh.persona import PERSONA
-from yorisoi.language.packs.zh.words import ATTITUDES, REQUESTS
+from yorisoi.language.packs.zh.phrases import GREETINGS, PHRASES
+from yorisoi.language.packs.zh.prompts import PROMPTS
+from yorisoi.language.packs.zh.words import ASPECTS, ATTITUDES, REQUESTS
 
 PACK = LanguagePack(
     code="zh",
     detection=DETECTION,
     analysis=Analysis(morphemes=morphemes, terms=terms, spelling=simplified, tagged=True, spaced=False),
-    words=Words(requests=REQUESTS, attitudes=ATTITUDES),
+    words=Words(requests=REQUESTS, attitudes=ATTITUDES, aspects=ASPECTS),
     marks=Marks(brackets=("（", "）")),
     names=NAMES,
     dates=DATES,
@@ -30,4 +33,8 @@ PACK = LanguagePack(
             "variants: 用不同词语表达同一问题的句子，不改变意思。"
         )
     ),
+    phrases=PHRASES,
+    greetings=GREETINGS,
+    prompts=PROMPTS,
+    patterns=PATTERNS,
 )

@@ -1,5 +1,7 @@
 """What fields and columns are called in Chinese documents."""
 
+import re
+
 from yorisoi.language.pack import Documents
 
 DOCUMENTS = Documents(
@@ -16,4 +18,5 @@ DOCUMENTS = Documents(
         "body": ("内容", "答案"),
         "category": ("类别", "類別"),
     },
+    numbering=re.compile(r"^\s*(?:第?[0-9０-９一二三四五六七八九十]+[章条節项、.．)）]|[0-9０-９.]+[\s　])\s*"),
 )

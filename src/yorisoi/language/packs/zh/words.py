@@ -19,3 +19,9 @@ REQUESTS = word_list(
 """What a question says about asking rather than about its subject."""
 ATTITUDES = word_list("喜欢 爱好 兴趣 周末")
 """How one stands to things, or hardly anything."""
+ASPECTS = word_list(
+    """
+    制度 种类 内容 概要 情况 规定 相关 信息 事情 问题 公司 有关 申请 手续 方法 流程 期限 办理
+    """
+)
+"""What any topic has."""

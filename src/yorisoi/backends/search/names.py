@@ -1,0 +1,312 @@
+"""The names in passages, kept in one SQLite file beside the index, and walked over in memory.
+
+A passage that changes is put with what it says by itself: the names that it bears and those written as names.  It is
+`unread` until known names are looked for in it.  A name that is newly borne makes those passages unread that may
+mention it.  Every step is one transaction with the position in the change log, so that a process killed at any point
+leaves what the next one goes on from.
+"""
+
+import asyncio
+import contextlib
+import json
+import sqlite3
+import threading
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.errors import BackendError, BackendUnavailable
+from yorisoi.graph.mentions import Gazetteer, Mentions, mentions
+from yorisoi.graph.name_graph import BORNE, MENTION, NAMED, NameGraph
+from yorisoi.language import analyse
+from yorisoi.ports import Change, DocumentStore, PassageIndex, Walked
+from yorisoi.types import Filter, Language, Passage
+
+_FORMAT = 1
+_BUSY_S = 5.0
+"""How long to wait for another process that writes."""
+_TOGETHER = 1_000
+"""Passages in a transaction."""
+_MAY_MENTION = 300
+"""Passages that are read again for a name that is newly borne: those that its words fit best."""
+_FEW = 0.02
+"""New names, as a share of the passages (50 at least), from which reading all of them again is cheaper."""
+_MOST = 30_000
+"""Times that a passage is taken to say a name."""
+_PARAMETERS = 500
+"""SQLite takes at least 999 in a statement."""
+_SCHEMA = """
+CREATE TABLE passage (id INTEGER PRIMARY KEY, groups TEXT NOT NULL, mentions BLOB NOT NULL, unread INTEGER NOT NULL);
+CREATE INDEX passage_unread ON passage (id) WHERE unread;
+CREATE TABLE name (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, written TEXT NOT NULL, language TEXT NOT NULL,
+    borne INTEGER NOT NULL, fresh INTEGER NOT NULL
+);
+CREATE INDEX name_fresh ON name (id) WHERE fresh;
+CREATE TABLE state (position INTEGER NOT NULL);
+INSERT INTO state VALUES (0);
+"""
+
+
+class EmbeddedNames:
+    """A `PassageGraph` in a file, which is made, and made anew when it is broken or of another format."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._catching_up = asyncio.Lock()
+        self._opening = threading.Lock()
+        self._seen = -1
+        """The change up to which this object knows the file to be complete."""
+        self._graph: tuple[int, NameGraph] | None = None
+        """With `_seen` of that moment."""
+
+    # ------------------------------------------------------------ the port
+
+    async def catch_up(self, store: DocumentStore, index: PassageIndex) -> int:
+        newest = await index.position()  # the store's newest change, and known without asking it
+        if self._seen == newest:
+            return 0
+        async with self._catching_up:
+            position = await asyncio.to_thread(self._position)
+            if position > await store.last_change():  # of another store
+                await self.clear()
+                position = 0
+            applied = 0
+            async for batch in store.changes(position):
+                for start in range(0, len(batch), _TOGETHER):
+                    piece = batch[start : start + _TOGETHER]
+                    await asyncio.to_thread(self._apply, piece)
+                    applied += len(piece)
+            await self._mark_mentioning(index)
+            await self._read_unread(store)
+            if applied:
+                await asyncio.to_thread(self._forget_unused)
+            self._seen = newest
+        return applied
+
+    async def walk(
+        self,
+        question: str,
+        language: Language,
+        seeds: Mapping[int, float],
+        readers: frozenset[str],
+        *,
+        to_pages: bool = False,
+    ) -> Walked:
+        if self._graph is None or self._graph[0] != self._seen:
+            self._graph = (self._seen, await asyncio.to_thread(self._load))
+        return self._graph[1].walk(question, language, seeds, readers, to_pages=to_pages)
+
+    async def clear(self) -> None:
+        self._seen = -1
+        await asyncio.to_thread(self._start_over)
+
+    # ------------------------------------------------------------ putting
+
+    def _position(self) -> int:
+        with self._transaction() as database:
+            [(position,)] = database.execute("SELECT position FROM state")
+            return int(position)
+
+    def _apply(self, changes: Sequence[Change]) -> None:
+        """Put and remove passages with what they say by themselves."""
+        newest = {change.passage_id: change.passage for change in changes}
+        said = {passage.id: (passage, mentions(passage)) for passage in newest.values() if passage}
+        with self._transaction() as database:
+            numbers = _numbered(database, said.values())
+            database.executemany("DELETE FROM passage WHERE id = ?", [(each,) for each in newest])
+            database.executemany(
+                "INSERT INTO passage VALUES (?, ?, ?, 1)",
+                [
+                    (i, json.dumps(sorted(passage.document.groups)), _packed(own, {}, numbers))
+                    for i, (passage, own) in said.items()
+                ],
+            )
+            database.execute("UPDATE state SET position = ?", (changes[-1].seq,))
+
+    async def _mark_mentioning(self, index: PassageIndex) -> None:
+        """Make unread what may mention a name that is newly borne."""
+        fresh, passages, groups = await asyncio.to_thread(self._fresh)
+        if not fresh:
+            return
+        marked: set[int] | None = None
+        if len(fresh) <= max(50, _FEW * passages):
+            marked, within = set(), Filter(groups=groups)
+            try:
+                for name, language in fresh:
+                    marked.update(i for i, _ in await index.by_words(analyse(name, language), _MAY_MENTION, within))
+            except BackendError:
+                marked = None  # all of them, then
+        await asyncio.to_thread(self._mark, marked)
+
+    def _fresh(self) -> tuple[list[tuple[str, Language]], int, frozenset[str]]:
+        """Names newly borne; how many passages there are; all groups that read any."""
+        with self._transaction() as database:
+            fresh = database.execute("SELECT name, language FROM name WHERE fresh").fetchall()
+            [(passages,)] = database.execute("SELECT count(*) FROM passage")
+            return fresh, passages, _all_groups(database)
+
+    def _mark(self, passages: Collection[int] | None) -> None:
+        with self._transaction() as database:
+            if passages is None:
+                database.execute("UPDATE passage SET unread = 1")
+            else:
+                database.executemany("UPDATE passage SET unread = 1 WHERE id = ?", [(each,) for each in passages])
+            database.execute("UPDATE name SET fresh = 0 WHERE fresh")
+
+    # ------------------------------------------------------------ reading with known names
+
+    async def _read_unread(self, store: DocumentStore) -> None:
+        unread, groups, known = await asyncio.to_thread(self._unread)
+        gazetteer = await asyncio.to_thread(Gazetteer, list(known)) if unread else None
+        for start in range(0, len(unread), _TOGETHER):
+            assert gazetteer is not None
+            piece = unread[start : start + _TOGETHER]
+            passages = await store.passages(piece, Filter(groups=groups))
+            await asyncio.to_thread(self._read, piece, passages, gazetteer, list(known.values()))
+
+    def _unread(self) -> tuple[list[int], frozenset[str], dict[str, int]]:
+        """Passages; all groups; the names to look for, with their numbers."""
+        with self._transaction() as database:
+            unread = [i for (i,) in database.execute("SELECT id FROM passage WHERE unread ORDER BY id")]
+            known = dict(database.execute("SELECT name, id FROM name WHERE borne")) if unread else {}
+            return unread, _all_groups(database), known
+
+    def _read(
+        self, ids: Sequence[int], passages: Sequence[Passage], gazetteer: Gazetteer, numbers: Sequence[int]
+    ) -> None:
+        found = {
+            passage.id: Counter(numbers[place] for place in gazetteer.find(passage.text, passage.language))
+            for passage in passages
+        }
+        with self._transaction() as database:
+            for i in ids:
+                row = database.execute("SELECT mentions FROM passage WHERE id = ? AND unread", (i,)).fetchone()
+                if row:
+                    packed = _with_known(np.frombuffer(row[0], dtype=MENTION), found.get(i, Counter()))
+                    database.execute("UPDATE passage SET mentions = ?, unread = 0 WHERE id = ?", (packed, i))
+
+    def _forget_unused(self) -> None:
+        """Remove the names that no passage has any more: what is removed from the store is not kept here."""
+        with self._transaction() as database:
+            every = b"".join(row for (row,) in database.execute("SELECT mentions FROM passage"))
+            used = set(np.unique(np.frombuffer(every, dtype=MENTION)["name"]).tolist())
+            gone = [(i,) for (i,) in database.execute("SELECT id FROM name") if i not in used]
+            database.executemany("DELETE FROM name WHERE id = ?", gone)
+
+    def _load(self) -> NameGraph:
+        with self._transaction() as database:
+            rows = database.execute("SELECT id, groups, mentions FROM passage ORDER BY id").fetchall()
+            names = database.execute("SELECT id, name, written FROM name ORDER BY id").fetchall()
+        numbers = np.array([i for i, _, _ in names], dtype=np.int64)
+        of_groups = {text: frozenset(json.loads(text)) for text in {groups for _, groups, _ in rows}}
+        counts = [len(packed) // MENTION.itemsize for _, _, packed in rows]
+        every = np.frombuffer(b"".join(packed for _, _, packed in rows), dtype=MENTION).copy()
+        every["name"] = np.searchsorted(numbers, every["name"])
+        return NameGraph(
+            passages=np.array([i for i, _, _ in rows], dtype=np.int64),
+            counts=np.array(counts, dtype=np.int64),
+            mentions=every,
+            groups=[of_groups[groups] for _, groups, _ in rows],
+            names=[name for _, name, _ in names],
+            written=[written for _, _, written in names],
+        )
+
+    # ------------------------------------------------------------ the file
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with self._opening:
+                database = self._connected()
+            try:
+                database.execute("BEGIN IMMEDIATE")
+                yield database
+                database.execute("COMMIT")
+            finally:
+                database.close()  # without COMMIT nothing was done
+        except (sqlite3.Error, OSError) as error:
+            raise BackendUnavailable(f"{self._file}: the names in the documents cannot be used: {error}") from error
+
+    def _connected(self) -> sqlite3.Connection:
+        """The file open, after making it where there is none that can be used."""
+        for _ in range(2):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            database = sqlite3.connect(self._file, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+            try:
+                [(version,)] = database.execute("PRAGMA user_version")
+                if version == _FORMAT:
+                    return database
+                if version == 0 and not database.execute("SELECT 1 FROM sqlite_master").fetchone():
+                    database.executescript(f"BEGIN IMMEDIATE;{_SCHEMA}PRAGMA user_version = {_FORMAT};COMMIT;")
+                    return database
+            except sqlite3.OperationalError:  # busy, or made by another process this very moment
+                database.close()
+                raise
+            except sqlite3.DatabaseError:
+                pass  # broken
+            database.close()
+            self._remove()
+        raise BackendUnavailable(f"{self._file}: a file that was just made cannot be read")
+
+    def _start_over(self) -> None:
+        with self._opening:
+            self._remove()
+
+    def _remove(self) -> None:
+        for path in (
+            self._file,
+            *(self._file.with_name(self._file.name + end) for end in ("-journal", "-wal", "-shm")),
+        ):
+            with contextlib.suppress(FileNotFoundError):
+                path.unlink()
+
+
+def _numbered(database: sqlite3.Connection, said: Iterable[tuple[Passage, Mentions]]) -> dict[str, int]:
+    """The numbers of all names said, after adding those that are new."""
+    names: dict[str, tuple[str, Language]] = {}
+    borne: dict[str, Language] = {}
+    for passage, own in said:
+        names |= {name: (written, passage.language) for name, written in own.written.items() if name not in names}
+        borne |= dict.fromkeys(own.borne, passage.language)
+    rows = [(name, written, language) for name, (written, language) in names.items()]
+    database.executemany("INSERT OR IGNORE INTO name VALUES (NULL, ?, ?, ?, 0, 0)", rows)
+    database.executemany(
+        "UPDATE name SET borne = 1, fresh = 1, language = ? WHERE name = ? AND NOT borne",
+        [(language, name) for name, language in borne.items()],
+    )
+    numbers: dict[str, int] = {}
+    wanted = list(names)
+    for start in range(0, len(wanted), _PARAMETERS):
+        piece = wanted[start : start + _PARAMETERS]
+        marks = ",".join("?" * len(piece))
+        numbers |= dict(database.execute(f"SELECT name, id FROM name WHERE name IN ({marks})", piece))
+    return numbers
+
+
+def _packed(own: Mentions, known: Mapping[int, int], numbers: Mapping[str, int]) -> bytes:
+    named = {numbers[name]: times for name, times in own.named.items()}
+    borne = {numbers[name] for name in own.borne}
+    rows = []
+    for name in named.keys() | borne:
+        times = named.get(name, 0) + (name in borne)
+        how = (NAMED if name in named else 0) | (BORNE if name in borne else 0)
+        rows.append((name, min(times, _MOST), how))
+    return _with_known(np.array(rows, dtype=MENTION), known)
+
+
+def _with_known(own: NDArray[np.void], known: Mapping[int, int]) -> bytes:
+    """What a passage says by itself, and the known names found in it, instead of those found before."""
+    own = own[own["how"] > 0]
+    said = set(own["name"].tolist())
+    new = [(name, min(times, _MOST), 0) for name, times in known.items() if name not in said]
+    return np.concatenate([own, np.array(new, dtype=MENTION)]).tobytes()
+
+
+def _all_groups(database: sqlite3.Connection) -> frozenset[str]:
+    every = database.execute("SELECT DISTINCT groups FROM passage")
+    return frozenset(group for (groups,) in every for group in json.loads(groups))

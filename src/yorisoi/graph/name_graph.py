@@ -1,0 +1,183 @@
+"""Passages and the names in them as a graph, and the walk from a question to the passages that answer it in steps.
+
+HippoRAG (Gutierrez et al., NeurIPS 2024) walks over triples that a model extracted.  Here nothing is extracted: a
+passage leads to the names that it mentions, a name to the passages that mention it, most of all to the one that bears
+it as its title.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.graph.mentions import Gazetteer
+from yorisoi.graph.push import DAMPING, Edges, edges_between, personalized_pagerank
+from yorisoi.ports import Walked
+from yorisoi.types import Language
+
+TITLE = 5.0
+"""Times the weight of a mention that a passage's own name has: there the name is explained."""
+FROM_NAMES = 0.3
+"""Of the seeds' mass, where the question names what only one passage has, and less by how many have it; the rest is at
+passages that a search found."""
+_PATH = 6
+"""Edges of a path that is told: three names."""
+
+_MOST = 100
+"""Passages that a walk tells of."""
+BORNE, NAMED = 1, 2
+"""How a passage has a name: in its headings, written as a name.  Neither: it was only found there as known."""
+MENTION = np.dtype([("name", "<i4"), ("times", "<i2"), ("how", "<i2")])
+
+
+class NameGraph:
+    """A fixed state of the graph.  Names are numbered by the caller; safe to walk from several threads."""
+
+    def __init__(
+        self,
+        *,
+        passages: NDArray[np.int64],
+        counts: NDArray[np.int64],
+        mentions: NDArray[np.void],
+        groups: Sequence[frozenset[str]],
+        names: Sequence[str],
+        written: Sequence[str],
+    ) -> None:
+        """By passage, in order: ids and how many mentions each has, shapes (passages,), and who may read it (empty:
+        everyone).  All mentions, of dtype MENTION, passage by passage.  By name: its normal form, how it is written."""
+        self._ids, self._written, self._groups = passages, written, groups
+        every, passage = mentions, np.repeat(np.arange(len(passages)), counts)
+        borne = np.zeros(len(names), dtype=bool)
+        borne[every["name"][every["how"] & BORNE > 0]] = True
+        holds = (every["how"] > 0) | borne[every["name"]]  # what was found as known is known no more: nobody bears it
+        every, passage = every[holds], passage[holds]
+        name = every["name"]
+        self._frequency = np.bincount(name, minlength=len(names))
+        self._idf = np.log1p(len(passages) / np.maximum(self._frequency, 1))
+        self._only = np.full(len(names), -1, dtype=np.int64)
+        self._only[name] = passage  # right for those of one passage, which are not walked
+        walked = self._frequency > 1
+        self._node = np.full(len(names), -1, dtype=np.int64)
+        self._node[walked] = len(passages) + np.arange(np.count_nonzero(walked))
+        self._name_of = np.flatnonzero(walked)
+        self._edges = self._all_edges(passage, every)
+        self._leads = self._leading(passage, every)
+        source = np.repeat(np.arange(self._edges.nodes), np.diff(self._edges.start))
+        self._sums = np.bincount(source, weights=self._edges.weight, minlength=self._edges.nodes)
+        self._gazetteer = Gazetteer(names)
+        self._open: dict[frozenset[str], NDArray[np.bool_]] = {}
+
+    def _leading(self, passage: NDArray[np.int64], mentions: NDArray[np.void]) -> NDArray[np.bool_]:
+        """(nodes,) Names that some passages bear and others mention, and the passages that mention them."""
+        is_borne = mentions["how"] & BORNE > 0
+        bearers = np.bincount(mentions["name"][is_borne], minlength=len(self._frequency))
+        leads = (bearers > 0) & (self._frequency > bearers)
+        found = np.zeros(len(self._ids) + len(self._name_of), dtype=bool)
+        found[passage[leads[mentions["name"]] & ~is_borne]] = True
+        found[len(self._ids) :] = leads[self._name_of]
+        return found
+
+    def _all_edges(self, passage: NDArray[np.int64], mentions: NDArray[np.void]) -> Edges:
+        """Both ways, weighted by log(1 + times) sqrt(idf), and five times that for a name that is borne."""
+        node = self._node[mentions["name"]]
+        kept = node >= 0
+        passage, node, mentions = passage[kept], node[kept], mentions[kept]
+        weight = np.log1p(mentions["times"]) * np.sqrt(self._idf[mentions["name"]])
+        weight = weight * np.where(mentions["how"] & BORNE > 0, TITLE, 1.0)
+        return edges_between(
+            np.concatenate([passage, node]),
+            np.concatenate([node, passage]),
+            np.concatenate([weight, weight]),
+            len(self._ids) + len(self._name_of),
+        )
+
+    def walk(
+        self,
+        question: str,
+        language: Language,
+        seeds: Mapping[int, float],
+        readers: frozenset[str],
+        *,
+        to_pages: bool = False,
+        told: int = 10,
+    ) -> Walked:
+        """The passages near those of `seeds`, by their shares, and near what the question names.
+
+        Only passages that `readers`' groups may read are walked through.  With `to_pages`, nothing where no name leads
+        to a page that bears it.  The paths of the `told` best are told.
+        """
+        open_nodes = self._open_to(readers)
+        names = self._named_in(question, language, open_nodes)
+        start = self._start(seeds, names)
+        if to_pages and not self._leads[list(start)].any():
+            return Walked(passages=[], named=(), paths={})
+        nodes, ends = personalized_pagerank(self._edges, start, open_nodes=open_nodes)
+        of_passages = nodes < len(self._ids)
+        places, masses = nodes[of_passages], ends[of_passages]
+        order = np.lexsort((self._ids[places], -masses))[:_MOST]
+        best = places[order]
+        return Walked(
+            passages=list(zip(self._ids[best].tolist(), masses[order].tolist(), strict=True)),
+            named=tuple(self._written[name] for name in names),
+            paths={int(self._ids[place]): self._path(int(place), nodes, ends, start) for place in best[:told]},
+        )
+
+    def _named_in(self, question: str, language: Language, open_nodes: NDArray[np.bool_] | None) -> list[int]:
+        """The names in the question that some passage has, one that the reader may see."""
+
+        def known(name: int) -> bool:
+            if not self._frequency[name] or open_nodes is None:
+                return bool(self._frequency[name])
+            if self._node[name] < 0:
+                return bool(open_nodes[self._only[name]])
+            places, _ = self._edges.of(self._node[[name]])
+            return bool(open_nodes[self._edges.target[places]].any())
+
+        return sorted(set(self._gazetteer.find(question, language, known)))
+
+    def _path(
+        self, node: int, nodes: NDArray[np.int64], ends: NDArray[np.float64], start: Mapping[int, float]
+    ) -> tuple[str | int, ...]:
+        """Backwards from a node, each time to where most of its mass comes from, until most is its own."""
+        path = [node]
+        while len(path) <= _PATH:
+            places, _ = self._edges.of(np.array([node]))
+            before = self._edges.target[places].astype(np.int64)
+            at = np.minimum(np.searchsorted(nodes, before), len(nodes) - 1)
+            mass = np.where(nodes[at] == before, ends[at], 0.0) / (1 - DAMPING)
+            coming = DAMPING * mass * self._edges.weight[places] / self._sums[before]
+            coming[np.isin(before, path)] = 0.0
+            if not len(coming) or coming.max() <= start.get(node, 0.0):
+                break
+            node = int(before[coming.argmax()])
+            path.append(node)
+        return tuple(self._label(node) for node in reversed(path))
+
+    def _label(self, node: int) -> str | int:
+        if node < len(self._ids):
+            return int(self._ids[node])
+        name: int = self._name_of[node - len(self._ids)]
+        return self._written[name]
+
+    def _start(self, seeds: Mapping[int, float], names: Sequence[int]) -> dict[int, float]:
+        """By node.  The mass of names is shared by how rare they are; a name of one passage stands for that passage."""
+        start: dict[int, float] = {}
+        total = sum(seeds.values())
+        rare = self._idf[names]
+        of_names = FROM_NAMES * float(rare.max()) / np.log1p(len(self._ids)) if names else 0.0
+        for passage, mass in seeds.items():
+            place = int(np.searchsorted(self._ids, passage))
+            if place < len(self._ids) and self._ids[place] == passage:
+                start[place] = (1 - of_names) * mass / total
+        for name, mass in zip(names, (of_names * rare / rare.sum()).tolist(), strict=True):
+            node = int(self._node[name]) if self._node[name] >= 0 else int(self._only[name])
+            start[node] = start.get(node, 0.0) + mass
+        return start
+
+    def _open_to(self, readers: frozenset[str]) -> NDArray[np.bool_] | None:
+        """(nodes,) None: everything is open to everyone."""
+        known = self._open.get(readers)
+        if known is None:
+            may = [not groups or bool(groups & readers) for groups in self._groups]
+            known = self._open[readers] = np.array([*may, *[True] * len(self._name_of)], dtype=bool)
+        return None if known.all() else known

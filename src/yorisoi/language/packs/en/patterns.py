@@ -1,0 +1,64 @@
+"""Orders, corrections, choices and talk in English, as they are taken word for word."""
+
+import re
+
+from yorisoi.language.dialogue_words import DialoguePatterns
+
+PATTERNS = DialoguePatterns(
+    just_answer=re.compile(
+        r"\bjust (?:answer|tell me|search|look it up)(?: the answer)?|\b(?:search|answer) anyway\b|\bstop asking|\bno more questions\b"
+    ),
+    ask_first=re.compile(r"\bask me (?:first|what you need|if anything)|\bask me before\b"),
+    corrects=(
+        re.compile(r"\b(?P<new>[\w-]+),? not (?:the |a |my )?(?P<old>[\w-]+)"),
+        re.compile(
+            r"\b(?:not|isn't about|don't mean) (?:the |a |my )?(?P<old>[\w-]+(?: [\w-]+)?)[,;. ]+(?:but |i meant? |i mean )?(?:the |a |my )?(?P<new>[\w-]+(?: [\w-]+){0,4})"
+        ),
+        re.compile(
+            r"\b(?:i meant?|i was asking about|make that|typo[,:]?|correction[,:]?|sorry[,:]) (?:the |a |my )?(?P<new>[\w-]+(?: [\w-]+){0,4})(?:,? not (?:the |a |my )?(?P<old>[\w-]+(?: [\w-]+)?))?"
+        ),
+    ),
+    returns=re.compile(
+        r"\b(?:back to|earlier|before that|going back|as i (?:said|asked)|the first (?:thing|question)|returning to)\b"
+    ),
+    turns_away=re.compile(
+        r"\b(?:by the way|btw|unrelated|different (?:question|topic)|another (?:question|thing)|random(?:,| but| question)|oh before i forget)\b"
+    ),
+    none_fits=re.compile(
+        r"\bnone of (?:these|them|those|the above)\b|\bnot (?:on|in) the list\b|^(?:none|neither|something else|other|another one)[.!]*$"
+    ),
+    number=re.compile(
+        r"^(?:the )?(?:no\.?|number|option)?\s*([1-9]|first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th)(?: one)?[.)]?(?:,? please)?\W*$"
+    ),
+    ordinals=("first", "second", "third", "fourth", "fifth"),
+    around_choice=re.compile(r"^(?:the |about )|(?: one)?(?:,? please)?[.!]*$"),
+    wants_person=re.compile(r"who (?:should|do|can) i (?:ask|contact|talk|speak|tell)"),
+    first_said=re.compile(
+        r"\b(?:first|at the start|at first|to begin with)\b.{0,20}\b(?:ask|asked|say|said|question)\b|\bwhat (?:did|was) (?:i|my).{0,20}\bfirst\b"
+    ),
+    talk_kinds={
+        "about_me": re.compile(r"\b(?:are you|who are you|your name|what can you do|robot|chatbot)\b"),
+        "thanks": re.compile(r"\b(?:thanks|thank you|thx|ty|cheers|appreciate|lifesaver)\b"),
+        "sorry": re.compile(r"\b(?:sorry|my bad|apologies)\b"),
+        "goodbye": re.compile(r"\b(?:bye|goodbye|see you|see ya|good night|have a good)\b"),
+        "greeting": re.compile(r"\b(?:hello|hi|hey|morning|afternoon|evening)\b"),
+        "relief": re.compile(r"\b(?:phew|relief|relieved|great|good to know|perfect|brilliant|nice)\b"),
+    },
+    of_oneself=re.compile(r"\bi am\b|\bi'm\b|\bi (?:work|live)\b|\bwe are\b"),
+    of_others=re.compile(r"\bmy (?:colleague|manager|report|wife|husband|partner|team)\b"),
+    denied=re.compile(r"\b[Nn]ot (?:in |from )?\w+"),
+    asks=re.compile(
+        r"[?？]|\b(?:what|how|when|where|who|which|why|can i|could i|do i|does|is there|are there|tell me)\b"
+    ),
+    talk=re.compile(
+        r"\b(?:hello|hi|hey|thanks|thank you|thx|cheers|good (?:morning|afternoon|evening)|bye|i see|okay|ok|got it|great|sorry)\b"
+    ),
+    recalls=re.compile(r"\bwhat (?:did|was) (?:i|we|it)\b.{0,30}\b(?:ask|say|said|call|called)|\bdo you remember\b"),
+    troubled=re.compile(
+        r"\b(?:struggling|worried|stressed|anxious|overwhelmed|burn(?:t|ed) out|can't sleep|not sure what to do|should i|torn between)\b"
+    ),
+    definite=re.compile(r"[?？]|\b(?:what|how|when|where|who|which|why|can|could|do|does|is|are)\b"),
+    points_back=re.compile(
+        r"\b(?:it|its|that|this|those|these|they|them|there|one|same)\b|^(?:and|but|then|what about|how about|also|or)\b"
+    ),
+)

@@ -1,0 +1,52 @@
+"""Orders, corrections, choices and talk in Chinese, as they are taken word for word."""
+
+import re
+
+from yorisoi.language.dialogue_words import DialoguePatterns
+
+PATTERNS = DialoguePatterns(
+    just_answer=re.compile(
+        r"直接(?:回答|告诉|说|搜索?|查)|先(?:搜|查|回答)(?:一下|再说)?|别(?:再)?(?:绕弯子|问)了?|不要(?:再)?(?:反)?问"
+    ),
+    ask_first=re.compile(r"先问我|有不清楚的(?:地方)?(?:请|就)?问我|缺(?:什么|少)信息?.{0,3}问我"),
+    corrects=(
+        re.compile(
+            r"不是(?:说|问)?(?P<old>[^，。,是]{1,12})[，,。 ]*(?:而是|是|我(?:说|问|指)的是|要问的是)(?P<new>[^。?？]{1,30})"
+        ),
+        re.compile(r"^(?:说错了|打错字?了|写错了|口误)[，,。 ]*(?:是|应该是)?(?P<new>[^。?？]{1,20})"),
+        re.compile(r"我(?:说|问|指)的是(?P<new>[^，。,?？]{1,20})(?:[，,]?不是(?P<old>[^，。,]{1,12}))?"),
+    ),
+    returns=re.compile(r"刚才|刚刚|之前(?:说|问|那)|最开始|一开始|回到|前面(?:说|问|那)|接着(?:说|问)"),
+    turns_away=re.compile(r"对了|另外|换个(?:话题|问题)|顺便|还有(?:个|一个)(?:别的|问题)|跟这个(?:没|无)关"),
+    none_fits=re.compile(r"都不是|都不对|没有我(?:想|要)|^以上都不|^其他(?:的)?[。.!！]*$"),
+    number=re.compile(r"^(?:我?[要选]?第?|选项)\s*([1-9一二三四五])\s*(?:号|个|项|种|[.。)）])?(?:吧|的)?[。.!！]?$"),
+    ordinals=("一", "二", "三", "四", "五"),
+    around_choice=re.compile(r"^我?[要选]|(?:吧|的|那个)?[。.!！]*$"),
+    wants_person=re.compile(r"找谁|联系谁|负责人|问谁"),
+    first_said=re.compile(r"(?:最开始|一开始|最早|第一(?:个|次)).{0,8}(?:问|说)"),
+    talk_kinds={
+        "about_me": re.compile(r"你(?:是|叫|能|会)|机器人|人工智能"),
+        "thanks": re.compile(r"谢谢|多谢|感谢|谢啦|谢了|帮大忙"),
+        "sorry": re.compile(r"不好意思|抱歉|对不起"),
+        "goodbye": re.compile(r"再见|拜拜|回头见|先走|晚安"),
+        "greeting": re.compile(r"你好|您好|早上好|早安|晚上好|在吗"),
+        "relief": re.compile(r"放心|那就好|松了口气|太好了|解决了"),
+    },
+    asks_on=re.compile("[几何幾]"),
+    asks_itself=re.compile("[几何幾哪]"),
+    asked_behind=re.compile(r"(?<=.)[几幾].*$"),
+    nothing_particular=re.compile(r"方面|的(?:事情?|情况)(?=[。.!！?？]*$)"),
+    of_oneself=re.compile("我是|我在"),
+    of_others=re.compile("(?:部下|同僚|上司|先輩|友人|家族|妻|夫|父|母|同事|家人|下属)(?:在|是)"),
+    denied=re.compile(r"不是[^，。]{1,8}"),
+    asks=re.compile(r"[?？]|吗|呢|什么|怎么|哪|谁|多少|几|如何|请问|是否|告诉我"),
+    talk=re.compile(
+        r"你好|您好|谢谢(?:你|您|啦|啊)?|多谢|再见|早上好|晚上好|明白了?|好的|知道了|辛苦了|不好意思|抱歉|哈哈+"
+    ),
+    recalls=re.compile(
+        r"(?:我|你|咱们?)(?:刚才|之前|最开始|一开始|上次)?(?:问|说)(?:的|过|了)(?:是)?(?:什么|啥|哪)|记得"
+    ),
+    troubled=re.compile(r"烦恼|纠结|苦恼|困扰|压力|失眠|睡不着|该不该|好烦|难受|焦虑|撑不住|处不来|不想干"),
+    definite=re.compile(r"什么|怎么|哪|谁|多少|几|如何|吗|[?？]|时间|期限|流程|方法"),
+    points_back=re.compile(r"它|这个|那个|这些|那些|那里|这里|其中|该|(?:呢|的话)[?？。]*$|^(?:那|另外|还有|然后)"),
+)

@@ -1,0 +1,84 @@
+"""A question that two pages answer together, in each language, through the real wiring."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PAGES = {
+    "ja": {
+        "在宅勤務規程": "在宅勤務をする人は、前日までに「ネットワーク登録申請」を出します。",
+        "ネットワーク登録申請": "この申請は情報システム部が受け付けます。",
+        "情報システム部": "3階にあり、内線は4410です。",
+    },
+    "en": {
+        "Remote work policy": "Whoever works from home files a Network Access Form the day before.",
+        "Network Access Form": "Forms are handled by the Helpdesk of Building Seven.",
+        "Helpdesk of Building Seven": "Third floor, extension 4410.",
+    },
+    "zh": {
+        "居家办公规定": "居家办公的员工须提前一天提交《网络登记申请表》。",
+        "网络登记申请表": "该表由信息技术部受理。",
+        "信息技术部": "位于三楼，分机号4410。",
+    },
+}
+QUESTIONS = {
+    "ja": "在宅勤務をするときの申請はどこが受け付けますか",
+    "en": "Who handles what one files to work from home?",
+    "zh": "居家办公要提交的申请由谁受理？",
+}
+OTHERS = {"ja": "社員食堂", "en": "Canteen", "zh": "员工食堂"}
+
+
+def write(folder: Path, language: str, **heads: str) -> None:
+    folder.mkdir(exist_ok=True)
+    pages = {**PAGES[language], OTHERS[language]: f"{OTHERS[language]} 11:30-14:00"}
+    for number, (title, text) in enumerate(pages.items()):
+        head = heads.get(f"page_{number}", "")
+        (folder / f"{number}.md").write_text(f"{head}# {title}\n\n{text}\n", encoding="utf-8")
+
+
+def search(yorisoi: Any, language: str, home: Path, *more: str) -> Any:
+    return yorisoi("search", QUESTIONS[language], "--home", home, "--embedding", "none", "--json", *more).json
+
+
+def paths(found: Any) -> list[list[str]]:
+    return [hit["path"] for hit in found["hits"] if hit["path"]]
+
+
+@pytest.mark.parametrize("language", PAGES)
+def test_the_page_that_shares_no_word_with_the_question_is_found_over_names(
+    yorisoi: Any, tmp_path: Path, language: str
+) -> None:
+    home, folder = tmp_path / "home", tmp_path / "pages"
+    write(folder, language)
+    yorisoi("ingest", folder, "--home", home, "--embedding", "none")
+    first, form, office = PAGES[language]
+    found = search(yorisoi, language, home)
+    assert office in [hit["title"] for hit in found["hits"]]
+    [path] = [hit["path"] for hit in found["hits"] if hit["title"] == office]
+    assert path[-2:] == [form, office] or path == [form, office]
+    assert OTHERS[language] not in [hit["title"] for hit in found["hits"]]
+    assert paths(search(yorisoi, language, home, "--strategy", "hybrid")) == []
+    (folder / "1.md").unlink()
+    yorisoi("ingest", folder, "--home", home, "--embedding", "none", "--prune")
+    after = search(yorisoi, language, home)
+    assert [hit["title"] for hit in after["hits"]] == [first]
+    assert paths(after) == []
+
+
+def test_a_restricted_page_on_the_path_is_walked_through_by_its_readers_only(yorisoi: Any, tmp_path: Path) -> None:
+    home, folder = tmp_path / "home", tmp_path / "pages"
+    write(folder, "ja", page_1="---\ngroups: [人事部]\n---\n\n")
+    yorisoi("ingest", folder, "--home", home, "--embedding", "none")
+    everyone, member = (search(yorisoi, "ja", home, *more) for more in ((), ("--group", "人事部")))
+    assert "情報システム部" in [hit["title"] for hit in member["hits"]]
+    assert "情報システム部" not in [hit["title"] for hit in everyone["hits"]]
+    assert "ネットワーク登録申請" not in json.dumps(paths(everyone), ensure_ascii=False)
+
+
+def test_a_strategy_that_there_is_not_is_said_in_one_line(yorisoi: Any, tmp_path: Path) -> None:
+    refused = yorisoi("search", "休暇", "--home", tmp_path, "--strategy", "psychic")
+    assert refused.status == 2
+    assert "use auto, hybrid, walk" in refused.err

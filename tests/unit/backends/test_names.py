@@ -1,0 +1,207 @@
+"""The names in documents, kept beside the index: the same whatever the way there, and walked by whoever may read."""
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tests.unit.house import document
+
+from yorisoi.backends.search.names import EmbeddedNames
+from yorisoi.backends.store import open_store
+from yorisoi.errors import BackendUnavailable
+from yorisoi.ports import DocumentStore, NewDocument, Walked
+from yorisoi.retrieval.catch_up import catch_up
+from yorisoi.testing.memory_index import MemoryIndex
+
+REMOTE = document("remote.md", "在宅勤務規程", "在宅勤務をする人は「ネットワーク登録申請」を出します。")
+NETWORK = document("network.md", "ネットワーク登録申請", "この申請は情報システム部が受け付けます。")
+OFFICE = document("office.md", "情報システム部", "3階にあり、内線は4410です。")
+SECRET = document(
+    "secret.md", "監査計画", "監査では情報システム部と在宅勤務規程を調べます。", groups=frozenset({"監査室"})
+)
+CANTEEN = document("canteen.md", "社員食堂", "社員食堂は3階です。")
+PAGES = [REMOTE, NETWORK, OFFICE, SECRET, CANTEEN]
+EVERYONE: frozenset[str] = frozenset()
+
+
+class Case:
+    """A store with its index and its names."""
+
+    def __init__(self, store: DocumentStore, file: Path) -> None:
+        self.store, self.index, self.file = store, MemoryIndex(), file
+        self.names = EmbeddedNames(file)
+
+    async def put(self, *pages: NewDocument) -> None:
+        await self.store.put(pages)
+        await self.caught_up()
+
+    async def caught_up(self) -> int:
+        await catch_up(self.store, self.index)
+        return await self.names.catch_up(self.store, self.index)
+
+    async def ids(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        async for batch in self.store.changes(0):
+            found |= {each.passage.document.source: each.passage_id for each in batch if each.passage}
+        return found
+
+    async def walk(self, question: str, start: str, readers: frozenset[str] = EVERYONE) -> Walked:
+        return await self.names.walk(question, "ja", {(await self.ids())[start]: 1.0}, readers)
+
+    async def reached(self, question: str, start: str, readers: frozenset[str] = EVERYONE) -> list[str]:
+        source = {i: name for name, i in (await self.ids()).items()}
+        return [source[i] for i, _ in (await self.walk(question, start, readers)).passages]
+
+    def rows(self) -> set[tuple[int, str, int, int]]:
+        """(passage, name, times, how), as the file has it."""
+        import numpy as np
+
+        from yorisoi.graph.name_graph import MENTION
+
+        database = sqlite3.connect(self.file)
+        names = dict(database.execute("SELECT id, name FROM name"))
+        found = {
+            (passage, names[int(each["name"])], int(each["times"]), int(each["how"]))
+            for passage, packed in database.execute("SELECT id, mentions FROM passage")
+            for each in np.frombuffer(packed, dtype=MENTION)
+        }
+        database.close()
+        return found
+
+
+@pytest.fixture
+async def case(tmp_path: Path):
+    async with open_store(tmp_path) as store:
+        yield Case(store.documents, tmp_path / "index" / "names.db")
+
+
+async def test_a_walk_leads_over_names_to_the_page_that_bears_them(case: Case) -> None:
+    await case.put(*PAGES)
+    walked = await case.walk("在宅勤務の申請はどの部署が受け付けますか", "remote.md")
+    ids = await case.ids()
+    assert [i for i, _ in walked.passages][:3] == [ids["remote.md"], ids["network.md"], ids["office.md"]]
+    assert walked.paths[ids["office.md"]] == (
+        ids["remote.md"],
+        "ネットワーク登録申請",
+        ids["network.md"],
+        "情報システム部",
+        ids["office.md"],
+    )
+
+
+async def test_what_the_question_names_is_where_a_walk_starts_too(case: Case) -> None:
+    await case.put(*PAGES)
+    walked = await case.walk("情報システム部の内線は", "canteen.md")
+    assert walked.named == ("情報システム部",)
+    assert (await case.ids())["office.md"] in dict(walked.passages)
+
+
+@pytest.mark.parametrize("order", [PAGES, PAGES[::-1], [OFFICE, SECRET, REMOTE, CANTEEN, NETWORK]])
+async def test_pages_that_come_one_by_one_make_the_same_graph_as_all_at_once(
+    case: Case, tmp_path: Path, order: Sequence[NewDocument]
+) -> None:
+    for page in order:
+        await case.put(page)
+    at_once = Case(case.store, tmp_path / "other.db")
+    await at_once.caught_up()
+    assert case.rows() == at_once.rows()
+
+
+async def test_a_page_that_is_removed_takes_its_paths_and_its_names_with_it(case: Case) -> None:
+    await case.put(*PAGES)
+    assert "office.md" in await case.reached("受け付けるのは", "remote.md")
+    await case.store.remove(["network.md", "secret.md"])
+    await case.caught_up()
+    assert await case.reached("受け付けるのは", "remote.md") == ["remote.md"]
+    assert "監査計画" not in {name for _, name, _, _ in case.rows()}
+
+
+async def test_a_changed_page_leads_where_it_leads_now(case: Case) -> None:
+    await case.put(*PAGES)
+    await case.put(document("remote.md", "在宅勤務規程", "在宅勤務の日は「社員食堂」を使えません。"))
+    found = await case.reached("受け付けるのは", "remote.md")
+    assert "canteen.md" in found
+    assert "network.md" not in found
+
+
+async def test_no_one_walks_through_a_page_that_they_may_not_read(case: Case) -> None:
+    await case.put(document("plan.md", "在宅勤務規程", "夏に改めます。"), SECRET, OFFICE)
+    member = frozenset({"監査室"})
+    assert "office.md" in await case.reached("夏", "plan.md", member)
+    assert await case.reached("夏", "plan.md") == ["plan.md"]
+    assert (await case.walk("監査計画とは", "plan.md")).named == ()
+    assert (await case.walk("監査計画とは", "plan.md", member)).named == ("監査計画",)
+
+
+async def test_a_reader_who_starts_at_a_closed_page_gets_nowhere(case: Case) -> None:
+    await case.put(*PAGES)
+    assert await case.reached("夏", "secret.md") == []
+
+
+@pytest.mark.parametrize("after", ["_apply", "_mark", "_read"])
+async def test_a_process_killed_at_any_point_leaves_what_the_next_one_goes_on_from(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: str
+) -> None:
+    await case.put(REMOTE)
+    await case.store.put([NETWORK, OFFICE])
+    step = getattr(EmbeddedNames, after)
+
+    def killed(self: EmbeddedNames, *given: object) -> None:
+        step(self, *given)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(EmbeddedNames, after, killed)
+        with pytest.raises(KeyboardInterrupt):
+            await case.caught_up()
+    case.names = EmbeddedNames(case.file)
+    await case.caught_up()
+    whole = Case(case.store, tmp_path / "other.db")
+    await whole.caught_up()
+    assert case.rows() == whole.rows()
+
+
+async def test_what_another_process_put_is_walked_at_once(case: Case) -> None:
+    await case.put(REMOTE)
+    other = Case(case.store, case.file)
+    other.index = case.index
+    await other.put(NETWORK, OFFICE)
+    await case.caught_up()
+    assert "office.md" in await case.reached("受け付けるのは", "remote.md")
+
+
+@pytest.mark.parametrize("content", [b"no database", b""], ids=["broken", "empty"])
+async def test_a_file_that_cannot_be_read_is_made_anew(case: Case, content: bytes) -> None:
+    case.file.parent.mkdir(parents=True, exist_ok=True)
+    case.file.write_bytes(content)
+    await case.put(*PAGES)
+    assert "office.md" in await case.reached("受け付けるのは", "remote.md")
+
+
+async def test_names_of_another_store_are_forgotten(case: Case, tmp_path: Path) -> None:
+    await case.put(*PAGES)
+    await case.store.remove(["canteen.md"])
+    await case.caught_up()
+    async with open_store(tmp_path / "backup") as other:
+        await other.documents.put([CANTEEN])
+        moved = Case(other.documents, case.file)
+        await moved.caught_up()
+        assert {name for _, name, _, _ in moved.rows()} == {"社員食堂"}
+
+
+async def test_a_file_that_is_busy_is_said_to_be(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    await case.put(REMOTE)
+    monkeypatch.setattr("yorisoi.backends.search.names._BUSY_S", 0.01)
+    holder = sqlite3.connect(case.file, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    await case.store.put([NETWORK])
+    with pytest.raises(BackendUnavailable, match="names"):
+        await case.caught_up()
+    holder.close()
+
+
+async def test_nothing_is_read_twice_when_nothing_is_new(case: Case) -> None:
+    await case.put(*PAGES)
+    assert await case.caught_up() == 0
+    assert await EmbeddedNames(case.file).catch_up(case.store, case.index) == 0
