@@ -1,4 +1,4 @@
-"""Office, employment, role and country of a user, in three languages, over a small company's pages: docs/journeys.md.
+"""Office, employment, role and country of a user, in three languages, over a small company's pages.
 
 Attributes and their values are named by the pages themselves; countries are read off headings.  Whoever is asked and
 answers is not asked again; whoever says it first, in a sentence or within the question, is not asked at all.
@@ -110,9 +110,9 @@ TOPICS = {
         attribute="employment",
         subject="Bonus payment",
         facts={"permanent staff": "The bonus is paid in June.", "temporary staff": "The bonus is paid in December."},
-        question="When is the bonus paid?",
+        question="When is the bonus payment?",
         tells="I am temporary staff",
-        names="When is the bonus of temporary staff paid?",
+        names="When is the bonus payment of temporary staff?",
     ),
     "role-en": Topic(
         attribute="role",
@@ -132,6 +132,8 @@ TOPICS = {
     ),
 }
 WAYS = ("asked", "told", "named")
+HELD = [(name, way) for name, topic in TOPICS.items() for way in WAYS if topic.attribute != COUNTRY or way == "named"]
+"""A country that headings name is a hint: whoever names one is answered for it, and nobody has to be asked."""
 
 
 def write(folder: Path) -> None:
@@ -158,24 +160,22 @@ async def _hold(folder: Path) -> dict[tuple[str, str], list[Reply]]:
     async with open_workspace(load_settings(home=folder / "home", chat="none")) as workspace:
         await ingest([folder / "pages"], store=workspace.store.documents, embedder=workspace.embedder)
         reply = workspace.assistant.reply
-        for name, topic in TOPICS.items():
-            for way in WAYS:
-                user = UserId(f"{name}-{way}")
-                if way == "named":
-                    held[name, way] = [await reply(topic.names, user=user)]
-                    continue
-                first = await reply(topic.question if way == "asked" else topic.tells, user=user)
-                said = [first]
-                if way == "asked":
-                    picked = [at for at, each in enumerate(first.choices, start=1) if each.text == list(topic.facts)[1]]
-                    said += [await reply(str(number), user=user, session=first.session) for number in picked]
-                said.append(await reply(topic.question, user=user))  # in a new conversation
-                held[name, way] = said
+        for name, way in HELD:
+            topic, user = TOPICS[name], UserId(f"{name}-{way}")
+            if way == "named":
+                held[name, way] = [await reply(topic.names, user=user)]
+                continue
+            first = await reply(topic.question if way == "asked" else topic.tells, user=user)
+            said = [first]
+            if way == "asked":
+                picked = [at for at, each in enumerate(first.choices, start=1) if each.text == list(topic.facts)[1]]
+                said += [await reply(str(number), user=user, session=first.session) for number in picked]
+            said.append(await reply(topic.question, user=user))  # in a new conversation
+            held[name, way] = said
     return held
 
 
-@pytest.mark.parametrize("name", TOPICS)
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("name", "way"), HELD)
 def test_an_attribute_is_asked_once_and_only_where_it_was_not_told(
     held: dict[tuple[str, str], list[Reply]], name: str, way: str
 ) -> None:

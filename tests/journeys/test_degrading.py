@@ -16,26 +16,27 @@ from yorisoi.types import Filter, UserId
 from yorisoi.wiring import open_workspace
 
 QUESTION = "Google共有ドライブにメンバーを追加する方法を教えて"
-VIEW = {"kind": "question", "clarity": "clear", "documented": "yes", "person": "no", "ask": "", "question": QUESTION}
-GOOD = json.dumps(VIEW, ensure_ascii=False)
+SCALES = {"clarity": 1, "is_question": 1, "is_consultation": 5, "in_internal_docs": 1, "ask_person": 5}
+GOOD = json.dumps({"question": QUESTION, "action": "answer", "say": "", "choices": [], **SCALES}, ensure_ascii=False)
 ANSWER = "メンバーを追加できるのは、そのドライブの「管理者」だけです。[1]"
 FAILURES = {"times out": timed_out, "refuses": refused}
 
 
-def model(assess: Answer, answer: Answer) -> ScriptedChat:
+def model(judge: Answer, answer: Answer) -> ScriptedChat:
     def speak(request: ChatRequest) -> Answer:
-        return assess if request.schema is not None else answer
+        return judge if request.schema is not None else answer
 
     return ScriptedChat(speak)
 
 
 @pytest.mark.parametrize("failure", FAILURES)
 async def test_a_model_that_fails_costs_its_step_only(converse: Any, home: Path, failure: str) -> None:
+    """One that could not be had rests: it is not asked for the answer either."""
     fail = FAILURES[failure]
     for chat, steps in (
-        (model(fail(), ANSWER), {"assess"}),
+        (model(fail(), ANSWER), {"judge"} if failure == "refuses" else {"judge", "answer"}),
         (model(GOOD, fail()), {"answer"}),
-        (model(fail(), fail()), {"assess", "answer"}),
+        (model(fail(), fail()), {"judge", "answer"}),
     ):
         async with converse(home, chat) as workspace:
             said = await workspace.assistant.reply(QUESTION, user=UserId("degraded"))
@@ -49,13 +50,13 @@ async def test_a_model_that_fails_costs_its_step_only(converse: Any, home: Path,
         assert squeezed(said.citations[0].quote) in squeezed(pages[0].text)
 
 
-async def test_a_model_that_talks_nonsense_in_the_assessment_is_overruled_and_its_answer_still_comes(
+async def test_a_model_that_talks_nonsense_instead_of_a_judgement_is_overruled_and_its_answer_still_comes(
     converse: Any, home: Path
 ) -> None:
     async with converse(home, model(nonsense(), ANSWER)) as workspace:
         said = await workspace.assistant.reply(QUESTION, user=UserId("degraded"))
     assert (said.action, said.rule) == ("answer", "⑥")
-    assert [each.step for each in said.degraded] == ["assess"]
+    assert [each.step for each in said.degraded] == ["judge"]
     assert "管理者" in said.text
     assert said.citations[0].source.endswith("it/google-drive.md")
 
@@ -109,7 +110,7 @@ async def test_a_server_that_failed_is_not_asked_again_in_the_turn(home: Path) -
         chosen = load_settings(home=home, chat="openai:m", openai={"base_url": url, "api_key": "any"})
         async with open_workspace(chosen) as workspace:
             said = await workspace.assistant.reply(QUESTION, user=UserId("degraded"))
-    assert {each.step for each in said.degraded} == {"assess", "answer"}
+    assert {each.step for each in said.degraded} == {"judge", "answer"}
     assert "asked again in" in next(each.reason for each in said.degraded if each.step == "answer")
     assert seen
     assert all("response_format" in body for body in seen)

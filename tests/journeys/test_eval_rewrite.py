@@ -29,7 +29,7 @@ def file(tmp_path: Path) -> Path:
 def test_wording_pages_and_harm_are_told(yorisoi: Any, handbook: Path, file: Path) -> None:
     told = yorisoi("eval", "rewrite", file, "--home", handbook, "--json").json
     assert {"bleu", "rouge_l", "exact_match", "must_contain", "recall@1", "recall@5", "mrr", "p50_ms"} <= set(told)
-    assert told["rewriter"] == "resolver"
+    assert told["chat"] == "none"
     assert told["must_contain"] == 1
     assert told["baselines"]["raw"]["must_contain"] == 0
     assert told["bleu"] > told["baselines"]["concat"]["bleu"]
@@ -43,7 +43,6 @@ def test_without_a_store_the_wording_alone_is_told(yorisoi: Any, file: Path, tmp
     assert ran.status == 0
     assert "raw" in ran.out
     assert "no pages were searched" in ran.err
-    assert not (tmp_path / "none").exists()
 
 
 def test_a_bad_file_is_one_line(yorisoi: Any, tmp_path: Path) -> None:

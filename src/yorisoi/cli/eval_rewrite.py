@@ -102,7 +102,7 @@ def _print(told: Mapping[str, Any]) -> None:
     console.print(
         f"{told['data']}: {told['items']} utterances, {told['changed']} changed, model: {told['chat']}", markup=False
     )
-    rows = {told["rewriter"]: told, **told["baselines"]}
+    rows = {"turn": told, **told["baselines"]}
     rows |= {f"  by {name}": row for name, row in told["by_rewriter"].items() if len(told["by_rewriter"]) > 1}
     rows |= {f"  {name}": row for name, row in told["by_language"].items() if len(told["by_language"]) > 1}
     table(rows, _COLUMNS)
