@@ -1,5 +1,5 @@
-"""Real processes and the real wiring over the sample handbook, taken in once per run; journeys that leave traces work on
-a copy."""
+"""Real processes and the real wiring over the sample handbook, taken in once per run; journeys that leave traces work
+on a copy."""
 
 import fcntl
 import json
@@ -99,7 +99,8 @@ def at_once(capsys: pytest.CaptureFixture[str]) -> Any:
 
 @pytest.fixture(scope="session")
 def handbook(yorisoi: Cli, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The home of the sample handbook, to be read only.  Processes that share the tests share it: the first takes it in."""
+    """The home of the sample handbook, to be read only.  Processes that share the tests share it: the first takes it
+    in."""
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     home = shared / "handbook"

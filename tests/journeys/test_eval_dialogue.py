@@ -14,7 +14,7 @@ ROWS = [
         "kind": "follow-up",
         "turns": [
             {"say": "子どもの看護休暇は取れるでしょうか", "action": "answer", "page": ["nursing-care-of-child"]},
-            {"say": "その申請方法は？", "action": "answer", "page": ["nursing-care-of-child"], "question_has": [["看護"]]},
+            {"say": "その申請方法は？", "action": "answer", "page": ["nursing-care"], "question_has": [["看護"]]},
             {"say": "へぇ〜そうなんだ", "action": "talk"},
         ],
     },

@@ -18,7 +18,8 @@ async def test_who_need_not_be_asked_is_asked_less_and_nobody_else_is(converse: 
     aiko, ben = UserId("aiko"), UserId("ben")
     async with converse(home) as workspace:
         reply, store = workspace.assistant.reply, workspace.store
-        need = {text: (await workspace.assistant.consider(text)).assessment.clarification_probability for text in UNCLEAR}
+        turns = {text: await workspace.assistant.consider(text) for text in UNCLEAR}
+        need = {text: turn.assessment.clarification_probability for text, turn in turns.items()}
         just_unclear = min((text for text in UNCLEAR if need[text] >= 0.5), key=need.__getitem__)
         for _ in range(12):  # patience is learnt by and by
             said = await reply(just_unclear, user=aiko)

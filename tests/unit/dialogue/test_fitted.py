@@ -49,7 +49,10 @@ def test_what_ships_weighs_nothing_that_the_turn_does_not_tell() -> None:
         *("課長は？", "課長は？", "ja", wording(), [hit(1, "出張", cosine=0.9)], {}),
         passages=10, in_conversation=True, asked_back=1, goes_on=0.5,
     )  # fmt: skip
-    nothing, _ = features(*("課長は？", "課長は？", "ja", wording(), [], {}), passages=10, in_conversation=True, asked_back=1, goes_on=0.5)  # fmt: skip
+    nothing, _ = features(
+        *("課長は？", "課長は？", "ja", wording(), [], {}),
+        passages=10, in_conversation=True, asked_back=1, goes_on=0.5,
+    )  # fmt: skip
     assert set(fitted().continues.names) <= set(told)
     assert set(fitted().action.names) <= set(found) | set(nothing)
 
