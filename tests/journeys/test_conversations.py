@@ -1,8 +1,8 @@
 """Whole conversations over the sample handbook, without a model: `conversations.jsonl`, judged as `eval dialogue` does.
 
 README's dialogues, those that this project began with, and what went wrong before the turn was begun anew (課長は？
-found the corporate card, おはよー was searched, a new question was glued to ours).  Each is held by somebody of whom nothing
-is known.
+found the corporate card, おはよー was searched, a new question was glued to ours).  Each is held by somebody of whom
+nothing is known.
 """
 
 import asyncio
