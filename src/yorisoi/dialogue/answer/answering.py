@@ -69,8 +69,11 @@ class Answerer:
             hits = await self._whole_page(hits, self._chat.context_tokens)
         most = len(hits) if capable else self._config.answer.passages
         given = arranged(within_budget(hits, self._chat.context_tokens, most), self._searcher.config.order)
+        # A small model says a question that was put together back; it gets what was said, and before it the topic.
+        carried = () if capable else turn.meant.words
         asked = Asked(
-            question=turn.question,
+            question=turn.text if carried else turn.question,
+            carried=carried,
             language=turn.language,
             hits=given,
             recalled=turn.recalled,
