@@ -54,7 +54,7 @@ def named_commands(text: str) -> set[str]:
     groups = {name.split()[0] for name in COMMANDS if " " in name}
     code = "\n".join(re.findall(r"```.*?```|`[^`\n]+`", text, re.S))
     named = set()
-    for first, second in re.findall(r"\byorisoi ([a-z]+)(?: ([a-z]+))?", code):
+    for first, second in re.findall(r"(?<!from )\byorisoi ([a-z]+)(?: ([a-z]+))?", code):
         named.add(f"yorisoi {first} {second}" if first in groups and second else f"yorisoi {first}")
     return named | {f"make {target}" for target in re.findall(r"\bmake ([a-z][a-z-]*)", code)}
 

@@ -6,7 +6,7 @@ found, what is talk by its wording is talk, and everything else is answered.
 
 import numpy as np
 
-from yorisoi.dialogue.fitted import Fitted, Linear
+from yorisoi.dialogue.fitted import Fitted, Kernel, Linear
 
 WIDTH = 4
 """Of half a reading."""
@@ -28,7 +28,13 @@ FITTED = Fitted(
     encoder="fake:by-hand",
     mean=np.zeros((2, WIDTH), dtype=np.float32),
     kind=_linear(_BY_KIND, *KINDS, *_REST),
-    vague=_linear(np.ones(2 * WIDTH), "vague"),
+    vague=Kernel(
+        gamma=1.0,
+        projection=np.eye(2, 2 * WIDTH, dtype=np.float32),
+        kept=np.array([[1.0, 0.0], [0.0, 1.0]], dtype=np.float32),
+        weights=np.array([-2.0, 2.0], dtype=np.float32),
+        bias=0.5,
+    ),
     follows=_linear(np.ones(2 * WIDTH + 7), "follows"),
     continues=_linear([4.0, 1.0], "continues", names=("follows", "gain")),
     action=_linear(
