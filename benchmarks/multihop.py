@@ -45,7 +45,7 @@ WAYS = {
     "vectors": replace(PLAIN, lexical_weight=0.0),
     "hybrid": SearchConfig(strategy="hybrid"),
     "walk": SearchConfig(strategy="walk"),
-    "**default** (auto)": SearchConfig(),
+    "auto": SearchConfig(strategy="auto"),
 }
 DEPTHS = (2, 5, 10)
 ARTICLES = ("jsquad/*.json", "jaquad/**/*.json", "drcd/*.json")

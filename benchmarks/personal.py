@@ -23,7 +23,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import numpy as np
 
 from graph import SEED, Person, _as_network, _learnt, _rank_of_left_out, say
@@ -172,7 +172,7 @@ async def pairs(files: list[Path], interest: str, count: int, chat: str) -> None
     answers = [{name: await written(model, PLACE, of[name]) for name in JUDGED} for of in topics]
     anothers = others(crowd)
     url, key = await model.serving()
-    async with httpx.AsyncClient(base_url=url, headers={"Authorization": f"Bearer {key}"}, timeout=600) as client:
+    async with httpx2.AsyncClient(base_url=url, headers={"Authorization": f"Bearer {key}"}, timeout=600) as client:
 
         async def ask(pair: str, aspect: str, system: str, shown: list[tuple[str, str]]) -> None:
             forth = [await _odds(client, system, one) for one, _ in shown]
@@ -238,7 +238,7 @@ async def _offered(files: list[Path], interest: str, count: int) -> tuple[list[S
             return crowd, await eval_personalize._talk(workspace, pasts, PLACE, reach)
 
 
-async def _odds(client: httpx.AsyncClient, system: str, shown: str) -> float:
+async def _odds(client: httpx2.AsyncClient, system: str, shown: str) -> float:
     """Log-odds of the first, from the probabilities of the one token that says which."""
     asked = {
         "messages": [

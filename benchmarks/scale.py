@@ -41,7 +41,8 @@ from yorisoi.language import analyse, detect_language
 from yorisoi.ports import NewDocument, Terms, Vectors
 from yorisoi.retrieval import catch_up as catching_up
 from yorisoi.retrieval.config import SearchConfig
-from yorisoi.retrieval.search import DEPTH, Searcher
+from yorisoi.retrieval.legs.words import DEPTH
+from yorisoi.retrieval.search import Searcher
 from yorisoi.settings import load_settings
 from yorisoi.types import Filter
 from yorisoi.wiring import Workspace, open_workspace

@@ -43,13 +43,14 @@ EXAMPLES = HERE.parent / "examples"
 SHARED = HERE.parent.parent / "shared" / "data"
 STEPS = (
     "load",
-    "gate",
+    "interpret",
     "catch_up",
     "embed",
     "legs",
     "fuse",
+    "walk",
     "rerank",
-    "evidence",
+    "weigh",
     "recall",
     "decide",
     "answer",

@@ -9,13 +9,12 @@ from datetime import UTC, datetime
 from functools import partial
 
 from yorisoi.dialogue.answer.answer import Answer
-from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
-from yorisoi.dialogue.answer.quoting import not_found, quote
+from yorisoi.dialogue.answer.answering import Answerer
 from yorisoi.dialogue.answer.talking import recall, talk
 from yorisoi.dialogue.answer.topics_offered import with_topics
 from yorisoi.dialogue.clarify.assessment import assess, spoken
 from yorisoi.dialogue.clarify.attributes import asked_for, in_view, told, told_before
-from yorisoi.dialogue.clarify.audience import OTHER, for_reader, owner
+from yorisoi.dialogue.clarify.audience import OTHER
 from yorisoi.dialogue.clarify.choices import Chooser, chosen_by_model
 from yorisoi.dialogue.clarify.picking import passed_over, picked, with_choices
 from yorisoi.dialogue.clarify.policy import DRAWING_OUT, DialogueState, clarification_probability, decide, obey
@@ -24,7 +23,7 @@ from yorisoi.dialogue.feedback.events import keep_noticed
 from yorisoi.dialogue.feedback.learning import learn
 from yorisoi.dialogue.fitted import Fitted, fitted
 from yorisoi.dialogue.interpret.interpretations import Interpretation, mixture
-from yorisoi.dialogue.interpret.judgement import judge, request
+from yorisoi.dialogue.interpret.judgement import believed, judge, request
 from yorisoi.dialogue.interpret.wording import Kind
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
@@ -41,18 +40,15 @@ from yorisoi.memory.reflecting import reflector_for
 from yorisoi.memory.settling import Settler
 from yorisoi.memory.weighing import weigher_for
 from yorisoi.ports import ChatModel, Clock, Overview, Store
-from yorisoi.retrieval.order import arranged
-from yorisoi.retrieval.search import Found, Searcher, summary
+from yorisoi.retrieval.search import Found, Searcher
 from yorisoi.tracing import Trace, TracedChat
 from yorisoi.types import (
     UNDETERMINED,
     Action,
-    Assessment,
     Choice,
     Decision,
     Degraded,
     Filter,
-    Hit,
     Language,
     Person,
     Recalled,
@@ -91,6 +87,7 @@ class Assistant:
         reflector = reflector_for(self.memory, store.persona, chat, self.config.reflection, lambda: self.clock())
         weigher = weigher_for(chat, self.config.weighing)
         self._chooser = Chooser(searcher.embedder)
+        self._answerer = Answerer(searcher, chat, self.config, web)
         self._settler = Settler(store.episodes, store.persona, searcher.embedder, reflector, weigher)
         self._afterwards: set[asyncio.Task[None]] = set()
         self._resumed: asyncio.Task[int] | None = None
@@ -133,7 +130,7 @@ class Assistant:
         elif turn.decision.action is Action.ASK:
             answer, offered = await self._ask(turn)
         else:
-            answer, person = await self._answer(turn, on_text)
+            answer, person = await self._answerer.answer(turn, on_text)
         answer = with_topics(answer, turn.topics, turn.language)
 
         reply = Reply(
@@ -326,7 +323,6 @@ class Assistant:
             turn.text,
             turn.language,
             turn.history,
-            _cited(turn.history),
             turn.known,
             turn.store.attributes,
             [each.question for each in turn.candidates],
@@ -339,7 +335,7 @@ class Assistant:
                 turn.degraded.append(Degraded(step="judge", reason=str(error)))
                 return
             step.note(judgement=turn.judgement.model_dump())
-        turn.assessment = _believed(turn.assessment, turn.judgement, by=self.chat.name)
+        turn.assessment = believed(turn.assessment, turn.judgement, by=self.chat.name)
         question = turn.judgement.question.strip()
         if question != turn.question:
             turn.meant = Interpretation(how="judged", question=question, queries=(question,))
@@ -437,76 +433,6 @@ class Assistant:
             turn.degraded.append(Degraded(step="choices", reason=str(error)))
             return ()
 
-    async def _answer(self, turn: TurnState, on_text: Callable[[str], None] | None) -> tuple[Answer, Person | None]:
-        hits = for_reader(turn.found.hits, turn.known, turn.choice)
-        person = owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
-        outside = list(turn.web)
-        if self._finds_nothing(turn, hits):
-            if not outside and self.web and self.web.when == "not_found":
-                outside = await self.web.look_up(turn, turn.question)
-            if not outside:
-                return not_found(turn.language, hits), owner(hits)
-            hits, person = [], owner(hits)
-        with turn.trace.step("answer") as step:
-            longer = [*outside, *await self.searcher.expanded(hits[: self.config.answer.passages])]
-            answer, shown = await self._generated(turn, longer, on_text)
-            answer = answer or quote(turn.text, turn.question, turn.language, longer, self.config.answer)
-            if turn.assessment.is_consultation <= 2 and not self._said(turn):
-                answer = replace(answer, text=f"{phrases(turn.language).heard}\n{answer.text}")
-            if answer.doubts:
-                turn.degraded.append(Degraded(step="answer", reason="; ".join(answer.doubts)))
-                answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).unsupported}")
-            if any(cite.outside for cite in answer.citations):
-                answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).from_outside}")
-            step.note(passages=[summary(hit) for hit in shown], text=answer.text, citations=answer.citations)
-        return answer, person
-
-    def _finds_nothing(self, turn: TurnState, hits: Sequence[Hit]) -> bool:
-        if not hits:
-            return True
-        if turn.judgement:
-            return turn.judgement.action == "not_found" and turn.evidence.features.get("heading_is_said", 0.0) < 1
-        actions = turn.evidence.actions
-        return turn.choice is None and actions["none"] > max(actions["answer"], actions["ask"])
-
-    async def _generated(
-        self, turn: TurnState, hits: Sequence[Hit], on_text: Callable[[str], None] | None
-    ) -> tuple[Answer | None, Sequence[Hit]]:
-        """The model's answer, if it gives one, and the passages that it was shown."""
-        if self.chat is None or not hits:
-            return None, hits
-        capable = self.config.assess == "always"
-        if capable:
-            hits = await self._whole_page(hits, self.chat.context_tokens)
-        most = len(hits) if capable else self.config.answer.passages
-        given = arranged(within_budget(hits, self.chat.context_tokens, most), self.searcher.config.order)
-        asked = Asked(
-            question=turn.question,
-            language=turn.language,
-            hits=given,
-            recalled=turn.recalled,
-            topics=turn.topics,
-            conversation=turn.history if capable else (),
-            known=tuple(turn.known.items()) if capable else (),
-        )
-        try:
-            answer = await generate(TracedChat(self.chat, turn.trace), asked, self.config.answer, on_text)
-        except BackendError as error:
-            turn.degraded.append(Degraded(step="answer", reason=str(error)))
-            return None, given
-        return answer, given
-
-    async def _whole_page(self, hits: Sequence[Hit], tokens: int) -> list[Hit]:
-        """The best hit's page as a whole where two thirds of the budget hold it, then the other hits."""
-        best = hits[0]
-        if best.passage.document.outside:
-            return list(hits)
-        page = await self.store.documents.neighbours(best.passage, 1000, 1000)
-        whole = [replace(best, passage=passage) for passage in page]
-        if len(within_budget(whole, 2 * tokens // 3, len(whole))) < len(whole):
-            return list(hits)
-        return [*whole, *(hit for hit in hits if hit.passage.document.id != best.passage.document.id)]
-
     # ------------------------------------------------------------ 9 afterwards
 
     async def _keep(self, turn: TurnState, reply: Reply) -> None:
@@ -569,30 +495,3 @@ def _language_spoken(text: str, last: Turn | None) -> Language:
     """Of an utterance after what was said before it; Japanese where neither tells."""
     before = detect_language(last.text, FIRST) if last else FIRST
     return detect_language(text, FIRST if before == UNDETERMINED else before)
-
-
-def _cited(history: Sequence[Turn]) -> dict[int, Sequence[str]]:
-    """By place in the history, what a reply was about, as far as its text tells: a quotation names its page."""
-    return {at: (turn.question,) for at, turn in enumerate(history) if turn.question and turn.action is Action.SEARCH}
-
-
-def _believed(scored: Assessment, judgement: object, *, by: str) -> Assessment:
-    """The model's scales and words, with what only the documents tell."""
-    from yorisoi.dialogue.interpret.judgement import Judgement
-
-    assert isinstance(judgement, Judgement)
-    asks, draws_out = judgement.action == "ask", judgement.action == "consult"
-    clarity = max(2, judgement.clarity) if asks or draws_out else 1
-    return replace(
-        scored,
-        clarity=clarity,
-        clarification_probability=None,
-        is_question=min(2, judgement.is_question) if asks else judgement.is_question,
-        is_consultation=min(2, judgement.is_consultation) if draws_out else max(3, judgement.is_consultation),
-        in_internal_docs=judgement.in_internal_docs,
-        ask_person=min(scored.ask_person, judgement.ask_person),
-        ask_missing_info=judgement.say if asks else None,
-        res_consultation=judgement.say if draws_out else None,
-        standalone_question=judgement.question,
-        by=by,
-    )

@@ -131,7 +131,11 @@ def test_every_page_that_is_expected_is_there(name: str) -> None:
     known = pages(name)
     expected = {page for dialogue in conversations(name) for line in dialogue.turns for page in line.page}
     # Of an answerable question the path, a blank and the heading may be named; a heading is checked by its path alone.
-    expected |= {row["page"].split()[-1 if ".csv " in row["page"] else 0] for row in ANSWERABLE if row["store"] == name and row["found"]}
+    expected |= {
+        row["page"].split()[-1 if ".csv " in row["page"] else 0]
+        for row in ANSWERABLE
+        if row["store"] == name and row["found"]
+    }
     assert expected
     assert sorted(each for each in expected if not any(normal_form(each) in page for page in known)) == []
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from yorisoi.evaluation.dialogue import Dialogue, Judged, hold, load
 from yorisoi.cli.eval_dialogue import engine
+from yorisoi.evaluation.dialogue import Dialogue, Judged, hold, load
 from yorisoi.types import Reply, UserId
 
 DIALOGUES = load(Path(__file__).with_name("conversations.jsonl"))
@@ -45,7 +45,9 @@ def test_answers_are_readable_and_talk_asks_nothing(held: dict[str, list[Judged]
     for judged in (each for turns in held.values() for each in turns):
         assert "##" not in judged.done.text
         assert "**" not in judged.done.text
-        assert judged.done.did != "talk" or not judged.done.text.rstrip().endswith(("か。", "?", "？")), judged.done.text
+        assert judged.done.did != "talk" or not judged.done.text.rstrip().endswith(("か。", "?", "？")), (
+            judged.done.text
+        )
 
 
 def said(reply: Reply) -> tuple[object, ...]:
@@ -78,7 +80,9 @@ async def test_conversations_held_at_once_are_those_held_one_after_the_other(con
 
         async def alone(dialogue: Dialogue, name: str) -> list[tuple[object, ...]]:
             user = UserId(f"{name}-{dialogue.id}")
-            return [said(await workspace.assistant.reply(line.say, user=user, session=str(user))) for line in dialogue.turns]
+            return [
+                said(await workspace.assistant.reply(line.say, user=user, session=str(user))) for line in dialogue.turns
+            ]
 
         one_by_one = [await alone(dialogue, "one") for dialogue in LONGEST]
         at_once = await asyncio.gather(*(alone(dialogue, "once") for dialogue in LONGEST))

@@ -40,7 +40,8 @@ def write(folder: Path, language: str, **heads: str) -> None:
 
 
 def search(yorisoi: Any, language: str, home: Path, *more: str) -> Any:
-    return yorisoi("search", QUESTIONS[language], "--home", home, "--embedding", "none", "--json", *more).json
+    options = ("--embedding", "none", "--json", "--strategy", "auto", *more)
+    return yorisoi("search", QUESTIONS[language], "--home", home, *options).json
 
 
 def paths(found: Any) -> list[list[str]]:

@@ -31,7 +31,7 @@ class SearchConfig:
     one passage has together, say more than the sum of them."""
     hubness: float = within(0.4, 0, 10)
     """Share of a passage's nearness to all passages that is taken off its cosines, in fusion by score."""
-    strategy: Strategy = "auto"
+    strategy: Strategy = "hybrid"
     """`hybrid`: by words and meaning; `walk`: on from what these found, over the names in the documents; `auto`: a walk
     where the question needs one.  A walk needs fusion by score."""
     k: float = within(60.0, 0, 1e6)

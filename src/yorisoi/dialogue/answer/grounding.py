@@ -30,7 +30,10 @@ class Grounded:
 
 
 def ground(answer: str, question: str, hits: Sequence[Hit], language: Language) -> Grounded:
-    """The answer with a mark behind every claim that a passage supports, and the doubts about the others.
+    """The answer with marks behind what passages support, and the doubts about the rest.
+
+    An answer that marks something itself keeps its own marks, as far as they hold; one without gets a mark behind every
+    claim that a passage supports.
 
     Marks that point to no passage, or to one that shares no word with the claim, are removed.  A number that stands in
     no passage and not in the question is a doubt, and so is an answer of which no sentence is supported.
@@ -42,6 +45,7 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language) 
     passages = [_Support(hit, number) for number, hit in enumerate(hits, start=1)]
     asked = _terms(question, language) | _numbers(question)
     lines, cited, said = list[str](), dict[int, str](), set[str]()
+    marks_itself = bool(_without_marks(answer, len(hits))[1])
     for line in _MARKS_AFTER_THE_END.sub(r"\2\1", answer.strip()).splitlines():
         marked = ""
         for sentence in sentences(line, language) if line.strip() else []:
@@ -51,8 +55,8 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language) 
             said.add(spoken)
             claim = _terms(text, language)
             numbers = [number for number in numbers if passages[number - 1].may_support(claim, language)]
-            best = _best(text, asked, passages, language)
-            numbers = numbers or ([best.number] if best else [])
+            if not numbers and not marks_itself and (best := _best(text, asked, passages, language)):
+                numbers = [best.number]
             for number in numbers:
                 cited.setdefault(number, passages[number - 1].quote(text, language))
             marked += _with_marks(text, numbers)

@@ -7,13 +7,14 @@ that a backend with prefix caching reads them once.  What users and documents sa
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.ports import ChatModel, ChatRequest, Message
-from yorisoi.types import Action, Hit, Language, Turn
+from yorisoi.types import Action, Assessment, Hit, Language, Turn
 
 _SNIPPET, _SAID, _ANSWERED = 160, 600, 700
 """Characters shown of a passage, of an utterance, of a reply of ours."""
@@ -60,7 +61,6 @@ def request(
     text: str,
     language: Language,
     history: Sequence[Turn],
-    cited: Mapping[int, Sequence[str]],
     known: Mapping[str, str],
     attributes: Mapping[str, Sequence[str]],
     candidates: Sequence[str],
@@ -68,14 +68,11 @@ def request(
 ) -> ChatRequest:
     """The call.
 
-    `cited`: by place in the history, the titles that the reply cited.  `attributes`: by which the documents tell their
-    readers apart.  `candidates`: questions that the utterance may mean.
+    `attributes`: by which the documents tell their readers apart.  `candidates`: questions that the utterance may mean.
     """
     parts = []
     if history:
-        parts.append(
-            "<conversation>\n" + "\n".join(_line(at, turn, cited) for at, turn in _last(history)) + "\n</conversation>"
-        )
+        parts.append("<conversation>\n" + "\n".join(_line(turn) for turn in history[-_TURNS:]) + "\n</conversation>")
     if known:
         parts.append("known of the user: " + "; ".join(f"{name}={value}" for name, value in known.items()))
     if attributes:
@@ -100,15 +97,10 @@ def request(
     )
 
 
-def _last(history: Sequence[Turn]) -> list[tuple[int, Turn]]:
-    return list(enumerate(history))[-_TURNS:]
-
-
-def _line(at: int, turn: Turn, cited: Mapping[int, Sequence[str]]) -> str:
+def _line(turn: Turn) -> str:
     said = " ".join(turn.text.split())[: _SAID if turn.speaker == "user" else _ANSWERED]
-    sources = f"  [cited: {' / '.join(cited[at])}]" if cited.get(at) else ""
     asked = "  (asked back)" if turn.action is Action.ASK else ""
-    return f"{turn.speaker}: {said}{asked}{sources}"
+    return f"{turn.speaker}: {said}{asked}"
 
 
 def _found(number: int, hit: Hit) -> str:
@@ -129,3 +121,22 @@ async def judge(model: ChatModel, asked: ChatRequest) -> Judgement:
     if given.action in ("ask", "consult", "talk") and not given.say.strip():
         raise MalformedReply(f"{completion.model} would {given.action}, and says nothing")
     return given
+
+
+def believed(scored: Assessment, judgement: Judgement, *, by: str) -> Assessment:
+    """The model's scales and words, with what only the documents tell."""
+    asks, draws_out = judgement.action == "ask", judgement.action == "consult"
+    clarity = max(2, judgement.clarity) if asks or draws_out else 1
+    return replace(
+        scored,
+        clarity=clarity,
+        clarification_probability=None,
+        is_question=min(2, judgement.is_question) if asks else judgement.is_question,
+        is_consultation=min(2, judgement.is_consultation) if draws_out else max(3, judgement.is_consultation),
+        in_internal_docs=judgement.in_internal_docs,
+        ask_person=min(scored.ask_person, judgement.ask_person),
+        ask_missing_info=judgement.say if asks else None,
+        res_consultation=judgement.say if draws_out else None,
+        standalone_question=judgement.question,
+        by=by,
+    )

@@ -67,7 +67,9 @@ async def test_an_answer_that_rests_on_nothing_is_none() -> None:
 
 
 async def test_an_answer_that_was_cut_short_says_so() -> None:
-    answer = await generate(ScriptedChat(["夏季休暇は有給で4日です。取り方は次のとおりです。"]), asked(), AnswerConfig(max_tokens=16))
+    answer = await generate(
+        ScriptedChat(["夏季休暇は有給で4日です。取り方は次のとおりです。"]), asked(), AnswerConfig(max_tokens=16)
+    )
     assert answer.text.endswith(phrases("ja").cut_short)
 
 

@@ -61,7 +61,10 @@ def test_a_bare_name_takes_the_place_of_the_first_and_anything_longer_stands_for
     assert Correction("備品を壊したとき", "社用車").of("交通費の締め切り", "ja") == "備品を壊したとき"
 
 
-@given(st.text(alphabet="出張備品の交通費は", min_size=1, max_size=6), st.text(alphabet="社用車課長", min_size=1, max_size=4))
+@given(
+    st.text(alphabet="出張備品の交通費は", min_size=1, max_size=6),
+    st.text(alphabet="社用車課長", min_size=1, max_size=4),
+)
 def test_what_was_meant_is_in_the_question_and_what_was_not_is_gone(new: str, old: str) -> None:
     corrected = Correction(new, old).of(f"{old}の締め切りはいつ", "ja")
     assert new in corrected

@@ -55,7 +55,12 @@ def test_what_is_carried_on_is_how_the_topic_began_and_the_last_of_it() -> None:
 
 def test_a_question_that_was_corrected_stands_for_all_that_went_before() -> None:
     meant = "備品の手配はどうするの"
-    history = [said("出張の手配はどうするの"), answered("出張の手配はどうするの"), said("出張じゃなくて備品"), answered(meant)]
+    history = [
+        said("出張の手配はどうするの"),
+        answered("出張の手配はどうするの"),
+        said("出張じゃなくて備品"),
+        answered(meant),
+    ]
     [thread] = threads(history)
     assert thread.words == [meant], "what was not meant is not carried on"
     [later] = threads([*history, said(DAYS), answered(f"{meant} {DAYS}")])

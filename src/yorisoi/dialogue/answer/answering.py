@@ -1,0 +1,97 @@
+"""Hits -> what is said: by a model, in the documents' own words where there is none, or that nothing is found."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from yorisoi.dialogue.answer.answer import Answer
+from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
+from yorisoi.dialogue.answer.quoting import not_found, quote
+from yorisoi.dialogue.clarify.audience import for_reader, owner
+from yorisoi.dialogue.config import TurnConfig
+from yorisoi.dialogue.phrases import phrases
+from yorisoi.dialogue.steering.web import Web
+from yorisoi.dialogue.turn import TurnState
+from yorisoi.errors import BackendError
+from yorisoi.ports import ChatModel
+from yorisoi.retrieval.order import arranged
+from yorisoi.retrieval.search import Searcher, summary
+from yorisoi.tracing import TracedChat
+from yorisoi.types import Degraded, Hit, Person
+
+
+class Answerer:
+    """Answers from what a turn found."""
+
+    def __init__(self, searcher: Searcher, chat: ChatModel | None, config: TurnConfig, web: Web | None) -> None:
+        self._searcher, self._chat, self._config, self._web = searcher, chat, config, web
+
+    async def answer(self, turn: TurnState, on_text: Callable[[str], None] | None) -> tuple[Answer, Person | None]:
+        """What is said, and who knows better; pages of the web where it is set and the documents hold nothing."""
+        hits = for_reader(turn.found.hits, turn.known, turn.choice)
+        person = owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
+        outside = list(turn.web)
+        if self._finds_nothing(turn, hits):
+            if not outside and self._web and self._web.when == "not_found":
+                outside = await self._web.look_up(turn, turn.question)
+            if not outside:
+                return not_found(turn.language, hits), owner(hits)
+            hits, person = [], owner(hits)
+        with turn.trace.step("answer") as step:
+            longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
+            answer, shown = await self._generated(turn, longer, on_text)
+            answer = answer or quote(turn.text, turn.question, turn.language, longer, self._config.answer)
+            if turn.assessment.is_consultation <= 2 and not turn.judgement:
+                answer = replace(answer, text=f"{phrases(turn.language).heard}\n{answer.text}")
+            if answer.doubts:
+                turn.degraded.append(Degraded(step="answer", reason="; ".join(answer.doubts)))
+                answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).unsupported}")
+            if any(cite.outside for cite in answer.citations):
+                answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).from_outside}")
+            step.note(passages=[summary(hit) for hit in shown], text=answer.text, citations=answer.citations)
+        return answer, person
+
+    def _finds_nothing(self, turn: TurnState, hits: Sequence[Hit]) -> bool:
+        if not hits:
+            return True
+        if turn.judgement:
+            return turn.judgement.action == "not_found" and turn.evidence.features.get("heading_is_said", 0.0) < 1
+        actions = turn.evidence.actions
+        return turn.choice is None and actions["none"] > max(actions["answer"], actions["ask"])
+
+    async def _generated(
+        self, turn: TurnState, hits: Sequence[Hit], on_text: Callable[[str], None] | None
+    ) -> tuple[Answer | None, Sequence[Hit]]:
+        """The model's answer, if it gives one, and the passages that it was shown."""
+        if self._chat is None or not hits:
+            return None, hits
+        capable = self._config.assess == "always"
+        if capable:
+            hits = await self._whole_page(hits, self._chat.context_tokens)
+        most = len(hits) if capable else self._config.answer.passages
+        given = arranged(within_budget(hits, self._chat.context_tokens, most), self._searcher.config.order)
+        asked = Asked(
+            question=turn.question,
+            language=turn.language,
+            hits=given,
+            recalled=turn.recalled,
+            topics=turn.topics,
+            conversation=turn.history if capable else (),
+            known=tuple(turn.known.items()) if capable else (),
+        )
+        try:
+            answer = await generate(TracedChat(self._chat, turn.trace), asked, self._config.answer, on_text)
+        except BackendError as error:
+            turn.degraded.append(Degraded(step="answer", reason=str(error)))
+            return None, given
+        return answer, given
+
+    async def _whole_page(self, hits: Sequence[Hit], tokens: int) -> list[Hit]:
+        """The best hit's page as a whole where two thirds of the budget hold it, then the other hits."""
+        best = hits[0]
+        if best.passage.document.outside:
+            return list(hits)
+        page = await self._searcher.store.neighbours(best.passage, 1000, 1000)
+        whole = [replace(best, passage=passage) for passage in page]
+        if len(within_budget(whole, 2 * tokens // 3, len(whole))) < len(whole):
+            return list(hits)
+        return [*whole, *(hit for hit in hits if hit.passage.document.id != best.passage.document.id)]
