@@ -118,16 +118,3 @@ def test_readings_are_of_unit_length_in_both_halves_however_long_they_were(readi
     one = unit(np.array(reading, np.float32), mean)
     assert np.linalg.norm(one.reshape(2, -1), axis=1) == pytest.approx([1, 1], abs=1e-4)
     assert unit(np.array(reading, np.float32) * np.float32(length), mean) == pytest.approx(one, abs=2e-3)
-
-
-def test_a_kernel_sums_what_lies_near() -> None:
-    """w1 exp(-gamma |x - s1|^2) + w2 exp(-gamma |x - s2|^2) + b, by hand."""
-    model = module.Kernel(
-        gamma=0.5,
-        projection=np.eye(2, dtype=np.float32),
-        kept=np.array([[1, 0], [0, 1]], dtype=np.float32),
-        weights=np.array([2, -1], dtype=np.float32),
-        bias=0.25,
-    )
-    told = model.log_odds(np.array([1, 0], dtype=np.float32))
-    assert told == pytest.approx(2.0 - np.exp(-0.5 * 2) + 0.25, abs=1e-6)
