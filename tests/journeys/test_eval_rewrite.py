@@ -26,8 +26,8 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_wording_pages_and_harm_are_told(yorisoi: Any, handbook: Path, file: Path) -> None:
-    told = yorisoi("eval", "rewrite", file, "--home", handbook, "--json").json
+def test_wording_pages_and_harm_are_told(at_once: Any, handbook: Path, file: Path) -> None:
+    told = at_once("eval", "rewrite", file, "--home", handbook, "--json").json
     assert {"bleu", "rouge_l", "exact_match", "must_contain", "recall@1", "recall@5", "mrr", "p50_ms"} <= set(told)
     assert told["chat"] == "none"
     assert told["must_contain"] == 1
@@ -38,14 +38,14 @@ def test_wording_pages_and_harm_are_told(yorisoi: Any, handbook: Path, file: Pat
     assert told["standalone"] == {"items": 1, "changed": 0, "retrieval_changed": 0}
 
 
-def test_without_a_store_the_wording_alone_is_told(yorisoi: Any, file: Path, tmp_path: Path) -> None:
-    ran = yorisoi("eval", "rewrite", file, "--home", tmp_path / "none", "--limit", "1", "--each")
+def test_without_a_store_the_wording_alone_is_told(at_once: Any, file: Path, tmp_path: Path) -> None:
+    ran = at_once("eval", "rewrite", file, "--home", tmp_path / "none", "--limit", "1", "--each")
     assert ran.status == 0
     assert "raw" in ran.out
     assert "no pages were searched" in ran.err
 
 
-def test_a_bad_file_is_one_line(yorisoi: Any, tmp_path: Path) -> None:
+def test_a_bad_file_is_one_line(at_once: Any, tmp_path: Path) -> None:
     (tmp_path / "bad.jsonl").write_text('{"query": "a"}\n')
-    assert_one_line(yorisoi("eval", "rewrite", tmp_path / "bad.jsonl"), "bad.jsonl line 1", "none of")
-    assert_one_line(yorisoi("eval", "rewrite", tmp_path / "missing.jsonl"), "missing.jsonl")
+    assert_one_line(at_once("eval", "rewrite", tmp_path / "bad.jsonl"), "bad.jsonl line 1", "none of")
+    assert_one_line(at_once("eval", "rewrite", tmp_path / "missing.jsonl"), "missing.jsonl")

@@ -115,5 +115,6 @@ def test_a_bad_file_is_one_line_and_nothing_is_taken(at_once: Any, tmp_path: Pat
     good.write_text("登別温泉\t所在\t北海道\n", encoding="utf-8")
     bad.write_text("登別温泉\t所在\n", encoding="utf-8")
     assert_one_line(at_once("graph", "import", good, bad, "--home", home), "bad.tsv:1")
-    assert at_once("graph", "stats", "--home", home, "--json").json["triples"] == 0
+    assert_one_line(at_once("graph", "stats", "--home", home), "there is no store")
+    assert at_once("graph", "import", good, "--home", home, "--json").json["imported"] == 1
     assert_one_line(at_once("graph", "export", tmp_path / "a.png", "--home", home), ".html")

@@ -198,18 +198,18 @@ def test_a_copied_page_is_one_hit_that_names_the_copy_unless_every_passage_is_as
         ("YORISOI_RERANKER", "magic", "magic"),
     ],
 )
-def test_a_value_that_is_not_known_is_one_line(yorisoi: Any, wiki: Path, variable: str, value: str, named: str) -> None:
-    ran = yorisoi("search", "休暇", "--home", wiki, "--json", env={**NO_MODEL, variable: value})
+def test_a_value_that_is_not_known_is_one_line(at_once: Any, wiki: Path, variable: str, value: str, named: str) -> None:
+    ran = at_once("search", "休暇", "--home", wiki, "--json", env={**NO_MODEL, variable: value})
     assert (ran.status, ran.out) == (2, "")
     assert len(ran.err.splitlines()) == 1, ran.err
     assert ran.err.startswith("yorisoi: ")
     assert named in ran.err
 
 
-def test_a_value_of_the_file_that_is_not_known_is_one_line(yorisoi: Any, wiki: Path, tmp_path: Path) -> None:
+def test_a_value_of_the_file_that_is_not_known_is_one_line(at_once: Any, wiki: Path, tmp_path: Path) -> None:
     for line, named in (('order = "oldest"', "search.order"), ('ordr = "newest"', "ordr")):
         (tmp_path / "yorisoi.toml").write_text(f"[search]\n{line}\n", encoding="utf-8")
-        ran = yorisoi("search", "休暇", "--home", wiki, env=NO_MODEL, folder=tmp_path)
+        ran = at_once("search", "休暇", "--home", wiki, env=NO_MODEL, folder=tmp_path)
         assert (ran.status, ran.out, len(ran.err.splitlines())) == (2, "", 1), ran.err
         assert named in ran.err
 
@@ -217,10 +217,10 @@ def test_a_value_of_the_file_that_is_not_known_is_one_line(yorisoi: Any, wiki: P
 # ---------------------------------------------------------------- earlier conversations
 
 
-def test_a_search_for_a_user_lists_what_that_user_said_and_never_what_another_did(yorisoi: Any, talked: Path) -> None:
+def test_a_search_for_a_user_lists_what_that_user_said_and_never_what_another_did(at_once: Any, talked: Path) -> None:
     def said(*words: str, **search: str) -> list[str]:
         env = {**NO_MODEL, **{f"YORISOI_SEARCH__{name.upper()}": value for name, value in search.items()}}
-        ran = yorisoi("search", "経費精算の領収書", "--home", talked, "--json", *words, env=env)
+        ran = at_once("search", "経費精算の領収書", "--home", talked, "--json", *words, env=env)
         assert ("秘密" in ran.out) == ("太郎" in words)
         return [each["text"] for each in ran.json["conversations"]]
 
@@ -232,22 +232,22 @@ def test_a_search_for_a_user_lists_what_that_user_said_and_never_what_another_di
     assert said() == []
     assert said(conversations="5") == [], "no user is named, so nobody's are searched"
 
-    readable = yorisoi("search", "経費精算の領収書", "--user", "花子", "--home", talked, env=NO_MODEL)
+    readable = at_once("search", "経費精算の領収書", "--user", "花子", "--home", talked, env=NO_MODEL)
     assert "領収書をなくしました" in readable.out
     assert "秘密" not in readable.out + readable.err
 
 
-def test_what_has_nothing_to_do_with_the_query_is_not_listed(yorisoi: Any, talked: Path) -> None:
-    found = yorisoi("search", "休憩", "--user", "花子", "--home", talked, "--json", env=NO_MODEL).json
+def test_what_has_nothing_to_do_with_the_query_is_not_listed(at_once: Any, talked: Path) -> None:
+    found = at_once("search", "休憩", "--user", "花子", "--home", talked, "--json", env=NO_MODEL).json
     assert found["hits"]
     assert found["conversations"] == []
 
 
-def test_a_turn_lists_what_its_user_said_in_other_conversations(yorisoi: Any, talked: Path) -> None:
+def test_a_turn_lists_what_its_user_said_in_other_conversations(at_once: Any, talked: Path) -> None:
     def turn(user: str, conversations: str) -> Any:
         env = {**NO_MODEL, "YORISOI_SEARCH__CONVERSATIONS": conversations}
         words = ("chat", "-m", "経費精算の領収書はいつまでに出しますか", "--user", user, "--home", talked, "--json")
-        return yorisoi(*words, env=env).json
+        return at_once(*words, env=env).json
 
     assert turn("三郎", "2")["episodes"] == []
     reply = turn("花子", "2")

@@ -122,7 +122,7 @@ async def _learnt(
     chosen: Settings, files: Sequence[Path], place: str
 ) -> AsyncIterator[tuple[Workspace, Network, list[str]]]:
     """A store with the triples, their vectors, and what lies within reach of the place."""
-    async with open_workspace(chosen, new=False) as workspace:
+    async with open_workspace(chosen) as workspace:
         for file in files:
             await workspace.store.graph.put(Origin(name=str(file)), read_triples(file))
         graph = workspace.graph

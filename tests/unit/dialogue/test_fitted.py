@@ -1,6 +1,5 @@
 """The fitted numbers: one form, one small file."""
 
-from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,7 @@ from tests.unit.dialogue.fitted_by_hand import FITTED
 
 from yorisoi.dialogue import fitted as module
 from yorisoi.dialogue.clarify.evidence import features
-from yorisoi.dialogue.fitted import Linear, fitted, load, save, unit
+from yorisoi.dialogue.fitted import Floats, Kernel, Linear, fitted, load, save, unit
 from yorisoi.dialogue.interpret.interpretations import continuing
 from yorisoi.dialogue.interpret.wording import Kind
 
@@ -20,17 +19,25 @@ MOST_BYTES = 500_000
 NUMBERS = st.lists(st.floats(-4, 4), min_size=2, max_size=2)
 
 
-@pytest.mark.parametrize("models", [FITTED, fitted()], ids=["by hand", "those that come with Yorisoi"])
-def test_what_is_saved_is_loaded_again(models: module.Fitted, tmp_path: Path) -> None:
+@pytest.mark.parametrize("ours", [False, True], ids=["by hand", "those that come with Yorisoi"])
+def test_what_is_saved_is_loaded_again(ours: bool, tmp_path: Path) -> None:
+    models = fitted() if ours else FITTED
     save(models, tmp_path / "fitted.npz")
     again = load(tmp_path / "fitted.npz")
     assert again.encoder == models.encoder
     assert np.allclose(again.mean, models.mean, atol=1e-3)
-    for name in (each.name for each in fields(models) if each.type in (Linear, "Linear")):
-        kept, given_ = getattr(again, name), getattr(models, name)
-        assert (kept.classes, kept.names) == (given_.classes, given_.names)
-        assert np.allclose(kept.weights, given_.weights, rtol=1e-3, atol=1e-3)
-        assert np.allclose(kept.bias, given_.bias, rtol=1e-3, atol=1e-3)
+    for name in ("kind", "follows", "continues", "action"):
+        kept, had = getattr(again, name), getattr(models, name)
+        assert (kept.classes, kept.names) == (had.classes, had.names)
+        assert np.allclose(kept.weights, had.weights, rtol=1e-3, atol=1e-3)
+        assert np.allclose(kept.bias, had.bias, rtol=1e-3, atol=1e-3)
+    for reading in np.random.default_rng(7).normal(size=(20, models.vague.projection.shape[1])).astype(np.float32):
+        given_, kept_ = (1 / (1 + np.exp(-each.vague.log_odds(unit_of(reading)))) for each in (models, again))
+        assert kept_ == pytest.approx(given_, abs=0.01)
+
+
+def unit_of(reading: Floats) -> Floats:
+    return reading / np.float32(np.linalg.norm(reading))
 
 
 def test_what_ships_is_small() -> None:
@@ -95,22 +102,22 @@ def test_parts_tell_what_speaks_for_a_class_against_the_others() -> None:
     assert model.parts({"p": 2.0}, "b") == {"p": -2.0}
 
 
+@given(NUMBERS)
+def test_a_kernel_weighs_what_was_kept_by_how_near_it_is(x: list[float]) -> None:
+    kept, weights = np.array([[1, 0], [0, 2], [3, 3]], np.float32), np.array([1, -2, 0.5], np.float32)
+    projection = np.array([[1, 0], [1, 1]], np.float32)
+    model = Kernel(gamma=0.3, projection=projection, kept=kept, weights=weights, bias=0.25)
+    at = (x[0], x[0] + x[1])
+    terms = [
+        weight * np.exp(-0.3 * ((at[0] - one[0]) ** 2 + (at[1] - one[1]) ** 2))
+        for weight, one in zip(weights, kept, strict=True)
+    ]
+    assert model.log_odds(np.array(x, np.float32)) == pytest.approx(sum(terms) + 0.25, abs=1e-3)
+
+
 @given(st.lists(st.floats(0.1, 5), min_size=8, max_size=8), st.floats(0.1, 100))
 def test_readings_are_of_unit_length_in_both_halves_however_long_they_were(reading: list[float], length: float) -> None:
     mean = np.full((2, 4), 0.1, dtype=np.float32)
     one = unit(np.array(reading, np.float32), mean)
     assert np.linalg.norm(one.reshape(2, -1), axis=1) == pytest.approx([1, 1], abs=1e-4)
     assert unit(np.array(reading, np.float32) * np.float32(length), mean) == pytest.approx(one, abs=2e-3)
-
-
-def test_a_kernel_sums_what_lies_near() -> None:
-    """w1 exp(-gamma |x - s1|^2) + w2 exp(-gamma |x - s2|^2) + b, by hand."""
-    model = module.Kernel(
-        gamma=0.5,
-        projection=np.eye(2, dtype=np.float32),
-        kept=np.array([[1, 0], [0, 1]], dtype=np.float32),
-        weights=np.array([2, -1], dtype=np.float32),
-        bias=0.25,
-    )
-    told = model.log_odds(np.array([1, 0], dtype=np.float32))
-    assert told == pytest.approx(2.0 - np.exp(-0.5 * 2) + 0.25, abs=1e-6)
