@@ -28,6 +28,7 @@ class Answerer:
     async def answer(self, turn: TurnState, on_text: Callable[[str], None] | None) -> tuple[Answer, Person | None]:
         """What is said, and who knows better; pages of the web where it is set and the documents hold nothing."""
         hits = for_reader(turn.found.hits, turn.known, turn.choice)
+        hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         person = owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
         outside = list(turn.web)
         if self._finds_nothing(turn, hits):
@@ -56,7 +57,11 @@ class Answerer:
         if turn.judgement:
             return turn.judgement.action == "not_found" and turn.evidence.features.get("heading_is_said", 0.0) < 1
         actions = turn.evidence.actions
-        return turn.choice is None and actions["none"] > max(actions["answer"], actions["ask"])
+        return (
+            turn.choice is None
+            and turn.evidence.says_the_same is None
+            and actions["none"] > max(actions["answer"], actions["ask"])
+        )
 
     async def _generated(
         self, turn: TurnState, hits: Sequence[Hit], on_text: Callable[[str], None] | None
