@@ -13,7 +13,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile --no-warn-scrip
 
 help:
 	@echo "make chat    set up, take in the sample documents and converse"
-	@echo "make test    set up and run all tests"
+	@echo "make test    set up and run the tests (YORISOI_SLOW=1: the slow ones and those with a model too)"
 	@echo "make fuzz    random files, settings, replies and utterances, ten minutes"
 	@echo "make check   layers, types and style"
 	@echo "make bench   measure a turn"
@@ -22,15 +22,13 @@ chat: setup model
 	@$(BIN)/yorisoi ingest examples/handbook examples/faq.csv
 	@$(BIN)/yorisoi chat
 
-# The smaller model is for the tests that hold every backend against the same contract.  Two processes, a file's tests in
-# one of them: each takes in the sample handbook and holds a model, which many more would not have the memory for.
-test: setup-dev model
-	@$(BIN)/yorisoi models pull llama:qwen2.5-coder-0.5b || echo "Tests of the smaller model will be skipped."
+# Two processes, a file's tests in one of them: many more would not have the memory for their models.  The slow tests, and
+# those that need a chat model (the smaller one holds every backend against the same contract), run as in CI when told to.
+test: setup-dev $(if $(YORISOI_SLOW),models)
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
-# What no example says: parsers, settings, replies and utterances at random, some ten minutes.
-fuzz: setup-dev
-	$(BIN)/python -m pytest -n 2 tests/fuzz --hypothesis-profile=fuzz
+models: model
+	@$(BIN)/yorisoi models pull llama:qwen2.5-coder-0.5b || echo "Tests of the smaller model will be skipped."
 
 check: setup-dev
 	$(BIN)/ruff check .

@@ -1,4 +1,7 @@
-"""Sockets are blocked in fast tests; settings of the developer's own shell do not reach any test."""
+"""Sockets are blocked in fast tests; settings of the developer's own shell do not reach any test.
+
+What is slow (marked `slow`, and all that needs the weights of a chat model) runs where YORISOI_SLOW is set, as in CI.
+"""
 
 import os
 from pathlib import Path
@@ -12,14 +15,18 @@ settings.register_profile("fuzz", deadline=None, max_examples=3000, print_blob=T
 """For `make fuzz`: minutes of each test in tests/fuzz, where the usual run takes seconds."""
 settings.load_profile("untimed")
 
-SLOW = ("journeys", "contract")
+WITH_SOCKETS = ("journeys", "contract")
+SLOW = pytest.mark.skip(reason="slow: runs with YORISOI_SLOW=1")
+RUNS_ALL = os.environ.get("YORISOI_SLOW") == "1"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(here).parts[0] not in SLOW:
+        if item.path.relative_to(here).parts[0] not in WITH_SOCKETS:
             item.add_marker(pytest.mark.disable_socket)
+        if not RUNS_ALL and (item.get_closest_marker("slow") or item.get_closest_marker("model")):
+            item.add_marker(SLOW)
 
 
 @pytest.fixture(autouse=True)

@@ -390,9 +390,8 @@ class Assistant:
         if turn.judgement:
             if turn.judgement.action != "talk":
                 return None
-        elif max(turn.evidence.actions, key=lambda action: turn.evidence.actions[action]) != "talk":
-            if turn.wording.kinds[Kind.TALK] < _PLAINLY:
-                return None
+        elif turn.evidence.likeliest != "talk" and turn.wording.kinds[Kind.TALK] < _PLAINLY:
+            return None
         return "memory" if turn.wording.kinds[Kind.RECALL] > turn.wording.kinds[Kind.TALK] else "small-talk"
 
     def _why(self, turn: TurnState) -> str | None:

@@ -96,12 +96,13 @@ class AtOnce:
     def __call__(
         self, *words: str | Path, stdin: str = "", env: Mapping[str, str] | None = None, folder: Path | None = None
     ) -> Ran:
-        with self.patch.context() as patched, pytest.raises(SystemExit) as left:
+        with self.patch.context() as patched:
             patched.chdir(folder or self.folder)
             patched.setattr(sys, "stdin", io.StringIO(stdin))
             for name, value in {"COLUMNS": "200", **(env or {})}.items():
                 patched.setenv(name, value)
-            main([str(word) for word in words])
+            with pytest.raises(SystemExit) as left:
+                main([str(word) for word in words])
         out, err = self.captured.readouterr()
         return Ran(status=int(left.value.code or 0), out=out, err=err)
 

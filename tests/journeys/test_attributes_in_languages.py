@@ -170,7 +170,7 @@ async def _hold(folder: Path) -> dict[tuple[str, str], list[Reply]]:
             if way == "asked":
                 picked = [at for at, each in enumerate(first.choices, start=1) if each.text == list(topic.facts)[1]]
                 said += [await reply(str(number), user=user, session=first.session) for number in picked]
-            said.append(await reply(topic.question, user=user))  # in a new conversation
+            said.append(await reply(topic.question, user=user, just_answer=True))  # in a new conversation
             held[name, way] = said
     return held
 
@@ -193,4 +193,5 @@ def test_an_attribute_is_asked_once_and_only_where_it_was_not_told(
         assert fact in said.text
         assert next(iter(topic.facts.values())) not in said.text
         assert topic.attribute in said.attributes
+        assert said.evidence["differs_by"] is None, "there is nothing left to ask"
         assert said.language == name.rpartition("-")[2]

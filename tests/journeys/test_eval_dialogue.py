@@ -13,9 +13,13 @@ ROWS = [
         "id": "leave",
         "kind": "follow-up",
         "turns": [
-            {"say": "子どもの看護休暇は取れるでしょうか", "action": "answer", "page": ["nursing-care-of-child"]},
-            {"say": "その申請方法は？", "action": "answer", "page": ["nursing-care"], "question_has": [["看護"]]},
-            {"say": "へぇ〜そうなんだ", "action": "talk"},
+            {
+                "say": "Google共有ドライブにメンバーを追加する方法を教えて",
+                "action": "answer",
+                "page": ["google-drive"],
+                "question_has": [["メンバー"]],
+            },
+            {"say": "ありがとう！", "action": "talk"},
         ],
     },
     {
@@ -23,7 +27,7 @@ ROWS = [
         "kind": "mixed",
         "turns": [
             {"say": "休暇について教えてください", "action": "ask", "choices_about": ["病気休暇"]},
-            {"say": "Google共有ドライブにメンバーを追加する方法を教えて", "action": "none"},
+            {"say": "上海事务所的门禁卡丢了要付多少钱", "action": "none"},
         ],
     },
 ]
@@ -41,7 +45,7 @@ def test_turns_and_conversations_are_told_and_every_wrong_turn_leads_to_its_trac
 ) -> None:
     told = at_once("eval", "dialogue", file, "--home", home, "--json").json
     assert (told["policy"], told["chat"]) == ("engine", "none")
-    assert (told["turns"], told["turns_right"], told["conversations_right"]) == (5, 0.8, 0.5)
+    assert (told["turns"], told["turns_right"], told["conversations_right"]) == (4, 0.75, 0.5)
     assert set(told["by_kind"]) == {"follow-up", "mixed"}
     assert told["by_action"]["talk"]["turns_right"] == 1.0
     [wrong] = told["wrong"]
@@ -67,7 +71,7 @@ def test_a_second_run_starts_afresh_and_says_the_same(at_once: Any, home: Path, 
 
 def test_the_trivial_policy_stands_beside(at_once: Any, handbook: Path, file: Path) -> None:
     told = at_once("eval", "dialogue", file, "--policy", "trivial", "--home", handbook, "--json").json
-    assert (told["policy"], told["turns"]) == ("trivial", 5)
+    assert (told["policy"], told["turns"]) == ("trivial", 4)
     assert "ask" not in [fault.split()[0] for fault in told["faults"]]
 
 

@@ -38,7 +38,7 @@ def wiki(yorisoi: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def talked(yorisoi: Any, wiki: Path, tmp_path: Path) -> Path:
+def talked(at_once: Any, wiki: Path, tmp_path: Path) -> Path:
     """A copy of the wiki's home, in which two people have asked something, one of them twice."""
     home = Path(shutil.copytree(wiki, tmp_path / "home"))
     for user, text in (
@@ -46,12 +46,12 @@ def talked(yorisoi: Any, wiki: Path, tmp_path: Path) -> Path:
         ("太郎", "経費精算は秘密の出張の分もできますか"),
         ("花子", "看護休暇の日数は何日ですか"),
     ):
-        yorisoi("chat", "-m", text, "--user", user, "--home", home, "--json", env=NO_MODEL).json  # noqa: B018 it went well
+        at_once("chat", "-m", text, "--user", user, "--home", home, "--json", env=NO_MODEL).json  # noqa: B018 it went well
     return home
 
 
 @pytest.fixture
-def find(yorisoi: Any, wiki: Path, tmp_path: Path) -> Any:
+def find(at_once: Any, wiki: Path, tmp_path: Path) -> Any:
     """`find(query, *words, fusion="rank")`: what is printed with these settings of `search`, or with this file."""
 
     def run(query: str, *words: str | Path, toml: str = "", env: Mapping[str, str] | None = None, **search: Any) -> Any:
@@ -59,7 +59,7 @@ def find(yorisoi: Any, wiki: Path, tmp_path: Path) -> Any:
             (tmp_path / "yorisoi.toml").write_text(toml, encoding="utf-8")
         settings = {f"YORISOI_SEARCH__{name.upper()}": str(value) for name, value in search.items()}
         given = {**NO_MODEL, **settings, **(env or {})}
-        return yorisoi(
+        return at_once(
             "search", query, "--home", wiki, "--json", *words, env=given, folder=tmp_path if toml else None
         ).json
 

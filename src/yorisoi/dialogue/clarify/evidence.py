@@ -49,6 +49,11 @@ class Evidence:
         return ask / (ask + answer) if ask + answer > 0 else 0.0
 
     @property
+    def likeliest(self) -> str:
+        """What a good colleague would most probably do."""
+        return max(self.actions, key=lambda action: self.actions[action])
+
+    @property
     def differs_by(self) -> str | None:
         """The user attribute on which the best answer depends and of which nothing is known."""
         return self.depends.attribute if self.depends.first else None
