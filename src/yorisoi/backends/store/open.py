@@ -104,6 +104,8 @@ def _guard(home: Path, mode: int) -> None:
     others = (0o070 if mode & stat.S_IRGRP else 0) | (0o007 if mode & stat.S_IROTH else 0)
     for name in DERIVED:
         folder = home / name
+        if folder.exists() and not folder.is_dir():
+            continue  # whoever opens the cache says so; the store itself is well
         folder.mkdir(mode=0o700, exist_ok=True)
         if (is_ := stat.S_IMODE(folder.stat().st_mode)) & ~(0o700 | others):
             folder.chmod(is_ & (0o700 | others))
