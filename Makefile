@@ -13,7 +13,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile --no-warn-scrip
 
 help:
 	@echo "make chat    set up, take in the sample documents and converse"
-	@echo "make test    set up and run the tests (YORISOI_SLOW=1: the slow ones and those with a model too)"
+	@echo "make test    set up and run the tests (SLOW_TESTS=1: the slow ones and those with a model too)"
 	@echo "make fuzz    random files, settings, replies and utterances, ten minutes"
 	@echo "make check   layers, types and style"
 	@echo "make bench   measure a turn"
@@ -24,7 +24,7 @@ chat: setup model
 
 # Two processes, a file's tests in one of them: many more would not have the memory for their models.  The slow tests, and
 # those that need a chat model (the smaller one holds every backend against the same contract), run as in CI when told to.
-test: setup-dev $(if $(YORISOI_SLOW),models)
+test: setup-dev $(if $(SLOW_TESTS),models)
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 models: model

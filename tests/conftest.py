@@ -1,6 +1,6 @@
 """Sockets are blocked in fast tests; settings of the developer's own shell do not reach any test.
 
-What is slow (marked `slow`, and all that needs the weights of a chat model) runs where YORISOI_SLOW is set, as in CI.
+What is slow (marked `slow`, and all that needs the weights of a chat model) runs where SLOW_TESTS is set, as in CI.
 """
 
 import os
@@ -16,8 +16,8 @@ settings.register_profile("fuzz", deadline=None, max_examples=3000, print_blob=T
 settings.load_profile("untimed")
 
 WITH_SOCKETS = ("journeys", "contract")
-SLOW = pytest.mark.skip(reason="slow: runs with YORISOI_SLOW=1")
-RUNS_ALL = os.environ.get("YORISOI_SLOW") == "1"
+SLOW = pytest.mark.skip(reason="slow: runs with SLOW_TESTS=1")
+RUNS_ALL = os.environ.get("SLOW_TESTS") == "1"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
