@@ -7,8 +7,6 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from yorisoi.backends.store import open_store
 
 FILES, KILLS, SEED = 60, 8, 20
