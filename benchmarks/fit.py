@@ -194,7 +194,7 @@ async def over_collection(
                 history = asked_back(history_of(row.get("history") or (), "training"))
                 understood, _ = await understand(row["text"], history)
                 found.append(
-                    _row(name, understood, "ask" if row["label"] == "ask" else "answer", weight=0.3, source="handbook")
+                    _row(name, understood, "ask" if row["label"] == "ask" else "answer", weight=0.1, source="handbook")
                 )
     return found
 

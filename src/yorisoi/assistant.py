@@ -59,6 +59,8 @@ from yorisoi.types import (
     UserId,
 )
 
+_PLAINLY = 0.9
+"""Probability of talk from which no document is asked."""
 _CONVERSATIONS = 3
 """Things said in other conversations that a model which steers gets of a search in them, at least."""
 
@@ -388,7 +390,7 @@ class Assistant:
         if turn.judgement:
             if turn.judgement.action != "talk":
                 return None
-        elif max(turn.evidence.actions, key=lambda action: turn.evidence.actions[action]) != "talk":
+        elif turn.evidence.likeliest != "talk" and turn.wording.kinds[Kind.TALK] < _PLAINLY:
             return None
         return "memory" if turn.wording.kinds[Kind.RECALL] > turn.wording.kinds[Kind.TALK] else "small-talk"
 

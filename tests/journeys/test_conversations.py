@@ -1,4 +1,4 @@
-"""Whole conversations over the sample handbook, without a model, judged as `eval dialogue` does (`conversations.jsonl`).
+"""Whole conversations over the sample handbook, without a model, judged as `eval dialogue` does: conversations.jsonl.
 
 README's dialogues, those that this project began with, and what went wrong before the turn was begun anew: a follow-up
 found the corporate card, a greeting was searched, a new question was glued to ours.  Each is held by somebody of whom

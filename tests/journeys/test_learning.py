@@ -18,9 +18,8 @@ async def test_who_need_not_be_asked_is_asked_less_and_nobody_else_is(converse: 
     aiko, ben = UserId("aiko"), UserId("ben")
     async with converse(home) as workspace:
         reply, store = workspace.assistant.reply, workspace.store
-        need = {
-            text: (await workspace.assistant.consider(text)).assessment.clarification_probability for text in UNCLEAR
-        }
+        turns = {text: await workspace.assistant.consider(text) for text in UNCLEAR}
+        need = {text: turn.assessment.clarification_probability for text, turn in turns.items()}
         just_unclear = min((text for text in UNCLEAR if need[text] >= 0.5), key=need.__getitem__)
         for _ in range(12):  # patience is learnt by and by
             said = await reply(just_unclear, user=aiko)
@@ -43,32 +42,32 @@ async def test_who_need_not_be_asked_is_asked_less_and_nobody_else_is(converse: 
         assert (await store.feedback.events(aiko))[:-1] == log, "nothing of the log is lost"
 
 
-def test_feedback_on_the_command_line_is_explained_and_can_be_taken_back(at_once: Any, home: Path) -> None:
-    asked = at_once.say(home, LEAVE, "--user", "aiko")
-    said = at_once("feedback", asked["trace_id"], "needless", "--user", "aiko", "--home", home, "--json").json
+def test_feedback_on_the_command_line_is_explained_and_can_be_taken_back(yorisoi: Any, home: Path) -> None:
+    asked = yorisoi.say(home, LEAVE, "--user", "aiko")
+    said = yorisoi("feedback", asked["trace_id"], "needless", "--user", "aiko", "--home", home, "--json").json
     [event] = said["events"]
     assert (event["kind"], event["rule"], event["why"]) == ("needless", asked["rule"], "moved")
     assert said["base"] < said["ask"] == event["after"]
 
-    shown = at_once("config", "show", "--user", "aiko", "--home", home)
+    shown = yorisoi("config", "show", "--user", "aiko", "--home", home)
     assert "聞き返しは要らなかった" in shown.out
     assert "聞き返しを少し控えます" in shown.out
-    explained = at_once("config", "show", "--user", "aiko", "--home", home, "--json").json
+    explained = yorisoi("config", "show", "--user", "aiko", "--home", home, "--json").json
     assert explained["turn.thresholds.ask"] == explained["learnt"]["base"]
     assert explained["learnt"]["ask"] == said["ask"]
 
-    foreign = at_once("feedback", asked["trace_id"], "up", "--user", "ben", "--home", home)
+    foreign = yorisoi("feedback", asked["trace_id"], "up", "--user", "ben", "--home", home)
     assert (foreign.status, foreign.out) == (2, "")
     assert "there is no trace" in foreign.err
-    reset = at_once("feedback", "reset", "--user", "aiko", "--home", home, "--json").json
+    reset = yorisoi("feedback", "reset", "--user", "aiko", "--home", home, "--json").json
     assert (reset["ask"], reset["events"][0]["kind"]) == (reset["base"], "reset")
-    kept = at_once("feedback", "list", "--user", "aiko", "--home", home, "--json").json["events"]
+    kept = yorisoi("feedback", "list", "--user", "aiko", "--home", home, "--json").json["events"]
     assert [event["kind"] for event in kept] == ["needless", "reset"]
 
 
-def test_feedback_is_given_in_the_conversation_too(at_once: Any, home: Path) -> None:
+def test_feedback_is_given_in_the_conversation_too(yorisoi: Any, home: Path) -> None:
     talk = f"{LEAVE}\n/missed\n/needless\n1\n/up\n/quit\n"
-    ran = at_once("chat", "--chat", "none", "--user", "aiko", "--home", home, stdin=talk)
+    ran = yorisoi("chat", "--chat", "none", "--user", "aiko", "--home", home, stdin=talk)
     assert ran.status == 0, ran.err
     assert "none of this user's last 1 turns answered" in ran.out, "and the conversation goes on"
     assert "聞き返しは要らなかった" in ran.out

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages
+from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages, says_the_same
 from yorisoi.dialogue.fitted import Fitted
 from yorisoi.dialogue.interpret.interpretations import (
     Interpretation,
@@ -151,6 +151,7 @@ class Interpreter:
             because=dict(heaviest),
             keywords=tuple(keywords(meant.question, language)),
             found=len(found.hits),
+            says_the_same=says_the_same(text, language, found.hits),
             depends=depends,
             candidates=offered_pages(meant.question, language, found.hits, known),
         )

@@ -28,6 +28,7 @@ class Answerer:
     async def answer(self, turn: TurnState, on_text: Callable[[str], None] | None) -> tuple[Answer, Person | None]:
         """What is said, and who knows better; pages of the web where it is set and the documents hold nothing."""
         hits = for_reader(turn.found.hits, turn.known, turn.choice)
+        hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         person = owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
         outside = list(turn.web)
         if self._finds_nothing(turn, hits):
@@ -56,7 +57,11 @@ class Answerer:
         if turn.judgement:
             return turn.judgement.action == "not_found" and turn.evidence.features.get("heading_is_said", 0.0) < 1
         actions = turn.evidence.actions
-        return turn.choice is None and actions["none"] > max(actions["answer"], actions["ask"])
+        return (
+            turn.choice is None
+            and turn.evidence.says_the_same is None
+            and actions["none"] > max(actions["answer"], actions["ask"])
+        )
 
     async def _generated(
         self, turn: TurnState, hits: Sequence[Hit], on_text: Callable[[str], None] | None
@@ -69,8 +74,11 @@ class Answerer:
             hits = await self._whole_page(hits, self._chat.context_tokens)
         most = len(hits) if capable else self._config.answer.passages
         given = arranged(within_budget(hits, self._chat.context_tokens, most), self._searcher.config.order)
+        # A small model says a question that was put together back; it gets what was said, and before it the topic.
+        carried = () if capable else turn.meant.words
         asked = Asked(
-            question=turn.question,
+            question=turn.text if carried else turn.question,
+            carried=carried,
             language=turn.language,
             hits=given,
             recalled=turn.recalled,

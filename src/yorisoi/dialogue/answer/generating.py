@@ -22,6 +22,8 @@ class Asked:
     question: str
     language: Language
     hits: Sequence[Hit]
+    carried: Sequence[str] = ()
+    """What the user said before that the question goes on about, where the question does not hold it."""
     recalled: Sequence[Recalled] = ()
     topics: Sequence[Topic] = ()
     conversation: Sequence[Turn] = ()
@@ -30,8 +32,8 @@ class Asked:
     """The user's attributes, likewise."""
 
 
-_TURNS, _SAID = 8, 400
-"""Of the conversation, as far as it is shown; characters of each."""
+_TURNS, _SAID, _REMEMBERED = 8, 400, 120
+"""Of the conversation, as far as it is shown; characters of each; of what is remembered."""
 
 
 def request(asked: Asked, config: AnswerConfig) -> ChatRequest:
@@ -41,8 +43,9 @@ def request(asked: Asked, config: AnswerConfig) -> ChatRequest:
         f"[{number}] {hit.passage.in_context.strip()}" if marked else f"# {hit.passage.in_context.strip()}"
         for number, hit in enumerate(asked.hits, start=1)
     ]
-    if asked.recalled:
-        said = "\n".join(f"- {memory.episode.text[:120]}" for memory in asked.recalled)
+    said_before = [memory.episode.text[:_REMEMBERED] for memory in asked.recalled]
+    if said_before := [*said_before, *asked.carried]:
+        said = "\n".join(f"- {text}" for text in said_before)
         parts.append(f"{told.said_before}:\n{said}")
     if asked.topics:
         names = " / ".join(topic.name for topic in asked.topics)

@@ -14,6 +14,8 @@ _DECLARED = 0.8
 """Probability at least where the documents themselves say that the answer differs by something that is not known."""
 _HELD = 0.5
 """Share of what was said that the best passage has to hold for that: it is about just this."""
+_SAID = 0.2
+"""At most where a FAQ entry or a heading says the same as the utterance: that is simply the answer."""
 _UNTOLD = 0.55
 """At least where the user wants to be asked first, or found none of our choices fitting."""
 
@@ -40,6 +42,8 @@ def assess(
     `wants_questions`: the user asked to be asked first.
     """
     probability = evidence.clarification_probability
+    if evidence.says_the_same is not None:
+        probability = min(probability, _SAID)
     if evidence.differs_by and evidence.depends.declared and evidence.features.get("in_best", 0.0) >= _HELD:
         probability = max(probability, _DECLARED)
     if asked_anew or wants_questions:

@@ -11,9 +11,11 @@ from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence, dependence, h
 from yorisoi.dialogue.clarify.candidates import Candidate, candidates
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.topics import aspects
-from yorisoi.language import Pos, keywords, morphemes, normal_form
+from yorisoi.language import Pos, analyse, keywords, morphemes, normal_form
 from yorisoi.types import Hit, Language
 
+_LOOKED_AT, _SAME = 5, 0.75
+"""Passages looked at for one whose heading says the same; share of the heading's words that have to be said."""
 _CLOSE = 0.8
 """Share of the best score from which another page rivals the best one."""
 
@@ -29,6 +31,8 @@ class Evidence:
     """The features that weigh most for the likeliest action, in log-odds."""
     keywords: tuple[str, ...]
     found: int
+    says_the_same: int | None = None
+    """The passage found whose title or heading says the same as the utterance, which it simply answers."""
     depends: Dependence = field(default_factory=Dependence)
     candidates: tuple[Candidate, ...] = ()
     """Pages that a question back may offer, as the search ranked them."""
@@ -43,6 +47,11 @@ class Evidence:
         """That something has to be asked for, given that the documents are to be asked at all."""
         ask, answer = self.actions["ask"], self.actions["answer"]
         return ask / (ask + answer) if ask + answer > 0 else 0.0
+
+    @property
+    def likeliest(self) -> str:
+        """What a good colleague would most probably do."""
+        return max(self.actions, key=lambda action: self.actions[action])
 
     @property
     def differs_by(self) -> str | None:
@@ -184,6 +193,19 @@ def _in(thing: Sequence[str], text: str) -> bool:
 
 def _share(words: Sequence[str], text: str) -> float:
     return sum(word in text for word in words) / len(words) if words else 0.0
+
+
+def says_the_same(text: str, language: Language, hits: Sequence[Hit]) -> int | None:
+    """The first of the best passages whose page or section is called by the utterance's words, two of them at least and
+    hardly any other; None where there is none."""
+    asked = set(analyse(text, language).words)
+    for hit in hits[:_LOOKED_AT] if len(asked) > 1 else ():
+        page = hit.passage.document
+        for heading in (page.title, *hit.passage.section[-1:]):
+            called = set(analyse(heading, page.language).words)
+            if asked <= called and len(asked) >= _SAME * len(called):
+                return hit.passage.id
+    return None
 
 
 def offered_pages(

@@ -37,6 +37,8 @@ class Interpretation:
     """It stands alone."""
     queries: tuple[str, ...]
     """What is searched for it; what the passages are worth to these counts equally."""
+    words: tuple[str, ...] = ()
+    """Of the topic, where the question is these and the utterance behind them."""
     carries: tuple[int, ...] = ()
     """Indices of the user's turns whose words the question holds."""
     certain: bool = False
@@ -77,7 +79,11 @@ def interpretations(
     return [
         alone,
         Interpretation(
-            how=how, question=both, queries=tuple(dict.fromkeys((text, last, both))), carries=_turns(thread)
+            how=how,
+            question=both,
+            queries=tuple(dict.fromkeys((text, last, both))),
+            words=tuple(thread.words),
+            carries=_turns(thread),
         ),
     ]
 

@@ -82,7 +82,7 @@ class WordingReader:
     async def read(self, text: str, language: Language, said: Sequence[str], reply: str | None) -> Wording:
         """What the utterance's wording tells after what the user `said` before, oldest first, and the last `reply`."""
         asks = reply is not None and patterns(language).asks.search(normal_form(reply)[-80:]) is not None
-        if self._reader is None:
+        if self._reader is None or _only_talks(text, language):
             return by_words(text, language, said, asks)
         try:
             readings = await self._reader.read([text, *said])  # type: ignore[attr-defined]
@@ -116,6 +116,13 @@ def of_following(reading: Floats, before: Sequence[Floats], text: str, *, asks: 
     cosines = np.array([np.vecdot(here, each.reshape(2, -1)) for each in before])
     last, best = cosines[-1], cosines.max(axis=0)
     return joined(reading, last, best, (best[0] - last[0], float(asks), len(text) / _LONG))
+
+
+def _only_talks(text: str, language: Language) -> bool:
+    """Nothing is left without the words of greeting and thanks: too short to be read."""
+    normal = normal_form(text)
+    rest = patterns(language).talk.sub("", normal)
+    return rest != normal and not any(char.isalnum() for char in rest)
 
 
 def by_words(text: str, language: Language, said: Sequence[str], asks: bool) -> Wording:

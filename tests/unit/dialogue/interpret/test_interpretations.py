@@ -130,7 +130,7 @@ WEIGHTS = st.lists(st.floats(0.05, 1), min_size=4, max_size=4)
 
 
 def by_the_formula(found: list[list[Hit]], weights: list[float]) -> dict[int, float]:
-    """sum_i w_i S_i(d) / sum_i w_i, with the least of i for a d that i did not find; passage by passage."""
+    """S(d) = sum_i w_i S_i(d) / sum_i w_i, with the least of i for a d that i did not find; passage by passage."""
     tables = [{each.passage.id: each.score for each in hits} for hits in found]
     floors = [min(table.values()) if table else 0.0 for table in tables]
     every = {id_ for table in tables for id_ in table}
