@@ -1,5 +1,7 @@
-"""Real processes and the real wiring over the sample handbook, taken in once per run; journeys that leave traces work
-on a copy."""
+"""Real processes and the real wiring over the sample handbook, taken in once per run.
+
+Journeys that leave traces work on a copy.
+"""
 
 import fcntl
 import io
@@ -99,7 +101,7 @@ class AtOnce:
         with self.patch.context() as patched:
             patched.chdir(folder or self.folder)
             patched.setattr(sys, "stdin", io.StringIO(stdin))
-            for name, value in {"COLUMNS": "200", **(env or {})}.items():
+            for name, value in {"LC_ALL": "ja_JP.UTF-8", "COLUMNS": "200", **(env or {})}.items():
                 patched.setenv(name, value)
             with pytest.raises(SystemExit) as left:
                 main([str(word) for word in words])
@@ -118,8 +120,7 @@ def at_once(yorisoi: Cli, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 @pytest.fixture(scope="session")
 def handbook(yorisoi: Cli, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The home of the sample handbook, to be read only.  Processes that share the tests share it: the first takes it
-    in."""
+    """The home of the sample handbook, to be read only; processes that share the tests share it."""
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     home = shared / "handbook"

@@ -35,25 +35,25 @@ async def test_an_attribute_is_asked_once_a_user(converse: Any, home: Path) -> N
         assert other.action == "ask", "another user's office is not known"
 
 
-def test_an_attribute_given_on_the_command_line_is_made_use_of_at_once(yorisoi: Any, home: Path) -> None:
-    answered = yorisoi.say(home, SUMMER, "--attribute", "勤務地=福岡支社", "--just-answer")
+def test_an_attribute_given_on_the_command_line_is_made_use_of_at_once(at_once: Any, home: Path) -> None:
+    answered = at_once.say(home, SUMMER, "--attribute", "勤務地=福岡支社", "--just-answer")
     assert answered["action"] == "answer"
     assert {Path(cited["source"]).name for cited in answered["citations"]} == {"summer-leave-fukuoka.md"}
     assert answered["attributes"] == {"勤務地": "福岡支社"}
 
 
-def test_a_page_for_one_group_is_found_by_that_group_alone(yorisoi: Any, home: Path) -> None:
+def test_a_page_for_one_group_is_found_by_that_group_alone(at_once: Any, home: Path) -> None:
     search = ("search", SECRET, "--home", home, "--json", "--limit", "50")
-    open_to_all = yorisoi(*search).json["hits"]
+    open_to_all = at_once(*search).json["hits"]
     assert open_to_all
     assert not [hit for hit in open_to_all if "disciplinary" in hit["source"]]
-    for_hr = yorisoi(*search, "--group", "人事部").json["hits"]
+    for_hr = at_once(*search, "--group", "人事部").json["hits"]
     assert for_hr[0]["source"].endswith("hr/disciplinary-procedure.md")
     passage = str(for_hr[0]["passage_id"])
-    closed = yorisoi("show", passage, "--home", home)
+    closed = at_once("show", passage, "--home", home)
     assert closed.status == 2
     assert len(closed.err.splitlines()) == 1
-    assert yorisoi("show", passage, "--home", home, "--group", "人事部").status == 0
+    assert at_once("show", passage, "--home", home, "--group", "人事部").status == 0
 
 
 async def test_a_conversation_quotes_a_page_for_one_group_to_that_group_alone(converse: Any, home: Path) -> None:

@@ -13,7 +13,7 @@ STEPS = ("interpret", "embed", "legs", "weigh", "decide")
 
 
 def test_leave_is_asked_back_and_answered_in_another_process_and_every_step_is_on_record(
-    yorisoi: Any, home: Path
+    yorisoi: Any, at_once: Any, home: Path
 ) -> None:
     asked = yorisoi.say(home, LEAVE)
     assert (asked["action"], asked["rule"]) == ("ask", "②")
@@ -31,14 +31,14 @@ def test_leave_is_asked_back_and_answered_in_another_process_and_every_step_is_o
     assert answered["question"].endswith(CHILD)
     assert answered["degraded"] == []
 
-    opened = yorisoi("show", str(cited["passage_id"]), "--home", home, "--json").json
+    opened = at_once("show", str(cited["passage_id"]), "--home", home, "--json").json
     assert opened["source"] == cited["source"]
     assert cited["passage_id"] in [passage["id"] for passage in opened["passages"]]
 
-    readable = yorisoi("trace", "show", "latest", "--home", home)
+    readable = at_once("trace", "show", "latest", "--home", home)
     assert readable.status == 0, readable.err
     assert CHILD in readable.out
-    trace = yorisoi("trace", "show", answered["trace_id"], "--home", home, "--json").json
+    trace = at_once("trace", "show", answered["trace_id"], "--home", home, "--json").json
     names = [step["name"] for step in trace["steps"]]
     assert list(dict.fromkeys(name for name in names if name in STEPS)) == list(STEPS)
     [searched, *_] = [step for step in trace["steps"] if step["name"] == "legs"]
@@ -47,15 +47,15 @@ def test_leave_is_asked_back_and_answered_in_another_process_and_every_step_is_o
     decision = next(step for step in trace["steps"] if step["name"] == "decide")["decision"]
     assert decision["rule"] == "⑥"
 
-    listed = yorisoi("trace", "list", "--home", home, "--json").json["traces"]
+    listed = at_once("trace", "list", "--home", home, "--json").json["traces"]
     assert [row["trace_id"] for row in listed] == [answered["trace_id"], asked["trace_id"]]
-    differing = yorisoi("trace", "diff", asked["trace_id"], answered["trace_id"], "--home", home)
+    differing = at_once("trace", "diff", asked["trace_id"], answered["trace_id"], "--home", home)
     assert f"-    utterance: {LEAVE}" in differing.out
     assert f"+    utterance: {CHILD}" in differing.out
-    same = yorisoi("trace", "diff", asked["trace_id"], asked["trace_id"], "--home", home, "--json").json
+    same = at_once("trace", "diff", asked["trace_id"], asked["trace_id"], "--home", home, "--json").json
     assert same == {"same": True, "diff": []}
 
-    refused = yorisoi(
+    refused = at_once(
         "chat", "-m", CHILD, "--session", asked["session"], "--user", "another", "--home", home, "--chat", "none"
     )
     assert refused.status == 2

@@ -31,10 +31,8 @@ def with_turn(**turn: object) -> dict[str, object]:
 
 
 def test_conversations_are_read_with_all_that_is_expected(tmp_path: Path) -> None:
-    full = with_turn(
-        say=" 課長は？ ", action="either", page=["a", "b"], question_has=[["宿泊費", "宿泊料"]],
-        question_lacks=["カード"], choices_about="大阪",
-    )  # fmt: skip
+    expected = {"page": ["a", "b"], "question_has": [["宿泊費", "宿泊料"]], "question_lacks": ["カード"]}
+    full = with_turn(say=" 課長は？ ", action="either", choices_about="大阪", **expected)
     [read] = load(written(tmp_path, full))
     assert (read.id, read.kind) == ("a", "follow-up")
     assert read.turns == (
