@@ -219,9 +219,10 @@ async def _conversation(name: str, dialogue: Dialogue, understand: Any, searcher
         hits = understood.found.hits
         reply = ASKS.get(language, ASKS["en"]) if line.action == "ask" else hits[0].passage.text[:80] if hits else "。"
         action = Action.ASK if line.action == "ask" else Action.SEARCH
+        cited = (hits[0].passage.document.source,) if hits and line.action in ("answer", "either") else ()
         history += [
             Turn(speaker="user", text=line.say, at=NOW),
-            Turn(speaker="assistant", text=reply, at=NOW, action=action, question=question),
+            Turn(speaker="assistant", text=reply, at=NOW, action=action, question=question, pages=cited),
         ]
     return found
 

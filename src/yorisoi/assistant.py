@@ -452,6 +452,7 @@ class Assistant:
                 question=None if talks else reply.question,
                 choices=reply.choices,
                 sources=sources,
+                pages=tuple(dict.fromkeys(cite.source for cite in reply.citations if not cite.outside)),
             ),
         ]
         with turn.trace.step("keep"):

@@ -210,6 +210,8 @@ class Turn:
     sources: tuple[tuple[str, int], ...] | None = None
     """For the assistant's turns: those, by session and index, whose words went into this one beside the turn that it
     replies to.  It is erased with any of them.  None: not known, which counts as all before it in its session."""
+    pages: tuple[str, ...] = ()
+    """For the assistant's turns: sources of the pages that were cited, the first one first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,9 +10,10 @@ from yorisoi.dialogue.interpret.interpretations import (
     continuing,
     interpretations,
     mixture,
+    near_page,
     probability_of_going_on,
 )
-from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, threads
+from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, threads
 from yorisoi.dialogue.interpret.wording import Wording, WordingReader
 from yorisoi.language import keywords
 from yorisoi.retrieval.contents import contents_last
@@ -70,8 +71,9 @@ class Interpreter:
         with trace.step("interpret") as step:
             said = [asked.text for asked in sorted((a for t in spoken for a in t.asked), key=lambda asked: asked.turn)]
             reply = next((turn.text for turn in reversed(history) if turn.speaker == "assistant"), None)
-            wording = await self._reader.read(text, language, said, reply)
-            candidates = interpretations(text, language, spoken, wording, choice)
+            beside = asides(history, first)
+            wording = await self._reader.read(text, language, said, reply, list(beside))
+            candidates = interpretations(text, language, spoken, wording, choice, beside)
             step.note(language=language, kinds=wording.kinds, interpretations=candidates, choice=choice)
         queries = list(dict.fromkeys(query for each in candidates for query in each.queries))
         found = await self.searcher.search_many(
@@ -114,6 +116,7 @@ class Interpreter:
             spoken[-1].last.is_open,
             by_query[alone.queries[0]].hits,
             by_query[goes_on.queries[-1]].hits,
+            goes_on.page,
         )
         probability = probability_of_going_on(self.fitted.continues, told)
         return (goes_on if probability >= 0.5 else alone), probability, told
@@ -165,6 +168,7 @@ def _merged(candidates: Sequence[Interpretation], by_query: Mapping[str, Found],
         for query in each.queries:
             weights[query] = weights.get(query, 0.0) + share / len(each.queries)
     every = [by_query[query] for query in weights]
-    hits = contents_last(mixture([found.hits for found in every], list(weights.values()), HITS))
+    hits = mixture([found.hits for found in every], list(weights.values()), len(every) * HITS)
+    hits = contents_last(near_page(hits, candidates[-1].page, goes_on)[:HITS])
     dropped = tuple(dict.fromkeys(each for found in every for each in found.dropped))
     return Found(hits=tuple(hits), dropped=dropped, query_vector=every[-1].query_vector)

@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-REVISION = "yorisoi_0006"
+REVISION = "yorisoi_0007"
 """The newest migration.  The prefix tells a store of a newer Yorisoi from another program's Alembic table."""
 
 
@@ -130,6 +130,7 @@ turns = Table(
     Column("question", Text),
     Column("choices", Json, nullable=False),
     Column("sources", JsonOrNull),
+    Column("pages", JsonOrNull),
 )
 
 attributes = _numbered(

@@ -15,7 +15,7 @@ from yorisoi.backends.store.schema import sessions, turns
 from yorisoi.errors import StoreError
 from yorisoi.types import Action, Choice, Session, Turn, UserId
 
-_TURN = tuple(turns.c[name] for name in ("speaker", "text", "at", "action", "question", "choices", "sources"))
+_TURN = tuple(turns.c[name] for name in ("speaker", "text", "at", "action", "question", "choices", "sources", "pages"))
 _LOAD = (
     select(sessions.c.user_id, *_TURN)
     .select_from(sessions.outerjoin(turns))
@@ -101,6 +101,7 @@ def _turn_row(number: int, position: int, turn: Turn) -> dict[str, Any]:
         "question": turn.question,
         "choices": [asdict(choice) for choice in turn.choices],
         "sources": None if turn.sources is None else [list(place) for place in turn.sources],
+        "pages": list(turn.pages),
     }
 
 
@@ -125,7 +126,7 @@ def _to_turns(rows: Iterable[Sequence[Any]]) -> tuple[Turn, ...]:
 
 
 def _to_turn(row: Sequence[Any]) -> Turn:
-    speaker, text, at, action, question, choices, sources = row
+    speaker, text, at, action, question, choices, sources, pages = row
     return Turn(
         speaker=speaker,
         text=text,
@@ -134,6 +135,7 @@ def _to_turn(row: Sequence[Any]) -> Turn:
         question=question,
         choices=tuple(Choice(**choice) for choice in choices),
         sources=None if sources is None else tuple((session, index) for session, index in sources),
+        pages=tuple(pages or ()),
     )
 
 

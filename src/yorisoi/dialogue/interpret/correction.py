@@ -24,8 +24,8 @@ class Correction:
         """The question with the part replaced.
 
         What was not meant is where its words are, or else the word most like the one that was meant (a slip of the
-        pen).  Where there is neither, a bare name takes the place of the question's first; anything longer says by
-        itself what was meant.
+        pen).  Where there is neither, a bare name takes the place of the question's first; anything longer says what
+        else of the topic was meant (「金額じゃなくて、いつ頼むか」), and stands behind it.
         """
         target = self.old if self.old and self.old in question else _slip(self.new, question, language)
         if target:
@@ -34,7 +34,7 @@ class Correction:
         topics = noun_phrases(question, language)
         if topics and named and named[0].text == self.new:
             return question.replace(topics[0].text, self.new, 1)
-        return self.new
+        return f"{question} {self.new}"
 
 
 def correction(text: str, language: Language) -> Correction | None:

@@ -5,9 +5,9 @@ last one, an earlier one that it returns to, or the question that we asked back.
 user's own words of that topic: with the last of them, and with how it began as well.  Both are searched in one batch,
 and a passage is worth what it is to each, by how likely that is meant:
 
-    S(d) = (1 - p) S_alone(d) + p (S_alone(d) + S_last(d) + S_first and last(d)) / 3      p: the topic goes on
+    S(d) = (1 - p) S_alone(d) + p (S_alone(d) + S_last(d) + S_first and last(d)) / 3 + p [d is on the topic's page]
 
-so that a wrong guess costs little.  p is a logistic model of the wording (`wording.py`) and of how well the documents
+so that a wrong guess costs little; p: the topic goes on, and with it, e times as likely as not, the page.  p is a logistic model of the wording (`wording.py`) and of how well the documents
 answer either; a choice picked, a correction and an order to just answer leave nothing to weigh.
 """
 
@@ -41,6 +41,8 @@ class Interpretation:
     """Of the topic, where the question is these and the utterance behind them."""
     carries: tuple[int, ...] = ()
     """Indices of the user's turns whose words the question holds."""
+    page: str | None = None
+    """The one that the topic was last answered from."""
     certain: bool = False
     """Nothing else can be meant."""
 
@@ -51,9 +53,17 @@ def interpretations(
     threads: Sequence[Thread],
     wording: Wording,
     choice: Choice | None = None,
+    asides: Mapping[str, int] | None = None,
 ) -> list[Interpretation]:
-    """What the utterance may mean: one that is certain, or first that it stands alone, then what it may go on about."""
-    alone = Interpretation(how="alone", question=text, queries=(text,), certain=not threads)
+    """What the utterance may mean: one that is certain, or first that it stands alone, then what it may go on about.
+
+    What was told of oneself among the `asides` (text -> index of the turn) belongs to every question.
+    """
+    told = " ".join((*wording.told, text))
+    about = tuple((asides or {})[each] for each in wording.told)
+    alone = Interpretation(
+        how="alone", question=told, queries=tuple(dict.fromkeys((text, told))), carries=about, certain=not threads
+    )
     if not threads:
         return [alone]
     thread = threads[-1]
@@ -67,6 +77,7 @@ def interpretations(
                 question=question,
                 queries=(question, corrected.new),
                 carries=_turns(thread),
+                page=thread.page,
                 certain=True,
             )
         ]
@@ -80,10 +91,11 @@ def interpretations(
         alone,
         Interpretation(
             how=how,
-            question=both,
+            question=" ".join((*wording.told, both)),
             queries=tuple(dict.fromkeys((text, last, both))),
             words=tuple(thread.words),
-            carries=_turns(thread),
+            carries=(*about, *_turns(thread)),
+            page=thread.page,
         ),
     ]
 
@@ -118,8 +130,10 @@ def continuing(
     asked_back: bool,
     alone: Sequence[Hit],
     together: Sequence[Hit],
+    page: str | None,
 ) -> dict[str, float]:
-    """Features of going on, by name: `alone` and `together` are what the utterance finds without and with its topic."""
+    """Features of going on, by name: `alone` and `together` are what the utterance finds without and with its topic,
+    `page` is the one that the topic was last answered from."""
     normal, known = normal_form(text), patterns(language)
     best_alone, best_together = _log_best(alone), _log_best(together)
     keys = keywords(text, language)
@@ -130,6 +144,9 @@ def continuing(
         "best_alone": best_alone,
         "gain": best_together - best_alone,
         "same_page": float(bool(alone and together) and _page(alone[0]) == _page(together[0])),
+        "alone_on_page": float(bool(alone) and alone[0].passage.document.source == page),
+        "together_on_page": float(bool(together) and together[0].passage.document.source == page),
+        "has_page": float(page is not None),
         "lead_alone": (alone[0].score - other) / max(1.0, abs(alone[0].score)) if alone else 0.0,
         "keys": min(len(keys), 6) / 6,
         "things": min(len(noun_phrases(text, language)), 4) / 4,
@@ -169,6 +186,14 @@ def _page(hit: Hit) -> int:
 
 def probability_of_going_on(model: Linear, features: Mapping[str, float]) -> float:
     return model.probabilities(features)[model.classes[0]]
+
+
+def near_page(hits: Sequence[Hit], page: str | None, goes_on: float) -> list[Hit]:
+    """The hits, those on the page of a topic that goes on with this probability worth as much more; best first."""
+    nearer = [
+        replace(hit, score=hit.score + goes_on) if hit.passage.document.source == page else hit for hit in hits
+    ]
+    return sorted(nearer, key=lambda hit: (-hit.score, hit.passage.id))
 
 
 def mixture(found: Sequence[Sequence[Hit]], weights: Sequence[float], limit: int) -> list[Hit]:

@@ -1,8 +1,8 @@
 """What a conversation was about so far: its threads, read off the session.
 
 A thread is a topic: the utterances that go on about one thing, and what was offered and asked in it.  Talk belongs to
-none.  A turn goes on about an earlier one when the question that was understood says more than was said: about
-the one whose words it holds, or else the last.
+none.  A turn goes on about an earlier one whose words stand in the question that was understood; where that was put
+anew, about the last.
 """
 
 from collections.abc import Sequence
@@ -46,6 +46,12 @@ class Thread:
         return self.asked[-1]
 
     @property
+    def page(self) -> str | None:
+        """The page that was cited first when something of the topic was last answered."""
+        replies = (asked.reply.pages for asked in reversed(self.asked) if asked.reply)
+        return next((pages[0] for pages in replies if pages), None)
+
+    @property
     def words(self) -> list[str]:
         """What is carried on of what the user said: how the topic began, and the last of it.
 
@@ -61,13 +67,19 @@ def threads(turns: Sequence[Turn], first: int = 0) -> list[Thread]:
     """The threads of a session, the one spoken of last at the end; `first` is the index of the first turn given."""
     found: list[Thread] = []
     for asked in _asked(turns, first):
-        if asked.question == asked.text or not found:
-            found.append(Thread(asked=(asked,)))
-            continue
-        goes_on = next((thread for thread in reversed(found) if _carries(asked, thread)), found[-1])
-        found.remove(goes_on)
-        found.append(replace(goes_on, asked=(*goes_on.asked, asked)))
+        last = found[-1] if found and asked.is_restated else None
+        goes_on = next((thread for thread in reversed(found) if _carries(asked, thread)), last)
+        if goes_on:
+            found.remove(goes_on)
+        found.append(replace(goes_on, asked=(*goes_on.asked, asked)) if goes_on else Thread(asked=(asked,)))
     return found
+
+
+def asides(turns: Sequence[Turn], first: int = 0) -> dict[str, int]:
+    """What the user said that asked for nothing, and the indices of these turns."""
+    asked = {each.turn for each in _asked(turns, first)}
+    spoken = enumerate(turns, start=first)
+    return {turn.text: at for at, turn in spoken if turn.speaker == "user" and at not in asked}
 
 
 def _asked(turns: Sequence[Turn], first: int) -> list[Asked]:
@@ -84,8 +96,9 @@ def _asked(turns: Sequence[Turn], first: int) -> list[Asked]:
 
 
 def _carries(asked: Asked, thread: Thread) -> bool:
-    """Words that were carried stand in the question."""
-    return any(each.text in asked.question or each.question in asked.question for each in thread.asked)
+    """Words that were carried stand in the question, beside what was said."""
+    beside = asked.question.replace(asked.text, "")
+    return any(each.text in beside or each.question in beside for each in thread.asked)
 
 
 def asked_in_a_row(history: Sequence[Turn]) -> list[Turn]:

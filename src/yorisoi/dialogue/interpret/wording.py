@@ -7,7 +7,7 @@ language's pack stand in, which know much less.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -61,6 +61,8 @@ class Wording:
     """Log-odds that it goes on about what was said; 0 where nothing was."""
     nearness: tuple[float, ...] = ()
     """Cosines of its reading with those of what was said, in the same order."""
+    told: tuple[str, ...] = ()
+    """What was told of oneself in passing, and holds for all that is asked behind it."""
 
     @property
     def kind(self) -> Kind:
@@ -79,16 +81,28 @@ class WordingReader:
         reads = isinstance(embedder, Reader) and embedder.name == fitted.encoder
         self._reader = embedder if reads else None
 
-    async def read(self, text: str, language: Language, said: Sequence[str], reply: str | None) -> Wording:
-        """What the utterance's wording tells after what the user `said` before, oldest first, and the last `reply`."""
+    async def read(
+        self, text: str, language: Language, said: Sequence[str], reply: str | None, asides: Sequence[str] = ()
+    ) -> Wording:
+        """What the utterance's wording tells after what the user `said` before, oldest first, and the last `reply`.
+
+        `asides` are what the user said beside that asked for nothing."""
         asks = reply is not None and patterns(language).asks.search(normal_form(reply)[-80:]) is not None
         if self._reader is None or _only_talks(text, language):
             return by_words(text, language, said, asks)
         try:
-            readings = await self._reader.read([text, *said])  # type: ignore[attr-defined]
+            readings = await self._reader.read([text, *said, *asides])  # type: ignore[attr-defined]
         except BackendError:
             return by_words(text, language, said, asks)
-        return by_reading(self._fitted, text, readings, has_reply=reply is not None, asks=asks)
+        wording = by_reading(self._fitted, text, readings[: 1 + len(said)], has_reply=reply is not None, asks=asks)
+        return replace(wording, told=self._told(asides, readings[1 + len(said) :]))
+
+    def _told(self, asides: Sequence[str], readings: Sequence[Floats]) -> tuple[str, ...]:
+        kinds = (
+            self._fitted.kind.probabilities(of_kind(unit(each, self._fitted.mean), has_reply=False, asks=False))
+            for each in readings
+        )
+        return tuple(text for text, each in zip(asides, kinds, strict=True) if max(each, key=each.__getitem__) == Kind.SELF)
 
 
 def by_reading(fitted: Fitted, text: str, readings: Floats, *, has_reply: bool, asks: bool) -> Wording:
