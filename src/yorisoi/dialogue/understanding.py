@@ -13,6 +13,7 @@ from yorisoi.dialogue.interpret.interpretations import (
     near_page,
     probability_of_going_on,
 )
+from yorisoi.dialogue.interpret.parallel import with_another
 from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, threads
 from yorisoi.dialogue.interpret.wording import Wording, WordingReader
 from yorisoi.language import keywords
@@ -73,7 +74,8 @@ class Interpreter:
             reply = next((turn.text for turn in reversed(history) if turn.speaker == "assistant"), None)
             beside = asides(history, first)
             wording = await self._reader.read(text, language, said, reply, list(beside))
-            candidates = interpretations(text, language, spoken, wording, choice, beside)
+            another = await with_another(spoken[-1].words, text, language, self.searcher.embedder) if spoken else None
+            candidates = interpretations(text, language, spoken, wording, choice, beside, another)
             step.note(language=language, kinds=wording.kinds, interpretations=candidates, choice=choice)
         queries = list(dict.fromkeys(query for each in candidates for query in each.queries))
         found = await self.searcher.search_many(

@@ -139,6 +139,8 @@ class DialoguePatterns:
     """The user would rather be asked before anything is searched."""
     corrects: tuple[Pattern, ...] = ()
     """What was meant, `new`, and what was not, `old`, where it is said."""
+    names_another: Pattern = NEVER
+    """It names a thing, `new`, and nothing else: 「産休は？」; as it is written."""
     returns: Pattern = NEVER
     """An earlier topic is taken up again."""
     turns_away: Pattern = NEVER

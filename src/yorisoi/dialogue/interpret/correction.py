@@ -9,6 +9,8 @@ from yorisoi.language import morphemes, normal_form, noun_phrases
 from yorisoi.language.packs import pack_of
 from yorisoi.types import Language
 
+_PART = 25
+"""Characters up to which what was meant may take a part's place; what is longer is a clause of its own."""
 _ALIKE = 0.5
 """Share of common characters from which one word may be a slip of the pen for another."""
 
@@ -28,7 +30,7 @@ class Correction:
         else of the topic was meant (「金額じゃなくて、いつ頼むか」), and stands behind it.
         """
         target = self.old if self.old and self.old in question else _slip(self.new, question, language)
-        if target:
+        if target and len(self.new) <= _PART:
             return question.replace(target, self.new)
         named = noun_phrases(self.new, language)
         topics = noun_phrases(question, language)

@@ -23,8 +23,8 @@ from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import keywords, normal_form, noun_phrases
 from yorisoi.types import Choice, Hit, Language
 
-_CORRECTS = 0.3
-"""Probability of a correction from which its words are taken as one."""
+_CORRECTS = 0.05
+"""Probability of a correction from which words put as one are taken as one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,10 +54,12 @@ def interpretations(
     wording: Wording,
     choice: Choice | None = None,
     asides: Mapping[str, int] | None = None,
+    another: str | None = None,
 ) -> list[Interpretation]:
     """What the utterance may mean: one that is certain, or first that it stands alone, then what it may go on about.
 
-    What was told of oneself among the `asides` (text -> index of the turn) belongs to every question.
+    What was told of oneself among the `asides` (text -> index of the turn) belongs to every question.  `another` are
+    the last topic's words with the thing that the utterance names in place of theirs.
     """
     told = " ".join((*wording.told, text))
     about = tuple((asides or {})[each] for each in wording.told)
@@ -87,6 +89,8 @@ def interpretations(
         if _nearness(text, language, earlier, threads, wording) > _nearness(text, language, thread, threads, wording):
             thread, how = earlier, "returns"
     last, both = " ".join((thread.words[-1], text)), " ".join((*thread.words, text))
+    if another and how != "returns":
+        last = both = another
     return [
         alone,
         Interpretation(

@@ -10,13 +10,20 @@ PATTERNS = DialoguePatterns(
     ),
     ask_first=re.compile(r"\bask me (?:first|what you need|if anything)|\bask me before\b"),
     corrects=(
-        re.compile(r"\b(?P<new>[\w-]+),? not (?:the |a |my )?(?P<old>[\w-]+)"),
         re.compile(
-            r"\b(?:not|isn't about|don't mean) (?:the |a |my )?(?P<old>[\w-]+(?: [\w-]+)?)[,;. ]+(?:but |i meant? |i mean )?(?:the |a |my )?(?P<new>[\w-]+(?: [\w-]+){0,4})"
+            r"\b(?!(?:that|thats|this|it|its|is|am|im|no|was|are|do|does|did|dont|or|if|but|and|why)\b)(?P<new>[\w-]+),? not"
+            r" (?:the |a |my )?(?!(?:what|how|that|this|it|sure|so)\b)(?P<old>[\w-]+)"
+        ),
+        re.compile(
+            r"\b(?:not|isn't about|don't mean) (?:the |a |my )?(?!(?:what|how|sure|so)\b)(?P<old>[\w-]+(?: [\w-]+)?)[,;. ]+(?:but |i meant? |i mean |i (?:wanna|want to) know )?(?:the |a |my )?(?P<new>[\w-]+(?: [\w-]+){0,12})"
         ),
         re.compile(
             r"\b(?:i meant?|i was asking about|make that|typo[,:]?|correction[,:]?|sorry[,:]) (?:the |a |my )?(?P<new>[\w-]+(?: [\w-]+){0,4})(?:,? not (?:the |a |my )?(?P<old>[\w-]+(?: [\w-]+)?))?"
         ),
+    ),
+    names_another=re.compile(
+        r"^(?:(?:and|or|ok|so|then|but)[, ]+)*(?:(?:what|how) about )?(?P<new>(?:(?:my|the|a|an|on|in|for) )?[\w-]+(?: [\w-]+)?)(?:[, ]+(?:then|instead))?\?*$",
+        re.I,
     ),
     returns=re.compile(
         r"\b(?:back to|earlier|before that|going back|as i (?:said|asked)|the first (?:thing|question)|returning to)\b"
