@@ -5,7 +5,7 @@
     python benchmarks/fit.py --leave manual --to f  leaves a collection out of all that is fitted on collections
 
 Four linear models and one with a kernel.  Three read the wording and were fitted on utterances written for it, over
-invented collections: `kind` (training/kinds_*.jsonl), `follows` (training/continues.jsonl), `vague` (the same as kind,
+invented collections: `kind` (training/kinds_*.jsonl), `follows` (training/continues_*.jsonl), `vague` (the same as kind,
 and a sample of the utterances over one handbook).  Two weigh the wording against what the documents say: `continues`
 and `action`, fitted on whole conversations (dialogues/*.jsonl), on questions that collections answer or not
 (training/answerable_*.jsonl) and on a sample of labelled utterances.  Features are those of the turn itself, read off
@@ -88,7 +88,7 @@ def asks(reply: str, language: str) -> bool:
 
 def fit_wording(readings: Readings, handbook: Sequence[Mapping[str, Any]]) -> Fitted:
     kinds = rows(*sorted(TRAINING.glob("kinds_*.jsonl")))
-    going_on = rows(TRAINING / "continues.jsonl")
+    going_on = rows(*sorted(TRAINING.glob("continues_*.jsonl")))
     texts = {row["text"] for row in kinds + going_on}
     asyncio.run(
         readings.make([*texts, *(said for row in going_on for said in row["said"]), *(row["text"] for row in handbook)])
@@ -121,7 +121,7 @@ def fit_wording(readings: Readings, handbook: Sequence[Mapping[str, Any]]) -> Fi
         mean=mean,
         kind=logistic(np.array(kind_x), [row["kind"] for row in kinds], 15.0),
         vague=kernel(np.array([read(text) for text, _ in wants]), [vague for _, vague in wants]),
-        follows=logistic(np.array(follows_x), [row["continues"] for row in going_on], 2.0, positive="follows"),
+        follows=logistic(np.array(follows_x), [row["continues"] for row in going_on], 0.5, positive="follows"),
         continues=Linear(
             classes=("continues",),
             names=("follows", "gain"),

@@ -83,7 +83,7 @@ class Interpreter:
         )
         by_query = dict(zip(queries, found, strict=True))
         with trace.step("weigh") as step:
-            meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query)
+            meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query, reply or "")
             merged = _merged(candidates, by_query, goes_on)
             evidence = self._evidence(text, language, wording, history, meant, goes_on, merged, known, passages)
             step.note(meant=meant, goes_on=round(goes_on, 3), **evidence.as_json())
@@ -106,6 +106,7 @@ class Interpreter:
         spoken: Sequence[Thread],
         candidates: Sequence[Interpretation],
         by_query: Mapping[str, Found],
+        reply: str,
     ) -> tuple[Interpretation, float, Mapping[str, float]]:
         if len(candidates) == 1:
             [only] = candidates
@@ -119,6 +120,7 @@ class Interpreter:
             by_query[alone.queries[0]].hits,
             by_query[goes_on.queries[-1]].hits,
             goes_on.page,
+            reply,
         )
         probability = probability_of_going_on(self.fitted.continues, told)
         return (goes_on if probability >= 0.5 else alone), probability, told

@@ -58,14 +58,13 @@ def interpretations(
 ) -> list[Interpretation]:
     """What the utterance may mean: one that is certain, or first that it stands alone, then what it may go on about.
 
-    What was told of oneself among the `asides` (text -> index of the turn) belongs to every question.  `another` are
+    What was told of oneself among the `asides` (text -> index of the turn) belongs to every question, but is not searched
+    for: pages about where somebody lives are not what is asked for.  `another` are
     the last topic's words with the thing that the utterance names in place of theirs.
     """
     told = " ".join((*wording.told, text))
     about = tuple((asides or {})[each] for each in wording.told)
-    alone = Interpretation(
-        how="alone", question=told, queries=tuple(dict.fromkeys((text, told))), carries=about, certain=not threads
-    )
+    alone = Interpretation(how="alone", question=told, queries=(text,), carries=about, certain=not threads)
     if not threads:
         return [alone]
     thread = threads[-1]
@@ -135,9 +134,10 @@ def continuing(
     alone: Sequence[Hit],
     together: Sequence[Hit],
     page: str | None,
+    reply: str = "",
 ) -> dict[str, float]:
     """Features of going on, by name: `alone` and `together` are what the utterance finds without and with its topic,
-    `page` is the one that the topic was last answered from."""
+    `page` is the one that the topic was last answered from, `reply` what was said last."""
     normal, known = normal_form(text), patterns(language)
     best_alone, best_together = _log_best(alone), _log_best(together)
     keys = keywords(text, language)
@@ -156,6 +156,7 @@ def continuing(
         "things": min(len(noun_phrases(text, language)), 4) / 4,
         "held_alone": _held(keys, alone),
         "held_together": _held(keys, together),
+        "held_in_reply": sum(key in normal_form(reply) for key in keys) / len(keys) if keys else 0.0,
         "near_last": wording.nearness[-1] if wording.nearness else 0.0,
         "nearer_to_another": max(wording.nearness, default=0.0) - wording.nearness[-1] if wording.nearness else 0.0,
         "length": min(len(normal), 60) / 60,

@@ -13,6 +13,7 @@ from yorisoi.dialogue.interpret.interpretations import (
     continuing,
     interpretations,
     mixture,
+    near_page,
     probability_of_going_on,
 )
 from yorisoi.dialogue.interpret.threads import threads
@@ -84,9 +85,13 @@ def test_an_earlier_topic_is_returned_to_when_its_words_are_nearer() -> None:
 
 
 def told(
-    text: str = "課長は？", alone: list[Hit] | None = None, together: list[Hit] | None = None, by: Wording = NEW
+    text: str = "課長は？",
+    alone: list[Hit] | None = None,
+    together: list[Hit] | None = None,
+    by: Wording = NEW,
+    page: str | None = None,
 ) -> dict[str, float]:
-    return continuing(text, "ja", by, False, alone or [], together or [])
+    return continuing(text, "ja", by, False, alone or [], together or [], page)
 
 
 def test_the_documents_speak_for_going_on_by_what_they_gain() -> None:
@@ -100,6 +105,41 @@ def test_the_documents_speak_for_going_on_by_what_they_gain() -> None:
 def test_the_lead_of_the_best_page_counts_against_the_next_page_not_its_own() -> None:
     own = [hit(1, "a", score=4.0, page=5), hit(2, "a", score=3.0, page=5), hit(3, "b", score=1.0)]
     assert told(alone=own)["lead_alone"] == 0.75
+
+
+def test_whether_the_page_stays_the_same_counts() -> None:
+    [found] = [hit(1, "出張", page=7)]
+    stays = told(alone=[found], together=[found], page=found.passage.document.source)
+    assert (stays["alone_on_page"], stays["together_on_page"], stays["has_page"]) == (1.0, 1.0, 1.0)
+    leaves = told(alone=[found], together=[found], page="another.md")
+    assert (leaves["alone_on_page"], leaves["together_on_page"], leaves["has_page"]) == (0.0, 0.0, 1.0)
+    assert told(alone=[found])["has_page"] == 0.0
+
+
+def test_a_topic_that_goes_on_stays_near_its_page_as_surely_as_it_goes_on() -> None:
+    other, on_page = hit(1, "旅費", score=3.0, page=1), hit(2, "備品", score=2.5, page=2)
+    page = on_page.passage.document.source
+    assert near_page([other, on_page], page, 0.9)[0].passage.id == 2
+    assert near_page([other, on_page], page, 0.2)[0].passage.id == 1
+    assert near_page([other, on_page], None, 0.9) == [other, on_page]
+
+
+def test_what_was_told_of_oneself_belongs_to_every_question_behind_it() -> None:
+    who = "北海道に住んでいて、月払いです"
+    aside = {who: 0}
+    [alone] = interpretations("日曜も届く？", "ja", [], wording(told=(who,)), asides=aside)
+    assert alone.question == f"{who} 日曜も届く？"
+    assert (alone.queries, alone.carries) == (("日曜も届く？",), (0,)), "searched by the question alone"
+    history = [said(who), answered(None), said(TRIP), answered(f"{who} {TRIP}")]
+    _, goes_on = interpretations("課長は？", "ja", threads(history), wording(told=(who,), nearness=(0.0,)), asides=aside)
+    assert goes_on.question == f"{who} {TRIP} 課長は？"
+    assert goes_on.carries == (0, 2)
+
+
+def test_another_thing_of_the_same_kind_is_searched_in_place_of_the_first() -> None:
+    history = threads([said("有休は何日？"), answered("有休は何日？")])
+    _, goes_on = interpretations("産休は？", "ja", history, wording(nearness=(0.0,)), another="産休は何日？")
+    assert (goes_on.question, goes_on.queries) == ("産休は何日？", ("産休は？", "産休は何日？"))
 
 
 def test_words_that_turn_away_return_and_point_back_are_noticed() -> None:

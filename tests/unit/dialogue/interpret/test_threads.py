@@ -1,8 +1,10 @@
 """What a conversation was about so far."""
 
+from dataclasses import replace
+
 from tests.unit.dialogue.conversations import answered, asked, said
 
-from yorisoi.dialogue.interpret.threads import asked_in_a_row, threads
+from yorisoi.dialogue.interpret.threads import asides, asked_in_a_row, threads
 
 TRIP, DAYS, HEAD, PC = "出張の宿泊費はいくらまで？", "日当は？", "課長は？", "パソコンが壊れた"
 
@@ -29,6 +31,19 @@ def test_a_topic_that_is_returned_to_is_the_last_one_again() -> None:
 def test_a_question_that_was_restated_goes_on_about_the_one_that_it_restates() -> None:
     history = [said(TRIP), answered("出張の宿泊費の上限"), said(DAYS), answered("出張の宿泊費の上限 日当")]
     assert texts(threads(history)) == [[TRIP, DAYS]]
+
+
+def test_what_one_told_of_oneself_is_no_topic_that_goes_on() -> None:
+    who = "大阪支社の契約社員です"
+    history = [said(who), answered(None), said(TRIP), answered(f"{who} {TRIP}"), said(PC), answered(f"{who} {PC}")]
+    assert texts(threads(history)) == [[TRIP], [PC]]
+    assert asides(history) == {who: 0}
+
+
+def test_a_topic_knows_the_page_that_it_was_last_answered_from() -> None:
+    first, asked_back = replace(answered(TRIP), pages=("travel.md", "cards.md")), answered(f"{TRIP} {DAYS}")
+    assert threads([said(TRIP), first, said(DAYS), asked_back])[-1].page == "travel.md"
+    assert threads([said(TRIP), answered(TRIP)])[-1].page is None
 
 
 def test_talk_belongs_to_no_thread() -> None:
