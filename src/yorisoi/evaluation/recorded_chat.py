@@ -82,7 +82,8 @@ def _read(path: Path) -> dict[str, Completion]:
     for number, line in enumerate(lines, start=1):
         try:
             row = loads(line)
-            known[row.pop("key")] = Completion(**row)
+            key = row.pop("key")
+            known[key] = Completion(**row)
         except (ValueError, TypeError, AttributeError, KeyError) as error:
             raise DataSetError(f"{path} line {number} is not a recorded reply: {error}") from error
     return known

@@ -92,9 +92,7 @@ async def generate(
             lambda reply: queries_in(reply, words, task.n) or None,
             f"{words.again}\n{words.form}",
         )
-        return Draft(
-            faqs=(task.faq.id,), way=task.way, texts=tuple(texts), made_by=(model.name,) * len(texts)
-        )
+        return Draft(faqs=(task.faq.id,), way=task.way, texts=tuple(texts), made_by=(model.name,) * len(texts))
 
     found = await each(todo, one, at_once=at_once, on_progress=on_progress)
     failed = {

@@ -14,20 +14,23 @@ from yorisoi.language.faq_words import FaqWords
 _SHORTEST, _LONGEST = 2, 120
 """Characters of a query: anything longer is an explanation."""
 _FENCE = re.compile(r"^\s*```\w*\s*$", re.M)
-_MARK = r"[.．、,:：)）\]】》〉\-－]"
+_MARK = r"[.．、,:：)）\]】》〉\-－](?!\d)"
+"""Behind a number: 「3,000円」 does not begin with one."""
 _BULLET = re.compile(
     rf"^\s*(?:[-‐–—*•・●○◆◇■□▪▶►>＞※]+\s*|[(（\[【<〈]?(?:\d{{1,2}}|[０-９]{{1,2}}|[a-zA-Z]|[ivx]{{1,4}}){_MARK}\s*|[①-⑳]\s*)"
 )
 _QUOTES = {'"': '"', "'": "'", "`": "`", "「": "」", "『": "』", "“": "”", "‘": "’", "**": "**", "《": "》"}
+_LABELS = ("Q", "FAQ")
+"""Whatever the language."""
 _ONE_LINE = re.compile(r"\s*[,，]\s*")
-_NUMBERED_INLINE = re.compile(rf"\s+(?=(?:\d{{1,2}}|[①-⑳]){_MARK}?\s*\S)")
+_NUMBERED_INLINE = re.compile(rf"\s+(?=(?:\d{{1,2}}{_MARK}|[①-⑳])\s*\S)")
 _REASON = re.compile(r"\s*[（(](?:理由|根拠|答え|回答|reason|answer|because|答案).*?[)）]\s*$", re.I)
 
 
 def queries_in(reply: str, words: FaqWords, most: int) -> list[str]:
     """At most so many queries, in order, cleaned, each once; none when the reply holds no list of them."""
     found: dict[str, str] = {}
-    for item in _items(_FENCE.sub("", reply).strip(), words):
+    for item in _items(_FENCE.sub("", reply).strip().strip("`"), words):
         query = _clean(item, words)
         if _is_query(query):
             found.setdefault("".join(normal_form(query).split()), query)
@@ -83,7 +86,7 @@ def _clean(item: str, words: FaqWords) -> str:
 
 
 def _label(words: FaqWords) -> re.Pattern[str]:
-    names = "|".join(sorted(map(re.escape, words.labels), key=len, reverse=True))
+    names = "|".join(sorted(map(re.escape, (*words.labels, *_LABELS)), key=len, reverse=True))
     return re.compile(
         rf"^\s*(?:\*\*)?(?:(?:{names})\s*[0-9０-９一二三四五]{{1,2}}\s*{_MARK}?|(?:{names})\s*[.．:：])(?:\*\*)?\s*",
         re.I,

@@ -17,8 +17,8 @@ from yorisoi.evaluation.faq.sets import Faq
 from yorisoi.language import Utterance, normal_form, sentences
 from yorisoi.language.packs import pack_of
 
-_KEY_WORDS = 3
-"""Of a sentence of the answer, beside the topic: people type two to four."""
+_KEY_WORDS = 2
+"""Of a sentence of the answer, beside the topic: people type two to four words."""
 
 Made = Iterator[tuple[str, str]]
 """(rule, query)"""
@@ -69,7 +69,7 @@ def _from_answer(faq: Faq, _: random.Random) -> Made:
         if question := words.asks(sentence.strip()):
             named = not topic or normal_form(topic) in normal_form(question)
             yield "sentence", question if named else words.about.format(topic=topic, question=question)
-        found = [word for word in Utterance(sentence, faq.language).keywords if word not in normal_form(topic)]
+        found = [word for word in Utterance(sentence, faq.language).keywords if _is_searched(word, topic)]
         if topic and len(found) > 1:
             yield "answer-words", " ".join((topic, *found[:_KEY_WORDS]))
 
@@ -82,7 +82,7 @@ def _as_a_user(faq: Faq, draw: random.Random) -> Made:
     if len(found) > 1:
         yield "keywords", " ".join(found)
     if len(found) > 2:
-        left_out = draw.randrange(len(found))
+        left_out = draw.randrange(1, len(found))
         yield "omission", " ".join(word for at, word in enumerate(found) if at != left_out)
     for other in _synonyms(short or faq.title, faq):
         yield "synonym", other
@@ -102,9 +102,22 @@ _MADE: dict[str, Callable[[Faq, random.Random], Made]] = {
 
 
 def _topic(faq: Faq) -> str:
-    """The first thing that the title names; the key words of a title that names none."""
+    """The first thing that the title names, 「会社のカード」 and not 「会社」; else its first key word."""
     said = Utterance(faq.title, faq.language)
-    return said.noun_phrases[0].text if said.noun_phrases else " ".join(said.keywords[:1])
+    if not said.noun_phrases:
+        return " ".join(said.keywords[:1])
+    links = said.pack.graph.links
+    first, end = said.noun_phrases[0], said.noun_phrases[0].end
+    for phrase in said.noun_phrases[1:]:
+        if faq.title[end : phrase.start] not in links:
+            break
+        end = phrase.end
+    return faq.title[first.start : end]
+
+
+def _is_searched(word: str, topic: str) -> bool:
+    """Nobody who does not know the answer types its numbers."""
+    return word not in normal_form(topic) and not any(map(str.isdigit, word))
 
 
 def _synonyms(text: str, faq: Faq) -> Iterator[str]:

@@ -26,12 +26,12 @@ from yorisoi.language.packs import packs
 from yorisoi.types import Language
 
 FAQS = "target_faq.csv"
-GENERATED, VERIFIED = "generated", "test"
+GENERATED, VERIFIED = "generated", "verified"
 """Splits: as they were made, and those that were accepted."""
 WAYS = ("title", "answer", "user", "two")
 """How a query was made: title in other words, question out of the answer, refined instruction, for two FAQs."""
 
-_PREFERRED = (VERIFIED, "validation", "dev", "")
+_PREFERRED = (VERIFIED, "test", "validation", "dev", "")
 _QUERY = ("query", "question", "クエリ", "質問", "查询", "问题")
 _NAMED = 3
 
@@ -63,6 +63,8 @@ class Query:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaqSet:
     name: str
+    path: Path
+    """Of the queries."""
     split: str
     faqs: Mapping[str, Faq]
     queries: tuple[Query, ...]
@@ -108,7 +110,7 @@ def is_set(folder: Path) -> bool:
 
 
 def load(folder: Path, split: str | None = None) -> FaqSet:
-    """The set.  Without `split`: the verified queries (`test`), else `validation`, `dev`, queries.csv, the only one.
+    """The set.  Without `split`: the verified queries, else `test`, `validation`, `dev`, queries.csv, the only one.
 
     Raises DataSetError with one line that says what is missing or wrong, and where.
     """
@@ -122,13 +124,13 @@ def load(folder: Path, split: str | None = None) -> FaqSet:
         raise DataSetError(f"{path}: {len(unknown)} queries name FAQs that are not in {FAQS}: {named}")
     if not queries:
         raise DataSetError(f"{path} holds no queries")
-    return FaqSet(name=folder.resolve().name, split=name, faqs=faqs, queries=queries)
+    return FaqSet(name=folder.resolve().name, path=path, split=name, faqs=faqs, queries=queries)
 
 
 def _queries_in(folder: Path, split: str | None) -> tuple[Path, str]:
     files = {path.stem.removeprefix("queries").lstrip("_-"): path for path in sorted(folder.glob("queries*.csv"))}
     if not files:
-        raise DataSetError(f"{folder} holds no queries: put them into queries_{VERIFIED}.csv (id, query)")
+        raise DataSetError(f"{folder} holds no queries: put them into queries_test.csv (id, query)")
     there = ", ".join(name or "queries.csv" for name in files)
     if split is not None and split not in files:
         raise DataSetError(f"{folder} has no split {split!r}; there is {there}")
