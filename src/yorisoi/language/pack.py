@@ -22,6 +22,7 @@ from yorisoi.language.dialogue_words import DialoguePatterns, DialoguePrompts, G
 from yorisoi.language.latin import as_it_is
 from yorisoi.language.morpheme import Morpheme
 from yorisoi.language.pattern import NEVER, Pattern
+from yorisoi.language.server_words import ServerWords
 from yorisoi.types import Language
 
 NOTHING: frozenset[str] = frozenset()
@@ -248,3 +249,5 @@ class LanguagePack:
     greetings: Greetings | None = None
     prompts: DialoguePrompts | None = None
     patterns: DialoguePatterns | None = None
+
+    server: ServerWords | None = None

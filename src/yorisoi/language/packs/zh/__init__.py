@@ -12,6 +12,7 @@ from yorisoi.language.packs.zh.patterns import PATTERNS
 from yorisoi.language.packs.zh.persona import PERSONA
 from yorisoi.language.packs.zh.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.zh.prompts import PROMPTS
+from yorisoi.language.packs.zh.server import SERVER
 from yorisoi.language.packs.zh.words import ASPECTS, ATTITUDES, REQUESTS
 
 PACK = LanguagePack(
@@ -37,4 +38,5 @@ PACK = LanguagePack(
     greetings=GREETINGS,
     prompts=PROMPTS,
     patterns=PATTERNS,
+    server=SERVER,
 )
