@@ -39,6 +39,9 @@ class ChatRequest:
     schema: Mapping[str, Any] | None = None
     """JSON Schema of an object.  The completion's text is then one JSON object; whoever asked still has to check it."""
     schema_name: str = "reply"
+    first_word_s: float | None = None
+    """Seconds after which the call is given up unless something of the text has come; of an object, all of it.  Kept by
+    what stands around every model (`backends/chat/resting.py`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
