@@ -3,6 +3,8 @@
 import typer
 
 from yorisoi.cli.eval_answers import answers
+from yorisoi.cli.eval_comments import comments
+from yorisoi.cli.eval_compare import compare
 from yorisoi.cli.eval_dialogue import dialogue
 from yorisoi.cli.eval_intent import intent
 from yorisoi.cli.eval_memory import memory
@@ -13,6 +15,8 @@ from yorisoi.cli.eval_rewrite import rewrite
 evaluation = typer.Typer(help="Measure how good it is.", no_args_is_help=True, rich_markup_mode=None)
 evaluation.command("retrieval")(retrieval)
 evaluation.command("answers")(answers)
+evaluation.command("compare")(compare)
+evaluation.command("comments")(comments)
 evaluation.command("dialogue")(dialogue)
 evaluation.command("intent")(intent)
 evaluation.command("rewrite")(rewrite)
