@@ -1,4 +1,4 @@
-"""yorisoi eval compare A B [SET]: two settings over the same questions, as a page and as a sheet."""
+"""yorisoi eval compare ONE OTHER [SET]: two settings over the same questions, as a page and as a sheet."""
 
 import asyncio
 import os
@@ -24,8 +24,8 @@ from yorisoi.evaluation.run_file import as_run
 
 
 def compare(
-    a: Annotated[Path, typer.Argument(help="Settings (.toml), or a run that was kept (.jsonl).", metavar="A")],
-    b: Annotated[Path, typer.Argument(help="The same, for the other side.", metavar="B")],
+    a: Annotated[Path, typer.Argument(help="Settings (.toml), or a run that was kept (.jsonl).", metavar="ONE")],
+    b: Annotated[Path, typer.Argument(help="The same, for the other side.", metavar="OTHER")],
     questions: Annotated[
         Path | None, typer.Argument(help="Questions, as for eval answers; for settings.", metavar="[SET]")
     ] = None,
@@ -111,7 +111,7 @@ def _check_side(side: Path, questions: Path | None) -> None:
     if not side.is_file():
         raise ConfigError(f"{side} does not exist: name a file of settings (.toml) or a run (.jsonl)")
     if side.suffix != ".jsonl" and questions is None:
-        raise ConfigError(f"{side} holds settings, so a SET of questions is needed: eval compare A B SET")
+        raise ConfigError(f"{side} holds settings, so a SET of questions is needed: eval compare ONE OTHER SET")
 
 
 def _check_targets(folder: Path, html: Path, sheet: Path) -> None:
