@@ -11,6 +11,6 @@ significance.py  is the difference of two configurations more than luck?
 self_test.py     does a store's search find the store's own passages?
 """
 
-from yorisoi.evaluation.experiment import Case, Figure, Measure, Row, Run, System, Traced, evaluate
+from yorisoi.evaluation.experiment import Case, Figure, Measure, Row, Run, Scored, System, Traced, evaluate
 
-__all__ = ["Case", "Figure", "Measure", "Row", "Run", "System", "Traced", "evaluate"]
+__all__ = ["Case", "Figure", "Measure", "Row", "Run", "Scored", "System", "Traced", "evaluate"]

@@ -32,8 +32,18 @@ _ROUNDS = 2000
 System = Callable[[Any], Any]
 """The input of a case -> an output, or an awaitable of one; a `Traced` one brings its trace along."""
 Score = float | bool | None
-Measure = Callable[[Any, "Case"], "Score | Mapping[str, Score] | Awaitable[Score | Mapping[str, Score]]"]
+Measure = Callable[
+    [Any, "Case"], "Score | Mapping[str, Score] | Scored | Awaitable[Score | Mapping[str, Score] | Scored]"
+]
 """(output, case) -> a score; several, by name; or None where there is nothing to score.  True is 1, False 0."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """Scores, and what they rest on: anything that JSON can hold, shown beside them."""
+
+    scores: Mapping[str, Score]
+    why: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +77,8 @@ class Row:
     scores: Mapping[str, float] = field(default_factory=dict)
     measured: tuple[str, ...] = ()
     """Measures that have spoken, also those that had nothing to score."""
+    why: Mapping[str, Any] = field(default_factory=dict)
+    """What the scores rest on, as the measures say."""
     failures: Mapping[str, str] = field(default_factory=dict)
     """`system`, or the name of a measure, and what went wrong."""
     trace: Mapping[str, Any] | None = None
@@ -194,17 +206,20 @@ async def _measured(row: Row, measures: Mapping[str, Measure]) -> tuple[Row, boo
     if SYSTEM in row.failures:
         return row, False
     missing = {name: measure for name, measure in measures.items() if name not in row.measured}
-    scores, measured, failures = dict(row.scores), list(row.measured), dict[str, str]()
+    scores, why, measured, failures = dict(row.scores), dict(row.why), list(row.measured), dict[str, str]()
     for name, measure in missing.items():
         try:
             said = await _awaited(measure(row.output, row.case))
         except Exception as error:  # noqa: BLE001 likewise
             failures[name] = _said(error)
             continue
+        if isinstance(said, Scored):
+            why |= said.why
+            said = said.scores
         several = said if isinstance(said, Mapping) else {name: said}
         scores |= {part: float(score) for part, score in several.items() if score is not None}
         measured.append(name)
-    return replace(row, scores=scores, measured=tuple(measured), failures=failures), bool(missing)
+    return replace(row, scores=scores, why=why, measured=tuple(measured), failures=failures), bool(missing)
 
 
 async def _awaited(value: Any) -> Any:

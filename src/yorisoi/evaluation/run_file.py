@@ -116,6 +116,7 @@ def _row(value: Mapping[str, Any]) -> Row:
         seconds=float(value["seconds"]),
         scores={name: float(score) for name, score in value["scores"].items()},
         measured=tuple(value["measured"]),
+        why=dict(value["why"]),
         failures=dict(value["failures"]),
         trace=value["trace"],
     )

@@ -23,6 +23,7 @@ from yorisoi.language.faq_words import FaqWords
 from yorisoi.language.latin import as_it_is
 from yorisoi.language.morpheme import Morpheme
 from yorisoi.language.pattern import NEVER, Pattern
+from yorisoi.language.server_words import ServerWords
 from yorisoi.types import Language
 
 NOTHING: frozenset[str] = frozenset()
@@ -251,3 +252,5 @@ class LanguagePack:
     patterns: DialoguePatterns | None = None
     faq: FaqWords | None = None
     """Questions for a FAQ, made and checked."""
+
+    server: ServerWords | None = None

@@ -13,6 +13,7 @@ from yorisoi.language.packs.en.patterns import PATTERNS
 from yorisoi.language.packs.en.persona import PERSONA
 from yorisoi.language.packs.en.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.en.prompts import PROMPTS
+from yorisoi.language.packs.en.server import SERVER
 from yorisoi.language.packs.en.words import ASPECTS, ATTITUDES, FUNCTION_WORDS, REQUESTS
 
 _ABBREVIATIONS = (
@@ -45,4 +46,5 @@ PACK = LanguagePack(
     prompts=PROMPTS,
     patterns=PATTERNS,
     faq=FAQ,
+    server=SERVER,
 )

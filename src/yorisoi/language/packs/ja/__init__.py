@@ -13,6 +13,7 @@ from yorisoi.language.packs.ja.patterns import PATTERNS
 from yorisoi.language.packs.ja.persona import PERSONA
 from yorisoi.language.packs.ja.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.ja.prompts import PROMPTS
+from yorisoi.language.packs.ja.server import SERVER
 from yorisoi.language.packs.ja.terms import terms
 from yorisoi.language.packs.ja.words import ASPECTS, ATTITUDES, DAYS, QUESTION_WORDS, REQUESTS, TIMES
 
@@ -40,4 +41,5 @@ PACK = LanguagePack(
     prompts=PROMPTS,
     patterns=PATTERNS,
     faq=FAQ,
+    server=SERVER,
 )

@@ -13,6 +13,7 @@ from yorisoi.language.packs.zh.patterns import PATTERNS
 from yorisoi.language.packs.zh.persona import PERSONA
 from yorisoi.language.packs.zh.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.zh.prompts import PROMPTS
+from yorisoi.language.packs.zh.server import SERVER
 from yorisoi.language.packs.zh.words import ASPECTS, ATTITUDES, REQUESTS
 
 PACK = LanguagePack(
@@ -39,4 +40,5 @@ PACK = LanguagePack(
     prompts=PROMPTS,
     patterns=PATTERNS,
     faq=FAQ,
+    server=SERVER,
 )
