@@ -15,7 +15,7 @@ from yorisoi.evaluation.faq.bearing import Bearing
 from yorisoi.evaluation.faq.reasons import Reason, Verdict
 from yorisoi.evaluation.faq.sets import Faq, Query
 from yorisoi.evaluation.wording import rouge_l
-from yorisoi.language import Utterance, detect_language, normal_form
+from yorisoi.language import Utterance, analyse, detect_language, normal_form
 
 NEAR_COPY = 0.9
 """ROUGE-L F1 over letters (words where spaces part them) from which on two wordings are nearly the same."""
@@ -82,6 +82,8 @@ def _bare(text: str) -> str:
 def _meaning(row: int, bearing: Bearing) -> Iterator[tuple[Reason, str]]:
     query = bearing.queries[row]
     if len(query.faqs) > 1:
+        if enough := _one_is_enough(query, bearing):
+            yield "one_is_enough", enough
         return
     faq = _faq(query, bearing)
     if missing := _unanswered(query, faq):
@@ -95,6 +97,15 @@ def _meaning(row: int, bearing: Bearing) -> Iterator[tuple[Reason, str]]:
     alike = _alike(query.text, title, faq)
     if alike >= _ANOTHERS_TITLE and alike > _alike(query.text, faq.title, faq):
         yield "another", bearing.faqs[other].id
+
+
+def _one_is_enough(query: Query, bearing: Bearing) -> str:
+    """The FAQ that has all of the query's words which any of its FAQs has: nothing shows what the others are for."""
+    faqs = [bearing.faqs[bearing.position[id_]] for id_ in query.faqs]
+    words = set(analyse(query.text, faqs[0].language).words)
+    has = {faq.id: words & set(analyse(f"{faq.title}\n{faq.body}", faq.language).words) for faq in faqs}
+    together = set().union(*has.values())
+    return next((id_ for id_, held in has.items() if held >= together), "")
 
 
 def _unanswered(query: Query, faq: Faq) -> str:
