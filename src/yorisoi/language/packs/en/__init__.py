@@ -5,6 +5,7 @@ from yorisoi.language.latin import stem
 from yorisoi.language.pack import LanguagePack, Marks, Retrieval, Words, alphabetic
 from yorisoi.language.packs.en.dates import DATES
 from yorisoi.language.packs.en.documents import DOCUMENTS
+from yorisoi.language.packs.en.faq import FAQ
 from yorisoi.language.packs.en.graph import GRAPH
 from yorisoi.language.packs.en.memory import MEMORY
 from yorisoi.language.packs.en.names import NAMES
@@ -12,6 +13,7 @@ from yorisoi.language.packs.en.patterns import PATTERNS
 from yorisoi.language.packs.en.persona import PERSONA
 from yorisoi.language.packs.en.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.en.prompts import PROMPTS
+from yorisoi.language.packs.en.server import SERVER
 from yorisoi.language.packs.en.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
 from yorisoi.language.packs.en.words import ASPECTS, ATTITUDES, FUNCTION_WORDS, REQUESTS
 
@@ -51,4 +53,6 @@ PACK = LanguagePack(
     greetings=GREETINGS,
     prompts=PROMPTS,
     patterns=PATTERNS,
+    faq=FAQ,
+    server=SERVER,
 )

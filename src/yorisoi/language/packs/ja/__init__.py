@@ -4,6 +4,7 @@ from yorisoi.language.pack import Analysis, LanguagePack, Marks, Retrieval, Word
 from yorisoi.language.packs.ja.dates import DATES
 from yorisoi.language.packs.ja.detection import DETECTION
 from yorisoi.language.packs.ja.documents import DOCUMENTS
+from yorisoi.language.packs.ja.faq import FAQ
 from yorisoi.language.packs.ja.graph import GRAPH
 from yorisoi.language.packs.ja.memory import MEMORY
 from yorisoi.language.packs.ja.morphology import morphemes, seams
@@ -12,6 +13,7 @@ from yorisoi.language.packs.ja.patterns import PATTERNS
 from yorisoi.language.packs.ja.persona import PERSONA
 from yorisoi.language.packs.ja.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.ja.prompts import PROMPTS
+from yorisoi.language.packs.ja.server import SERVER
 from yorisoi.language.packs.ja.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
 from yorisoi.language.packs.ja.terms import terms
 from yorisoi.language.packs.ja.words import ASPECTS, ATTITUDES, DAYS, QUESTION_WORDS, REQUESTS, TIMES
@@ -46,4 +48,6 @@ PACK = LanguagePack(
     greetings=GREETINGS,
     prompts=PROMPTS,
     patterns=PATTERNS,
+    faq=FAQ,
+    server=SERVER,
 )

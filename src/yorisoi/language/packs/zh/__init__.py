@@ -4,6 +4,7 @@ from yorisoi.language.pack import Analysis, LanguagePack, Marks, Retrieval, Word
 from yorisoi.language.packs.zh.dates import DATES
 from yorisoi.language.packs.zh.detection import DETECTION
 from yorisoi.language.packs.zh.documents import DOCUMENTS
+from yorisoi.language.packs.zh.faq import FAQ
 from yorisoi.language.packs.zh.graph import GRAPH
 from yorisoi.language.packs.zh.memory import MEMORY
 from yorisoi.language.packs.zh.morphology import morphemes, simplified, terms
@@ -12,6 +13,7 @@ from yorisoi.language.packs.zh.patterns import PATTERNS
 from yorisoi.language.packs.zh.persona import PERSONA
 from yorisoi.language.packs.zh.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.zh.prompts import PROMPTS
+from yorisoi.language.packs.zh.server import SERVER
 from yorisoi.language.packs.zh.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
 from yorisoi.language.packs.zh.words import ASPECTS, ATTITUDES, REQUESTS
 
@@ -45,4 +47,6 @@ PACK = LanguagePack(
     greetings=GREETINGS,
     prompts=PROMPTS,
     patterns=PATTERNS,
+    faq=FAQ,
+    server=SERVER,
 )
