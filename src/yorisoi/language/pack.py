@@ -251,3 +251,5 @@ class LanguagePack:
     patterns: DialoguePatterns | None = None
 
     server: ServerWords | None = None
+    page: Mapping[str, str] = field(default_factory=dict)
+    """Every text of the page (`yorisoi.server.page`) by its name; English is lent text by text."""

@@ -8,6 +8,7 @@ from yorisoi.language.packs.en.documents import DOCUMENTS
 from yorisoi.language.packs.en.graph import GRAPH
 from yorisoi.language.packs.en.memory import MEMORY
 from yorisoi.language.packs.en.names import NAMES
+from yorisoi.language.packs.en.page import PAGE
 from yorisoi.language.packs.en.patterns import PATTERNS
 from yorisoi.language.packs.en.persona import PERSONA
 from yorisoi.language.packs.en.phrases import GREETINGS, PHRASES
@@ -45,4 +46,5 @@ PACK = LanguagePack(
     prompts=PROMPTS,
     patterns=PATTERNS,
     server=SERVER,
+    page=PAGE,
 )
