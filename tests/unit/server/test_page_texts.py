@@ -7,6 +7,8 @@ from typing import get_args
 import pytest
 
 from yorisoi.language.packs import packs
+from yorisoi.memory.persona.kinds import KINDS
+from yorisoi.memory_ports import ErasedKind
 from yorisoi.server.page.feedback import Kind
 from yorisoi.server.page.rendering import HERE, THEMES, languages, texts
 from yorisoi.types import SCALES
@@ -20,6 +22,8 @@ MADE = {
     "scale_": SCALES,
     "how_": ("alone", "goes_on", "returns", "completes", "corrects", "choice"),
     "degraded_": ("answer",),
+    "kind_": KINDS,
+    "erased_": get_args(ErasedKind),
     "leg_": ("lexical", "vector", "coverage", "walk"),
 }
 """Texts whose names are put together, and what they are put together from."""

@@ -8,11 +8,18 @@ from fastapi.staticfiles import StaticFiles
 from starlette.responses import Response
 from starlette.types import Scope
 
-from yorisoi.server.page import conversation, feedback, passages, why
+from yorisoi.server.page import conversation, feedback, interests, me, passages, why
 from yorisoi.server.page.rendering import STATIC
 
 _A_YEAR_S = 365 * 24 * 3600
-_ROUTERS: tuple[APIRouter, ...] = (conversation.router, feedback.router, passages.router, why.router)
+_ROUTERS: tuple[APIRouter, ...] = (
+    conversation.router,
+    feedback.router,
+    interests.router,
+    me.router,
+    passages.router,
+    why.router,
+)
 
 
 def add_page(app: FastAPI) -> None:
