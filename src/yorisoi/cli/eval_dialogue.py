@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from yorisoi.cli.answering import did
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import console, print_json, progress_bar, table
 from yorisoi.evaluation import dialogue as measured
-from yorisoi.evaluation.dialogue import Converse, Dialogue, Did, Done, report
+from yorisoi.evaluation.dialogue import Converse, Dialogue, Done, report
 from yorisoi.evaluation.trivial import Trivial
 from yorisoi.settings import Settings
 from yorisoi.types import Reply, UserId
@@ -64,11 +65,8 @@ def engine(workspace: Workspace) -> Converse:
 
 def done(reply: Reply) -> Done:
     """What the reply did, as it is judged."""
-    did: Did = "ask" if reply.action == "ask" else "answer" if reply.citations else "none"
-    if did == "none" and reply.rule in ("small-talk", "memory"):
-        did = "talk"
     return Done(
-        did=did,
+        did=did(reply),
         question=reply.question,
         pages=tuple("\n".join((cite.source, cite.title, *cite.section)) for cite in reply.citations),
         choices=tuple(choice.text for choice in reply.choices),

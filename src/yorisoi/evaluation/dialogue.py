@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from yorisoi.errors import DataSetError
+from yorisoi.evaluation.answers import Did
 from yorisoi.evaluation.followups import rows, text_of
 from yorisoi.language import normal_form
 
 Expected = Literal["answer", "ask", "either", "talk", "none"]
-Did = Literal["answer", "ask", "talk", "none"]
 _EXPECTED = ("answer", "ask", "either", "talk", "none")
 
 

@@ -172,6 +172,8 @@ class DialoguePatterns:
 
     of_oneself: Pattern = NEVER
     """The sentence says something of the one who says it: 「私は…」, 「…に勤務」."""
+    belongs: Pattern = NEVER
+    """Of such a sentence: it says where one works, or what one is; not where one lives, or what one likes."""
     of_others: Pattern = NEVER
     """It says something of somebody else."""
     is_one: Pattern = NEVER

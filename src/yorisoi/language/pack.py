@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from yorisoi.language.alphabetic import neutral_morphemes, neutral_terms, terms_of, words_of
 from yorisoi.language.detection import Detection
 from yorisoi.language.dialogue_words import DialoguePatterns, DialoguePrompts, Greetings, Phrases
+from yorisoi.language.faq_words import FaqWords
 from yorisoi.language.latin import as_it_is
 from yorisoi.language.morpheme import Morpheme
 from yorisoi.language.pattern import NEVER, Pattern
@@ -249,6 +250,8 @@ class LanguagePack:
     greetings: Greetings | None = None
     prompts: DialoguePrompts | None = None
     patterns: DialoguePatterns | None = None
+    faq: FaqWords | None = None
+    """Questions for a FAQ, made and checked."""
 
     server: ServerWords | None = None
     page: Mapping[str, str] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from yorisoi.language.latin import stem
 from yorisoi.language.pack import LanguagePack, Marks, Retrieval, Words, alphabetic
 from yorisoi.language.packs.en.dates import DATES
 from yorisoi.language.packs.en.documents import DOCUMENTS
+from yorisoi.language.packs.en.faq import FAQ
 from yorisoi.language.packs.en.graph import GRAPH
 from yorisoi.language.packs.en.memory import MEMORY
 from yorisoi.language.packs.en.names import NAMES
@@ -45,6 +46,7 @@ PACK = LanguagePack(
     greetings=GREETINGS,
     prompts=PROMPTS,
     patterns=PATTERNS,
+    faq=FAQ,
     server=SERVER,
     page=PAGE,
 )

@@ -4,6 +4,7 @@ from yorisoi.language.pack import Analysis, LanguagePack, Marks, Retrieval, Word
 from yorisoi.language.packs.ja.dates import DATES
 from yorisoi.language.packs.ja.detection import DETECTION
 from yorisoi.language.packs.ja.documents import DOCUMENTS
+from yorisoi.language.packs.ja.faq import FAQ
 from yorisoi.language.packs.ja.graph import GRAPH
 from yorisoi.language.packs.ja.memory import MEMORY
 from yorisoi.language.packs.ja.morphology import morphemes, seams
@@ -40,6 +41,7 @@ PACK = LanguagePack(
     greetings=GREETINGS,
     prompts=PROMPTS,
     patterns=PATTERNS,
+    faq=FAQ,
     server=SERVER,
     page=PAGE,
 )

@@ -4,6 +4,7 @@ from yorisoi.language.pack import Analysis, LanguagePack, Marks, Retrieval, Word
 from yorisoi.language.packs.zh.dates import DATES
 from yorisoi.language.packs.zh.detection import DETECTION
 from yorisoi.language.packs.zh.documents import DOCUMENTS
+from yorisoi.language.packs.zh.faq import FAQ
 from yorisoi.language.packs.zh.graph import GRAPH
 from yorisoi.language.packs.zh.memory import MEMORY
 from yorisoi.language.packs.zh.morphology import morphemes, simplified, terms
@@ -39,6 +40,7 @@ PACK = LanguagePack(
     greetings=GREETINGS,
     prompts=PROMPTS,
     patterns=PATTERNS,
+    faq=FAQ,
     server=SERVER,
     page=PAGE,
 )

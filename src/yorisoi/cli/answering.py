@@ -1,0 +1,129 @@
+"""The assistant as a system to be measured: questions answered over the store's documents, none of it kept there."""
+
+import tempfile
+import uuid
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from yorisoi.assistant import Assistant
+from yorisoi.backends.store import open_store
+from yorisoi.evaluation.answers import Answered, Cited, Did
+from yorisoi.evaluation.experiment import System, Traced
+from yorisoi.graph_ports import GraphStore
+from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore
+from yorisoi.ports import DocumentStore, FeedbackStore, ProfileStore, SessionStore, TraceStore
+from yorisoi.types import Filter, Passage, Reply, UserId
+from yorisoi.wiring import Workspace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Store:
+    """Documents of one store, conversations of another."""
+
+    documents: DocumentStore
+    graph: GraphStore
+    sessions: SessionStore
+    profiles: ProfileStore
+    episodes: EpisodeStore
+    persona: PersonaStore
+    erasure: Erasure
+    traces: TraceStore
+    feedback: FeedbackStore
+
+
+@asynccontextmanager
+async def answering(
+    workspace: Workspace, *, groups: frozenset[str] = frozenset(), may_ask: bool = False
+) -> AsyncIterator[System]:
+    """{"question", "attributes"} -> `Answered`, with its trace, each by a user of its own whom nobody else is.
+
+    `may_ask`: it may ask back, as in a conversation; otherwise it answers as well as it can.
+    """
+    with tempfile.TemporaryDirectory(prefix="yorisoi-eval-") as folder:
+        async with open_store(Path(folder)) as apart:
+            store = _Store(
+                documents=workspace.store.documents,
+                graph=workspace.store.graph,
+                sessions=apart.sessions,
+                profiles=apart.profiles,
+                episodes=apart.episodes,
+                persona=apart.persona,
+                erasure=apart.erasure,
+                traces=apart.traces,
+                feedback=apart.feedback,
+            )
+            usual = workspace.assistant
+            assistant = Assistant(
+                store, workspace.searcher, workspace.chat, usual.config, web=workspace.web, graph=workspace.graph
+            )
+
+            async def answer(asked: Mapping[str, Any]) -> Traced:
+                reply = await assistant.reply(
+                    asked["question"],
+                    user=UserId(f"eval-{uuid.uuid4().hex}"),
+                    groups=groups,
+                    attributes=asked.get("attributes"),
+                    just_answer=not may_ask,
+                )
+                await assistant.close()  # until the trace is kept
+                trace = await apart.traces.load(reply.trace_id)
+                ids = [cite.passage_id for cite in reply.citations if not cite.outside]
+                passages = await store.documents.passages(ids, Filter(groups=groups))
+                return Traced(output=answered(reply, trace, passages), trace={"trace_id": reply.trace_id, **trace})
+
+            try:
+                yield answer
+            finally:
+                await assistant.close()
+
+
+def did(reply: Reply) -> Did:
+    """What the reply did."""
+    if reply.action == "ask":
+        return "ask"
+    if reply.citations:
+        return "answer"
+    return "talk" if reply.rule in ("small-talk", "memory") else "none"
+
+
+def answered(reply: Reply, trace: Mapping[str, Any], passages: Sequence[Passage]) -> Answered:
+    """A reply as it is measured."""
+    ranked = _ranking(trace)
+    places = {hit["passage_id"]: (rank, hit) for rank, hit in enumerate(ranked, start=1)}
+    texts = {passage.id: passage.in_context for passage in passages}
+    cited = []
+    for cite in reply.citations:
+        rank, hit = places.get(cite.passage_id, (None, {}))
+        cited.append(
+            Cited(
+                number=cite.number,
+                source=cite.source,
+                title=cite.title,
+                section=cite.section,
+                passage_id=cite.passage_id,
+                quote=cite.quote,
+                passage=texts.get(cite.passage_id, cite.quote),
+                rank=rank,
+                legs={name: leg["rank"] for name, leg in hit.get("legs", {}).items()},
+            )
+        )
+    return Answered(
+        text=reply.text,
+        did=did(reply),
+        question=reply.question,
+        language=reply.language,
+        citations=tuple(cited),
+        degraded=tuple(f"{each.step}: {each.reason}" for each in reply.degraded),
+    )
+
+
+def _ranking(trace: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """What the last search of a turn found, best first."""
+    for step in reversed(trace.get("steps", [])):
+        hits = step.get("hits")
+        if isinstance(hits, list):
+            return hits
+    return ()

@@ -1,0 +1,93 @@
+"""A FAQ search scored: Recall@k and MRR, and what stood in front of the FAQs that were not first."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from yorisoi.evaluation.experiment import Case, Row, Traced
+from yorisoi.evaluation.faq.difficulty import difficulty
+from yorisoi.evaluation.faq.sets import FaqSet
+from yorisoi.evaluation.measuring import SPARE, documents_of
+from yorisoi.evaluation.ranking import recall, reciprocal_rank
+from yorisoi.retrieval.search import Searcher
+from yorisoi.tracing import Trace
+from yorisoi.types import Filter, Language
+
+DEPTH = 50
+"""FAQs of a ranking that are looked at."""
+CUTS = (1, 3, 5, 10)
+_IN_FRONT = 3
+
+
+def cases(faqs: FaqSet) -> list[Case]:
+    """A case a query, labelled with the way and the maker of it and with its difficulty, as far as they are known."""
+    return [
+        Case(
+            id=query.id,
+            input=query.text,
+            expected=list(query.faqs),
+            labels={
+                "way": query.way or "unknown",
+                "maker": query.made_by or "unknown",
+                "difficulty": query.difficulty or difficulty(query, faqs.faqs),
+            },
+        )
+        for query in faqs.queries
+    ]
+
+
+def searching(
+    searcher: Searcher, *, prefix: str, language: Language, several: bool = False
+) -> Callable[[str], Awaitable[Traced]]:
+    """The search as a user has it: a query -> ids of FAQs, best first, with the trace of the search.
+
+    `prefix` is what the sources of FAQs begin with; with `several` passages a FAQ, more of them are looked at.
+    """
+
+    async def search(query: str) -> Traced:
+        trace = Trace()
+        depth = DEPTH * (SPARE if several else 1)
+        found = await searcher.search([query], within=Filter(), language=language, limit=depth, trace=trace)
+        ranking = [faq for faq, _ in documents_of(found.hits, prefix)][:DEPTH]
+        return Traced(output=ranking, trace=trace.as_json())
+
+    return search
+
+
+def found(ranking: Sequence[str], case: Case) -> dict[str, float]:
+    """The figures of one query; with two FAQs needed, recall counts each of them."""
+    relevance = dict.fromkeys(case.expected, 1.0)
+    figures = {f"recall@{k}": partial(recall, k=k)(ranking, relevance) for k in CUTS}
+    return {**figures, "mrr@10": reciprocal_rank(ranking, relevance, 10)}
+
+
+def misses(rows: Sequence[Row], titles: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Queries whose FAQs did not all stand in front, worst first: what stood there instead, and the search's trace.
+
+    `rank` is that of the last FAQ needed; None when it is not among the first 50.
+    """
+    told = []
+    for row in rows:
+        if row.output is None or not (ahead := _ahead(row)):
+            continue
+        ranks = [row.output.index(faq) + 1 if faq in row.output else None for faq in row.case.expected]
+        told.append(
+            {
+                "query_id": row.case.id,
+                "query": row.case.input,
+                "faqs": {faq: titles[faq] for faq in row.case.expected},
+                "rank": None if None in ranks else max(rank for rank in ranks if rank),
+                "in_front": {faq: titles.get(faq, "") for faq in ahead[:_IN_FRONT]},
+                **row.case.labels,
+                "trace_id": (row.trace or {}).get("trace_id"),
+            }
+        )
+    return sorted(told, key=lambda miss: -(miss["rank"] or DEPTH + 1))
+
+
+def _ahead(row: Row) -> list[str]:
+    """FAQs that are not needed and stand before one that is; without any hit at all, a word for that."""
+    expected, ranking = set(row.case.expected), list(row.output)
+    last = max((ranking.index(faq) + 1 if faq in ranking else len(ranking) for faq in expected), default=0)
+    others = [faq for faq in ranking[:last] if faq not in expected]
+    return others or ([] if expected <= set(ranking) else [""])

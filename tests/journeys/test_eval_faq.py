@@ -1,0 +1,92 @@
+"""From a FAQ in CSV to a verified set, to a score, as a user does it: without a model."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.journeys.test_bad_input import assert_one_line
+
+from yorisoi.evaluation import sheets
+
+FAQ = Path(__file__).parents[2] / "examples" / "faq.csv"
+
+
+@pytest.fixture
+def made(at_once: Any, tmp_path: Path) -> Path:
+    folder = tmp_path / "faq-set"
+    told = at_once("eval", "generate", FAQ, "--out", folder, "--limit", "12", "--json").json
+    assert told["faqs"] == 12
+    assert set(told["by_way"]) == {"title", "answer", "user"}
+    return folder
+
+
+def verified(at_once: Any, folder: Path, *words: str | Path) -> Any:
+    return at_once("eval", "verify", folder, "--embedding", "none", "--json", *words).json
+
+
+def test_a_faq_becomes_a_verified_set_and_a_score(at_once: Any, made: Path, tmp_path: Path) -> None:
+    checked = verified(at_once, made)
+    assert 0 < checked["accepted"] < checked["queries"]
+    assert checked["rejection_rate"] == pytest.approx(checked["rejected"] / checked["queries"], abs=1e-4)
+    assert sum(way["queries"] for way in checked["by_way"].values()) == checked["queries"]
+    run = tmp_path / "run.jsonl"
+    scored = at_once(
+        "eval", "faq", made, "--embedding", "none", "--out", run, "--home", tmp_path / "home", "--json"
+    ).json
+    assert scored["cases"] == checked["accepted"]
+    assert 0.5 < scored["recall@1"] <= scored["recall@5"] <= 1
+    assert sum(part["cases"] for part in scored["by_difficulty"].values()) == scored["cases"]
+    rows = [json.loads(line) for line in run.read_text().splitlines()]
+    traced = {row["id"]: row["trace"]["trace_id"] for row in rows if "trace" in row}
+    assert len(traced) == scored["cases"]
+    for miss in scored["misses"]:
+        assert traced[miss["query_id"]] == miss["trace_id"]
+        assert miss["rank"] != 1
+        assert not miss["faqs"].keys() & miss["in_front"].keys()
+
+
+def test_the_set_is_measured_by_eval_retrieval_as_well(at_once: Any, made: Path) -> None:
+    found = at_once("eval", "retrieval", made, "--split", "generated", "--embedding", "none", "--json").json
+    assert found["documents"] == 12
+    assert found["recall@10"] > 0.5
+
+
+def test_what_people_write_into_the_sheet_holds_from_then_on(at_once: Any, made: Path) -> None:
+    before = verified(at_once, made)
+    rows = sheets.read(made / "verdicts.csv")
+    wrong = next(row for row in rows if row["verdict"] == "rejected")
+    right = next(row for row in rows if row["verdict"] == "accepted")
+    wrong["person"], right["person"], right["comment"] = "ok", "no", "誰もこう聞かない"
+    filled = made / "filled.xlsx"
+    sheets.write(filled, list(rows[0]), [list(row.values()) for row in rows])
+
+    after = verified(at_once, made, "--sheet", filled)
+    assert after["people"] == {"judged": 2, "overruled": 2, "made_ok": 1}
+    assert after["accepted"] == before["accepted"]
+    kept = (made / "queries_verified.csv").read_text("utf-8")
+    assert wrong["query_id"] in kept
+    assert right["query_id"] not in kept
+    assert verified(at_once, made)["people"]["overruled"] == 2, "also when it is checked anew"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("generate", "nothing.csv", "--out", "{set}"), "cannot be read"),
+        (("generate", FAQ, "--out", "{set}"), "holds a set made from other FAQs"),
+        (("generate", FAQ, "--out", "elsewhere", "--way", "verse"), "there is title, answer, user"),
+        (("generate", FAQ, "--out", "elsewhere", "--dry-run"), "name one with --chat"),
+        (("verify", "nowhere"), "holds no target_faq.csv"),
+        (("verify", "{set}", "--sheet", "{set}/queries_generated.csv"), "is not a sheet of"),
+        (("verify", "{set}", "--sheet", "{set}/target_faq.txt"), "a sheet is a file in"),
+        (("faq", "{set}", "--split", "verified"), "there is generated"),
+        (("faq", "nowhere"), "holds no target_faq.csv"),
+    ],
+)
+def test_bad_input_is_one_line_and_leaves_nothing(
+    at_once: Any, made: Path, words: tuple[str | Path, ...], said: str
+) -> None:
+    there = sorted(made.iterdir())
+    assert_one_line(at_once("eval", *(str(word).replace("{set}", str(made)) for word in words)), said)
+    assert sorted(made.iterdir()) == there
