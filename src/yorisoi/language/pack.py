@@ -270,3 +270,5 @@ class LanguagePack:
     """Questions for a FAQ, made and checked."""
 
     server: ServerWords | None = None
+    page: Mapping[str, str] = field(default_factory=dict)
+    """Every text of the page (`yorisoi.server.page`) by its name; English is lent text by text."""

@@ -9,6 +9,7 @@ from yorisoi.language.packs.ja.graph import GRAPH
 from yorisoi.language.packs.ja.memory import MEMORY
 from yorisoi.language.packs.ja.morphology import morphemes, seams
 from yorisoi.language.packs.ja.names import NAMES
+from yorisoi.language.packs.ja.page import PAGE
 from yorisoi.language.packs.ja.patterns import PATTERNS
 from yorisoi.language.packs.ja.persona import PERSONA
 from yorisoi.language.packs.ja.phrases import GREETINGS, PHRASES
@@ -50,4 +51,5 @@ PACK = LanguagePack(
     patterns=PATTERNS,
     faq=FAQ,
     server=SERVER,
+    page=PAGE,
 )

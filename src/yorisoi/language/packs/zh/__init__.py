@@ -9,6 +9,7 @@ from yorisoi.language.packs.zh.graph import GRAPH
 from yorisoi.language.packs.zh.memory import MEMORY
 from yorisoi.language.packs.zh.morphology import morphemes, simplified, terms
 from yorisoi.language.packs.zh.names import NAMES
+from yorisoi.language.packs.zh.page import PAGE
 from yorisoi.language.packs.zh.patterns import PATTERNS
 from yorisoi.language.packs.zh.persona import PERSONA
 from yorisoi.language.packs.zh.phrases import GREETINGS, PHRASES
@@ -49,4 +50,5 @@ PACK = LanguagePack(
     patterns=PATTERNS,
     faq=FAQ,
     server=SERVER,
+    page=PAGE,
 )
