@@ -63,6 +63,7 @@ PHRASES = Phrases(
         "answer": "The model found that what was found answers it, so I answer.",
         "small-talk": "This is neither a question nor a request for advice, so I do not search.",
         "memory": "This asks for something that was said before, so I answer from memory.",
+        "overview": "The question is about the documents at large, so I answer part by part.",
     },
     feedback={
         "up": "thumbs up",
