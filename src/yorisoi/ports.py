@@ -438,8 +438,8 @@ class TraceStore(Protocol):
         into it: it is erased with any of them.  None: not known, which counts as all before it in the session."""
         ...
 
-    async def load(self, trace_id: str, user: UserId | None = None) -> dict[str, Any]:
-        """The trace.  Raises StoreError when there is none of that id, or for a user none of that user's."""
+    async def load(self, trace_id: str, user: UserId) -> dict[str, Any]:
+        """The trace.  Raises StoreError when the user has none of that id."""
         ...
 
     async def newest(self, user: UserId, *, session: str | None = None, limit: int = 20) -> list[dict[str, Any]]:

@@ -230,7 +230,7 @@ async def test_every_step_is_on_record(tmp_path: Path) -> None:
     async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, store):
         reply = await assistant.reply("病気休暇は有給ですか", user=ALICE)
         await assistant.close()  # the trace is written afterwards
-        trace = await store.traces.load(reply.trace_id)
+        trace = await store.traces.load(reply.trace_id, ALICE)
     names = [step["name"] for step in trace["steps"]]
     ours = ["load", "interpret", "weigh", "recall", "judge", "decide", "answer", "keep"]
     assert [name for name in names if name in ours] == ours

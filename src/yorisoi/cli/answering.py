@@ -61,15 +61,16 @@ async def answering(
             )
 
             async def answer(asked: Mapping[str, Any]) -> Traced:
+                user = UserId(f"eval-{uuid.uuid4().hex}")
                 reply = await assistant.reply(
                     asked["question"],
-                    user=UserId(f"eval-{uuid.uuid4().hex}"),
+                    user=user,
                     groups=groups,
                     attributes=asked.get("attributes"),
                     just_answer=not may_ask,
                 )
                 await assistant.close()  # until the trace is kept
-                trace = await apart.traces.load(reply.trace_id)
+                trace = await apart.traces.load(reply.trace_id, user)
                 ids = [cite.passage_id for cite in reply.citations if not cite.outside]
                 passages = await store.documents.passages(ids, Filter(groups=groups))
                 return Traced(output=answered(reply, trace, passages), trace={"trace_id": reply.trace_id, **trace})

@@ -19,7 +19,7 @@ _WHITE = re.compile(
 )
 _BACKGROUND = re.compile(r"background", re.IGNORECASE)
 _RULE = re.compile(r"([^{}]{1,500})\{([^{}]*)\}")
-_MOST_RULES = 2_000
+_MOST_RULES = 500
 """Of a page's own style sheets that are looked at: each searches the page."""
 
 
