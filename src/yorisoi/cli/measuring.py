@@ -42,17 +42,18 @@ _NOT_OF_A_RUN = ("home", "openai.api_key", "rerank.api_key", "openai.timeout_s",
 
 
 def kept_run(
-    command: str, chosen: Settings, data: Path, holds: Overview, out: Path | None, resume: bool, **more: Any
+    command: str, chosen: Settings, data: Path, holds: Overview | None, out: Path | None, resume: bool, **more: Any
 ) -> RunFile:
     """The file that a run of the command over the data set is kept in: a new one, or the one that is gone on with.
 
-    `more` is what else must be the same for a run to be gone on with, such as a version.
+    `holds` is what the store that is measured holds, None where none is; `more` what else must be the same for a run to
+    be gone on with, such as a version.
     Raises DataSetError: `out` exists and it is not gone on with it, or there is nothing to go on with.
     """
     about = {
         "command": shlex.join(["yorisoi", *sys.argv[1:]]),
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "store": {"home": str(chosen.home.absolute()), "documents": holds.documents, "passages": holds.passages},
+        "store": {"home": str(chosen.home.absolute()), **_sizes(holds)},
         "of": {
             "command": command,
             "data": data.name,
@@ -67,6 +68,10 @@ def kept_run(
     if resume:
         return run_file.resume(out or _unfinished(folder, stem, about), about)
     return run_file.begin(out or folder / f"{stem}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.jsonl", about)
+
+
+def _sizes(holds: Overview | None) -> dict[str, int]:
+    return {"documents": holds.documents, "passages": holds.passages} if holds else {}
 
 
 def _unfinished(folder: Path, stem: str, about: Mapping[str, Any]) -> Path:
