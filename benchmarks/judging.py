@@ -1,12 +1,12 @@
-"""A judge on eight pairs of answers whose better one a person has marked: does it pass its trial, which way does it lean?
+"""A judge on eight pairs of answers of which a person marked the better one: is it believed, which way does it lean?
 
     python benchmarks/judging.py --judge openai:MODEL
     python benchmarks/judging.py --judge llama:qwen2.5-coder-1.5b
 
-benchmarks/judging/pairs.jsonl holds the pairs, what is wrong in the worse answer (`kind`) and the verdict.
-benchmarks/judging/replies-aspects-1.jsonl is what a careful reader replied to the prompts `aspects-1`, in the place of a
-model: it was written by the same hand as the verdicts, each answer read by itself whatever place it stood in, so that it
-shows how a sound judge comes out and not how good any model is.
+judging/pairs.jsonl holds the pairs, what is wrong in the worse answer (`kind`) and the verdict.
+judging/replies-aspects-1.jsonl is what a careful reader replied to the prompts `aspects-1`, in the place of a model: it
+was written by the same hand as the verdicts, each answer read by itself whatever place it stood in, so that it shows
+how a sound judge comes out and not how good any model is.
 """
 
 import json

@@ -14,12 +14,14 @@ from yorisoi.cli.eval_memory import memory
 from yorisoi.cli.eval_personalize import personalize
 from yorisoi.cli.eval_retrieval import retrieval
 from yorisoi.cli.eval_rewrite import rewrite
+from yorisoi.cli.eval_tune import tune
 from yorisoi.cli.eval_verify import verify
 
 evaluation = typer.Typer(help="Measure how good it is.", no_args_is_help=True, rich_markup_mode=None)
 evaluation.command("retrieval")(retrieval)
 evaluation.command("answers")(answers)
 evaluation.command("judge")(judge)
+evaluation.command("tune")(tune)
 evaluation.command("compare")(compare)
 evaluation.command("comments")(comments)
 evaluation.command("generate")(generate)

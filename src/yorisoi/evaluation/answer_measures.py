@@ -3,6 +3,7 @@
 Each is a measure of `evaluate`; `output` is an `Answered`, `case.expected` an `Expected`.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -116,17 +117,17 @@ async def nearness(embedder: Embedder, cases: Sequence[Case]) -> Measure:
     Both texts are embedded as queries, marks left out.
     """
     with_answer = [case for case in cases if case.expected.answer and case.expected.found]
-    rows = {case.id: row for row, case in enumerate(with_answer)}
+    rows = {_asked(case): row for row, case in enumerate(with_answer)}
     vectors: Vectors | None = None
     if with_answer:
         vectors = await embedder.embed_queries([case.expected.answer for case in with_answer])
 
     async def cosine(output: Answered, case: Case) -> Mapping[str, float | None] | None:
-        if vectors is None or case.id not in rows or output.did == "ask":
+        if vectors is None or _asked(case) not in rows or output.did == "ask":
             return None
         [own] = await embedder.embed_queries([without_marks(output.text)])
         near = vectors @ own
-        row = rows[case.id]
+        row = rows[_asked(case)]
         others = np.delete(near, row)
         return {
             "cosine": float(near[row]),
@@ -135,6 +136,10 @@ async def nearness(embedder: Embedder, cases: Sequence[Case]) -> Measure:
         }
 
     return cosine
+
+
+def _asked(case: Case) -> str:
+    return json.dumps(case.input, sort_keys=True)
 
 
 WITHOUT_JUDGE: Sequence[Measure] = (found, facts, pages, citations)
