@@ -101,6 +101,23 @@ def test_two_settings_are_compared_and_what_people_wrote_is_read_back(
     assert_one_line(at_once("eval", "comments", tmp_path / "hanako.csv", "--home", tmp_path / "other"), "not kept")
 
 
+def test_one_page_holds_everything_that_was_measured(at_once: Any, home: Path, questions: Path, tmp_path: Path) -> None:
+    assert_one_line(at_once("eval", "report", "--home", home), "no runs")
+    at_once("eval", "answers", questions, "--chat", "none", "--home", home)
+    (tmp_path / "talk.jsonl").write_text(
+        '{"id": "a", "kind": "thanks", "turns": [{"say": "ありがとう！", "action": "talk"}]}\n', encoding="utf-8"
+    )
+    at_once("eval", "dialogue", tmp_path / "talk.jsonl", "--home", home)
+    (home / "evaluations" / "notes.jsonl").write_text("[]\n")
+    told = at_once("eval", "report", "--home", home, "--json").json
+    assert [run["figures"][0]["figures"]["turns_right"]["mean"] for run in told["runs"][:1]] == [1.0]
+    assert "facts" in told["runs"][1]["figures"][0]["figures"]
+    assert len(told["left_out"]) == 1
+    text = Path(told["page"]).read_text()
+    assert "ありがとう！" in text
+    assert "eval dialogue  talk.jsonl" in text
+
+
 def test_runs_that_were_kept_are_compared_without_answering_anew(
     at_once: Any, home: Path, questions: Path, tmp_path: Path
 ) -> None:

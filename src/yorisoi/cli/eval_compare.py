@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import shlex
+import sys
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -77,7 +79,12 @@ def compare(
     language = comparing.language_of(pair.a for pair in compared)
     kept = run_file.begin(
         folder / f"comparison-{name}.jsonl",
-        {"command": "yorisoi eval compare", "at": report["at"], "blind": blind},
+        {
+            "command": shlex.join(["yorisoi", *sys.argv[1:]]),
+            "at": report["at"],
+            "blind": blind,
+            "of": {"command": "eval compare", "data": report["data"], "a": str(a), "b": str(b)},
+        },
     )
     for pair in compared:
         kept.keep(_row(pair))
@@ -166,7 +173,12 @@ def _row(pair: comparing.Pair) -> Row:
     }
     case = Case(id=pair.a.case.id, input=pair.a.case.input, expected=pair.a.case.expected, labels=pair.a.case.labels)
     output = {"same_text": pair.same_text, "same_pages": pair.same_pages}
-    return Row(case=case, output=output, scores=scores, measured=tuple(scores))
+    steps = [
+        {**step, "name": f"{side} {step['name']}"}
+        for side, row in (("A", pair.a), ("B", pair.b))
+        for step in (row.trace or {}).get("steps", [])
+    ]
+    return Row(case=case, output=output, scores=scores, measured=tuple(scores), trace={"steps": steps})
 
 
 def _print(report: Mapping[str, Any]) -> None:

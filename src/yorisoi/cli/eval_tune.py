@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from yorisoi.cli.answering import answering
-from yorisoi.cli.config import value_of
+from yorisoi.cli.config import default_of, value_of
 from yorisoi.cli.eval_answers import measures_over, read_answered
 from yorisoi.cli.measuring import Out, Resume, kept_run
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
@@ -246,25 +246,19 @@ def _toml(chosen: Settings, report: Mapping[str, Any]) -> str:
     test = report["test"]
     metric = report["metric"]
     lines = [
-        f"# yorisoi eval tune: {metric} {report['now']} -> {report[metric]} on {report['held_out']} questions held out of "
-        f"{report['data']}, p = {test['p']:.4f}"
+        f"# yorisoi eval tune: {metric} {report['now']} -> {report[metric]} on {report['held_out']} questions held out "
+        f"of {report['data']}, p = {test['p']:.4f}"
     ]
     tables: dict[str, list[str]] = {}
     for name in names():
         value = value_of(chosen, name)
-        if value is None or name == "home" or name.endswith("api_key") or value == _default(name):
+        if value is None or name == "home" or name.endswith("api_key") or value == default_of(name):
             continue
         table, _, field = name.rpartition(".")
         tables.setdefault(table, []).append(f"{field} = {json.dumps(value, ensure_ascii=False)}")
     for table in sorted(tables):
         lines += ([f"\n[{table}]"] if table else []) + tables[table]
     return "\n".join(lines) + "\n"
-
-
-def _default(name: str) -> Any:
-    first, _, rest = name.partition(".")
-    default = Settings.model_fields[first].default
-    return value_of(default, rest) if rest else default
 
 
 def _print(report: Mapping[str, Any]) -> None:

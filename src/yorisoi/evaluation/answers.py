@@ -27,8 +27,8 @@ from yorisoi.evaluation.experiment import Case
 from yorisoi.evaluation.followups import rows, text_of
 from yorisoi.language import detect_language, normal_form
 
-Did = Literal["answer", "ask", "talk", "none"]
-"""What a reply does: answers with citations, asks back, talks, or says that nothing was found."""
+Did = Literal["answer", "ask", "talk", "none", ""]
+"""What a reply does: answers with citations, asks back, talks, or says that nothing was found; empty: not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from yorisoi.errors import BackendRefused, DataSetError
 from yorisoi.evaluation.agreement import kappa, weighted_kappa
 from yorisoi.evaluation.aspects import ASPECTS, Verdict, judge, score
 from yorisoi.evaluation.claims import without_marks
-from yorisoi.evaluation.comparing import expected_of, question_of
+from yorisoi.evaluation.comparing import answered_of, expected_of, question_of
 from yorisoi.evaluation.experiment import SYSTEM, Case, Row, Run, System, Traced
 from yorisoi.evaluation.significance import bootstrap_interval, compare
 from yorisoi.ports import ChatModel
@@ -51,8 +51,7 @@ def cases_of(one: Run, other: Run | None = None) -> list[Case]:
 
 
 def _text(row: Row) -> str:
-    text = row.output.get("text", "") if isinstance(row.output, Mapping) else row.output
-    return without_marks(str(text)).strip()
+    return without_marks(answered_of(row.output).text).strip()
 
 
 def _about(row: Row) -> str:
@@ -64,10 +63,7 @@ def _about(row: Row) -> str:
 
 
 def _expected(row: Row) -> str:
-    expected = row.case.expected
-    if isinstance(expected, str):
-        return expected
-    return expected_of(expected).answer if isinstance(expected, Mapping) else ""
+    return expected_of(row.case.expected).answer
 
 
 def judging(model: ChatModel, repeats: int) -> System:
