@@ -8,6 +8,7 @@ import pytest
 from tests.journeys.test_bad_input import assert_one_line
 
 from yorisoi.evaluation import sheets
+from yorisoi.testing.fake_openai import said, serving
 
 QUESTIONS = (
     {"id": "carry", "question": "正社員の年休の繰り越しの上限", "answer": "最大40日です。", "facts": [["40日"]],
@@ -69,6 +70,33 @@ def test_a_figure_below_its_floor_ends_with_1(at_once: Any, home: Path, question
     assert low.status == 1
     assert "cosine" in low.err.splitlines()[-1]
     assert_one_line(at_once(*words, "--at-least", "cosine"), "NAME=VALUE")
+
+
+def test_a_model_answers_and_another_judges_facts_and_citations(at_once: Any, home: Path, questions: Path) -> None:
+    judgement = {"action": "answer", "say": "", "choices": [], "clarity": 1, "is_question": 1, "is_consultation": 5}
+    judgement |= {"in_internal_docs": 1, "ask_person": 5, "question": "正社員の年休の繰り越しの上限"}
+    verdicts = {
+        "judgement": judgement,
+        "facts": {"facts": [{"fact": 1, "verdict": "present"}]},
+        "pairs": {"pairs": [{"pair": 1, "supports": "no"}]},
+    }
+
+    def reply(body: dict[str, Any]) -> Any:
+        if "response_format" in body:
+            return said(json.dumps(verdicts[body["response_format"]["json_schema"]["name"]], ensure_ascii=False))
+        shown = body["messages"][-1]["content"]
+        mark = next(line.split("]")[0] for line in shown.splitlines() if "繰り越しと年5日" in line)
+        return said(f"保有できるのは最大40日です{mark}]。")
+
+    words = ("eval", "answers", questions, "--chat", "openai:m", "--judge", "openai:j", "--limit", "1", "--home", home)
+    with serving(reply) as (url, seen):
+        env = {"OPENAI_API_KEY": "any", "YORISOI_OPENAI__BASE_URL": url}
+        told = at_once(*words, "--json", env=env).json
+    assert (told["chat"], told["judge"], told["facts"], told["citation_recall"]) == ("openai:m", "openai:j", 1.0, 1.0)
+    assert (told["judged_facts"], told["contradicted"], told["judged_citation_recall"]) == (1.0, 0.0, 0.0)
+    assert len(seen) == 4  # understanding, answering, facts, citations: nothing is made of what was asked
+    row = json.loads(Path(told["run"]).read_text().splitlines()[1])
+    assert row["why"]["judged_unsupported"] == ["[4] 保有できるのは最大40日です。"]
 
 
 def test_two_settings_are_compared_and_what_people_wrote_is_read_back(

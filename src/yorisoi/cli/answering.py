@@ -4,12 +4,13 @@ import tempfile
 import uuid
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from yorisoi.assistant import Assistant
 from yorisoi.backends.store import open_store
+from yorisoi.dialogue.config import TurnConfig
 from yorisoi.evaluation.answers import Answered, Cited, Did
 from yorisoi.evaluation.experiment import System, Traced
 from yorisoi.graph_ports import GraphStore
@@ -55,9 +56,13 @@ async def answering(
                 traces=apart.traces,
                 feedback=apart.feedback,
             )
-            usual = workspace.assistant
             assistant = Assistant(
-                store, workspace.searcher, workspace.chat, usual.config, web=workspace.web, graph=workspace.graph
+                store,
+                workspace.searcher,
+                workspace.chat,
+                _forgetful(workspace.assistant.config),
+                web=workspace.web,
+                graph=workspace.graph,
             )
 
             async def answer(asked: Mapping[str, Any]) -> Traced:
@@ -78,6 +83,15 @@ async def answering(
                 yield answer
             finally:
                 await assistant.close()
+
+
+def _forgetful(config: TurnConfig) -> TurnConfig:
+    """Nothing is made of what was asked, since nobody comes back: a model would be asked about it for each question."""
+    return replace(
+        config,
+        weighing=replace(config.weighing, when="never"),
+        reflection=replace(config.reflection, when="never"),
+    )
 
 
 def did(reply: Reply) -> Did:

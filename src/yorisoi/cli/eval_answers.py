@@ -9,12 +9,13 @@ import typer
 from pydantic import TypeAdapter
 
 from yorisoi.cli.answering import answering
+from yorisoi.cli.asking_models import at_once, closed
 from yorisoi.cli.documents import need_documents
 from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress, report_of
 from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, settings
 from yorisoi.cli.output import console, table
 from yorisoi.errors import ConfigError
-from yorisoi.evaluation.answer_judge import judging
+from yorisoi.evaluation.answer_judge import VERSION, judging
 from yorisoi.evaluation.answer_measures import WITHOUT_JUDGE, nearness
 from yorisoi.evaluation.answers import Answered, AnswerSet, load
 from yorisoi.evaluation.experiment import Measure, Run, evaluate
@@ -66,16 +67,18 @@ async def answer_all(
     resume: bool,
 ) -> tuple[Run, RunFile]:
     """Every question answered with these settings, measured, and kept."""
-    async with open_workspace(chosen, new=False) as workspace:
+    model = chat_model(chosen.model_copy(update={"chat": judge})) if judge else None
+    if judge and model is None:
+        raise ConfigError(f"--judge {judge}: name a model, such as openai:MODEL")
+    async with open_workspace(chosen, new=False) as workspace, closed(model):
         await need_documents(workspace)
         measures = await measures_over(workspace, data)
-        if judge:
-            model = chat_model(chosen.model_copy(update={"chat": judge}))
-            if model is None:
-                raise ConfigError(f"--judge {judge}: name a model, such as openai:MODEL")
-            measures |= judging(model)
+        measures |= judging(model) if model else {}
         holds = await workspace.store.documents.overview(groups)
-        kept = kept_run("eval answers", chosen, questions, holds, out, resume, groups=sorted(groups), may_ask=may_ask)
+        more: dict[str, Any] = {"groups": sorted(groups), "may_ask": may_ask}
+        if model:
+            more |= {"judge": model.name, "prompts": VERSION}
+        kept = kept_run("eval answers", chosen, questions, holds, out, resume, **more)
         name = workspace.chat.name if workspace.chat else "none"
         async with answering(workspace, groups=groups, may_ask=may_ask) as system:
             with progress("answer") as on_progress:
@@ -85,6 +88,7 @@ async def answer_all(
                     measures,
                     kept=kept,
                     read=read_answered,
+                    at_once=at_once(workspace.chat) if workspace.chat else 1,
                     about={**kept.about, "chat": name},
                     on_progress=on_progress,
                 )

@@ -57,7 +57,7 @@ def kept_run(
         "of": {
             "command": command,
             "data": data.name,
-            "data_sha256": hashlib.sha256(data.read_bytes()).hexdigest()[:16],
+            "data_sha256": _digest(data),
             "yorisoi": __version__,
             **more,
             **{name: value_of(chosen, name) for name in names() if name not in _NOT_OF_A_RUN},
@@ -68,6 +68,12 @@ def kept_run(
     if resume:
         return run_file.resume(out or _unfinished(folder, stem, about), about)
     return run_file.begin(out or folder / f"{stem}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.jsonl", about)
+
+
+def _digest(data: Path) -> str:
+    """Of a file, or of all files in a folder that are tables."""
+    parts = sorted(data.glob("*.csv")) if data.is_dir() else [data]
+    return hashlib.sha256(b"\n".join(part.read_bytes() for part in parts)).hexdigest()[:16]
 
 
 def _sizes(holds: Overview | None) -> dict[str, int]:

@@ -11,7 +11,7 @@ from yorisoi.errors import DataSetError, MalformedReply
 from yorisoi.evaluation import Case, Scored
 from yorisoi.evaluation.answer_judge import judging
 from yorisoi.evaluation.answer_measures import citations, facts, found, nearness, pages
-from yorisoi.evaluation.answers import Answered, Cited, Expected, load
+from yorisoi.evaluation.answers import Answered, Cited, Expected, load, on_page
 from yorisoi.evaluation.claims import claims, says
 from yorisoi.testing.hash_embedder import HashEmbedder
 from yorisoi.testing.scripted_chat import ScriptedChat
@@ -180,6 +180,18 @@ def test_a_table_does_as_well(tmp_path: Path) -> None:
     one, two = load(path).cases
     assert one.expected == Expected(answer="5日です。", facts=(("5日", "五日"), ("9月末",)), pages=("summer", "care"))
     assert two.expected == Expected(found=False)
+
+
+def test_a_folder_of_faqs_and_queries_is_a_set(tmp_path: Path) -> None:
+    (tmp_path / "target_faq.csv").write_text(
+        "id,title,body\nf1,看護休暇,年に5日です。\nf12,給料日,毎月25日です。\n", "utf-8"
+    )
+    (tmp_path / "queries_test.csv").write_text("id,query\nf1,子どもが熱を出した\n", "utf-8")
+    [one] = load(tmp_path).cases
+    assert one.input["question"] == "子どもが熱を出した"
+    assert one.expected == Expected(answer="年に5日です。", pages=("#f1",))
+    assert on_page(Cited(number=1, source="examples/faq.csv#f1"), "#f1")
+    assert not on_page(Cited(number=1, source="examples/faq.csv#f12"), "#f1")
 
 
 @pytest.mark.parametrize(
