@@ -25,7 +25,7 @@ def runs_of(folder: Path) -> list[Path]:
     pairs = [json.loads(line) for line in PAIRS.read_text(encoding="utf-8").splitlines()]
     paths = []
     for side in ("a", "b"):
-        kept = run_file.begin(folder / f"{side}.jsonl", {"chat": "by hand"})
+        kept = run_file.begin(folder / f"{side}.jsonl", {"of": {"model": "by hand"}})
         for pair in pairs:
             given = {"question": pair["question"], "attributes": {}}
             expected, labels = {"answer": pair["expected"]}, {"kind": pair["kind"]}

@@ -21,7 +21,7 @@ RECORDED = {
 def runs(tmp_path: Path) -> list[Path]:
     paths = []
     for side in ("a", "b"):
-        kept = run_file.begin(tmp_path / f"{side}.jsonl", {"chat": "by hand"})
+        kept = run_file.begin(tmp_path / f"{side}.jsonl", {"of": {"model": "by hand"}})
         for pair in PAIRS:
             given = {"question": pair["question"], "attributes": {}}
             case = Case(
@@ -51,8 +51,9 @@ def test_a_careful_judge_is_tried_believed_and_held_against_people(
     assert told["bias"]["position"]["turned"] == 0.0
     assert told["bias"]["length"]["points"] < 0
     assert told["agreement"]["people"] == {"kappa": 0.8049, "same": 0.875, "of": 8}
-    rows = [json.loads(line) for line in Path(told["run"]).read_text().splitlines()]
-    assert PAIRS[0]["question"] in json.dumps(rows[1]["trace"], ensure_ascii=False)
+    rows = [json.loads(line) for line in Path(told["run"]).read_text().splitlines()[1:-1]]
+    assert {row["id"] for row in rows} == {pair["id"] for pair in PAIRS}
+    assert all(row["input"]["question"] in json.dumps(row["trace"], ensure_ascii=False) for row in rows)
 
 
 def test_a_judge_that_cannot_judge_is_refused_in_one_line_and_nothing_is_kept(

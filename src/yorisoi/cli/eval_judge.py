@@ -53,6 +53,8 @@ def judge(
         raise ConfigError("a judge is needed: --judge openai:MODEL")
     runs = [as_run(run_file.load(path)) for path in (run, other) if path]
     cases = judging.cases_of(*runs)[:limit]
+    if out and not resume:
+        run_file.check_new(out)
     if not cases:
         raise DataSetError(f"{run} holds no answers to be judged" + (f" that {other} answers too" if other else ""))
     known = read_labels(labels) if labels else {}
@@ -98,7 +100,7 @@ def _report(
 ) -> dict[str, Any]:
     rows = [row for row in judged.rows if SYSTEM not in row.failures]
     pair = len(runs) == 2
-    written_by = [str(each.about.get("chat", "")) for each in runs]
+    written_by = [str(each.about.get("of", {}).get("model", "")) for each in runs]
     return {
         **report_of(judged, "kind"),
         "judge": name,
@@ -118,7 +120,7 @@ def _print(report: Mapping[str, Any]) -> None:
     console.print(f"judge {report['judge']}, prompt {report['prompt']}, {report['cases']} answers ({report['mode']})")
     if report["aspects"]:
         table(report["aspects"], ("a", "b", "difference", "p", "turned", "tied"))
-    else:
+    elif report["ci95"]:
         ends = report["ci95"]
         table(
             {

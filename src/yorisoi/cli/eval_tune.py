@@ -2,8 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,11 +16,12 @@ from yorisoi.cli.measuring import Out, Resume, kept_run
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import BackendUnavailable, ConfigError, DataSetError
-from yorisoi.evaluation.answers import AnswerSet, Expected, load
-from yorisoi.evaluation.experiment import SYSTEM, Case, System, Traced, evaluate
+from yorisoi.evaluation.answers import Expected, load
+from yorisoi.evaluation.experiment import Case, System, Traced, evaluate
 from yorisoi.evaluation.racing import Candidate, Standing, candidates_of, race, split
 from yorisoi.evaluation.run_file import RunFile
 from yorisoi.evaluation.significance import Comparison, compare
+from yorisoi.ports import Overview
 from yorisoi.settings import Settings, load_settings, names
 from yorisoi.wiring import open_workspace
 
@@ -36,6 +36,17 @@ SPACE: Mapping[str, Sequence[str]] = {
 }
 """What source 003 turned: fusion, its k and weights, key words, reranking, neighbours, passages for the answer."""
 _SURE = 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Which settings on which questions."""
+
+    cases: Mapping[str, Case]
+    metric: str
+    points: Sequence[Candidate]
+    tune_on: Sequence[str]
+    test_on: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,16 +97,17 @@ def tune(
         _with(now, point)  # a value out of range is told before anything is measured
     if write and (write.exists() or not write.absolute().parent.is_dir()):
         raise ConfigError(f"{write}: settings cannot be written there; name a new file in a folder that exists")
-    data = load(questions)
-    data = AnswerSet(cases=tuple(case for case in data.cases if _can_be_scored(case, metric)), passed_over=0)
-    groups = {case.id: "|".join(case.expected.pages) or case.id for case in data.cases}
-    tune_on, test_on = split(groups, held_out, seed)
+    cases = {case.id: case for case in load(questions).cases if _can_be_scored(case, metric)}
+    tune_on, test_on = split(
+        {name: "|".join(case.expected.pages) or name for name, case in cases.items()}, held_out, seed
+    )
     if len(tune_on) < 2 or len(test_on) < 2:
-        raise DataSetError(
-            f"{questions}: {len(data.cases)} questions are too few to tune on one part and test on another"
-        )
-    given = {"try": {name: list(values) for name, values in space.items()}, "metric": metric, "seed": seed}
-    found, kept = asyncio.run(_tune(questions, data, now, points, tune_on, test_on, given, out, resume))
+        raise DataSetError(f"{questions}: {len(cases)} questions are too few to tune on one part and test on another")
+    plan = Plan(cases=cases, metric=metric, points=points, tune_on=tune_on, test_on=test_on)
+    same = {"try": {name: list(values) for name, values in space.items()}, "metric": metric, "seed": seed}
+    found, kept = asyncio.run(
+        _tune(plan, now, lambda holds: kept_run("eval tune", now, questions, holds, out, resume, **same))
+    )
     best = found.standings[0].candidate
     report = {
         "metric": metric,
@@ -109,7 +121,7 @@ def tune(
         metric: round(found.means[0], 4),
         "test": _rounded(found.held_out),
         "standings": [asdict(each) for each in found.standings],
-        "answers": sum(SYSTEM not in row.failures for row in kept.rows().values()),
+        "answers": len(kept.rows()),
         "cases": len(test_on),
         "failed": 0,
         "written": str(write) if write and found.is_better else None,
@@ -159,54 +171,35 @@ def _with(now: Settings, point: Candidate) -> Settings:
     return load_settings(**nested)
 
 
-async def _tune(
-    questions: Path,
-    data: AnswerSet,
-    now: Settings,
-    points: Sequence[Candidate],
-    tune_on: Sequence[str],
-    test_on: Sequence[str],
-    given: Mapping[str, Any],
-    out: Path | None,
-    resume: bool,
-) -> tuple[Tuned, RunFile]:
-    cases = {case.id: case for case in data.cases}
-    async with AsyncExitStack() as stack:
-        workspace = await stack.enter_async_context(open_workspace(now, new=False))
+async def _tune(plan: Plan, now: Settings, keep: Callable[[Overview], RunFile]) -> tuple[Tuned, RunFile]:
+    async with open_workspace(now, new=False) as workspace:
         holds = await workspace.store.documents.overview(frozenset())
-        measures = await measures_over(workspace, data)
-        kept = kept_run("eval tune", now, questions, holds, out, resume, **given)
+        measures = await measures_over(workspace, tuple(plan.cases.values()))
+        kept = keep(holds)
 
         async def scores(point: Candidate, ids: Sequence[str], *, traced: bool = False) -> list[float]:
             """One workspace a call: settings hold from its opening to its end."""
+            aside.print(f"{len(ids)} questions with {_spelled(point)}")
             async with open_workspace(_with(now, point), new=False) as own, answering(own) as system:
                 run = await evaluate(
                     system if traced else _untraced(system),
-                    [_named(cases[each], point) for each in ids],
+                    [_named(plan.cases[each], point) for each in ids],
                     measures,
                     kept=kept,
                     read=read_answered,
                 )
-            for row in run.rows:
-                if row.failures:
-                    what, why = next(iter(row.failures.items()))
-                    raise BackendUnavailable(f"{row.case.id}: {what} failed: {why}; --resume goes on from here")
+            for row in run.failed:
+                what, why = next(iter(row.failures.items()))
+                raise BackendUnavailable(f"{row.case.id}: {what} failed: {why}; --resume goes on from here")
             # what cannot be scored (an answer that cites nothing has no precision) is no merit
-            return [row.scores.get(str(given["metric"]), 0.0) for row in run.rows]
+            return [row.scores.get(plan.metric, 0.0) for row in run.rows]
 
-        def told(point: Candidate, ids: Sequence[str]) -> Any:
-            aside.print(f"{len(ids)} questions with {_spelled(point)}")
-            return scores(point, ids)
-
-        standings = await race(points, tune_on, told)
+        standings = await race(plan.points, plan.tune_on, scores)
         best = standings[0].candidate
-        current = await scores({}, test_on, traced=True)
-        if not best:
-            mean = sum(current) / len(current)
-            return Tuned(standings=standings, held_out=None, means=(mean, mean)), kept
-        tested = await scores(best, test_on, traced=True)
-        means = (sum(tested) / len(tested), sum(current) / len(current))
-        return Tuned(standings=standings, held_out=compare(tested, current), means=means), kept
+        current = await scores({}, plan.test_on, traced=True)
+        tested = await scores(best, plan.test_on, traced=True) if best else current
+    means = (sum(tested) / len(tested), sum(current) / len(current))
+    return Tuned(standings=standings, held_out=compare(tested, current) if best else None, means=means), kept
 
 
 def _named(case: Case, point: Candidate) -> Case:

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from yorisoi import __version__
+from yorisoi.backends.redaction import without_login
 from yorisoi.cli.config import value_of
 from yorisoi.cli.output import aside, console, print_json, progress_bar
 from yorisoi.errors import ConfigError, DataSetError
@@ -60,7 +61,7 @@ def kept_run(
             "data_sha256": _digest(data),
             "yorisoi": __version__,
             **more,
-            **{name: value_of(chosen, name) for name in names() if name not in _NOT_OF_A_RUN},
+            **{name: _shown(name, value_of(chosen, name)) for name in names() if name not in _NOT_OF_A_RUN},
         },
     }
     folder = chosen.home / FOLDER
@@ -68,6 +69,11 @@ def kept_run(
     if resume:
         return run_file.resume(out or _unfinished(folder, stem, about), about)
     return run_file.begin(out or folder / f"{stem}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.jsonl", about)
+
+
+def _shown(name: str, value: Any) -> Any:
+    """A setting as others may see it: pages are passed on."""
+    return without_login(value) if name.endswith("base_url") and value else value
 
 
 def _digest(data: Path) -> str:
