@@ -107,7 +107,7 @@ def answered(reply: Reply, trace: Mapping[str, Any], passages: Sequence[Passage]
     """A reply as it is measured."""
     ranked = _ranking(trace)
     places = {hit["passage_id"]: (rank, hit) for rank, hit in enumerate(ranked, start=1)}
-    texts = {passage.id: passage.in_context for passage in passages}
+    texts = {passage.id: passage.text for passage in passages}
     cited = []
     for cite in reply.citations:
         rank, hit = places.get(cite.passage_id, (None, {}))

@@ -46,7 +46,7 @@ class Cited:
     passage_id: int = 0
     quote: str = ""
     passage: str = ""
-    """Its whole text under its headings."""
+    """Its whole text, without its headings."""
     rank: int | None = None
     """Where the search had it, from 1; None: not among what was found."""
     legs: Mapping[str, int] = field(default_factory=dict)
