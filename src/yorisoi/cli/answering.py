@@ -4,12 +4,13 @@ import tempfile
 import uuid
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from yorisoi.assistant import Assistant
 from yorisoi.backends.store import open_store
+from yorisoi.dialogue.config import TurnConfig
 from yorisoi.evaluation.answers import Answered, Cited, Did
 from yorisoi.evaluation.experiment import System, Traced
 from yorisoi.graph_ports import GraphStore
@@ -55,9 +56,13 @@ async def answering(
                 traces=apart.traces,
                 feedback=apart.feedback,
             )
-            usual = workspace.assistant
             assistant = Assistant(
-                store, workspace.searcher, workspace.chat, usual.config, web=workspace.web, graph=workspace.graph
+                store,
+                workspace.searcher,
+                workspace.chat,
+                _forgetful(workspace.assistant.config),
+                web=workspace.web,
+                graph=workspace.graph,
             )
 
             async def answer(asked: Mapping[str, Any]) -> Traced:
@@ -81,6 +86,15 @@ async def answering(
                 await assistant.close()
 
 
+def _forgetful(config: TurnConfig) -> TurnConfig:
+    """Nothing is made of what was asked, since nobody comes back: a model would be asked about it for each question."""
+    return replace(
+        config,
+        weighing=replace(config.weighing, when="never"),
+        reflection=replace(config.reflection, when="never"),
+    )
+
+
 def did(reply: Reply) -> Did:
     """What the reply did."""
     if reply.action == "ask":
@@ -94,7 +108,7 @@ def answered(reply: Reply, trace: Mapping[str, Any], passages: Sequence[Passage]
     """A reply as it is measured."""
     ranked = _ranking(trace)
     places = {hit["passage_id"]: (rank, hit) for rank, hit in enumerate(ranked, start=1)}
-    texts = {passage.id: passage.in_context for passage in passages}
+    texts = {passage.id: passage.text for passage in passages}
     cited = []
     for cite in reply.citations:
         rank, hit = places.get(cite.passage_id, (None, {}))
