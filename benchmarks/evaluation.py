@@ -3,9 +3,10 @@
     python benchmarks/evaluation.py checks [--chat MODEL] [--a-label N] [--embedding none]
     python benchmarks/evaluation.py ranking [--queries 300] [--ways answer user]
 
-`checks`   `eval verify` on 300 labelled Japanese queries for five FAQs (benchmarks/faq_labelled): precision and recall by
-           reason.  The library and the clinic are held out.  A query that is labelled `viewpoint` does not count for
-           `inconsistency`, whatever is said of it.  With --chat that model judges, as many queries of each label as told.
+`checks`   `eval verify` on 300 labelled Japanese queries for five FAQs (benchmarks/faq_labelled): precision and recall
+           by reason.  The library and the clinic are held out.  A query that is labelled `viewpoint` does not count for
+           `inconsistency`, whatever is said of it.  With --chat that model judges the held-out ones, or so many of each
+           label.
 `ranking`  Five search settings ranked by MRR@10, by the real questions of JSQuAD and NIILC and by queries that rules
            make from the same passages: Kendall's tau of the two rankings.
 """
@@ -175,9 +176,8 @@ async def _rank(name: str, faqs: Mapping[str, Faq], asked: Mapping[str, Sequence
                     found = await run(queries, search_)
                     rows = [figures(query, found[query.id].ranking) for query in queries]
                     measured[kind][setting] = [row["mrr@10"] for row in rows]
-                    print(
-                        f"  {setting:16} {kind:10} mrr@10 {means(rows)['mrr@10']:.4f} recall@1 {means(rows)['recall@1']:.4f}"
-                    )
+                    mean = means(rows)
+                    print(f"  {setting:16} {kind:10} mrr@10 {mean['mrr@10']:.4f} recall@1 {mean['recall@1']:.4f}")
     real, generated = (
         {setting: sum(values) / len(values) for setting, values in measured[kind].items()} for kind in asked
     )

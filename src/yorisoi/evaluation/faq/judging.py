@@ -28,7 +28,7 @@ from yorisoi.ports import ChatModel, ChatRequest, Message
 
 _BY_RULES: tuple[Reason, ...] = ("near_copy", "language")
 """What needs no reader."""
-_TOKENS_A_CHECK = 50
+_TOKENS_A_CHECK = 80
 _BESIDE_THE_POINT = 0.1
 """By which another FAQ may stand behind the query's own and is read all the same."""
 
