@@ -15,6 +15,7 @@ from yorisoi.server.conversations import Conversations
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import Caller, Identify, Role
 from yorisoi.server.openai_api import chat, embeddings, models
+from yorisoi.server.page import add_page
 from yorisoi.server.queueing import Queue, QueuedChat
 from yorisoi.settings import Settings
 from yorisoi.types import UserId
@@ -56,6 +57,7 @@ def create_app(settings: Settings, *, identify: Identify | None = None) -> FastA
             raise errors.Refused("not_ready", retry_after_s=1)
         return JSONResponse({"status": "ok"})
 
+    add_page(app)
     return app
 
 
