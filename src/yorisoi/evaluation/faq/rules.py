@@ -2,7 +2,7 @@
 
     title    other politeness, a word for the same thing
     answer   a sentence of the body turned into the question that it answers, its key words beside the topic
-    user     in haste: without particles, key words alone, words left out, a slip of the finger
+    user     in haste: without particles, key words alone, words left out, a slip of the finger, sounds not converted
 
 They are nearer to the FAQ's wording than a person's questions are, and so easier to search for: compare searches by
 them, but do not take the figures for those of real users.
@@ -88,6 +88,7 @@ def _as_a_user(faq: Faq, draw: random.Random) -> Made:
         yield "synonym", other
     dropped = _without_particles(faq)
     yield "particles", dropped
+    yield "unconverted", words.unconverted(short or faq.title)
     yield "typo", _typo(short or dropped or faq.title, draw)
 
 

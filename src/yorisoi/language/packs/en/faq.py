@@ -2,7 +2,7 @@
 
 import re
 
-from yorisoi.language.faq_words import FaqWords, substituting
+from yorisoi.language.faq_words import FaqWords, never_fits, substituting
 
 _UNITS = r"(?:business |working |calendar )?(?:minutes?|hours?|days?|weeks?|months?|years?|people|persons?|times|characters|digits|items|copies|pages)"
 _COUNT = re.compile(rf"\b\d[\d,.]*\s+({_UNITS})\b", re.IGNORECASE)
@@ -92,6 +92,7 @@ FAQ = FaqWords(
         (r"^how (?:do|can|should) i (?:get |have )?(.+?)\??$", r"\1"),
         (r"^(?:can|may|do|should|is|are|what (?:is|are)|when (?:is|are|do)) (?:i |the |there )?(.+?)\??$", r"\1"),
     ),
+    unconverted=never_fits,
     asks=_asks,
     droppable=frozenset(("the", "a", "an", "my")),
     synonyms=(
