@@ -10,6 +10,7 @@ Source: huggingface.co/datasets/ai-shift/ameba_faq_search.
 
 import csv
 import io
+import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from yorisoi.language.packs import packs
 from yorisoi.types import Language
 
 FAQS = "target_faq.csv"
+QUESTIONS = "questions.jsonl"
 GENERATED, VERIFIED = "generated", "verified"
 """Splits: as they were made, and those that were accepted."""
 WAYS = ("title", "answer", "user", "two")
@@ -206,10 +208,34 @@ def write_queries(folder: Path, queries: Iterable[Query], split: str) -> Path:
     return path
 
 
+def write_questions(folder: Path, queries: Iterable[Query], faqs: Mapping[str, Faq]) -> Path:
+    """The queries as `eval answers` and `eval compare` take them: what the FAQs say is the answer that is expected.
+
+    A page is named by the end of its source and its title, since `#faq_1` alone is a part of `#faq_10` too.
+    """
+    path = folder / QUESTIONS
+    rows = [
+        {
+            "id": query.id,
+            "question": query.text,
+            "answer": "\n".join(faqs[faq].body for faq in query.faqs),
+            "pages": [f"#{faq} {faqs[faq].title}" for faq in query.faqs],
+            "kind": query.way or "unknown",
+        }
+        for query in queries
+    ]
+    _replace(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+    return path
+
+
 def _write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
     writer.writerows([columns, *rows])
+    _replace(path, out.getvalue())
+
+
+def _replace(path: Path, text: str) -> None:
     temporary = path.with_name(path.name + ".new")
-    temporary.write_text(out.getvalue(), encoding="utf-8", newline="")
+    temporary.write_text(text, encoding="utf-8", newline="")
     os.replace(temporary, path)
