@@ -103,10 +103,11 @@ _MADE: dict[str, Callable[[Faq, random.Random], Made]] = {
 
 
 def _topic(faq: Faq) -> str:
-    """The first thing that the title names, 「会社のカード」 and not 「会社」; else its first key word."""
+    """The first thing that the title names, 「会社のカード」 and not 「会社」; its first key words, where nothing tells
+    nouns from verbs."""
     said = Utterance(faq.title, faq.language)
-    if not said.noun_phrases:
-        return " ".join(said.keywords[:1])
+    if not said.noun_phrases or not said.pack.analysis.tagged:
+        return " ".join(said.keywords[:2])
     links = said.pack.graph.links
     first, end = said.noun_phrases[0], said.noun_phrases[0].end
     for phrase in said.noun_phrases[1:]:

@@ -54,6 +54,32 @@ async def test_rules_give_each_reason_and_leave_what_users_say(faq: str, query: 
     assert (reason in verdict.reasons) if reason else verdict.accepted, dict(verdict.reasons)
 
 
+OTHERS = {
+    "parcel": Faq("parcel", "My parcel is late", "Enter the tracking number on the status page. We ship abroad too."),
+    "门锁": Faq("门锁", "门禁卡丢了怎么办", "请马上打电话给前台挂失。补办需要3天，费用20元。"),
+}
+
+
+@pytest.mark.parametrize(
+    ("faq", "query", "viewpoint"),
+    [
+        ("parcel", "do you ship to Norway?", False),
+        ("parcel", "where is my parcel", False),
+        ("parcel", "Do you know if my parcel was lost?", False),
+        ("parcel", "Which courier did you choose?", True),
+        ("parcel", "Is your tracking number valid?", True),
+        ("parcel", "Have you checked the status page?", True),
+        ("门锁", "门禁卡补办要多少钱", False),
+        ("门锁", "你们几点可以办理补卡？", False),
+        ("门锁", "您的门禁卡是什么颜色的？", True),
+        ("门锁", "请提供您的卡号", True),
+    ],
+)
+async def test_other_languages_tell_who_asks_whom_too(faq: str, query: str, viewpoint: bool) -> None:
+    [verdict] = check(await bearing([Query(id="q", text=query, faqs=(faq,))], OTHERS, None))
+    assert ("viewpoint" in verdict.reasons) == viewpoint, dict(verdict.reasons)
+
+
 async def test_of_two_queries_that_are_nearly_the_same_the_first_stays() -> None:
     found = check(await held(("card", "カードの再発行は何日かかる？"), ("card", "カードの再発行は何日かかるの？")))
     assert [verdict.accepted for verdict in found] == [True, False]

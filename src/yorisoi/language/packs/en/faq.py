@@ -115,7 +115,7 @@ FAQ = FaqWords(
     about="{topic}: {question}?",
     both="{one} And {other}",
     operator=re.compile(
-        r"\b(?:are|is|was|were|do|does|did|have|has|could|can|would|will) (?:you|your)\b(?! (?:tell|help|explain|please|offer|accept|provide|ship|deliver|have|open|sell|charge|support|recommend|show|send))"
+        r"\b(?:are|is|was|were|do|does|did|have|has|could|can|would|will) (?:you|your)\b(?! (?:tell|know|help|explain|please|offer|accept|provide|ship|deliver|have|open|sell|charge|support|recommend|show|send))"
         r"|\b(?:which|what|how|when|where) [a-z ]{0,30}(?:do|did|are|were|is|have|does) (?:you|your)\b(?! (?:offer|accept|provide|ship|deliver|open|close|sell|charge|support))"
         r"|^please (?:tell us|confirm|enter|check|provide|select)"
     ),
