@@ -66,7 +66,6 @@ def generate(
         if dry_run:
             raise ConfigError("--dry-run foretells what a model is asked; name one with --chat")
     else:
-        _make(out)
         recorded = RecordedChat(out / REPLIES, model)
         todo = generating.tasks(faqs.values(), ways, recorded, n=per_faq, seed=seed, phrases=shown)
         todo += pairs.tasks(together, recorded)
@@ -74,6 +73,7 @@ def generate(
         if dry_run:
             _told({"cost": asked}, as_json)
             return
+        _make(out)
         drafts, failed = asyncio.run(_ask(recorded, model, todo))
     report = _keep(out, faqs, drafts, failed, {"seed": seed, "chat": model.name if model else "none"}, asked)
     _told(report, as_json)

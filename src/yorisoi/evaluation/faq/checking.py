@@ -55,11 +55,17 @@ def _wording(query: Query, bearing: Bearing) -> Iterator[tuple[Reason, str]]:
 
 
 def _copies(bearing: Bearing) -> Mapping[str, dict[Reason, str]]:
-    """By query: the title, or an earlier query for the same FAQ, that it nearly copies."""
+    """By query: the title, or an earlier query for the same FAQ, that it nearly copies; another FAQ that has the very
+    same query."""
     found: dict[str, dict[Reason, str]] = {query.id: {} for query in bearing.queries}
     earlier: defaultdict[str, list[str]] = defaultdict(list)
+    asked_of: defaultdict[str, list[str]] = defaultdict(list)
+    for query in bearing.queries:
+        asked_of[_bare(query.text)].append(query.faqs[0])
     for query in bearing.queries:
         faq = _faq(query, bearing)
+        if others := [id_ for id_ in asked_of[_bare(query.text)] if id_ not in query.faqs]:
+            found[query.id]["another"] = others[0]
         before = [faq.title, *earlier[faq.id]]
         if copied := next((text for text in before if _alike(query.text, text, faq) >= NEAR_COPY), None):
             found[query.id]["near_copy"] = copied

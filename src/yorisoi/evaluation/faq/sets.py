@@ -43,6 +43,8 @@ class Faq:
     id: str
     title: str
     body: str
+    groups: frozenset[str] = frozenset()
+    """Who may read it, where the file says so; a set says the same."""
 
     @cached_property
     def language(self) -> Language:
@@ -103,7 +105,7 @@ def _faqs_of(path: Path) -> list[Faq]:
         raise DataSetError(f"{path} {error}") from error
     if not all(document.fragment for document in found):
         raise DataSetError(f"{path} is not a FAQ: its header needs a title and a body (id, title, body)")
-    return [Faq(id=str(each.fragment), title=each.title, body=each.text) for each in found]
+    return [Faq(str(each.fragment), each.title, each.text, each.groups) for each in found]
 
 
 def is_set(folder: Path) -> bool:
@@ -196,7 +198,10 @@ def _position(header: Sequence[str], names: Sequence[str], path: Path, wanted: s
 
 
 def write_faqs(folder: Path, faqs: Iterable[Faq]) -> None:
-    _write(folder / FAQS, ("id", "title", "body"), [(faq.id, faq.title, faq.body) for faq in faqs])
+    """As `target_faq.csv`, with a column of groups where not everyone may read all of them."""
+    rows = [(faq.id, faq.title, faq.body, ", ".join(sorted(faq.groups))) for faq in faqs]
+    width = 4 if any(groups for *_, groups in rows) else 3
+    _write(folder / FAQS, ("id", "title", "body", "groups")[:width], [row[:width] for row in rows])
 
 
 def write_queries(folder: Path, queries: Iterable[Query], split: str) -> Path:

@@ -86,6 +86,11 @@ async def test_of_two_queries_that_are_nearly_the_same_the_first_stays() -> None
     assert found[1].reasons == {"near_copy": "カードの再発行は何日かかる？"}
 
 
+async def test_the_same_query_for_two_faqs_tells_neither_from_the_other() -> None:
+    found = check(await held(("card", "再発行したい"), ("slip", "再発行したい？"), ("pay", "いつ振り込む？")))
+    assert [dict(verdict.reasons) for verdict in found] == [{"another": "slip"}, {"another": "card"}, {}]
+
+
 async def test_a_query_for_two_faqs_needs_words_of_both() -> None:
     found = check(
         await held(("card pay", "カード落とした。それと、給料日はいつ？"), ("card pay", "カードを止めて再発行したい"))
