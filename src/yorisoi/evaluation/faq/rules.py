@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 
 from yorisoi.evaluation.faq.asking import words_of
+from yorisoi.evaluation.faq.copies import NEAR_COPY, bare, likeness
 from yorisoi.evaluation.faq.generating import Draft
 from yorisoi.evaluation.faq.sets import Faq
 from yorisoi.language import Utterance, normal_form, sentences
@@ -33,21 +34,17 @@ def _draft(faq: Faq, way: str, n: int, seed: int) -> Draft:
     draw = random.Random(f"{seed} {faq.id} {way}")
     made = list(_MADE[way](faq, draw))
     draw.shuffle(made)
-    chosen: dict[str, tuple[str, str]] = {_same(faq.title): ("", "")}
+    chosen: dict[str, tuple[str, str]] = {}
     for rule, text in made:
-        if len(_same(text)) > 1:
-            chosen.setdefault(_same(text), (rule, text))
-    kept = list(chosen.values())[1 : n + 1]
+        if len(bare(text)) > 1 and likeness(text, faq.title, faq.language) < NEAR_COPY:
+            chosen.setdefault(bare(text), (rule, text))
+    kept = list(chosen.values())[:n]
     return Draft(
         faqs=(faq.id,),
         way=way,
         texts=tuple(text for _, text in kept),
         made_by=tuple(f"rules:{rule}" for rule, _ in kept),
     )
-
-
-def _same(text: str) -> str:
-    return "".join(letter for letter in normal_form(text) if letter.isalnum())
 
 
 # ---------------------------------------------------------------- the three ways
