@@ -30,7 +30,7 @@ from yorisoi.evaluation.faq.bearing import Bearing, bearing
 from yorisoi.evaluation.faq.checking import check
 from yorisoi.evaluation.faq.drafts import queries_of
 from yorisoi.evaluation.faq.reasons import Reason, Verdict
-from yorisoi.evaluation.faq.sets import Faq, Query
+from yorisoi.evaluation.faq.sets import Faq, Made, Query
 from yorisoi.evaluation.measuring import figures, means, run, searching
 from yorisoi.evaluation.recorded_chat import RecordedChat
 from yorisoi.evaluation.significance import bootstrap_interval
@@ -69,7 +69,7 @@ async def checks(chat: str | None, a_label: int | None, embedding: str | None) -
             held, labels = _some(held, labels, (a_label or len(labels)) // len(HELD_OUT))
             with tempfile.TemporaryDirectory() as folder:
                 recorded = RecordedChat(Path(folder) / "replies.jsonl", model)
-                todo = [each for each in judging.questions(held, recorded, SEED) if each.kind == "check"]
+                todo = [each for each in judging.questions(held, recorded, Made(seed=SEED)) if each.kind == "check"]
                 verdicts, failed = await judging.judge(recorded, held, todo, check(held))
             print(f"{name}: {len(labels)} queries, {len(failed)} failed")
         else:

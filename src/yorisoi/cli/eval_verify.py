@@ -44,7 +44,6 @@ def verify(
     ] = None,
     chat: Chat = "none",
     embedding: Embedding = None,
-    seed: Annotated[int, typer.Option(min=0, help="With which the queries were made.")] = 11,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what the model would be asked.")] = False,
     home: Home = None,
     as_json: Json = False,
@@ -64,7 +63,7 @@ def verify(
         model = chat_model(chosen)
         if dry_run and not model:
             raise ConfigError("--dry-run foretells what a model is asked; name one with --chat")
-        checked = asyncio.run(_check(folder, given, model, embedding_model(chosen), seed, dry_run))
+        checked = asyncio.run(_check(folder, given, model, embedding_model(chosen), dry_run))
     if checked.only_foretold:
         if as_json:
             print_json({"cost": checked.cost})
@@ -102,7 +101,7 @@ def _of(
 
 
 async def _check(
-    folder: Path, given: FaqSet, model: ChatModel | None, embedder: Embedder | None, seed: int, dry_run: bool
+    folder: Path, given: FaqSet, model: ChatModel | None, embedder: Embedder | None, dry_run: bool
 ) -> Checked:
     async with closed(embedder):
         held: Bearing = await bearing(given.queries, given.faqs, embedder)
@@ -110,7 +109,7 @@ async def _check(
     if model is None:
         return Checked(verdicts=by_rules)
     recorded = RecordedChat(folder / REPLIES, model)
-    todo = judging.questions(held, recorded, seed)
+    todo = judging.questions(held, recorded, sets.made(folder))
     asked = foretold(recorded, cost(recorded, [question.request for question in todo]))
     if dry_run:
         return Checked(verdicts=by_rules, cost=asked, only_foretold=True)

@@ -13,21 +13,25 @@ import io
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
+
+from pydantic import TypeAdapter
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.faq import load_csv
 from yorisoi.documents.read import decode
 from yorisoi.errors import DataSetError, DocumentError
 from yorisoi.evaluation.beir import DataSet, Entry, Judged
+from yorisoi.json_values import loads
 from yorisoi.language import detect_language
 from yorisoi.language.packs import packs
 from yorisoi.types import Language
 
 FAQS = "target_faq.csv"
 QUESTIONS = "questions.jsonl"
+MADE = "made.json"
 GENERATED, VERIFIED = "generated", "verified"
 """Splits: as they were made, and those that were accepted."""
 WAYS = ("title", "answer", "user", "two")
@@ -82,6 +86,18 @@ class FaqSet:
             queries=tuple(Judged(id=q.id, text=q.text, relevance=dict.fromkeys(q.faqs, 1.0)) for q in self.queries),
             without_relevant=0,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """How the queries of a set were made: what is needed to make them again, and to go on with the conversation."""
+
+    chat: str = "none"
+    ways: tuple[str, ...] = ()
+    per_faq: int = 0
+    two: int = 0
+    seed: int = 0
+    phrases: tuple[str, ...] = ()
 
 
 # ---------------------------------------------------------------- reading
@@ -167,6 +183,19 @@ def read_queries(path: Path) -> tuple[Query, ...]:
     return tuple(queries.values())
 
 
+def made(folder: Path) -> Made:
+    """How the set was made; of one from elsewhere nothing is known.  Raises DataSetError: a file that says it not."""
+    path = folder / MADE
+    if not path.exists():
+        return Made()
+    try:
+        return TypeAdapter(Made).validate_python(loads(_bytes_of(path)))
+    except ValueError as error:
+        raise DataSetError(
+            f"{path} does not say how the set was made; remove it if the set is from elsewhere"
+        ) from error
+
+
 def _table(path: Path) -> list[list[str]]:
     try:
         text = decode(_bytes_of(path), DocumentsConfig())
@@ -211,6 +240,10 @@ def write_queries(folder: Path, queries: Iterable[Query], split: str) -> Path:
     path = folder / f"queries_{split}.csv"
     _write(path, columns, rows)
     return path
+
+
+def write_made(folder: Path, how: Made) -> None:
+    _replace(folder / MADE, json.dumps(asdict(how), ensure_ascii=False, indent=1) + "\n")
 
 
 def write_questions(folder: Path, queries: Iterable[Query], faqs: Mapping[str, Faq]) -> Path:

@@ -8,7 +8,7 @@ from yorisoi.evaluation.faq import judging
 from yorisoi.evaluation.faq.bearing import Bearing, bearing
 from yorisoi.evaluation.faq.checking import check
 from yorisoi.evaluation.faq.reasons import Reason, Verdict
-from yorisoi.evaluation.faq.sets import Faq, Query
+from yorisoi.evaluation.faq.sets import Faq, Made, Query
 from yorisoi.ports import ChatRequest
 from yorisoi.testing.scripted_chat import ScriptedChat, nonsense, timed_out
 
@@ -112,7 +112,7 @@ def checks(**of: str) -> str:
 
 async def judged(*replies: str | Exception, of: Bearing) -> tuple[list[Verdict], dict[str, str], ScriptedChat]:
     model = ScriptedChat(replies)  # type: ignore[arg-type]
-    todo = [each for each in judging.questions(of, model, seed=1) if each.kind == "check"]
+    todo = [each for each in judging.questions(of, model, Made(seed=1)) if each.kind == "check"]
     verdicts, failed = await judging.judge(model, of, todo, check(of))
     return verdicts, dict(failed), model
 
@@ -158,7 +158,7 @@ async def test_what_another_faq_answers_in_full_is_found_by_reading_that_one_alo
         return json.dumps({"answers": [{"number": n + 1, "complete": complete} for n in range(queries)]})
 
     model = ScriptedChat(reply)
-    todo = judging.questions(of, model, seed=1)
+    todo = judging.questions(of, model, Made(seed=1))
     verdicts, _ = await judging.judge(model, of, todo, check(of))
     assert verdicts[0].reasons == {"another": "slip"}
     assert verdicts[1].reasons == {"one_is_enough": "pay"}
