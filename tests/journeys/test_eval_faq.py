@@ -99,6 +99,14 @@ def test_a_capable_model_makes_and_judges_a_set(at_once: Any, tmp_path: Path) ->
     assert scored["by_way"]["two"]["recall@1"] <= 0.5, "one FAQ in front is half of what is needed"
 
 
+def test_a_small_model_does_not_judge(at_once: Any, made: Path) -> None:
+    small = {"OPENAI_API_KEY": "none", "YORISOI_OPENAI__CAPABLE": "false"}
+    ran = at_once("eval", "verify", made, "--chat", "openai:small", "--embedding", "none", "--json", env=small)
+    assert ran.json["accepted"] == verified(at_once, made)["accepted"]
+    assert "openai:small is too small to judge" in ran.err
+    assert {row["by"] for row in sheets.read(made / "verdicts.csv")} == {"rules"}
+
+
 def test_the_set_is_measured_by_eval_retrieval_as_well(at_once: Any, made: Path) -> None:
     found = at_once("eval", "retrieval", made, "--split", "generated", "--embedding", "none", "--json").json
     assert found["documents"] == 12

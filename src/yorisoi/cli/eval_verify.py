@@ -61,8 +61,11 @@ def verify(
     else:
         chosen = settings(home, chat, embedding)
         model = chat_model(chosen)
+        if model and not model.capable:
+            aside.print(f"{model.name} is too small to judge queries (docs/evaluation.md), so rules do")
+            model = None
         if dry_run and not model:
-            raise ConfigError("--dry-run foretells what a model is asked; name one with --chat")
+            raise ConfigError("--dry-run foretells what a model is asked; name a capable one with --chat")
         checked = asyncio.run(_check(folder, given, model, embedding_model(chosen), dry_run))
     if checked.only_foretold:
         if as_json:
