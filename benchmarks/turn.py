@@ -1,6 +1,7 @@
 """What a turn costs without the model: p50 and p95 of each step, from the traces that the turns leave in the store.
 
     python benchmarks/turn.py [--passages 1000 10000] [--rounds 5] [--json] [--profile FILE]
+    python benchmarks/turn.py --store DIR [--passages 10000]     over so many passages of a copy of a real store
 
 The store holds the sample handbook, really embedded, and enough other Japanese text to reach the number of passages:
 paragraphs of JSQuAD and JaQuAD where ../shared/data has them, otherwise sentences of the handbook drawn by Zipf's law.
@@ -17,6 +18,7 @@ import os
 import platform
 import random
 import re
+import shutil
 import subprocess
 import tempfile
 import time
@@ -160,6 +162,17 @@ def synthetic(rng: random.Random) -> Iterator[tuple[str, list[str]]]:
         yield f"社内文書 {number}", paragraphs
 
 
+async def shrink(workspace: Workspace, passages: int, seed: int) -> None:
+    """Take documents out of the store, drawn by chance, until it has no more passages than that."""
+    documents = workspace.store.documents
+    sources = sorted(await documents.hashes())
+    random.Random(seed).shuffle(sources)
+    while (surplus := (have := (await documents.overview(None)).passages) - passages) > 0:
+        count = max(1, surplus * len(sources) // have)
+        await documents.remove(sources[:count])
+        sources = sources[count:]
+
+
 async def past(workspace: Workspace, user: UserId, episodes: int, vectors: NDArray[np.float32]) -> None:
     """Give the user the conversations of earlier days; `vectors` has one row an utterance."""
     began = datetime.now(UTC) - timedelta(days=episodes)
@@ -233,18 +246,22 @@ async def run(given: argparse.Namespace, home: Path) -> dict[str, Any]:
         "utterances": len(SPOKEN),
         "rounds": given.rounds,
         "past_episodes": given.past,
-        "text": f"sample handbook and {text}",
+        "text": f"a copy of {given.store.name}" if given.store else f"sample handbook and {text}",
         "by_passages": {},
     }
     async with open_workspace(settings) as workspace:
         documents, embedder = workspace.store.documents, workspace.embedder
         assert embedder is not None
-        await documents.bind_embedding(embedder.name, embedder.dimension)
-        places = [EXAMPLES / "handbook", EXAMPLES / "faq.csv"]
-        await ingest(places, store=documents, embedder=embedder, config=settings.documents)
+        if not given.store:
+            await documents.bind_embedding(embedder.name, embedder.dimension)
+            places = [EXAMPLES / "handbook", EXAMPLES / "faq.csv"]
+            await ingest(places, store=documents, embedder=embedder, config=settings.documents)
         spoken = await embedder.embed_passages(SPOKEN)
-        for passages in sorted(given.passages):
-            await fill(workspace, passages, articles, given.seed)
+        for passages in sorted(given.passages, reverse=bool(given.store)):
+            if given.store:
+                await shrink(workspace, passages, given.seed)
+            else:
+                await fill(workspace, passages, articles, given.seed)
             began = time.perf_counter()
             await catch_up(documents, workspace.index)
             indexed_s = time.perf_counter() - began
@@ -307,11 +324,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="users who speak all conversations, after one to warm up")
     parser.add_argument("--past", type=int, default=200, help="episodes each user has to begin with")
     parser.add_argument("--seed", type=int, default=20260501)
+    parser.add_argument("--store", type=Path, metavar="DIR", help="a store of which a copy is measured")
     parser.add_argument("--home", type=Path, help="a folder to work in, to measure its disk")
     parser.add_argument("--profile", metavar="FILE", help="write cProfile's statistics to FILE.PASSAGES")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=given.home) as home:
+        if given.store:
+            shutil.copytree(given.store, home, dirs_exist_ok=True)
         report = asyncio.run(run(given, Path(home)))
     print(json.dumps(report, ensure_ascii=False) if given.json else markdown(report))
 
