@@ -197,17 +197,35 @@ async def past(workspace: Workspace, user: UserId, episodes: int, vectors: NDArr
 # ---------------------------------------------------------------- the turns
 
 
-async def converse(workspace: Workspace, user: UserId) -> list[dict[str, float]]:
+class Stopwatch:
+    """Milliseconds that the embedding model reads utterances for, within the step `interpret`."""
+
+    def __init__(self, embedder: Any) -> None:
+        self.spent, self._read = 0.0, embedder.read
+        embedder.read = self
+
+    async def __call__(self, queries: Sequence[str]) -> NDArray[np.float32]:
+        began = time.perf_counter()
+        try:
+            return await self._read(queries)  # type: ignore[no-any-return]
+        finally:
+            self.spent += 1000 * (time.perf_counter() - began)
+
+
+async def converse(workspace: Workspace, user: UserId, reading: Stopwatch) -> list[dict[str, float]]:
     """Speak every conversation; milliseconds by step, one row a turn."""
     rows = []
     for number, conversation in enumerate(CONVERSATIONS):
         for text in conversation:
+            reading.spent = 0.0
             began = time.perf_counter()
             reply = await workspace.assistant.reply(text, user=user, session=f"{user}-{number}")
             replied = time.perf_counter()
             await workspace.assistant.close()  # what is written afterwards must not weigh on the next turn
             finished = time.perf_counter()
             row = by_step(await workspace.store.traces.load(reply.trace_id))
+            row["interpret"] -= reading.spent
+            row["embed"] = row.get("embed", 0.0) + reading.spent
             row["total"] = 1000 * (replied - began)
             row["afterwards"] = 1000 * (finished - replied)
             row["other"] = row["total"] - sum(row.get(step, 0.0) for step in STEPS)
@@ -257,6 +275,7 @@ async def run(given: argparse.Namespace, home: Path) -> dict[str, Any]:
             places = [EXAMPLES / "handbook", EXAMPLES / "faq.csv"]
             await ingest(places, store=documents, embedder=embedder, config=settings.documents)
         spoken = await embedder.embed_passages(SPOKEN)
+        reading = Stopwatch(embedder)
         for passages in sorted(given.passages, reverse=bool(given.store)):
             if given.store:
                 await shrink(workspace, passages, given.seed)
@@ -268,10 +287,10 @@ async def run(given: argparse.Namespace, home: Path) -> dict[str, Any]:
             users = [UserId(f"user-{passages}-{number}") for number in range(given.rounds + 1)]
             for user in users:
                 await past(workspace, user, given.past, spoken)
-            await converse(workspace, users[0])  # warm-up: models, dictionaries, page cache
+            await converse(workspace, users[0], reading)  # warm-up: models, dictionaries, page cache
             profile = cProfile.Profile() if given.profile else None
             with profile or nullcontext():
-                rows = [row for user in users[1:] for row in await converse(workspace, user)]
+                rows = [row for user in users[1:] for row in await converse(workspace, user, reading)]
             if profile:
                 profile.dump_stats(f"{given.profile}.{passages}")
             holds = (await documents.overview(None)).passages
