@@ -6,7 +6,8 @@
 The store holds the sample handbook, really embedded, and enough other Japanese text to reach the number of passages:
 paragraphs of JSQuAD and JaQuAD where ../shared/data has them, otherwise sentences of the handbook drawn by Zipf's law.
 The other text has random unit vectors, because embedding 10,000 passages takes many minutes and the search costs the
-same; queries are embedded by the real model.  Every round is one user with a past, and speaks every conversation below.
+same; queries are embedded by the real model.  `cpu` is what the thread of the turn computed itself, which other
+processes disturb least.  Every round is one user with a past, and speaks every conversation below.
 """
 
 import argparse
@@ -218,15 +219,17 @@ async def converse(workspace: Workspace, user: UserId, reading: Stopwatch) -> li
     for number, conversation in enumerate(CONVERSATIONS):
         for text in conversation:
             reading.spent = 0.0
-            began = time.perf_counter()
+            began, worked = time.perf_counter(), time.thread_time()
             reply = await workspace.assistant.reply(text, user=user, session=f"{user}-{number}")
             replied = time.perf_counter()
+            computed = 1000 * (time.thread_time() - worked)
             await workspace.assistant.close()  # what is written afterwards must not weigh on the next turn
             finished = time.perf_counter()
             row = by_step(await workspace.store.traces.load(reply.trace_id))
             row["interpret"] -= reading.spent
             row["embed"] = row.get("embed", 0.0) + reading.spent
             row["total"] = 1000 * (replied - began)
+            row["cpu"] = computed
             row["afterwards"] = 1000 * (finished - replied)
             row["other"] = row["total"] - sum(row.get(step, 0.0) for step in STEPS)
             row["total_besides_embed"] = row["total"] - row.get("embed", 0.0)
@@ -245,7 +248,7 @@ def by_step(trace: dict[str, Any]) -> dict[str, float]:
 def figures(rows: Sequence[dict[str, float]]) -> dict[str, dict[str, float]]:
     """Percentiles over the turns in which a step ran."""
     table = {}
-    for step in (*STEPS, "other", "total", "total_besides_embed", "afterwards"):
+    for step in (*STEPS, "other", "total", "total_besides_embed", "cpu", "afterwards"):
         spent = [row[step] for row in rows if step in row]
         if spent:
             p50, p95 = np.percentile(spent, [50, 95])
