@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.document_ports import Catalogue
 from yorisoi.graph_ports import GraphStore
 from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore
 from yorisoi.types import Feedback, Filter, Language, Passage, Session, Turn, UserId
@@ -329,7 +330,7 @@ class Change:
     vector: NDArray[np.float32] | None = None
 
 
-class DocumentStore(Protocol):
+class DocumentStore(Catalogue, Protocol):
     """Documents, their passages and vectors, and the change log that feeds the index.
 
     Each writing call is one transaction: after it returns, a killed process loses nothing of it; before, nothing of it

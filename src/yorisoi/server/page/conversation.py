@@ -1,6 +1,5 @@
 """The conversation: what was said, what is being said, and the sessions to go back to."""
 
-import json
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from yorisoi.server.engine import Engine, Replied, Waiting, Writing
 from yorisoi.server.errors import of_error
 from yorisoi.server.errors import said as in_words
 from yorisoi.server.identity import Caller, SignedIn
+from yorisoi.server.page.events import event, wants_events
 from yorisoi.server.page.failing import PageRoute
 from yorisoi.server.page.feedback import trace_of
 from yorisoi.server.page.rendering import HEADERS, fragment, page, reader, wants_part
@@ -68,7 +68,7 @@ async def say(
     """A turn, as events for the page's script, or as the page anew for browsers without it."""
     engine: Engine = request.app.state.engine
     session = session or uuid4().hex[:12]
-    if "text/event-stream" in request.headers.get("accept", ""):
+    if wants_events(request):
         headers = {**HEADERS, "X-Accel-Buffering": "no"}
         return StreamingResponse(_events(request, engine, caller, text, session), 200, headers, "text/event-stream")
     reply = await engine.reply(caller, text, session=session)
@@ -80,21 +80,17 @@ async def _events(request: Request, engine: Engine, caller: Caller, text: str, s
     """`piece` and `place` while the turn is under way; then `reply` with the HTML of what was said, or `problem`."""
     try:
         async with aclosing(engine.converse(caller, text, session=session)) as turn:
-            async for event in turn:
-                match event:
+            async for happening in turn:
+                match happening:
                     case Waiting(place):
-                        yield _event("place", place)
+                        yield event("place", place)
                     case Writing(piece):
-                        yield _event("piece", piece)
+                        yield event("piece", piece)
                     case Replied(reply):
                         html = fragment(request, "_said.html", said=of_reply(reply), last=True)
-                        yield _event("reply", {"session": reply.session, "html": html})
+                        yield event("reply", {"session": reply.session, "html": html})
     except YorisoiError as error:
-        yield _event("problem", in_words(of_error(error), reader(request).language)["error"]["message"])
-
-
-def _event(name: str, data: object) -> str:
-    return f"event: {name}\ndata: {json.dumps(data)}\n\n"
+        yield event("problem", in_words(of_error(error), reader(request).language)["error"]["message"])
 
 
 @router.get("/sessions")
@@ -104,6 +100,17 @@ async def sessions(request: Request, caller: SignedIn, find: str = "", current: 
     if wants_part(request):
         return HTMLResponse(fragment(request, "_session_list.html", **values), headers=HEADERS)
     return page(request, "sessions.html", caller, **values)
+
+
+@router.post("/sessions/{session}/delete")
+async def delete(request: Request, caller: SignedIn, session: str) -> RedirectResponse:
+    """The session with all that was made of it.  Raises StoreError: it is another's."""
+    store = request.app.state.engine.workspace.store
+    spoken, _ = await store.episodes.all(caller.user)
+    said = [episode.id for episode in spoken if episode.session == session]
+    if said:
+        await store.erasure.items(caller.user, episodes=said)
+    return RedirectResponse("/", 303)
 
 
 async def listed(engine: Engine, caller: Caller, find: str = "") -> list[Listed]:
