@@ -12,8 +12,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.document_ports import Catalogue
-from yorisoi.graph_ports import GraphStore
+from yorisoi.graph_ports import Community, GraphStore, Report, Walked
 from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore
 from yorisoi.types import Feedback, Filter, Language, Passage, Session, Turn, UserId
 
@@ -246,18 +245,6 @@ class PassageIndex(Protocol):
     def beside(self) -> bool: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Walked:
-    """Where a walk over the names in passages ended."""
-
-    passages: list[tuple[int, float]]
-    """Ids with the probability that the walk ends there, best first."""
-    named: tuple[str, ...]
-    """What the question names, as it is written in the documents."""
-    paths: Mapping[int, tuple[str | int, ...]]
-    """For the best passages, how the walk came to each: names, as they are written, and ids of passages."""
-
-
 class PassageGraph(Protocol):
     """A cache of the names that the store's passages bear and mention, over which one can walk.
 
@@ -266,6 +253,9 @@ class PassageGraph(Protocol):
     - `walk` starts from passages, by their shares (id -> share), and from the names in the question.  It enters no
       passage that a reader of these groups may not read, and tells of no name that only such passages have.  With
       `to_pages` it walks only if, from there, some name leads to a page that bears it, and else ends nowhere.
+    - `communities` tells what belongs together of what these readers may read, the largest first; it knows nothing of
+      the rest.  They are kept: what comes later joins one of them, until much has changed.  Each carries the report
+      that was put for it with `keep_report`, as long as none of its passages comes, goes or changes.
     - `clear` empties it: everything can be rebuilt from the store.
 
     Raises BackendUnavailable when it cannot be read or written.
@@ -282,6 +272,12 @@ class PassageGraph(Protocol):
         *,
         to_pages: bool = False,
     ) -> Walked: ...
+
+    async def communities(
+        self, store: "DocumentStore", index: PassageIndex, readers: frozenset[str]
+    ) -> Sequence[Community]: ...
+
+    async def keep_report(self, community: Community, report: Report) -> None: ...
 
     async def clear(self) -> None: ...
 
@@ -330,7 +326,7 @@ class Change:
     vector: NDArray[np.float32] | None = None
 
 
-class DocumentStore(Catalogue, Protocol):
+class DocumentStore(Protocol):
     """Documents, their passages and vectors, and the change log that feeds the index.
 
     Each writing call is one transaction: after it returns, a killed process loses nothing of it; before, nothing of it

@@ -1,11 +1,9 @@
 """Files into the store: only what changed, restartable at any point."""
 
 import asyncio
-import hashlib
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -16,7 +14,7 @@ from yorisoi.documents.report import FileDone, IngestReport, Tally
 from yorisoi.documents.sources import Found, SourceFile, is_below, walk
 from yorisoi.documents.storing import put_embedded
 from yorisoi.errors import AccessUnclear, DocumentError
-from yorisoi.ports import DocumentStore, Embedder, NewDocument
+from yorisoi.ports import DocumentStore, Embedder
 
 _AHEAD = 2
 """Files a child that are read while others are embedded and stored."""
@@ -31,7 +29,6 @@ async def ingest(
     embedder: Embedder | None,
     config: DocumentsConfig | None = None,
     prune: bool = False,
-    readers: frozenset[str] = frozenset(),
     on_progress: Callable[[FileDone], None] | None = None,
 ) -> IngestReport:
     """Store the documents of files and folders; what is stored already is not read, embedded or stored again.
@@ -42,9 +39,6 @@ async def ingest(
     cannot be told any more who may read it.  Rows that left a FAQ are removed with the change of their file; files that
     left a folder only with `prune`, and not when part of the folder could not be opened.
 
-    `readers` are the access groups of documents that name none themselves; with them, and after them, a document is
-    stored anew though its text is the same.
-
     Names in the store and what is left out of folders: see `sources.walk`.  Two ingests at once do the same work twice
     but end alike.  Raises ConfigError (a path that does not exist, two files of one name), EmbeddingMismatch, and what
     the store and the embedder raise.
@@ -53,13 +47,12 @@ async def ingest(
     found = await asyncio.to_thread(walk, list(paths), follow_links=config.follow_links)
     if embedder:
         await store.bind_embedding(embedder.name, embedder.dimension)
-    run = _Run(store, embedder, config, on_progress or (lambda _: None), len(found.files), readers)
+    run = _Run(store, embedder, config, on_progress or (lambda _: None), len(found.files))
     run.tally.skipped += [*found.unreadable, *found.left_out]
     stored = await store.hashes()
     owners = _owners(stored, {file.source for file in found.files})
     with closing(Box(len(found.files))) as box:
-        unchanged = {} if readers else stored  # who may read it may have changed where the text has not
-        async for file, drafted in run.drafts(found.files, unchanged, owners, box):
+        async for file, drafted in run.drafts(found.files, stored, owners, box):
             await run.take(file, drafted, owners[file.source])
     await run.flush()
     if prune:
@@ -87,14 +80,6 @@ def _gone(sources: Iterable[str], found: Found) -> list[str]:
     ]
 
 
-def _for(readers: frozenset[str], document: NewDocument) -> NewDocument:
-    """The document for these readers, unless it names its own.  Its hash tells that it was decided here."""
-    if not readers or document.groups:
-        return document
-    decided = hashlib.sha256(f"{document.content_hash} for {sorted(readers)}".encode()).hexdigest()
-    return replace(document, groups=readers, content_hash=decided)
-
-
 class _Run:
     """One ingest: drafts are gathered until they make a batch."""
 
@@ -105,7 +90,6 @@ class _Run:
         config: DocumentsConfig,
         on_progress: Callable[[FileDone], None],
         total: int,
-        readers: frozenset[str],
     ) -> None:
         self.tally = Tally()
         self._store = store
@@ -114,7 +98,6 @@ class _Run:
         self._together = config.batch_passages * (1 if embedder else _WITHOUT_VECTORS)
         self._on_progress = on_progress
         self._total = total
-        self._readers = readers
         self._done = 0
         self._drafts: list[Draft] = []
 
@@ -159,7 +142,7 @@ class _Run:
 
     async def flush(self) -> None:
         """Embed and store the drafts at hand, then say so."""
-        documents = [_for(self._readers, document) for each in self._drafts for document in each.changed]
+        documents = [document for each in self._drafts for document in each.changed]
         await put_embedded(
             documents,
             store=self._store,

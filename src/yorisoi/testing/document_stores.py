@@ -282,23 +282,6 @@ async def the_overview_of_a_reader_holds_nothing_of_what_the_reader_may_not_read
     assert (owner.documents, owner.passages, owner.attributes["買収候補"]) == (3, 5, ("ミナトフーズ仙台",))
 
 
-async def documents_are_listed_for_those_who_may_read_them(store: DocumentStore) -> None:
-    await store.bind_embedding(MODEL, DIMENSION)
-    for_two = new_document("a.md", "三", title="規程", groups=["hr", "board"])
-    await store.put([new_document("b.md", "一", "二"), for_two])
-    hr = await store.listed(frozenset({"hr"}))
-    assert [(each.document.source, each.document.title, each.passages) for each in hr] == [
-        ("a.md", "規程", 1),
-        ("b.md", "休暇", 2),
-    ]
-    assert hr[0].document.groups == {"hr", "board"}
-    stored = await stored_passages(store)
-    assert [each.first for each in hr] == [passage.id for passage in stored if passage.position == 0]
-    assert [each.document.source for each in await store.listed(frozenset({"it"}))] == ["b.md"]
-    await store.remove(["b.md"])
-    assert await store.listed(frozenset()) == []
-
-
 DOCUMENT_STORE_CONTRACT = (
     a_document_comes_back_as_it_was_put,
     a_passage_that_stays_keeps_its_id_and_makes_no_change,
@@ -317,7 +300,6 @@ DOCUMENT_STORE_CONTRACT = (
     pages_with_groups_need_one_in_common,
     neighbours_stay_within_the_document,
     hashes_are_found_by_the_beginning_of_the_source,
-    documents_are_listed_for_those_who_may_read_them,
     the_overview_counts_what_is_there,
     the_overview_of_a_reader_holds_nothing_of_what_the_reader_may_not_read,
 )

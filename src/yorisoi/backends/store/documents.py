@@ -14,9 +14,8 @@ from yorisoi.backends.store.at_once import compiled
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
 from yorisoi.backends.store.dialects import one_writer
 from yorisoi.backends.store.embedding import EmbeddingModel, bind, bound, from_blob, mismatch
-from yorisoi.backends.store.rows import DOCUMENT_COLUMNS, from_sqlite, select_passages, to_document, to_passage
+from yorisoi.backends.store.rows import from_sqlite, select_passages, to_passage
 from yorisoi.backends.store.schema import documents, passages, vectors
-from yorisoi.document_ports import Listed
 from yorisoi.errors import StoreError
 from yorisoi.ports import Change, NewDocument, Overview
 from yorisoi.types import Document, Filter, Passage
@@ -133,20 +132,6 @@ class SqlDocuments:
 
     async def last_change(self) -> int:
         return await change_log.newest(self._database)
-
-    async def listed(self, groups: frozenset[str]) -> list[Listed]:
-        counted = select(passages.c.document_id, func.count()).group_by(passages.c.document_id)
-        first = select(passages.c.document_id, passages.c.id).where(passages.c.position == 0)
-        of_document = (documents.c.id, *DOCUMENT_COLUMNS)
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(select(*of_document).order_by(documents.c.source))).all()
-            counts: dict[int, int] = dict((await connection.execute(counted)).all())
-            firsts: dict[int, int] = dict((await connection.execute(first)).all())
-        return [
-            Listed(document=document, passages=counts.get(document.id, 0), first=firsts.get(document.id))
-            for document in (to_document(row[0], row[1:]) for row in rows)
-            if not document.groups or not groups.isdisjoint(document.groups)
-        ]
 
     async def overview(self, groups: frozenset[str] | None = frozenset()) -> Overview:
         groups_of = cast(documents.c.groups, Text)

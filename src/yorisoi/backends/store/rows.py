@@ -11,7 +11,13 @@ from sqlalchemy import Select, select
 from yorisoi.backends.store.schema import documents, passages
 from yorisoi.types import Document, Passage
 
-DOCUMENT_COLUMNS = (
+PASSAGE_COLUMNS = (
+    passages.c.id,
+    passages.c.position,
+    passages.c.section,
+    passages.c.text,
+    passages.c.language,
+    documents.c.id.label("document_id"),
     documents.c.source,
     documents.c.title,
     documents.c.language.label("document_language"),
@@ -20,15 +26,6 @@ DOCUMENT_COLUMNS = (
     documents.c.updated,
     documents.c.applies_to,
     documents.c.groups,
-)
-PASSAGE_COLUMNS = (
-    passages.c.id,
-    passages.c.position,
-    passages.c.section,
-    passages.c.text,
-    passages.c.language,
-    documents.c.id.label("document_id"),
-    *DOCUMENT_COLUMNS,
 )
 
 
@@ -44,7 +41,7 @@ def to_passage(row: Sequence[Any], seen: dict[int, Document]) -> Passage:
     id_, position, section, text, language, document_id, *of_document = row
     document = seen.get(document_id)
     if document is None:
-        document = seen[document_id] = to_document(document_id, of_document)
+        document = seen[document_id] = _to_document(document_id, of_document)
     return Passage(id=id_, document=document, position=position, section=tuple(section), text=text, language=language)
 
 
@@ -62,8 +59,7 @@ def from_sqlite(row: Sequence[Any], seen: dict[int, Document]) -> Passage:
 _parsed = lru_cache(maxsize=4096)(json.loads)
 
 
-def to_document(id_: int, row: Sequence[Any]) -> Document:
-    """The document of that id from a row of `DOCUMENT_COLUMNS`."""
+def _to_document(id_: int, row: Sequence[Any]) -> Document:
     source, title, language, owner, contact, updated, applies_to, groups = row
     return Document(
         id=id_,
