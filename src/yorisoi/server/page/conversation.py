@@ -1,6 +1,6 @@
 """The conversation: what was said, what is being said, and the sessions to go back to."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -8,18 +8,14 @@ from urllib.parse import quote
 from uuid import uuid4
 
 from fastapi import APIRouter, Form, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from yorisoi.errors import YorisoiError
 from yorisoi.language import normal_form
-from yorisoi.server.engine import Engine, Replied, Waiting, Writing
-from yorisoi.server.errors import of_error
-from yorisoi.server.errors import said as in_words
+from yorisoi.server.api.events import Told, events, wants_events
+from yorisoi.server.engine import Engine, Replied, TurnEvent, Waiting, Writing
 from yorisoi.server.identity import Caller, SignedIn
-from yorisoi.server.page.events import event, wants_events
 from yorisoi.server.page.failing import PageRoute
-from yorisoi.server.page.feedback import trace_of
-from yorisoi.server.page.rendering import HEADERS, fragment, page, reader, wants_part
+from yorisoi.server.page.rendering import HEADERS, fragment, page, wants_part
 from yorisoi.server.page.said import exchanges, of_reply
 from yorisoi.types import Session
 
@@ -69,28 +65,24 @@ async def say(
     engine: Engine = request.app.state.engine
     session = session or uuid4().hex[:12]
     if wants_events(request):
-        headers = {**HEADERS, "X-Accel-Buffering": "no"}
-        return StreamingResponse(_events(request, engine, caller, text, session), 200, headers, "text/event-stream")
-    reply = await engine.reply(caller, text, session=session)
-    await trace_of(engine, caller, reply.trace_id)  # which the page is made from
+        return await events(request, _told(request, engine.converse(caller, text, session=session)))
+    await engine.reply(caller, text, session=session)
+    await engine.written_afterwards(caller.user)  # the trace, which the page is made from
     return RedirectResponse(f"/?session={quote(session)}", 303)
 
 
-async def _events(request: Request, engine: Engine, caller: Caller, text: str, session: str) -> AsyncIterator[str]:
-    """`piece` and `place` while the turn is under way; then `reply` with the HTML of what was said, or `problem`."""
-    try:
-        async with aclosing(engine.converse(caller, text, session=session)) as turn:
-            async for happening in turn:
-                match happening:
-                    case Waiting(place):
-                        yield event("place", place)
-                    case Writing(piece):
-                        yield event("piece", piece)
-                    case Replied(reply):
-                        html = fragment(request, "_said.html", said=of_reply(reply), last=True)
-                        yield event("reply", {"session": reply.session, "html": html})
-    except YorisoiError as error:
-        yield event("problem", in_words(of_error(error), reader(request).language)["error"]["message"])
+async def _told(request: Request, turn: AsyncGenerator[TurnEvent, None]) -> AsyncGenerator[Told, None]:
+    """`piece` and `place` while the turn is under way; then `reply`, the HTML of what was said."""
+    async with aclosing(turn) as happening:
+        async for each in happening:
+            match each:
+                case Waiting(place):
+                    yield "place", place
+                case Writing(piece):
+                    yield "piece", piece
+                case Replied(reply):
+                    html = fragment(request, "_said.html", said=of_reply(reply), last=True)
+                    yield "reply", {"session": reply.session, "html": html}
 
 
 @router.get("/sessions")

@@ -99,8 +99,8 @@ function hear(name, data, coming) {
   } else if (name === "reply") {
     coming.replaceWith(made(data.html));
     remember(data.session);
-  } else if (name === "problem") {
-    throw new Error(data);
+  } else if (name === "error") {
+    throw new Error(data.message);
   }
   if (below) scrollDown();
 }
@@ -210,7 +210,7 @@ function send(from, found) {
     seen = request.responseText.length;
     for (const [name, data] of read(text)) {
       if (data.total) progress.value = 0.5 + data.done / data.total / 2;
-      if (name === "problem") list.append(data);
+      if (name === "error") list.append(data.message);
       else if (name === "report") list.prepend(made(data.html));
       else if (data.html.trim()) list.append(made(data.html));
     }
