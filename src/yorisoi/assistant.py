@@ -374,7 +374,7 @@ class Assistant:
             just_answer=turn.just_answer,
             choice_picked=turn.choice is not None and not turn.assessment.ask_user_meta_info,
         )
-        if called:
+        if called := called or turn.overview:
             return obey(called, state, turn.language)
         if (talks := self._talks(turn)) and not (turn.just_answer or turn.choice):
             return Decision(action=Action.SEARCH, rule=talks, reason=phrases(turn.language).reasons[talks])

@@ -137,7 +137,7 @@ async def test_an_answer_with_a_made_up_figure_carries_a_warning(tmp_path: Path)
     async with house(tmp_path, PAGES, chat=chat) as (assistant, _, _):
         reply = await assistant.reply(QUESTION, user=ALICE)
         assert any("30" in each.reason for each in reply.degraded)
-        assert "確認できない" in reply.text
+        assert "※の箇所は文書で確認できません" in reply.text
 
 
 async def test_a_capable_model_interprets_and_decides_in_one_call(tmp_path: Path) -> None:

@@ -51,18 +51,11 @@ def answers(
     floor, chosen = floors(at_least), settings(home, chat, embedding)
     data = load(questions)
     data = AnswerSet(cases=data.cases[:limit], passed_over=data.passed_over)
-    run, kept = asyncio.run(_measure(questions, data, chosen, frozenset(group or ()), judge, may_ask, out, resume))
-    report = {
-        **report_of(run, "kind", "language"),
-        "data": questions.name,
-        "passed_over": data.passed_over,
-        "chat": run.about["chat"],
-        "judge": judge,
-    }
-    finish(run, report, kept, at_least=floor, as_json=as_json, show=_print)
+    run, kept = asyncio.run(answer_all(questions, data, chosen, frozenset(group or ()), judge, may_ask, out, resume))
+    finish(run, report_on(run, questions, data, judge), kept, at_least=floor, as_json=as_json, show=_print)
 
 
-async def _measure(
+async def answer_all(
     questions: Path,
     data: AnswerSet,
     chosen: Settings,
@@ -72,6 +65,7 @@ async def _measure(
     out: Path | None,
     resume: bool,
 ) -> tuple[Run, RunFile]:
+    """Every question answered with these settings, measured, and kept."""
     async with open_workspace(chosen, new=False) as workspace:
         await need_documents(workspace)
         measures = await measures_over(workspace, data)
@@ -95,6 +89,17 @@ async def _measure(
                     on_progress=on_progress,
                 )
     return run, kept
+
+
+def report_on(run: Run, questions: Path, data: AnswerSet, judge: str | None = None) -> dict[str, Any]:
+    """What is told of a run."""
+    return {
+        **report_of(run, "kind", "language"),
+        "data": questions.name,
+        "passed_over": data.passed_over,
+        "chat": run.about["chat"],
+        "judge": judge,
+    }
 
 
 async def measures_over(workspace: Workspace, data: AnswerSet) -> dict[str, Measure]:

@@ -10,17 +10,19 @@ import typer
 
 from yorisoi.cli.asking_models import at_once, closed, foretold
 from yorisoi.cli.measuring import progress
-from yorisoi.cli.options import Chat, Home, Json, settings
+from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import BackendError, ConfigError, DataSetError
-from yorisoi.evaluation.faq import generating, rules, sets
+from yorisoi.evaluation.faq import generating, pairs, rules, sets
 from yorisoi.evaluation.faq.asking import Cost, cost
 from yorisoi.evaluation.faq.drafts import queries_of
 from yorisoi.evaluation.faq.generating import Draft
+from yorisoi.evaluation.faq.pairs import Pair
 from yorisoi.evaluation.faq.sets import GENERATED, WAYS, Faq
 from yorisoi.evaluation.recorded_chat import RecordedChat
 from yorisoi.ports import ChatModel
-from yorisoi.wiring import chat_model
+from yorisoi.settings import Settings
+from yorisoi.wiring import chat_model, embedding_model
 
 REPLIES = "replies.jsonl"
 """Of a set's folder: what models replied, so that nothing is asked twice."""
@@ -36,12 +38,14 @@ def generate(
         typer.Option(help="title, answer or user; may be repeated.  [default: all three]", metavar="WAY"),
     ] = None,
     per_faq: Annotated[int, typer.Option("--per-faq", min=1, max=20, help="Queries of each way for each FAQ.")] = 3,
+    two: Annotated[int, typer.Option(min=0, help="Pairs of FAQs to make questions for that need both.")] = 0,
     phrases: Annotated[
         Path | None, typer.Option(help="How your users put it, a phrase a line, shown to the model.", metavar="FILE")
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many FAQs.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of what is drawn.")] = 11,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what the model would be asked.")] = False,
+    embedding: Embedding = None,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
@@ -52,17 +56,20 @@ def generate(
     faqs = dict(list(sets.load_faqs(files).items())[:limit])
     _same_faqs(out, faqs)
     shown = _phrases(phrases)
-    model = chat_model(settings(home, chat))
+    chosen = settings(home, chat, embedding)
+    model = chat_model(chosen)
+    together = asyncio.run(_pairs(faqs, chosen, two)) if two else []
     failed: Mapping[str, str] = {}
     asked: Cost | None = None
     if model is None:
-        drafts = rules.generate(list(faqs.values()), ways, n=per_faq, seed=seed)
+        drafts = rules.generate(list(faqs.values()), ways, n=per_faq, seed=seed) + pairs.by_rules(together, seed)
         if dry_run:
             raise ConfigError("--dry-run foretells what a model is asked; name one with --chat")
     else:
         _make(out)
         recorded = RecordedChat(out / REPLIES, model)
         todo = generating.tasks(faqs.values(), ways, recorded, n=per_faq, seed=seed, phrases=shown)
+        todo += pairs.tasks(together, recorded)
         asked = foretold(recorded, cost(recorded, [task.request for task in todo]))
         if dry_run:
             _told({"cost": asked}, as_json)
@@ -72,6 +79,12 @@ def generate(
     _told(report, as_json)
     if failed:
         raise typer.Exit(1)
+
+
+async def _pairs(faqs: Mapping[str, Faq], chosen: Settings, most: int) -> list[Pair]:
+    embedder = embedding_model(chosen)
+    async with closed(embedder):
+        return await pairs.pairs(faqs, embedder, most)
 
 
 async def _ask(

@@ -3,6 +3,8 @@
 import typer
 
 from yorisoi.cli.eval_answers import answers
+from yorisoi.cli.eval_comments import comments
+from yorisoi.cli.eval_compare import compare
 from yorisoi.cli.eval_dialogue import dialogue
 from yorisoi.cli.eval_faq import faq
 from yorisoi.cli.eval_generate import generate
@@ -16,6 +18,8 @@ from yorisoi.cli.eval_verify import verify
 evaluation = typer.Typer(help="Measure how good it is.", no_args_is_help=True, rich_markup_mode=None)
 evaluation.command("retrieval")(retrieval)
 evaluation.command("answers")(answers)
+evaluation.command("compare")(compare)
+evaluation.command("comments")(comments)
 evaluation.command("generate")(generate)
 evaluation.command("verify")(verify)
 evaluation.command("faq")(faq)

@@ -65,16 +65,17 @@ def kept_run(
     folder = chosen.home / FOLDER
     stem = f"{command.replace(' ', '-')}-{data.stem}"
     if resume:
-        return run_file.resume(out or _unfinished(folder, stem), about)
+        return run_file.resume(out or _unfinished(folder, stem, about), about)
     return run_file.begin(out or folder / f"{stem}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.jsonl", about)
 
 
-def _unfinished(folder: Path, stem: str) -> Path:
+def _unfinished(folder: Path, stem: str, about: Mapping[str, Any]) -> Path:
+    """The newest run of the same things that was interrupted, or in which something failed."""
     for path in sorted(folder.glob(f"{stem}-*.jsonl"), reverse=True):
-        report = run_file.load(path).report
-        if report is None or report.get("failed"):
+        found = run_file.load(path)
+        if run_file.same(found.about, about) and (found.report is None or found.report.get("failed")):
             return path
-    raise DataSetError(f"{folder} holds no unfinished run to resume; name its file with --out")
+    raise DataSetError(f"{folder} holds no unfinished run of the same questions and settings to go on with")
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from yorisoi.dialogue.clarify.evidence import Evidence
-from yorisoi.dialogue.clarify.policy import Thresholds
+from yorisoi.dialogue.clarify.policy import OVERVIEW, Thresholds
 from yorisoi.dialogue.interpret.interpretations import Interpretation
 from yorisoi.dialogue.interpret.judgement import Judgement
 from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row
@@ -13,6 +13,7 @@ from yorisoi.dialogue.interpret.wording import Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import normal_form
 from yorisoi.ports import Overview
+from yorisoi.retrieval.broad import survey
 from yorisoi.retrieval.search import Found
 from yorisoi.tracing import Trace
 from yorisoi.types import (
@@ -95,6 +96,11 @@ class TurnState:
     def question(self) -> str:
         """That was understood; it stands alone."""
         return self.meant.question
+
+    @property
+    def overview(self) -> str | None:
+        """The rule by which a broad question is answered theme by theme; None: it is not broad."""
+        return OVERVIEW if survey(self.question, self.language) else None
 
     @property
     def is_ordered(self) -> bool:

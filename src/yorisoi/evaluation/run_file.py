@@ -66,11 +66,11 @@ def resume(path: Path, about: Mapping[str, Any]) -> RunFile:
     Raises DataSetError: not a run, or its `of` differs from that of `about`, which the message names.
     """
     found = load(path)
-    mine, theirs = plain(about.get("of", {})), found.about.get("of", {})
-    if differs := sorted(name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name)):
+    if differs := _differing(found.about, about):
         name = differs[0]
+        theirs, mine = found.about.get("of", {}).get(name), plain(about.get("of", {})).get(name)
         raise DataSetError(
-            f"{path} is a run of something else ({name} is {theirs.get(name)!r} there, {mine.get(name)!r} now): "
+            f"{path} is a run of something else ({name} is {theirs!r} there, {mine!r} now): "
             "name another file with --out"
         )
     whole = path.read_bytes()
@@ -78,6 +78,16 @@ def resume(path: Path, about: Mapping[str, Any]) -> RunFile:
         with path.open("r+b") as file:
             file.truncate(whole.rfind(b"\n") + 1)
     return found
+
+
+def same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two runs, by what is said about them, are of the same things."""
+    return not _differing(one, other)
+
+
+def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    mine, theirs = plain(one.get("of", {})), plain(other.get("of", {}))
+    return sorted(name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name))
 
 
 def load(path: Path) -> RunFile:

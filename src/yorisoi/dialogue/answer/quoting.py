@@ -3,7 +3,6 @@
 The section that fits best is quoted; where other sections come near, they are named beside it and can be opened.
 """
 
-import re
 from collections.abc import Sequence
 
 from yorisoi.dialogue.answer.answer import Answer
@@ -11,18 +10,8 @@ from yorisoi.dialogue.answer.grounding import cite
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import analyse, keywords, normal_form, sentences
+from yorisoi.language.plain import plain
 from yorisoi.types import Citation, Hit, Language
-
-_MARKUP = (
-    (re.compile(r"^#{1,6}\s+", re.M), ""),
-    (re.compile(r"\*\*([^*\n]+)\*\*"), r"\1"),
-    (re.compile(r"!\[[^\]]*\]\([^)\s]*\)"), ""),
-    (re.compile(r"\[([^\]]+)\]\([^)\s]+\)"), r"\1"),
-    (re.compile(r"<[^<>\n]{1,200}>"), ""),
-    (re.compile(r"^\s*\|?(?:\s*:?-{2,}:?\s*\|)+\s*:?-*:?\s*$\n?", re.M), ""),
-    (re.compile(r"\n{3,}"), "\n\n"),
-)
-"""Marks of Markdown and HTML that a reader should not see."""
 
 
 def quote(text: str, question: str, language: Language, hits: Sequence[Hit], config: AnswerConfig) -> Answer:
@@ -52,13 +41,6 @@ def not_found(language: Language, hits: Sequence[Hit]) -> Answer:
     if titles:
         lines.append(phrases(language).related.format(titles=" / ".join(titles)))
     return Answer(text="\n".join(lines), citations=())
-
-
-def plain(text: str) -> str:
-    """The text without the marks of Markdown and HTML; what it says stays."""
-    for pattern, instead in _MARKUP:
-        text = pattern.sub(instead, text)
-    return text.strip()
 
 
 def _sections(hits: Sequence[Hit]) -> list[Hit]:

@@ -108,8 +108,9 @@ def _checking(ids: Sequence[str], rows: Sequence[int], bearing: Bearing, model: 
     if len(faqs) > 1:
         asked = f"{words.pairing.format(n=len(queries))}\n{words.form}"
     else:
-        way = queries[0].way if queries[0].way in words.generating else "user"
-        asked = instruction(faqs[0], way, len(queries), seed)
+        ways = {query.way for query in queries}
+        way = ways.pop() if len(ways) == 1 else "user"
+        asked = instruction(faqs[0], way if way in words.generating else "user", len(queries), seed)
     messages = (
         Message(role="user", content=f"{asked}\n\n{texts}"),
         Message(role="assistant", content=_numbered(queries)),

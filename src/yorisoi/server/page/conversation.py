@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from yorisoi.language import normal_form
 from yorisoi.server.api.events import Told, events, wants_events
+from yorisoi.server.api.memory import forget_session
 from yorisoi.server.engine import Engine, Replied, TurnEvent, Waiting, Writing
 from yorisoi.server.identity import Caller, SignedIn
 from yorisoi.server.page.failing import PageRoute
@@ -96,12 +97,8 @@ async def sessions(request: Request, caller: SignedIn, find: str = "", current: 
 
 @router.post("/sessions/{session}/delete")
 async def delete(request: Request, caller: SignedIn, session: str) -> RedirectResponse:
-    """The session with all that was made of it.  Raises StoreError: it is another's."""
-    store = request.app.state.engine.workspace.store
-    spoken, _ = await store.episodes.all(caller.user)
-    said = [episode.id for episode in spoken if episode.session == session]
-    if said:
-        await store.erasure.items(caller.user, episodes=said)
+    """The session with all that was made of it."""
+    await forget_session(session, request, caller)
     return RedirectResponse("/", 303)
 
 

@@ -15,6 +15,7 @@ from yorisoi.language.packs.en.persona import PERSONA
 from yorisoi.language.packs.en.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.en.prompts import PROMPTS
 from yorisoi.language.packs.en.server import SERVER
+from yorisoi.language.packs.en.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
 from yorisoi.language.packs.en.words import ASPECTS, ATTITUDES, FUNCTION_WORDS, REQUESTS
 
 _ABBREVIATIONS = (
@@ -40,7 +41,14 @@ PACK = LanguagePack(
             "keywords: words that the documents are likely to contain, the most telling first; keep names and "
             "figures.\n"
             "variants: the same question in other words, with the same meaning."
-        )
+        ),
+        contents=CONTENTS,
+        survey=SURVEY,
+        holders=HOLDERS,
+        reporting=REPORTING,
+        all_in_all="The {pages} pages at hand fall into these parts.",
+        on_subject='On "{subject}" the documents say this.',
+        further="There is also: {themes}",
     ),
     phrases=PHRASES,
     greetings=GREETINGS,

@@ -35,7 +35,7 @@ FAQ = FaqWords(
         ),
         "answer": (
             "Read the body of the FAQ below and write {n} questions whose answers stand in it, from different parts of it. "
-            "Ask nothing that the body does not say."
+            "Ask nothing that the body does not say, and so that somebody who has not seen the FAQ knows what it is about."
         ),
         "user": (
             "Think of {n} questions that users who need the FAQ below would type into a search box. Keep to six rules.\n"

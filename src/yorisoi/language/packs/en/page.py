@@ -157,7 +157,6 @@ PAGE = {
     "find": "Find",
     "documents_total": "{total} documents",
     "title": "Title",
-    "passages": "Passages",
     "remove_sure": "This removes “{title}”.",
     "before": "Before",
     "after": "Next",

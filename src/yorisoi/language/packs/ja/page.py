@@ -157,7 +157,6 @@ PAGE = {
     "find": "探す",
     "documents_total": "{total} 件",
     "title": "題名",
-    "passages": "箇所",
     "remove_sure": "「{title}」を取り除きます。",
     "before": "前へ",
     "after": "次へ",

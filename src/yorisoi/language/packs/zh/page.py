@@ -157,7 +157,6 @@ PAGE = {
     "find": "查找",
     "documents_total": "共 {total} 份",
     "title": "标题",
-    "passages": "段落数",
     "remove_sure": "将移除“{title}”。",
     "before": "上一页",
     "after": "下一页",
