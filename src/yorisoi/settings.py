@@ -87,6 +87,22 @@ class WebSettings(BaseModel):
     """With `turn.steering = "scored"`: `not_found` searches the web when the documents hold nothing."""
 
 
+class ServerSettings(BaseModel):
+    """`yorisoi serve`: where it listens, and what it bears."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    host: str = "127.0.0.1"
+    """Address to listen on.  One that others reach needs a way to tell who is there: keys, passwords or a proxy."""
+    port: int = Field(default=8390, ge=0, le=65_535)
+    """0: a free one, which is printed."""
+    names: str | None = None
+    """Names under which the server is reached, with commas between them, such as yorisoi.example.org.  A request for
+    another host is refused; on loopback, where that keeps strange pages in one's browser out, localhost is known."""
+    max_body_bytes: int = Field(default=200_000_000, ge=1_000, le=10_000_000_000)
+    """Of one request; uploads are the large ones."""
+
+
 class Settings(BaseSettings):
     """All settings.  Raises ConfigError, with one line that names the setting, through `load_settings`."""
 
@@ -115,6 +131,7 @@ class Settings(BaseSettings):
     search: SearchConfig = SearchConfig()
     turn: TurnConfig = TurnConfig()
     graph: GraphConfig = GraphConfig()
+    server: ServerSettings = ServerSettings()
 
     @field_validator("home", mode="before")
     @classmethod

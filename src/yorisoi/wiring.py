@@ -1,7 +1,7 @@
 """Settings -> a working assistant: the only place that chooses backends."""
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
@@ -39,10 +39,13 @@ class Workspace:
 
 
 @asynccontextmanager
-async def open_workspace(settings: Settings, *, new: bool = True) -> AsyncIterator[Workspace]:
+async def open_workspace(
+    settings: Settings, *, new: bool = True, around: Callable[[ChatModel], ChatModel] = lambda model: model
+) -> AsyncIterator[Workspace]:
     """Everything that a command needs, closed at the end of the block.
 
     Where there is no store one is begun, if it may be `new`: a mistyped name should not make one that is empty.
+    `around` puts something around the chat model, such as a queue.
     Raises ConfigError (a model that is spelled wrong or asked for by name and not there), StoreError.
     """
     async with open_store(settings.home, new=new) as store:
@@ -51,7 +54,7 @@ async def open_workspace(settings: Settings, *, new: bool = True) -> AsyncIterat
         await _same_embedding(store, embedder)
         index = _index(settings)
         named = chat_model(settings, notices)
-        chat = RestingChat(named) if named else None
+        chat = RestingChat(around(named)) if named else None
         reranker = reranker_model(settings)
         searcher = Searcher(
             store.documents,

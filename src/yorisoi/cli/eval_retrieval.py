@@ -17,6 +17,7 @@ from yorisoi.errors import ConfigError, DataSetError
 from yorisoi.evaluation import beir, runs
 from yorisoi.evaluation.beir import DataSet
 from yorisoi.evaluation.corpus import source_prefix, take_in, without_text
+from yorisoi.evaluation.faq import sets
 from yorisoi.evaluation.measuring import (
     DEPTH,
     MAIN,
@@ -62,10 +63,18 @@ class Measured:
 
 
 def retrieval(
-    folder: Annotated[Path, typer.Argument(help="A data set: corpus.jsonl, queries.jsonl, qrels/SPLIT.tsv.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            help="A data set: corpus.jsonl, queries.jsonl, qrels/SPLIT.tsv; or target_faq.csv, queries_SPLIT.csv."
+        ),
+    ],
     split: Annotated[
         str | None,
-        typer.Option(help="Judgements in qrels/NAME.tsv.  [default: test, dev, or the only one]", metavar="NAME"),
+        typer.Option(
+            help="Judgements in qrels/NAME.tsv, queries in queries_NAME.csv.  [default: test, dev, or the only one]",
+            metavar="NAME",
+        ),
     ] = None,
     keep: Annotated[
         Path | None,
@@ -85,10 +94,10 @@ def retrieval(
     as_json: Json = False,
 ) -> None:
     """Measure the search on questions whose right documents are known."""
-    with _home(keep) as home:
+    with home_in(keep) as home:
         chosen = for_search(load_settings(home=home, embedding=embedding))
         other = _other(against or [], baseline, home, embedding)
-        data = beir.load(folder, split)
+        data = sets.load(folder, split).as_data_set() if sets.is_set(folder) else beir.load(folder, split)
         if run:
             runs.check_target(run, [*data.corpus, *(query.id for query in data.queries)])
         if other and other.run is not None and not any(query.id in other.run for query in data.queries):
@@ -104,7 +113,7 @@ def retrieval(
 
 
 @contextmanager
-def _home(keep: Path | None) -> Iterator[Path]:
+def home_in(keep: Path | None) -> Iterator[Path]:
     if keep:
         yield keep
         return
@@ -154,7 +163,7 @@ async def _measure(data: DataSet, chosen: Settings, other: Other | None) -> Meas
             progress.update(bar, detail="index")
             await catch_up(workspace.store.documents, workspace.index)
             holds = await workspace.store.documents.overview(None)
-            language = _language_of(holds)
+            language = language_of(holds)
 
             async def searched(over: Workspace, name: str) -> dict[str, Searched]:
                 task = progress.add_task("search", total=len(data.queries), detail=name)
@@ -175,7 +184,7 @@ async def _measure(data: DataSet, chosen: Settings, other: Other | None) -> Meas
         return Measured(holds=holds, language=language, searched=mine, other=theirs)
 
 
-def _language_of(holds: Overview) -> Language:
+def language_of(holds: Overview) -> Language:
     """The one that most passages are in."""
     known = {name: count for name, count in holds.languages.items() if name != UNDETERMINED}
     return max(known, key=lambda name: known[name], default=FIRST)

@@ -29,6 +29,8 @@ MOST_CHILDREN = 4
 """Each has some 150 MB; more gain nothing where embedding takes longer than reading."""
 FILES_A_CHILD = 100
 """From which another child pays: it takes half a second to start."""
+_FRUGAL = {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
+"""Nothing is multiplied there, and threads that only wait need no addresses reserved, which are what is limited."""
 LENGTH = struct.Struct(">Q")
 
 
@@ -143,7 +145,7 @@ class _Child:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,  # parsers complain there about files that they read all the same
-                    env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},  # nothing is multiplied there
+                    env=os.environ | _FRUGAL,
                 )
             return self._process
 

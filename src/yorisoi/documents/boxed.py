@@ -1,6 +1,5 @@
 """The child that reads files, one after the other, for `box.Box`: `python -m yorisoi.documents.boxed`."""
 
-import contextlib
 import faulthandler
 import os
 import pickle
@@ -8,11 +7,14 @@ import queue
 import signal
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 from yorisoi.documents.box import Job, Read, Refused, receive, send
 from yorisoi.documents.draft import documents_of
+from yorisoi.documents.load import import_readers
 from yorisoi.documents.report import Tally
 from yorisoi.errors import AccessUnclear, DocumentError
 
@@ -36,21 +38,23 @@ def main() -> None:
 def answered(job: Job) -> Read | Refused:
     """What is in the file, within the time and the memory that it may take; the process ends when the time is over."""
     faulthandler.dump_traceback_later(job.config.max_seconds, exit=True)  # by a thread that waits for no lock
-    _limit_memory(job.config.max_memory_bytes)
+    import_readers(job.name)
     tally = Tally()
     try:
-        documents, unchanged, sources = documents_of(
-            job.name, job.source, job.data, job.known, job.config, tally, embedded=job.embedded
-        )
+        with _limited_memory(job.config.max_memory_bytes):
+            documents, unchanged, sources = documents_of(
+                job.name, job.source, job.data, job.known, job.config, tally, embedded=job.embedded
+            )
         return Read(documents=tuple(documents), unchanged=unchanged, sources=frozenset(sources), seconds=tally.seconds)
-    except DocumentError as error:
-        return Refused(reason=str(error), access_unclear=isinstance(error, AccessUnclear))
-    except MemoryError:
-        limit = f"{job.config.max_memory_bytes:,}"
-        return Refused(reason=f"takes more than {limit} bytes of memory to read", exhausted=True)
+    except AccessUnclear as error:
+        return Refused(reason=str(error), access_unclear=True)
+    except (DocumentError, MemoryError) as error:
+        if _ran_out_of_memory(error):
+            limit = f"{job.config.max_memory_bytes:,}"
+            return Refused(reason=f"takes more than {limit} bytes of memory to read", exhausted=True)
+        return Refused(reason=str(error))
     finally:
         faulthandler.cancel_dump_traceback_later()
-        _limit_memory(None)
 
 
 def _listen(pipe: IO[bytes], jobs: "queue.SimpleQueue[bytes]") -> None:
@@ -62,17 +66,35 @@ def _listen(pipe: IO[bytes], jobs: "queue.SimpleQueue[bytes]") -> None:
         os._exit(0)
 
 
-def _limit_memory(most: int | None) -> None:
-    """Let the process have so many bytes beside those that it has; None: as many as there are.
+def _ran_out_of_memory(error: BaseException | None) -> bool:
+    """Whether this, or what it arose from, is want of memory: parsers in C say so in errors of their own."""
+    while error:
+        if isinstance(error, MemoryError):
+            return True
+        if not isinstance(error, DocumentError) and "memory" in str(error).lower():
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+@contextmanager
+def _limited_memory(most: int) -> Iterator[None]:
+    """Let the process have so many bytes of addresses beside those that it has.
 
     Where the system does not count them (macOS, Windows) the limit of time is what is left."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
+    try:
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-        limit = hard if most is None else pages * resource.getpagesize() + most
-        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+        resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + most, hard))
+    except (ImportError, OSError, ValueError):
+        yield
+        return
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))  # before anything else, which may need memory
 
 
 if __name__ == "__main__":

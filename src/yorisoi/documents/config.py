@@ -18,8 +18,7 @@ class DocumentsConfig:
     """What an Office file (a zip), or all streams of a PDF, may unpack to: four times the largest file, far below a
     bomb."""
     max_memory_bytes: int = within(1_000_000_000, 10**7, 10**12)
-    """That reading one file may take, with what parsers' libraries reserve (half of it); 600 printed pages of PDF take
-    little more than 50."""
+    """That reading one file may take, beside what the libraries do that read it."""
     max_seconds: float = within(300.0, 0.1, 86_400)
     """For reading one file: 600 printed pages of PDF take 31 s of one core, and other work may have most of it."""
     follow_links: bool = False

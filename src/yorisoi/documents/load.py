@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path, PurePath
 
 from yorisoi.documents.blocks import first_heading
@@ -26,6 +27,13 @@ _TABLE = (".csv", ".tsv")
 KNOWN_EXTENSIONS = frozenset((*_MARKDOWN, *_TEXT, *_HTML, *_OFFICE, *_TABLE, ".pdf"))
 
 log = logging.getLogger(__name__)
+
+
+def import_readers(name: str) -> None:
+    """Import the libraries that read such a file: what they take is not the file's."""
+    if PurePath(name).suffix.lower() in (*_HTML, *_OFFICE, ".pdf"):
+        for library in ("markitdown.converters", "openpyxl"):
+            import_module(library)
 
 
 def load_file(path: Path, config: DocumentsConfig | None = None) -> list[LoadedDocument]:

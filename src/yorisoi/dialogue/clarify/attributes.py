@@ -3,7 +3,8 @@
 The vocabulary comes from the documents themselves (`applies_to` in their front matter), so nothing about a company is
 built in; countries are known beside it, also by their large cities where no value has one in it.  A value counts as
 mentioned when the text holds the value, or the part of it that no other value shares and that names something by itself
-(大阪 for 大阪支社), or its short form (パート for パートタイム).
+(大阪 for 大阪支社), or its short form (パート for パートタイム).  Such a part is not the value where users tell of
+themselves something else than to what they belong: who lives in 大阪, or likes it, need not be of 大阪支社.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,6 +20,7 @@ Vocabulary = Mapping[str, tuple[str, ...]]
 """Attribute -> its values."""
 
 _of_oneself = of_all(lambda known: known.of_oneself)
+_belongs = of_all(lambda known: known.belongs)
 _of_others = of_all(lambda known: known.of_others)
 _is_one = of_all(lambda known: known.is_one)
 _denied = of_all(lambda known: known.denied)
@@ -37,11 +39,24 @@ def mentioned(text: str, vocabulary: Vocabulary, *, answering: bool = False) -> 
     normal = normal_form(text)
     countries = places(text) or _by_city(text, vocabulary)
     found = {COUNTRY: next(iter(countries))} if len(countries) == 1 else {}
+    by_part = (
+        normal if answering else normal_form("".join(filter(_may_tell_to_what_one_belongs, sentences(text, FIRST))))
+    )
     for attribute, values in vocabulary.items():
-        named = [value for value in values if any(name in normal for name in _names(value, values, answering))]
+        named = [
+            value
+            for value in values
+            if any(name in normal for name in _names(value, values))
+            or any(part in by_part for part in _parts(value, values, answering))
+        ]
         if len(named) == 1:
             found[attribute] = named[0]
     return found
+
+
+def _may_tell_to_what_one_belongs(sentence: str) -> bool:
+    normal = normal_form(sentence)
+    return not _of_oneself().search(normal) or _belongs().search(normal) is not None
 
 
 def _by_city(text: str, vocabulary: Vocabulary) -> frozenset[str]:
@@ -71,7 +86,8 @@ def _says_nothing_else(sentence: str, vocabulary: Vocabulary) -> bool:
     if said == whole:
         return False
     for values in vocabulary.values():
-        for name in sorted((name for value in values for name in _names(value, values)), key=len, reverse=True):
+        names = (name for value in values for name in (*_names(value, values), *_parts(value, values)))
+        for name in sorted(names, key=len, reverse=True):
             said = said.replace(name, "")
     return not said.strip("の、, ")
 
@@ -112,15 +128,25 @@ def asked_for(history: Sequence[Turn]) -> str | None:
 
 
 @lru_cache(maxsize=1024)
-def _names(value: str, values: tuple[str, ...], answering: bool = False) -> tuple[str, ...]:
-    """By what the value may be called; by nouns of it, too, where one is `answering` our question."""
-    normal, kinds = normal_form(value), (Pos.PROPER, Pos.NOUN) if answering else (Pos.PROPER,)
-    others = [normal_form(other) for other in values if other != value]
-    parts = [
+def _names(value: str, values: tuple[str, ...]) -> tuple[str, ...]:
+    """What the value is called: in full, and for short."""
+    normal = normal_form(value)
+    short = _short_form().match(normal)
+    if short and not any(short.group() in other for other in _others(value, values)):
+        return normal, short.group()
+    return (normal,)
+
+
+@lru_cache(maxsize=1024)
+def _parts(value: str, values: tuple[str, ...], answering: bool = False) -> tuple[str, ...]:
+    """Words of the value that no other has: names, and other nouns, too, where one is `answering` our question."""
+    kinds, others = (Pos.PROPER, Pos.NOUN) if answering else (Pos.PROPER,), _others(value, values)
+    return tuple(
         word.normal
-        for word in morphemes(normal, FIRST)
+        for word in morphemes(normal_form(value), FIRST)
         if word.pos in kinds and len(word.normal) > 1 and not any(word.normal in other for other in others)
-    ]
-    if (short := _short_form().match(normal)) and not any(short.group() in other for other in others):
-        parts.append(short.group())
-    return (normal, *parts)
+    )
+
+
+def _others(value: str, values: tuple[str, ...]) -> list[str]:
+    return [normal_form(other) for other in values if other != value]

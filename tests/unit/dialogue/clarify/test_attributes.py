@@ -58,6 +58,29 @@ def test_where_users_live_and_work_is_theirs_and_where_others_do_is_not(text: st
     assert stated(text, VOCABULARY).get("country") == country
 
 
+@pytest.mark.parametrize(
+    ("text", "office"),
+    [
+        ("大阪に住んでいます", None),
+        ("大阪在住です", None),
+        ("私は大阪が好きです", None),
+        ("私は大阪出身です", None),
+        ("私は大阪に引っ越しました。夏季休暇は何日ですか", None),
+        ("I live in 大阪 and like it.", None),
+        ("我住在大阪。", None),
+        ("大阪で働いています", "大阪支社"),
+        ("大阪勤務です", "大阪支社"),
+        ("私は大阪なんですが、夏季休暇は何日ですか", "大阪支社"),
+        ("大阪にいます", "大阪支社"),
+        ("I'm based in 大阪.", "大阪支社"),
+        ("我在大阪上班。", "大阪支社"),
+    ],
+)
+def test_the_name_of_a_place_is_an_office_only_of_those_who_belong_there(text: str, office: str | None) -> None:
+    assert mentioned(text, VOCABULARY).get("勤務地") == office
+    assert stated(text, VOCABULARY).get("勤務地") == office
+
+
 def test_an_answer_to_our_question_may_name_a_value_by_any_word_of_its_own() -> None:
     at = datetime(2026, 4, 1, tzinfo=UTC)
     asked = Turn(speaker="assistant", text="どちらにお勤めですか。", at=at, action=Action.ASK)

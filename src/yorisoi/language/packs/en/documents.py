@@ -14,7 +14,7 @@ DOCUMENTS = Documents(
     columns={
         "id": ("faq_id", "faqid", "id", "no", "no."),
         "title": ("title", "question", "q"),
-        "body": ("body", "answer", "a"),
+        "body": ("body", "answer", "content", "a"),
         "category": ("category",),
     },
     no_titles=frozenset(("untitled", "(untitled)", "(anonymous)", "powerpoint presentation")),

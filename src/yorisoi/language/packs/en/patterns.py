@@ -52,8 +52,13 @@ PATTERNS = DialoguePatterns(
         "relief": re.compile(r"\b(?:phew|relief|relieved|great|good to know|perfect|brilliant|nice)\b"),
     },
     of_oneself=re.compile(r"\bi am\b|\bi'm\b|\bi (?:work|live)\b|\bwe are\b"),
+    belongs=re.compile(
+        r"\bi work\b|\b(?:i am|i'm|we are|we're) (?:(?:based |working |employed )?(?:in|at|with)\b|.{0,30}\b(?:employees?|staff|workers?|members?|contractors?)\b)"
+    ),
     of_others=re.compile(r"\bmy (?:colleague|manager|report|wife|husband|partner|team)\b"),
     denied=re.compile(r"\b[Nn]ot (?:in |from )?\w+"),
+    negates=re.compile(r"\b(?:not|no|never|none|nobody|nothing|without|cannot)\b|n't\b"),
+    restricts=re.compile(r"\bonly\b"),
     asks=re.compile(
         r"[?？]|\b(?:what|how|when|where|who|which|why|can i|could i|do i|does|is there|are there|tell me)\b"
     ),

@@ -1,0 +1,151 @@
+"""The assistant as a system to be measured: questions answered over the store's documents, none of it kept there."""
+
+import tempfile
+import uuid
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from yorisoi.assistant import Assistant
+from yorisoi.backends.store import open_store
+from yorisoi.dialogue.config import TurnConfig
+from yorisoi.evaluation.answers import Answered, Cited, Did
+from yorisoi.evaluation.experiment import System, Traced
+from yorisoi.graph_ports import GraphStore
+from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore
+from yorisoi.ports import DocumentStore, FeedbackStore, ProfileStore, SessionStore, Store, TraceStore
+from yorisoi.types import Filter, Passage, Reply, UserId
+from yorisoi.wiring import Workspace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Store:
+    """Documents of one store, conversations of another."""
+
+    documents: DocumentStore
+    graph: GraphStore
+    sessions: SessionStore
+    profiles: ProfileStore
+    episodes: EpisodeStore
+    persona: PersonaStore
+    erasure: Erasure
+    traces: TraceStore
+    feedback: FeedbackStore
+
+
+@asynccontextmanager
+async def answering(
+    workspace: Workspace, *, groups: frozenset[str] = frozenset(), may_ask: bool = False
+) -> AsyncIterator[System]:
+    """{"question", "attributes"} -> `Answered`, with its trace, each by a user of its own whom nobody else is.
+
+    `may_ask`: it may ask back, as in a conversation; otherwise it answers as well as it can.
+    """
+    async with apart(workspace) as (assistant, kept):
+
+        async def answer(asked: Mapping[str, Any]) -> Traced:
+            user = UserId(f"eval-{uuid.uuid4().hex}")
+            reply = await assistant.reply(
+                asked["question"],
+                user=user,
+                groups=groups,
+                attributes=asked.get("attributes"),
+                just_answer=not may_ask,
+            )
+            await assistant.close()  # until the trace is kept
+            trace = await kept.traces.load(reply.trace_id, user)
+            ids = [cite.passage_id for cite in reply.citations if not cite.outside]
+            passages = await kept.documents.passages(ids, Filter(groups=groups))
+            return Traced(output=answered(reply, trace, passages), trace={"trace_id": reply.trace_id, **trace})
+
+        yield answer
+
+
+@asynccontextmanager
+async def apart(workspace: Workspace) -> AsyncIterator[tuple[Assistant, Store]]:
+    """The assistant over the store's documents, and the store in which its conversations are until the end."""
+    with tempfile.TemporaryDirectory(prefix="yorisoi-eval-") as folder:
+        async with open_store(Path(folder)) as other:
+            store = _Store(
+                documents=workspace.store.documents,
+                graph=workspace.store.graph,
+                sessions=other.sessions,
+                profiles=other.profiles,
+                episodes=other.episodes,
+                persona=other.persona,
+                erasure=other.erasure,
+                traces=other.traces,
+                feedback=other.feedback,
+            )
+            assistant = Assistant(
+                store,
+                workspace.searcher,
+                workspace.chat,
+                _forgetful(workspace.assistant.config),
+                web=workspace.web,
+                graph=workspace.graph,
+            )
+            try:
+                yield assistant, store
+            finally:
+                await assistant.close()
+
+
+def _forgetful(config: TurnConfig) -> TurnConfig:
+    """Nothing is made of what was asked, since nobody comes back: a model would be asked about it for each question."""
+    return replace(
+        config,
+        weighing=replace(config.weighing, when="never"),
+        reflection=replace(config.reflection, when="never"),
+    )
+
+
+def did(reply: Reply) -> Did:
+    """What the reply did."""
+    if reply.action == "ask":
+        return "ask"
+    if reply.citations:
+        return "answer"
+    return "talk" if reply.rule in ("small-talk", "memory") else "none"
+
+
+def answered(reply: Reply, trace: Mapping[str, Any], passages: Sequence[Passage]) -> Answered:
+    """A reply as it is measured."""
+    ranked = _ranking(trace)
+    places = {hit["passage_id"]: (rank, hit) for rank, hit in enumerate(ranked, start=1)}
+    texts = {passage.id: passage.text for passage in passages}
+    cited = []
+    for cite in reply.citations:
+        rank, hit = places.get(cite.passage_id, (None, {}))
+        cited.append(
+            Cited(
+                number=cite.number,
+                source=cite.source,
+                title=cite.title,
+                section=cite.section,
+                passage_id=cite.passage_id,
+                quote=cite.quote,
+                passage=texts.get(cite.passage_id, cite.quote),
+                rank=rank,
+                legs={name: leg["rank"] for name, leg in hit.get("legs", {}).items()},
+            )
+        )
+    return Answered(
+        text=reply.text,
+        did=did(reply),
+        question=reply.question,
+        language=reply.language,
+        citations=tuple(cited),
+        degraded=tuple(f"{each.step}: {each.reason}" for each in reply.degraded),
+    )
+
+
+def _ranking(trace: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """What the last search of a turn found, best first."""
+    for step in reversed(trace.get("steps", [])):
+        hits = step.get("hits")
+        if isinstance(hits, list):
+            return hits
+    return ()

@@ -1,0 +1,172 @@
+"""What measuring commands have in common: where a run is kept, going on with it, progress, figures, exit status."""
+
+import hashlib
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from yorisoi import __version__
+from yorisoi.backends.redaction import without_login
+from yorisoi.cli.config import value_of
+from yorisoi.cli.output import aside, console, print_json, progress_bar
+from yorisoi.errors import ConfigError, DataSetError
+from yorisoi.evaluation import run_file
+from yorisoi.evaluation.experiment import Figure, Run
+from yorisoi.evaluation.run_file import RunFile
+from yorisoi.ports import Overview
+from yorisoi.settings import Settings, names
+
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", help="Keep the run in this file.  [default: one in evaluations/ of the store]", metavar="FILE"
+    ),
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run that was interrupted.")]
+AtLeast = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--at-least", help="End with status 1 when this figure is lower; may be repeated.", metavar="NAME=VALUE"
+    ),
+]
+
+FOLDER = "evaluations"
+"""Of a home, where runs are kept."""
+_NOT_OF_A_RUN = ("home", "openai.api_key", "rerank.api_key", "openai.timeout_s", "llama.timeout_s", "rerank.timeout_s")
+"""Settings that change no result, or that are nobody's business."""
+
+
+def kept_run(
+    command: str, chosen: Settings, data: Path, holds: Overview | None, out: Path | None, resume: bool, **more: Any
+) -> RunFile:
+    """The file that a run of the command over the data set is kept in: a new one, or the one that is gone on with.
+
+    `holds` is what the store that is measured holds, None where none is; `more` what else must be the same for a run to
+    be gone on with, such as a version.
+    Raises DataSetError: `out` exists and it is not gone on with it, or there is nothing to go on with.
+    """
+    about = {
+        "command": shlex.join(["yorisoi", *sys.argv[1:]]),
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "store": {"home": str(chosen.home.absolute()), **_sizes(holds)},
+        "of": {
+            "command": command,
+            "data": data.name,
+            "data_sha256": _digest(data),
+            "yorisoi": __version__,
+            **more,
+            **{name: _shown(name, value_of(chosen, name)) for name in names() if name not in _NOT_OF_A_RUN},
+        },
+    }
+    folder = chosen.home / FOLDER
+    stem = f"{command.replace(' ', '-')}-{data.stem}"
+    if resume:
+        return run_file.resume(out or _unfinished(folder, stem, about), about)
+    return run_file.begin(out or folder / f"{stem}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.jsonl", about)
+
+
+def _shown(name: str, value: Any) -> Any:
+    """A setting as others may see it: pages are passed on."""
+    return without_login(value) if name.endswith("base_url") and value else value
+
+
+def _digest(data: Path) -> str:
+    """Of a file, or of all files in a folder that are tables."""
+    parts = sorted(data.glob("*.csv")) if data.is_dir() else [data]
+    return hashlib.sha256(b"\n".join(part.read_bytes() for part in parts)).hexdigest()[:16]
+
+
+def _sizes(holds: Overview | None) -> dict[str, int]:
+    return {"documents": holds.documents, "passages": holds.passages} if holds else {}
+
+
+def _unfinished(folder: Path, stem: str, about: Mapping[str, Any]) -> Path:
+    """The newest run of the same things that was interrupted, or in which something failed."""
+    for path in sorted(folder.glob(f"{stem}-*.jsonl"), reverse=True):
+        found = run_file.load(path)
+        if run_file.same(found.about, about) and (found.report is None or found.report.get("failed")):
+            return path
+    raise DataSetError(f"{folder} holds no unfinished run of the same questions and settings to go on with")
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """`on_progress` of `evaluate`, shown as a bar."""
+    with progress_bar() as bar:
+        task = bar.add_task(what, total=None, detail="")
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def report_of(run: Run, *labels: str) -> dict[str, Any]:
+    """What `--json` prints of a run: each figure's mean by its name, `ci95`, `scored`, `cases`, `failed`, and the means
+    again under `by_...` for each label."""
+    figures = run.figures()
+    report: dict[str, Any] = {
+        **_means(figures),
+        "ci95": {name: [round(bound, 4) for bound in figure.ci95] for name, figure in figures.items()},
+        "scored": {name: figure.cases for name, figure in figures.items()},
+        "cases": len(run.rows),
+        "failed": len(run.failed),
+    }
+    for label in labels:
+        if parts := run.by_label(label):
+            report[f"by_{label}"] = {value: _means(part) for value, part in parts.items()}
+    return report
+
+
+def _means(figures: Mapping[str, Figure]) -> dict[str, float]:
+    return {name: round(figure.mean, 4) for name, figure in figures.items()}
+
+
+def floors(at_least: Sequence[str] | None) -> dict[str, float]:
+    """Figure -> what it must reach.  Raises ConfigError: not NAME=VALUE."""
+    found = {}
+    for pair in at_least or ():
+        name, _, value = pair.partition("=")
+        try:
+            found[name.strip()] = float(value)
+        except ValueError as error:
+            raise ConfigError(f"--at-least {pair!r}: write NAME=VALUE, such as cosine=0.8") from error
+    return found
+
+
+def finish(
+    run: Run,
+    report: Mapping[str, Any],
+    kept: RunFile,
+    *,
+    at_least: Mapping[str, float],
+    as_json: bool,
+    show: Callable[[Mapping[str, Any]], None],
+) -> None:
+    """Keep the report and print it; the process ends with 1 when a case failed or a figure is below its floor."""
+    kept.finish(report)
+    if as_json:
+        print_json({**report, "run": str(kept.path)})
+    else:
+        show(report)
+        console.print(f"kept in {kept.path}")
+    for row in run.failed[:5]:
+        what, why = next(iter(row.failures.items()))
+        aside.print(f"{row.case.id}: {what} failed: {why}")
+    if len(run.failed) > 5:
+        aside.print(f"... and {len(run.failed) - 5} more failed; --resume tries them again")
+    below = [f"{name} {report.get(name)} < {floor}" for name, floor in at_least.items() if _below(report, name, floor)]
+    for each in below:
+        aside.print(f"below what it must reach: {each}")
+    if run.failed or below:
+        raise typer.Exit(1)
+
+
+def _below(report: Mapping[str, Any], name: str, floor: float) -> bool:
+    value = report.get(name)
+    if not isinstance(value, int | float):
+        known = [each for each, of in report.items() if isinstance(of, int | float)]
+        raise ConfigError(f"--at-least {name}: no such figure; there are {', '.join(known)}")
+    return value < floor

@@ -1,0 +1,105 @@
+"""How near queries and FAQs are to each other: by words, and by meaning where there is an embedding model.
+
+covered[q, f]   share of the query's words and bigrams, by rarity, in the best sentence of the FAQ: see
+                `yorisoi.retrieval.coverage`
+cosine[q, f]    of the embeddings of query and FAQ; None without a model
+
+Both are of shape (queries, FAQs).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.evaluation.faq.sets import Faq, Query
+from yorisoi.language import analyse, detect_language
+from yorisoi.ports import Embedder
+from yorisoi.retrieval.coverage import coverage
+from yorisoi.types import Document, Passage, in_context
+
+Floats = NDArray[np.float32]
+
+_LOOKED_AT = 60
+"""FAQs of a larger collection that a query is held against by words: the nearest by meaning, or with most of them."""
+_LEAST_SPREAD = 0.01
+"""Of cosines: FAQs that are all alike tell nothing apart."""
+
+
+@dataclass(frozen=True)
+class Bearing:
+    queries: tuple[Query, ...]
+    faqs: tuple[Faq, ...]
+    covered: Floats
+    cosine: Floats | None
+
+    @cached_property
+    def position(self) -> Mapping[str, int]:
+        """Of a FAQ, by id."""
+        return {faq.id: at for at, faq in enumerate(self.faqs)}
+
+    @cached_property
+    def standing(self) -> Floats | None:
+        """How far each cosine lies above those of its query with the other FAQs, in their standard deviations."""
+        if self.cosine is None:
+            return None
+        mean, spread = self.cosine.mean(axis=1, keepdims=True), self.cosine.std(axis=1, keepdims=True)
+        return np.asarray((self.cosine - mean) / np.maximum(spread, _LEAST_SPREAD), dtype=np.float32)
+
+    @cached_property
+    def score(self) -> Floats:
+        """What FAQs are ranked by for a query: words and meaning, both from 0 to 1."""
+        return self.covered if self.cosine is None else np.asarray((self.covered + self.cosine) / 2, dtype=np.float32)
+
+    def best_other(self, row: int) -> int | None:
+        """The nearest FAQ that the query was not made for; None when there is none."""
+        mine = {self.position[faq] for faq in self.queries[row].faqs}
+        others = [at for at in np.argsort(-self.score[row], kind="stable").tolist() if at not in mine]
+        return others[0] if others else None
+
+
+async def bearing(queries: Sequence[Query], faqs: Mapping[str, Faq], embedder: Embedder | None) -> Bearing:
+    """Every query held against every FAQ.  Raises what the embedder raises."""
+    all_ = tuple(faqs.values())
+    cosine: Floats | None = None
+    if embedder and queries:
+        vectors = await embedder.embed_passages([in_context(faq.title, (), faq.body) for faq in all_])
+        cosine = await embedder.embed_queries([query.text for query in queries]) @ vectors.T
+    passages = [_passage(at, faq) for at, faq in enumerate(all_)]
+    holding = _postings(all_)
+    covered = np.zeros((len(queries), len(all_)), dtype=np.float32)
+    position = {faq.id: at for at, faq in enumerate(all_)}
+    for row, query in enumerate(queries):
+        terms = analyse(query.text, detect_language(query.text, faqs[query.faqs[0]].language))
+        near: Iterable[int] = range(len(all_))
+        if len(all_) > _LOOKED_AT:
+            near = _nearest(cosine[row]) if cosine is not None else _most_shared(terms.words, holding)
+        columns = list(dict.fromkeys((*near, *(position[faq] for faq in query.faqs))))
+        covered[row, columns] = coverage(terms, [passages[at] for at in columns])
+    return Bearing(queries=tuple(queries), faqs=all_, covered=covered, cosine=cosine)
+
+
+def _nearest(cosines: Floats) -> list[int]:
+    return [int(at) for at in np.argsort(-cosines, kind="stable")[:_LOOKED_AT]]
+
+
+def _postings(faqs: Sequence[Faq]) -> Mapping[str, list[int]]:
+    """Word -> the FAQs that hold it."""
+    holding: dict[str, list[int]] = {}
+    for at, faq in enumerate(faqs):
+        for word in set(analyse(f"{faq.title}\n{faq.body}", faq.language).words):
+            holding.setdefault(word, []).append(at)
+    return holding
+
+
+def _most_shared(words: Sequence[str], holding: Mapping[str, list[int]]) -> list[int]:
+    shared = Counter(at for word in set(words) for at in holding.get(word, ()))
+    return [at for at, _ in sorted(shared.items(), key=lambda item: (-item[1], item[0]))[:_LOOKED_AT]]
+
+
+def _passage(at: int, faq: Faq) -> Passage:
+    page = Document(id=at, source=faq.id, title=faq.title, language=faq.language)
+    return Passage(id=at, document=page, position=0, section=(), text=faq.body, language=faq.language)

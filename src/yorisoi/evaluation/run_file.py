@@ -1,0 +1,152 @@
+"""A run on disk, JSON Lines: what was measured, a row as soon as it is done, and the report at the end.
+
+    {"run": 1, "about": {"command": "yorisoi eval answers set.jsonl", "at": "2026-04-01T09:00:00+00:00", "of": {...}}}
+    {"id": "leave-07", "input": ..., "expected": ..., "labels": {...}, "output": ..., "scores": {...}, "trace": {...}}
+    {"report": {...}}
+
+A row that stands twice counts as it stands last.  A line that was cut off when the process was killed is dropped.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from yorisoi.errors import DataSetError
+from yorisoi.evaluation.experiment import Case, Row, Run
+from yorisoi.json_values import loads
+from yorisoi.tracing import plain
+
+FORM = 1
+
+
+class RunFile:
+    """Where the rows of one run are kept: see `begin`, `resume` and `load`."""
+
+    def __init__(self, path: Path, about: Mapping[str, Any], rows: Mapping[str, Row], report: Any = None) -> None:
+        self.path, self.about, self.report = path, about, report
+        self._rows = dict(rows)
+
+    def rows(self) -> Mapping[str, Row]:
+        return self._rows
+
+    def keep(self, row: Row) -> None:
+        self._rows[row.case.id] = row
+        fields = asdict(row)
+        self._append({**fields.pop("case"), **fields})
+
+    def finish(self, report: Mapping[str, Any]) -> None:
+        """Keep what is told of the run."""
+        self.report = report
+        self._append({"report": report})
+
+    def _append(self, value: Mapping[str, Any]) -> None:
+        with self.path.open("a", encoding="utf-8", newline="\n") as file:
+            file.write(_line(value))
+
+
+def check_new(path: Path) -> None:
+    """Raises DataSetError when there is such a file already: before anything is asked, not after it."""
+    if path.exists():
+        raise DataSetError(f"{path} exists: --resume goes on with it, another --out begins anew")
+
+
+def begin(path: Path, about: Mapping[str, Any]) -> RunFile:
+    """A new run.  Raises DataSetError: there is such a file, or it cannot be made."""
+    check_new(path)
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)  # answers may quote restricted pages
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+            file.write(_line({"run": FORM, "about": about}))
+    except OSError as error:
+        raise DataSetError(f"{path}: a run cannot be kept there: {error.strerror}") from error
+    return RunFile(path, about, {})
+
+
+def resume(path: Path, about: Mapping[str, Any]) -> RunFile:
+    """The run that was begun there, where it is of the same things.
+
+    Raises DataSetError: not a run, or its `of` differs from that of `about`, which the message names.
+    """
+    found = load(path)
+    if differs := _differing(found.about, about):
+        name = differs[0]
+        theirs, mine = found.about.get("of", {}).get(name), plain(about.get("of", {})).get(name)
+        raise DataSetError(
+            f"{path} is a run of something else ({name} is {theirs!r} there, {mine!r} now): "
+            "name another file with --out"
+        )
+    whole = path.read_bytes()
+    if not whole.endswith(b"\n"):
+        with path.open("r+b") as file:
+            file.truncate(whole.rfind(b"\n") + 1)
+    return found
+
+
+def same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two runs, by what is said about them, are of the same things."""
+    return not _differing(one, other)
+
+
+def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    mine, theirs = plain(one.get("of", {})), plain(other.get("of", {}))
+    return sorted(name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name))
+
+
+def load(path: Path) -> RunFile:
+    """A run as it was kept.  Raises DataSetError: one line that says what is wrong with the file."""
+    try:
+        lines = path.read_bytes().split(b"\n")[:-1]
+    except OSError as error:
+        raise DataSetError(f"{path} cannot be read: {error.strerror}") from error
+    values = [_value(line, f"{path} line {number}") for number, line in enumerate(lines, start=1)]
+    if not values or values[0].get("run") != FORM or not isinstance(values[0].get("about"), Mapping):
+        raise DataSetError(f"{path} is not a run of Yorisoi")
+    rows: dict[str, Row] = {}
+    report = None
+    for number, value in enumerate(values[1:], start=2):
+        if "report" in value:
+            report = value["report"]
+            continue
+        try:
+            row = _row(value)
+        except (KeyError, TypeError, ValueError) as error:
+            raise DataSetError(f"{path} line {number} is not a row of a run") from error
+        rows[row.case.id] = row
+    return RunFile(path, values[0]["about"], rows, report)
+
+
+def as_run(file: RunFile) -> Run:
+    """The rows in the order in which they were done."""
+    return Run(rows=tuple(file.rows().values()), about=file.about)
+
+
+def _row(value: Mapping[str, Any]) -> Row:
+    case = Case(id=str(value["id"]), input=value["input"], expected=value["expected"], labels=dict(value["labels"]))
+    return Row(
+        case=case,
+        output=value["output"],
+        seconds=float(value["seconds"]),
+        scores={name: float(score) for name, score in value["scores"].items()},
+        measured=tuple(value["measured"]),
+        why=dict(value["why"]),
+        failures=dict(value["failures"]),
+        trace=value["trace"],
+    )
+
+
+def _value(line: bytes, where: str) -> Mapping[str, Any]:
+    try:
+        value = loads(line)
+    except ValueError as error:
+        raise DataSetError(f"{where} is not JSON") from error
+    if not isinstance(value, Mapping):
+        raise DataSetError(f"{where} is not a JSON object")
+    return value
+
+
+def _line(value: Any) -> str:
+    return json.dumps(plain(value), ensure_ascii=False) + "\n"

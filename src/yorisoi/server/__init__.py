@@ -1,0 +1,1 @@
+"""Yorisoi for programs and browsers: `yorisoi serve`.  Needs the extra `yorisoi[server]`."""

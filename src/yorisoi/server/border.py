@@ -1,0 +1,128 @@
+"""What a request has to pass before anything looks at it: host, origin, size.  For HTTP and for sockets."""
+
+import ipaddress
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from yorisoi.server.errors import Refused, answer
+from yorisoi.settings import ServerSettings
+
+_READING = frozenset(("GET", "HEAD", "OPTIONS"))
+_LOCAL = frozenset(("localhost", "127.0.0.1", "[::1]"))
+_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-frame-options", b"SAMEORIGIN"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BorderConfig:
+    """What passes."""
+
+    hosts: frozenset[str] | None
+    """Names that the server answers to, without ports; None: any."""
+    max_body_bytes: int
+
+    @classmethod
+    def of(cls, settings: ServerSettings) -> "BorderConfig":
+        named = frozenset(filter(None, (name.strip().lower() for name in (settings.names or "").split(","))))
+        hosts = named | _LOCAL if named or is_loopback(settings.host) else None
+        return cls(hosts=hosts, max_body_bytes=settings.max_body_bytes)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches the address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class Border:
+    """ASGI middleware that refuses what should not be let in.
+
+    - A host that is not the server's own: a strange page cannot make its own name point here (DNS rebinding).
+    - A change, or a socket, asked for by a page of another origin: cross-site request forgery.  Browsers say where a
+      request comes from (`Sec-Fetch-Site`, `Origin`) and pages cannot forge it; programs send neither header.
+    - A body beyond the limit, as soon as it is seen to be.
+    """
+
+    def __init__(self, app: ASGIApp, config: BorderConfig) -> None:
+        self._app, self._config = app, config
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        refused = self._refusal(scope)
+        if refused is None and scope["type"] == "http":
+            await self._app(scope, _Limited(receive, self._config.max_body_bytes), _with_headers(send))
+        elif refused is None:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await receive()  # the request for the socket
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await answer(HTTPConnection(scope), refused)(scope, receive, _with_headers(send))
+
+    def _refusal(self, scope: Scope) -> Refused | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "").lower()
+        if self._config.hosts is not None and _without_port(host) not in self._config.hosts:
+            return Refused("host_unknown")
+        changes = scope["type"] == "websocket" or scope["method"] not in _READING
+        if changes and _comes_from_elsewhere(headers, host):
+            return Refused("other_origin")
+        length = headers.get("content-length", "")
+        if length.isdecimal() and int(length) > self._config.max_body_bytes:
+            return _too_large(self._config.max_body_bytes)
+        return None
+
+
+def _without_port(host: str) -> str:
+    return host[: host.index("]") + 1] if host.startswith("[") and "]" in host else host.partition(":")[0]
+
+
+def _comes_from_elsewhere(headers: Headers, host: str) -> bool:
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site not in ("same-origin", "none")
+    origin = headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc.lower() != host
+
+
+def _too_large(limit: int) -> Refused:
+    return Refused("too_large", limit=f"{limit:,}")
+
+
+class _Limited:
+    """Receives a body up to a limit.  Raises Refused beyond it."""
+
+    def __init__(self, receive: Receive, limit: int) -> None:
+        self._receive, self._limit, self._seen = receive, limit, 0
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        if message["type"] == "http.request":
+            self._seen += len(message.get("body", b""))
+            if self._seen > self._limit:
+                raise _too_large(self._limit)
+        return message
+
+
+def _with_headers(send: Send) -> Any:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            present = {name.lower() for name, _ in message["headers"]}
+            message["headers"] = [*message["headers"], *(each for each in _HEADERS if each[0] not in present)]
+        await send(message)
+
+    return sending

@@ -1,0 +1,102 @@
+"""Which session a client means that resends its whole history with every utterance.
+
+A session is told by what its user said in it.  What the assistant said is taken from the store: clients shorten it,
+reformat it, and may make it up.  A history that is no session's as it is (edited, branched, brought from elsewhere)
+begins a new one with the turns that it holds.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal
+from uuid import uuid4
+
+from yorisoi.ports import SessionStore
+from yorisoi.types import Session, Turn, UserId
+
+_LOOKED_THROUGH = 50
+"""Newest sessions of a user among which one is looked for."""
+_REMEMBERED = 10_000
+"""Conversations whose session is known without looking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One message of a history."""
+
+    speaker: Literal["user", "assistant"]
+    text: str
+
+
+class Conversations:
+    """Finds, or begins, the session of a history."""
+
+    def __init__(self, store: SessionStore) -> None:
+        self._store = store
+        self._known: OrderedDict[tuple[UserId, tuple[str, ...]], str] = OrderedDict()
+
+    async def session_of(self, user: UserId, history: Sequence[Said], named: str | None = None) -> str:
+        """The session in which the next utterance belongs.
+
+        `named` is the session that the client names; it is the one unless the history shows another conversation: a
+        history may be the end of it, as of clients that forget.  Raises StoreError: the named one is somebody else's.
+        """
+        asked = _asked(history)
+        if named:
+            session = await self._store.load(user, named)
+            if not asked or not session.turns or _user_said(session)[-len(asked) :] == asked:
+                return named
+        if not asked:
+            return _new()
+        known = self._known.get((user, asked))
+        if known and _user_said(await self._store.load(user, known)) == asked:
+            return known
+        candidates = await self._store.sessions(user, limit=_LOOKED_THROUGH)
+        same = [session for session in candidates if _user_said(session) == asked]
+        if same:
+            return max(same, key=lambda session: _last_words_agree(session, history)).id  # of equals the newest
+        return await self._begin(user, history, candidates)
+
+    def remember(self, user: UserId, history: Sequence[Said], text: str, session: str) -> None:
+        """The session holds this history and the utterance now."""
+        self._known[user, (*_asked(history), text.strip())] = session
+        while len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+
+    async def _begin(self, user: UserId, history: Sequence[Said], others: Sequence[Session]) -> str:
+        """A new session with the turns of the history; those that it shares with another are taken from there."""
+        best = max(others, key=lambda other: _shared(other, history), default=None)
+        shared = _shared(best, history) if best else 0
+        kept = best.turns[:shared] if best else ()
+        now = datetime.now(UTC)
+        told = [Turn(speaker=each.speaker, text=each.text, at=now) for each in history[shared:] if each.text.strip()]
+        session = _new()
+        await self._store.append(user, session, [*kept, *told])
+        return session
+
+
+def _new() -> str:
+    return uuid4().hex[:12]
+
+
+def _asked(history: Sequence[Said]) -> tuple[str, ...]:
+    return tuple(each.text.strip() for each in history if each.speaker == "user" and each.text.strip())
+
+
+def _user_said(session: Session) -> tuple[str, ...]:
+    return tuple(turn.text.strip() for turn in session.turns if turn.speaker == "user")
+
+
+def _last_words_agree(session: Session, history: Sequence[Said]) -> bool:
+    return bool(session.turns) and session.turns[-1].text.strip() in history[-1].text
+
+
+def _shared(session: Session, history: Sequence[Said]) -> int:
+    """Turns from the beginning that the history holds as well, as far as the user's; a reply goes with its question."""
+    shared = 0
+    for number, (turn, said) in enumerate(zip(session.turns, history, strict=False), start=1):
+        if turn.speaker != said.speaker or (turn.speaker == "user" and turn.text.strip() != said.text.strip()):
+            break
+        shared = number
+    return shared

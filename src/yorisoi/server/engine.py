@@ -1,0 +1,147 @@
+"""The one engine behind all requests: turns one after the other in a session, each told as it happens."""
+
+import asyncio
+import contextlib
+from asyncio import Lock
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
+from uuid import uuid4
+from weakref import WeakValueDictionary
+
+from yorisoi.retrieval.catch_up import catch_up
+from yorisoi.server.identity import Caller
+from yorisoi.server.queueing import Queue, tell_place
+from yorisoi.types import NOTHING, Reply, UserId
+from yorisoi.wiring import Workspace
+
+_LOOKS, _BETWEEN_LOOKS_S, _NEWEST = 50, 0.1, 5
+"""Five seconds in all, which only a process without breath takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The turn waits for the model."""
+
+    place: int
+    """1 is the next; 0: the wait is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A model writes; the pieces are the answer in the making, and the reply has the final word."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """The turn is kept: what follows is sure."""
+
+    reply: Reply
+
+
+TurnEvent: TypeAlias = Waiting | Writing | Replied
+
+
+class Engine:
+    """Turns of many users over one workspace."""
+
+    def __init__(self, workspace: Workspace, queue: Queue) -> None:
+        """`queue` is the one in which the workspace's chat model is waited for."""
+        self.workspace, self.queue = workspace, queue
+        self.ready = asyncio.Event()
+        """Set when the index holds what the store holds and the models are loaded."""
+        self.uploading = Lock()
+        """Held while files are taken in."""
+        self._newest: dict[UserId, str] = {}
+        """The trace of each user's last turn, until it is known to be written."""
+        self._locks: WeakValueDictionary[tuple[UserId, str], Lock] = WeakValueDictionary()
+
+    async def get_ready(self) -> None:
+        """Bring the index up to the store and load the embedding model."""
+        searcher = self.workspace.searcher
+        await catch_up(self.workspace.store.documents, self.workspace.index)
+        if searcher.follow_up:
+            await searcher.follow_up.catch_up(self.workspace.store.documents, self.workspace.index)
+        if searcher.embedder:
+            await searcher.embedder.embed_queries(["1"])
+        self.ready.set()
+
+    async def written_afterwards(self, user: UserId) -> None:
+        """Wait until the trace of the user's last turn is written, which happens after the reply."""
+        trace_id = self._newest.pop(user, None)
+        for _ in range(_LOOKS if trace_id else 0):
+            newest = await self.workspace.store.traces.newest(user, limit=_NEWEST)
+            if any(trace["trace_id"] == trace_id for trace in newest):
+                return
+            await asyncio.sleep(_BETWEEN_LOOKS_S)
+
+    def lock(self, user: UserId, name: str) -> Lock:
+        """One for each user and name, such as a session's: turns of a session come one after the other."""
+        return self._locks.setdefault((user, name), Lock())
+
+    async def converse(
+        self,
+        caller: Caller,
+        text: str,
+        *,
+        session: str | None = None,
+        attributes: Mapping[str, str] = NOTHING,
+        just_answer: bool = False,
+    ) -> AsyncGenerator[TurnEvent, None]:
+        """One turn as it happens; its last event is `Replied`.
+
+        A new session is begun where none is named.  When the events are not taken any more (the client left; close the
+        iterator), the turn is given up: either nothing of it is kept, or all.  Raises what `Assistant.reply` raises.
+        """
+        session = session or uuid4().hex[:12]
+        events: asyncio.Queue[TurnEvent | None] = asyncio.Queue()
+
+        async def turn() -> None:
+            tell_place.set(lambda place: events.put_nowait(Waiting(place)))
+            async with self.lock(caller.user, session):
+                reply = await self.workspace.assistant.reply(
+                    text,
+                    user=caller.user,
+                    session=session,
+                    groups=caller.groups,
+                    attributes=attributes,
+                    just_answer=just_answer,
+                    on_text=lambda piece: events.put_nowait(Writing(piece)),
+                )
+            self._newest[caller.user] = reply.trace_id
+            events.put_nowait(Replied(reply))
+
+        task = asyncio.create_task(turn(), name="turn")
+        task.add_done_callback(partial(_end, events))
+        try:
+            while (event := await events.get()) is not None:
+                yield event
+            await task  # raises what the turn raised
+        finally:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await task
+
+    async def reply(
+        self,
+        caller: Caller,
+        text: str,
+        *,
+        session: str | None = None,
+        attributes: Mapping[str, str] = NOTHING,
+        just_answer: bool = False,
+    ) -> Reply:
+        """One turn, when it is done."""
+        turn = self.converse(caller, text, session=session, attributes=attributes, just_answer=just_answer)
+        async with contextlib.aclosing(turn) as events:
+            async for event in events:
+                if isinstance(event, Replied):
+                    return event.reply
+        raise AssertionError("a turn ends with a reply or an error")
+
+
+def _end(events: "asyncio.Queue[TurnEvent | None]", _: object) -> None:
+    events.put_nowait(None)

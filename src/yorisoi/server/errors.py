@@ -1,0 +1,124 @@
+"""What goes wrong, in one shape and one line, in the user's language.
+
+    {"error": {"message": "...", "type": "invalid_request_error", "code": "invalid", "param": null}}
+
+The shape is OpenAI's, whose clients read it; all endpoints have it.  `code` is for programs and never translated.
+"""
+
+import logging
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+
+from yorisoi.errors import BackendError, StoreError, YorisoiError
+from yorisoi.language.packs import LENDS, own_or_lent, packs
+from yorisoi.types import Language
+
+_log = logging.getLogger("yorisoi.server")
+
+STATUS: Mapping[str, int] = {
+    "invalid": 400,
+    "not_json": 400,
+    "host_unknown": 400,
+    "not_signed_in": 401,
+    "other_origin": 403,
+    "not_allowed": 403,
+    "not_found": 404,
+    "no_such_path": 404,
+    "wrong_method": 405,
+    "conflict": 409,
+    "too_large": 413,
+    "too_many": 429,
+    "failed": 500,
+    "backend": 502,
+    "not_ready": 503,
+    "backend_unavailable": 503,
+}
+"""Code -> HTTP status."""
+_TYPES = {401: "authentication_error", 403: "permission_error", 404: "not_found_error", 429: "rate_limit_error"}
+_BY_STATUS = {404: "no_such_path", 405: "wrong_method"}
+_ACCEPTED = re.compile(r"([A-Za-z]{1,8})[-A-Za-z0-9]*(?:\s*;\s*q\s*=\s*([0-9.]+))?")
+
+
+class Refused(YorisoiError):
+    """A request that is answered with an error; the words come from the language packs."""
+
+    def __init__(self, code: str, *, param: str | None = None, retry_after_s: int | None = None, **values: str) -> None:
+        """`values` fill the places in the message."""
+        super().__init__(code)
+        self.code, self.param, self.values, self.retry_after_s = code, param, values, retry_after_s
+
+
+def of_error(error: YorisoiError) -> Refused:
+    """What the engine raised, as an answer."""
+    if isinstance(error, Refused):
+        return error
+    if isinstance(error, BackendError):
+        if error.retryable:
+            return Refused("backend_unavailable", detail=str(error), retry_after_s=30)
+        return Refused("backend", detail=str(error))
+    return Refused("conflict" if isinstance(error, StoreError) else "invalid", detail=str(error))
+
+
+def language_of(connection: HTTPConnection) -> Language:
+    """The first that is known of those that the client accepts (RFC 9110, 12.5.4); English when it names none."""
+    accepted = [
+        (float(quality or 1), language.lower())
+        for language, quality in _ACCEPTED.findall(connection.headers.get("accept-language", "")[:200])
+        if re.fullmatch(r"\d?\.?\d*", quality)
+    ]
+    best = sorted((each for each in accepted if each[0] > 0), key=lambda each: -each[0])
+    return next((language for _, language in best if language in packs()), LENDS)
+
+
+def said(refused: Refused, language: Language) -> dict[str, Any]:
+    """The body of the answer."""
+    status = STATUS[refused.code]
+    kind = _TYPES.get(status, "invalid_request_error" if status < 500 else "server_error")
+    words = own_or_lent(language, lambda pack: pack.server).errors
+    message = " ".join(words[refused.code].format(**refused.values).split())
+    return {"error": {"message": message, "type": kind, "code": refused.code, "param": refused.param}}
+
+
+def answer(connection: HTTPConnection, refused: Refused) -> JSONResponse:
+    headers = {} if refused.retry_after_s is None else {"Retry-After": str(refused.retry_after_s)}
+    if refused.code == "not_signed_in":
+        headers["WWW-Authenticate"] = "Bearer"
+    return JSONResponse(said(refused, language_of(connection)), STATUS[refused.code], headers)
+
+
+def install(app: FastAPI) -> None:
+    """Every error of the application in the one shape."""
+
+    @app.exception_handler(YorisoiError)
+    async def of_ours(request: Request, error: YorisoiError) -> JSONResponse:
+        return answer(request, of_error(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def of_validation(request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"][1:]) or None
+        if first["type"] == "json_invalid":
+            return answer(request, Refused("not_json"))
+        detail = f"{place}: {first['msg']}" if place else str(first["msg"])
+        return answer(request, Refused("invalid", param=place, detail=detail))
+
+    @app.exception_handler(HTTPException)
+    async def of_starlette(request: Request, error: HTTPException) -> JSONResponse:
+        if isinstance(error.__cause__, Refused):  # raised while the body was read
+            return answer(request, error.__cause__)
+        code = _BY_STATUS.get(error.status_code, "invalid")
+        made = answer(request, Refused(code, detail=str(error.detail)))
+        made.headers.update(error.headers or {})
+        return made
+
+    @app.exception_handler(Exception)
+    async def of_anything(request: Request, error: Exception) -> JSONResponse:
+        _log.error("%s %s failed: %s", request.method, request.url.path, type(error).__name__, exc_info=error)
+        return answer(request, Refused("failed"))

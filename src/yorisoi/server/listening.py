@@ -1,0 +1,63 @@
+"""Running the application on an address, until it is told to stop."""
+
+import contextlib
+import logging
+import socket
+from collections.abc import Callable
+
+import uvicorn
+from fastapi import FastAPI
+
+from yorisoi.errors import ConfigError
+
+_STOPPING_S = 30
+"""For requests under way when the server is told to stop; then they are given up."""
+
+
+def serve(app: FastAPI, host: str, port: int, on_open: Callable[[str], None]) -> None:
+    """Listen until SIGINT or SIGTERM; `on_open` gets the address once requests are taken.
+
+    Stopping, no new request is taken, those under way are finished, and what is written afterwards is waited for.
+    Raises ConfigError: the address cannot be listened on; and what the application raised when it was started.
+    """
+    logging.getLogger("uvicorn.error").disabled = True  # whatever fails is told by the application, in one line
+    with bound(host, port) as listening:
+        config = uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=_STOPPING_S,
+        )
+        number = listening.getsockname()[1]
+        name = f"[{host}]" if ":" in host else host
+        with contextlib.suppress(SystemExit):  # uvicorn's way to say that the application did not start
+            _Announcing(config, lambda: on_open(f"http://{name}:{number}")).run(sockets=[listening])
+        if failure := getattr(app.state, "failure", None):
+            raise failure
+
+
+class _Announcing(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, on_open: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_open = on_open
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        if self.started:
+            self._on_open()
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket that has the address; port 0 takes a free one.  Raises ConfigError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        reason = error.strerror or str(error)
+        raise ConfigError(f"{host}:{port} cannot be listened on: {reason}; choose another --port") from error
+    return listening

@@ -1,0 +1,1 @@
+"""`/v1/...` as OpenAI's clients speak it."""

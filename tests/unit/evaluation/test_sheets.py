@@ -1,0 +1,57 @@
+"""Sheets that people fill in: a text stays a text, and what was written is read back."""
+
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from yorisoi.errors import DataSetError
+from yorisoi.evaluation import sheets
+
+COLUMNS = ("id", "text", "verdict")
+DANGEROUS = ("=1+1", "@SUM(A1)", "-2+3", "+81 3", "\t=1", "'=1", "＝HYPERLINK(1)", "'quoted", "plain\nsecond line")
+
+
+@pytest.mark.parametrize("kind", sheets.KINDS)
+def test_what_is_written_is_read_back(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"sheet{kind}"
+    sheets.write(path, COLUMNS, [(number, text, None) for number, text in enumerate(DANGEROUS)])
+    found = sheets.read(path)
+    assert [row["text"] for row in found] == [text.strip() for text in DANGEROUS]
+    assert [row["id"] for row in found] == [str(number) for number in range(len(DANGEROUS))]
+    assert {row["verdict"] for row in found} == {""}
+
+
+def test_no_cell_of_a_workbook_is_a_formula(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.xlsx"
+    sheets.write(path, COLUMNS, [("1", text, "") for text in DANGEROUS], choices={"verdict": ("ok", "wrong")})
+    sheet = load_workbook(path).worksheets[0]
+    assert {cell.data_type for row in sheet.iter_rows() for cell in row if cell.value is not None} == {"s"}
+    assert sheet.data_validations.dataValidation[0].formula1 == '"ok,wrong"'
+
+
+def test_no_cell_of_a_csv_begins_as_a_formula_does(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.csv"
+    sheets.write(path, COLUMNS, [("1", "=1+1", "-x"), ("2", "=cmd|' /C calc'!A0", "")])
+    cells = [cell.strip('"') for line in path.read_text("utf-8-sig").splitlines() for cell in line.split(",")]
+    assert not [cell for cell in cells if cell.startswith(("=", "-", "+", "@"))]
+
+
+def test_a_sheet_that_was_saved_in_shift_jis_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.csv"
+    path.write_bytes("id;text\r\n1;ログインできない、退会したい\r\n".encode("cp932"))
+    assert sheets.read(path) == [{"id": "1", "text": "ログインできない、退会したい"}]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("sheet.ods", b"", "a sheet is a file in .xlsx or .csv"),
+        ("sheet.xlsx", b"no workbook", "not a readable sheet"),
+        ("sheet.csv", b"id,id\n1,2\n", "has the column 'id' twice"),
+    ],
+)
+def test_what_cannot_be_read_is_said(tmp_path: Path, name: str, data: bytes, said: str) -> None:
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(DataSetError, match=said):
+        sheets.read(tmp_path / name)
