@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from yorisoi.graph_ports import Community, GraphStore, Report, Walked
 from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore
-from yorisoi.types import Feedback, Filter, Language, Passage, Session, Turn, UserId
+from yorisoi.types import Document, Feedback, Filter, Language, Passage, Session, Turn, UserId
 
 Vectors = NDArray[np.float32]
 """Shape (n, dimension), rows of unit length."""
@@ -356,6 +356,10 @@ class DocumentStore(Protocol):
         """Passages by id, in the order asked for; the missing and the forbidden are left out."""
         ...
 
+    async def listed(self, within: Filter, *, after: str = "", limit: int = 100) -> list[Document]:
+        """The first documents by source that the filter's groups may read and its sources cover, behind `after`."""
+        ...
+
     async def neighbours(self, passage: Passage, before: int, after: int) -> list[Passage]:
         """The passages around one, itself included, in order of position."""
         ...
@@ -397,9 +401,7 @@ class SessionStore(Protocol):
     """Conversations.  A session belongs to the user who began it; to everyone else it does not exist."""
 
     async def load(self, user: UserId, session: str) -> Session:
-        """The session with all its turns; a new, empty one when there is none yet.
-
-        Raises StoreError when the id belongs to another user's session."""
+        """The session with all its turns, empty when it is new.  Raises StoreError: it is another user's."""
         ...
 
     async def append(self, user: UserId, session: str, turns: Sequence[Turn]) -> int:
