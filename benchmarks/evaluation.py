@@ -1,13 +1,14 @@
 """How far may sets of queries that were made and checked by machine be trusted?
 
     python benchmarks/evaluation.py checks [--chat MODEL] [--a-label N] [--embedding none]
-    python benchmarks/evaluation.py ranking [--queries 300] [--ways answer user]
+    python benchmarks/evaluation.py ranking [--sets jsquad niilc] [--queries 300] [--ways answer user]
 
-`checks`   `eval verify` on 300 labelled Japanese queries for five FAQs (benchmarks/faq_labelled): precision and recall by
-           reason.  The library and the clinic are held out.  A query that is labelled `viewpoint` does not count for
-           `inconsistency`, whatever is said of it.  With --chat that model judges, as many queries of each label as told.
+`checks`   `eval verify` on 300 labelled Japanese queries for five FAQs (benchmarks/faq_labelled): precision and recall
+           by reason.  The library and the clinic are held out.  A query that is labelled `viewpoint` does not count for
+           `inconsistency`, whatever is said of it.  With --chat that model judges the held-out ones, or so many of each
+           label.
 `ranking`  Five search settings ranked by MRR@10, by the real questions of JSQuAD and NIILC and by queries that rules
-           make from the same passages: Kendall's tau of the two rankings.
+           make from the same passages, by difficulty: Kendall's tau of the two rankings.
 """
 
 import argparse
@@ -27,9 +28,10 @@ from yorisoi.evaluation.corpus import source_prefix, take_in
 from yorisoi.evaluation.faq import judging, rules, sets
 from yorisoi.evaluation.faq.bearing import Bearing, bearing
 from yorisoi.evaluation.faq.checking import check
+from yorisoi.evaluation.faq.difficulty import LEVELS
 from yorisoi.evaluation.faq.drafts import queries_of
 from yorisoi.evaluation.faq.reasons import Reason, Verdict
-from yorisoi.evaluation.faq.sets import Faq, Query
+from yorisoi.evaluation.faq.sets import Faq, Made, Query
 from yorisoi.evaluation.measuring import figures, means, run, searching
 from yorisoi.evaluation.recorded_chat import RecordedChat
 from yorisoi.evaluation.significance import bootstrap_interval
@@ -68,7 +70,7 @@ async def checks(chat: str | None, a_label: int | None, embedding: str | None) -
             held, labels = _some(held, labels, (a_label or len(labels)) // len(HELD_OUT))
             with tempfile.TemporaryDirectory() as folder:
                 recorded = RecordedChat(Path(folder) / "replies.jsonl", model)
-                todo = [each for each in judging.questions(held, recorded, SEED) if each.kind == "check"]
+                todo = [each for each in judging.questions(held, recorded, Made(seed=SEED)) if each.kind == "check"]
                 verdicts, failed = await judging.judge(recorded, held, todo, check(held))
             print(f"{name}: {len(labels)} queries, {len(failed)} failed")
         else:
@@ -142,8 +144,9 @@ def niilc(distractors: int = 1500) -> tuple[dict[str, Faq], list[Judged]]:
     return faqs, [Judged(id=each["qid"], text=each["question"], relevance={each["gold"]: 1.0}) for each in dev]
 
 
-async def ranking(count: int, ways: Sequence[str]) -> None:
-    for name, (faqs, asked) in {"jsquad": jsquad(), "niilc": niilc()}.items():
+async def ranking(names: Sequence[str], count: int, ways: Sequence[str]) -> None:
+    for name in names:
+        faqs, asked = {"jsquad": jsquad, "niilc": niilc}[name]()
         draw = random.Random(SEED)
         real = draw.sample(asked, count)
         wanted = list(dict.fromkeys(id_ for each in asked for id_ in each.relevance))
@@ -151,12 +154,18 @@ async def ranking(count: int, ways: Sequence[str]) -> None:
         drafts = rules.generate(some, ways, n=2, seed=SEED)
         made = queries_of(drafts, {faq.id: faq for faq in some})
         good = [verdict.query for verdict in check(await bearing(made, faqs, None)) if verdict.accepted]
-        generated = [
-            Judged(id=query.id, text=query.text, relevance=dict.fromkeys(query.faqs, 1.0))
-            for query in draw.sample(good, min(count, len(good)))
-        ]
-        print(f"{name}: {len(faqs)} passages, {len(real)} real questions, {len(generated)} generated of {len(made)}")
-        await _rank(name, faqs, {"real": real, "generated": generated})
+        levels = {level: [query for query in good if query.difficulty == level] for level in LEVELS}
+        asked_of = {"real": real} | {
+            level: [
+                Judged(id=query.id, text=query.text, relevance=dict.fromkeys(query.faqs, 1.0))
+                for query in draw.sample(queries, min(count // 2, len(queries)))
+            ]
+            for level, queries in levels.items()
+            if queries
+        }
+        counts = ", ".join(f"{len(queries)} {kind}" for kind, queries in asked_of.items())
+        print(f"{name}: {len(faqs)} passages; questions: {counts}; {len(good)} of {len(made)} made were good")
+        await _rank(name, faqs, asked_of)
 
 
 async def _rank(name: str, faqs: Mapping[str, Faq], asked: Mapping[str, Sequence[Judged]]) -> None:
@@ -175,16 +184,19 @@ async def _rank(name: str, faqs: Mapping[str, Faq], asked: Mapping[str, Sequence
                     found = await run(queries, search_)
                     rows = [figures(query, found[query.id].ranking) for query in queries]
                     measured[kind][setting] = [row["mrr@10"] for row in rows]
-                    print(
-                        f"  {setting:16} {kind:10} mrr@10 {means(rows)['mrr@10']:.4f} recall@1 {means(rows)['recall@1']:.4f}"
-                    )
-    real, generated = (
-        {setting: sum(values) / len(values) for setting, values in measured[kind].items()} for kind in asked
-    )
-    told = {pair: _sure(measured["real"], *pair) for pair in combinations(SEARCHES, 2)}
-    sure = [pair for pair, parted in told.items() if parted]
-    print(f"  Kendall's tau {tau(real, generated, list(told)):+.2f} over {len(told)} pairs of settings,", end=" ")
-    print(f"{tau(real, generated, sure):+.2f} over the {len(sure)} that real questions tell apart (95 %)")
+                    mean = means(rows)
+                    print(f"  {setting:16} {kind:10} mrr@10 {mean['mrr@10']:.4f} recall@1 {mean['recall@1']:.4f}")
+    sure = [pair for pair in combinations(SEARCHES, 2) if _sure(measured["real"], *pair)]
+    mean = {
+        kind: {setting: sum(values) / len(values) for setting, values in of_kind.items()}
+        for kind, of_kind in measured.items()
+    }
+    for kind in asked:
+        if kind != "real":
+            every = tau(mean["real"], mean[kind], list(combinations(SEARCHES, 2)))
+            told = tau(mean["real"], mean[kind], sure)
+            print(f"  Kendall's tau of real and {kind}: {every:+.2f}; over the {len(sure)} pairs that real questions")
+            print(f"  tell apart (95 %): {told:+.2f}")
 
 
 def _sure(values: Mapping[str, list[float]], one: str, other: str) -> bool:
@@ -206,13 +218,14 @@ def main() -> None:
     parser.add_argument("--chat", metavar="MODEL")
     parser.add_argument("--a-label", type=int, metavar="N")
     parser.add_argument("--embedding", metavar="MODEL")
+    parser.add_argument("--sets", nargs="+", default=["jsquad", "niilc"])
     parser.add_argument("--queries", type=int, default=300)
     parser.add_argument("--ways", nargs="+", default=["answer", "user"])
     given = parser.parse_args()
     if given.what == "checks":
         asyncio.run(checks(given.chat, given.a_label, given.embedding))
     else:
-        asyncio.run(ranking(given.queries, given.ways))
+        asyncio.run(ranking(given.sets, given.queries, given.ways))
 
 
 if __name__ == "__main__":

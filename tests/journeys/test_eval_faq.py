@@ -54,6 +54,22 @@ def test_a_faq_becomes_a_verified_set_and_a_score(at_once: Any, made: Path, tmp_
         assert not miss["faqs"].keys() & miss["in_front"].keys()
 
 
+def test_the_set_goes_on_to_a_comparison_and_comes_back_with_comments(at_once: Any, made: Path, tmp_path: Path) -> None:
+    questions, sheet, home = verified(at_once, made)["questions"], tmp_path / "comparison.xlsx", tmp_path / "home"
+    offline = ("--home", home, "--embedding", "none")
+    assert at_once("ingest", made / "target_faq.csv", *offline, "--json").json["documents"] == 12
+    sides = [tmp_path / f"{fusion}.toml" for fusion in ("score", "rank")]
+    for side in sides:
+        side.write_text(f'[search]\nfusion = "{side.stem}"\n')
+    written = ("--sheet", sheet, "--html", tmp_path / "comparison.html")
+    compared = at_once(
+        "eval", "compare", *sides, questions, *offline, "--chat", "none", "--limit", "4", *written, "--json"
+    ).json
+    assert compared["cases"] == 4
+    assert compared["figures"]["page_recall"]["a"] > 0.5, "the FAQ that a query was made from is the page expected"
+    assert at_once("eval", "comments", sheet, "--home", home, "--json").json
+
+
 def test_a_capable_model_makes_and_judges_a_set(at_once: Any, tmp_path: Path) -> None:
     """Replayed: nothing is asked that was asked before, so that no server is needed."""
     folder = tmp_path / "by-hand"
@@ -81,6 +97,14 @@ def test_a_capable_model_makes_and_judges_a_set(at_once: Any, tmp_path: Path) ->
     scored = at_once("eval", "faq", folder, "--embedding", "none", "--home", tmp_path / "home", "--json").json
     assert scored["by_way"]["two"]["cases"] == 3
     assert scored["by_way"]["two"]["recall@1"] <= 0.5, "one FAQ in front is half of what is needed"
+
+
+def test_a_small_model_does_not_judge(at_once: Any, made: Path) -> None:
+    small = {"OPENAI_API_KEY": "none", "YORISOI_OPENAI__CAPABLE": "false"}
+    ran = at_once("eval", "verify", made, "--chat", "openai:small", "--embedding", "none", "--json", env=small)
+    assert ran.json["accepted"] == verified(at_once, made)["accepted"]
+    assert "openai:small is too small to judge" in ran.err
+    assert {row["by"] for row in sheets.read(made / "verdicts.csv")} == {"rules"}
 
 
 def test_the_set_is_measured_by_eval_retrieval_as_well(at_once: Any, made: Path) -> None:

@@ -92,6 +92,7 @@ def done(reply: Reply) -> Done:
         question=reply.question,
         pages=tuple("\n".join((cite.source, cite.title, *cite.section)) for cite in reply.citations),
         choices=tuple(choice.text for choice in reply.choices),
+        offered=reply.choices,
         text=reply.text,
         trace_id=reply.trace_id,
     )

@@ -18,7 +18,7 @@ from yorisoi.evaluation.faq.asking import Cost, cost
 from yorisoi.evaluation.faq.drafts import queries_of
 from yorisoi.evaluation.faq.generating import Draft
 from yorisoi.evaluation.faq.pairs import Pair
-from yorisoi.evaluation.faq.sets import GENERATED, WAYS, Faq
+from yorisoi.evaluation.faq.sets import GENERATED, WAYS, Faq, Made
 from yorisoi.evaluation.recorded_chat import RecordedChat
 from yorisoi.ports import ChatModel
 from yorisoi.settings import Settings
@@ -55,9 +55,16 @@ def generate(
         raise ConfigError(f"--way {wrong[0]!r}: there is {', '.join(_ONE_FAQ)}")
     faqs = dict(list(sets.load_faqs(files).items())[:limit])
     _same_faqs(out, faqs)
-    shown = _phrases(phrases)
     chosen = settings(home, chat, embedding)
     model = chat_model(chosen)
+    made = Made(
+        chat=model.name if model else "none",
+        ways=ways,
+        per_faq=per_faq,
+        two=two,
+        seed=seed,
+        phrases=tuple(_phrases(phrases)),
+    )
     together = asyncio.run(_pairs(faqs, chosen, two)) if two else []
     failed: Mapping[str, str] = {}
     asked: Cost | None = None
@@ -66,16 +73,16 @@ def generate(
         if dry_run:
             raise ConfigError("--dry-run foretells what a model is asked; name one with --chat")
     else:
-        _make(out)
         recorded = RecordedChat(out / REPLIES, model)
-        todo = generating.tasks(faqs.values(), ways, recorded, n=per_faq, seed=seed, phrases=shown)
+        todo = generating.tasks(faqs.values(), ways, recorded, n=per_faq, seed=seed, phrases=made.phrases)
         todo += pairs.tasks(together, recorded)
         asked = foretold(recorded, cost(recorded, [task.request for task in todo]))
         if dry_run:
             _told({"cost": asked}, as_json)
             return
+        _make(out)
         drafts, failed = asyncio.run(_ask(recorded, model, todo))
-    report = _keep(out, faqs, drafts, failed, {"seed": seed, "chat": model.name if model else "none"}, asked)
+    report = _keep(out, faqs, drafts, failed, made, asked)
     _told(report, as_json)
     if failed:
         raise typer.Exit(1)
@@ -100,7 +107,7 @@ def _keep(
     faqs: Mapping[str, Faq],
     drafts: Sequence[Draft],
     failed: Mapping[str, str],
-    about: Mapping[str, Any],
+    made: Made,
     asked: Cost | None,
 ) -> dict[str, Any]:
     queries = queries_of(drafts, faqs)
@@ -108,6 +115,7 @@ def _keep(
         raise BackendError(next(iter(failed.values()))) if failed else DataSetError("no query could be made")
     _make(out)
     sets.write_faqs(out, faqs.values())
+    sets.write_made(out, made)
     path = sets.write_queries(out, queries, GENERATED)
     return {
         "faqs": len(faqs),
@@ -117,7 +125,8 @@ def _keep(
         "by_difficulty": dict(Counter(query.difficulty for query in queries)),
         "without": [faq for faq in faqs if not any(faq in query.faqs for query in queries)],
         "failed": dict(failed),
-        **about,
+        "seed": made.seed,
+        "chat": made.chat,
         "cost": asked,
         "path": str(path),
     }

@@ -16,6 +16,7 @@ from yorisoi.cli.eval_report import report
 from yorisoi.cli.eval_retrieval import retrieval
 from yorisoi.cli.eval_rewrite import rewrite
 from yorisoi.cli.eval_tune import tune
+from yorisoi.cli.eval_users import users
 from yorisoi.cli.eval_verify import verify
 
 evaluation = typer.Typer(help="Measure how good it is.", no_args_is_help=True, rich_markup_mode=None)
@@ -30,6 +31,7 @@ evaluation.command("generate")(generate)
 evaluation.command("verify")(verify)
 evaluation.command("faq")(faq)
 evaluation.command("dialogue")(dialogue)
+evaluation.command("users")(users)
 evaluation.command("intent")(intent)
 evaluation.command("rewrite")(rewrite)
 evaluation.command("memory")(memory)

@@ -12,18 +12,16 @@ import numpy as np
 
 from yorisoi.evaluation.faq.asking import words_of
 from yorisoi.evaluation.faq.bearing import Bearing
+from yorisoi.evaluation.faq.copies import NEAR_COPY, bare, likeness
 from yorisoi.evaluation.faq.reasons import Reason, Verdict
 from yorisoi.evaluation.faq.sets import Faq, Query
-from yorisoi.evaluation.wording import rouge_l
 from yorisoi.language import Utterance, analyse, detect_language, normal_form
 
-NEAR_COPY = 0.9
-"""ROUGE-L F1 over letters (words where spaces part them) from which on two wordings are nearly the same."""
 _MORE_COVERED, _MORE_COVERED_WITHOUT_MEANING = 0.1, 0.3
 """By which share of the query's words another FAQ has to be ahead; chosen on the shop, streaming and office sets of
 benchmarks/faq_labelled for precision."""
 _ANOTHERS_TITLE = 0.8
-"""The same, of a query and the title of another FAQ."""
+"""Likeness of a query and the title of another FAQ."""
 
 
 def check(bearing: Bearing) -> list[Verdict]:
@@ -55,25 +53,23 @@ def _wording(query: Query, bearing: Bearing) -> Iterator[tuple[Reason, str]]:
 
 
 def _copies(bearing: Bearing) -> Mapping[str, dict[Reason, str]]:
-    """By query: the title, or an earlier query for the same FAQ, that it nearly copies."""
+    """By query: the title, or an earlier query for the same FAQ, that it nearly copies; another FAQ that has the very
+    same query."""
     found: dict[str, dict[Reason, str]] = {query.id: {} for query in bearing.queries}
     earlier: defaultdict[str, list[str]] = defaultdict(list)
+    asked_of: defaultdict[str, list[str]] = defaultdict(list)
+    for query in bearing.queries:
+        asked_of[bare(query.text)].append(query.faqs[0])
     for query in bearing.queries:
         faq = _faq(query, bearing)
+        if others := [id_ for id_ in asked_of[bare(query.text)] if id_ not in query.faqs]:
+            found[query.id]["another"] = others[0]
         before = [faq.title, *earlier[faq.id]]
-        if copied := next((text for text in before if _alike(query.text, text, faq) >= NEAR_COPY), None):
+        if copied := next((text for text in before if likeness(query.text, text, faq.language) >= NEAR_COPY), None):
             found[query.id]["near_copy"] = copied
         else:
             earlier[faq.id].append(query.text)
     return found
-
-
-def _alike(one: str, other: str, faq: Faq) -> float:
-    return rouge_l(_bare(one), _bare(other), faq.language)
-
-
-def _bare(text: str) -> str:
-    return normal_form(text).rstrip("?!。.！？ ")
 
 
 # ---------------------------------------------------------------- what the FAQs say
@@ -94,8 +90,8 @@ def _meaning(row: int, bearing: Bearing) -> Iterator[tuple[Reason, str]]:
     if other is None:
         return
     title = bearing.faqs[other].title
-    alike = _alike(query.text, title, faq)
-    if alike >= _ANOTHERS_TITLE and alike > _alike(query.text, faq.title, faq):
+    alike = likeness(query.text, title, faq.language)
+    if alike >= _ANOTHERS_TITLE and alike > likeness(query.text, faq.title, faq.language):
         yield "another", bearing.faqs[other].id
 
 

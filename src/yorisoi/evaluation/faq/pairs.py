@@ -14,9 +14,9 @@ from itertools import combinations
 import numpy as np
 
 from yorisoi.evaluation.faq.asking import shown, words_of
+from yorisoi.evaluation.faq.copies import likeness
 from yorisoi.evaluation.faq.generating import TOKENS_A_QUERY, Draft, Task
 from yorisoi.evaluation.faq.sets import Faq
-from yorisoi.evaluation.wording import rouge_l
 from yorisoi.language import Utterance, normal_form
 from yorisoi.ports import ChatModel, ChatRequest, Embedder, Message
 from yorisoi.types import in_context
@@ -25,7 +25,7 @@ _RARE = 0.1
 """Share of the FAQs that may have a name which still joins two of them."""
 _AT_LEAST = 3
 _SAME = 0.8
-"""ROUGE-L of two titles that ask the same."""
+"""Likeness of two titles that ask the same."""
 _OFTEN = 2
 """Pairs that one FAQ may be in."""
 _A_PAIR = 2
@@ -92,7 +92,7 @@ def _links(one: Faq, other: Faq) -> list[str]:
 
 def _alike(one: Faq, other: Faq) -> bool:
     same_language = one.language == other.language
-    return not same_language or rouge_l(one.title, other.title, one.language) >= _SAME
+    return not same_language or likeness(one.title, other.title, one.language) >= _SAME
 
 
 # ---------------------------------------------------------------- queries

@@ -4,7 +4,7 @@ import re
 
 from yorisoi.language.faq_words import FaqWords, substituting
 from yorisoi.language.morpheme import Pos
-from yorisoi.language.packs.ja.morphology import morphemes
+from yorisoi.language.packs.ja.morphology import morphemes, tokens
 
 _COUNTED = "円|時間|時|営業日|分間|分|秒|日間|日|週間|か月|ヶ月|カ月|ヵ月|年間|年|回|人|名|文字|桁|件|個|枚|冊|台|点|歳|才|泊|度|km|m|kg|g|mb|gb|%|％"
 _AMOUNT = re.compile(rf"[0-9０-９][0-9０-９,，.]*(?:万|億)?({_COUNTED})(?:[0-9０-９]+分)?", re.IGNORECASE)
@@ -45,6 +45,20 @@ def _short(title: str) -> str:
         bare, found = f"{bare[: found[-3].start]}{found[-3].base}", found[:-3]
     dropped = {m.start: m.end for m in found if m.pos is Pos.PARTICLE and m.surface in ("を", "は", "が", "に", "へ")}
     return "".join(letter for at, letter in enumerate(bare) if not any(s <= at < e for s, e in dropped.items()))
+
+
+def _unconverted(title: str) -> str:
+    """「領収書なくした」-> りょうしゅうしょなくした; Latin letters and digits stay.  Empty where nothing is converted."""
+    kana = "".join(
+        token.surface() if token.surface().isascii() or not token.reading_form() else _hiragana(token.reading_form())
+        for token, _ in tokens(title)
+        if token.part_of_speech()[0] not in ("補助記号", "空白")
+    )
+    return "" if kana == title else kana
+
+
+def _hiragana(katakana: str) -> str:
+    return "".join(chr(ord(letter) - 0x60) if "ァ" <= letter <= "ヶ" else letter for letter in katakana)
 
 
 def _asks(sentence: str) -> str:
@@ -159,6 +173,7 @@ FAQ = FaqWords(
     ),
     plain=_plain,
     short=_short,
+    unconverted=_unconverted,
     asks=_asks,
     droppable=frozenset("をはがにへ"),
     synonyms=(

@@ -2,7 +2,7 @@
 
 import re
 
-from yorisoi.language.faq_words import FaqWords, substituting
+from yorisoi.language.faq_words import FaqWords, never_fits, substituting
 
 _UNITS = "元|天|个工作日|工作日|日|次|个小时|小时|分钟|秒|年|个月|月|周|人|名|位|个|张|件|点|字|岁|%"
 _AMOUNT = re.compile(rf"[0-9０-９][0-9０-９,，.]*(?:万)?({_UNITS})")
@@ -66,6 +66,7 @@ FAQ = FaqWords(
         (r"^(?:请问)?(?:如何|怎么|怎样)(.+?)[?？。]?$", r"\1"),
         (r"^(.+?)(?:了)?(?:怎么办|该怎么办|吗|呢|是什么|是多少|如何处理)[?？。]?$", r"\1"),
     ),
+    unconverted=never_fits,
     asks=_asks,
     droppable=frozenset(("的", "了", "吗", "呢")),
     synonyms=(
