@@ -8,6 +8,7 @@ import pytest
 from tests.journeys.test_bad_input import assert_one_line
 
 from yorisoi.evaluation import sheets
+from yorisoi.testing.fake_openai import said, serving
 
 QUESTIONS = (
     {"id": "carry", "question": "正社員の年休の繰り越しの上限", "answer": "最大40日です。", "facts": [["40日"]],
@@ -71,6 +72,33 @@ def test_a_figure_below_its_floor_ends_with_1(at_once: Any, home: Path, question
     assert_one_line(at_once(*words, "--at-least", "cosine"), "NAME=VALUE")
 
 
+def test_a_model_answers_and_another_judges_facts_and_citations(at_once: Any, home: Path, questions: Path) -> None:
+    judgement = {"action": "answer", "say": "", "choices": [], "clarity": 1, "is_question": 1, "is_consultation": 5}
+    judgement |= {"in_internal_docs": 1, "ask_person": 5, "question": "正社員の年休の繰り越しの上限"}
+    verdicts = {
+        "judgement": judgement,
+        "facts": {"facts": [{"fact": 1, "verdict": "present"}]},
+        "pairs": {"pairs": [{"pair": 1, "supports": "no"}]},
+    }
+
+    def reply(body: dict[str, Any]) -> Any:
+        if "response_format" in body:
+            return said(json.dumps(verdicts[body["response_format"]["json_schema"]["name"]], ensure_ascii=False))
+        shown = body["messages"][-1]["content"]
+        mark = next(line.split("]")[0] for line in shown.splitlines() if "繰り越しと年5日" in line)
+        return said(f"保有できるのは最大40日です{mark}]。")
+
+    words = ("eval", "answers", questions, "--chat", "openai:m", "--judge", "openai:j", "--limit", "1", "--home", home)
+    with serving(reply) as (url, seen):
+        env = {"OPENAI_API_KEY": "any", "YORISOI_OPENAI__BASE_URL": url}
+        told = at_once(*words, "--json", env=env).json
+    assert (told["chat"], told["judge"], told["facts"], told["citation_recall"]) == ("openai:m", "openai:j", 1.0, 1.0)
+    assert (told["judged_facts"], told["contradicted"], told["judged_citation_recall"]) == (1.0, 0.0, 0.0)
+    assert len(seen) == 4  # understanding, answering, facts, citations: nothing is made of what was asked
+    row = json.loads(Path(told["run"]).read_text().splitlines()[1])
+    assert row["why"]["judged_unsupported"] == ["[4] 保有できるのは最大40日です。"]
+
+
 def test_two_settings_are_compared_and_what_people_wrote_is_read_back(
     at_once: Any, home: Path, questions: Path, tmp_path: Path
 ) -> None:
@@ -99,6 +127,23 @@ def test_two_settings_are_compared_and_what_people_wrote_is_read_back(
     at_once("eval", "comments", tmp_path / "hanako.csv", "--home", home)
     assert len(runs(home, "comments")) == 2
     assert_one_line(at_once("eval", "comments", tmp_path / "hanako.csv", "--home", tmp_path / "other"), "not kept")
+
+
+def test_one_page_holds_everything_that_was_measured(at_once: Any, home: Path, questions: Path, tmp_path: Path) -> None:
+    assert_one_line(at_once("eval", "report", "--home", home), "no runs")
+    at_once("eval", "answers", questions, "--chat", "none", "--home", home)
+    (tmp_path / "talk.jsonl").write_text(
+        '{"id": "a", "kind": "thanks", "turns": [{"say": "ありがとう！", "action": "talk"}]}\n', encoding="utf-8"
+    )
+    at_once("eval", "dialogue", tmp_path / "talk.jsonl", "--home", home)
+    (home / "evaluations" / "notes.jsonl").write_text("[]\n")
+    told = at_once("eval", "report", "--home", home, "--json").json
+    assert [run["figures"][0]["figures"]["turns_right"]["mean"] for run in told["runs"][:1]] == [1.0]
+    assert "facts" in told["runs"][1]["figures"][0]["figures"]
+    assert len(told["left_out"]) == 1
+    text = Path(told["page"]).read_text()
+    assert "ありがとう！" in text
+    assert "eval dialogue  talk.jsonl" in text
 
 
 def test_runs_that_were_kept_are_compared_without_answering_anew(

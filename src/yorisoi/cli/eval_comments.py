@@ -1,5 +1,7 @@
 """yorisoi eval comments SHEET: what people wrote into the sheet of a comparison."""
 
+import shlex
+import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -57,9 +59,9 @@ def comments(
 def _keep(folder: Path, comparison: str, who: str, said: list[Comment], compared: RunFile) -> None:
     """In place of what the same person said before of the same comparison."""
     about = {
-        "command": "yorisoi eval comments",
+        "command": shlex.join(["yorisoi", *sys.argv[1:]]),
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "of": {"comparison": comparison, "by": who},
+        "of": {"command": "eval comments", "comparison": comparison, "by": who},
     }
     before = [path for path, old in _kept(folder, comparison) if old.about["of"]["by"] == who]
     kept = run_file.begin(folder / f"comments-{comparison}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.jsonl", about)
@@ -67,7 +69,8 @@ def _keep(folder: Path, comparison: str, who: str, said: list[Comment], compared
     for each in said:
         scores = {"b_preferred": float(each.verdict == "b")} if each.verdict in ("a", "b") else {}
         output = {"verdict": each.verdict, "comment": each.comment}
-        kept.keep(Row(case=rows[each.case].case, output=output, scores=scores, measured=("b_preferred",)))
+        of = rows[each.case]
+        kept.keep(Row(case=of.case, output=output, scores=scores, measured=("b_preferred",), trace=of.trace))
     kept.finish(counted(said, as_run(compared)))
     for path in before:
         path.unlink()

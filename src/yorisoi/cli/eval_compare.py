@@ -2,23 +2,26 @@
 
 import asyncio
 import os
+import shlex
+import sys
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from yorisoi.cli.eval_answers import Limit, MayAsk, answer_all, report_on
+from yorisoi.cli.eval_answers import Limit, MayAsk, Task, answer_all, report_on
 from yorisoi.cli.measuring import FOLDER, Resume
 from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.cli.trace import readable
 from yorisoi.errors import ConfigError, DataSetError
 from yorisoi.evaluation import comparing, page, run_file, sheets
-from yorisoi.evaluation.answers import AnswerSet, load
+from yorisoi.evaluation.answers import load
 from yorisoi.evaluation.experiment import Case, Row, Run
 from yorisoi.evaluation.run_file import as_run
 
@@ -55,36 +58,43 @@ def compare(
     for side in (a, b):
         _check_side(side, questions)
     data = load(questions, all_questions=True) if questions else None
-    data = AnswerSet(cases=data.cases[:limit], passed_over=data.passed_over) if data else None
-    groups = frozenset(group or ())
     runs = []
     for side in (a, b):
         if side.suffix == ".jsonl":
             runs.append(as_run(run_file.load(side)))
             continue
-        assert data is not None
         assert questions is not None
+        assert data is not None
         with _settings_of(side):
             chosen = settings(home, chat, embedding)
+        task = Task(
+            questions=questions,
+            data=replace(data, cases=data.cases[:limit]),
+            groups=frozenset(group or ()),
+            may_ask=may_ask,
+            resume=resume,
+        )
         aside.print(f"{'AB'[len(runs)]}: {side}")
-        run, kept = asyncio.run(answer_all(questions, data, chosen, groups, None, may_ask, None, resume))
-        kept.finish(report_on(run, questions, data))
+        run, kept = asyncio.run(answer_all(task, chosen))
+        kept.finish(report_on(run, task))
         runs.append(run)
     compared = comparing.pairs(*runs)
     if not compared:
         raise DataSetError(f"{a} and {b} have no question in common")
-    report = _report(name, (str(a), str(b)), runs, compared)
-    language = comparing.language_of(pair.a for pair in compared)
-    kept = run_file.begin(
-        folder / f"comparison-{name}.jsonl",
-        {"command": "yorisoi eval compare", "at": report["at"], "blind": blind},
-    )
+    report = {**_report(name, (str(a), str(b)), runs, compared), "page": str(html), "sheet": str(sheet)}
+    about = {
+        "command": shlex.join(["yorisoi", *sys.argv[1:]]),
+        "at": report["at"],
+        "blind": blind,
+        "of": {"command": "eval compare", "data": report["data"], "a": str(a), "b": str(b)},
+    }
+    kept = run_file.begin(folder / f"comparison-{name}.jsonl", about)
     for pair in compared:
         kept.keep(_row(pair))
+    language = comparing.language_of(pair.a for pair in compared)
     page.write(html, page.page("comparison", comparing.page_data(compared, readable, **_about(report, runs)), language))
     columns, rows, choices = comparing.sheet(compared, name, language, blind=blind)
     sheets.write(sheet, columns, rows, choices=choices)
-    report |= {"page": str(html), "sheet": str(sheet)}
     kept.finish(report)
     if as_json:
         print_json(report)
@@ -147,7 +157,7 @@ def _differing(runs: list[Run]) -> list[tuple[str, Any, Any]]:
 
 def _about(report: Mapping[str, Any], runs: list[Run]) -> dict[str, Any]:
     def named(side: str, run: Run) -> str:
-        return f"{report[side]}  {run.about.get('chat', '')}  {run.about.get('at', '')}"
+        return f"{report[side]}  {run.about.get('of', {}).get('model', '')}  {run.about.get('at', '')}"
 
     return {
         "names": {"a": named("a", runs[0]), "b": named("b", runs[1])},
@@ -166,7 +176,12 @@ def _row(pair: comparing.Pair) -> Row:
     }
     case = Case(id=pair.a.case.id, input=pair.a.case.input, expected=pair.a.case.expected, labels=pair.a.case.labels)
     output = {"same_text": pair.same_text, "same_pages": pair.same_pages}
-    return Row(case=case, output=output, scores=scores, measured=tuple(scores))
+    steps = [
+        {**step, "name": f"{side} {step['name']}"}
+        for side, row in (("A", pair.a), ("B", pair.b))
+        for step in (row.trace or {}).get("steps", [])
+    ]
+    return Row(case=case, output=output, scores=scores, measured=tuple(scores), trace={"steps": steps})
 
 
 def _print(report: Mapping[str, Any]) -> None:

@@ -1,5 +1,6 @@
 """Two runs over the same questions, side by side: figures, rows with their differences, and a sheet for people."""
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from difflib import SequenceMatcher
 from hashlib import sha256
 from typing import Any
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from yorisoi.evaluation.answers import Answered, Cited, Expected
 from yorisoi.evaluation.experiment import SYSTEM, Row, Run
@@ -30,8 +31,8 @@ _ALIKE = 0.3
 _CHANCE = 2
 """Pieces between two differences that are the same by chance."""
 
-answered_of: Callable[[Any], Answered] = TypeAdapter(Answered).validate_python
-expected_of: Callable[[Any], Expected] = TypeAdapter(Expected).validate_python
+_answered: Callable[[Any], Answered] = TypeAdapter(Answered).validate_python
+_expected_fields: Callable[[Any], Expected] = TypeAdapter(Expected).validate_python
 
 Readable = Callable[[dict[str, Any]], Sequence[str]]
 """A trace as lines."""
@@ -69,6 +70,28 @@ def pairs(a: Run, b: Run) -> list[Pair]:
 
 def _answer(row: Row) -> Answered | None:
     return None if SYSTEM in row.failures else answered_of(row.output)
+
+
+def answered_of(output: Any) -> Answered:
+    """An output as an answer: of the assistant's all that is known, of any other system what it says."""
+    try:
+        return _answered(output)
+    except ValidationError:
+        return Answered(text=_lines(output), did="")
+
+
+def expected_of(expected: Any) -> Expected:
+    """Likewise what is expected."""
+    try:
+        return _expected_fields(expected)
+    except ValidationError:
+        return Expected(answer=_lines(expected) if expected is not None else "")
+
+
+def _lines(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return "\n".join(map(str, value))
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _sources(answered: Answered) -> set[str]:
@@ -145,8 +168,13 @@ def _side(
         "absent": row.why.get("facts_absent", []),
         "unsupported": row.why.get("unsupported", []),
         "failure": "; ".join(f"{name}: {why}" for name, why in row.failures.items()),
-        "trace": packed("\n".join(readable(_short(row.trace)))) if row.trace else "",
+        "trace": packed_trace(row, readable),
     }
+
+
+def packed_trace(row: Row, readable: Readable) -> str:
+    """The trace as lines, as the page opens it; empty where there is none."""
+    return packed("\n".join(readable(_short(row.trace)))) if row.trace else ""
 
 
 def _short(value: Any) -> Any:

@@ -33,6 +33,7 @@ class RunFile:
         return self._rows
 
     def keep(self, row: Row) -> None:
+        self._rows[row.case.id] = row
         fields = asdict(row)
         self._append({**fields.pop("case"), **fields})
 
@@ -46,15 +47,20 @@ class RunFile:
             file.write(_line(value))
 
 
+def check_new(path: Path) -> None:
+    """Raises DataSetError when there is such a file already: before anything is asked, not after it."""
+    if path.exists():
+        raise DataSetError(f"{path} exists: --resume goes on with it, another --out begins anew")
+
+
 def begin(path: Path, about: Mapping[str, Any]) -> RunFile:
     """A new run.  Raises DataSetError: there is such a file, or it cannot be made."""
+    check_new(path)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)  # answers may quote restricted pages
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
             file.write(_line({"run": FORM, "about": about}))
-    except FileExistsError as error:
-        raise DataSetError(f"{path} exists: --resume goes on with it, another --out begins anew") from error
     except OSError as error:
         raise DataSetError(f"{path}: a run cannot be kept there: {error.strerror}") from error
     return RunFile(path, about, {})

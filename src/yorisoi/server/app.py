@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from yorisoi.errors import YorisoiError
 from yorisoi.ports import ChatModel
 from yorisoi.server import border, errors
+from yorisoi.server.api import conversing, documents, memory
 from yorisoi.server.conversations import Conversations
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import Caller, Identify, Role
@@ -44,7 +45,7 @@ def create_app(settings: Settings, *, identify: Identify | None = None) -> FastA
     app.state.identify = identify or local_user()
     errors.install(app)
     app.add_middleware(border.Border, config=border.BorderConfig.of(settings.server))
-    for router in (chat.router, models.router, embeddings.router):
+    for router in (chat.router, models.router, embeddings.router, conversing.router, documents.router, memory.router):
         app.include_router(router)
 
     @app.get("/healthz", include_in_schema=False)

@@ -214,3 +214,17 @@ def test_the_language_is_that_of_most_questions() -> None:
     assert language_of(A.rows) == "ja"
     english = [replace(A.rows[0], case=replace(A.rows[0].case, input={"question": "How many days of leave?"}))] * 9
     assert language_of([*A.rows, *english]) == "en"
+
+
+def test_runs_of_any_system_can_be_laid_side_by_side() -> None:
+    def ranked(*faqs: str) -> Run:
+        case = Case(id="1", input="パスワードを忘れた", expected=["faq_001"])
+        return Run(rows=(Row(case=case, output=list(faqs), scores={"mrr@10": 1.0}),))
+
+    [shown_row] = page_data(pairs(ranked("faq_001", "faq_002"), ranked("faq_002")), readable)["rows"]
+    assert "".join(text for _, text in shown_row["a"]["text"]) == "faq_001\nfaq_002"
+    assert (shown_row["question"], shown_row["expected"], shown_row["a"]["did"]) == (
+        "パスワードを忘れた",
+        "faq_001",
+        "",
+    )

@@ -9,9 +9,11 @@ from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form, sentences
 from yorisoi.types import Citation, Hit, Language
 
+_GAP = r"\s{0,3}"
+"""Not all white space there is: a model that says nothing else would be read for minutes."""
 _MARKED = r"[-−－]?\d{1,2}"
 _MINUS = str.maketrans("−－", "--")
-_MARK = re.compile(rf"\s*[\[［【]\s*({_MARKED}(?:\s*[,，、]\s*{_MARKED})*)\s*[\]］】]")
+_MARK = re.compile(rf"{_GAP}[\[［【]{_GAP}({_MARKED}(?:{_GAP}[,，、]{_GAP}{_MARKED})*){_GAP}[\]］】]")
 _MARKS_AFTER_THE_END = re.compile(rf"([。．.!?！？]+)((?:{_MARK.pattern})+)")
 _ITEM = re.compile(r"^\s*(?:[-*・]\s+)?[(（]?\d{1,2}[.．)）](?!\d)\s*", re.MULTILINE)
 _SUPPORT = 0.5
@@ -54,6 +56,7 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language, 
     asked = terms(question, language) | numbers(question)
     figures = numbers("\n".join([known, *(hit.passage.in_context for hit in hits)]))
     lines, cited, said, doubts = list[str](), dict[int, str](), set[str](), list[str]()
+    verdicts: dict[tuple[object, ...], bool] = {}
     marks_itself = bool(_without_marks(answer, len(hits))[1])
     for line in _MARKS_AFTER_THE_END.sub(r"\2\1", answer.strip()).splitlines():
         marked = ""
@@ -66,12 +69,15 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language, 
             made_up = sorted(_claimed_numbers(text) - figures)
             near = [hits[number - 1] for number in marks] or hits[:1]
             translated = any(hit.passage.language != language for hit in near)
-            doubted = bool(made_up) or (not translated and _is_doubted(text, known, evidence, language, marks))
+            if (judged := (text, *marks)) not in verdicts:
+                verdicts[judged] = not translated and _is_doubted(text, known, evidence, language, marks)
+            doubted = bool(made_up) or verdicts[judged]
             marks = [number for number in marks if passages[number - 1].may_support(claim, language, doubted=doubted)]
             if not marks and not marks_itself and (best := _best(text, asked, passages, language)):
                 marks = [best.number]
             for number in marks:
-                cited.setdefault(number, passages[number - 1].quote(text, language))
+                if number not in cited:
+                    cited[number] = passages[number - 1].quote(text, language)
             doubts += [f"number not in the passages: {number}" for number in made_up]
             if doubted and not made_up:
                 doubts.append(f"not in the passages: {text.strip()}")

@@ -17,7 +17,7 @@ from yorisoi.language.scripts import hiragana
 from yorisoi.types import Language, Passage
 
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_MYRIADS = re.compile(r"(\d+(?:\.\d+)?)(億|亿|万|千)")
+_MYRIADS = re.compile(r"(?<!\d)(\d{1,12}(?:\.\d{1,6})?)(億|亿|万|千)")
 _WORTH = {"億": 10**8, "亿": 10**8, "万": 10**4, "千": 10**3}
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _CELLS = re.compile(r"^\s*\|(.*)\|\s*$")

@@ -1,7 +1,6 @@
 """The conversation: what was said, what is being said, and the sessions to go back to."""
 
-import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -9,17 +8,15 @@ from urllib.parse import quote
 from uuid import uuid4
 
 from fastapi import APIRouter, Form, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from yorisoi.errors import YorisoiError
 from yorisoi.language import normal_form
-from yorisoi.server.engine import Engine, Replied, Waiting, Writing
-from yorisoi.server.errors import of_error
-from yorisoi.server.errors import said as in_words
+from yorisoi.server.api.events import Told, events, wants_events
+from yorisoi.server.api.memory import forget_session
+from yorisoi.server.engine import Engine, Replied, TurnEvent, Waiting, Writing
 from yorisoi.server.identity import Caller, SignedIn
 from yorisoi.server.page.failing import PageRoute
-from yorisoi.server.page.feedback import trace_of
-from yorisoi.server.page.rendering import HEADERS, fragment, page, reader, wants_part
+from yorisoi.server.page.rendering import HEADERS, fragment, page, wants_part
 from yorisoi.server.page.said import exchanges, of_reply
 from yorisoi.types import Session
 
@@ -68,33 +65,25 @@ async def say(
     """A turn, as events for the page's script, or as the page anew for browsers without it."""
     engine: Engine = request.app.state.engine
     session = session or uuid4().hex[:12]
-    if "text/event-stream" in request.headers.get("accept", ""):
-        headers = {**HEADERS, "X-Accel-Buffering": "no"}
-        return StreamingResponse(_events(request, engine, caller, text, session), 200, headers, "text/event-stream")
-    reply = await engine.reply(caller, text, session=session)
-    await trace_of(engine, caller, reply.trace_id)  # which the page is made from
+    if wants_events(request):
+        return await events(request, _told(request, engine.converse(caller, text, session=session)))
+    await engine.reply(caller, text, session=session)
+    await engine.written_afterwards(caller.user)  # the trace, which the page is made from
     return RedirectResponse(f"/?session={quote(session)}", 303)
 
 
-async def _events(request: Request, engine: Engine, caller: Caller, text: str, session: str) -> AsyncIterator[str]:
-    """`piece` and `place` while the turn is under way; then `reply` with the HTML of what was said, or `problem`."""
-    try:
-        async with aclosing(engine.converse(caller, text, session=session)) as turn:
-            async for event in turn:
-                match event:
-                    case Waiting(place):
-                        yield _event("place", place)
-                    case Writing(piece):
-                        yield _event("piece", piece)
-                    case Replied(reply):
-                        html = fragment(request, "_said.html", said=of_reply(reply), last=True)
-                        yield _event("reply", {"session": reply.session, "html": html})
-    except YorisoiError as error:
-        yield _event("problem", in_words(of_error(error), reader(request).language)["error"]["message"])
-
-
-def _event(name: str, data: object) -> str:
-    return f"event: {name}\ndata: {json.dumps(data)}\n\n"
+async def _told(request: Request, turn: AsyncGenerator[TurnEvent, None]) -> AsyncGenerator[Told, None]:
+    """`piece` and `place` while the turn is under way; then `reply`, the HTML of what was said."""
+    async with aclosing(turn) as happening:
+        async for each in happening:
+            match each:
+                case Waiting(place):
+                    yield "place", place
+                case Writing(piece):
+                    yield "piece", piece
+                case Replied(reply):
+                    html = fragment(request, "_said.html", said=of_reply(reply), last=True)
+                    yield "reply", {"session": reply.session, "html": html}
 
 
 @router.get("/sessions")
@@ -104,6 +93,13 @@ async def sessions(request: Request, caller: SignedIn, find: str = "", current: 
     if wants_part(request):
         return HTMLResponse(fragment(request, "_session_list.html", **values), headers=HEADERS)
     return page(request, "sessions.html", caller, **values)
+
+
+@router.post("/sessions/{session}/delete")
+async def delete(request: Request, caller: SignedIn, session: str) -> RedirectResponse:
+    """The session with all that was made of it."""
+    await forget_session(session, request, caller)
+    return RedirectResponse("/", 303)
 
 
 async def listed(engine: Engine, caller: Caller, find: str = "") -> list[Listed]:

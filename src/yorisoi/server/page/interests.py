@@ -69,7 +69,7 @@ def around(network: Network, node: int, most: int) -> list[int]:
 
 
 def drawn_around(network: Network, middle: int | None, ring: Sequence[int], liked: frozenset[int]) -> Map:
-    """The ring evenly about the middle, and beyond each of its points, in its own sector, the nodes that it leads to."""
+    """The ring evenly about the middle, and beyond each of its points, in its sector, the nodes that it leads to."""
     points: dict[int, Point] = {}
 
     def place(node: int, radius: float, angle: float) -> None:

@@ -8,12 +8,13 @@ from fastapi.staticfiles import StaticFiles
 from starlette.responses import Response
 from starlette.types import Scope
 
-from yorisoi.server.page import conversation, feedback, interests, me, passages, why
+from yorisoi.server.page import conversation, documents, feedback, interests, me, passages, why
 from yorisoi.server.page.rendering import STATIC
 
 _A_YEAR_S = 365 * 24 * 3600
 _ROUTERS: tuple[APIRouter, ...] = (
     conversation.router,
+    documents.router,
     feedback.router,
     interests.router,
     me.router,

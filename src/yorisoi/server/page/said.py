@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from yorisoi.types import Action, Choice, Citation, Degraded, Language, Person, Reply, Session, Topic, Turn
+from yorisoi.tracing import plain
+from yorisoi.types import Action, Choice, Citation, Degraded, Language, Person, Reply, Session, Turn
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 _WEB = re.compile(r"https?://", re.I)
@@ -82,7 +83,7 @@ def of_reply(reply: Reply) -> Said:
         choices=reply.choices,
         citations=_cited(reply.citations, reply.text),
         person=reply.person,
-        topics=tuple(Led(name=topic.name, way=way(topic)) for topic in reply.topics),
+        topics=tuple(Led(name=topic.name, way=way(plain(topic.path))) for topic in reply.topics),
         degraded=reply.degraded,
     )
 
@@ -108,7 +109,7 @@ def _of_turn(session: Session, turn: Turn, trace: Mapping[str, Any] | None) -> S
     steps = {step["name"]: step for step in trace["steps"]} if trace else {}
     answered = steps.get("answer", {})
     cited = [Citation(**{**each, "section": tuple(each["section"])}) for each in answered.get("citations", ())]
-    person = answered.get("person")
+    person, led = answered.get("person"), steps.get("topics", {}).get("topics", ())
     return Said(
         session=session.id,
         language=steps.get("interpret", {}).get("language", ""),
@@ -118,15 +119,17 @@ def _of_turn(session: Session, turn: Turn, trace: Mapping[str, Any] | None) -> S
         choices=turn.choices,
         citations=_cited(cited, turn.text),
         person=Person(**person) if person else None,
+        topics=tuple(Led(name=each["name"], way=way(each["path"])) for each in led),
     )
 
 
-def way(topic: Topic) -> str:
-    """北海道 → 札幌市, with the relations between."""
-    start = topic.path[0].start if topic.path else ""
-    return start + "".join(
-        f" –{step.relation}→ {step.end}" if step.forward else f" ←{step.relation}– {step.end}" for step in topic.path
-    )
+def way(path: Sequence[Mapping[str, Any]]) -> str:
+    """北海道 –所在→ 札幌市, each edge in the direction of its triple."""
+    arrows = [
+        f" –{step['relation']}→ {step['end']}" if step["forward"] else f" ←{step['relation']}– {step['end']}"
+        for step in path
+    ]
+    return "".join([path[0]["start"], *arrows]) if path else ""
 
 
 def _cited(citations: Sequence[Citation], text: str) -> tuple[Cited, ...]:

@@ -13,7 +13,6 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import Caller, SignedIn
 from yorisoi.server.page.failing import PageRoute
-from yorisoi.server.page.feedback import trace_of
 from yorisoi.server.page.rendering import HEADERS, page
 from yorisoi.types import SCALES
 
@@ -50,7 +49,7 @@ class Meaning:
 
 @router.get("/why/{trace_id}")
 async def why(request: Request, caller: SignedIn, trace_id: str) -> HTMLResponse:
-    trace = await trace_of(request.app.state.engine, caller, trace_id)
+    trace = await _trace(request.app.state.engine, caller, trace_id)
     steps: dict[str, Any] = {}
     for step in trace["steps"]:
         steps.setdefault(step["name"], step)  # the first search is the one that was understood by
@@ -70,7 +69,13 @@ async def why(request: Request, caller: SignedIn, trace_id: str) -> HTMLResponse
 @router.get("/why/{trace_id}/trace.json")
 async def whole(request: Request, caller: SignedIn, trace_id: str) -> JSONResponse:
     """Everything that was noted."""
-    return JSONResponse(await trace_of(request.app.state.engine, caller, trace_id), headers=HEADERS)
+    return JSONResponse(await _trace(request.app.state.engine, caller, trace_id), headers=HEADERS)
+
+
+async def _trace(engine: Engine, caller: Caller, trace_id: str) -> dict[str, Any]:
+    """The trace of one of the caller's turns.  Raises StoreError: there is none."""
+    await engine.written_afterwards(caller.user)
+    return await engine.workspace.store.traces.load(trace_id, caller.user)
 
 
 def _scales(steps: Mapping[str, Any]) -> list[tuple[str, int]]:

@@ -155,3 +155,9 @@ def test_short_items_may_stand_twice() -> None:
         "- 平日：不可。\n- 休日：不可。\n不可。\n不可。\n申請は勤怠システムから行います。", "可？", HITS, "ja"
     )
     assert result.text.count("不可") == 4
+
+
+@pytest.mark.parametrize("endless", [" " * 100_000, "1" * 100_000, "休暇は5日です。\n" * 3_000, "[2]" * 20_000])
+def test_an_answer_without_end_is_read_in_one_pass(endless: str) -> None:
+    """Each of these took minutes when something was looked for anew from every character."""
+    assert ground(f"残日数は給与明細で確認できます。{endless}", "残日数は？", HITS, "ja").citations

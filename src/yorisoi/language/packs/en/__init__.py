@@ -16,6 +16,7 @@ from yorisoi.language.packs.en.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.en.prompts import PROMPTS
 from yorisoi.language.packs.en.server import SERVER
 from yorisoi.language.packs.en.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
+from yorisoi.language.packs.en.users import USERS
 from yorisoi.language.packs.en.words import ASPECTS, ATTITUDES, FUNCTION_WORDS, REQUESTS
 
 _ABBREVIATIONS = (
@@ -57,4 +58,5 @@ PACK = LanguagePack(
     faq=FAQ,
     server=SERVER,
     page=PAGE,
+    users=USERS,
 )

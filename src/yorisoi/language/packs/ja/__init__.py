@@ -17,6 +17,7 @@ from yorisoi.language.packs.ja.prompts import PROMPTS
 from yorisoi.language.packs.ja.server import SERVER
 from yorisoi.language.packs.ja.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
 from yorisoi.language.packs.ja.terms import terms
+from yorisoi.language.packs.ja.users import USERS
 from yorisoi.language.packs.ja.words import ASPECTS, ATTITUDES, DAYS, QUESTION_WORDS, REQUESTS, TIMES
 
 PACK = LanguagePack(
@@ -52,4 +53,5 @@ PACK = LanguagePack(
     faq=FAQ,
     server=SERVER,
     page=PAGE,
+    users=USERS,
 )

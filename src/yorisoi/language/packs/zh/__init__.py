@@ -16,6 +16,7 @@ from yorisoi.language.packs.zh.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.zh.prompts import PROMPTS
 from yorisoi.language.packs.zh.server import SERVER
 from yorisoi.language.packs.zh.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
+from yorisoi.language.packs.zh.users import USERS
 from yorisoi.language.packs.zh.words import ASPECTS, ATTITUDES, REQUESTS
 
 PACK = LanguagePack(
@@ -51,4 +52,5 @@ PACK = LanguagePack(
     faq=FAQ,
     server=SERVER,
     page=PAGE,
+    users=USERS,
 )

@@ -10,7 +10,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   const sure = form.dataset.confirm;
   if (sure && !window.confirm(sure)) return event.preventDefault();
-  const does = "turn" in form.dataset ? converse : "swap" in form.dataset || form.dataset.swapInto ? swap : null;
+  const does = "turn" in form.dataset ? converse : "upload" in form.dataset ? upload : "swap" in form.dataset || form.dataset.swapInto ? swap : null;
   if (!does) return;
   event.preventDefault();
   does(form, event.submitter);
@@ -59,7 +59,7 @@ async function converse(from, submitter) {
   $(".send", form).hidden = true;
   stop.onclick = () => running.abort();
   $(".welcome")?.remove();
-  for (const old of document.querySelectorAll("#log fieldset")) old.disabled = true;
+  for (const old of document.querySelectorAll("#log .choices fieldset")) old.disabled = true;
   const mine = add("#mine");
   $(".text", mine).textContent = words;
   const coming = add("#coming");
@@ -99,8 +99,8 @@ function hear(name, data, coming) {
   } else if (name === "reply") {
     coming.replaceWith(made(data.html));
     remember(data.session);
-  } else if (name === "problem") {
-    throw new Error(data);
+  } else if (name === "error") {
+    throw new Error(data.message);
   }
   if (below) scrollDown();
 }
@@ -113,18 +113,25 @@ function remember(session) {
 }
 
 async function* events(stream) {
-  let rest = "";
+  const read = parsing();
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    const blocks = (rest + value).split("\n\n");
+    yield* read(value);
+  }
+}
+
+function parsing() {
+  let rest = "";
+  return function* (text) {
+    const blocks = (rest + text).split("\n\n");
     rest = blocks.pop();
     for (const block of blocks) {
       const [, name, data] = block.match(/^event: (\w+)\ndata: (.*)$/s) ?? [];
       if (name) yield [name, JSON.parse(data)];
     }
-  }
+  };
 }
 
 function problem(words) {
@@ -141,6 +148,89 @@ function add(template) {
 function scrollDown() {
   const log = $("#log");
   if (log) log.scrollTop = log.scrollHeight;
+}
+
+// ---------------------------------------------------------------- documents
+
+const drop = $(".drop");
+for (const name of ["dragenter", "dragover"]) drop?.addEventListener(name, (event) => {
+  event.preventDefault();
+  drop.classList.add("over");
+});
+drop?.addEventListener("dragleave", () => drop.classList.remove("over"));
+drop?.addEventListener("drop", async (event) => {
+  event.preventDefault();
+  drop.classList.remove("over");
+  const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
+  const found = (await Promise.all(entries.map(filesOf))).flat();
+  if (found.length) send(drop.closest("form"), found);
+});
+
+// A folder's files with their paths in it.
+async function filesOf(entry) {
+  if (entry.isFile) {
+    const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
+    return [[entry.fullPath.slice(1), file]];
+  }
+  const reader = entry.createReader();
+  const all = [];
+  for (;;) {
+    const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    if (!some.length) break;
+    all.push(...(await Promise.all(some.map(filesOf))).flat());
+  }
+  return all;
+}
+
+function upload(from) {
+  const chosen = [...$("input[type=file]", from).files];
+  send(from, chosen.map((file) => [file.webkitRelativePath || file.name, file]));
+}
+
+// XMLHttpRequest, because fetch does not tell how much of a body has gone out.
+function send(from, found) {
+  const data = new FormData(from);
+  data.delete("files");
+  for (const [path, file] of found) data.append("files", file, path);
+  const progress = $("progress", from);
+  const list = $("#taken");
+  const read = parsing();
+  const request = new XMLHttpRequest();
+  let seen = 0;
+  list.replaceChildren();
+  progress.hidden = false;
+  progress.removeAttribute("value");
+  from.setAttribute("aria-busy", "true");
+  request.open("POST", from.action);
+  request.setRequestHeader("X-Fragment", "1");
+  request.setRequestHeader("Accept", "text/event-stream");
+  request.upload.onprogress = ({ loaded, total }) => (progress.value = loaded / total / 2);
+  request.onprogress = () => {
+    const text = request.responseText.slice(seen);
+    seen = request.responseText.length;
+    for (const [name, data] of read(text)) {
+      if (data.total) progress.value = 0.5 + data.done / data.total / 2;
+      if (name === "error") list.append(data.message);
+      else if (name === "report") list.prepend(made(data.html));
+      else if (data.html.trim()) list.append(made(data.html));
+    }
+  };
+  request.onloadend = () => {
+    progress.hidden = true;
+    from.removeAttribute("aria-busy");
+    from.reset();
+    if (request.status !== 200) {
+      let told;
+      try {
+        told = JSON.parse(request.responseText).error.message;
+      } catch {
+        told = request.status ? document.body.dataset.failed : document.body.dataset.lost;
+      }
+      list.append(told);
+    }
+    fill(location.href, "#document-list");
+  };
+  request.send(data);
 }
 
 // ---------------------------------------------------------------- parts of the page
