@@ -89,7 +89,7 @@ async def test_a_conversation_with_a_capable_model_goes_right(language: str, sto
     turns, dialogue = recorded(language)
     by_hand = ByHand(turns)
     async with converse(store, by_hand.chat) as workspace:
-        reply = engine(workspace, "by-hand")
+        reply = engine(workspace)
 
         async def spoken(conversation: str, say: str) -> Done:
             by_hand.turn = by_hand.turns[say]

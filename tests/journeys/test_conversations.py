@@ -28,7 +28,7 @@ def held(handbook: Path, tmp_path_factory: pytest.TempPathFactory, opened: Any) 
 
     async def run() -> list[Judged]:
         async with opened(home) as workspace:
-            return await hold(DIALOGUES, engine(workspace, "sample"))
+            return await hold(DIALOGUES, engine(workspace))
 
     judged = asyncio.run(run())
     return {dialogue.id: [each for each in judged if each.dialogue is dialogue] for dialogue in DIALOGUES}

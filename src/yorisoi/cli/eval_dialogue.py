@@ -43,8 +43,7 @@ def dialogue(
 
 async def _measure(dialogues: list[Dialogue], files: list[Path], chosen: Settings, policy: str) -> dict[str, Any]:
     async with open_workspace(chosen) as workspace:
-        run = uuid.uuid4().hex[:8]
-        converse = Trivial(workspace.searcher).converse if policy == "trivial" else engine(workspace, run)
+        converse = Trivial(workspace.searcher).converse if policy == "trivial" else engine(workspace)
         judged = []
         with progress_bar() as progress:
             task = progress.add_task("converse", total=len(dialogues), detail="")
@@ -57,12 +56,12 @@ async def _measure(dialogues: list[Dialogue], files: list[Path], chosen: Setting
         holds = await workspace.store.documents.overview(frozenset())
         kept = kept_run("eval dialogue", chosen, files[0], holds, None, False, policy=policy, files=len(files))
         for turn in judged:
-            kept.keep(await _row(turn, workspace, run))
+            kept.keep(await _row(turn, workspace))
         kept.finish(told)
     return {**told, "run": str(kept.path)}
 
 
-async def _row(judged: Judged, workspace: Workspace, run: str) -> Row:
+async def _row(judged: Judged, workspace: Workspace) -> Row:
     """A turn as the runs keep it."""
     case = Case(
         id=f"{judged.dialogue.id}-{judged.index + 1}",
@@ -70,24 +69,21 @@ async def _row(judged: Judged, workspace: Workspace, run: str) -> Row:
         expected=judged.line.action,
         labels={"kind": judged.dialogue.kind, "action": judged.line.action},
     )
-    user, trace_id = _user(run, judged.dialogue.id), judged.done.trace_id
-    trace = await workspace.store.traces.load(trace_id, user) if trace_id else None
+    done, traces = judged.done, workspace.store.traces
+    trace = await traces.load(done.trace_id, UserId(done.session)) if done.trace_id else None
     scores, why = {"turns_right": float(not judged.faults)}, {"faults": list(judged.faults)}
     return Row(case=case, output=judged.done.text, scores=scores, measured=tuple(scores), why=why, trace=trace)
 
 
-def engine(workspace: Workspace, run: str) -> Converse:
-    """The turns that a user of the store would meet, each conversation of a run with a user of its own."""
+def engine(workspace: Workspace) -> Converse:
+    """The turns that a user of the store would meet, each conversation with a user of its own that nobody else has."""
+    run = uuid.uuid4().hex[:8]
 
     async def converse(conversation: str, say: str) -> Done:
-        user = _user(run, conversation)
-        return done(await workspace.assistant.reply(say, user=user, session=user))
+        name = f"eval-{run}-{conversation}"
+        return done(await workspace.assistant.reply(say, user=UserId(name), session=name))
 
     return converse
-
-
-def _user(run: str, conversation: str) -> UserId:
-    return UserId(f"eval-{run}-{conversation}")
 
 
 def done(reply: Reply) -> Done:
@@ -100,6 +96,7 @@ def done(reply: Reply) -> Done:
         offered=reply.choices,
         text=reply.text,
         trace_id=reply.trace_id,
+        session=reply.session,
     )
 
 
