@@ -8,11 +8,12 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Compiling every installed file beforehand takes longer than compiling the ones that are used.
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile --no-warn-script-location
 
-.PHONY: help chat test fuzz check bench setup setup-dev model clean lock
+.PHONY: help chat serve test fuzz check bench setup setup-dev model clean lock
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make chat    set up, take in the sample documents and converse"
+	@echo "make serve   the same for browsers and programs: an address to open"
 	@echo "make test    set up and run the tests (SLOW_TESTS=1: the slow ones and those with a model too)"
 	@echo "make fuzz    random files, settings, replies and utterances, ten minutes"
 	@echo "make check   layers, types and style"
@@ -21,6 +22,10 @@ help:
 chat: setup model
 	@$(BIN)/yorisoi ingest examples/handbook examples/faq.csv
 	@$(BIN)/yorisoi chat
+
+serve: setup-server model
+	@$(BIN)/yorisoi ingest examples/handbook examples/faq.csv
+	@$(BIN)/yorisoi serve
 
 # Two processes, a file's tests in one of them: many more would not have the memory for their models.  The slow tests, and
 # those that need a chat model (the smaller one holds every backend against the same contract), run as in CI when told to.
@@ -40,6 +45,7 @@ bench: setup-dev
 	$(BIN)/python benchmarks/turn.py
 
 setup: $(VENV)/.runtime
+setup-server: $(VENV)/.server
 setup-dev: $(VENV)/.dev
 
 # Without a model everything still works, in its model-free way: a failed download is one line, not a stop.
@@ -57,6 +63,10 @@ $(VENV)/.runtime: $(VENV)/bin/python requirements/runtime.txt pyproject.toml
 	@$(PIP_INSTALL) --no-deps --editable .
 	@touch $@
 
+$(VENV)/.server: $(VENV)/.runtime requirements/server.txt
+	@$(PIP_INSTALL) -r requirements/server.txt
+	@touch $@
+
 $(VENV)/.dev: $(VENV)/.runtime requirements/dev.txt
 	@echo "Installing the tools for tests and checks ..."
 	@$(PIP_INSTALL) -r requirements/dev.txt
@@ -70,4 +80,6 @@ lock:
 	uv pip compile -q --universal --python-version 3.11 --no-header --no-emit-index-url --upgrade \
 	  pyproject.toml -o requirements/runtime.txt
 	uv pip compile -q --universal --python-version 3.11 --no-header --no-emit-index-url --upgrade \
-	  pyproject.toml --group dev -c requirements/runtime.txt -o requirements/dev.txt
+	  pyproject.toml --extra server -c requirements/runtime.txt -o requirements/server.txt
+	uv pip compile -q --universal --python-version 3.11 --no-header --no-emit-index-url --upgrade \
+	  pyproject.toml --extra server --group dev -c requirements/server.txt -o requirements/dev.txt

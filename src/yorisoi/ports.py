@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from yorisoi.graph_ports import Community, GraphStore, Report, Walked
 from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore
-from yorisoi.types import Feedback, Filter, Language, Passage, Session, Turn, UserId
+from yorisoi.types import Document, Feedback, Filter, Language, Passage, Session, Turn, UserId
 
 Vectors = NDArray[np.float32]
 """Shape (n, dimension), rows of unit length."""
@@ -39,6 +39,9 @@ class ChatRequest:
     schema: Mapping[str, Any] | None = None
     """JSON Schema of an object.  The completion's text is then one JSON object; whoever asked still has to check it."""
     schema_name: str = "reply"
+    first_word_s: float | None = None
+    """Seconds after which the call is given up unless something of the text has come; of an object, all of it.  Kept by
+    what stands around every model (`backends/chat/resting.py`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -353,6 +356,10 @@ class DocumentStore(Protocol):
         """Passages by id, in the order asked for; the missing and the forbidden are left out."""
         ...
 
+    async def listed(self, within: Filter, *, after: str = "", limit: int = 100) -> list[Document]:
+        """The first documents by source that the filter's groups may read and its sources cover, behind `after`."""
+        ...
+
     async def neighbours(self, passage: Passage, before: int, after: int) -> list[Passage]:
         """The passages around one, itself included, in order of position."""
         ...
@@ -394,9 +401,7 @@ class SessionStore(Protocol):
     """Conversations.  A session belongs to the user who began it; to everyone else it does not exist."""
 
     async def load(self, user: UserId, session: str) -> Session:
-        """The session with all its turns; a new, empty one when there is none yet.
-
-        Raises StoreError when the id belongs to another user's session."""
+        """The session with all its turns, empty when it is new.  Raises StoreError: it is another user's."""
         ...
 
     async def append(self, user: UserId, session: str, turns: Sequence[Turn]) -> int:
@@ -435,8 +440,8 @@ class TraceStore(Protocol):
         into it: it is erased with any of them.  None: not known, which counts as all before it in the session."""
         ...
 
-    async def load(self, trace_id: str, user: UserId | None = None) -> dict[str, Any]:
-        """The trace.  Raises StoreError when there is none of that id, or for a user none of that user's."""
+    async def load(self, trace_id: str, user: UserId) -> dict[str, Any]:
+        """The trace.  Raises StoreError when the user has none of that id."""
         ...
 
     async def newest(self, user: UserId, *, session: str | None = None, limit: int = 20) -> list[dict[str, Any]]:

@@ -1,7 +1,7 @@
 """Which passages a filter lets through: the one definition that the store and every index are held to."""
 
 from yorisoi.ports import IndexedPassage
-from yorisoi.types import Filter, Passage
+from yorisoi.types import Document, Filter, Passage
 
 BORDERS = ("/", "#")
 """Where a source may be cut: folders in a folder, rows in a table (`faq.csv#faq_012`)."""
@@ -23,6 +23,12 @@ def passes(passage: Passage | IndexedPassage, within: Filter) -> bool:
         and (not within.sources or any(covers(folder, source) for folder in within.sources))
         and (not within.sections or not set(within.sections).isdisjoint(passage.section))
     )
+
+
+def may_read(document: Document, within: Filter) -> bool:
+    """Whether the filter's groups may read the document, and its sources cover it."""
+    open_to = not document.groups or not document.groups.isdisjoint(within.groups)
+    return open_to and (not within.sources or any(covers(folder, document.source) for folder in within.sources))
 
 
 def covers(folder: str, source: str) -> bool:

@@ -1,7 +1,7 @@
 """yorisoi memory ...: what is kept of a person, for that person to see, correct, take along and erase."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar
@@ -12,9 +12,10 @@ from yorisoi.cli.options import Embedding, Home, Json, User, settings, user_name
 from yorisoi.cli.output import console, print_json
 from yorisoi.errors import ConfigError
 from yorisoi.memory.keeping import Kept, audited, kept, parsed
+from yorisoi.memory.shown import episode_row, fact_row, reflection_row, with_evidence
 from yorisoi.memory_ports import Erased
 from yorisoi.settings import Settings
-from yorisoi.types import Episode, Fact, Reflection, UserId
+from yorisoi.types import Episode, UserId
 from yorisoi.wiring import Workspace, open_workspace
 
 memory = typer.Typer(help="What is remembered of you.", no_args_is_help=True, rich_markup_mode=None)
@@ -30,10 +31,10 @@ def list_memory(user: User = None, home: Home = None, as_json: Json = False) -> 
     found = _kept(user, home)
     shown: dict[str, Any] = {
         "user": found.user,
-        "facts": [_fact(fact) for fact in found.facts if fact.superseded_by is None],
-        "reflections": [_reflection(each) for each in found.reflections],
+        "facts": [fact_row(fact) for fact in found.facts if fact.superseded_by is None],
+        "reflections": [reflection_row(each) for each in found.reflections],
         "attributes": found.attributes,
-        "episodes": [_episode(each) for each in found.episodes],
+        "episodes": [episode_row(each) for each in found.episodes],
     }
     if as_json:
         print_json(shown)
@@ -56,20 +57,13 @@ def show_memory(
     """One thing, where it comes from and what became of it."""
     parsed([item])
     found = _kept(user, home)
-    rows = {row["id"]: row for row in _everything(found)}
-    if item not in rows:
+    shown = with_evidence(found, item)
+    if shown is None:
         raise ConfigError(f"{found.user} has nothing called {item}; `yorisoi memory list` shows what there is")
-    row = rows[item]
-    named = row.get("evidence", ())
-    shown = {
-        **row,
-        "evidence": [rows[each] for each in named if each in rows],
-        "supports": [each["id"] for each in rows.values() if item in each.get("evidence", ())],
-    }
     if as_json:
         print_json(shown)
         return
-    console.print(_line(row), markup=False)
+    console.print(_line(shown), markup=False)
     for name, value in shown.items():
         if name not in ("id", "text", "evidence"):
             console.print(f"    {name}: {value}", style="dim", markup=False)
@@ -113,9 +107,9 @@ def export_memory(user: User = None, home: Home = None, as_json: Json = True) ->
     print_json(
         {
             "user": found.user,
-            "episodes": [_episode(each) for each in found.episodes],
-            "facts": [_fact(each) for each in found.facts],
-            "reflections": [_reflection(each) for each in found.reflections],
+            "episodes": [episode_row(each) for each in found.episodes],
+            "facts": [fact_row(each) for each in found.facts],
+            "reflections": [reflection_row(each) for each in found.reflections],
             "attributes": found.attributes,
             "sessions": sessions,
         }
@@ -277,40 +271,6 @@ def _say(as_json: bool, shown: Mapping[str, Any], words: str) -> None:
         print_json(shown)
     else:
         console.print(words, markup=False)
-
-
-def _everything(found: Kept) -> Sequence[dict[str, Any]]:
-    return [
-        *map(_episode, found.episodes),
-        *map(_fact, found.facts),
-        *map(_reflection, found.reflections),
-    ]
-
-
-def _episode(episode: Episode) -> dict[str, Any]:
-    named = ("speaker", "kind", "text", "at", "last_used", "importance", "session", "turn")
-    return {"id": f"e{episode.id}", **{name: getattr(episode, name) for name in named}}
-
-
-def _fact(fact: Fact) -> dict[str, Any]:
-    named = ("kind", "topic", "text", "session", "turn", "span", "by", "valid_from", "last_confirmed", "confirmations")
-    return {
-        "id": f"f{fact.id}",
-        **{name: getattr(fact, name) for name in named},
-        "evidence": [f"e{episode}" for episode in (fact.episode, *fact.confirmed_by)],
-        "superseded_by": None if fact.superseded_by is None else f"f{fact.superseded_by}",
-        "superseded_at": fact.superseded_at,
-    }
-
-
-def _reflection(reflection: Reflection) -> dict[str, Any]:
-    return {
-        "id": f"r{reflection.id}",
-        "text": reflection.text,
-        "at": reflection.at,
-        "by": reflection.by,
-        "evidence": [f"e{episode}" for episode in reflection.episodes],
-    }
 
 
 def _line(row: Mapping[str, Any]) -> str:

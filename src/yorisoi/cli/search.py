@@ -14,8 +14,9 @@ from yorisoi.errors import ConfigError
 from yorisoi.language.packs import FIRST, packs
 from yorisoi.retrieval.config import Strategy
 from yorisoi.retrieval.search import Found
+from yorisoi.retrieval.shown import hit_row
 from yorisoi.settings import Settings
-from yorisoi.types import Filter, Hit, Recalled, UserId
+from yorisoi.types import Filter, Recalled, UserId
 from yorisoi.wiring import open_workspace
 
 _CONVERSATIONS = 3
@@ -53,7 +54,7 @@ def search(
         print_json(
             {
                 "query": query,
-                "hits": [_summary(hit) for hit in found.hits],
+                "hits": [hit_row(hit) for hit in found.hits],
                 "conversations": [_said(memory) for memory in said],
                 "dropped": dropped,
             }
@@ -85,24 +86,6 @@ async def _search(
                 UserId(user), query, FIRST, found.query_vector, assistant.clock(), most
             )
         return replace(found, hits=tuple(await workspace.searcher.shown(found.hits))), said
-
-
-def _summary(hit: Hit) -> dict[str, Any]:
-    page = hit.passage.document
-    return {
-        "passage_id": hit.passage.id,
-        "score": hit.score,
-        "legs": {name: {"rank": leg.rank, "score": leg.score} for name, leg in hit.legs.items()},
-        "source": page.source,
-        "title": page.title,
-        "section": list(hit.passage.section),
-        "text": hit.passage.text,
-        "language": hit.passage.language,
-        "owner": page.owner,
-        "updated": page.updated,
-        "also": [passage.document.source for passage in hit.also],
-        "path": list(hit.path),
-    }
 
 
 def _said(memory: Recalled) -> dict[str, Any]:

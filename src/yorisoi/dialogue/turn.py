@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from yorisoi.dialogue.budget import Budget, BudgetedChat
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.clarify.policy import OVERVIEW, Thresholds
 from yorisoi.dialogue.interpret.interpretations import Interpretation
@@ -12,10 +13,10 @@ from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row
 from yorisoi.dialogue.interpret.wording import Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import normal_form
-from yorisoi.ports import Overview
+from yorisoi.ports import ChatModel, Overview
 from yorisoi.retrieval.broad import survey
 from yorisoi.retrieval.search import Found
-from yorisoi.tracing import Trace
+from yorisoi.tracing import Trace, TracedChat
 from yorisoi.types import (
     Assessment,
     Choice,
@@ -53,6 +54,8 @@ class TurnState:
     thresholds: Thresholds
     store: Overview
     """What the reader's documents held when the turn began."""
+    budget: Budget
+    """Of time, until the first word."""
     just_answer: bool = False
     choice: Choice | None = None
     passes_all: bool = False
@@ -77,6 +80,10 @@ class TurnState:
     assessment: Assessment = field(init=False)
     decision: Decision = field(init=False)
     topics: tuple[Topic, ...] = ()
+
+    def model(self, chat: ChatModel) -> ChatModel:
+        """The model as it is asked in this turn: in its time, and with a trace."""
+        return TracedChat(BudgetedChat(chat, self.budget), self.trace)
 
     @property
     def history(self) -> Sequence[Turn]:

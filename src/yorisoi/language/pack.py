@@ -24,6 +24,7 @@ from yorisoi.language.latin import as_it_is
 from yorisoi.language.morpheme import Morpheme
 from yorisoi.language.pattern import NEVER, Pattern
 from yorisoi.language.server_words import ServerWords
+from yorisoi.language.user_words import UserWords
 from yorisoi.types import Language
 
 NOTHING: frozenset[str] = frozenset()
@@ -270,3 +271,7 @@ class LanguagePack:
     """Questions for a FAQ, made and checked."""
 
     server: ServerWords | None = None
+    page: Mapping[str, str] = field(default_factory=dict)
+    """Every text of the page (`yorisoi.server.page`) by its name; English is lent text by text."""
+    users: UserWords | None = None
+    """How simulated users speak (`yorisoi eval users`)."""

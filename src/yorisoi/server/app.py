@@ -11,10 +11,12 @@ from fastapi.responses import JSONResponse
 from yorisoi.errors import YorisoiError
 from yorisoi.ports import ChatModel
 from yorisoi.server import border, errors
+from yorisoi.server.api import conversing, documents, memory
 from yorisoi.server.conversations import Conversations
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import Caller, Identify, Role
 from yorisoi.server.openai_api import chat, embeddings, models
+from yorisoi.server.page import add_page
 from yorisoi.server.queueing import Queue, QueuedChat
 from yorisoi.settings import Settings
 from yorisoi.types import UserId
@@ -43,7 +45,7 @@ def create_app(settings: Settings, *, identify: Identify | None = None) -> FastA
     app.state.identify = identify or local_user()
     errors.install(app)
     app.add_middleware(border.Border, config=border.BorderConfig.of(settings.server))
-    for router in (chat.router, models.router, embeddings.router):
+    for router in (chat.router, models.router, embeddings.router, conversing.router, documents.router, memory.router):
         app.include_router(router)
 
     @app.get("/healthz", include_in_schema=False)
@@ -56,6 +58,7 @@ def create_app(settings: Settings, *, identify: Identify | None = None) -> FastA
             raise errors.Refused("not_ready", retry_after_s=1)
         return JSONResponse({"status": "ok"})
 
+    add_page(app)
     return app
 
 

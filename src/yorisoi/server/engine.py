@@ -16,6 +16,9 @@ from yorisoi.server.queueing import Queue, tell_place
 from yorisoi.types import NOTHING, Reply, UserId
 from yorisoi.wiring import Workspace
 
+_LOOKS, _BETWEEN_LOOKS_S, _NEWEST = 50, 0.1, 5
+"""Five seconds in all, which only a process without breath takes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
@@ -50,6 +53,10 @@ class Engine:
         self.workspace, self.queue = workspace, queue
         self.ready = asyncio.Event()
         """Set when the index holds what the store holds and the models are loaded."""
+        self.uploading = Lock()
+        """Held while files are taken in."""
+        self._newest: dict[UserId, str] = {}
+        """The trace of each user's last turn, until it is known to be written."""
         self._locks: WeakValueDictionary[tuple[UserId, str], Lock] = WeakValueDictionary()
 
     async def get_ready(self) -> None:
@@ -61,6 +68,15 @@ class Engine:
         if searcher.embedder:
             await searcher.embedder.embed_queries(["1"])
         self.ready.set()
+
+    async def written_afterwards(self, user: UserId) -> None:
+        """Wait until the trace of the user's last turn is written, which happens after the reply."""
+        trace_id = self._newest.pop(user, None)
+        for _ in range(_LOOKS if trace_id else 0):
+            newest = await self.workspace.store.traces.newest(user, limit=_NEWEST)
+            if any(trace["trace_id"] == trace_id for trace in newest):
+                return
+            await asyncio.sleep(_BETWEEN_LOOKS_S)
 
     def lock(self, user: UserId, name: str) -> Lock:
         """One for each user and name, such as a session's: turns of a session come one after the other."""
@@ -95,6 +111,7 @@ class Engine:
                     just_answer=just_answer,
                     on_text=lambda piece: events.put_nowait(Writing(piece)),
                 )
+            self._newest[caller.user] = reply.trace_id
             events.put_nowait(Replied(reply))
 
         task = asyncio.create_task(turn(), name="turn")

@@ -21,7 +21,7 @@ def serve(app: FastAPI, host: str, port: int, on_open: Callable[[str], None]) ->
     Raises ConfigError: the address cannot be listened on; and what the application raised when it was started.
     """
     logging.getLogger("uvicorn.error").disabled = True  # whatever fails is told by the application, in one line
-    with _bound(host, port) as listening:
+    with bound(host, port) as listening:
         config = uvicorn.Config(
             app,
             log_config=None,
@@ -49,7 +49,8 @@ class _Announcing(uvicorn.Server):
             self._on_open()
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def bound(host: str, port: int) -> socket.socket:
+    """A socket that has the address; port 0 takes a free one.  Raises ConfigError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -239,6 +239,19 @@ async def pages_with_groups_need_one_in_common(store: DocumentStore) -> None:
     assert await seen("hr", "sales") == ["all.md", "board.md"]
 
 
+async def a_reader_is_shown_the_documents_that_the_reader_may_read(store: DocumentStore) -> None:
+    pages = [new_document_without_vectors(f"handbook/{number:04}.md") for number in range(1100)]
+    secret = [replace(page, groups=frozenset({"board"})) for page in pages[:1050]]
+    await store.put([*secret, *pages[1050:], new_document_without_vectors("faq.csv#1")])
+    outsider, board = Filter(), Filter(groups=frozenset({"board"}), sources=("handbook",))
+    assert [page.source for page in await store.listed(outsider, limit=2)] == ["faq.csv#1", "handbook/1050.md"]
+    assert len(await store.listed(outsider, limit=1000)) == 51
+    assert [page.source for page in await store.listed(board, after="handbook/0007.md", limit=1)] == [
+        "handbook/0008.md"
+    ]
+    assert (await store.listed(Filter(sources=("handbook/0000.md",)))) == []
+
+
 async def neighbours_stay_within_the_document(store: DocumentStore) -> None:
     await store.bind_embedding(MODEL, DIMENSION)
     await store.put([new_document("a.md", "零", "一", "二", "三"), new_document("b.md", "四")])
@@ -298,6 +311,7 @@ DOCUMENT_STORE_CONTRACT = (
     passages_come_in_the_order_asked_for,
     the_filter_holds_in_the_store,
     pages_with_groups_need_one_in_common,
+    a_reader_is_shown_the_documents_that_the_reader_may_read,
     neighbours_stay_within_the_document,
     hashes_are_found_by_the_beginning_of_the_source,
     the_overview_counts_what_is_there,

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Text, bindparam, cast, delete, exists, func, select
 
-from yorisoi.backends.filtering import passes
+from yorisoi.backends.filtering import may_read, passes
 from yorisoi.backends.store import change_log, put
 from yorisoi.backends.store.at_once import compiled
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
 from yorisoi.backends.store.dialects import one_writer
 from yorisoi.backends.store.embedding import EmbeddingModel, bind, bound, from_blob, mismatch
-from yorisoi.backends.store.rows import from_sqlite, select_passages, to_passage
+from yorisoi.backends.store.rows import DOCUMENT_COLUMNS, from_sqlite, select_passages, to_document, to_passage
 from yorisoi.backends.store.schema import documents, passages, vectors
 from yorisoi.errors import StoreError
 from yorisoi.ports import Change, NewDocument, Overview
@@ -26,6 +26,8 @@ _LISTED = select(func.json_each(bindparam("ids")).table_valued("value").c.value)
 _BY_ID_AT_ONCE = compiled(select_passages().where(passages.c.id.in_(_LISTED)))
 _AT_ONCE = 100
 """So many passages are read on the event loop, in half a millisecond; more are left to a thread."""
+_TOGETHER = 500
+"""Documents read at once for a list."""
 _AROUND = (
     select_passages()
     .where(passages.c.document_id == bindparam("document"))
@@ -103,6 +105,19 @@ class SqlDocuments:
         rows = self._database.at_once.rows(_BY_ID_AT_ONCE, (json.dumps(list(ids)),))
         seen: dict[int, Document] = {}
         return None if rows is None else {row[0]: from_sqlite(row, seen) for row in rows}
+
+    async def listed(self, within: Filter, *, after: str = "", limit: int = 100) -> list[Document]:
+        found: list[Document] = []
+        batch = select(*DOCUMENT_COLUMNS).order_by(documents.c.source).limit(_TOGETHER)
+        async with self._database.reading() as connection:
+            while len(found) < limit:
+                rows = (await connection.execute(batch.where(documents.c.source > after))).all()
+                known = (to_document(row[0], row[1:]) for row in rows)
+                found += [document for document in known if may_read(document, within)]
+                if len(rows) < _TOGETHER:
+                    break
+                after = rows[-1].source
+        return found[:limit]
 
     async def neighbours(self, passage: Passage, before: int, after: int) -> list[Passage]:
         """As the port says; neighbours share the document, and so who may read them."""

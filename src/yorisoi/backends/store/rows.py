@@ -11,12 +11,7 @@ from sqlalchemy import Select, select
 from yorisoi.backends.store.schema import documents, passages
 from yorisoi.types import Document, Passage
 
-PASSAGE_COLUMNS = (
-    passages.c.id,
-    passages.c.position,
-    passages.c.section,
-    passages.c.text,
-    passages.c.language,
+DOCUMENT_COLUMNS = (
     documents.c.id.label("document_id"),
     documents.c.source,
     documents.c.title,
@@ -26,6 +21,14 @@ PASSAGE_COLUMNS = (
     documents.c.updated,
     documents.c.applies_to,
     documents.c.groups,
+)
+PASSAGE_COLUMNS = (
+    passages.c.id,
+    passages.c.position,
+    passages.c.section,
+    passages.c.text,
+    passages.c.language,
+    *DOCUMENT_COLUMNS,
 )
 
 
@@ -41,7 +44,7 @@ def to_passage(row: Sequence[Any], seen: dict[int, Document]) -> Passage:
     id_, position, section, text, language, document_id, *of_document = row
     document = seen.get(document_id)
     if document is None:
-        document = seen[document_id] = _to_document(document_id, of_document)
+        document = seen[document_id] = to_document(document_id, of_document)
     return Passage(id=id_, document=document, position=position, section=tuple(section), text=text, language=language)
 
 
@@ -59,7 +62,8 @@ def from_sqlite(row: Sequence[Any], seen: dict[int, Document]) -> Passage:
 _parsed = lru_cache(maxsize=4096)(json.loads)
 
 
-def _to_document(id_: int, row: Sequence[Any]) -> Document:
+def to_document(id_: int, row: Sequence[Any]) -> Document:
+    """The document of a row of `DOCUMENT_COLUMNS` without the first."""
     source, title, language, owner, contact, updated, applies_to, groups = row
     return Document(
         id=id_,

@@ -16,7 +16,6 @@ from yorisoi.errors import BackendError
 from yorisoi.ports import ChatModel
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.search import Searcher, summary
-from yorisoi.tracing import TracedChat
 from yorisoi.types import Degraded, Hit, Person
 
 
@@ -105,7 +104,7 @@ class Answerer:
             known=tuple(turn.known.items()) if capable else (),
         )
         try:
-            answer = await generate(TracedChat(self._chat, turn.trace), asked, self._config.answer, on_text)
+            answer = await generate(turn.model(self._chat), asked, self._config.answer, on_text)
         except BackendError as error:
             turn.degraded.append(Degraded(step="answer", reason=str(error)))
             return None, given

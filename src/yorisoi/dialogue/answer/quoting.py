@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.grounding import cite
 from yorisoi.dialogue.config import AnswerConfig
+from yorisoi.dialogue.excerpt import excerpt
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import analyse, keywords, normal_form, sentences
-from yorisoi.language.plain import plain
+from yorisoi.language import analyse, keywords
 from yorisoi.types import Citation, Hit, Language
 
 
@@ -24,7 +24,7 @@ def quote(text: str, question: str, language: Language, hits: Sequence[Hit], con
     said = phrases(language)
     keys = keywords(question, language)
     chosen = _section_asked_for(_sections(hits)[: config.quotes], text, language)
-    excerpts = [_excerpt(hit, keys, config.quote_characters) for hit in chosen]
+    excerpts = [excerpt(hit.passage, keys, config.quote_characters) for hit in chosen]
     citations = tuple(
         cite(hit, number, text) for number, (hit, text) in enumerate(zip(chosen, excerpts, strict=True), 1)
     )
@@ -68,23 +68,3 @@ def _section_asked_for(sections: Sequence[Hit], text: str, language: Language) -
 def _place(citation: Citation) -> str:
     heading = citation.section[-1] if citation.section and citation.section[-1] != citation.title else ""
     return f"{citation.title}{f' > {heading}' if heading else ''} [{citation.number}]"
-
-
-def _excerpt(hit: Hit, keys: Sequence[str], characters: int) -> str:
-    """The passage, or when it is too long the stretch around its sentence that holds most of the key words."""
-    text = plain(hit.passage.text)
-    if len(text) <= characters:
-        return text
-    parts = sentences(text, hit.passage.language)
-    start = max(range(len(parts)), key=lambda at: (_held(keys, parts[at]), -at))
-    chosen = parts[start]
-    for part in parts[start + 1 :]:
-        if len(chosen) + len(part) > characters:
-            break
-        chosen += part
-    return chosen.strip()[:characters]
-
-
-def _held(keys: Sequence[str], text: str) -> float:
-    normal = normal_form(text)
-    return sum(key in normal for key in keys) / len(keys) if keys else 0.0

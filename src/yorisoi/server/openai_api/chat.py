@@ -88,7 +88,7 @@ async def complete(asked: ChatCompletionRequest, request: Request, caller: Signe
     if not asked.stream:
         reply = await unless_they_leave(request, _reply_of(turn))
         return JSONResponse(_completion(reply, asked.model))
-    first = await anext(turn)  # what is wrong with the request is told with a status
+    first = await unless_they_leave(request, anext(turn))  # what is wrong with the request is told with a status
     chunks = _streamed(first, turn, asked.model, request)
     return StreamingResponse(chunks, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
@@ -108,7 +108,7 @@ async def _turn(
     the session has gone on."""
     conversations: Conversations = request.app.state.conversations
     header = next((value for name in SESSION_HEADERS if (value := request.headers.get(name))), None)
-    key = json.dumps([each.text for each in history], ensure_ascii=False)
+    key = json.dumps([each.text for each in history] or uuid4().hex, ensure_ascii=False)  # two new ones are two
     async with engine.lock(caller.user, f"history {key}"):
         session = await conversations.session_of(caller.user, history, metadata.get("session") or header)
         just_answer = metadata.get("just_answer") == "true"

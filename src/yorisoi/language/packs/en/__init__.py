@@ -9,12 +9,14 @@ from yorisoi.language.packs.en.faq import FAQ
 from yorisoi.language.packs.en.graph import GRAPH
 from yorisoi.language.packs.en.memory import MEMORY
 from yorisoi.language.packs.en.names import NAMES
+from yorisoi.language.packs.en.page import PAGE
 from yorisoi.language.packs.en.patterns import PATTERNS
 from yorisoi.language.packs.en.persona import PERSONA
 from yorisoi.language.packs.en.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.en.prompts import PROMPTS
 from yorisoi.language.packs.en.server import SERVER
 from yorisoi.language.packs.en.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
+from yorisoi.language.packs.en.users import USERS
 from yorisoi.language.packs.en.words import ASPECTS, ATTITUDES, FUNCTION_WORDS, REQUESTS
 
 _ABBREVIATIONS = (
@@ -55,4 +57,6 @@ PACK = LanguagePack(
     patterns=PATTERNS,
     faq=FAQ,
     server=SERVER,
+    page=PAGE,
+    users=USERS,
 )

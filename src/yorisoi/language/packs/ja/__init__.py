@@ -9,6 +9,7 @@ from yorisoi.language.packs.ja.graph import GRAPH
 from yorisoi.language.packs.ja.memory import MEMORY
 from yorisoi.language.packs.ja.morphology import morphemes, seams
 from yorisoi.language.packs.ja.names import NAMES
+from yorisoi.language.packs.ja.page import PAGE
 from yorisoi.language.packs.ja.patterns import PATTERNS
 from yorisoi.language.packs.ja.persona import PERSONA
 from yorisoi.language.packs.ja.phrases import GREETINGS, PHRASES
@@ -16,6 +17,7 @@ from yorisoi.language.packs.ja.prompts import PROMPTS
 from yorisoi.language.packs.ja.server import SERVER
 from yorisoi.language.packs.ja.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
 from yorisoi.language.packs.ja.terms import terms
+from yorisoi.language.packs.ja.users import USERS
 from yorisoi.language.packs.ja.words import ASPECTS, ATTITUDES, DAYS, QUESTION_WORDS, REQUESTS, TIMES
 
 PACK = LanguagePack(
@@ -50,4 +52,6 @@ PACK = LanguagePack(
     patterns=PATTERNS,
     faq=FAQ,
     server=SERVER,
+    page=PAGE,
+    users=USERS,
 )

@@ -9,12 +9,14 @@ from yorisoi.language.packs.zh.graph import GRAPH
 from yorisoi.language.packs.zh.memory import MEMORY
 from yorisoi.language.packs.zh.morphology import morphemes, simplified, terms
 from yorisoi.language.packs.zh.names import NAMES
+from yorisoi.language.packs.zh.page import PAGE
 from yorisoi.language.packs.zh.patterns import PATTERNS
 from yorisoi.language.packs.zh.persona import PERSONA
 from yorisoi.language.packs.zh.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.zh.prompts import PROMPTS
 from yorisoi.language.packs.zh.server import SERVER
 from yorisoi.language.packs.zh.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
+from yorisoi.language.packs.zh.users import USERS
 from yorisoi.language.packs.zh.words import ASPECTS, ATTITUDES, REQUESTS
 
 PACK = LanguagePack(
@@ -49,4 +51,6 @@ PACK = LanguagePack(
     patterns=PATTERNS,
     faq=FAQ,
     server=SERVER,
+    page=PAGE,
+    users=USERS,
 )

@@ -1,0 +1,1 @@
+"""`/api/...`: everything that the command line can, for programs."""

@@ -1,0 +1,254 @@
+"""`/api/memory`, `/api/sessions`, `/api/graph`: what is kept of the caller, and where the caller's interests lead."""
+
+import asyncio
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from yorisoi.errors import ConfigError, StoreError
+from yorisoi.graph.picture import neighbourhood
+from yorisoi.language import detect_language, normal_form
+from yorisoi.language.packs import FIRST
+from yorisoi.memory.keeping import audited, kept, parsed
+from yorisoi.memory.shown import episode_row, fact_row, reflection_row, with_evidence
+from yorisoi.memory_ports import Erased
+from yorisoi.server.engine import Engine
+from yorisoi.server.errors import Refused
+from yorisoi.server.identity import Caller, SignedIn
+from yorisoi.tracing import plain
+from yorisoi.types import Episode, Session
+
+router = APIRouter(prefix="/api", tags=["What is kept of you"])
+EVENTS = "events"
+"""The session that recorded events belong to."""
+_MANY = 1_000_000
+_MOST_CHARACTERS = 10_000
+
+
+class Correction(BaseModel):
+    """What is right."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"text": "大阪に住んでいます"}]})
+
+    text: str = Field(min_length=1, max_length=_MOST_CHARACTERS)
+
+
+class Happened(BaseModel):
+    """Something that was not said: a trip, a purchase."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"text": "草津温泉に旅行した", "at": "2026-04-01T09:30:00+09:00"}]},
+    )
+
+    text: str = Field(min_length=1, max_length=_MOST_CHARACTERS)
+    at: AwareDatetime | None = None
+    """Now when not given."""
+
+
+# ---------------------------------------------------------------- memory
+
+
+@router.get("/memory", summary="Facts that hold, reflections, attributes, what was said")
+async def remembered(request: Request, caller: SignedIn) -> dict[str, Any]:
+    found = await kept(_engine(request).workspace.store, caller.user)
+    shown: dict[str, Any] = plain(
+        {
+            "user": found.user,
+            "facts": [fact_row(fact) for fact in found.facts if fact.superseded_by is None],
+            "reflections": [reflection_row(each) for each in found.reflections],
+            "attributes": found.attributes,
+            "episodes": [episode_row(each) for each in found.episodes],
+        }
+    )
+    return shown
+
+
+@router.get("/memory/export", summary="Everything, to take along")
+async def export(request: Request, caller: SignedIn) -> JSONResponse:
+    found = await kept(_engine(request).workspace.store, caller.user)
+    everything = {
+        "user": found.user,
+        "episodes": [episode_row(each) for each in found.episodes],
+        "facts": [fact_row(each) for each in found.facts],
+        "reflections": [reflection_row(each) for each in found.reflections],
+        "attributes": found.attributes,
+        "sessions": [{"id": each.id, "turns": [asdict(turn) for turn in each.turns]} for each in found.sessions],
+    }
+    return JSONResponse(plain(everything), headers={"Content-Disposition": 'attachment; filename="memory.json"'})
+
+
+@router.get("/memory/audit", summary="What is doubtful: said twice, without evidence, out of date")
+async def audit(request: Request, caller: SignedIn) -> dict[str, Any]:
+    found: dict[str, Any] = plain(await audited(_engine(request).workspace.store, caller.user, datetime.now(UTC)))
+    return found
+
+
+@router.post("/memory", summary="Remember something that was not said")
+async def record(happened: Happened, request: Request, caller: SignedIn) -> dict[str, Any]:
+    return await remember(_engine(request), caller, happened.text, happened.at)
+
+
+@router.get("/memory/{item}", summary="One thing, where it comes from and what rests on it")
+async def show(item: str, request: Request, caller: SignedIn) -> dict[str, Any]:
+    parsed([item])
+    shown = with_evidence(await kept(_engine(request).workspace.store, caller.user), item)
+    if shown is None:
+        raise Refused("not_found", detail=item)
+    row: dict[str, Any] = plain(shown)
+    return row
+
+
+@router.patch("/memory/{item}", summary="Put an utterance (e12) or a fact (f3) right")
+async def correct(item: str, right: Correction, request: Request, caller: SignedIn) -> dict[str, Any]:
+    ids, text, workspace = parsed([item]), right.text.strip(), _engine(request).workspace
+    if ids.reflections:
+        raise ConfigError("a reflection is not corrected but erased; correct what it rests on")
+    if not text:
+        raise ConfigError("the correction is empty")
+    try:
+        if ids.facts:
+            fact = await workspace.store.persona.correct(caller.user, ids.facts[0], text, datetime.now(UTC))
+            return {"corrected": item, "id": f"f{fact.id}", "text": text}
+        await workspace.store.episodes.correct(caller.user, ids.episodes[0], text)
+    except StoreError as error:
+        raise Refused("not_found", detail=item) from error
+    await workspace.assistant.settle(caller.user)
+    return {"corrected": item, "id": item, "text": text}
+
+
+@router.delete("/memory/{item}", summary="Forget one thing and what was made of it; `preview` only shows what would go")
+async def forget(item: str, request: Request, caller: SignedIn, preview: bool = False) -> dict[str, Any]:
+    ids, erasure = parsed([item]), _engine(request).workspace.store.erasure
+    try:
+        gone = await erasure.items(
+            caller.user, episodes=ids.episodes, facts=ids.facts, reflections=ids.reflections, preview=preview
+        )
+    except StoreError as error:
+        raise Refused("not_found", detail=item) from error
+    return _gone(gone)
+
+
+@router.delete("/memory", summary="Forget everything, conversations and traces included")
+async def forget_everything(request: Request, caller: SignedIn, everything: bool) -> dict[str, Any]:
+    if not everything:
+        raise ConfigError("everything: say true to forget everything")
+    return _gone(await _engine(request).workspace.store.erasure.everything(caller.user))
+
+
+async def remember(engine: Engine, caller: Caller, text: str, at: datetime | None = None) -> dict[str, Any]:
+    """Keep an event of the caller's."""
+    text, moment, workspace = text.strip(), at or datetime.now(UTC), engine.workspace
+    if not text:
+        raise ConfigError("there is nothing to record: the text is empty")
+    try:
+        moment = moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ConfigError("at: there is no such time") from error
+    event = Episode(
+        id=0,
+        user=caller.user,
+        session=EVENTS,
+        turn=0,  # the store numbers events
+        speaker="user",
+        kind="event",
+        text=text,
+        at=moment,
+        last_used=moment,
+        importance=1,
+    )
+    [number] = await workspace.store.episodes.add(caller.user, [(event, None)])
+    await workspace.assistant.settle(caller.user)
+    return {"id": f"e{number}", "text": text, "at": moment.isoformat()}
+
+
+def _gone(erased: Erased) -> dict[str, Any]:
+    gone: dict[str, Any] = plain(erased)
+    return gone
+
+
+# ---------------------------------------------------------------- sessions
+
+
+@router.get("/sessions", summary="Your conversations, newest first")
+async def sessions(
+    request: Request,
+    caller: SignedIn,
+    q: Annotated[str, Query(description="Only those in which this was said.")] = "",
+    limit: Annotated[int, Query(ge=1, le=1000)] = 20,
+) -> dict[str, Any]:
+    store = _engine(request).workspace.store.sessions
+    found = await store.sessions(caller.user, limit=_MANY if q else limit)
+    said = [session for session in found if normal_form(q) in normal_form("\n".join(t.text for t in session.turns))]
+    return {"sessions": [_head(session) for session in said[:limit]]}
+
+
+@router.get("/sessions/{session}", summary="One conversation")
+async def session(session: str, request: Request, caller: SignedIn) -> dict[str, Any]:
+    found = await session_of(_engine(request), caller, session)
+    return {**_head(found), "turns": plain(found.turns)}
+
+
+@router.delete("/sessions/{session}", summary="Forget a conversation and what was made of it")
+async def forget_session(session: str, request: Request, caller: SignedIn) -> dict[str, Any]:
+    engine = _engine(request)
+    await session_of(engine, caller, session)
+    async with engine.lock(caller.user, session):
+        store = engine.workspace.store
+        episodes, _ = await store.episodes.all(caller.user)
+        ids = [episode.id for episode in episodes if episode.session == session]
+        return _gone(await store.erasure.items(caller.user, episodes=ids))
+
+
+async def session_of(engine: Engine, caller: Caller, session: str) -> Session:
+    """A conversation of the caller's.  Raises Refused: there is none of that name."""
+    try:
+        found = await engine.workspace.store.sessions.load(caller.user, session)
+    except StoreError as error:
+        raise Refused("not_found", detail=session) from error
+    if not found.turns:
+        raise Refused("not_found", detail=session)
+    return found
+
+
+def _head(session: Session) -> dict[str, Any]:
+    """A conversation is called by what was said first in it."""
+    first, last = session.turns[0], session.turns[-1]
+    return {
+        "id": session.id,
+        "title": " ".join(first.text.split())[:80],
+        "turns_said": len(session.turns),
+        "begun": first.at.isoformat(),
+        "last_at": last.at.isoformat(),
+    }
+
+
+# ---------------------------------------------------------------- the graph
+
+
+@router.get("/graph/topics", summary="Where your interests lead from an utterance")
+async def topics(text: str, request: Request, caller: SignedIn) -> dict[str, Any]:
+    if not text.strip():
+        raise ConfigError("the utterance is empty")
+    graph = _engine(request).workspace.graph
+    found = await graph.topics(caller.user, text[:_MOST_CHARACTERS], detect_language(text, FIRST))
+    return {"text": text, "topics": plain(found)}
+
+
+@router.get("/graph/neighbourhood", summary="Your interests and what lies around them")
+async def around(request: Request, caller: SignedIn, most: Annotated[int, Query(ge=1, le=1000)] = 60) -> dict[str, Any]:
+    graph = _engine(request).workspace.graph
+    interests = await graph.interests(caller.user)
+    network, space = await graph.network(), await graph.space()
+    part = await asyncio.to_thread(neighbourhood, network, space, interests, caller.user, most)
+    found: dict[str, Any] = plain(part.as_json())
+    return found
+
+
+def _engine(request: Request) -> Engine:
+    engine: Engine = request.app.state.engine
+    return engine

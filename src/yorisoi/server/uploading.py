@@ -1,0 +1,147 @@
+"""Files that are sent, into the store: by the same ingest as files of a folder."""
+
+import asyncio
+import shutil
+from collections.abc import AsyncGenerator, Collection, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import BinaryIO, cast
+
+from yorisoi.documents import ingest
+from yorisoi.documents.report import FileDone, IngestReport
+from yorisoi.errors import ConfigError
+from yorisoi.ports import DocumentStore, NewDocument
+from yorisoi.retrieval.catch_up import catch_up
+from yorisoi.server.engine import Engine
+from yorisoi.server.errors import Refused
+from yorisoi.server.identity import Caller
+from yorisoi.types import Filter
+
+FOLDER = "uploads"
+"""What files are known below when no folder is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file as it was sent; `name` may have folders in it, as browsers send a folder's files."""
+
+    name: str
+    content: BinaryIO
+
+
+async def upload(
+    engine: Engine,
+    caller: Caller,
+    files: Sequence[SentFile],
+    *,
+    folder: str = FOLDER,
+    groups: frozenset[str] = frozenset(),
+) -> AsyncGenerator[FileDone | IngestReport, None]:
+    """Take the files in, known as `folder/name`; gives each file that is done, then the report, when they can be found.
+
+    With `groups` pages that name no readers of their own are for these only.  One upload works at a time.  Closing the
+    iterator ends it: what was told as done is kept.  Raises ConfigError (a name that is none, nothing sent), Refused (a
+    name that belongs to a document that the caller may not read), and what ingest raises.
+    """
+    if not files:
+        raise ConfigError("no files were sent")
+    told: asyncio.Queue[FileDone | IngestReport | None] = asyncio.Queue()
+
+    async def take() -> None:
+        workspace = engine.workspace
+        async with engine.uploading:
+            with TemporaryDirectory(prefix="yorisoi-") as beneath:
+                root = Path(beneath, *_parts(folder))
+                sources = await asyncio.to_thread(_written, files, root, Path(beneath))
+                await _not_anothers(workspace.store.documents, caller, sources)
+                # Ingest names files below the last folder of a path, so the first part is what it is given.
+                report = await ingest(
+                    [Path(beneath, _parts(folder)[0])],
+                    store=_for_readers(workspace.store.documents, groups),
+                    embedder=workspace.embedder,
+                    config=workspace.settings.documents,
+                    on_progress=told.put_nowait,
+                )
+            await catch_up(workspace.store.documents, workspace.index)
+        # Files have their names in the store, not where they lay for a moment.
+        skipped = tuple((path.removeprefix(f"{beneath}/"), reason) for path, reason in report.skipped)
+        told.put_nowait(replace(report, skipped=skipped))
+
+    task = asyncio.create_task(take())
+    task.add_done_callback(lambda _: told.put_nowait(None))
+    try:
+        while (each := await told.get()) is not None:
+            yield each
+        await task
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def withdraw(engine: Engine, caller: Caller, source: str) -> int:
+    """Remove what the caller may read of a document, or of a file's or folder's documents; returns how many those were.
+
+    Raises Refused: there is nothing of that name for this caller."""
+    documents = engine.workspace.store.documents
+    within = Filter(groups=caller.groups, sources=(source,))
+    found = [page.source for page in await documents.listed(within, limit=1_000_000)]
+    if not found:
+        raise Refused("not_found", detail=source)
+    removed = await documents.remove(found)
+    await catch_up(documents, engine.workspace.index)
+    return removed
+
+
+def _written(files: Sequence[SentFile], root: Path, beneath: Path) -> list[str]:
+    """The files below `root`, and the names by which the store will know them."""
+    sources = []
+    for file in files:
+        path = root.joinpath(*_parts(file.name))
+        if path.exists():
+            raise ConfigError(f"{file.name} was sent twice")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("xb") as out:
+                shutil.copyfileobj(file.content, out)
+        except (OSError, ValueError) as error:
+            raise ConfigError(f"{file.name!r} cannot be the name of a file") from error
+        sources.append(path.relative_to(beneath).as_posix())
+    return sources
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    """Folders and file of a name, which stay below wherever they are put.  Raises ConfigError."""
+    parts = tuple(part for part in PurePosixPath(name.replace("\\", "/")).parts if part != "/")
+    if not parts or any(part.startswith(".") or "\0" in part for part in parts):
+        raise ConfigError(f"{name!r} cannot be the name of a file: it is empty or begins with a dot")
+    return parts
+
+
+async def _not_anothers(documents: DocumentStore, caller: Caller, sources: Collection[str]) -> None:
+    within = Filter(groups=caller.groups, sources=tuple(sources))
+    readable = {page.source for page in await documents.listed(within, limit=1_000_000)}
+    stored = await documents.hashes()
+    for source in sources:
+        mine = [name for name in stored if name == source or name.startswith(f"{source}#")]
+        if not readable.issuperset(mine):
+            raise Refused("conflict", detail=f"the name {source} is taken; choose another")
+
+
+def _for_readers(store: DocumentStore, groups: frozenset[str]) -> DocumentStore:
+    return cast(DocumentStore, _ForReaders(store, groups)) if groups else store
+
+
+class _ForReaders:
+    """What ingest needs of a store; pages that name no readers get these."""
+
+    def __init__(self, store: DocumentStore, groups: frozenset[str]) -> None:
+        self._groups, self._store = groups, store
+        self.bind_embedding, self.remove, self.vectors = store.bind_embedding, store.remove, store.vectors
+
+    async def hashes(self, under: str = "") -> dict[str, str]:
+        """Nothing counts as stored already: an unchanged file may have other readers now."""
+        return dict.fromkeys(await self._store.hashes(under), "")
+
+    async def put(self, documents: Sequence[NewDocument]) -> None:
+        await self._store.put([replace(page, groups=page.groups or self._groups) for page in documents])

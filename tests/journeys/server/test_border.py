@@ -1,0 +1,53 @@
+"""What comes from another page, another name or without end is not let in."""
+
+import httpx2
+import pytest
+
+BODY = {"messages": [{"role": "user", "content": "経費精算の締め日"}]}
+CHAT = "/v1/chat/completions"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+def test_another_page_cannot_make_the_browser_ask(shared_url: str, headers: dict[str, str]) -> None:
+    refused = httpx2.post(f"{shared_url}{CHAT}", json=BODY, headers=headers)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "other_origin")
+    assert "access-control-allow-origin" not in refused.headers
+
+
+def test_the_own_page_can(shared_url: str) -> None:
+    headers = {"Origin": shared_url, "Sec-Fetch-Site": "same-origin"}
+    assert httpx2.post(f"{shared_url}{CHAT}", json=BODY, headers=headers).status_code == 200
+
+
+def test_a_name_that_is_not_the_servers_is_refused(shared_url: str) -> None:
+    port = shared_url.rpartition(":")[2]
+    for host, status in ((f"evil.example:{port}", 400), ("", 400), (f"localhost:{port}", 200), (f"[::1]:{port}", 200)):
+        assert httpx2.get(f"{shared_url}/v1/models", headers={"Host": host}).status_code == status
+
+
+def test_a_body_without_end_is_cut_off(serve, home) -> None:  # type: ignore[no-untyped-def]
+    def endless():  # type: ignore[no-untyped-def]
+        for _ in range(1000):
+            yield b" " * 1000
+
+    with serve(home, server={"max_body_bytes": 10_000}) as url:
+        declared = httpx2.post(f"{url}{CHAT}", content=b" " * 10_001)
+        streamed = httpx2.post(f"{url}{CHAT}", content=endless(), headers={"Content-Type": "application/json"})
+    assert (declared.status_code, declared.json()["error"]["code"]) == (413, "too_large")
+    assert (streamed.status_code, streamed.json()["error"]["code"]) == (413, "too_large")
+
+
+def test_addresses_that_are_not_there_answer_in_the_same_shape(shared_url: str) -> None:
+    missing = httpx2.get(f"{shared_url}/v1/nothing", headers={"Accept-Language": "ja"})
+    assert (missing.status_code, missing.json()["error"]["code"]) == (404, "no_such_path")
+    assert "URL" in missing.json()["error"]["message"]
+    assert httpx2.delete(f"{shared_url}{CHAT}").json()["error"]["code"] == "wrong_method"
+    assert httpx2.post(f"{shared_url}{CHAT}", content=b"{").json()["error"]["code"] in ("not_json", "invalid")

@@ -1,0 +1,183 @@
+"""One engine for everybody: turns in order, a queue, clients that leave, a server that stops."""
+
+import asyncio
+import json
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from yorisoi.errors import BackendUnavailable
+from yorisoi.ports import ChatRequest, Completion
+from yorisoi.testing.scripted_chat import ScriptedChat
+
+YORISOI = (sys.executable, "-c", "from yorisoi.cli.main import main; main()")
+CHAT = "/v1/chat/completions"
+QUESTION = "会社のカードを落としたときはどうすればいいですか"
+
+
+def body(text: str = QUESTION, session: str = "s", **more: Any) -> dict[str, Any]:
+    return {"messages": [{"role": "user", "content": text}], "metadata": {"session": session}, **more}
+
+
+class SlowChat(ScriptedChat):
+    """Writes a word and then waits until it may go on; tells when it began and when it was cancelled."""
+
+    def __init__(self, name: str = "llama:fake") -> None:
+        super().__init__(lambda _: "電話してください。", name=name, capable=False)
+        self.began, self.cancelled = threading.Event(), threading.Event()
+        self.may_go = threading.Event()
+
+    async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
+        self.began.set()
+        try:
+            while not self.may_go.is_set():  # noqa: ASYNC110 another thread sets it
+                await asyncio.sleep(0.01)
+        except asyncio.CancelledError:
+            self.cancelled.set()
+            raise
+        return await super().complete(request, on_text)
+
+
+def test_a_client_that_leaves_stops_the_model_and_nothing_of_the_turn_is_kept(serve: Any, home: Path) -> None:
+    for stream in (False, True):
+        chat = SlowChat()
+        with serve(home, chat) as url:
+            with pytest.raises(httpx2.ReadTimeout):
+                httpx2.post(f"{url}{CHAT}", json=body(session=f"left-{stream}", stream=stream), timeout=3)
+            assert chat.began.is_set()
+            assert chat.cancelled.wait(10)
+            chat.may_go.set()
+            after = httpx2.post(
+                f"{url}{CHAT}", json=body("最初に何を聞きましたか", f"left-{stream}"), timeout=60
+            ).json()
+        assert QUESTION not in after["choices"][0]["message"]["content"]
+
+
+def test_whoever_waits_for_the_embedded_model_is_told_the_place(serve: Any, home: Path) -> None:
+    chat = SlowChat()
+    with serve(home, chat) as url:
+        first = threading.Thread(target=httpx2.post, args=[f"{url}{CHAT}"], kwargs={"json": body(), "timeout": 60})
+        first.start()
+        assert chat.began.wait(30)
+        with httpx2.stream("POST", f"{url}{CHAT}", json=body(session="t", stream=True), timeout=60) as second:
+            lines = (line for line in second.iter_lines() if line)
+            assert next(lines) == ": place 1"
+            chat.may_go.set()
+            rest = list(lines)
+        first.join()
+    assert rest[0] == ": place 0"
+    assert rest[-1] == "data: [DONE]"
+
+
+def test_two_tabs_of_one_session_take_turns(serve: Any, home: Path) -> None:
+    """The second utterance is understood after the first was answered."""
+    with serve(home) as url, httpx2.Client(timeout=60) as client:
+        answers: list[Any] = []
+
+        def say(text: str) -> None:
+            answers.append(client.post(f"{url}{CHAT}", json=body(text)).json()["yorisoi"])
+
+        texts = ["休暇について教えてください", "経費精算について教えてください", "パソコンについて教えてください"]
+        tabs = [threading.Thread(target=say, args=[text]) for text in texts]
+        for tab in tabs:
+            tab.start()
+        for tab in tabs:
+            tab.join()
+        first = client.post(f"{url}{CHAT}", json=body("最初に何を聞きましたか")).json()["yorisoi"]
+    assert len(answers) == 3
+    assert first["rule"] == "memory"
+
+
+def test_a_model_that_dies_in_mid_answer_costs_its_step_only(serve: Any, home: Path) -> None:
+    class Dying(ScriptedChat):
+        async def complete(self, _: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
+            if on_text:
+                on_text("カードを")
+            raise BackendUnavailable("the model is gone")
+
+    with (
+        serve(home, Dying([], capable=False)) as url,
+        httpx2.stream("POST", f"{url}{CHAT}", json=body(stream=True), timeout=60) as said,
+    ):
+        events = [json.loads(line[6:]) for line in said.iter_lines() if line.startswith("data: {")]
+    text = "".join(event["choices"][0]["delta"].get("content", "") for event in events)
+    assert text.startswith("カードを")
+    assert "the model is gone" in text
+    assert [each["step"] for each in events[-1]["yorisoi"]["degraded"]] == ["answer"]
+    assert events[-1]["yorisoi"]["citations"]
+
+
+@contextmanager
+def served(yorisoi: Any, *words: str | Path) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """`yorisoi serve` as a process, and its address."""
+    with subprocess.Popen(
+        [*YORISOI, "serve", "--port", "0", "--chat", "none", *map(str, words)],
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=yorisoi.folder,
+        env=yorisoi.environment(),
+    ) as process:
+        assert process.stderr
+        line = process.stderr.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, line
+        try:
+            yield process, found[0]
+        finally:
+            process.kill()
+
+
+def test_a_server_that_is_told_to_stop_finishes_what_it_began(yorisoi: Any, home: Path) -> None:
+    with served(yorisoi, "--home", home) as (process, url):
+        with httpx2.stream("POST", f"{url}{CHAT}", json=body(stream=True), timeout=60) as said:
+            process.send_signal(signal.SIGTERM)
+            lines = [line for line in said.iter_lines() if line]
+        assert lines[-1] == "data: [DONE]"
+        assert process.wait(60) == -signal.SIGTERM
+    kept = yorisoi("trace", "list", "--home", home, "--json").json["traces"]
+    assert [row["utterance"] for row in kept] == [QUESTION]  # what is written afterwards was waited for
+
+
+@pytest.mark.slow
+def test_a_server_that_is_killed_loses_no_turn_that_it_acknowledged(yorisoi: Any, home: Path) -> None:
+    for number in range(3):
+        acknowledged = 0
+        with served(yorisoi, "--home", home) as (process, url):
+            for turn in range(4):
+                text = f"{number}の{turn}番目の質問です"
+                said = httpx2.post(f"{url}{CHAT}", json=body(text, f"k{number}"), timeout=60)
+                acknowledged += said.status_code == httpx2.codes.OK
+            process.kill()
+        exported = yorisoi("memory", "export", "--home", home).json
+        [session] = [each for each in exported["sessions"] if each["id"] == f"k{number}"]
+        assert acknowledged == 4
+        assert len(session["turns"]) == 8
+
+
+def test_the_address_is_not_opened_to_others_without_a_way_to_tell_who_is_there(yorisoi: Any, home: Path) -> None:
+    refused = yorisoi("serve", "--host", "0.0.0.0", "--home", home)
+    assert refused.status == 2
+    assert refused.err.count("\n") == 1
+    assert "0.0.0.0" in refused.err
+
+
+def test_a_store_that_is_not_there_or_a_port_that_is_taken_is_one_line(
+    yorisoi: Any, home: Path, tmp_path: Path
+) -> None:
+    with served(yorisoi, "--home", home) as (_, url):
+        taken = yorisoi("serve", "--port", url.rpartition(":")[2], "--home", home)
+    (tmp_path / "yorisoi.db").write_text("no store")
+    broken = yorisoi("serve", "--port", "0", "--home", tmp_path)
+    for failed in (taken, broken):
+        assert failed.status == 2
+        assert failed.err.count("\n") == 1
+        assert "Traceback" not in failed.err

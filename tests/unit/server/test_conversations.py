@@ -1,0 +1,116 @@
+"""A client that resends its history means one session, which what its user said tells."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from yorisoi.backends.store import open_store
+from yorisoi.errors import StoreError
+from yorisoi.ports import Store
+from yorisoi.server.conversations import Conversations, Said
+from yorisoi.types import Action, Turn, UserId
+
+ME, OTHER = UserId("me"), UserId("other")
+AT = datetime(2026, 4, 1, 9, tzinfo=UTC)
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with open_store(tmp_path) as opened:
+        yield opened
+
+
+async def keep(store: Store, user: UserId, session: str, *texts: str) -> None:
+    """A session of these utterances, each with a reply."""
+    turns = [
+        turn
+        for text in texts
+        for turn in (
+            Turn(speaker="user", text=text, at=AT),
+            Turn(speaker="assistant", text=f"{text}ですね。", at=AT, action=Action.ASK, question=f"{text}？"),
+        )
+    ]
+    await store.sessions.append(user, session, turns)
+
+
+def history(*texts: str) -> list[Said]:
+    """As a client resends it, with what it shows below a reply."""
+    return [
+        said for text in texts for said in (Said("user", text), Said("assistant", f"{text}ですね。\n\n出典: どこか"))
+    ]
+
+
+async def test_without_a_history_a_conversation_is_new(store: Store) -> None:
+    await keep(store, ME, "old", "休暇")
+    found = Conversations(store.sessions)
+    assert await found.session_of(ME, []) not in ("old", await found.session_of(ME, []))
+
+
+async def test_the_session_that_is_so_far_is_the_one(store: Store) -> None:
+    await keep(store, ME, "one", "休暇", "夏季")
+    await keep(store, ME, "other", "経費")
+    found = Conversations(store.sessions)
+    assert await found.session_of(ME, history("休暇", "夏季")) == "one"
+    assert await found.session_of(ME, history("経費")) == "other"
+
+
+async def test_another_users_session_is_never_the_one(store: Store) -> None:
+    await keep(store, OTHER, "theirs", "休暇")
+    found = Conversations(store.sessions)
+    mine = await found.session_of(ME, history("休暇"))
+    assert mine != "theirs"
+    assert (await store.sessions.load(ME, mine)).turns[1].question is None  # nothing was taken from there
+    found.remember(OTHER, [], "休暇", "theirs")
+    assert await found.session_of(ME, history("休暇")) == mine
+    with pytest.raises(StoreError):
+        await found.session_of(ME, [], "theirs")
+
+
+async def test_a_branch_begins_with_what_was_really_said(store: Store) -> None:
+    await keep(store, ME, "one", "休暇", "夏季", "何日")
+    branched = await Conversations(store.sessions).session_of(ME, history("休暇", "病気"))
+    turns = (await store.sessions.load(ME, branched)).turns
+    assert branched != "one"
+    assert [turn.text for turn in turns][:3] == ["休暇", "休暇ですね。", "病気"]
+    assert turns[1].question == "休暇？"  # the store's turn, not the client's text
+    assert turns[3].text.startswith("病気ですね。\n")
+    assert len((await store.sessions.load(ME, "one")).turns) == 6
+
+
+async def test_the_branch_goes_on_as_a_session_of_its_own(store: Store) -> None:
+    await keep(store, ME, "one", "休暇", "夏季")
+    found = Conversations(store.sessions)
+    branched = await found.session_of(ME, history("休暇"))
+    await keep(store, ME, branched, "病気")
+    assert await found.session_of(ME, history("休暇", "病気")) == branched
+    assert await found.session_of(ME, history("休暇", "夏季")) == "one"
+
+
+async def test_of_two_sessions_that_began_alike_each_goes_on_by_itself(store: Store) -> None:
+    await keep(store, ME, "a", "こんにちは")
+    await keep(store, ME, "b", "こんにちは")
+    found = Conversations(store.sessions)
+    first = await found.session_of(ME, history("こんにちは"))
+    await keep(store, ME, first, "休暇")
+    second = await found.session_of(ME, history("こんにちは"))
+    assert {first, second} == {"a", "b"}
+
+
+async def test_a_remembered_session_that_went_on_elsewhere_is_branched_off(store: Store) -> None:
+    found = Conversations(store.sessions)
+    await keep(store, ME, "one", "休暇")
+    found.remember(ME, [], "休暇", "one")
+    assert await found.session_of(ME, history("休暇")) == "one"
+    await keep(store, ME, "one", "夏季")  # on the page, say
+    assert await found.session_of(ME, history("休暇")) != "one"
+
+
+async def test_a_named_session_is_the_one_unless_the_history_shows_another(store: Store) -> None:
+    await keep(store, ME, "named", "休暇", "夏季", "何日")
+    found = Conversations(store.sessions)
+    assert await found.session_of(ME, [], "named") == "named"
+    assert await found.session_of(ME, [], "not yet there") == "not yet there"
+    assert await found.session_of(ME, history("夏季", "何日"), "named") == "named"  # a client that forgets
+    assert await found.session_of(ME, history("休暇", "病気"), "named") != "named"  # one that was edited
