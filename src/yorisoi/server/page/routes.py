@@ -8,17 +8,29 @@ from fastapi.staticfiles import StaticFiles
 from starlette.responses import Response
 from starlette.types import Scope
 
-from yorisoi.server.page import conversation, documents, feedback, interests, me, passages, why
-from yorisoi.server.page.rendering import STATIC
+from yorisoi.server.page import (
+    administration,
+    conversation,
+    documents,
+    feedback,
+    interests,
+    me,
+    passages,
+    signing_in,
+    why,
+)
+from yorisoi.server.page.rendering import STATIC, within
 
 _A_YEAR_S = 365 * 24 * 3600
 _ROUTERS: tuple[APIRouter, ...] = (
+    administration.router,
     conversation.router,
     documents.router,
     feedback.router,
     interests.router,
     me.router,
     passages.router,
+    signing_in.router,
     why.router,
 )
 
@@ -35,7 +47,7 @@ async def wishes(
     language: Annotated[str, Form()] = "", theme: Annotated[str, Form()] = "", next: Annotated[str, Form()] = "/"
 ) -> RedirectResponse:
     """In which language, light or dark: kept by the browser."""
-    back = RedirectResponse(next if next.startswith("/") and not next.startswith(("//", "/\\")) else "/", 303)
+    back = RedirectResponse(within(next), 303)
     for name, value in (("language", language), ("theme", theme)):
         if value.isalpha() and value.isascii() and len(value) < 10:
             back.set_cookie(name, value, max_age=_A_YEAR_S, samesite="lax", httponly=True)
