@@ -10,6 +10,7 @@ from yorisoi.server.api import accounts
 from yorisoi.server.identity import Administrator
 from yorisoi.server.page.failing import PageRoute
 from yorisoi.server.page.rendering import page
+from yorisoi.server.signing_in import ROLES
 
 router = APIRouter(route_class=PageRoute)
 Word = Annotated[str, Form(min_length=1, max_length=200)]
@@ -33,7 +34,7 @@ async def _shown(request: Request, caller: Administrator, made: str = "") -> HTM
         people=(await accounts.people(request, caller))["people"],
         keys=(await accounts.keys(request, caller))["keys"],
         done=(await accounts.audit(request, caller, limit=50))["audit"],
-        roles=tuple(accounts.ROLES),
+        roles=tuple(ROLES),
         least=LEAST_PASSWORD,
         made=made,
     )
