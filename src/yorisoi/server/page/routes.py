@@ -2,12 +2,13 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, FastAPI, Form
+from fastapi import APIRouter, Depends, FastAPI, Form
 from fastapi.responses import RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.responses import Response
 from starlette.types import Scope
 
+from yorisoi.server.limits import limited
 from yorisoi.server.page import (
     administration,
     conversation,
@@ -30,7 +31,6 @@ _ROUTERS: tuple[APIRouter, ...] = (
     interests.router,
     me.router,
     passages.router,
-    signing_in.router,
     why.router,
 )
 
@@ -39,7 +39,8 @@ def add_page(app: FastAPI) -> None:
     """Add the page to the application: `/` and what leads from there."""
     app.mount("/static", _Kept(directory=STATIC), name="static")
     for router in _ROUTERS:
-        app.include_router(router, include_in_schema=False)
+        app.include_router(router, include_in_schema=False, dependencies=[Depends(limited)])
+    app.include_router(signing_in.router, include_in_schema=False)
     app.add_api_route("/wishes", wishes, methods=["POST"], include_in_schema=False)
 
 
