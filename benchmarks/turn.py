@@ -1,11 +1,13 @@
 """What a turn costs without the model: p50 and p95 of each step, from the traces that the turns leave in the store.
 
     python benchmarks/turn.py [--passages 1000 10000] [--rounds 5] [--json] [--profile FILE]
+    python benchmarks/turn.py --store DIR [--passages 10000]     over so many passages of a copy of a real store
 
 The store holds the sample handbook, really embedded, and enough other Japanese text to reach the number of passages:
 paragraphs of JSQuAD and JaQuAD where ../shared/data has them, otherwise sentences of the handbook drawn by Zipf's law.
 The other text has random unit vectors, because embedding 10,000 passages takes many minutes and the search costs the
-same; queries are embedded by the real model.  Every round is one user with a past, and speaks every conversation below.
+same; queries are embedded by the real model.  `cpu` is what the thread of the turn computed itself, which other
+processes disturb least.  Every round is one user with a past, and speaks every conversation below.
 """
 
 import argparse
@@ -17,6 +19,7 @@ import os
 import platform
 import random
 import re
+import shutil
 import subprocess
 import tempfile
 import time
@@ -160,6 +163,17 @@ def synthetic(rng: random.Random) -> Iterator[tuple[str, list[str]]]:
         yield f"社内文書 {number}", paragraphs
 
 
+async def shrink(workspace: Workspace, passages: int, seed: int) -> None:
+    """Take documents out of the store, drawn by chance, until it has no more passages than that."""
+    documents = workspace.store.documents
+    sources = sorted(await documents.hashes())
+    random.Random(seed).shuffle(sources)
+    while (surplus := (have := (await documents.overview(None)).passages) - passages) > 0:
+        count = max(1, surplus * len(sources) // have)
+        await documents.remove(sources[:count])
+        sources = sources[count:]
+
+
 async def past(workspace: Workspace, user: UserId, episodes: int, vectors: NDArray[np.float32]) -> None:
     """Give the user the conversations of earlier days; `vectors` has one row an utterance."""
     began = datetime.now(UTC) - timedelta(days=episodes)
@@ -184,18 +198,38 @@ async def past(workspace: Workspace, user: UserId, episodes: int, vectors: NDArr
 # ---------------------------------------------------------------- the turns
 
 
-async def converse(workspace: Workspace, user: UserId) -> list[dict[str, float]]:
+class Stopwatch:
+    """Milliseconds that the embedding model reads utterances for, within the step `interpret`."""
+
+    def __init__(self, embedder: Any) -> None:
+        self.spent, self._read = 0.0, embedder.read
+        embedder.read = self
+
+    async def __call__(self, queries: Sequence[str]) -> NDArray[np.float32]:
+        began = time.perf_counter()
+        try:
+            return await self._read(queries)  # type: ignore[no-any-return]
+        finally:
+            self.spent += 1000 * (time.perf_counter() - began)
+
+
+async def converse(workspace: Workspace, user: UserId, reading: Stopwatch) -> list[dict[str, float]]:
     """Speak every conversation; milliseconds by step, one row a turn."""
     rows = []
     for number, conversation in enumerate(CONVERSATIONS):
         for text in conversation:
-            began = time.perf_counter()
+            reading.spent = 0.0
+            began, worked = time.perf_counter(), time.thread_time()
             reply = await workspace.assistant.reply(text, user=user, session=f"{user}-{number}")
             replied = time.perf_counter()
+            computed = 1000 * (time.thread_time() - worked)
             await workspace.assistant.close()  # what is written afterwards must not weigh on the next turn
             finished = time.perf_counter()
             row = by_step(await workspace.store.traces.load(reply.trace_id))
+            row["interpret"] -= reading.spent
+            row["embed"] = row.get("embed", 0.0) + reading.spent
             row["total"] = 1000 * (replied - began)
+            row["cpu"] = computed
             row["afterwards"] = 1000 * (finished - replied)
             row["other"] = row["total"] - sum(row.get(step, 0.0) for step in STEPS)
             row["total_besides_embed"] = row["total"] - row.get("embed", 0.0)
@@ -214,7 +248,7 @@ def by_step(trace: dict[str, Any]) -> dict[str, float]:
 def figures(rows: Sequence[dict[str, float]]) -> dict[str, dict[str, float]]:
     """Percentiles over the turns in which a step ran."""
     table = {}
-    for step in (*STEPS, "other", "total", "total_besides_embed", "afterwards"):
+    for step in (*STEPS, "other", "total", "total_besides_embed", "cpu", "afterwards"):
         spent = [row[step] for row in rows if step in row]
         if spent:
             p50, p95 = np.percentile(spent, [50, 95])
@@ -233,28 +267,33 @@ async def run(given: argparse.Namespace, home: Path) -> dict[str, Any]:
         "utterances": len(SPOKEN),
         "rounds": given.rounds,
         "past_episodes": given.past,
-        "text": f"sample handbook and {text}",
+        "text": f"a copy of {given.store.name}" if given.store else f"sample handbook and {text}",
         "by_passages": {},
     }
     async with open_workspace(settings) as workspace:
         documents, embedder = workspace.store.documents, workspace.embedder
         assert embedder is not None
-        await documents.bind_embedding(embedder.name, embedder.dimension)
-        places = [EXAMPLES / "handbook", EXAMPLES / "faq.csv"]
-        await ingest(places, store=documents, embedder=embedder, config=settings.documents)
+        if not given.store:
+            await documents.bind_embedding(embedder.name, embedder.dimension)
+            places = [EXAMPLES / "handbook", EXAMPLES / "faq.csv"]
+            await ingest(places, store=documents, embedder=embedder, config=settings.documents)
         spoken = await embedder.embed_passages(SPOKEN)
-        for passages in sorted(given.passages):
-            await fill(workspace, passages, articles, given.seed)
+        reading = Stopwatch(embedder)
+        for passages in sorted(given.passages, reverse=bool(given.store)):
+            if given.store:
+                await shrink(workspace, passages, given.seed)
+            else:
+                await fill(workspace, passages, articles, given.seed)
             began = time.perf_counter()
             await catch_up(documents, workspace.index)
             indexed_s = time.perf_counter() - began
             users = [UserId(f"user-{passages}-{number}") for number in range(given.rounds + 1)]
             for user in users:
                 await past(workspace, user, given.past, spoken)
-            await converse(workspace, users[0])  # warm-up: models, dictionaries, page cache
+            await converse(workspace, users[0], reading)  # warm-up: models, dictionaries, page cache
             profile = cProfile.Profile() if given.profile else None
             with profile or nullcontext():
-                rows = [row for user in users[1:] for row in await converse(workspace, user)]
+                rows = [row for user in users[1:] for row in await converse(workspace, user, reading)]
             if profile:
                 profile.dump_stats(f"{given.profile}.{passages}")
             holds = (await documents.overview(None)).passages
@@ -307,11 +346,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="users who speak all conversations, after one to warm up")
     parser.add_argument("--past", type=int, default=200, help="episodes each user has to begin with")
     parser.add_argument("--seed", type=int, default=20260501)
+    parser.add_argument("--store", type=Path, metavar="DIR", help="a store of which a copy is measured")
     parser.add_argument("--home", type=Path, help="a folder to work in, to measure its disk")
     parser.add_argument("--profile", metavar="FILE", help="write cProfile's statistics to FILE.PASSAGES")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=given.home) as home:
+        if given.store:
+            shutil.copytree(given.store, home, dirs_exist_ok=True)
         report = asyncio.run(run(given, Path(home)))
     print(json.dumps(report, ensure_ascii=False) if given.json else markdown(report))
 

@@ -12,6 +12,7 @@ from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.answering import Answerer
 from yorisoi.dialogue.answer.talking import recall, talk
 from yorisoi.dialogue.answer.topics_offered import with_topics
+from yorisoi.dialogue.budget import Budget
 from yorisoi.dialogue.clarify.assessment import assess, spoken
 from yorisoi.dialogue.clarify.attributes import asked_for, in_view, told, told_before
 from yorisoi.dialogue.clarify.audience import OTHER
@@ -41,7 +42,7 @@ from yorisoi.memory.settling import Settler
 from yorisoi.memory.weighing import weigher_for
 from yorisoi.ports import ChatModel, Clock, Overview, Store
 from yorisoi.retrieval.search import Found, Searcher
-from yorisoi.tracing import Trace, TracedChat
+from yorisoi.tracing import Trace
 from yorisoi.types import (
     UNDETERMINED,
     Action,
@@ -208,10 +209,8 @@ class Assistant:
         text = text.strip()
         if not text:
             raise ConfigError("the utterance is empty")
-        if len(text) > self.config.max_characters:
-            raise ConfigError(
-                f"the utterance has {len(text)} characters; at most {self.config.max_characters} are read"
-            )
+        if len(text) > (most := self.config.max_characters):
+            raise ConfigError(f"the utterance has {len(text)} characters; at most {most} are read")
         spoken_turns = len(session.turns)
         session = replace(session, turns=session.turns[-self.config.history :])
         store = await self._store_overview(groups)
@@ -233,6 +232,7 @@ class Assistant:
             known={**known, **in_view(text, session.turns, store.attributes, goes_on=True)},
             thresholds=self.config.thresholds,
             store=store,
+            budget=Budget(self.config.first_word_s),
             just_answer=wants_an_answer_now(text, language),
             choice=picked(text, last.choices, language) if last and last.action is Action.ASK else None,
             passes_all=none_fits,
@@ -332,7 +332,7 @@ class Assistant:
         )
         with turn.trace.step("judge") as step:
             try:
-                turn.judgement = await judge(TracedChat(self.chat, turn.trace), asked)
+                turn.judgement = await judge(turn.model(self.chat), asked)
             except BackendError as error:
                 turn.degraded.append(Degraded(step="judge", reason=str(error)))
                 return
@@ -359,7 +359,7 @@ class Assistant:
         tools.web = partial(self.web.look_up, turn) if self.web else None
         with turn.trace.step("steer") as step:
             try:
-                steered = await tools.steered_by(TracedChat(self.chat, turn.trace), self.config.max_steps)
+                steered = await tools.steered_by(turn.model(self.chat), self.config.max_steps)
             except BackendError as error:
                 turn.degraded.append(Degraded(step="steer", reason=str(error)))
                 return None
@@ -374,7 +374,7 @@ class Assistant:
             just_answer=turn.just_answer,
             choice_picked=turn.choice is not None and not turn.assessment.ask_user_meta_info,
         )
-        if called:
+        if called := called or turn.overview:
             return obey(called, state, turn.language)
         if (talks := self._talks(turn)) and not (turn.just_answer or turn.choice):
             return Decision(action=Action.SEARCH, rule=talks, reason=phrases(turn.language).reasons[talks])

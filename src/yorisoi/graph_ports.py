@@ -1,6 +1,6 @@
 """What the graph room asks of a store: triples with their origins, and focus words.
 
-Part of `yorisoi.ports`, which holds the others and the roof over all, `Store`.
+Part of `yorisoi.ports`, which holds the others and the roof over all, `Store`; and what a graph of passages tells.
 """
 
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
@@ -82,3 +82,63 @@ class GraphStore(Protocol):
     async def crowd(self, limit: int) -> list[list[Focus]]:
         """The focus words of at most so many users, one list each, without saying whose they are."""
         ...
+
+
+# ---------------------------------------------------------------- passages and the names in them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walked:
+    """Where a walk over the names in passages ended."""
+
+    passages: list[tuple[int, float]]
+    """Ids with the probability that the walk ends there, best first."""
+    named: tuple[str, ...]
+    """What the question names, as it is written in the documents."""
+    paths: Mapping[int, tuple[str | int, ...]]
+    """For the best passages, how the walk came to each: names, as they are written, and ids of passages."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that passages say."""
+
+    text: str
+    passages: tuple[int, ...]
+    """Ids of those that it rests on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What a community is about."""
+
+    title: str
+    summary: str
+    """Two or three sentences; empty without a model."""
+    findings: tuple[Finding, ...]
+    importance: int
+    """1..10."""
+    by: str
+    """The model's name, or `rules`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Community:
+    """Passages and names that belong together."""
+
+    id: int
+    """Within the communities of one reader's view, for as long as they are not found anew."""
+    level: int
+    """0: at the top."""
+    parent: int | None
+    """The community that was divided into this one and others."""
+    passages: tuple[int, ...]
+    """Ids, the most central first."""
+    names: tuple[str, ...]
+    """As they are written, the most central first."""
+    report: Report | None = None
+    """By a model, where one was made of just these passages."""
+
+    @property
+    def title(self) -> str:
+        return self.report.title if self.report else " / ".join(self.names[:3])

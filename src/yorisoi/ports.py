@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.graph_ports import GraphStore
+from yorisoi.graph_ports import Community, GraphStore, Report, Walked
 from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore
 from yorisoi.types import Document, Feedback, Filter, Language, Passage, Session, Turn, UserId
 
@@ -39,6 +39,9 @@ class ChatRequest:
     schema: Mapping[str, Any] | None = None
     """JSON Schema of an object.  The completion's text is then one JSON object; whoever asked still has to check it."""
     schema_name: str = "reply"
+    first_word_s: float | None = None
+    """Seconds after which the call is given up unless something of the text has come; of an object, all of it.  Kept by
+    what stands around every model (`backends/chat/resting.py`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,18 +248,6 @@ class PassageIndex(Protocol):
     def beside(self) -> bool: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Walked:
-    """Where a walk over the names in passages ended."""
-
-    passages: list[tuple[int, float]]
-    """Ids with the probability that the walk ends there, best first."""
-    named: tuple[str, ...]
-    """What the question names, as it is written in the documents."""
-    paths: Mapping[int, tuple[str | int, ...]]
-    """For the best passages, how the walk came to each: names, as they are written, and ids of passages."""
-
-
 class PassageGraph(Protocol):
     """A cache of the names that the store's passages bear and mention, over which one can walk.
 
@@ -265,6 +256,9 @@ class PassageGraph(Protocol):
     - `walk` starts from passages, by their shares (id -> share), and from the names in the question.  It enters no
       passage that a reader of these groups may not read, and tells of no name that only such passages have.  With
       `to_pages` it walks only if, from there, some name leads to a page that bears it, and else ends nowhere.
+    - `communities` tells what belongs together of what these readers may read, the largest first; it knows nothing of
+      the rest.  They are kept: what comes later joins one of them, until much has changed.  Each carries the report
+      that was put for it with `keep_report`, as long as none of its passages comes, goes or changes.
     - `clear` empties it: everything can be rebuilt from the store.
 
     Raises BackendUnavailable when it cannot be read or written.
@@ -281,6 +275,12 @@ class PassageGraph(Protocol):
         *,
         to_pages: bool = False,
     ) -> Walked: ...
+
+    async def communities(
+        self, store: "DocumentStore", index: PassageIndex, readers: frozenset[str]
+    ) -> Sequence[Community]: ...
+
+    async def keep_report(self, community: Community, report: Report) -> None: ...
 
     async def clear(self) -> None: ...
 
@@ -440,8 +440,8 @@ class TraceStore(Protocol):
         into it: it is erased with any of them.  None: not known, which counts as all before it in the session."""
         ...
 
-    async def load(self, trace_id: str, user: UserId | None = None) -> dict[str, Any]:
-        """The trace.  Raises StoreError when there is none of that id, or for a user none of that user's."""
+    async def load(self, trace_id: str, user: UserId) -> dict[str, Any]:
+        """The trace.  Raises StoreError when the user has none of that id."""
         ...
 
     async def newest(self, user: UserId, *, session: str | None = None, limit: int = 20) -> list[dict[str, Any]]:

@@ -98,7 +98,7 @@ async def test_without_embeddings_the_search_is_by_words_and_nothing_is_amiss(co
     async with converse(home, embedding="none") as workspace:
         said = await workspace.assistant.reply(QUESTION, user=UserId("wordy"))
         await workspace.assistant.close()  # the trace is written after the reply
-        trace = await workspace.store.traces.load(said.trace_id)
+        trace = await workspace.store.traces.load(said.trace_id, UserId("wordy"))
     legs = next(step for step in trace["steps"] if step["name"] == "legs")["legs"]
     assert list(legs) == ["lexical"]
     assert said.degraded == ()

@@ -64,13 +64,14 @@ def test_a_second_run_starts_afresh_and_says_the_same(at_once: Any, home: Path, 
     words = ("eval", "dialogue", file, "--home", home, "--json")
     first, second = (at_once(*words).json for _ in range(2))
     for told in (first, second):
+        assert Path(told.pop("run")).parent == home / "evaluations"
         for wrong in told["wrong"]:
             del wrong["trace_id"]
     assert first == second
 
 
-def test_the_trivial_policy_stands_beside(at_once: Any, handbook: Path, file: Path) -> None:
-    told = at_once("eval", "dialogue", file, "--policy", "trivial", "--home", handbook, "--json").json
+def test_the_trivial_policy_stands_beside(at_once: Any, home: Path, file: Path) -> None:
+    told = at_once("eval", "dialogue", file, "--policy", "trivial", "--home", home, "--json").json
     assert (told["policy"], told["turns"]) == ("trivial", 4)
     assert "ask" not in [fault.split()[0] for fault in told["faults"]]
 

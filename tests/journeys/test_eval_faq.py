@@ -1,6 +1,7 @@
 """From a FAQ in CSV to a verified set, to a score, as a user does it: without a model."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,13 @@ from tests.journeys.test_bad_input import assert_one_line
 from yorisoi.evaluation import sheets
 
 FAQ = Path(__file__).parents[2] / "examples" / "faq.csv"
+RECORDED = Path(__file__).parent / "recordings" / "faq_by_hand" / "replies.jsonl"
+"""What a careful reader wrote who saw the requests alone, in many forms of lists."""
+SPOILT = """faq_001,社員証はお持ちですか,hard,user,openai:hand,q0101
+faq_003,パスワードはどこに書き留めておけば安全ですか,medium,answer,openai:hand,q0102
+faq_002,急ぐときはどこに連絡しますか,medium,answer,openai:hand,q0103
+"""
+"""As a less careful model makes them."""
 
 
 @pytest.fixture
@@ -44,6 +52,59 @@ def test_a_faq_becomes_a_verified_set_and_a_score(at_once: Any, made: Path, tmp_
         assert traced[miss["query_id"]] == miss["trace_id"]
         assert miss["rank"] != 1
         assert not miss["faqs"].keys() & miss["in_front"].keys()
+
+
+def test_the_set_goes_on_to_a_comparison_and_comes_back_with_comments(at_once: Any, made: Path, tmp_path: Path) -> None:
+    questions, sheet, home = verified(at_once, made)["questions"], tmp_path / "comparison.xlsx", tmp_path / "home"
+    offline = ("--home", home, "--embedding", "none")
+    assert at_once("ingest", made / "target_faq.csv", *offline, "--json").json["documents"] == 12
+    sides = [tmp_path / f"{fusion}.toml" for fusion in ("score", "rank")]
+    for side in sides:
+        side.write_text(f'[search]\nfusion = "{side.stem}"\n')
+    written = ("--sheet", sheet, "--html", tmp_path / "comparison.html")
+    compared = at_once(
+        "eval", "compare", *sides, questions, *offline, "--chat", "none", "--limit", "4", *written, "--json"
+    ).json
+    assert compared["cases"] == 4
+    assert compared["figures"]["page_recall"]["a"] > 0.5, "the FAQ that a query was made from is the page expected"
+    assert at_once("eval", "comments", sheet, "--home", home, "--json").json
+
+
+def test_a_capable_model_makes_and_judges_a_set(at_once: Any, tmp_path: Path) -> None:
+    """Replayed: nothing is asked that was asked before, so that no server is needed."""
+    folder = tmp_path / "by-hand"
+    folder.mkdir()
+    shutil.copy(RECORDED, folder)
+    by_hand = ("--chat", "openai:hand", "--embedding", "none", "--json")
+    key = {"OPENAI_API_KEY": "none"}
+    generated = ("eval", "generate", FAQ, "--out", folder, "--limit", "4", "--two", "2", *by_hand)
+    told = at_once(*generated, env=key).json
+    assert told["cost"]["calls"] == 0
+    assert told["cost"]["known"] == 14
+    assert told["by_way"] == {"title": 12, "answer": 12, "two": 4, "user": 12}
+    with (folder / "queries_generated.csv").open("a", encoding="utf-8") as file:
+        file.write(SPOILT)
+    checked = at_once("eval", "verify", folder, *by_hand, env=key).json
+    assert checked["failed"] == {}
+    reasons = {row["query"]: row["reasons"] for row in sheets.read(folder / "verdicts.csv") if row["reasons"]}
+    assert reasons == {
+        "社員証はお持ちですか": "viewpoint",
+        "パスワードはどこに書き留めておけば安全ですか": "inconsistency",
+        "急ぐときはどこに連絡しますか": "not_alone",
+        "ロック 今すぐ解除したい": "not_alone",
+        "機種変更で古いスマホを手放したあとにパスワードを忘れた。再設定するには何をすればいい？": "one_is_enough",
+    }
+    scored = at_once("eval", "faq", folder, "--embedding", "none", "--home", tmp_path / "home", "--json").json
+    assert scored["by_way"]["two"]["cases"] == 3
+    assert scored["by_way"]["two"]["recall@1"] <= 0.5, "one FAQ in front is half of what is needed"
+
+
+def test_a_small_model_does_not_judge(at_once: Any, made: Path) -> None:
+    small = {"OPENAI_API_KEY": "none", "YORISOI_OPENAI__CAPABLE": "false"}
+    ran = at_once("eval", "verify", made, "--chat", "openai:small", "--embedding", "none", "--json", env=small)
+    assert ran.json["accepted"] == verified(at_once, made)["accepted"]
+    assert "openai:small is too small to judge" in ran.err
+    assert {row["by"] for row in sheets.read(made / "verdicts.csv")} == {"rules"}
 
 
 def test_the_set_is_measured_by_eval_retrieval_as_well(at_once: Any, made: Path) -> None:

@@ -86,7 +86,7 @@ async def test_what_the_user_says_next_is_noticed(converse: Any, home: Path) -> 
         events = await store.feedback.events(user)
         assert [event.kind for event in events][:1] == ["ignored_choice"]
         assert (events[0].trace_id, events[0].rule) == (asked.trace_id, asked.rule)
-        steps = (await store.traces.load(own.trace_id))["steps"]
+        steps = (await store.traces.load(own.trace_id, user))["steps"]
         assert next(step for step in steps if step["name"] == "notice")["feedback"]["kind"] == "ignored_choice"
         assert again.threshold > 0.5
         assert await store.feedback.events(UserId("ben")) == []

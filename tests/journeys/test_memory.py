@@ -122,7 +122,7 @@ async def test_two_users_at_random_never_meet(assistant: Assistant) -> None:
             await assistant.store.erasure.everything(user)
         asker = chance.choice(users)
         reply = await say(assistant, f"私の好きな{chance.choice(topics)}の合言葉は何でしたっけ", asker)
-        trace = json.dumps(await assistant.store.traces.load(reply.trace_id), ensure_ascii=False)
+        trace = json.dumps(await assistant.store.traces.load(reply.trace_id, asker), ensure_ascii=False)
         seen = " ".join([reply.text, trace, *(each.episode.text for each in reply.episodes)])
         seen += " ".join(fact.text for fact in await assistant.store.persona.facts(asker))
         for other in users:

@@ -39,7 +39,7 @@ async def test_the_model_asks_back_with_choices_from_the_documents(converse: Any
         picked = await workspace.assistant.reply("1", user=USER, session=asked.session)
         assert (picked.action, picked.rule) == ("answer", "choice")
         await workspace.assistant.close()
-        trace = await workspace.store.traces.load(asked.trace_id)
+        trace = await workspace.store.traces.load(asked.trace_id, USER)
     [step] = [step for step in trace["steps"] if step["name"] == "steer"]
     assert step["calls"] == [{"function": "ask_missing_information", "argument": QUESTION, "found": []}]
 

@@ -15,7 +15,7 @@ from yorisoi.assistant import Assistant
 from yorisoi.backends.store import open_store
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.errors import BackendUnavailable
-from yorisoi.ports import ChatModel, NewDocument, NewPassage, Reranker, Store, Vectors
+from yorisoi.ports import ChatModel, NewDocument, NewPassage, PassageGraph, Reranker, Store, Vectors
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.search import Searcher
 from yorisoi.testing.hash_embedder import HashEmbedder
@@ -65,12 +65,13 @@ async def house(
     reranker: Reranker | None = None,
     search: SearchConfig | None = None,
     turn: TurnConfig | None = None,
+    graph: PassageGraph | None = None,
 ) -> AsyncIterator[tuple[Assistant, Searcher, Store]]:
     async with open_store(home) as store:
         if embedder:
             await store.documents.bind_embedding(embedder.name, embedder.dimension)
         await store.documents.put(documents)
-        searcher = Searcher(store.documents, MemoryIndex(), embedder, search, chat=chat, reranker=reranker)
+        searcher = Searcher(store.documents, MemoryIndex(), embedder, search, chat=chat, reranker=reranker, graph=graph)
         assistant = Assistant(store, searcher, chat, turn, clock=lambda: AT, models=FITTED)
         try:
             yield assistant, searcher, store

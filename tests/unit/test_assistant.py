@@ -122,6 +122,15 @@ async def test_a_failing_judgement_degrades_that_step_only(tmp_path: Path, failu
         assert reply.assessment.by == "heuristic"
 
 
+async def test_the_models_calls_of_a_turn_share_its_time(tmp_path: Path) -> None:
+    chat = ScriptedChat([nonsense(), "年5日まで取得できます[1]。"])
+    config = TurnConfig(assess="always", first_word_s=3600)
+    async with house(tmp_path, PAGES, chat=chat, turn=config) as (assistant, _, _):
+        await assistant.reply(QUESTION, user=ALICE)
+    judged, answered = (request.first_word_s for request in chat.requests)
+    assert 0 < answered < judged < 3600
+
+
 @pytest.mark.parametrize("failure", [timed_out(), refused(), "文書[1]"])
 async def test_a_failing_answer_quotes_the_document_instead(tmp_path: Path, failure: object) -> None:
     chat = ScriptedChat([failure])  # type: ignore[list-item]
@@ -137,7 +146,7 @@ async def test_an_answer_with_a_made_up_figure_carries_a_warning(tmp_path: Path)
     async with house(tmp_path, PAGES, chat=chat) as (assistant, _, _):
         reply = await assistant.reply(QUESTION, user=ALICE)
         assert any("30" in each.reason for each in reply.degraded)
-        assert "確認できない" in reply.text
+        assert "※の箇所は文書で確認できません" in reply.text
 
 
 async def test_a_capable_model_interprets_and_decides_in_one_call(tmp_path: Path) -> None:
@@ -221,7 +230,7 @@ async def test_every_step_is_on_record(tmp_path: Path) -> None:
     async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, store):
         reply = await assistant.reply("病気休暇は有給ですか", user=ALICE)
         await assistant.close()  # the trace is written afterwards
-        trace = await store.traces.load(reply.trace_id)
+        trace = await store.traces.load(reply.trace_id, ALICE)
     names = [step["name"] for step in trace["steps"]]
     ours = ["load", "interpret", "weigh", "recall", "judge", "decide", "answer", "keep"]
     assert [name for name in names if name in ours] == ours

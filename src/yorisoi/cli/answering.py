@@ -4,17 +4,18 @@ import tempfile
 import uuid
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from yorisoi.assistant import Assistant
 from yorisoi.backends.store import open_store
+from yorisoi.dialogue.config import TurnConfig
 from yorisoi.evaluation.answers import Answered, Cited, Did
 from yorisoi.evaluation.experiment import System, Traced
 from yorisoi.graph_ports import GraphStore
 from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore
-from yorisoi.ports import DocumentStore, FeedbackStore, ProfileStore, SessionStore, TraceStore
+from yorisoi.ports import DocumentStore, FeedbackStore, ProfileStore, SessionStore, Store, TraceStore
 from yorisoi.types import Filter, Passage, Reply, UserId
 from yorisoi.wiring import Workspace
 
@@ -42,42 +43,63 @@ async def answering(
 
     `may_ask`: it may ask back, as in a conversation; otherwise it answers as well as it can.
     """
+    async with apart(workspace) as (assistant, kept):
+
+        async def answer(asked: Mapping[str, Any]) -> Traced:
+            user = UserId(f"eval-{uuid.uuid4().hex}")
+            reply = await assistant.reply(
+                asked["question"],
+                user=user,
+                groups=groups,
+                attributes=asked.get("attributes"),
+                just_answer=not may_ask,
+            )
+            await assistant.close()  # until the trace is kept
+            trace = await kept.traces.load(reply.trace_id, user)
+            ids = [cite.passage_id for cite in reply.citations if not cite.outside]
+            passages = await kept.documents.passages(ids, Filter(groups=groups))
+            return Traced(output=answered(reply, trace, passages), trace={"trace_id": reply.trace_id, **trace})
+
+        yield answer
+
+
+@asynccontextmanager
+async def apart(workspace: Workspace) -> AsyncIterator[tuple[Assistant, Store]]:
+    """The assistant over the store's documents, and the store in which its conversations are until the end."""
     with tempfile.TemporaryDirectory(prefix="yorisoi-eval-") as folder:
-        async with open_store(Path(folder)) as apart:
+        async with open_store(Path(folder)) as other:
             store = _Store(
                 documents=workspace.store.documents,
                 graph=workspace.store.graph,
-                sessions=apart.sessions,
-                profiles=apart.profiles,
-                episodes=apart.episodes,
-                persona=apart.persona,
-                erasure=apart.erasure,
-                traces=apart.traces,
-                feedback=apart.feedback,
+                sessions=other.sessions,
+                profiles=other.profiles,
+                episodes=other.episodes,
+                persona=other.persona,
+                erasure=other.erasure,
+                traces=other.traces,
+                feedback=other.feedback,
             )
-            usual = workspace.assistant
             assistant = Assistant(
-                store, workspace.searcher, workspace.chat, usual.config, web=workspace.web, graph=workspace.graph
+                store,
+                workspace.searcher,
+                workspace.chat,
+                _forgetful(workspace.assistant.config),
+                web=workspace.web,
+                graph=workspace.graph,
             )
-
-            async def answer(asked: Mapping[str, Any]) -> Traced:
-                reply = await assistant.reply(
-                    asked["question"],
-                    user=UserId(f"eval-{uuid.uuid4().hex}"),
-                    groups=groups,
-                    attributes=asked.get("attributes"),
-                    just_answer=not may_ask,
-                )
-                await assistant.close()  # until the trace is kept
-                trace = await apart.traces.load(reply.trace_id)
-                ids = [cite.passage_id for cite in reply.citations if not cite.outside]
-                passages = await store.documents.passages(ids, Filter(groups=groups))
-                return Traced(output=answered(reply, trace, passages), trace={"trace_id": reply.trace_id, **trace})
-
             try:
-                yield answer
+                yield assistant, store
             finally:
                 await assistant.close()
+
+
+def _forgetful(config: TurnConfig) -> TurnConfig:
+    """Nothing is made of what was asked, since nobody comes back: a model would be asked about it for each question."""
+    return replace(
+        config,
+        weighing=replace(config.weighing, when="never"),
+        reflection=replace(config.reflection, when="never"),
+    )
 
 
 def did(reply: Reply) -> Did:
@@ -93,7 +115,7 @@ def answered(reply: Reply, trace: Mapping[str, Any], passages: Sequence[Passage]
     """A reply as it is measured."""
     ranked = _ranking(trace)
     places = {hit["passage_id"]: (rank, hit) for rank, hit in enumerate(ranked, start=1)}
-    texts = {passage.id: passage.in_context for passage in passages}
+    texts = {passage.id: passage.text for passage in passages}
     cited = []
     for cite in reply.citations:
         rank, hit = places.get(cite.passage_id, (None, {}))

@@ -49,6 +49,13 @@ def _only_command() -> None:
     """Keeps `show` a word of its own: a group of one command would swallow it."""
 
 
+def default_of(name: str) -> Any:
+    """The value of a setting that nobody sets."""
+    first, _, rest = name.partition(".")
+    default = Settings.model_fields[first].default
+    return value_of(default, rest) if rest else value_of(Settings.model_construct(**{first: default}), first)
+
+
 def value_of(chosen: Any, name: str) -> Any:
     """A setting by its dotted name, as it is printed."""
     for part in name.split("."):

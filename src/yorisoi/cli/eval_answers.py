@@ -1,7 +1,8 @@
 """yorisoi eval answers SET: answers beside the expected ones."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,15 +10,16 @@ import typer
 from pydantic import TypeAdapter
 
 from yorisoi.cli.answering import answering
+from yorisoi.cli.asking_models import at_once, closed
 from yorisoi.cli.documents import need_documents
 from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress, report_of
 from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, settings
 from yorisoi.cli.output import console, table
 from yorisoi.errors import ConfigError
-from yorisoi.evaluation.answer_judge import judging
+from yorisoi.evaluation.answer_judge import VERSION, judging
 from yorisoi.evaluation.answer_measures import WITHOUT_JUDGE, nearness
 from yorisoi.evaluation.answers import Answered, AnswerSet, load
-from yorisoi.evaluation.experiment import Measure, Run, evaluate
+from yorisoi.evaluation.experiment import Case, Measure, Run, evaluate
 from yorisoi.evaluation.run_file import RunFile
 from yorisoi.settings import Settings
 from yorisoi.wiring import Workspace, chat_model, open_workspace
@@ -48,60 +50,80 @@ def answers(
     as_json: Json = False,
 ) -> None:
     """Measure answers: how near to the expected one, which facts, citations that hold, the right pages, "not found"."""
-    floor, chosen = floors(at_least), settings(home, chat, embedding)
-    data = load(questions)
-    data = AnswerSet(cases=data.cases[:limit], passed_over=data.passed_over)
-    run, kept = asyncio.run(_measure(questions, data, chosen, frozenset(group or ()), judge, may_ask, out, resume))
-    report = {
+    floor, chosen, data = floors(at_least), settings(home, chat, embedding), load(questions)
+    task = Task(
+        questions=questions,
+        data=replace(data, cases=data.cases[:limit]),
+        groups=frozenset(group or ()),
+        may_ask=may_ask,
+        judge=judge,
+        out=out,
+        resume=resume,
+    )
+    run, kept = asyncio.run(answer_all(task, chosen))
+    finish(run, report_on(run, task), kept, at_least=floor, as_json=as_json, show=_print)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What is to be answered, and where it is kept."""
+
+    questions: Path
+    data: AnswerSet
+    groups: frozenset[str]
+    """Of the reader."""
+    may_ask: bool
+    judge: str | None = None
+    out: Path | None = None
+    resume: bool
+
+
+def report_on(run: Run, task: Task) -> dict[str, Any]:
+    """What is told of a run."""
+    return {
         **report_of(run, "kind", "language"),
-        "data": questions.name,
-        "passed_over": data.passed_over,
-        "chat": run.about["chat"],
-        "judge": judge,
+        "data": task.questions.name,
+        "passed_over": task.data.passed_over,
+        "chat": run.about["of"]["model"],
+        "judge": task.judge,
     }
-    finish(run, report, kept, at_least=floor, as_json=as_json, show=_print)
 
 
-async def _measure(
-    questions: Path,
-    data: AnswerSet,
-    chosen: Settings,
-    groups: frozenset[str],
-    judge: str | None,
-    may_ask: bool,
-    out: Path | None,
-    resume: bool,
-) -> tuple[Run, RunFile]:
-    async with open_workspace(chosen, new=False) as workspace:
+async def answer_all(task: Task, chosen: Settings) -> tuple[Run, RunFile]:
+    """Every question answered with these settings, measured, and kept."""
+    model = chat_model(chosen.model_copy(update={"chat": task.judge})) if task.judge else None
+    if task.judge and model is None:
+        raise ConfigError(f"--judge {task.judge}: name a model, such as openai:MODEL")
+    async with open_workspace(chosen, new=False) as workspace, closed(model):
         await need_documents(workspace)
-        measures = await measures_over(workspace, data)
-        if judge:
-            model = chat_model(chosen.model_copy(update={"chat": judge}))
-            if model is None:
-                raise ConfigError(f"--judge {judge}: name a model, such as openai:MODEL")
-            measures |= judging(model)
-        holds = await workspace.store.documents.overview(groups)
-        kept = kept_run("eval answers", chosen, questions, holds, out, resume, groups=sorted(groups), may_ask=may_ask)
-        name = workspace.chat.name if workspace.chat else "none"
-        async with answering(workspace, groups=groups, may_ask=may_ask) as system:
+        measures = await measures_over(workspace, task.data.cases)
+        measures |= judging(model) if model else {}
+        holds = await workspace.store.documents.overview(task.groups)
+        same: dict[str, Any] = {"groups": sorted(task.groups), "may_ask": task.may_ask}
+        same["model"] = workspace.chat.name if workspace.chat else "none"
+        if model:
+            same |= {"judge": model.name, "prompts": VERSION}
+        kept = kept_run("eval answers", chosen, task.questions, holds, task.out, task.resume, **same)
+        async with answering(workspace, groups=task.groups, may_ask=task.may_ask) as system:
             with progress("answer") as on_progress:
                 run = await evaluate(
                     system,
-                    data.cases,
+                    task.data.cases,
                     measures,
                     kept=kept,
                     read=read_answered,
-                    about={**kept.about, "chat": name},
+                    at_once=at_once(workspace.chat) if workspace.chat else 1,
+                    about=kept.about,
                     on_progress=on_progress,
                 )
     return run, kept
 
 
-async def measures_over(workspace: Workspace, data: AnswerSet) -> dict[str, Measure]:
+async def measures_over(workspace: Workspace, cases: Sequence[Case]) -> dict[str, Measure]:
     """What can be measured without a judge."""
     measures: dict[str, Measure] = {measure.__name__: measure for measure in WITHOUT_JUDGE}
     if workspace.embedder:
-        measures["cosine"] = await nearness(workspace.embedder, data.cases)
+        measures["cosine"] = await nearness(workspace.embedder, cases)
     return measures
 
 
@@ -113,7 +135,8 @@ def _print(report: Mapping[str, Any]) -> None:
         name: {"mean": report[name], "low": low, "high": high, "scored": report["scored"][name]}
         for name, (low, high) in report["ci95"].items()
     }
-    table(rows, ("mean", "low", "high", "scored"))
+    if rows:
+        table(rows, ("mean", "low", "high", "scored"))
     if len(report.get("by_kind", {})) > 1:
         console.print("")
         table(report["by_kind"], tuple(rows))

@@ -9,10 +9,12 @@ from typing import Annotated, Any, Literal
 import typer
 
 from yorisoi.cli.answering import did
+from yorisoi.cli.measuring import kept_run
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import console, print_json, progress_bar, table
 from yorisoi.evaluation import dialogue as measured
-from yorisoi.evaluation.dialogue import Converse, Dialogue, Done, report
+from yorisoi.evaluation.dialogue import Converse, Dialogue, Done, Judged, report
+from yorisoi.evaluation.experiment import Case, Row
 from yorisoi.evaluation.trivial import Trivial
 from yorisoi.settings import Settings
 from yorisoi.types import Reply, UserId
@@ -32,14 +34,14 @@ def dialogue(
 ) -> None:
     """Measure whole conversations over the documents of the store: turns right, conversations without a wrong turn."""
     dialogues = [each for file in files for each in measured.load(file)][:limit]
-    told = asyncio.run(_measure(dialogues, settings(home, chat, embedding), policy))
+    told = asyncio.run(_measure(dialogues, files, settings(home, chat, embedding), policy))
     if as_json:
         print_json(told)
     else:
         _print(told)
 
 
-async def _measure(dialogues: list[Dialogue], chosen: Settings, policy: str) -> dict[str, Any]:
+async def _measure(dialogues: list[Dialogue], files: list[Path], chosen: Settings, policy: str) -> dict[str, Any]:
     async with open_workspace(chosen) as workspace:
         converse = Trivial(workspace.searcher).converse if policy == "trivial" else engine(workspace)
         judged = []
@@ -49,7 +51,27 @@ async def _measure(dialogues: list[Dialogue], chosen: Settings, policy: str) -> 
                 judged += await measured.hold([each], converse)
                 progress.advance(task)
         model = workspace.chat.name if workspace.chat and policy == "engine" else "none"
-    return {"policy": policy, "chat": model, **report(judged)}
+        told = {"policy": policy, "chat": model, **report(judged)}
+        await workspace.assistant.close()  # until the last trace is kept
+        holds = await workspace.store.documents.overview(frozenset())
+        kept = kept_run("eval dialogue", chosen, files[0], holds, None, False, policy=policy, files=len(files))
+        for turn in judged:
+            kept.keep(await _row(turn, workspace))
+        kept.finish(told)
+    return {**told, "run": str(kept.path)}
+
+
+async def _row(judged: Judged, workspace: Workspace) -> Row:
+    """A turn as the runs keep it."""
+    case = Case(
+        id=f"{judged.dialogue.id}-{judged.index + 1}",
+        input=judged.line.say,
+        expected=judged.line.action,
+        labels={"kind": judged.dialogue.kind, "action": judged.line.action},
+    )
+    trace = await workspace.store.traces.load(judged.done.trace_id) if judged.done.trace_id else None
+    scores, why = {"turns_right": float(not judged.faults)}, {"faults": list(judged.faults)}
+    return Row(case=case, output=judged.done.text, scores=scores, measured=tuple(scores), why=why, trace=trace)
 
 
 def engine(workspace: Workspace) -> Converse:
@@ -70,6 +92,7 @@ def done(reply: Reply) -> Done:
         question=reply.question,
         pages=tuple("\n".join((cite.source, cite.title, *cite.section)) for cite in reply.citations),
         choices=tuple(choice.text for choice in reply.choices),
+        offered=reply.choices,
         text=reply.text,
         trace_id=reply.trace_id,
     )

@@ -104,5 +104,5 @@ def _print(report: Mapping[str, Any], shown: int) -> None:
     for miss in wrong[:shown]:
         rank = miss["rank"] or f"not among {scoring.DEPTH}"
         wanted = ", ".join(f"{faq} {title}" for faq, title in miss["faqs"].items())
-        ahead = ", ".join(f"{faq} {title}" for faq, title in miss["in_front"].items() if faq) or "nothing at all"
+        ahead = ", ".join(f"{faq} {title}" for faq, title in miss["in_front"].items()) or "nothing at all"
         console.print(f"{miss['query_id']}  {miss['query']}\n    wanted ({rank}): {wanted}\n    in front: {ahead}")

@@ -10,17 +10,19 @@ import typer
 
 from yorisoi.cli.asking_models import at_once, closed, foretold
 from yorisoi.cli.measuring import progress
-from yorisoi.cli.options import Chat, Home, Json, settings
+from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import BackendError, ConfigError, DataSetError
-from yorisoi.evaluation.faq import generating, rules, sets
+from yorisoi.evaluation.faq import generating, pairs, rules, sets
 from yorisoi.evaluation.faq.asking import Cost, cost
 from yorisoi.evaluation.faq.drafts import queries_of
 from yorisoi.evaluation.faq.generating import Draft
-from yorisoi.evaluation.faq.sets import GENERATED, WAYS, Faq
+from yorisoi.evaluation.faq.pairs import Pair
+from yorisoi.evaluation.faq.sets import GENERATED, WAYS, Faq, Made
 from yorisoi.evaluation.recorded_chat import RecordedChat
 from yorisoi.ports import ChatModel
-from yorisoi.wiring import chat_model
+from yorisoi.settings import Settings
+from yorisoi.wiring import chat_model, embedding_model
 
 REPLIES = "replies.jsonl"
 """Of a set's folder: what models replied, so that nothing is asked twice."""
@@ -36,12 +38,14 @@ def generate(
         typer.Option(help="title, answer or user; may be repeated.  [default: all three]", metavar="WAY"),
     ] = None,
     per_faq: Annotated[int, typer.Option("--per-faq", min=1, max=20, help="Queries of each way for each FAQ.")] = 3,
+    two: Annotated[int, typer.Option(min=0, help="Pairs of FAQs to make questions for that need both.")] = 0,
     phrases: Annotated[
         Path | None, typer.Option(help="How your users put it, a phrase a line, shown to the model.", metavar="FILE")
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many FAQs.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of what is drawn.")] = 11,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what the model would be asked.")] = False,
+    embedding: Embedding = None,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
@@ -51,27 +55,43 @@ def generate(
         raise ConfigError(f"--way {wrong[0]!r}: there is {', '.join(_ONE_FAQ)}")
     faqs = dict(list(sets.load_faqs(files).items())[:limit])
     _same_faqs(out, faqs)
-    shown = _phrases(phrases)
-    model = chat_model(settings(home, chat))
+    chosen = settings(home, chat, embedding)
+    model = chat_model(chosen)
+    made = Made(
+        chat=model.name if model else "none",
+        ways=ways,
+        per_faq=per_faq,
+        two=two,
+        seed=seed,
+        phrases=tuple(_phrases(phrases)),
+    )
+    together = asyncio.run(_pairs(faqs, chosen, two)) if two else []
     failed: Mapping[str, str] = {}
     asked: Cost | None = None
     if model is None:
-        drafts = rules.generate(list(faqs.values()), ways, n=per_faq, seed=seed)
+        drafts = rules.generate(list(faqs.values()), ways, n=per_faq, seed=seed) + pairs.by_rules(together, seed)
         if dry_run:
             raise ConfigError("--dry-run foretells what a model is asked; name one with --chat")
     else:
-        _make(out)
         recorded = RecordedChat(out / REPLIES, model)
-        todo = generating.tasks(faqs.values(), ways, recorded, n=per_faq, seed=seed, phrases=shown)
+        todo = generating.tasks(faqs.values(), ways, recorded, n=per_faq, seed=seed, phrases=made.phrases)
+        todo += pairs.tasks(together, recorded)
         asked = foretold(recorded, cost(recorded, [task.request for task in todo]))
         if dry_run:
             _told({"cost": asked}, as_json)
             return
+        _make(out)
         drafts, failed = asyncio.run(_ask(recorded, model, todo))
-    report = _keep(out, faqs, drafts, failed, {"seed": seed, "chat": model.name if model else "none"}, asked)
+    report = _keep(out, faqs, drafts, failed, made, asked)
     _told(report, as_json)
     if failed:
         raise typer.Exit(1)
+
+
+async def _pairs(faqs: Mapping[str, Faq], chosen: Settings, most: int) -> list[Pair]:
+    embedder = embedding_model(chosen)
+    async with closed(embedder):
+        return await pairs.pairs(faqs, embedder, most)
 
 
 async def _ask(
@@ -87,7 +107,7 @@ def _keep(
     faqs: Mapping[str, Faq],
     drafts: Sequence[Draft],
     failed: Mapping[str, str],
-    about: Mapping[str, Any],
+    made: Made,
     asked: Cost | None,
 ) -> dict[str, Any]:
     queries = queries_of(drafts, faqs)
@@ -95,6 +115,7 @@ def _keep(
         raise BackendError(next(iter(failed.values()))) if failed else DataSetError("no query could be made")
     _make(out)
     sets.write_faqs(out, faqs.values())
+    sets.write_made(out, made)
     path = sets.write_queries(out, queries, GENERATED)
     return {
         "faqs": len(faqs),
@@ -104,7 +125,8 @@ def _keep(
         "by_difficulty": dict(Counter(query.difficulty for query in queries)),
         "without": [faq for faq in faqs if not any(faq in query.faqs for query in queries)],
         "failed": dict(failed),
-        **about,
+        "seed": made.seed,
+        "chat": made.chat,
         "cost": asked,
         "path": str(path),
     }

@@ -44,7 +44,6 @@ def verify(
     ] = None,
     chat: Chat = "none",
     embedding: Embedding = None,
-    seed: Annotated[int, typer.Option(min=0, help="With which the queries were made.")] = 11,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what the model would be asked.")] = False,
     home: Home = None,
     as_json: Json = False,
@@ -62,9 +61,12 @@ def verify(
     else:
         chosen = settings(home, chat, embedding)
         model = chat_model(chosen)
+        if model and not model.capable:
+            aside.print(f"{model.name} is too small to judge queries (docs/evaluation.md), so rules do")
+            model = None
         if dry_run and not model:
-            raise ConfigError("--dry-run foretells what a model is asked; name one with --chat")
-        checked = asyncio.run(_check(folder, given, model, embedding_model(chosen), seed, dry_run))
+            raise ConfigError("--dry-run foretells what a model is asked; name a capable one with --chat")
+        checked = asyncio.run(_check(folder, given, model, embedding_model(chosen), dry_run))
     if checked.only_foretold:
         if as_json:
             print_json({"cost": checked.cost})
@@ -80,6 +82,7 @@ def verify(
         "failed": checked.failed,
         "cost": checked.cost,
         "path": str(path),
+        "questions": str(sets.write_questions(folder, good, given.faqs)),
         "sheets": [str(folder / name) for name in verdicts.SHEETS],
     }
     if as_json:
@@ -101,7 +104,7 @@ def _of(
 
 
 async def _check(
-    folder: Path, given: FaqSet, model: ChatModel | None, embedder: Embedder | None, seed: int, dry_run: bool
+    folder: Path, given: FaqSet, model: ChatModel | None, embedder: Embedder | None, dry_run: bool
 ) -> Checked:
     async with closed(embedder):
         held: Bearing = await bearing(given.queries, given.faqs, embedder)
@@ -109,7 +112,7 @@ async def _check(
     if model is None:
         return Checked(verdicts=by_rules)
     recorded = RecordedChat(folder / REPLIES, model)
-    todo = judging.questions(held, recorded, seed)
+    todo = judging.questions(held, recorded, sets.made(folder))
     asked = foretold(recorded, cost(recorded, [question.request for question in todo]))
     if dry_run:
         return Checked(verdicts=by_rules, cost=asked, only_foretold=True)

@@ -48,9 +48,9 @@ async def _ingest(paths: list[Path], chosen: Settings, prune: bool) -> tuple[Ing
             )
             progress.update(bar, detail="index")
             changes = await catch_up(workspace.store.documents, workspace.index)
-            if workspace.searcher.follow_up:
+            if workspace.searcher.graph:
                 progress.update(bar, detail="names")
-                await workspace.searcher.follow_up.catch_up(workspace.store.documents, workspace.index)
+                await workspace.searcher.graph.catch_up(workspace.store.documents, workspace.index)
         return report, changes
 
 

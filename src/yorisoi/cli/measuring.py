@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from yorisoi import __version__
+from yorisoi.backends.redaction import without_login
 from yorisoi.cli.config import value_of
 from yorisoi.cli.output import aside, console, print_json, progress_bar
 from yorisoi.errors import ConfigError, DataSetError
@@ -42,39 +43,56 @@ _NOT_OF_A_RUN = ("home", "openai.api_key", "rerank.api_key", "openai.timeout_s",
 
 
 def kept_run(
-    command: str, chosen: Settings, data: Path, holds: Overview, out: Path | None, resume: bool, **more: Any
+    command: str, chosen: Settings, data: Path, holds: Overview | None, out: Path | None, resume: bool, **more: Any
 ) -> RunFile:
     """The file that a run of the command over the data set is kept in: a new one, or the one that is gone on with.
 
-    `more` is what else must be the same for a run to be gone on with, such as a version.
+    `holds` is what the store that is measured holds, None where none is; `more` what else must be the same for a run to
+    be gone on with, such as a version.
     Raises DataSetError: `out` exists and it is not gone on with it, or there is nothing to go on with.
     """
     about = {
         "command": shlex.join(["yorisoi", *sys.argv[1:]]),
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "store": {"home": str(chosen.home.absolute()), "documents": holds.documents, "passages": holds.passages},
+        "store": {"home": str(chosen.home.absolute()), **_sizes(holds)},
         "of": {
             "command": command,
             "data": data.name,
-            "data_sha256": hashlib.sha256(data.read_bytes()).hexdigest()[:16],
+            "data_sha256": _digest(data),
             "yorisoi": __version__,
             **more,
-            **{name: value_of(chosen, name) for name in names() if name not in _NOT_OF_A_RUN},
+            **{name: _shown(name, value_of(chosen, name)) for name in names() if name not in _NOT_OF_A_RUN},
         },
     }
     folder = chosen.home / FOLDER
     stem = f"{command.replace(' ', '-')}-{data.stem}"
     if resume:
-        return run_file.resume(out or _unfinished(folder, stem), about)
+        return run_file.resume(out or _unfinished(folder, stem, about), about)
     return run_file.begin(out or folder / f"{stem}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.jsonl", about)
 
 
-def _unfinished(folder: Path, stem: str) -> Path:
+def _shown(name: str, value: Any) -> Any:
+    """A setting as others may see it: pages are passed on."""
+    return without_login(value) if name.endswith("base_url") and value else value
+
+
+def _digest(data: Path) -> str:
+    """Of a file, or of all files in a folder that are tables."""
+    parts = sorted(data.glob("*.csv")) if data.is_dir() else [data]
+    return hashlib.sha256(b"\n".join(part.read_bytes() for part in parts)).hexdigest()[:16]
+
+
+def _sizes(holds: Overview | None) -> dict[str, int]:
+    return {"documents": holds.documents, "passages": holds.passages} if holds else {}
+
+
+def _unfinished(folder: Path, stem: str, about: Mapping[str, Any]) -> Path:
+    """The newest run of the same things that was interrupted, or in which something failed."""
     for path in sorted(folder.glob(f"{stem}-*.jsonl"), reverse=True):
-        report = run_file.load(path).report
-        if report is None or report.get("failed"):
+        found = run_file.load(path)
+        if run_file.same(found.about, about) and (found.report is None or found.report.get("failed")):
             return path
-    raise DataSetError(f"{folder} holds no unfinished run to resume; name its file with --out")
+    raise DataSetError(f"{folder} holds no unfinished run of the same questions and settings to go on with")
 
 
 @contextmanager

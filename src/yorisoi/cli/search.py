@@ -32,7 +32,7 @@ def search(
     source: Annotated[list[str] | None, typer.Option(help="A file or folder; may be repeated.")] = None,
     section: Annotated[list[str] | None, typer.Option(help="A heading; may be repeated.")] = None,
     group: Groups = None,
-    strategy: Annotated[str | None, typer.Option(help="auto, hybrid or walk.")] = None,
+    strategy: Annotated[str | None, typer.Option(help="auto, hybrid, walk, local or global.")] = None,
     user: Annotated[str | None, typer.Option(help="Whose earlier conversations to search too.")] = None,
     as_json: Json = False,
 ) -> None:

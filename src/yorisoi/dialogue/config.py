@@ -48,6 +48,9 @@ class TurnConfig:
     Without a model, and when it fails, scores decide."""
     max_steps: int = within(3, 1, 5)
     """Functions called in a turn at most, with `steering = "tools"`: each is a call of the model."""
+    first_word_s: float = within(30.0, 0.1, 3600.0)
+    """From the beginning of a turn: a model that has said nothing of the answer by then is given up, and the turn goes
+    on without it.  Of what comes after the first word the model's own `timeout_s` is the limit."""
     max_ask_backs: int = within(2, 0, 20)
     """In a row; after that the documents are searched with what is known."""
     history: int = within(24, 0, 1_000)

@@ -4,17 +4,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from yorisoi.dialogue.budget import Budget, BudgetedChat
 from yorisoi.dialogue.clarify.evidence import Evidence
-from yorisoi.dialogue.clarify.policy import Thresholds
+from yorisoi.dialogue.clarify.policy import OVERVIEW, Thresholds
 from yorisoi.dialogue.interpret.interpretations import Interpretation
 from yorisoi.dialogue.interpret.judgement import Judgement
 from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row
 from yorisoi.dialogue.interpret.wording import Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import normal_form
-from yorisoi.ports import Overview
+from yorisoi.ports import ChatModel, Overview
+from yorisoi.retrieval.broad import survey
 from yorisoi.retrieval.search import Found
-from yorisoi.tracing import Trace
+from yorisoi.tracing import Trace, TracedChat
 from yorisoi.types import (
     Assessment,
     Choice,
@@ -52,6 +54,8 @@ class TurnState:
     thresholds: Thresholds
     store: Overview
     """What the reader's documents held when the turn began."""
+    budget: Budget
+    """Of time, until the first word."""
     just_answer: bool = False
     choice: Choice | None = None
     passes_all: bool = False
@@ -77,6 +81,10 @@ class TurnState:
     decision: Decision = field(init=False)
     topics: tuple[Topic, ...] = ()
 
+    def model(self, chat: ChatModel) -> ChatModel:
+        """The model as it is asked in this turn: in its time, and with a trace."""
+        return TracedChat(BudgetedChat(chat, self.budget), self.trace)
+
     @property
     def history(self) -> Sequence[Turn]:
         return self.session.turns
@@ -95,6 +103,11 @@ class TurnState:
     def question(self) -> str:
         """That was understood; it stands alone."""
         return self.meant.question
+
+    @property
+    def overview(self) -> str | None:
+        """The rule by which a broad question is answered theme by theme; None: it is not broad."""
+        return OVERVIEW if survey(self.question, self.language) else None
 
     @property
     def is_ordered(self) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.front_matter import split_front_matter
+from yorisoi.documents.hidden import remove_hidden
 from yorisoi.documents.metadata import Metadata, from_properties
 from yorisoi.documents.read import decode
 
@@ -16,8 +17,8 @@ _DECLARED = re.compile(rb"""<meta[^<>]{0,200}charset\s*=\s*["']?\s*([\w-]+)""", 
 def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping[str, object], Metadata]:
     """(Markdown, the fields of a front matter above the page, what the page's head says).
 
-    The Markdown is of the main part when the page marks one, else of all but its navigation.  Raises DocumentError:
-    not text, a front matter that cannot be read.
+    The Markdown is of the main part when the page marks one, else of all but its navigation; what is hidden is left
+    out.  Raises DocumentError: not text, a front matter that cannot be read.
     """
     from bs4 import BeautifulSoup  # comes with markitdown
     from markitdown.converters import HtmlConverter
@@ -33,6 +34,7 @@ def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping
         next((said[name] for name in _AUTHOR if name in said), ""),
         next((said[name] for name in _UPDATED if name in said), ""),
     )
+    remove_hidden(soup)
     for tag in soup.find_all(["nav", "footer", "aside", "noscript", "template", "svg", "form"]):
         tag.decompose()
     main = soup.find("main") or soup.find("article") or soup.body or soup

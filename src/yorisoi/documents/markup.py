@@ -7,6 +7,8 @@ import html
 import re
 from collections.abc import Callable
 
+from yorisoi.documents.hidden import hides
+
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _INLINE_CODE = re.compile(r"(?<!`)(`[^`\n]+`)(?!`)")
 _INVISIBLE = re.compile("[\u200b-\u200d\u2060\ufeff]")
@@ -16,6 +18,13 @@ _HIDDEN = [(re.compile("<!--"), re.compile("-->"))] + [
     (re.compile(rf"<{tag}\b[^<>]*>", re.IGNORECASE), re.compile(rf"</{tag}\s*>", re.IGNORECASE))
     for tag in ("svg", "script", "style", "iframe", "noscript", "object", "video", "audio", "select")
 ]
+_UNSEEN = [
+    (re.compile(rf"<{tag}\b[^<>]*>", re.IGNORECASE), re.compile(rf"</{tag}\s*>", re.IGNORECASE))
+    for tag in ("span", "div", "p", "font", "section", "small", "b", "i")
+]
+"""Where they may stand that hide what is inside them."""
+_STYLE = re.compile(r"""\bstyle\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+_HIDDEN_ATTRIBUTE = re.compile(r"\shidden(?=[\s=>/])", re.IGNORECASE)
 _SUMMARY_OPEN, _SUMMARY_CLOSE = re.compile(r"<summary\b[^<>]*>", re.IGNORECASE), re.compile(r"</summary\s*>", re.I)
 _TABLE_OPEN, _TABLE_CLOSE = re.compile(r"<table\b[^<>]*>", re.IGNORECASE), re.compile(r"</table\s*>", re.IGNORECASE)
 
@@ -85,6 +94,8 @@ def _outside_fences(text: str) -> list[tuple[bool, str]]:
 
 
 def _prose(text: str) -> str:
+    for opening, closing in _UNSEEN:
+        text = _between(text, opening, closing, lambda _: "", only=_is_hidden)
     for opening, closing in _HIDDEN:
         text = _between(text, opening, closing, lambda _: "")
     text = _between(text, _TABLE_OPEN, _TABLE_CLOSE, _table)
@@ -102,12 +113,29 @@ def _inline(text: str) -> str:
     return _SITE_LINK.sub(r"\1", _IMAGE.sub(r"\1", text))
 
 
-def _between(text: str, opening: re.Pattern[str], closing: re.Pattern[str], instead: Callable[[str], str]) -> str:
-    """The text with every stretch from an opening to the next closing replaced; an opening without closing stays."""
-    kept, at = [], 0
-    while (start := opening.search(text, at)) and (end := closing.search(text, start.end())):
+def _is_hidden(tag: str) -> bool:
+    style = _STYLE.search(tag)
+    return _HIDDEN_ATTRIBUTE.search(tag) is not None or (style is not None and hides(style[1] or style[2] or ""))
+
+
+def _between(
+    text: str,
+    opening: re.Pattern[str],
+    closing: re.Pattern[str],
+    instead: Callable[[str], str],
+    only: Callable[[str], bool] = bool,
+) -> str:
+    """The text with every stretch from an opening (of those that `only` tells) to the next closing replaced; an opening
+    without closing stays."""
+    kept, at, from_ = [], 0, 0
+    while start := opening.search(text, from_):
+        from_ = start.end()
+        if not only(start[0]):
+            continue
+        if not (end := closing.search(text, start.end())):
+            break
         kept += [text[at : start.start()], instead(text[start.end() : end.start()])]
-        at = end.end()
+        at = from_ = end.end()
     return "".join([*kept, text[at:]])
 
 

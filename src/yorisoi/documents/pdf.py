@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.metadata import Metadata, from_properties
+from yorisoi.documents.pdf_hidden import without_hidden_text
 from yorisoi.documents.pdf_streams import bounded_streams
 from yorisoi.errors import DocumentError
 
@@ -30,7 +31,7 @@ def pdf_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Metadata
     from markitdown import StreamInfo
     from markitdown.converters import PdfConverter
 
-    with bounded_streams(config.max_unpacked_bytes):
+    with bounded_streams(config.max_unpacked_bytes), without_hidden_text():
         about = _properties(data)
         text = PdfConverter().convert(io.BytesIO(data), StreamInfo(extension=".pdf")).markdown
     return join_lines(text), about

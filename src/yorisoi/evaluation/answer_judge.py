@@ -11,6 +11,7 @@ from yorisoi.evaluation.claims import claims, without_marks
 from yorisoi.evaluation.experiment import Case, Measure, Scored
 from yorisoi.language import sentences
 from yorisoi.ports import ChatModel, ChatRequest, Message
+from yorisoi.types import in_context
 
 VERSION = "answers-1"
 """Of the prompts: figures of different versions cannot be compared."""
@@ -85,7 +86,10 @@ def judging(model: ChatModel) -> dict[str, Measure]:
         if not pairs:
             return Scored(scores={"judged_citation_recall": 0.0}, why={}) if made else None
         cited = {cite.number: cite for _, cite in pairs}
-        passages = "\n\n".join(f"[{number}] {cite.passage or cite.quote}" for number, cite in sorted(cited.items()))
+        passages = "\n\n".join(
+            f"[{number}] {in_context(cite.title, cite.section, cite.passage or cite.quote)}"
+            for number, cite in sorted(cited.items())
+        )
         listed = "\n".join(
             f"{number}. passage [{cite.number}], claim: {claim.text}"
             for number, (claim, cite) in enumerate(pairs, start=1)

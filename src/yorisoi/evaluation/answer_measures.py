@@ -3,12 +3,23 @@
 Each is a measure of `evaluate`; `output` is an `Answered`, `case.expected` an `Expected`.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from yorisoi.evaluation.answers import Answered, Expected, on_page
-from yorisoi.evaluation.claims import carried_by, cited_by, claims, figures, says, supported, without_marks
+from yorisoi.dialogue.answer.support import numbers
+from yorisoi.evaluation.answers import Answered, Cited, Expected, on_page
+from yorisoi.evaluation.claims import (
+    Claim,
+    as_passage,
+    carried_by,
+    cited_by,
+    claims,
+    passages_of,
+    supports,
+    without_marks,
+)
 from yorisoi.evaluation.experiment import Case, Measure, Scored
 from yorisoi.language import normal_form, sentences
 from yorisoi.ports import Embedder, Vectors
@@ -28,8 +39,8 @@ def found(output: Answered, case: Case) -> Mapping[str, bool | None]:
 def facts(output: Answered, case: Case) -> Scored | None:
     """`facts`: the share of the expected facts that stand in the answer, as one of their spellings; figures whole.
 
-    Where no facts are listed, the sentences of the expected answer are, and one stands in the answer when all its
-    figures and half of its content words do.
+    Where no facts are listed, the sentences of the expected answer are, and one stands in the answer when the answer
+    supports it as a passage would (`claims.supports`).
     """
     expected: Expected = case.expected
     if not expected.found or not (expected.facts or expected.answer):
@@ -37,8 +48,9 @@ def facts(output: Answered, case: Case) -> Scored | None:
     if expected.facts:
         present = {spellings[0]: any(_stands(each, output.text) for each in spellings) for spellings in expected.facts}
     else:
+        given = [as_passage(without_marks(output.text), output.language)]
         present = {
-            said.strip(): says(output.text, said, output.language)
+            said.strip(): supports(given, said, case.input["question"], output.language)
             for said in sentences(expected.answer, output.language)
             if said.strip()
         }
@@ -50,7 +62,7 @@ def facts(output: Answered, case: Case) -> Scored | None:
 
 def _stands(fact: str, text: str) -> bool:
     """5日 stands in 年5日 and not in 15日."""
-    return normal_form(fact) in normal_form(text) and figures(fact) <= figures(text)
+    return normal_form(fact) in normal_form(text) and numbers(fact) <= numbers(text)
 
 
 def pages(output: Answered, case: Case) -> Scored | None:
@@ -77,8 +89,8 @@ def pages(output: Answered, case: Case) -> Scored | None:
 
 
 def citations(output: Answered, case: Case) -> Scored | None:
-    """`citation_recall`: of the answer's claims, the share that the passages they cite support, as far as words and
-    figures tell (`claims.says`); `citation_precision`: of the (claim, citation) pairs, the share in which the passage
+    """`citation_recall`: of the answer's claims, the share that the passages they cite support
+    (`claims.supports`); `citation_precision`: of the (claim, citation) pairs, the share in which the passage
     alone supports the claim, or the claim is supported only with it.
 
     Source: Gao et al., Enabling Large Language Models to Generate Text with Citations, EMNLP 2023.
@@ -88,17 +100,21 @@ def citations(output: Answered, case: Case) -> Scored | None:
     made = claims(output, case.input["question"])
     if not made:
         return None
+
+    def holds(claim: Claim, cited: Sequence[Cited]) -> bool:
+        passages = passages_of(cited, output.language)
+        return supports(passages, claim.text, case.input["question"], output.language)
+
     unsupported, pairs, needed = list[str](), 0, 0
     for claim in made:
         cited = cited_by(claim, output.citations)
-        whole = supported(claim, cited, output.language)
+        whole = holds(claim, cited)
         if not whole:
             unsupported.append(claim.text)
         for cite in cited:
             pairs += 1
             others = [each for each in cited if each is not cite]
-            alone = supported(claim, [cite], output.language)
-            needed += alone or (whole and not supported(claim, others, output.language))
+            needed += holds(claim, [cite]) or (whole and not holds(claim, others))
     return Scored(
         scores={
             "citation_recall": 1 - len(unsupported) / len(made),
@@ -116,17 +132,17 @@ async def nearness(embedder: Embedder, cases: Sequence[Case]) -> Measure:
     Both texts are embedded as queries, marks left out.
     """
     with_answer = [case for case in cases if case.expected.answer and case.expected.found]
-    rows = {case.id: row for row, case in enumerate(with_answer)}
+    rows = {_asked(case): row for row, case in enumerate(with_answer)}
     vectors: Vectors | None = None
     if with_answer:
         vectors = await embedder.embed_queries([case.expected.answer for case in with_answer])
 
     async def cosine(output: Answered, case: Case) -> Mapping[str, float | None] | None:
-        if vectors is None or case.id not in rows or output.did == "ask":
+        if vectors is None or _asked(case) not in rows or output.did == "ask":
             return None
         [own] = await embedder.embed_queries([without_marks(output.text)])
         near = vectors @ own
-        row = rows[case.id]
+        row = rows[_asked(case)]
         others = np.delete(near, row)
         return {
             "cosine": float(near[row]),
@@ -135,6 +151,10 @@ async def nearness(embedder: Embedder, cases: Sequence[Case]) -> Measure:
         }
 
     return cosine
+
+
+def _asked(case: Case) -> str:
+    return json.dumps(case.input, sort_keys=True)
 
 
 WITHOUT_JUDGE: Sequence[Measure] = (found, facts, pages, citations)

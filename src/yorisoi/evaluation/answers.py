@@ -12,6 +12,9 @@ these four at least one is given; `attributes` are what is known of who asks.  `
 
 A table (CSV) with the columns `question` (or `query`) and, of the others, any, does as well: facts and pages parted by
 `|`, spellings of one fact by `/`.
+
+A folder of FAQs and queries (see `faq.sets`) is one too: the FAQs' bodies are the expected answers, what the answer
+should rest on are their rows, wherever they were taken in from.
 """
 
 import csv
@@ -24,11 +27,12 @@ from typing import Any, Literal
 
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation.experiment import Case
+from yorisoi.evaluation.faq import sets
 from yorisoi.evaluation.followups import rows, text_of
 from yorisoi.language import detect_language, normal_form
 
-Did = Literal["answer", "ask", "talk", "none"]
-"""What a reply does: answers with citations, asks back, talks, or says that nothing was found."""
+Did = Literal["answer", "ask", "talk", "none", ""]
+"""What a reply does: answers with citations, asks back, talks, or says that nothing was found; empty: not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +46,7 @@ class Cited:
     passage_id: int = 0
     quote: str = ""
     passage: str = ""
-    """Its whole text under its headings."""
+    """Its whole text, without its headings."""
     rank: int | None = None
     """Where the search had it, from 1; None: not among what was found."""
     legs: Mapping[str, int] = field(default_factory=dict)
@@ -89,7 +93,8 @@ def load(path: Path, *, all_questions: bool = False) -> AnswerSet:
 
     Raises DataSetError: one line that names file and line and says what is wrong.
     """
-    cases = [_case(row, where, number) for number, (row, where) in enumerate(_rows(path), start=1)]
+    read = _of_faqs(path) if path.is_dir() else _rows(path)
+    cases = [_case(row, where, number) for number, (row, where) in enumerate(read, start=1)]
     kept = [case for case in cases if all_questions or not case.expected.is_nothing]
     if not kept:
         raise DataSetError(
@@ -113,6 +118,23 @@ def _rows(path: Path) -> list[tuple[Mapping[str, Any], str]]:
     except (UnicodeDecodeError, csv.Error) as error:
         raise DataSetError(f"{path} is not a table in UTF-8: {error}") from error
     return [(_of_table(row), f"{path} row {number}") for number, row in enumerate(table, start=2)]
+
+
+def _of_faqs(folder: Path) -> list[tuple[Mapping[str, Any], str]]:
+    given = sets.load(folder)
+    return [
+        (
+            {
+                "id": query.id,
+                "question": query.text,
+                "answer": "\n".join(given.faqs[each].body for each in query.faqs),
+                "pages": [f"#{each}" for each in query.faqs],
+                "kind": query.way or "all",
+            },
+            f"{given.path} query {query.id}",
+        )
+        for query in given.queries
+    ]
 
 
 def _of_table(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -169,5 +191,7 @@ def _texts(value: Any, where: str) -> tuple[str, ...]:
 
 
 def on_page(cited: Cited, page: str) -> bool:
-    """Whether a citation is of the page that a set names by part of its source or title."""
+    """Whether a citation is of the page that a set names by part of its source or title, or of the row `#id`."""
+    if page.startswith("#"):
+        return cited.source.endswith(page)
     return normal_form(page) in normal_form(f"{cited.source}\n{cited.title}")

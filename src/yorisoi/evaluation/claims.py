@@ -1,21 +1,21 @@
-"""An answer as claims with the passages they cite, and whether a passage supports a claim, by words and figures."""
+"""An answer as claims with the passages they cite, and whether passages support a claim."""
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from yorisoi.dialogue.answer.support import Evidence, numbers, unsupported
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.evaluation.answers import Answered, Cited
-from yorisoi.language import analyse, normal_form, sentences
-from yorisoi.types import Language
+from yorisoi.language import analyse, detect_language, sentences
+from yorisoi.types import Document, Language, Passage
 
 _MARK = re.compile(r"\s*[\[［【]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]］】]")
 _AFTER_THE_END = re.compile(rf"([。．.!?！？]+)((?:{_MARK.pattern})+)")
-_NUMBER = re.compile(r"\d+(?:[.:]\d+)*")
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_SHARE = 0.5
-"""Of a text's content words that have to stand in another for it to say as much."""
+_DOUBTED = 0.5
+"""Probability from which a claim is taken for unsupported: a measure leans to neither side; a warning has to be
+surer."""
 _NEW = 2
 """Content words beyond the question's and the titles' that make a sentence a claim; a figure is one alone."""
 
@@ -51,7 +51,7 @@ def claims(answered: Answered, question: str) -> list[Claim]:
     for sentence in reversed([each for line in lines if line.strip() for each in sentences(line, language)]):
         marked = tuple(int(number) for mark in _MARK.findall(sentence) for number in re.findall(r"\d+", mark)) or marked
         text = _MARK.sub("", sentence).strip()
-        if len(words(text, language) - given) >= _NEW or figures(text) - figures(question):
+        if len(words(text, language) - given) >= _NEW or numbers(text) - numbers(question):
             found.append(Claim(text=text, cites=marked))
     return found[::-1]
 
@@ -68,19 +68,25 @@ def carried_by(answered: Answered, question: str) -> tuple[Cited, ...]:
     return tuple(cite for cite in answered.citations if cite.number in named) or answered.citations
 
 
-def says(text: str, claim: str, language: Language) -> bool:
-    """Whether a text says what a claim does, as far as words tell: all its figures, and half of its content words.
-
-    A negation, and figures put together wrongly, are not seen.
-    """
-    wanted = words(claim, language)
-    held = len(wanted & words(text, language)) / len(wanted) if wanted else 0.0
-    return held >= _SHARE and figures(claim) <= figures(text)
+def supports(passages: Sequence[Passage], claim: str, question: str, language: Language) -> bool:
+    """Whether the passages together say what a claim does, as far as the detector of made-up claims tells."""
+    if not passages:
+        return False
+    evidence = Evidence(passages)
+    return unsupported(claim, question, evidence, language, range(len(passages))) < _DOUBTED
 
 
-def supported(claim: Claim, cited: Iterable[Cited], language: Language) -> bool:
-    """Whether the passages together say what the claim does."""
-    return says("\n".join(cite.passage or cite.quote for cite in cited), claim.text, language)
+def passages_of(cited: Iterable[Cited], language: Language) -> list[Passage]:
+    return [
+        as_passage(cite.passage or cite.quote, language, title=cite.title, section=cite.section, id_=cite.passage_id)
+        for cite in cited
+    ]
+
+
+def as_passage(text: str, language: Language, *, title: str = "", section: Sequence[str] = (), id_: int = 0) -> Passage:
+    spoken = detect_language(text, language)
+    document = Document(id=id_, source="", title=title, language=spoken)
+    return Passage(id=id_, document=document, position=0, section=tuple(section), text=text, language=spoken)
 
 
 def cited_by(claim: Claim, citations: Sequence[Cited]) -> list[Cited]:
@@ -93,8 +99,3 @@ def without_marks(text: str) -> str:
 
 def words(text: str, language: Language) -> set[str]:
     return set(analyse(text, language).words)
-
-
-def figures(text: str) -> set[str]:
-    """The numbers in a text: 10,000 and １００００ are one."""
-    return set(_NUMBER.findall(_THOUSANDS.sub("", normal_form(text))))

@@ -20,6 +20,7 @@ from yorisoi.errors import DataSetError
 from yorisoi.evaluation.answers import Did
 from yorisoi.evaluation.followups import rows, text_of
 from yorisoi.language import normal_form
+from yorisoi.types import Choice
 
 Expected = Literal["answer", "ask", "either", "talk", "none"]
 _EXPECTED = ("answer", "ask", "either", "talk", "none")
@@ -54,6 +55,8 @@ class Done:
     pages: tuple[str, ...] = ()
     """Of every citation: source, title and headings as one text."""
     choices: tuple[str, ...] = ()
+    offered: tuple[Choice, ...] = ()
+    """The choices with where they come from."""
     text: str = ""
     trace_id: str = ""
 

@@ -156,11 +156,11 @@ async def evaluate(
 ) -> Run:
     """The system run once on every case, and what the measures make of it.
 
-    Functions are named by their `__name__`; a mapping names them otherwise, and so do several scores of one function.
-    With `kept` every row is kept when it is
-    done, and cases that were kept before without a failure are not run again; a measure that they lack is made up for,
-    from the output as `read` brings it back out of JSON.  `at_once` cases run side by side, which pays for systems
-    that wait for a server.  `on_progress` gets the number of cases done and of all.
+    Functions are named by their `__name__`, a mapping names them otherwise; several scores of one function have names
+    of their own.  With `kept` every row is kept when it is done, and cases that were kept before without a failure are
+    not run again; a measure that they lack is made up for, from the output as `read` brings it back out of JSON.
+    `at_once` cases run side by side, which pays for systems that wait for a server.  `on_progress` gets the number of
+    cases done and of all.
 
     Raises ValueError: an id twice, or no case.  What the system or a measure raises is a failure of the row.
     """

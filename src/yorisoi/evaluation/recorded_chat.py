@@ -66,7 +66,7 @@ class RecordedChat:
 
     def _key(self, request: ChatRequest) -> str:
         """Of model, messages and schema: whatever changes the prompt asks anew."""
-        asked = [self._name, [asdict(message) for message in request.messages], request.schema, request.max_tokens]
+        asked = [self._name, [asdict(message) for message in request.messages], request.schema]
         return hashlib.sha256(json.dumps(asked, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:24]
 
 

@@ -33,6 +33,7 @@ class RunFile:
         return self._rows
 
     def keep(self, row: Row) -> None:
+        self._rows[row.case.id] = row
         fields = asdict(row)
         self._append({**fields.pop("case"), **fields})
 
@@ -46,15 +47,20 @@ class RunFile:
             file.write(_line(value))
 
 
+def check_new(path: Path) -> None:
+    """Raises DataSetError when there is such a file already: before anything is asked, not after it."""
+    if path.exists():
+        raise DataSetError(f"{path} exists: --resume goes on with it, another --out begins anew")
+
+
 def begin(path: Path, about: Mapping[str, Any]) -> RunFile:
     """A new run.  Raises DataSetError: there is such a file, or it cannot be made."""
+    check_new(path)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)  # answers may quote restricted pages
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
             file.write(_line({"run": FORM, "about": about}))
-    except FileExistsError as error:
-        raise DataSetError(f"{path} exists: --resume goes on with it, another --out begins anew") from error
     except OSError as error:
         raise DataSetError(f"{path}: a run cannot be kept there: {error.strerror}") from error
     return RunFile(path, about, {})
@@ -66,11 +72,11 @@ def resume(path: Path, about: Mapping[str, Any]) -> RunFile:
     Raises DataSetError: not a run, or its `of` differs from that of `about`, which the message names.
     """
     found = load(path)
-    mine, theirs = plain(about.get("of", {})), found.about.get("of", {})
-    if differs := sorted(name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name)):
+    if differs := _differing(found.about, about):
         name = differs[0]
+        theirs, mine = found.about.get("of", {}).get(name), plain(about.get("of", {})).get(name)
         raise DataSetError(
-            f"{path} is a run of something else ({name} is {theirs.get(name)!r} there, {mine.get(name)!r} now): "
+            f"{path} is a run of something else ({name} is {theirs!r} there, {mine!r} now): "
             "name another file with --out"
         )
     whole = path.read_bytes()
@@ -78,6 +84,16 @@ def resume(path: Path, about: Mapping[str, Any]) -> RunFile:
         with path.open("r+b") as file:
             file.truncate(whole.rfind(b"\n") + 1)
     return found
+
+
+def same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two runs, by what is said about them, are of the same things."""
+    return not _differing(one, other)
+
+
+def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    mine, theirs = plain(one.get("of", {})), plain(other.get("of", {}))
+    return sorted(name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name))
 
 
 def load(path: Path) -> RunFile:

@@ -1,6 +1,7 @@
 """Is the difference of two configurations, measured on the same queries, more than luck?"""
 
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -76,6 +77,18 @@ def randomisation_test(differences: Values, *, seed: int = SEED, rounds: int = R
         signs = random.integers(0, 2, size=(some, len(moved)), dtype=np.int8) * 2.0 - 1.0
         hits += int(np.sum(np.abs(signs @ moved) >= seen))
     return (1 + hits) / (1 + rounds)
+
+
+def sign_test(better: int, worse: int) -> float:
+    """How often a fair coin would fall as unevenly: the exact two-sided p of the sign test; ties are left out.
+
+        p = min(1, 2 P(X <= min(better, worse))),   X ~ Binomial(better + worse, 1/2)
+
+    1 when nobody chose a side.  Source: Conover, Practical Nonparametric Statistics, 1999, section 3.4.
+    """
+    n = better + worse
+    tail = sum(math.comb(n, k) for k in range(min(better, worse) + 1))
+    return min(1.0, 2 * tail / (1 << n))
 
 
 def bootstrap_interval(differences: Values, *, seed: int = SEED, rounds: int = ROUNDS) -> tuple[float, float]:

@@ -72,10 +72,11 @@ class Cost:
 
 def cost(passages: Sequence[Passage]) -> Cost:
     """Tokens by about 0.8 for a Han or Kana character and 0.3 for any other, as measured with Qwen2.5."""
-    asked = sum(_tokens(passage.in_context) + _tokens(instructions(passage.language)) for passage in passages)
+    asked = sum(tokens(passage.in_context) + tokens(instructions(passage.language)) for passage in passages)
     return Cost(passages=len(passages), prompt_tokens=round(asked), completion_tokens=len(passages) * MAX_TOKENS)
 
 
-def _tokens(text: str) -> float:
+def tokens(text: str) -> float:
+    """About how many a model reads."""
     wide = sum(character > "\u2e7f" for character in text)
     return 0.8 * wide + 0.3 * (len(text) - wide)

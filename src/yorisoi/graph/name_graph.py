@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.graph.communities import Bonds
 from yorisoi.graph.mentions import Gazetteer
 from yorisoi.graph.push import DAMPING, Edges, edges_between, personalized_pagerank
-from yorisoi.ports import Walked
+from yorisoi.graph_ports import Walked
 from yorisoi.types import Language
 
 TITLE = 5.0
@@ -52,6 +53,8 @@ class NameGraph:
         holds = (every["how"] > 0) | borne[every["name"]]  # what was found as known is known no more: nobody bears it
         every, passage = every[holds], passage[holds]
         name = every["name"]
+        own = every["how"] > 0
+        self._own = passage[own], every[own]
         self._frequency = np.bincount(name, minlength=len(names))
         self._idf = np.log1p(len(passages) / np.maximum(self._frequency, 1))
         self._only = np.full(len(names), -1, dtype=np.int64)
@@ -66,6 +69,11 @@ class NameGraph:
         self._sums = np.bincount(source, weights=self._edges.weight, minlength=self._edges.nodes)
         self._gazetteer = Gazetteer(names)
         self._open: dict[frozenset[str], NDArray[np.bool_]] = {}
+
+    @property
+    def groups(self) -> frozenset[str]:
+        """All that some passage is for."""
+        return frozenset().union(*self._groups)
 
     def _leading(self, passage: NDArray[np.int64], mentions: NDArray[np.void]) -> NDArray[np.bool_]:
         """(nodes,) Names that some passages bear and others mention, and the passages that mention them."""
@@ -120,6 +128,28 @@ class NameGraph:
             passages=list(zip(self._ids[best].tolist(), masses[order].tolist(), strict=True)),
             named=tuple(self._written[name] for name in names),
             paths={int(self._ids[place]): self._path(int(place), nodes, ends, start) for place in best[:told]},
+        )
+
+    def bonds(self, readers: frozenset[str]) -> Bonds:
+        """What readers may see: which of their passages has which name that another one of theirs has too."""
+        open_nodes = self._open_to(readers)
+        passages = len(self._ids)
+        is_open = np.ones(passages, dtype=bool) if open_nodes is None else open_nodes[:passages]
+        passage = np.repeat(np.arange(passages), np.diff(self._edges.start[: passages + 1]))
+        name = self._edges.target[: len(passage)].astype(np.int64) - passages
+        weight = self._edges.weight[: len(passage)].astype(np.float64)
+        shared = np.bincount(name[is_open[passage]], minlength=len(self._name_of)) > 1
+        own_passage, own = self._own
+        seen_own = own[is_open[own_passage]]  # not what is known from closed passages only, whose title it is
+        shared &= np.isin(self._name_of, seen_own["name"])
+        seen = is_open[passage] & shared[name]
+        return Bonds(
+            ids=self._ids[is_open],
+            passage=(np.cumsum(is_open) - 1)[passage[seen]],
+            name=name[seen],
+            weight=weight[seen],
+            written=[self._written[each] for each in self._name_of.tolist()],
+            borne=np.isin(self._name_of, seen_own["name"][seen_own["how"] & BORNE > 0]),
         )
 
     def _named_in(self, question: str, language: Language, open_nodes: NDArray[np.bool_] | None) -> list[int]:

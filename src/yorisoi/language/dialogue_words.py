@@ -54,6 +54,8 @@ class Phrases:
     """{titles}: pages that came nearest when nothing was found."""
     learnt: Mapping[Action, str]
     """The reason where feedback has turned the decision, by what is done."""
+    doubted: str
+    """Stands behind a claim that the documents do not seem to make."""
     unsupported: str
     """Appended when a generated answer says what its passages do not."""
     from_outside: str
@@ -180,6 +182,10 @@ class DialoguePatterns:
     """How a sentence ends that only says which one the user is: です of 「大阪支社の契約社員です。」"""
     denied: Pattern = NEVER
     """What is said not to be so, with the words that say it; as it is written: 日本ではありません."""
+    negates: Pattern = NEVER
+    """One word that says no; two of them in a clause say yes."""
+    restricts: Pattern = NEVER
+    """Only this, and nothing else."""
     short_form: Pattern = NEVER
     """How a longer value is called for short, its beginning: パート of パートタイム."""
 

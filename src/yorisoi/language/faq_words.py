@@ -10,6 +10,11 @@ Rewriting = Callable[[str], str]
 """A wording -> another one; empty where it does not fit."""
 
 
+def never_fits(_: str) -> str:
+    """The rewriting of languages in which there is none of that kind."""
+    return ""
+
+
 def substituting(*rules: tuple[str, str]) -> Rewriting:
     """A rewriting by regular expressions: the first that is found anywhere in the wording is replaced."""
     compiled = [(re.compile(pattern, re.IGNORECASE), replacement) for pattern, replacement in rules]
@@ -50,6 +55,8 @@ class FaqWords:
     plain: Rewriting
     short: Rewriting
     """A title as somebody in a hurry puts it."""
+    unconverted: Rewriting
+    """As it sounds, where one types sounds and has them converted: 「ぱすわーどわすれた」."""
     asks: Rewriting
     """A sentence of an answer -> the question that it answers."""
     droppable: frozenset[str]

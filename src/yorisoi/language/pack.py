@@ -24,6 +24,7 @@ from yorisoi.language.latin import as_it_is
 from yorisoi.language.morpheme import Morpheme
 from yorisoi.language.pattern import NEVER, Pattern
 from yorisoi.language.server_words import ServerWords
+from yorisoi.language.user_words import UserWords
 from yorisoi.types import Language
 
 NOTHING: frozenset[str] = frozenset()
@@ -225,8 +226,24 @@ class Documents:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retrieval:
+    """How questions are searched for, and what is told of many pages together."""
+
     wording: str = ""
     """Tells a model to give `keywords` and `variants` of a question: the system's message."""
+    contents: Pattern = NEVER
+    """Asks what documents are about: what is written, what there is."""
+    survey: Pattern = NEVER
+    """Asks for the main things, a summary, what is common."""
+    holders: frozenset[str] = NOTHING
+    """What a collection of documents is called, and its parts: what is asked about where nothing else is named."""
+    reporting: str = ""
+    """Tells a model to report on passages that belong together: the system's message."""
+    all_in_all: str = ""
+    """{pages}: begins what is said of all documents; a list of themes follows."""
+    on_subject: str = ""
+    """{subject}: begins what is said of one; likewise."""
+    further: str = ""
+    """{themes}: those that are only named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -254,3 +271,7 @@ class LanguagePack:
     """Questions for a FAQ, made and checked."""
 
     server: ServerWords | None = None
+    page: Mapping[str, str] = field(default_factory=dict)
+    """Every text of the page (`yorisoi.server.page`) by its name; English is lent text by text."""
+    users: UserWords | None = None
+    """How simulated users speak (`yorisoi eval users`)."""

@@ -28,10 +28,10 @@ class Whitening:
     """x -> R (x - mean), where R C R' = I; cosines are taken there.
 
         C = (1 - s) covariance + s * mean variance * I,   s = SHRINKAGE
-        cos(x, q) = <R (x - mean), R (q - mean)> / (|R (x - mean)| |R (q - mean)|)
+        <R (x - mean), R (q - mean)> = (x - mean)' C^-1 (q - mean)
 
-    R is the inverse of C's Cholesky factor: cosines are the same for every such R, and this one is had at once.  What
-    is whitened is never held: with the lengths |R (x - mean)| at hand, a cosine is one product with x as it is.
+    so that no R is needed, and cosines are the same for all of them.  What is whitened is never held: with the lengths
+    |R (x - mean)| at hand, a cosine is one product with x as it is.
 
     Source: Su et al., Whitening Sentence Representations, 2021; shrinkage as in Ledoit & Wolf, 2004, but fixed, since
     theirs minimises the error of the covariance and not of a ranking.
@@ -39,8 +39,8 @@ class Whitening:
 
     mean: NDArray[np.float32]
     """(dimension,)."""
-    root: NDArray[np.float32]
-    """R, (dimension, dimension)."""
+    precision: NDArray[np.float32]
+    """C^-1, (dimension, dimension)."""
 
     @classmethod
     def of(cls, vectors: Vectors) -> "Whitening | None":
@@ -55,8 +55,7 @@ class Whitening:
         if variance < 1e-12:
             return None
         shrunk = (1 - SHRINKAGE) * covariance + SHRINKAGE * variance * np.eye(len(covariance))
-        root = np.linalg.inv(np.linalg.cholesky(shrunk)).astype(np.float32)
-        return cls(mean=mean, root=root)
+        return cls(mean=mean, precision=np.linalg.inv(shrunk).astype(np.float32))
 
     def lengths(self, vectors: Vectors) -> NDArray[np.float32]:
         """|R (x - mean)| of each, shape (n, dimension) -> (n,)."""
@@ -70,12 +69,12 @@ class Whitening:
 
         By vecdot: BLAS would start threads, and on a busy machine wait for them fifty times as long as this takes.
         """
-        white = np.vecdot(self.root, query - self.mean)
-        back = np.vecdot(self.root.T, white)
+        centred = query - self.mean
+        back = np.vecdot(self.precision, centred)
         products = np.vecdot(vectors, back) - np.float32(self.mean @ back)
-        whole = lengths * np.linalg.norm(white)
+        whole = lengths * np.sqrt(np.vecdot(centred, back))
         return np.asarray(np.divide(products, whole, out=np.zeros_like(products), where=whole > 0), dtype=np.float32)
 
     def _lengths(self, vectors: Vectors) -> NDArray[np.float32]:
-        white = (vectors - self.mean) @ self.root.T
-        return np.asarray(np.sqrt(np.vecdot(white, white)), dtype=np.float32)
+        centred = vectors - self.mean
+        return np.asarray(np.sqrt(np.vecdot(centred @ self.precision, centred)), dtype=np.float32)

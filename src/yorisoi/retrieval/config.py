@@ -6,7 +6,7 @@ from typing import Literal
 from yorisoi.ranges import check_ranges, within
 
 Order = Literal["score", "newest", "ends"]
-Strategy = Literal["auto", "hybrid", "walk"]
+Strategy = Literal["auto", "hybrid", "walk", "local", "global"]
 KeyWords = Literal["none", "rules", "model"]
 
 
@@ -32,8 +32,9 @@ class SearchConfig:
     hubness: float = within(0.4, 0, 10)
     """Share of a passage's nearness to all passages that is taken off its cosines, in fusion by score."""
     strategy: Strategy = "hybrid"
-    """`hybrid`: by words and meaning; `walk`: on from what these found, over the names in the documents; `auto`: a walk
-    where the question needs one.  A walk needs fusion by score."""
+    """`hybrid`: by words and meaning; `walk`: on from what these found, over the names in the documents; `local`: a
+    walk and what belongs together with where it ends; `global`: passages that speak for the themes of the documents;
+    `auto`: themes where the question is broad, a walk where it needs one.  All but `hybrid` need fusion by score."""
     k: float = within(60.0, 0, 1e6)
     """Of reciprocal rank fusion: Cormack et al. 2009."""
     vector_weight: float = within(1.0, 0, 1000)

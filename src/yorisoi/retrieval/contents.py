@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from yorisoi.language import normal_form
 from yorisoi.types import Hit
@@ -27,8 +28,13 @@ def contents_last(hits: Sequence[Hit]) -> list[Hit]:
             by_page.setdefault(normal_form(heading), set()).add(hit.passage.document.id)
 
     def lists_others(hit: Hit) -> bool:
-        lines = [normal_form(_BULLET.sub("", line)) for line in hit.passage.text.splitlines() if line.strip()]
+        lines = _lines(hit.passage.text)
         named = sum(bool(by_page.get(line, set()) - {hit.passage.document.id}) for line in lines)
         return len(lines) >= _LINES and named >= _HEADINGS and named >= _SHARE * len(lines)
 
     return sorted(hits, key=lists_others)  # stable
+
+
+@lru_cache(maxsize=4096)  # turns about one thing find the same passages
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(normal_form(_BULLET.sub("", line)) for line in text.splitlines() if line.strip())

@@ -13,12 +13,24 @@ from numpy.typing import NDArray
 from yorisoi.errors import BackendError
 from yorisoi.language import analyse, detect_language
 from yorisoi.ports import ChatModel, DocumentStore, Embedder, PassageGraph, PassageIndex, Reranker
+from yorisoi.retrieval.broad import survey
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.distinct import SPARE, Fetched, distinct
 from yorisoi.retrieval.expansion import expand
 from yorisoi.retrieval.fusing import Fused, fuse, ranks, weights_of
-from yorisoi.retrieval.legs import FollowUp, Leg, LegQuery, LegRun, Ranking, VectorLeg, WalkLeg, WordLeg
+from yorisoi.retrieval.legs import (
+    FollowUp,
+    Leg,
+    LegQuery,
+    LegRun,
+    NeighbourhoodLeg,
+    Ranking,
+    ThemeLeg,
+    VectorLeg,
+    WalkLeg,
+    WordLeg,
+)
 from yorisoi.retrieval.legs.leg import run_name
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.reranking import COVERAGE, below, by_coverage, by_model
@@ -89,8 +101,23 @@ class Searcher:
             WordLeg(index, self.config),
             *([VectorLeg(index, self.config)] if embedder else []),
         )
-        walks = graph is not None and self.config.strategy != "hybrid" and self.config.fusion == "score"
-        self.follow_up: FollowUp | None = WalkLeg(graph, self.config) if graph and walks else None
+        self.follow_up: FollowUp | None = None
+        self._for_surveys: FollowUp | None = None
+        if graph and self.config.fusion == "score":
+            self._go_on_over(graph)
+
+    def _go_on_over(self, graph: PassageGraph) -> None:
+        """Choose what goes on from what the legs found."""
+        walk, themes = WalkLeg(graph, self.config), ThemeLeg(graph, self.store, self.index)
+        match self.config.strategy:
+            case "walk":
+                self.follow_up = walk
+            case "local":
+                self.follow_up = NeighbourhoodLeg(graph, self.store, self.index, walk)
+            case "global":
+                self.follow_up = themes
+            case "auto":
+                self.follow_up, self._for_surveys = walk, themes
 
     async def search(
         self,
@@ -149,7 +176,7 @@ class Searcher:
             _note(step, [{"weights": weights_of(e.runs, self.config), "hits": len(e.hits)} for e in asked])
         if self.follow_up:
             with trace.step(self.follow_up.name) as step:
-                _note(step, [await self._follow(each, self.follow_up, passages, wanted) for each in asked])
+                _note(step, [await self._follow(each, self._leg_after(each), passages, wanted) for each in asked])
         with trace.step("rerank") as step:
             for each in asked:
                 if self.reranker:
@@ -238,6 +265,11 @@ class Searcher:
             )
             each.hits = by_coverage(hits, each.queries[0].terms, each.fused.literal, self.config) if hits else []
 
+    def _leg_after(self, question: _Question) -> FollowUp:
+        assert self.follow_up
+        broad = self._for_surveys and any(survey(query.text, query.language) for query in question.queries[:1])
+        return self._for_surveys if self._for_surveys and broad else self.follow_up
+
     async def _follow(self, question: _Question, leg: FollowUp, passages: Fetched, wanted: int) -> dict[str, Any]:
         """Let the leg go on from the question's hits; returns what the trace says of it."""
         known = {hit.passage.id: hit for hit in question.hits}
@@ -246,7 +278,7 @@ class Searcher:
         lower = min(0.0, found[-1][1] - rest[0][1]) if found and rest else 0.0  # the best are scored anew by now
         found += [(i, score + lower) for i, score in rest]
         try:
-            followed = await leg.follow(question.queries[0], found, passages.within) if found else None
+            followed = await leg.follow(question.queries[0], found, passages.within) if question.queries else None
         except BackendError as error:
             question.dropped.append(Degraded(step=f"search.{leg.name}", reason=str(error)))
             followed = None
@@ -272,7 +304,7 @@ class Searcher:
         shown = {passage.id for hit in hits for passage in (hit.passage, *hit.also)}
         question.hits = [*hits, *below([hit for hit in question.hits if hit.passage.id not in shown], hits)]
         paths = [list(hit.path) for hit in question.hits if hit.path]
-        return {"followed": True, "started_from": list(followed.started_from), "paths": paths}
+        return {"followed": True, "by": leg.name, "started_from": list(followed.started_from), "paths": paths}
 
 
 def _told(path: Sequence[str | int], passages: Fetched) -> tuple[str, ...]:

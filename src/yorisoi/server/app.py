@@ -21,6 +21,7 @@ from yorisoi.server.identity import Caller, Identify, Role
 from yorisoi.server.limits import Limits, limited
 from yorisoi.server.mcp_tools import Door
 from yorisoi.server.openai_api import chat, embeddings, models
+from yorisoi.server.page import add_page
 from yorisoi.server.queueing import Queue, QueuedChat
 from yorisoi.server.signing_in import Doors
 from yorisoi.settings import ServerSettings, Settings
@@ -69,6 +70,7 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
             raise errors.Refused("not_ready", retry_after_s=1)
         return JSONResponse({"status": "ok"})
 
+    add_page(app)
     return app
 
 

@@ -155,14 +155,16 @@ async def touching_notes_the_last_use(store: EpisodeStore) -> None:
 async def a_trace_comes_back_as_it_was_saved(store: TraceStore) -> None:
     body = {"utterance": "休暇", "action": "ask", "steps": [{"name": "gate", "seconds": 0.5}], "none": None}
     await store.save("t1", AIKO, "s", body)
-    assert await store.load("t1") == body
-    assert list(await store.load("t1")) == list(body)
+    assert await store.load("t1", AIKO) == body
+    assert list(await store.load("t1", AIKO)) == list(body)
     await store.save("t1", AIKO, "s", {"utterance": "訂正"})
-    assert await store.load("t1") == {"utterance": "訂正"}
+    assert await store.load("t1", AIKO) == {"utterance": "訂正"}
 
 
-async def an_unknown_trace_is_an_error(store: TraceStore) -> None:
-    assert "t1" in await refusal(store.load("t1"), StoreError)
+async def a_trace_that_is_unknown_or_anothers_is_an_error(store: TraceStore) -> None:
+    await store.save("hers", BEN, "s", {"utterance": "秘密"})
+    for other in ("t1", "hers"):
+        assert other in await refusal(store.load(other, AIKO), StoreError)
 
 
 async def recent_traces_come_newest_first(store: TraceStore) -> None:
@@ -236,7 +238,7 @@ EPISODE_STORE_CONTRACT = (
 )
 TRACE_STORE_CONTRACT = (
     a_trace_comes_back_as_it_was_saved,
-    an_unknown_trace_is_an_error,
+    a_trace_that_is_unknown_or_anothers_is_an_error,
     recent_traces_come_newest_first,
     the_newest_traces_are_the_users_own,
 )

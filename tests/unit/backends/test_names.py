@@ -10,7 +10,8 @@ from tests.unit.house import document
 from yorisoi.backends.search.names import EmbeddedNames
 from yorisoi.backends.store import open_store
 from yorisoi.errors import BackendUnavailable
-from yorisoi.ports import DocumentStore, NewDocument, Walked
+from yorisoi.graph_ports import Walked
+from yorisoi.ports import DocumentStore, NewDocument
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.testing.memory_index import MemoryIndex
 
@@ -205,3 +206,86 @@ async def test_nothing_is_read_twice_when_nothing_is_new(case: Case) -> None:
     await case.put(*PAGES)
     assert await case.caught_up() == 0
     assert await EmbeddedNames(case.file).catch_up(case.store, case.index) == 0
+
+
+# ---------------------------------------------------------------- communities
+
+
+def pages_of(theme: str, number: int, **fields: object) -> list[NewDocument]:
+    """Pages that name each other, and pages of no other theme."""
+    titles = [f"{theme}の{part}" for part in ("申請書", "手引書", "一覧表")[:number]]
+    return [
+        document(
+            f"{title}.md",
+            title,
+            *(f"ここでは「{other}」と「{theme}窓口」も見てください。" for other in titles),
+            **fields,
+        )
+        for title in titles
+    ]
+
+
+THEMES = [*pages_of("出張", 3), *pages_of("給与", 3)]
+
+
+async def communities(case: Case, *groups: str) -> list[set[str]]:
+    source = {i: name for name, i in (await case.ids()).items()}
+    every: dict[int, str] = {}
+    async for batch in case.store.changes(0):
+        every |= {each.passage_id: each.passage.document.title for each in batch if each.passage}
+    assert source
+    found = await case.names.communities(case.store, case.index, frozenset(groups))
+    return [{every[i] for i in each.passages} for each in found if each.level == 0]
+
+
+def by_theme(found: list[set[str]]) -> set[frozenset[str]]:
+    return {frozenset(title[:2] for title in each) for each in found}
+
+
+async def test_pages_that_name_each_other_are_together(case: Case) -> None:
+    await case.put(*THEMES)
+    assert by_theme(await communities(case)) == {frozenset({"出張"}), frozenset({"給与"})}
+
+
+async def test_communities_outlive_the_process_and_a_new_page_joins_one(case: Case) -> None:
+    await case.put(*THEMES)
+    before = await communities(case)
+    case.names = EmbeddedNames(case.file)
+    await case.caught_up()
+    assert await communities(case) == before
+    await case.put(document("new.md", "出張の新着", "「出張の申請書」が変わりました。"))
+    after = await communities(case)
+    assert any("出張の新着" in each and "出張の申請書" in each for each in after)
+
+
+async def test_a_reader_sees_communities_of_what_the_reader_may_read_and_no_name_of_the_rest(case: Case) -> None:
+    await case.put(*THEMES, *pages_of("早期退職", 3, groups=frozenset({"役員"})))
+    everyone = await case.names.communities(case.store, case.index, EVERYONE)
+    board = await case.names.communities(case.store, case.index, frozenset({"役員"}))
+    assert any("早期退職" in name for each in board for name in each.names)
+    assert not any("早期退職" in name for each in everyone for name in each.names)
+    closed = {i for name, i in (await case.ids()).items() if "早期退職" in name}
+    assert not closed & {i for each in everyone for i in each.passages}
+    assert sum(len(each.passages) for each in board) > sum(len(each.passages) for each in everyone)
+
+
+async def test_a_name_that_only_a_closed_page_bears_stands_in_no_open_community(case: Case) -> None:
+    await case.put(
+        document("one.md", "社内報", "日の出の会は順調です。"),
+        document("two.md", "社報", "日の出の会を見てください。"),
+        document("secret.md", "日の出の会", "日の出の会の詳細です。", groups=frozenset({"役員"})),
+    )
+
+    async def names(*groups: str) -> set[str]:
+        found = await case.names.communities(case.store, case.index, frozenset(groups))
+        return {name for each in found for name in each.names}
+
+    assert "日の出の会" in await names("役員")
+    assert "日の出の会" not in await names()
+
+
+async def test_a_broken_file_of_reports_is_told_in_one_line(case: Case) -> None:
+    await case.put(*THEMES)
+    case.file.with_name("reports.db").write_bytes(b"no database" * 100)
+    with pytest.raises(BackendUnavailable, match=r"reports\.db"):
+        await case.names.communities(case.store, case.index, EVERYONE)

@@ -1,9 +1,14 @@
 """A model that failed rests, and is tried again."""
 
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
 from yorisoi.backends.chat.resting import RestingChat
 from yorisoi.errors import BackendRefused, BackendUnavailable
+from yorisoi.ports import ChatRequest, Completion
 from yorisoi.testing.chat import ask
 from yorisoi.testing.scripted_chat import ScriptedChat, refused, timed_out
 
@@ -51,3 +56,55 @@ async def test_a_refusal_is_no_reason_to_rest() -> None:
     with pytest.raises(BackendRefused):
         await chat.complete(ask("首都は？"))
     assert (await chat.complete(ask("首都は？"))).text == "東京"
+
+
+async def test_calls_that_fail_together_are_one_failure() -> None:
+    watch, model = Watch(), Waiting()
+    chat = RestingChat(model, rest_s=30, clock=watch)
+    together = [asyncio.create_task(failing(chat)) for _ in range(8)]
+    for _ in together:
+        await model.asked.acquire()
+    watch.seconds = 1
+    model.fails.set()
+    await asyncio.gather(*together)
+    assert "in 30 s" in await failing(chat)
+
+
+async def test_a_model_that_says_nothing_in_time_is_given_up_and_rests() -> None:
+    model = Waiting()
+    chat = RestingChat(model)
+    request = replace(ask("首都は？"), first_word_s=0.01)
+    with pytest.raises(BackendUnavailable, match="said nothing within"):
+        await chat.complete(request)
+    assert "asked again in" in await failing(chat)
+    assert len(model.requests) == 1
+
+
+async def test_a_model_that_has_begun_to_speak_may_take_its_time() -> None:
+    chat, heard = RestingChat(Waiting("東", "京", pause_s=0.05)), list[str]()
+    completion = await chat.complete(replace(ask("首都は？"), first_word_s=0.04), heard.append)
+    assert (completion.text, heard) == ("東京", ["東", "京"])
+
+
+class Waiting:
+    """A model that says the pieces, with a pause behind each; without any it waits until it is to fail."""
+
+    name, capable, context_tokens = "fake:waiting", True, 1000
+
+    def __init__(self, *pieces: str, pause_s: float = 0.0) -> None:
+        self.pieces, self.pause_s = pieces, pause_s
+        self.fails, self.asked = asyncio.Event(), asyncio.Semaphore(0)
+        self.requests: list[ChatRequest] = []
+
+    async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
+        self.requests.append(request)
+        self.asked.release()
+        if not self.pieces:
+            await self.fails.wait()
+            raise timed_out()
+        for piece in self.pieces:
+            assert on_text
+            on_text(piece)
+            await asyncio.sleep(self.pause_s)
+        text = "".join(self.pieces)
+        return Completion(text=text, model=self.name, prompt_tokens=0, completion_tokens=2, seconds=0.1)

@@ -1,5 +1,6 @@
 """A model that failed is left alone for a while: a circuit breaker."""
 
+import asyncio
 import time
 from collections.abc import Callable
 
@@ -15,7 +16,8 @@ class RestingChat:
     """A ChatModel that refuses at once for `rest_s` after it could not be had, twice as long after each further time.
 
     Only what may pass counts (`BackendError.retryable`): a key that is refused or a reply in the wrong form costs no
-    waiting.  The first call after the rest is the trial; one that succeeds ends all resting.
+    waiting.  The first call after the rest is the trial; one that succeeds ends all resting.  Calls that fail together,
+    since they were made together, are one failure.
     """
 
     def __init__(
@@ -31,7 +33,7 @@ class RestingChat:
         self._rest_s, self._longest_s = rest_s, longest_s
         self._clock = clock
         self._failures = 0
-        self._until = clock()
+        self._failed = self._until = clock()
 
     @property
     def name(self) -> str:
@@ -46,19 +48,37 @@ class RestingChat:
         return self._model.context_tokens
 
     async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
-        """See the port.  Raises BackendUnavailable without asking while the model rests."""
-        left = self._until - self._clock()
-        if left > 0:
+        """See the port.  Raises BackendUnavailable without asking while the model rests, and when no word has come
+        within `first_word_s`."""
+        began = self._clock()
+        if self._until > began:
+            left = self._until - began
             raise BackendUnavailable(f"{self.name} failed just now and is asked again in {left:.0f} s")
         try:
-            completion = await self._model.complete(request, on_text)
+            completion = await self._in_time(request, on_text)
         except BackendError as error:
-            if error.retryable:
-                self._until = self._clock() + min(self._rest_s * 2**self._failures, self._longest_s)
+            if error.retryable and began >= self._failed:
+                self._failed = self._clock()
+                self._until = self._failed + min(self._rest_s * 2**self._failures, self._longest_s)
                 self._failures += 1
             raise
         self._failures = 0
         return completion
+
+    async def _in_time(self, request: ChatRequest, on_text: Callable[[str], None] | None) -> Completion:
+        limit = asyncio.timeout(request.first_word_s)
+
+        def heard(piece: str) -> None:
+            if not limit.expired():
+                limit.reschedule(None)
+            if on_text:
+                on_text(piece)
+
+        try:
+            async with limit:
+                return await self._model.complete(request, heard if request.first_word_s else on_text)
+        except TimeoutError as error:  # no model raises it itself
+            raise BackendUnavailable(f"{self.name} said nothing within {request.first_word_s:.3g} s") from error
 
     async def close(self) -> None:
         """Free what the model holds."""

@@ -14,19 +14,23 @@ import threading
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.backends.search.reports import KeptReports
 from yorisoi.errors import BackendError, BackendUnavailable
+from yorisoi.graph.communities import Partition, described, found, placed
 from yorisoi.graph.mentions import Gazetteer, Mentions, mentions
 from yorisoi.graph.name_graph import BORNE, MENTION, NAMED, NameGraph
+from yorisoi.graph_ports import Community, Report, Walked
 from yorisoi.language import analyse
-from yorisoi.ports import Change, DocumentStore, PassageIndex, Walked
+from yorisoi.ports import Change, DocumentStore, PassageIndex
 from yorisoi.types import Filter, Language, Passage
 
-_FORMAT = 1
+_FORMAT = 2
 _BUSY_S = 5.0
 """How long to wait for another process that writes."""
 _TOGETHER = 1_000
@@ -35,6 +39,10 @@ _MAY_MENTION = 300
 """Passages that are read again for a name that is newly borne: those that its words fit best."""
 _FEW = 0.02
 """New names, as a share of the passages (50 at least), from which reading all of them again is cheaper."""
+_NEAR, _NEAR_OF = 3, 2_000
+"""Passages that one which names hardly tie is tied to; passages for which they are looked for."""
+_VIEWS = 20
+"""Readers' views whose communities are kept."""
 _MOST = 30_000
 """Times that a passage is taken to say a name."""
 _PARAMETERS = 500
@@ -47,6 +55,7 @@ CREATE TABLE name (
     borne INTEGER NOT NULL, fresh INTEGER NOT NULL
 );
 CREATE INDEX name_fresh ON name (id) WHERE fresh;
+CREATE TABLE partition (readers TEXT PRIMARY KEY, body BLOB NOT NULL);
 CREATE TABLE state (position INTEGER NOT NULL);
 INSERT INTO state VALUES (0);
 """
@@ -57,12 +66,15 @@ class EmbeddedNames:
 
     def __init__(self, file: Path) -> None:
         self._file = file
+        self._reports = KeptReports(file.with_name("reports.db"))
         self._catching_up = asyncio.Lock()
         self._opening = threading.Lock()
         self._seen = -1
         """The change up to which this object knows the file to be complete."""
         self._graph: tuple[int, NameGraph] | None = None
         """With `_seen` of that moment."""
+        self._communities: dict[frozenset[str], tuple[int, Sequence[Community]]] = {}
+        """By the groups of readers that there are pages for; with `_seen` of that moment."""
 
     # ------------------------------------------------------------ the port
 
@@ -77,6 +89,7 @@ class EmbeddedNames:
                 position = 0
             applied = 0
             async for batch in store.changes(position):
+                await asyncio.to_thread(self._reports.forget, batch)
                 for start in range(0, len(batch), _TOGETHER):
                     piece = batch[start : start + _TOGETHER]
                     await asyncio.to_thread(self._apply, piece)
@@ -97,13 +110,43 @@ class EmbeddedNames:
         *,
         to_pages: bool = False,
     ) -> Walked:
+        graph = await self._newest()
+        return graph.walk(question, language, seeds, readers, to_pages=to_pages)
+
+    async def communities(
+        self, store: DocumentStore, index: PassageIndex, readers: frozenset[str]
+    ) -> Sequence[Community]:
+        graph = await self._newest()
+        readers = readers & graph.groups
+        if readers not in self._communities or self._communities[readers][0] != self._seen:
+            seen, bonds = self._seen, graph.bonds(readers)
+            old = await asyncio.to_thread(self._partition, readers)
+            if old and not old.is_outdated_by(bonds):
+                near = await _near(store, index, bonds.weak(old.new(bonds)), readers)
+                partition = await asyncio.to_thread(placed, old, bonds, near)
+            else:
+                near = await _near(store, index, bonds.weak(np.ones(len(bonds.ids), dtype=bool)), readers)
+                partition = await asyncio.to_thread(found, bonds, near)
+            await asyncio.to_thread(self._keep_partition, readers, partition)
+            self._communities[readers] = seen, await asyncio.to_thread(described, partition, bonds)
+            for view in list(self._communities)[:-_VIEWS]:
+                del self._communities[view]
+        every = self._communities[readers][1]
+        reports = await asyncio.to_thread(self._reports.of, every)
+        return [replace(each, report=reports.get(each.id)) for each in every] if reports else every
+
+    async def keep_report(self, community: Community, report: Report) -> None:
+        await asyncio.to_thread(self._reports.put, community, report, self._seen)
+
+    async def _newest(self) -> NameGraph:
         if self._graph is None or self._graph[0] != self._seen:
             self._graph = (self._seen, await asyncio.to_thread(self._load))
-        return self._graph[1].walk(question, language, seeds, readers, to_pages=to_pages)
+        return self._graph[1]
 
     async def clear(self) -> None:
         self._seen = -1
         await asyncio.to_thread(self._start_over)
+        await asyncio.to_thread(self._reports.clear)
 
     # ------------------------------------------------------------ putting
 
@@ -216,6 +259,27 @@ class EmbeddedNames:
             written=[written for _, _, written in names],
         )
 
+    # ------------------------------------------------------------ communities
+
+    def _partition(self, readers: frozenset[str]) -> Partition | None:
+        """The one that is kept for these readers, else that for everyone: what all may read is parted alike."""
+        with self._transaction() as database:
+            kept = dict(
+                database.execute("SELECT readers, body FROM partition WHERE readers IN (?, '[]')", (_view(readers),))
+            )
+        body = kept.get(_view(readers)) or kept.get(_view(frozenset()))
+        return Partition.unpacked(body) if body else None
+
+    def _keep_partition(self, readers: frozenset[str], partition: Partition) -> None:
+        with self._transaction() as database:
+            database.execute("DELETE FROM partition WHERE readers = ?", (_view(readers),))
+            database.execute("INSERT INTO partition VALUES (?, ?)", (_view(readers), partition.packed()))
+            database.execute(
+                "DELETE FROM partition WHERE readers != '[]' AND rowid NOT IN"
+                " (SELECT rowid FROM partition ORDER BY rowid DESC LIMIT ?)",
+                (_VIEWS,),
+            )
+
     # ------------------------------------------------------------ the file
 
     @contextmanager
@@ -264,6 +328,23 @@ class EmbeddedNames:
         ):
             with contextlib.suppress(FileNotFoundError):
                 path.unlink()
+
+
+async def _near(
+    store: DocumentStore, index: PassageIndex, weak: Sequence[int], readers: frozenset[str]
+) -> list[tuple[int, int]]:
+    """Passages that names hardly tie to others, each with those of the readers' that its words fit best."""
+    within = Filter(groups=readers)
+    found: list[tuple[int, int]] = []
+    for passage in await store.passages(list(weak)[:_NEAR_OF], within):
+        terms = analyse(passage.in_context, passage.language)
+        nearest = [i for i, _ in await index.by_words(terms, _NEAR + 1, within) if i != passage.id]
+        found += [(passage.id, other) for other in nearest[:_NEAR]]
+    return found
+
+
+def _view(readers: frozenset[str]) -> str:
+    return json.dumps(sorted(readers), ensure_ascii=False)
 
 
 def _numbered(database: sqlite3.Connection, said: Iterable[tuple[Passage, Mentions]]) -> dict[str, int]:

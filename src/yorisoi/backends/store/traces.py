@@ -50,10 +50,8 @@ class SqlTraces:
             await connection.execute(delete(traces).where(traces.c.id == trace_id, traces.c.user_id == user))
             await connection.execute(insert(traces), row)
 
-    async def load(self, trace_id: str, user: UserId | None = None) -> dict[str, Any]:
-        statement = select(traces.c.body).where(traces.c.id == trace_id)
-        if user is not None:
-            statement = statement.where(traces.c.user_id == user)
+    async def load(self, trace_id: str, user: UserId) -> dict[str, Any]:
+        statement = select(traces.c.body).where(traces.c.id == trace_id, traces.c.user_id == user)
         async with self._database.reading() as connection:
             body = await connection.scalar(statement)
         if body is None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
+from yorisoi.dialogue.answer.overview import Overviewer, as_hits, structured
 from yorisoi.dialogue.answer.quoting import not_found, quote
 from yorisoi.dialogue.clarify.audience import for_reader, owner
 from yorisoi.dialogue.config import TurnConfig
@@ -15,7 +16,6 @@ from yorisoi.errors import BackendError
 from yorisoi.ports import ChatModel
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.search import Searcher, summary
-from yorisoi.tracing import TracedChat
 from yorisoi.types import Degraded, Hit, Person
 
 
@@ -24,9 +24,12 @@ class Answerer:
 
     def __init__(self, searcher: Searcher, chat: ChatModel | None, config: TurnConfig, web: Web | None) -> None:
         self._searcher, self._chat, self._config, self._web = searcher, chat, config, web
+        self._overviewer = Overviewer(searcher)
 
     async def answer(self, turn: TurnState, on_text: Callable[[str], None] | None) -> tuple[Answer, Person | None]:
         """What is said, and who knows better; pages of the web where it is set and the documents hold nothing."""
+        if turn.overview and (overview := await self._overview(turn, on_text)):
+            return overview, None
         hits = for_reader(turn.found.hits, turn.known, turn.choice)
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         person = owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
@@ -51,6 +54,21 @@ class Answerer:
             step.note(passages=[summary(hit) for hit in shown], text=answer.text, citations=answer.citations)
         return answer, person
 
+    async def _overview(self, turn: TurnState, on_text: Callable[[str], None] | None) -> Answer | None:
+        """Theme by theme; None where that is no answer."""
+        with turn.trace.step("overview") as step:
+            try:
+                found = await self._overviewer.tell(turn)
+            except BackendError as error:
+                turn.degraded.append(Degraded(step="overview", reason=str(error)))
+                return None
+            if found is None:
+                return None
+            asked, told, further = found
+            step.note(themes=[each.theme.community.title for each in told], further=further)
+            answer, _ = await self._generated(turn, as_hits(told), on_text, whole_page=False)
+            return answer or structured(asked, told, further, turn.language, turn.store.documents)
+
     def _finds_nothing(self, turn: TurnState, hits: Sequence[Hit]) -> bool:
         if not hits:
             return True
@@ -64,15 +82,15 @@ class Answerer:
         )
 
     async def _generated(
-        self, turn: TurnState, hits: Sequence[Hit], on_text: Callable[[str], None] | None
+        self, turn: TurnState, hits: Sequence[Hit], on_text: Callable[[str], None] | None, *, whole_page: bool = True
     ) -> tuple[Answer | None, Sequence[Hit]]:
         """The model's answer, if it gives one, and the passages that it was shown."""
         if self._chat is None or not hits:
             return None, hits
         capable = self._config.assess == "always"
-        if capable:
+        if capable and whole_page:
             hits = await self._whole_page(hits, self._chat.context_tokens)
-        most = len(hits) if capable else self._config.answer.passages
+        most = len(hits) if capable or not whole_page else self._config.answer.passages
         given = arranged(within_budget(hits, self._chat.context_tokens, most), self._searcher.config.order)
         # A small model says a question that was put together back; it gets what was said, and before it the topic.
         carried = () if capable else turn.meant.words
@@ -87,7 +105,7 @@ class Answerer:
             known=tuple(turn.known.items()) if capable else (),
         )
         try:
-            answer = await generate(TracedChat(self._chat, turn.trace), asked, self._config.answer, on_text)
+            answer = await generate(turn.model(self._chat), asked, self._config.answer, on_text)
         except BackendError as error:
             turn.degraded.append(Degraded(step="answer", reason=str(error)))
             return None, given

@@ -74,7 +74,7 @@ async def generate(
     """
     completion = await model.complete(request(asked, config), on_text)
     language, hits = asked.language, asked.hits
-    grounded = ground(without_echo(completion.text, language), asked.question, hits, language)
+    grounded = ground(without_echo(completion.text, language), asked.question, hits, language, told(asked))
     if not grounded.citations and normal_form(prompts(language).no_answer) in normal_form(completion.text):
         return not_found(language, hits)
     if not grounded.citations:
@@ -83,6 +83,14 @@ async def generate(
     if completion.truncated:
         text = f"{text}\n{phrases(language).cut_short}"
     return Answer(text=text, citations=grounded.citations, doubts=grounded.doubts)
+
+
+def told(asked: Asked) -> str:
+    """What a model was told beside the documents, so that it may say it."""
+    said = (each.text for each in asked.conversation if each.speaker == "user")
+    remembered = (each.episode.text for each in asked.recalled)
+    names = (topic.name for topic in asked.topics)
+    return " ".join([*asked.carried, *(value for _, value in asked.known), *said, *remembered, *names])
 
 
 def without_echo(text: str, language: Language) -> str:

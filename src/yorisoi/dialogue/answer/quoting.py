@@ -3,26 +3,15 @@
 The section that fits best is quoted; where other sections come near, they are named beside it and can be opened.
 """
 
-import re
 from collections.abc import Sequence
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.grounding import cite
 from yorisoi.dialogue.config import AnswerConfig
+from yorisoi.dialogue.excerpt import excerpt
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import analyse, keywords, normal_form, sentences
+from yorisoi.language import analyse, keywords
 from yorisoi.types import Citation, Hit, Language
-
-_MARKUP = (
-    (re.compile(r"^#{1,6}\s+", re.M), ""),
-    (re.compile(r"\*\*([^*\n]+)\*\*"), r"\1"),
-    (re.compile(r"!\[[^\]]*\]\([^)\s]*\)"), ""),
-    (re.compile(r"\[([^\]]+)\]\([^)\s]+\)"), r"\1"),
-    (re.compile(r"<[^<>\n]{1,200}>"), ""),
-    (re.compile(r"^\s*\|?(?:\s*:?-{2,}:?\s*\|)+\s*:?-*:?\s*$\n?", re.M), ""),
-    (re.compile(r"\n{3,}"), "\n\n"),
-)
-"""Marks of Markdown and HTML that a reader should not see."""
 
 
 def quote(text: str, question: str, language: Language, hits: Sequence[Hit], config: AnswerConfig) -> Answer:
@@ -35,7 +24,7 @@ def quote(text: str, question: str, language: Language, hits: Sequence[Hit], con
     said = phrases(language)
     keys = keywords(question, language)
     chosen = _section_asked_for(_sections(hits)[: config.quotes], text, language)
-    excerpts = [_excerpt(hit, keys, config.quote_characters) for hit in chosen]
+    excerpts = [excerpt(hit.passage, keys, config.quote_characters) for hit in chosen]
     citations = tuple(
         cite(hit, number, text) for number, (hit, text) in enumerate(zip(chosen, excerpts, strict=True), 1)
     )
@@ -52,13 +41,6 @@ def not_found(language: Language, hits: Sequence[Hit]) -> Answer:
     if titles:
         lines.append(phrases(language).related.format(titles=" / ".join(titles)))
     return Answer(text="\n".join(lines), citations=())
-
-
-def plain(text: str) -> str:
-    """The text without the marks of Markdown and HTML; what it says stays."""
-    for pattern, instead in _MARKUP:
-        text = pattern.sub(instead, text)
-    return text.strip()
 
 
 def _sections(hits: Sequence[Hit]) -> list[Hit]:
@@ -86,23 +68,3 @@ def _section_asked_for(sections: Sequence[Hit], text: str, language: Language) -
 def _place(citation: Citation) -> str:
     heading = citation.section[-1] if citation.section and citation.section[-1] != citation.title else ""
     return f"{citation.title}{f' > {heading}' if heading else ''} [{citation.number}]"
-
-
-def _excerpt(hit: Hit, keys: Sequence[str], characters: int) -> str:
-    """The passage, or when it is too long the stretch around its sentence that holds most of the key words."""
-    text = plain(hit.passage.text)
-    if len(text) <= characters:
-        return text
-    parts = sentences(text, hit.passage.language)
-    start = max(range(len(parts)), key=lambda at: (_held(keys, parts[at]), -at))
-    chosen = parts[start]
-    for part in parts[start + 1 :]:
-        if len(chosen) + len(part) > characters:
-            break
-        chosen += part
-    return chosen.strip()[:characters]
-
-
-def _held(keys: Sequence[str], text: str) -> float:
-    normal = normal_form(text)
-    return sum(key in normal for key in keys) / len(keys) if keys else 0.0

@@ -93,6 +93,8 @@ def obey(rule: str, state: DialogueState, language: Language, because: str | Non
 ASKING_RULES = ("①", "②", "⑤", "ask_missing_information", "draw_out_consultation")
 """Of the table, and of steering by functions."""
 DRAWING_OUT = ("①", "⑤", "draw_out_consultation")
+OVERVIEW = "overview"
+"""A broad question, which is answered theme by theme."""
 TABLE_RULES = ("①", "②", "③", "④", "⑤", "⑥")
 
 

@@ -11,12 +11,14 @@ from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from yorisoi.dialogue.excerpt import excerpt
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
+from yorisoi.language import keywords
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Action, Assessment, Hit, Language, Turn
 
-_SNIPPET, _SAID, _ANSWERED = 160, 600, 700
+_SNIPPET, _SAID, _ANSWERED = 200, 600, 700
 """Characters shown of a passage, of an utterance, of a reply of ours."""
 _SHOWN = 10
 """Passages shown."""
@@ -68,9 +70,10 @@ def request(
 ) -> ChatRequest:
     """The call.
 
-    `attributes`: by which the documents tell their readers apart.  `candidates`: questions that the utterance may mean.
+    `attributes`: by which the documents tell their readers apart.  `candidates`: questions that the utterance may mean,
+    by whose words excerpts of what was found are chosen.
     """
-    parts = []
+    keys, parts = keywords(" ".join(candidates) or text, language), []
     if history:
         parts.append("<conversation>\n" + "\n".join(_line(turn) for turn in history[-_TURNS:]) + "\n</conversation>")
     if known:
@@ -80,11 +83,9 @@ def request(
         parts.append("documents differ by: " + "; ".join(told))
     parts.append(
         "<found>\n"
-        + ("\n".join(_found(number, hit) for number, hit in enumerate(hits[:_SHOWN], 1)) or "-")
+        + ("\n".join(_found(number, hit, keys) for number, hit in enumerate(hits[:_SHOWN], 1)) or "-")
         + "\n</found>"
     )
-    if len(candidates) > 1:
-        parts.append("may mean: " + " | ".join(candidates))
     parts.append(f"user: {text}")
     return ChatRequest(
         messages=(
@@ -103,10 +104,10 @@ def _line(turn: Turn) -> str:
     return f"{turn.speaker}: {said}{asked}"
 
 
-def _found(number: int, hit: Hit) -> str:
+def _found(number: int, hit: Hit, keys: Sequence[str]) -> str:
     heading = " > ".join(dict.fromkeys((hit.passage.document.title, *hit.passage.section)))
     readers = "".join(f" ({name}: {value})" for name, value in hit.passage.document.applies_to.items())
-    return f"{number}. {heading}{readers}: {' '.join(hit.passage.text.split())[:_SNIPPET]}"
+    return f"{number}. {heading}{readers}: {' '.join(excerpt(hit.passage, keys, _SNIPPET).split())}"
 
 
 async def judge(model: ChatModel, asked: ChatRequest) -> Judgement:

@@ -6,7 +6,10 @@ asking.py      a model asked with retries, its tokens foretold
 generating.py  queries by a model, three ways
 rules.py       queries without a model
 pairs.py       questions that need two FAQs
+drafts.py      what was made -> the queries of a set
+difficulty.py  how many of a query's words its FAQ has
 reasons.py     why a query is rejected
+copies.py      how nearly two wordings are the same
 bearing.py     how near queries and FAQs are to each other, by words and by meaning
 checking.py    queries checked by rules
 judging.py     queries checked by a model, as the conversation's second step

@@ -7,7 +7,8 @@ cosine[q, f]    of the embeddings of query and FAQ; None without a model
 Both are of shape (queries, FAQs).
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,7 +24,7 @@ from yorisoi.types import Document, Passage, in_context
 Floats = NDArray[np.float32]
 
 _LOOKED_AT = 60
-"""FAQs of a large collection whose words are looked at for one query: the nearest by meaning."""
+"""FAQs of a larger collection that a query is held against by words: the nearest by meaning, or with most of them."""
 _LEAST_SPREAD = 0.01
 """Of cosines: FAQs that are all alike tell nothing apart."""
 
@@ -68,14 +69,35 @@ async def bearing(queries: Sequence[Query], faqs: Mapping[str, Faq], embedder: E
         vectors = await embedder.embed_passages([in_context(faq.title, (), faq.body) for faq in all_])
         cosine = await embedder.embed_queries([query.text for query in queries]) @ vectors.T
     passages = [_passage(at, faq) for at, faq in enumerate(all_)]
+    holding = _postings(all_)
     covered = np.zeros((len(queries), len(all_)), dtype=np.float32)
     position = {faq.id: at for at, faq in enumerate(all_)}
     for row, query in enumerate(queries):
-        language = detect_language(query.text, faqs[query.faqs[0]].language)
-        looked_at = range(len(all_)) if cosine is None else np.argsort(-cosine[row])[:_LOOKED_AT].tolist()
-        columns = list(dict.fromkeys((*looked_at, *(position[faq] for faq in query.faqs))))
-        covered[row, columns] = coverage(analyse(query.text, language), [passages[at] for at in columns])
+        terms = analyse(query.text, detect_language(query.text, faqs[query.faqs[0]].language))
+        near: Iterable[int] = range(len(all_))
+        if len(all_) > _LOOKED_AT:
+            near = _nearest(cosine[row]) if cosine is not None else _most_shared(terms.words, holding)
+        columns = list(dict.fromkeys((*near, *(position[faq] for faq in query.faqs))))
+        covered[row, columns] = coverage(terms, [passages[at] for at in columns])
     return Bearing(queries=tuple(queries), faqs=all_, covered=covered, cosine=cosine)
+
+
+def _nearest(cosines: Floats) -> list[int]:
+    return [int(at) for at in np.argsort(-cosines, kind="stable")[:_LOOKED_AT]]
+
+
+def _postings(faqs: Sequence[Faq]) -> Mapping[str, list[int]]:
+    """Word -> the FAQs that hold it."""
+    holding: dict[str, list[int]] = {}
+    for at, faq in enumerate(faqs):
+        for word in set(analyse(f"{faq.title}\n{faq.body}", faq.language).words):
+            holding.setdefault(word, []).append(at)
+    return holding
+
+
+def _most_shared(words: Sequence[str], holding: Mapping[str, list[int]]) -> list[int]:
+    shared = Counter(at for word in set(words) for at in holding.get(word, ()))
+    return [at for at, _ in sorted(shared.items(), key=lambda item: (-item[1], item[0]))[:_LOOKED_AT]]
 
 
 def _passage(at: int, faq: Faq) -> Passage:

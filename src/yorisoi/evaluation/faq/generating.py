@@ -19,7 +19,7 @@ from yorisoi.evaluation.faq.replies import queries_in
 from yorisoi.evaluation.faq.sets import Faq
 from yorisoi.ports import ChatModel, ChatRequest, Message
 
-_TOKENS_A_QUERY = 40
+TOKENS_A_QUERY = 40
 _PHRASES = 3
 """Of the users' phrases, so many are shown, drawn anew for each FAQ: the same ones would colour the whole set."""
 
@@ -37,9 +37,9 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """One FAQ in one way."""
+    """One FAQ in one way, or two FAQs together."""
 
-    faq: Faq
+    faqs: tuple[Faq, ...]
     way: str
     request: ChatRequest
     n: int
@@ -56,7 +56,9 @@ def tasks(
 ) -> list[Task]:
     """What the model is going to be asked, `n` queries of each way for each FAQ."""
     return [
-        Task(faq=faq, way=way, n=n, request=_request(faq, way, model, n, seed, phrases)) for faq in faqs for way in ways
+        Task(faqs=(faq,), way=way, n=n, request=_request(faq, way, model, n, seed, phrases))
+        for faq in faqs
+        for way in ways
     ]
 
 
@@ -72,7 +74,7 @@ def instruction(faq: Faq, way: str, n: int, seed: int, phrases: Sequence[str] = 
 
 def _request(faq: Faq, way: str, model: ChatModel, n: int, seed: int, phrases: Sequence[str]) -> ChatRequest:
     asked = f"{instruction(faq, way, n, seed, phrases)}\n\n{shown(faq, model)}"
-    return ChatRequest(messages=(Message(role="user", content=asked),), max_tokens=_TOKENS_A_QUERY * n + 40)
+    return ChatRequest(messages=(Message(role="user", content=asked),), max_tokens=TOKENS_A_QUERY * n + 40)
 
 
 async def generate(
@@ -85,18 +87,23 @@ async def generate(
     """The drafts, and what failed: FAQ and way -> why.  Asking again later tries those once more."""
 
     async def one(task: Task) -> Draft:
-        words = words_of(task.faq.language)
+        words = words_of(task.faqs[0].language)
         texts = await ask(
             model,
             task.request,
             lambda reply: queries_in(reply, words, task.n) or None,
             f"{words.again}\n{words.form}",
         )
-        return Draft(faqs=(task.faq.id,), way=task.way, texts=tuple(texts), made_by=(model.name,) * len(texts))
+        return Draft(
+            faqs=tuple(faq.id for faq in task.faqs),
+            way=task.way,
+            texts=tuple(texts),
+            made_by=(model.name,) * len(texts),
+        )
 
     found = await each(todo, one, at_once=at_once, on_progress=on_progress)
     failed = {
-        f"{task.faq.id} {task.way}": str(result)
+        " ".join((*(faq.id for faq in task.faqs), task.way)): str(result)
         for task, result in zip(todo, found, strict=True)
         if isinstance(result, BackendError)
     }

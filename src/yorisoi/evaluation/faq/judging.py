@@ -23,12 +23,12 @@ from yorisoi.evaluation.faq.asking import ask, each, shown, words_of
 from yorisoi.evaluation.faq.bearing import Bearing
 from yorisoi.evaluation.faq.generating import instruction
 from yorisoi.evaluation.faq.reasons import Reason, Verdict
-from yorisoi.evaluation.faq.sets import Query
+from yorisoi.evaluation.faq.sets import Made, Query
 from yorisoi.ports import ChatModel, ChatRequest, Message
 
 _BY_RULES: tuple[Reason, ...] = ("near_copy", "language")
 """What needs no reader."""
-_TOKENS_A_CHECK = 50
+_TOKENS_A_CHECK = 80
 _BESIDE_THE_POINT = 0.1
 """By which another FAQ may stand behind the query's own and is read all the same."""
 
@@ -65,8 +65,8 @@ class Question:
     request: ChatRequest
 
 
-def questions(bearing: Bearing, model: ChatModel, seed: int) -> list[Question]:
-    """Everything that is going to be asked."""
+def questions(bearing: Bearing, model: ChatModel, made: Made) -> list[Question]:
+    """Everything that is going to be asked, in the conversations in which the queries were made."""
     together = 12 if model.capable else 1
     own: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
     read_alone: defaultdict[str, list[int]] = defaultdict(list)
@@ -76,7 +76,7 @@ def questions(bearing: Bearing, model: ChatModel, seed: int) -> list[Question]:
             read_alone[faq].append(row)
     return [
         *(
-            _checking(ids, rows, bearing, model, seed)
+            _checking(ids, rows, bearing, model, made)
             for ids, all_rows in own.items()
             for rows in _shares(all_rows, together)
         ),
@@ -101,15 +101,16 @@ def _rivals(row: int, bearing: Bearing) -> list[str]:
     return [bearing.faqs[other].id]
 
 
-def _checking(ids: Sequence[str], rows: Sequence[int], bearing: Bearing, model: ChatModel, seed: int) -> Question:
+def _checking(ids: Sequence[str], rows: Sequence[int], bearing: Bearing, model: ChatModel, made: Made) -> Question:
     faqs, queries = [bearing.faqs[bearing.position[id_]] for id_ in ids], [bearing.queries[row] for row in rows]
     words = words_of(faqs[0].language)
     texts = "\n\n".join(shown(faq, model) for faq in faqs)
     if len(faqs) > 1:
         asked = f"{words.pairing.format(n=len(queries))}\n{words.form}"
     else:
-        way = queries[0].way if queries[0].way in words.generating else "user"
-        asked = instruction(faqs[0], way, len(queries), seed)
+        ways = {query.way for query in queries}
+        way = ways.pop() if len(ways) == 1 else "user"
+        asked = instruction(faqs[0], way if way in words.generating else "user", len(queries), made.seed, made.phrases)
     messages = (
         Message(role="user", content=f"{asked}\n\n{texts}"),
         Message(role="assistant", content=_numbered(queries)),

@@ -2,7 +2,7 @@
 
     title    other politeness, a word for the same thing
     answer   a sentence of the body turned into the question that it answers, its key words beside the topic
-    user     in haste: without particles, key words alone, words left out, a slip of the finger
+    user     in haste: without particles, key words alone, words left out, a slip of the finger, sounds not converted
 
 They are nearer to the FAQ's wording than a person's questions are, and so easier to search for: compare searches by
 them, but do not take the figures for those of real users.
@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 
 from yorisoi.evaluation.faq.asking import words_of
+from yorisoi.evaluation.faq.copies import NEAR_COPY, bare, likeness
 from yorisoi.evaluation.faq.generating import Draft
 from yorisoi.evaluation.faq.sets import Faq
 from yorisoi.language import Utterance, normal_form, sentences
@@ -33,21 +34,17 @@ def _draft(faq: Faq, way: str, n: int, seed: int) -> Draft:
     draw = random.Random(f"{seed} {faq.id} {way}")
     made = list(_MADE[way](faq, draw))
     draw.shuffle(made)
-    chosen: dict[str, tuple[str, str]] = {_same(faq.title): ("", "")}
+    chosen: dict[str, tuple[str, str]] = {}
     for rule, text in made:
-        if len(_same(text)) > 1:
-            chosen.setdefault(_same(text), (rule, text))
-    kept = list(chosen.values())[1 : n + 1]
+        if len(bare(text)) > 1 and likeness(text, faq.title, faq.language) < NEAR_COPY:
+            chosen.setdefault(bare(text), (rule, text))
+    kept = list(chosen.values())[:n]
     return Draft(
         faqs=(faq.id,),
         way=way,
         texts=tuple(text for _, text in kept),
         made_by=tuple(f"rules:{rule}" for rule, _ in kept),
     )
-
-
-def _same(text: str) -> str:
-    return "".join(letter for letter in normal_form(text) if letter.isalnum())
 
 
 # ---------------------------------------------------------------- the three ways
@@ -88,6 +85,7 @@ def _as_a_user(faq: Faq, draw: random.Random) -> Made:
         yield "synonym", other
     dropped = _without_particles(faq)
     yield "particles", dropped
+    yield "unconverted", words.unconverted(short or faq.title)
     yield "typo", _typo(short or dropped or faq.title, draw)
 
 
@@ -102,10 +100,11 @@ _MADE: dict[str, Callable[[Faq, random.Random], Made]] = {
 
 
 def _topic(faq: Faq) -> str:
-    """The first thing that the title names, 「会社のカード」 and not 「会社」; else its first key word."""
+    """The first thing that the title names, 「会社のカード」 and not 「会社」; its first key words, where nothing tells
+    nouns from verbs."""
     said = Utterance(faq.title, faq.language)
-    if not said.noun_phrases:
-        return " ".join(said.keywords[:1])
+    if not said.noun_phrases or not said.pack.analysis.tagged:
+        return " ".join(said.keywords[:2])
     links = said.pack.graph.links
     first, end = said.noun_phrases[0], said.noun_phrases[0].end
     for phrase in said.noun_phrases[1:]:

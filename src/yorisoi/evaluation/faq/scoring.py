@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from yorisoi.evaluation.experiment import Case, Row, Traced
+from yorisoi.evaluation.experiment import SYSTEM, Case, Row, Traced
 from yorisoi.evaluation.faq.difficulty import difficulty
 from yorisoi.evaluation.faq.sets import FaqSet
 from yorisoi.evaluation.measuring import SPARE, documents_of
@@ -68,26 +68,21 @@ def misses(rows: Sequence[Row], titles: Mapping[str, str]) -> list[dict[str, Any
     """
     told = []
     for row in rows:
-        if row.output is None or not (ahead := _ahead(row)):
+        ranking, needed = list(row.output or ()), row.case.expected
+        ranks = [ranking.index(faq) + 1 if faq in ranking else None for faq in needed]
+        rank = None if None in ranks else max(each for each in ranks if each)
+        if SYSTEM in row.failures or rank == len(needed):
             continue
-        ranks = [row.output.index(faq) + 1 if faq in row.output else None for faq in row.case.expected]
+        in_front = [faq for faq in ranking[:rank] if faq not in needed][:_IN_FRONT]
         told.append(
             {
                 "query_id": row.case.id,
                 "query": row.case.input,
-                "faqs": {faq: titles[faq] for faq in row.case.expected},
-                "rank": None if None in ranks else max(rank for rank in ranks if rank),
-                "in_front": {faq: titles.get(faq, "") for faq in ahead[:_IN_FRONT]},
+                "faqs": {faq: titles[faq] for faq in needed},
+                "rank": rank,
+                "in_front": {faq: titles[faq] for faq in in_front},
                 **row.case.labels,
                 "trace_id": (row.trace or {}).get("trace_id"),
             }
         )
     return sorted(told, key=lambda miss: -(miss["rank"] or DEPTH + 1))
-
-
-def _ahead(row: Row) -> list[str]:
-    """FAQs that are not needed and stand before one that is; without any hit at all, a word for that."""
-    expected, ranking = set(row.case.expected), list(row.output)
-    last = max((ranking.index(faq) + 1 if faq in ranking else len(ranking) for faq in expected), default=0)
-    others = [faq for faq in ranking[:last] if faq not in expected]
-    return others or ([] if expected <= set(ranking) else [""])

@@ -10,22 +10,28 @@ Source: huggingface.co/datasets/ai-shift/ameba_faq_search.
 
 import csv
 import io
+import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
+
+from pydantic import TypeAdapter
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.faq import load_csv
 from yorisoi.documents.read import decode
 from yorisoi.errors import DataSetError, DocumentError
 from yorisoi.evaluation.beir import DataSet, Entry, Judged
+from yorisoi.json_values import loads
 from yorisoi.language import detect_language
 from yorisoi.language.packs import packs
 from yorisoi.types import Language
 
 FAQS = "target_faq.csv"
+QUESTIONS = "questions.jsonl"
+MADE = "made.json"
 GENERATED, VERIFIED = "generated", "verified"
 """Splits: as they were made, and those that were accepted."""
 WAYS = ("title", "answer", "user", "two")
@@ -41,6 +47,8 @@ class Faq:
     id: str
     title: str
     body: str
+    groups: frozenset[str] = frozenset()
+    """Who may read it, where the file says so; a set says the same."""
 
     @cached_property
     def language(self) -> Language:
@@ -80,6 +88,18 @@ class FaqSet:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """How the queries of a set were made: what is needed to make them again, and to go on with the conversation."""
+
+    chat: str = "none"
+    ways: tuple[str, ...] = ()
+    per_faq: int = 0
+    two: int = 0
+    seed: int = 0
+    phrases: tuple[str, ...] = ()
+
+
 # ---------------------------------------------------------------- reading
 
 
@@ -101,7 +121,7 @@ def _faqs_of(path: Path) -> list[Faq]:
         raise DataSetError(f"{path} {error}") from error
     if not all(document.fragment for document in found):
         raise DataSetError(f"{path} is not a FAQ: its header needs a title and a body (id, title, body)")
-    return [Faq(id=str(each.fragment), title=each.title, body=each.text) for each in found]
+    return [Faq(str(each.fragment), each.title, each.text, each.groups) for each in found]
 
 
 def is_set(folder: Path) -> bool:
@@ -163,6 +183,19 @@ def read_queries(path: Path) -> tuple[Query, ...]:
     return tuple(queries.values())
 
 
+def made(folder: Path) -> Made:
+    """How the set was made; of one from elsewhere nothing is known.  Raises DataSetError: a file that says it not."""
+    path = folder / MADE
+    if not path.exists():
+        return Made()
+    try:
+        return TypeAdapter(Made).validate_python(loads(_bytes_of(path)))
+    except ValueError as error:
+        raise DataSetError(
+            f"{path} does not say how the set was made; remove it if the set is from elsewhere"
+        ) from error
+
+
 def _table(path: Path) -> list[list[str]]:
     try:
         text = decode(_bytes_of(path), DocumentsConfig())
@@ -194,7 +227,10 @@ def _position(header: Sequence[str], names: Sequence[str], path: Path, wanted: s
 
 
 def write_faqs(folder: Path, faqs: Iterable[Faq]) -> None:
-    _write(folder / FAQS, ("id", "title", "body"), [(faq.id, faq.title, faq.body) for faq in faqs])
+    """As `target_faq.csv`, with a column of groups where not everyone may read all of them."""
+    rows = [(faq.id, faq.title, faq.body, ", ".join(sorted(faq.groups))) for faq in faqs]
+    width = 4 if any(groups for *_, groups in rows) else 3
+    _write(folder / FAQS, ("id", "title", "body", "groups")[:width], [row[:width] for row in rows])
 
 
 def write_queries(folder: Path, queries: Iterable[Query], split: str) -> Path:
@@ -206,10 +242,38 @@ def write_queries(folder: Path, queries: Iterable[Query], split: str) -> Path:
     return path
 
 
+def write_made(folder: Path, how: Made) -> None:
+    _replace(folder / MADE, json.dumps(asdict(how), ensure_ascii=False, indent=1) + "\n")
+
+
+def write_questions(folder: Path, queries: Iterable[Query], faqs: Mapping[str, Faq]) -> Path:
+    """The queries as `eval answers` and `eval compare` take them: what the FAQs say is the answer that is expected.
+
+    A page is named by the end of its source and its title, since `#faq_1` alone is a part of `#faq_10` too.
+    """
+    path = folder / QUESTIONS
+    rows = [
+        {
+            "id": query.id,
+            "question": query.text,
+            "answer": "\n".join(faqs[faq].body for faq in query.faqs),
+            "pages": [f"#{faq} {faqs[faq].title}" for faq in query.faqs],
+            "kind": query.way or "unknown",
+        }
+        for query in queries
+    ]
+    _replace(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+    return path
+
+
 def _write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
     writer.writerows([columns, *rows])
+    _replace(path, out.getvalue())
+
+
+def _replace(path: Path, text: str) -> None:
     temporary = path.with_name(path.name + ".new")
-    temporary.write_text(out.getvalue(), encoding="utf-8", newline="")
+    temporary.write_text(text, encoding="utf-8", newline="")
     os.replace(temporary, path)

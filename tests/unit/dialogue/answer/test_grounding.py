@@ -51,6 +51,44 @@ def test_an_answer_that_nothing_supports_is_doubted() -> None:
     assert result.doubts
 
 
+def test_a_made_up_claim_beside_one_that_is_supported_is_marked_and_gets_no_citation() -> None:
+    answer = "退職者は三月末まで社内の金庫の鍵を自由に使えます[1]。看護休暇は年5日まで取得できます[1]。"
+    result = ground(answer, "看護休暇は？", HITS, "ja")
+    assert result.text == "退職者は三月末まで社内の金庫の鍵を自由に使えます※。看護休暇は年5日まで取得できます[1]。"
+    assert result.doubts == ("not in the passages: 退職者は三月末まで社内の金庫の鍵を自由に使えます。",)
+
+
+def test_the_opposite_of_what_a_passage_says_is_marked() -> None:
+    rule = hit(3, "宿泊費", "宿泊費は実費で、朝食代を含みます。上限を超えるときは経理部へ相談してください。")
+    answer = "宿泊費に朝食代は含まれません。上限を超えるときは経理部に相談します。"
+    result = ground(answer, "出張の宿は？", [rule], "ja")
+    assert result.text.startswith("宿泊費に朝食代は含まれません[1]※。")
+    assert len(result.doubts) == 1
+
+
+@pytest.mark.parametrize("stray", ["[-1]", "[99]", "[0]", "［－１］", "【-2】", "[-1, 77]"])
+def test_marks_that_point_nowhere_earn_nothing(stray: str) -> None:
+    result = ground(
+        f"極秘の買収は四月です{stray}。残日数は給与明細で確認できます[2]。{stray}", "残日数は？", HITS, "ja"
+    )
+    assert result.text == "極秘の買収は四月です※。残日数は給与明細で確認できます[2]。"
+    assert [cite.number for cite in result.citations] == [2]
+    assert ground(stray, "残日数は？", HITS, "ja").citations == ()
+
+
+def test_what_the_user_told_may_be_said() -> None:
+    claim = "大阪支社の契約社員ですので、年次有給休暇は入社6か月後に10日付与されます。"
+    assert ground(claim, "有給は？", HITS, "ja", told="私は大阪支社の契約社員です").doubts == ()
+
+
+def test_what_rests_on_a_page_in_another_language_is_not_doubted_for_its_words() -> None:
+    page = Document(id=3, source="3.md", title="Nursing leave", language="en")
+    text = "Up to five days a year may be taken for the care of a child."
+    passage = Passage(id=3, document=page, position=0, section=(), text=text, language="en")
+    hits = [*HITS, Hit(passage=passage, score=1.0, legs={})]
+    assert ground("子の世話のために年に五日まで休めます[3]。", "休める？", hits, "ja").doubts == ()
+
+
 def test_a_mark_alone_is_no_answer() -> None:
     result = ground("[2]", "有給は？", HITS, "ja")
     assert (result.text, result.citations) == ("", ())
@@ -117,3 +155,9 @@ def test_short_items_may_stand_twice() -> None:
         "- 平日：不可。\n- 休日：不可。\n不可。\n不可。\n申請は勤怠システムから行います。", "可？", HITS, "ja"
     )
     assert result.text.count("不可") == 4
+
+
+@pytest.mark.parametrize("endless", [" " * 100_000, "1" * 100_000, "休暇は5日です。\n" * 3_000, "[2]" * 20_000])
+def test_an_answer_without_end_is_read_in_one_pass(endless: str) -> None:
+    """Each of these took minutes when something was looked for anew from every character."""
+    assert ground(f"残日数は給与明細で確認できます。{endless}", "残日数は？", HITS, "ja").citations

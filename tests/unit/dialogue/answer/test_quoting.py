@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from tests.unit.dialogue.conversations import hit
 
 from yorisoi.dialogue.answer.answer import Answer
-from yorisoi.dialogue.answer.quoting import not_found, plain, quote
+from yorisoi.dialogue.answer.quoting import not_found, quote
 from yorisoi.dialogue.config import AnswerConfig
+from yorisoi.language.plain import plain
 from yorisoi.types import Hit, Language
 
 INTRODUCTION = hit(1, "子の看護休暇", text="子どもの病気の世話のための休暇です。", page=1)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from yorisoi.dialogue.clarify.policy import (
     ASKING_RULES,
+    OVERVIEW,
     DialogueState,
     Thresholds,
     clarification_probability,
@@ -100,6 +101,7 @@ def test_a_patient_users_thresholds_ask_less() -> None:
 def test_every_rule_has_a_reason_in_every_language(language: str) -> None:
     reasons = phrases(language).reasons  # type: ignore[arg-type]
     expected = {*ASKING_RULES, "③", "④", "⑥", "answer", "just-answer", "ask-cap", "choice", "small-talk", "memory"}
+    expected.add(OVERVIEW)
     assert set(reasons) == expected
     assert all(reasons.values())
 

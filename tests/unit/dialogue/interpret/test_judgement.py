@@ -118,7 +118,12 @@ def test_the_model_sees_what_was_found_for_whom_it_holds_and_what_is_known() -> 
     assert "1. 夏季休暇（大阪支社） > 日数 (勤務地: 大阪支社): 有給で 4日です。" in seen
     assert "雇用区分=契約社員" in seen
     assert "勤務地: 東京本社 / 大阪支社" in seen
-    assert "may mean: 大阪だと？ | 夏季休暇 大阪だと？" in seen
+
+
+def test_of_a_long_passage_the_model_sees_the_sentence_that_was_asked_for() -> None:
+    text = "会社は休暇を大切にします。" * 30 + "大阪支社の夏季休暇は4日です。" + "届けは総務に出します。" * 30
+    seen = shown(hits=[hit(1, "夏季休暇", text=text)], candidates=["大阪だと？", "夏季休暇 大阪だと？"])
+    assert "1. 夏季休暇: 大阪支社の夏季休暇は4日です。届けは" in seen
 
 
 def test_what_is_shown_has_an_end() -> None:

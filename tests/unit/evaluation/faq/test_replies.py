@@ -1,6 +1,8 @@
 """A model's list of queries is read in whatever form it comes."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from yorisoi.evaluation.faq.asking import words_of
 from yorisoi.evaluation.faq.replies import queries_in
@@ -80,3 +82,16 @@ def test_what_holds_no_query_gives_none(reply: str) -> None:
 
 def test_no_more_than_was_asked_for_is_taken() -> None:
     assert len(queries_in("\n".join(f"{n}番目の質問" for n in "一二三四五六七"), JA, 3)) == 3
+
+
+@given(
+    st.text(alphabet=st.sampled_from("あ亜アa1１①.．、,，?？「」\"'`[]{}:：-・\n\t Q質問\x07\ud800"), max_size=80),
+    st.integers(1, 5),
+)
+def test_whatever_a_model_writes_gives_clean_queries_or_none(reply: str, most: int) -> None:
+    found = queries_in(reply, JA, most)
+    assert len(found) <= most
+    for query in found:
+        assert query == " ".join(query.split())
+        assert 2 <= len(query) <= 120
+        assert not set(query) & set("\n\t\x07\ud800")

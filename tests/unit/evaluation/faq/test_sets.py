@@ -29,6 +29,12 @@ def test_a_set_that_is_written_is_read_back(tmp_path: Path) -> None:
     assert data.queries[1].relevance == {"f1": 1.0, "f2": 1.0}
 
 
+def test_who_may_read_a_faq_goes_with_it_into_the_set(tmp_path: Path) -> None:
+    given = [Faq("f1", "賞与の決め方", "部長が決めます。", frozenset(("hr", "legal"))), Faq("f2", "食堂", "昼です。")]
+    sets.write_faqs(tmp_path, given)
+    assert list(sets.load_faqs([tmp_path / "target_faq.csv"]).values()) == given
+
+
 def test_the_published_files_are_read_as_they_are(tmp_path: Path) -> None:
     (tmp_path / "target_faq.csv").write_text("ID,Title,Content\nfaq_1,ログインできない,設定を見直す\n", "utf-8")
     for split in ("train", "validation", "test"):

@@ -9,11 +9,14 @@ from yorisoi.language.packs.en.faq import FAQ
 from yorisoi.language.packs.en.graph import GRAPH
 from yorisoi.language.packs.en.memory import MEMORY
 from yorisoi.language.packs.en.names import NAMES
+from yorisoi.language.packs.en.page import PAGE
 from yorisoi.language.packs.en.patterns import PATTERNS
 from yorisoi.language.packs.en.persona import PERSONA
 from yorisoi.language.packs.en.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.en.prompts import PROMPTS
 from yorisoi.language.packs.en.server import SERVER
+from yorisoi.language.packs.en.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
+from yorisoi.language.packs.en.users import USERS
 from yorisoi.language.packs.en.words import ASPECTS, ATTITUDES, FUNCTION_WORDS, REQUESTS
 
 _ABBREVIATIONS = (
@@ -39,7 +42,14 @@ PACK = LanguagePack(
             "keywords: words that the documents are likely to contain, the most telling first; keep names and "
             "figures.\n"
             "variants: the same question in other words, with the same meaning."
-        )
+        ),
+        contents=CONTENTS,
+        survey=SURVEY,
+        holders=HOLDERS,
+        reporting=REPORTING,
+        all_in_all="The {pages} pages at hand fall into these parts.",
+        on_subject='On "{subject}" the documents say this.',
+        further="There is also: {themes}",
     ),
     phrases=PHRASES,
     greetings=GREETINGS,
@@ -47,4 +57,6 @@ PACK = LanguagePack(
     patterns=PATTERNS,
     faq=FAQ,
     server=SERVER,
+    page=PAGE,
+    users=USERS,
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from yorisoi.language.faq_words import FaqWords, substituting
+from yorisoi.language.faq_words import FaqWords, never_fits, substituting
 
 _UNITS = r"(?:business |working |calendar )?(?:minutes?|hours?|days?|weeks?|months?|years?|people|persons?|times|characters|digits|items|copies|pages)"
 _COUNT = re.compile(rf"\b\d[\d,.]*\s+({_UNITS})\b", re.IGNORECASE)
@@ -35,7 +35,7 @@ FAQ = FaqWords(
         ),
         "answer": (
             "Read the body of the FAQ below and write {n} questions whose answers stand in it, from different parts of it. "
-            "Ask nothing that the body does not say."
+            "Ask nothing that the body does not say, and so that somebody who has not seen the FAQ knows what it is about."
         ),
         "user": (
             "Think of {n} questions that users who need the FAQ below would type into a search box. Keep to six rules.\n"
@@ -92,6 +92,7 @@ FAQ = FaqWords(
         (r"^how (?:do|can|should) i (?:get |have )?(.+?)\??$", r"\1"),
         (r"^(?:can|may|do|should|is|are|what (?:is|are)|when (?:is|are|do)) (?:i |the |there )?(.+?)\??$", r"\1"),
     ),
+    unconverted=never_fits,
     asks=_asks,
     droppable=frozenset(("the", "a", "an", "my")),
     synonyms=(
@@ -114,7 +115,7 @@ FAQ = FaqWords(
     about="{topic}: {question}?",
     both="{one} And {other}",
     operator=re.compile(
-        r"\b(?:are|is|was|were|do|does|did|have|has|could|can|would|will) (?:you|your)\b(?! (?:tell|help|explain|please|offer|accept|provide|ship|deliver|have|open|sell|charge|support|recommend|show|send))"
+        r"\b(?:are|is|was|were|do|does|did|have|has|could|can|would|will) (?:you|your)\b(?! (?:tell|know|help|explain|please|offer|accept|provide|ship|deliver|have|open|sell|charge|support|recommend|show|send))"
         r"|\b(?:which|what|how|when|where) [a-z ]{0,30}(?:do|did|are|were|is|have|does) (?:you|your)\b(?! (?:offer|accept|provide|ship|deliver|open|close|sell|charge|support))"
         r"|^please (?:tell us|confirm|enter|check|provide|select)"
     ),

@@ -50,6 +50,8 @@ PATTERNS = DialoguePatterns(
     ),
     of_others=re.compile(r"\bmy (?:colleague|manager|report|wife|husband|partner|team)\b"),
     denied=re.compile(r"\b[Nn]ot (?:in |from )?\w+"),
+    negates=re.compile(r"\b(?:not|no|never|none|nobody|nothing|without|cannot)\b|n't\b"),
+    restricts=re.compile(r"\bonly\b"),
     asks=re.compile(
         r"[?？]|\b(?:what|how|when|where|who|which|why|can i|could i|do i|does|is there|are there|tell me)\b"
     ),

@@ -38,7 +38,8 @@ PHRASES = Phrases(
         Action.ASK: "Your feedback so far tells me to ask first at this degree of vagueness.",
         Action.SEARCH: "Your feedback so far tells me to search, not to ask, at this degree of vagueness.",
     },
-    unsupported="Note: parts of this answer could not be confirmed in the documents. Please check the cited text.",
+    doubted=" (?)",
+    unsupported="What is marked (?) could not be confirmed in the documents. Please check the cited text.",
     from_outside="Note: this was found on the web, not in the documents at hand.",
     topics="Near your interests: {topics}",
     topic="{topic} (from “{because}”)",
@@ -62,6 +63,7 @@ PHRASES = Phrases(
         "answer": "The model found that what was found answers it, so I answer.",
         "small-talk": "This is neither a question nor a request for advice, so I do not search.",
         "memory": "This asks for something that was said before, so I answer from memory.",
+        "overview": "The question is about the documents at large, so I answer part by part.",
     },
     feedback={
         "up": "thumbs up",

@@ -9,12 +9,15 @@ from yorisoi.language.packs.ja.graph import GRAPH
 from yorisoi.language.packs.ja.memory import MEMORY
 from yorisoi.language.packs.ja.morphology import morphemes, seams
 from yorisoi.language.packs.ja.names import NAMES
+from yorisoi.language.packs.ja.page import PAGE
 from yorisoi.language.packs.ja.patterns import PATTERNS
 from yorisoi.language.packs.ja.persona import PERSONA
 from yorisoi.language.packs.ja.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.ja.prompts import PROMPTS
 from yorisoi.language.packs.ja.server import SERVER
+from yorisoi.language.packs.ja.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
 from yorisoi.language.packs.ja.terms import terms
+from yorisoi.language.packs.ja.users import USERS
 from yorisoi.language.packs.ja.words import ASPECTS, ATTITUDES, DAYS, QUESTION_WORDS, REQUESTS, TIMES
 
 PACK = LanguagePack(
@@ -34,7 +37,14 @@ PACK = LanguagePack(
             "文書検索の準備をします。質問には答えず、JSONだけを返します。\n"
             "keywords: 文書に出てきそうな語を大切な順に。固有名詞と数字は質問のまま残す。\n"
             "variants: 同じことを尋ねる別の言い方の質問文。別の語で言い換え、意味は変えない。"
-        )
+        ),
+        contents=CONTENTS,
+        survey=SURVEY,
+        holders=HOLDERS,
+        reporting=REPORTING,
+        all_in_all="手元の{pages}ページは、大きく次の内容に分かれます。",
+        on_subject="「{subject}」については、次のところに書かれています。",
+        further="ほかに：{themes}",
     ),
     phrases=PHRASES,
     greetings=GREETINGS,
@@ -42,4 +52,6 @@ PACK = LanguagePack(
     patterns=PATTERNS,
     faq=FAQ,
     server=SERVER,
+    page=PAGE,
+    users=USERS,
 )

@@ -4,7 +4,7 @@ import re
 
 from yorisoi.language.faq_words import FaqWords, substituting
 from yorisoi.language.morpheme import Pos
-from yorisoi.language.packs.ja.morphology import morphemes
+from yorisoi.language.packs.ja.morphology import morphemes, tokens
 
 _COUNTED = "円|時間|時|営業日|分間|分|秒|日間|日|週間|か月|ヶ月|カ月|ヵ月|年間|年|回|人|名|文字|桁|件|個|枚|冊|台|点|歳|才|泊|度|km|m|kg|g|mb|gb|%|％"
 _AMOUNT = re.compile(rf"[0-9０-９][0-9０-９,，.]*(?:万|億)?({_COUNTED})(?:[0-9０-９]+分)?", re.IGNORECASE)
@@ -47,6 +47,20 @@ def _short(title: str) -> str:
     return "".join(letter for at, letter in enumerate(bare) if not any(s <= at < e for s, e in dropped.items()))
 
 
+def _unconverted(title: str) -> str:
+    """「領収書なくした」-> りょうしゅうしょなくした; Latin letters and digits stay.  Empty where nothing is converted."""
+    kana = "".join(
+        token.surface() if token.surface().isascii() or not token.reading_form() else _hiragana(token.reading_form())
+        for token, _ in tokens(title)
+        if token.part_of_speech()[0] not in ("補助記号", "空白")
+    )
+    return "" if kana == title else kana
+
+
+def _hiragana(katakana: str) -> str:
+    return "".join(chr(ord(letter) - 0x60) if "ァ" <= letter <= "ヶ" else letter for letter in katakana)
+
+
 def _asks(sentence: str) -> str:
     """「30分たつと自動で解除されます」-> 何分たつと自動で解除されますか; without an amount, whether it is so."""
     found = _POLITE_END.match(sentence.strip())
@@ -71,6 +85,38 @@ def _asks(sentence: str) -> str:
     return re.sub(r"が(?=(?:必要|可能|対象)です$)", "は", clause) + "か"
 
 
+_THEIRS = (
+    r"(?:ご[一-龠]{2}|お(?:持ち|使い|済み|済ませ|決まり|手元|手持ち|探し|困り|住まい|届け先|分かり|わかり|試し|借り|求め|選び|読み|"
+    r"考え|車|子様|子さん|いくつ|客様|越し|感じ|書き|買い|受け取り|受取|申し込み|支払い|名前|電話番号))"
+)
+"""Things and doings of the one who is spoken to, by the prefixes that honour them."""
+_OPERATOR = re.compile(
+    rf"""
+      # their own doing or state, honoured: ご利用ですか, お持ちでしょうか, お試しになりましたか
+      {_THEIRS}[^。?]*(?<!必要)(?<!可能)(?<!いくら)(?<!いつ)(?:です|でしょう|でした|ます|ました|ません)か[?。]*$
+        (?<!できますか)(?<!もらえますか)(?<!いただけますか)(?<!かかりますか)(?<!いりますか)(?<!なりますか)
+    | (?:なさい|いらっしゃい|ござい)(?:ます|ました|ません)か[?。]*$
+      # what was done or tried, which only the one who did it knows: 再起動しましたか, 押してみましたか, いつ頃でしたか
+    | (?:まし|でし)た(?:でしょう)?か[?。]*$
+      # the state in which their things are: 最新版になっていますか, 表示されていますか, 切れていませんか
+    | (?:なって|されて|できて|届いて|つながって|入って|残って|続いて|たって|経って|付いて|ついて|動いて|切れて)い(?:ます|ません)か[?。]*$
+    | てありますか[?。]*$
+    | (?:て(?:い|は|おり)|では(?:あり)?|じゃ(?:あり)?)ませんか[?。]*$
+      # one of two
+    | (?:です|でしょう|ます)か[、,?]*[ ]*(?:それとも|または)?[^、。?]+(?:です|でしょう|ます)か[?。]*$
+    | どちら(?:の[^。?]{{1,12}})?(?:です|でしょう|が(?:よろし|ご)|を(?:ご|お)|に(?:なさ|いたし|致し))
+      # which one it was: 〜たいのはどの, 〜たのはいつ
+    | (?<!てもよ)(?:たい|ない|た)のは[^。?]*(?:いつ|どの|どちら|どこ|どれ|何|今)[^。?]*(?:です|でしょう|でした)か[?。]*$
+    | 何[^。?]{{1,8}}(?:たもの|のもの)ですか[?。]*$
+      # what they are asked to tell: お探しの本の題名を教えて
+    | (?:れた|たい|お探しの|お使いの|ご利用の|ご希望の)[^、。?]{{0,15}}を(?:お?教え|お?聞かせ|お?知らせ)(?:て)?(?:いただけ|頂け|ください|下さい|願)
+    | お聞かせ(?:いただけ|頂け|ください|下さい|願)
+    | (?:番号|お名前|書名|型番)(?:を|の)(?:お伺い|お願い(?:でき|いたし|します))
+    | (?:いたし|致し)ましょうか[?。]*$
+    | よろしい(?:です|でしょう)か[?。]*$
+    """,
+    re.VERBOSE,
+)
 FAQ = FaqWords(
     generating={
         "title": (
@@ -79,7 +125,7 @@ FAQ = FaqWords(
         ),
         "answer": (
             "下のFAQの本文を読み、そこに答えが書いてある質問を{n}個作ってください。本文のいろいろな箇所から作ること。"
-            "本文にないことは尋ねないこと。"
+            "本文にないことは尋ねないこと。FAQを見ていない人にも何の話か分かる質問にすること。"
         ),
         "user": (
             "あなたの仕事は、下のFAQにたどり着く利用者が検索欄に書きそうな質問を{n}個考えることです。次の六つを守ってください。\n"
@@ -127,6 +173,7 @@ FAQ = FaqWords(
     ),
     plain=_plain,
     short=_short,
+    unconverted=_unconverted,
     asks=_asks,
     droppable=frozenset("をはがにへ"),
     synonyms=(
@@ -161,13 +208,7 @@ FAQ = FaqWords(
     ),
     about="{topic}は、{question}",
     both="{one}。それと、{other}",
-    operator=re.compile(
-        r"(?:お|ご|御)[^、。?はがをに]{1,12}(?:です|でしょう|いただけ(?:ます|ました|ない)|頂け(?:ます|ました)|ください(?:ました|ます)|になり?(?:ます|ました)|なさい?ました|でない)(?:か|でしょうか)"
-        r"|(?:ています|てあります|てみました|されました|しました|りました|きました|いました|れました|ておられます|ていらっしゃいます)(?:か|でしょうか)[?。]*$"
-        r"|(?:ではありません|ではない(?:です|でしょう)|じゃないです|ていません)か[?。]*$"
-        r"|ですか[?、]?(?:それとも|または)?[^、。?]{1,20}ですか[?。]*$"
-        r"|(?:お|ご)[^、。?はがをに]{1,12}(?:を|について)?(?:お|ご)?(?:教え|知らせ|聞かせ|入力|確認|選択|伝え)(?:て)?(?:いただけ|ください|頂け|願え)"
-    ),
+    operator=_OPERATOR,
     dangling=re.compile(
         r"^(?:それ|これ|あれ|その|この|あの|そこ|ここ|上記|前述|同じ|他に|ほかに|また)|上記の|前述の|このfaq|この記事|この場合|その場合|本文"
     ),
@@ -177,7 +218,7 @@ FAQ = FaqWords(
             re.compile(r"[0-9](?:円|万|%)|無料|有料|自己負担|負担|全額|かかりません|不要"),
         ),
         "time": (
-            re.compile(r"いつ|何時|何日|期限|締め?切"),
+            re.compile(r"いつ|何時|期限|締め?切"),
             re.compile(r"[0-9]+ ?(?:時|日|月|年|分|週)|毎[日週月年]|翌|当日|前日|以内|まで|すぐ|即|後に|前に|随時|曜"),
         ),
         "length": (

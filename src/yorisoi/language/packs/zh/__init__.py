@@ -9,11 +9,14 @@ from yorisoi.language.packs.zh.graph import GRAPH
 from yorisoi.language.packs.zh.memory import MEMORY
 from yorisoi.language.packs.zh.morphology import morphemes, simplified, terms
 from yorisoi.language.packs.zh.names import NAMES
+from yorisoi.language.packs.zh.page import PAGE
 from yorisoi.language.packs.zh.patterns import PATTERNS
 from yorisoi.language.packs.zh.persona import PERSONA
 from yorisoi.language.packs.zh.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.zh.prompts import PROMPTS
 from yorisoi.language.packs.zh.server import SERVER
+from yorisoi.language.packs.zh.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
+from yorisoi.language.packs.zh.users import USERS
 from yorisoi.language.packs.zh.words import ASPECTS, ATTITUDES, REQUESTS
 
 PACK = LanguagePack(
@@ -33,7 +36,14 @@ PACK = LanguagePack(
             "为文档检索做准备。不要回答问题，只返回JSON。\n"
             "keywords: 文档中可能出现的词语，按重要性排列；专有名词和数字保持原样。\n"
             "variants: 用不同词语表达同一问题的句子，不改变意思。"
-        )
+        ),
+        contents=CONTENTS,
+        survey=SURVEY,
+        holders=HOLDERS,
+        reporting=REPORTING,
+        all_in_all="手头的{pages}页文档大致分为以下内容。",
+        on_subject="关于“{subject}”，文档中有以下内容。",
+        further="此外还有：{themes}",
     ),
     phrases=PHRASES,
     greetings=GREETINGS,
@@ -41,4 +51,6 @@ PACK = LanguagePack(
     patterns=PATTERNS,
     faq=FAQ,
     server=SERVER,
+    page=PAGE,
+    users=USERS,
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from yorisoi.language.faq_words import FaqWords, substituting
+from yorisoi.language.faq_words import FaqWords, never_fits, substituting
 
 _UNITS = "元|天|个工作日|工作日|日|次|个小时|小时|分钟|秒|年|个月|月|周|人|名|位|个|张|件|点|字|岁|%"
 _AMOUNT = re.compile(rf"[0-9０-９][0-9０-９,，.]*(?:万)?({_UNITS})")
@@ -23,7 +23,7 @@ def _asks(sentence: str) -> str:
 FAQ = FaqWords(
     generating={
         "title": "请用别的说法写出{n}个与下面FAQ标题意思相同的问题。改变用词和句式，不改变意思，不要照抄标题。",
-        "answer": "请阅读下面FAQ的正文，写出{n}个答案就在正文里的问题，取自正文的不同部分。正文没有写的不要问。",
+        "answer": "请阅读下面FAQ的正文，写出{n}个答案就在正文里的问题，取自正文的不同部分。正文没有写的不要问，并且没看过FAQ的人也要知道问的是什么。",
         "user": (
             "请设想需要下面这条FAQ的用户会在搜索框里输入的{n}个问题，并遵守六条规则。\n"
             "1. 没看过FAQ的人也能读懂问题。\n"
@@ -66,6 +66,7 @@ FAQ = FaqWords(
         (r"^(?:请问)?(?:如何|怎么|怎样)(.+?)[?？。]?$", r"\1"),
         (r"^(.+?)(?:了)?(?:怎么办|该怎么办|吗|呢|是什么|是多少|如何处理)[?？。]?$", r"\1"),
     ),
+    unconverted=never_fits,
     asks=_asks,
     droppable=frozenset(("的", "了", "吗", "呢")),
     synonyms=(

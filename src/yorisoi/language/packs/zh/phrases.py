@@ -38,7 +38,8 @@ PHRASES = Phrases(
         Action.ASK: "根据您以往的评价，这种程度的不明确也会先询问。",
         Action.SEARCH: "根据您以往的评价，这种程度的不明确不再询问，直接查找文档。",
     },
-    unsupported="※回答中有文档无法证实之处，请查看引用的原文。",
+    doubted="※",
+    unsupported="标有※之处无法在文档中得到证实，请查看引用的原文。",
     from_outside="※此为网上找到的信息，并非来自现有文档。",
     topics="您可能感兴趣的话题：{topics}",
     topic="{topic}（由“{because}”想到）",
@@ -62,6 +63,7 @@ PHRASES = Phrases(
         "answer": "模型认为可以用找到的内容回答，所以作答。",
         "small-talk": "既不是问题也不是咨询，所以不查找文档。",
         "memory": "这是关于以前说过的内容的问题，所以根据记忆回答。",
+        "overview": "这是涉及全部文档的广泛问题，所以按内容分别作答。",
     },
     feedback={
         "up": "满意",

@@ -1,0 +1,74 @@
+"""A judge on eight pairs of answers of which a person marked the better one: is it believed, which way does it lean?
+
+    python benchmarks/judging.py --judge openai:MODEL
+    python benchmarks/judging.py --judge llama:qwen2.5-coder-1.5b
+    python benchmarks/judging.py support --work DIR     what stands in for a judge of citations; DIR: see grounding.py
+
+judging/pairs.jsonl holds the pairs, what is wrong in the worse answer (`kind`) and the verdict.
+judging/replies-aspects-1.jsonl is what a careful reader replied to the prompts `aspects-1`, in the place of a model: it
+was written by the same hand as the verdicts, each answer read by itself whatever place it stood in, so that it shows
+how a sound judge comes out and not how good any model is.
+
+`support`: of the sentences of grounding.jsonl, each held against the passage that it was written to, which does the
+measure `citation_recall` take for unsupported?
+"""
+
+import asyncio
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from yorisoi.cli.main import main
+from yorisoi.evaluation import Case, Row, run_file
+from yorisoi.evaluation.claims import supports
+
+PAIRS = Path(__file__).parent / "judging" / "pairs.jsonl"
+
+
+def runs_of(folder: Path) -> list[Path]:
+    """The pairs as two runs."""
+    pairs = [json.loads(line) for line in PAIRS.read_text(encoding="utf-8").splitlines()]
+    paths = []
+    for side in ("a", "b"):
+        kept = run_file.begin(folder / f"{side}.jsonl", {"of": {"model": "by hand"}})
+        for pair in pairs:
+            given = {"question": pair["question"], "attributes": {}}
+            expected, labels = {"answer": pair["expected"]}, {"kind": pair["kind"]}
+            case = Case(id=pair["id"], input=given, expected=expected, labels=labels)
+            kept.keep(Row(case=case, output={"text": pair[side]}))
+        paths.append(kept.path)
+    return paths
+
+
+async def support(work: Path) -> None:
+    """Precision and recall of what is taken for unsupported, and the share that the measure would tell."""
+    from collections_of import available, open_searcher
+    from grounding import hits_of
+
+    rows = [
+        json.loads(line) for line in (PAIRS.parents[1] / "grounding.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    made_up, doubted = list[bool](), list[bool]()
+    for name in dict.fromkeys(row["collection"] for row in rows if available(row["collection"])):
+        async with open_searcher(name, work) as (searcher, _):
+            for row in (row for row in rows if row["collection"] == name):
+                passage = (await hits_of(row, searcher))[0].passage
+                for sentence in row["sentences"]:
+                    made_up.append(not sentence["supported"])
+                    doubted.append(not supports([passage], sentence["text"], row["question"], row["language"]))
+    both = sum(one and other for one, other in zip(made_up, doubted, strict=True))
+    print(
+        f"{len(made_up)} sentences, {sum(made_up)} made up: precision {both / sum(doubted):.3f}, "
+        f"recall {both / sum(made_up):.3f}; supported {1 - sum(made_up) / len(made_up):.3f}, "
+        f"as measured {1 - sum(doubted) / len(doubted):.3f}"
+    )
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["support"]:
+        asyncio.run(support(Path(sys.argv[-1])))
+        sys.exit()
+    with tempfile.TemporaryDirectory() as given:
+        one, other = map(str, runs_of(Path(given)))
+        main(["eval", "judge", one, other, "--labels", str(PAIRS), "--home", given, *sys.argv[1:]])

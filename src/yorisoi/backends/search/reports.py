@@ -1,0 +1,96 @@
+"""Reports that a model made of communities, kept in one SQLite file beside the index.
+
+A report belongs to a set of passages, so that whoever may read all of them, and nobody else, is told it; it goes as
+soon as one of them changes or goes.  The file is apart from the names', which are made anew at no cost.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+from yorisoi.errors import BackendUnavailable
+from yorisoi.graph_ports import Community, Finding, Report
+from yorisoi.ports import Change
+
+_BUSY_S = 5.0
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS report (key TEXT PRIMARY KEY, body TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS rests (
+    passage INTEGER NOT NULL, key TEXT NOT NULL, PRIMARY KEY (passage, key)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS state (id INTEGER PRIMARY KEY CHECK (id = 1), position INTEGER NOT NULL);
+"""
+
+
+class KeptReports:
+    """The file is made with the first report; without one there is nothing to keep up to date."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def put(self, community: Community, report: Report, position: int) -> None:
+        """Keep the report of a community as the store was at that change."""
+        key = _key(community.passages)
+        with self._transaction() as database:
+            database.execute("INSERT OR IGNORE INTO state VALUES (1, ?)", (position,))
+            database.execute("INSERT OR REPLACE INTO report VALUES (?, ?)", (key, json.dumps(asdict(report))))
+            database.executemany(
+                "INSERT OR IGNORE INTO rests VALUES (?, ?)", [(passage, key) for passage in community.passages]
+            )
+
+    def of(self, communities: Sequence[Community]) -> Mapping[int, Report]:
+        """By the communities' ids, for those that have one."""
+        if not self._file.exists():
+            return {}
+        with self._transaction() as database:
+            kept = dict(database.execute("SELECT key, body FROM report"))
+        keys = {each.id: _key(each.passages) for each in communities} if kept else {}
+        return {i: _report(kept[key]) for i, key in keys.items() if key in kept}
+
+    def forget(self, changes: Collection[Change]) -> None:
+        """Remove the reports that rest on passages which have changed or gone since."""
+        if not self._file.exists() or not changes:
+            return
+        with self._transaction() as database:
+            [(position,)] = database.execute("SELECT coalesce(max(position), 0) FROM state")
+            changed = [(each.passage_id,) for each in changes if each.seq > position]
+            gone = "SELECT key FROM rests WHERE passage = ?"
+            database.executemany(f"DELETE FROM report WHERE key IN ({gone})", changed)
+            database.execute("DELETE FROM rests WHERE key NOT IN (SELECT key FROM report)")
+            newest = max(position, *(each.seq for each in changes))
+            database.execute("INSERT OR REPLACE INTO state VALUES (1, ?)", (newest,))
+
+    def clear(self) -> None:
+        self._file.unlink(missing_ok=True)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            database = sqlite3.connect(self._file, timeout=_BUSY_S, isolation_level=None)
+            try:
+                database.executescript(_SCHEMA)
+                database.execute("BEGIN IMMEDIATE")
+                yield database
+                database.execute("COMMIT")
+            finally:
+                database.close()
+        except (sqlite3.Error, OSError) as error:
+            raise BackendUnavailable(
+                f"{self._file}: the reports cannot be used: {error}; delete the file, and they can be made again"
+            ) from error
+
+
+def _key(passages: Sequence[int]) -> str:
+    """Of just these passages; their ids are never used again."""
+    return hashlib.sha256(",".join(map(str, sorted(passages))).encode()).hexdigest()
+
+
+def _report(body: str) -> Report:
+    said = json.loads(body)
+    findings = tuple(Finding(text=each["text"], passages=tuple(each["passages"])) for each in said.pop("findings"))
+    return Report(findings=findings, **said)

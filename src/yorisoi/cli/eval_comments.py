@@ -1,0 +1,110 @@
+"""yorisoi eval comments SHEET: what people wrote into the sheet of a comparison."""
+
+import shlex
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from yorisoi.cli.measuring import FOLDER
+from yorisoi.cli.options import Home, Json, settings
+from yorisoi.cli.output import aside, console, print_json
+from yorisoi.errors import DataSetError
+from yorisoi.evaluation import run_file, sheets
+from yorisoi.evaluation.comments import Comment, counted, filled, unblinded
+from yorisoi.evaluation.comparing import VERDICTS
+from yorisoi.evaluation.experiment import Row, Run
+from yorisoi.evaluation.run_file import RunFile, as_run
+
+
+def comments(
+    sheet: Annotated[Path, typer.Argument(help="The sheet of a comparison, filled in: .xlsx or .csv.")],
+    by: Annotated[
+        str | None, typer.Option(help="Who filled it in.  [default: the file's name]", metavar="NAME")
+    ] = None,
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """Read verdicts and comments back, count them with a sign test, and keep them beside the comparison."""
+    folder = settings(home, "none", "none").home / FOLDER
+    given = filled(sheets.read(sheet))
+    compared = folder / f"comparison-{given.comparison}.jsonl"
+    if not compared.is_file():
+        raise DataSetError(f"{sheet} is of comparison {given.comparison}, which is not kept in {folder} (see --home)")
+    kept = run_file.load(compared)
+    known = kept.rows()
+    if strange := next((each.case for each in given.comments if each.case not in known), None):
+        raise DataSetError(f"{sheet}: the question {strange!r} is none of comparison {given.comparison}")
+    said = unblinded(given, blind=bool(kept.about.get("blind")))
+    who = by or sheet.stem
+    _keep(folder, given.comparison, who, said, kept)
+    report = {
+        "comparison": given.comparison,
+        "by": who,
+        "questions": len(known),
+        **counted(said, as_run(kept)),
+        "unread": list(given.unread),
+        "everybody": _everybody(folder, given.comparison, as_run(kept)),
+        "said": [{"id": each.case, "verdict": each.verdict, "comment": each.comment} for each in said],
+    }
+    if as_json:
+        print_json(report)
+    else:
+        _print(report)
+
+
+def _keep(folder: Path, comparison: str, who: str, said: list[Comment], compared: RunFile) -> None:
+    """In place of what the same person said before of the same comparison."""
+    about = {
+        "command": shlex.join(["yorisoi", *sys.argv[1:]]),
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "of": {"command": "eval comments", "comparison": comparison, "by": who},
+    }
+    before = [path for path, old in _kept(folder, comparison) if old.about["of"]["by"] == who]
+    kept = run_file.begin(folder / f"comments-{comparison}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.jsonl", about)
+    rows = compared.rows()
+    for each in said:
+        scores = {"b_preferred": float(each.verdict == "b")} if each.verdict in ("a", "b") else {}
+        output = {"verdict": each.verdict, "comment": each.comment}
+        of = rows[each.case]
+        kept.keep(Row(case=of.case, output=output, scores=scores, measured=("b_preferred",), trace=of.trace))
+    kept.finish(counted(said, as_run(compared)))
+    for path in before:
+        path.unlink()
+
+
+def _kept(folder: Path, comparison: str) -> list[tuple[Path, RunFile]]:
+    return [(path, run_file.load(path)) for path in sorted(folder.glob(f"comments-{comparison}-*.jsonl"))]
+
+
+def _everybody(folder: Path, comparison: str, compared: Run) -> dict[str, Any]:
+    """All sheets of the comparison that were read back."""
+    sheets_read = _kept(folder, comparison)
+    all_said = [
+        Comment(case=row.case.id, verdict=row.output["verdict"], comment=row.output["comment"])
+        for _, each in sheets_read
+        for row in each.rows().values()
+    ]
+    return {"by": [each.about["of"]["by"] for _, each in sheets_read], **counted(all_said, compared)}
+
+
+def _print(report: Mapping[str, Any]) -> None:
+    console.print(f"comparison {report['comparison']}, by {report['by']}: {_line(report)}")
+    if len(report["everybody"]["by"]) > 1:
+        console.print(f"everybody ({', '.join(report['everybody']['by'])}): {_line(report['everybody'])}")
+    for kind, counts in report["by_kind"].items():
+        console.print(f"  {kind}: {_line(counts)}")
+    for figure, agrees in report["agrees_with"].items():
+        console.print(f"  {figure} agrees on {agrees['share']:.0%} of {agrees['questions']} questions")
+    for each in report["said"]:
+        if each["comment"]:
+            console.print(f"{each['id']}  {each['verdict'] or '-'}  {each['comment']}")
+    for each in report["unread"]:
+        aside.print(f"no verdict: {each}")
+
+
+def _line(counts: Mapping[str, Any]) -> str:
+    return ", ".join(f"{verdict} {counts[verdict]}" for verdict in VERDICTS) + f"; sign test p = {counts['p']:.4f}"

@@ -1,0 +1,203 @@
+"""yorisoi eval compare ONE OTHER [SET]: two settings over the same questions, as a page and as a sheet."""
+
+import asyncio
+import os
+import shlex
+import sys
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from yorisoi.cli.eval_answers import Limit, MayAsk, Task, answer_all, report_on
+from yorisoi.cli.measuring import FOLDER, Resume
+from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, settings
+from yorisoi.cli.output import aside, console, print_json
+from yorisoi.cli.trace import readable
+from yorisoi.errors import ConfigError, DataSetError
+from yorisoi.evaluation import comparing, page, run_file, sheets
+from yorisoi.evaluation.answers import load
+from yorisoi.evaluation.experiment import Case, Row, Run
+from yorisoi.evaluation.run_file import as_run
+
+
+def compare(
+    a: Annotated[Path, typer.Argument(help="Settings (.toml), or a run that was kept (.jsonl).", metavar="ONE")],
+    b: Annotated[Path, typer.Argument(help="The same, for the other side.", metavar="OTHER")],
+    questions: Annotated[
+        Path | None, typer.Argument(help="Questions, as for eval answers; for settings.", metavar="[SET]")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write the page there.  [default: beside the runs]", metavar="FILE")
+    ] = None,
+    sheet: Annotated[
+        Path | None,
+        typer.Option(help="Write the sheet there, .xlsx or .csv.  [default: beside the runs]", metavar="FILE"),
+    ] = None,
+    blind: Annotated[bool, typer.Option("--blind", help="Draw in the sheet whose answer stands under A.")] = False,
+    home: Home = None,
+    chat: Chat = None,
+    embedding: Embedding = None,
+    group: Groups = None,
+    may_ask: MayAsk = False,
+    limit: Limit = None,
+    resume: Resume = False,
+    as_json: Json = False,
+) -> None:
+    """Answer the same questions with two settings and lay the answers side by side, for people to judge."""
+    folder = settings(home, chat, embedding).home / FOLDER
+    name = uuid.uuid4().hex[:10]
+    html = html or folder / f"comparison-{name}.html"
+    sheet = sheet or folder / f"comparison-{name}.xlsx"
+    _check_targets(folder, html, sheet)
+    for side in (a, b):
+        _check_side(side, questions)
+    data = load(questions, all_questions=True) if questions else None
+    runs = []
+    for side in (a, b):
+        if side.suffix == ".jsonl":
+            runs.append(as_run(run_file.load(side)))
+            continue
+        assert questions is not None
+        assert data is not None
+        with _settings_of(side):
+            chosen = settings(home, chat, embedding)
+        task = Task(
+            questions=questions,
+            data=replace(data, cases=data.cases[:limit]),
+            groups=frozenset(group or ()),
+            may_ask=may_ask,
+            resume=resume,
+        )
+        aside.print(f"{'AB'[len(runs)]}: {side}")
+        run, kept = asyncio.run(answer_all(task, chosen))
+        kept.finish(report_on(run, task))
+        runs.append(run)
+    compared = comparing.pairs(*runs)
+    if not compared:
+        raise DataSetError(f"{a} and {b} have no question in common")
+    report = {**_report(name, (str(a), str(b)), runs, compared), "page": str(html), "sheet": str(sheet)}
+    about = {
+        "command": shlex.join(["yorisoi", *sys.argv[1:]]),
+        "at": report["at"],
+        "blind": blind,
+        "of": {"command": "eval compare", "data": report["data"], "a": str(a), "b": str(b)},
+    }
+    kept = run_file.begin(folder / f"comparison-{name}.jsonl", about)
+    for pair in compared:
+        kept.keep(_row(pair))
+    language = comparing.language_of(pair.a for pair in compared)
+    page.write(html, page.page("comparison", comparing.page_data(compared, readable, **_about(report, runs)), language))
+    columns, rows, choices = comparing.sheet(compared, name, language, blind=blind)
+    sheets.write(sheet, columns, rows, choices=choices)
+    kept.finish(report)
+    if as_json:
+        print_json(report)
+    else:
+        _print(report)
+
+
+@contextmanager
+def _settings_of(file: Path) -> Iterator[None]:
+    """Settings come from this file within the block."""
+    before = os.environ.get("YORISOI_CONFIG")
+    os.environ["YORISOI_CONFIG"] = str(file)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["YORISOI_CONFIG"]
+        else:
+            os.environ["YORISOI_CONFIG"] = before
+
+
+def _check_side(side: Path, questions: Path | None) -> None:
+    """Raises ConfigError: it is not there, or holds settings and there are no questions."""
+    if not side.is_file():
+        raise ConfigError(f"{side} does not exist: name a file of settings (.toml) or a run (.jsonl)")
+    if side.suffix != ".jsonl" and questions is None:
+        raise ConfigError(f"{side} holds settings, so a SET of questions is needed: eval compare ONE OTHER SET")
+
+
+def _check_targets(folder: Path, html: Path, sheet: Path) -> None:
+    """Raises DataSetError before hours of answering, not after them."""
+    for file in (html, sheet):
+        if file.parent != folder and not file.absolute().parent.is_dir():
+            raise DataSetError(f"{file} cannot be written: there is no such folder")
+    if sheet.suffix.lower() not in sheets.KINDS:
+        raise DataSetError(f"{sheet}: a sheet is a file in {' or '.join(sheets.KINDS)}")
+
+
+def _report(name: str, sides: tuple[str, str], runs: list[Run], compared: list[comparing.Pair]) -> dict[str, Any]:
+    return {
+        "comparison": name,
+        "a": sides[0],
+        "b": sides[1],
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "data": runs[0].about.get("of", {}).get("data", ""),
+        "cases": len(compared),
+        "failed": sum(bool(pair.a.failures or pair.b.failures) for pair in compared),
+        "same_text": sum(pair.same_text for pair in compared),
+        "same_pages": sum(pair.same_pages for pair in compared),
+        "figures": comparing.figures(compared),
+        "settings": _differing(runs),
+    }
+
+
+def _differing(runs: list[Run]) -> list[tuple[str, Any, Any]]:
+    """Settings that the two runs do not share."""
+    one, other = (run.about.get("of", {}) for run in runs)
+    return [(name, one.get(name), other.get(name)) for name in one | other if one.get(name) != other.get(name)]
+
+
+def _about(report: Mapping[str, Any], runs: list[Run]) -> dict[str, Any]:
+    def named(side: str, run: Run) -> str:
+        return f"{report[side]}  {run.about.get('of', {}).get('model', '')}  {run.about.get('at', '')}"
+
+    return {
+        "names": {"a": named("a", runs[0]), "b": named("b", runs[1])},
+        "set": report["data"],
+        "id": report["comparison"],
+        "at": report["at"],
+        "figures": report["figures"],
+        "settings": [[name, str(one), str(other)] for name, one, other in report["settings"]],
+    }
+
+
+def _row(pair: comparing.Pair) -> Row:
+    """What is kept of a pair: how B differs from A."""
+    scores = {
+        f"{name} b-a": pair.b.scores[name] - score for name, score in pair.a.scores.items() if name in pair.b.scores
+    }
+    case = Case(id=pair.a.case.id, input=pair.a.case.input, expected=pair.a.case.expected, labels=pair.a.case.labels)
+    output = {"same_text": pair.same_text, "same_pages": pair.same_pages}
+    steps = [
+        {**step, "name": f"{side} {step['name']}"}
+        for side, row in (("A", pair.a), ("B", pair.b))
+        for step in (row.trace or {}).get("steps", [])
+    ]
+    return Row(case=case, output=output, scores=scores, measured=tuple(scores), trace={"steps": steps})
+
+
+def _print(report: Mapping[str, Any]) -> None:
+    console.print(f"A {report['a']}\nB {report['b']}")
+    for name, one, other in report["settings"]:
+        console.print(f"  {name}: {one} -> {other}")
+    console.print(
+        f"{report['cases']} questions, {report['same_text']} answers are the same, "
+        f"{report['same_pages']} rest on the same pages"
+    )
+    width = max(map(len, report["figures"]), default=0)
+    console.print(f"{''.ljust(width)}       A       B     B - A     95 % interval        p   better  worse  equal")
+    for name, row in report["figures"].items():
+        low, high = row["ci95"]
+        console.print(
+            f"{name.ljust(width)} {row['a']:7.3f} {row['b']:7.3f}  {row['difference']:+8.3f}  "
+            f"{low:+7.3f} to {high:+.3f}  {row['p']:.4f}  {row['better']:6}  {row['worse']:5}  {row['equal']:5}"
+        )
+    console.print(f"page:  {report['page']}\nsheet: {report['sheet']}   (read it back with yorisoi eval comments)")

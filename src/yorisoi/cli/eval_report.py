@@ -1,0 +1,79 @@
+"""yorisoi eval report: one page of everything that was measured over a store."""
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from yorisoi.cli.config import default_of
+from yorisoi.cli.measuring import FOLDER
+from yorisoi.cli.options import Home, Json, settings
+from yorisoi.cli.output import aside, console, print_json
+from yorisoi.cli.trace import readable
+from yorisoi.errors import DataSetError
+from yorisoi.evaluation import page
+from yorisoi.evaluation.comparing import language_of
+from yorisoi.evaluation.reporting import page_data, read_runs
+from yorisoi.ports import Overview
+from yorisoi.settings import Settings, names
+from yorisoi.wiring import open_workspace
+
+
+def report(
+    runs: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Runs that were kept elsewhere (--out), beside those of the store.", metavar="[RUN...]"),
+    ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write the page there.  [default: evaluations/report.html of the store]", metavar="FILE"),
+    ] = None,
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """Write one page of everything measured over the store; every number leads to the turns behind it."""
+    chosen = settings(home, "none", "none")
+    folder = chosen.home / FOLDER
+    html = html or folder / "report.html"
+    found, broken = read_runs(folder, runs or ())
+    if not found:
+        raise DataSetError(f"{folder} holds no runs: measure something first, such as yorisoi eval answers SET")
+    for each in broken:
+        aside.print(f"left out: {each}")
+    holds = asyncio.run(_overview(chosen))
+    data = page_data(
+        found,
+        {name: default_of(name) for name in names()},
+        readable,
+        home=str(chosen.home.absolute()),
+        documents=holds.documents,
+        passages=holds.passages,
+        at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    asked = [row for file in found for row in file.rows().values()]
+    page.write(html, page.page("report", data, language_of(asked)))
+    if as_json:
+        print_json(
+            {
+                "page": str(html),
+                "runs": [
+                    {"file": each["file"], "command": each["command"], "at": each["at"], "figures": each["groups"]}
+                    for each in data["runs"]
+                ],
+                "left_out": broken,
+            }
+        )
+        return
+    for each in data["runs"]:
+        figures = "  ".join(
+            f"{name} {of['mean']:.3f}" for group in each["groups"][:1] for name, of in group["figures"].items()
+        )
+        console.print(f"{each['at'][:19]}  {each['title']}\n    {figures}")
+    console.print(f"page: {html}")
+
+
+async def _overview(chosen: Settings) -> Overview:
+    async with open_workspace(chosen, new=False) as workspace:
+        return await workspace.store.documents.overview(None)

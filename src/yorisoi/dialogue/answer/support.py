@@ -1,0 +1,268 @@
+"""How well do passages support a claim?  It is held against one sentence, or one cell of a table, at a time.
+
+A linear model over a few features of the claim and of the piece of evidence that is nearest to it gives the probability
+that the claim is not supported.  `benchmarks/grounding.py` fits it and measures it on collections that were left out.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import exp, log
+
+from yorisoi.dialogue.patterns import patterns
+from yorisoi.language import Pos, analyse, morphemes, normal_form, sentences
+from yorisoi.language.scripts import hiragana
+from yorisoi.types import Language, Passage
+
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_MYRIADS = re.compile(r"(?<!\d)(\d{1,12}(?:\.\d{1,6})?)(億|亿|万|千)")
+_WORTH = {"億": 10**8, "亿": 10**8, "万": 10**4, "千": 10**3}
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_CELLS = re.compile(r"^\s*\|(.*)\|\s*$")
+_RULE = re.compile(r":?-*:?")
+_ITEM = re.compile(r"^\s*(?:[-*・]|\d+[.)])\s")
+_CLAUSE = re.compile(r"(?<=[、，;；。])|(?<=,)(?!\d)")
+_BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
+_THINGS = frozenset((Pos.NOUN, Pos.PROPER, Pos.SUFFIX, Pos.NUMBER))
+_ASKED = 0.4
+"""What a word of the question weighs in a claim: it was not the answer's to say."""
+_FLIPPED = 0.75
+"""From here the evidence says it all, and says no where the claim says yes."""
+_TWO_SENTENCES = 0.06
+"""What a pair of sentences has to be better than one by: it puts together what the page may keep apart."""
+
+WEIGHTS: Mapping[str, float] = {
+    "words": -2.14,
+    "terms": -1.26,
+    "figure_missing": 2.69,
+    "negated": 3.62,
+    "flipped": 0.78,
+    "restricted": 3.19,
+    "spread": 2.14,
+    "replaced": 3.92,
+}
+BIAS = 0.17
+DOUBTED = 0.6
+"""Probability from which a claim is doubted: where every other answer has one that is made up, three of four doubts are
+right, half of what is made up is doubted, and one supported claim in twenty (decision 047)."""
+
+
+def unsupported(
+    claim: str, told: str, evidence: "Evidence", language: Language, together: Collection[int] = ()
+) -> float:
+    """The probability that the passages do not say this.
+
+    `told` is the question, and what else was known beforehand; `together` are the passages, counted from 0, that the
+    claim says it puts together.
+    """
+    found = features(claim, told, evidence, language, together)
+    odds = BIAS + sum(WEIGHTS[name] * value for name, value in found.items())
+    return 1 / (1 + exp(-odds))
+
+
+def numbers(text: str) -> set[str]:
+    """The figures in a text, however they are written: 10,000, １００００ and 1万 are one."""
+    digits = _THOUSANDS.sub("", normal_form(text))
+    return set(_NUMBER.findall(_MYRIADS.sub(lambda found: f"{float(found[1]) * _WORTH[found[2]]:.0f}", digits)))
+
+
+def terms(text: str, language: Language) -> set[str]:
+    """Content words, and bigrams for what the dictionary splits otherwise; none with Hiragana, which are grammar."""
+    found = analyse(text, language)
+    return set(found.words) | {bigram for bigram in found.bigrams if not hiragana.search(bigram)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Piece:
+    """Some words of a passage, or of a claim."""
+
+    text: str
+    language: Language
+    heading: frozenset[str] = frozenset()
+    """Words under which it stands."""
+    whole: bool = True
+    """One sentence, item or cell; not two sentences."""
+
+    @cached_property
+    def words(self) -> set[str]:
+        """Content words as they are in the dictionary, and figures."""
+        found = morphemes(self.text, self.language)
+        return {each.normal for each in found if each.content and each.pos is not Pos.NUMBER} | self.numbers
+
+    @cached_property
+    def terms(self) -> set[str]:
+        return terms(self.text, self.language)
+
+    @cached_property
+    def numbers(self) -> set[str]:
+        return numbers(self.text)
+
+    @cached_property
+    def held(self) -> set[str]:
+        """All that it says, with its heading."""
+        return self.words | self.terms | self.heading
+
+    @cached_property
+    def clauses(self) -> list["Piece"]:
+        """Parted by commas that do not part things of one kind; what stands between brackets is one of its own."""
+        inside = [found.strip("()（）") for found in _BRACKETS.findall(self.text)]
+        parts, begun = list[Piece](), ""
+        for part in _CLAUSE.split(_BRACKETS.sub("", self.text)):
+            begun += part
+            if not (part.endswith("、") and _ends_with_a_thing(part[:-1], self.language)):
+                parts.append(Piece(text=begun, language=self.language))
+                begun = ""
+        if begun.strip():
+            parts.append(Piece(text=begun, language=self.language))
+        return [*parts, *(Piece(text=text, language=self.language) for text in inside)] or [self]
+
+    @cached_property
+    def negated(self) -> bool:
+        """An odd number of times."""
+        return len(patterns(self.language).negates.findall(normal_form(self.text))) % 2 > 0
+
+    @property
+    def restricted(self) -> bool:
+        return patterns(self.language).restricts.search(normal_form(self.text)) is not None
+
+
+class Evidence:
+    """Passages, taken to pieces: sentences, pairs of them, items of lists, cells of tables with their headings."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self.by_passage = [_pieces(passage) for passage in passages]
+        self.pieces = [piece for pieces in self.by_passage for piece in pieces]
+
+
+def features(
+    claim_text: str, told_text: str, evidence: Evidence, language: Language, together: Collection[int] = ()
+) -> dict[str, float]:
+    """What tells a claim that is supported from one that is not, each in 0..1."""
+    claim, told = Piece(text=claim_text, language=language), Piece(text=told_text, language=language)
+    weights = _weights(claim, told, evidence)
+
+    def nearness(piece: Piece) -> float:
+        shared = len(claim.numbers & piece.held) / len(claim.numbers) if claim.numbers else 1.0
+        both = (_cover(claim.words, piece, weights) + _cover(claim.terms, piece, weights)) / 2
+        return both + shared / 4 - (0.0 if piece.whole else _TWO_SENTENCES)
+
+    pieces = evidence.pieces
+    if len(together) > 1:
+        ends = [max(evidence.by_passage[at], key=nearness) for at in together if evidence.by_passage[at]]
+        pieces = [*pieces, _joined(ends, language)]
+    best = max(pieces, key=nearness, default=Piece(text="", language=language))
+    words, said = _cover(claim.words, best, weights), _cover(claim.terms, best, weights)
+    against = _negated(claim, best, weights) * (words + said) / 2
+    return {
+        "words": words,
+        "terms": said,
+        "figure_missing": float(not claim.numbers - told.numbers <= best.held),
+        "negated": against,
+        "flipped": float(against > _FLIPPED),
+        "restricted": float(claim.restricted and not best.restricted),
+        "spread": _spread(claim, best, weights),
+        "replaced": _replaced(claim, told, best),
+    }
+
+
+def _joined(pieces: Sequence[Piece], language: Language) -> Piece:
+    heading = frozenset().union(*(piece.heading for piece in pieces))
+    return Piece(text="\n".join(piece.text for piece in pieces), language=language, heading=heading, whole=False)
+
+
+def _pieces(passage: Passage) -> list[Piece]:
+    heading_text = " ".join((passage.document.title, *passage.section))
+    above = Piece(text=heading_text, language=passage.language)
+    heading = frozenset(above.words | above.terms)
+
+    def piece(text: str, *, whole: bool = True) -> Piece:
+        return Piece(text=text, language=passage.language, heading=heading, whole=whole)
+
+    found, prose = list[Piece](), list[str]()
+    columns: list[str] | None = None
+
+    def end_of_prose() -> None:
+        said = [each for each in sentences("\n".join(prose), passage.language) if each.strip()]
+        found.extend(map(piece, said))
+        found.extend(piece(one + other, whole=False) for one, other in pairwise(said))
+        prose.clear()
+
+    for line in passage.text.split("\n"):
+        if row := _CELLS.match(line):
+            cells = [cell.strip() for cell in row[1].split("|")]
+            if columns is None:
+                end_of_prose()
+                columns = cells
+            elif not all(map(_RULE.fullmatch, cells)):
+                found.extend(
+                    piece(f"{cells[0]} {column} {cell}") for column, cell in zip(columns[1:], cells[1:], strict=False)
+                )
+                found.append(piece(" ".join(cells)))
+            continue
+        columns = None
+        if _ITEM.match(line):
+            end_of_prose()
+            found.append(piece(line))
+        else:
+            prose.append(line)
+    end_of_prose()
+    return found
+
+
+def _ends_with_a_thing(text: str, language: Language) -> bool:
+    """What stands before 、 is one of several things, of which a later clause says something."""
+    found = morphemes(text, language)
+    return bool(found) and found[-1].content and found[-1].pos in _THINGS
+
+
+def _weights(claim: Piece, told: Piece, evidence: Evidence) -> dict[str, float]:
+    """Term of the claim -> its rarity among the pieces; less for one that was told."""
+    known, pieces = told.words | told.terms, evidence.pieces
+    return {
+        term: log((len(pieces) + 1) / (sum(term in piece.held for piece in pieces) + 0.5))
+        * (_ASKED if term in known else 1)
+        for term in claim.words | claim.terms
+    }
+
+
+def _cover(of: Collection[str], by: Piece, weights: Mapping[str, float]) -> float:
+    whole = sum(weights[term] for term in of)
+    return sum(weights[term] for term in of if term in by.held) / whole if whole else 1.0
+
+
+def _negated(claim: Piece, evidence: Piece, weights: Mapping[str, float]) -> float:
+    """The share of what both say that one of them denies and the other does not, clause by clause."""
+    shared = against = 0.0
+    for term, weight in weights.items():
+        here = {clause.negated for clause in claim.clauses if term in clause.held}
+        there = {clause.negated for clause in evidence.clauses if term in clause.held}
+        if here and there:
+            shared += weight
+            against += weight * (not here & there)
+    return against / shared if shared else 0.0
+
+
+def _spread(claim: Piece, evidence: Piece, weights: Mapping[str, float]) -> float:
+    """The share of what a clause has from the evidence that does not stand in one clause there; the mean of clauses."""
+    shares = []
+    for clause in claim.clauses:
+        common = [
+            term for term in clause.held if term in weights and any(term in each.held for each in evidence.clauses)
+        ]
+        if whole := sum(weights[term] for term in common):
+            together = max(sum(weights[term] for term in common if term in each.held) for each in evidence.clauses)
+            shares.append(1 - together / whole)
+    return sum(shares) / len(shares) if shares else 0.0
+
+
+def _replaced(claim: Piece, told: Piece, evidence: Piece) -> float:
+    """Large where the claim has terms that the evidence has not, in place of ones that it has."""
+    if not claim.terms:
+        return 0.0
+    clause = max(
+        evidence.clauses, key=lambda each: len(each.terms & claim.terms) / (1 + 0.3 * len(each.terms - claim.terms))
+    )
+    added = len(claim.terms - evidence.held - told.terms) / len(claim.terms)
+    return added * len(clause.terms - claim.terms) / max(1, len(clause.terms))

@@ -1,0 +1,59 @@
+const rows_of = el("section", { id: "rows" });
+let shown = [];
+
+const brief = (value) => (typeof value === "string" ? value : JSON.stringify(value, null, 1));
+
+// First click: the rows behind a number, the lowest scores first.
+function show_rows(run, figure, group) {
+  const rows = run.rows.filter((row) => row.scores[figure] !== undefined && (!group || row.group === group));
+  rows.sort((one, other) => one.scores[figure] - other.scores[figure]);
+  list(`${run.title}  ${figure}${group ? `  ${group}` : ""}`, rows, figure);
+}
+const show_failed = (run) => list(`${run.title}  ${word("failed")}`, run.rows.filter((row) => row.failure), null);
+
+function list(title, rows, figure) {
+  const back = el("button", { onclick: () => { rows_of.replaceChildren(); shown = []; window.scrollTo(0, 0); } }, word("back"));
+  shown = rows.map((row) => article(row, figure));
+  rows_of.replaceChildren(el("div", { class: "controls" }, back, el("strong", {}, title), el("span", { class: "quiet" }, `${rows.length} ${word("rows")}`)), ...shown);
+  rows_of.scrollIntoView();
+  shown[0]?.focus({ preventScroll: true });
+}
+
+// Second click: the turn behind a row.
+function article(row, figure) {
+  const open = () => open_trace(row.question, row.trace);
+  const why = Object.entries(row.why).filter(([, value]) => value !== "" && !(Array.isArray(value) && !value.length));
+  const made = el("article", { tabindex: "-1" },
+    el("h3", {}, figure ? `${number(row.scores[figure])}  ` : "", row.question), el("div", { class: "quiet" }, `${row.id}  ${row.kind}  `,
+      el("button", { onclick: open }, word("trace"))),
+    row.output ? el("div", { class: "text" }, brief(row.output)) : null,
+    row.failure ? el("p", { class: "down" }, row.failure) : null,
+    why.length ? el("dl", {}, ...why.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, brief(value))])) : null,
+    el("div", { class: "quiet" }, Object.entries(row.scores).map(([name, value]) => `${name} ${number(value)}`).join("  ")));
+  made.open = open;
+  return made;
+}
+
+function figures(run, group) {
+  const heads = ["figure", "mean", "interval", "cases"];
+  return el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((name) => el("th", {}, word(name))))),
+    el("tbody", {}, ...Object.entries(group.figures).map(([name, of]) => el("tr", {}, el("td", {}, name),
+      el("td", {}, run.rows.length ? el("button", { onclick: () => show_rows(run, name, group.name) }, number(of.mean)) : number(of.mean)),
+      el("td", {}, of.ci95.map((bound) => number(bound)).join(" … ")), el("td", {}, `${of.cases}`))))));
+}
+
+function section(run) {
+  const about = [["command", run.command], ["date", run.at], ["store", run.store], ["run", run.file],
+    ...(run.settings.length ? [["settings", run.settings.join("\n")]] : [])];
+  return el("section", {}, el("h2", {}, run.title, run.unfinished ? `  (${word("unfinished")})` : ""),
+    el("dl", {}, ...about.filter(([, value]) => value).flatMap(([name, value]) => [el("dt", {}, word(name)), el("dd", {}, value)])),
+    ...run.groups.flatMap((group) => [group.name ? el("h3", {}, group.name) : null, figures(run, group)]).filter(Boolean),
+    run.failed ? el("p", {}, el("button", { onclick: () => show_failed(run) }, `${word("failed")} ${run.failed}`)) : null,
+    run.notes.length ? el("details", {}, el("summary", { class: "quiet" }, word("why")), el("pre", { class: "text" }, run.notes.join("\n"))) : null);
+}
+
+document.querySelector("header").append(el("h1", {}, word("report")),
+  el("p", { class: "quiet" }, `${data.home}  ${data.documents} ${word("documents")}, ${data.passages} ${word("passages")}  ${data.at}`),
+  el("p", { class: "quiet" }, `${word("click")}  ${word("report_keys")}`));
+document.querySelector("main").append(...data.runs.map(section), rows_of);
+keys(() => shown, { Enter: (made) => made.open() });

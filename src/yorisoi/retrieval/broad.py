@@ -1,0 +1,35 @@
+"""Questions that no passage answers: what is all this about, what are the main things."""
+
+from dataclasses import dataclass
+
+from yorisoi.language import keywords, morphemes, normal_form
+from yorisoi.language.packs import pack_of
+from yorisoi.types import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a broad question asks for."""
+
+    subject: str
+    """What it is about, as it was asked; empty: all documents."""
+
+
+def survey(question: str, language: Language) -> Survey | None:
+    """What is asked for where the question asks what documents are about, or for the main things; else None.
+
+    Which questions do is said by the language's patterns.  A subject is what is left of the key words without those
+    that name documents or their parts: a handbook's rules on travel are about travel.
+    """
+    asks = pack_of(language).retrieval
+    normal = normal_form(question)
+    match = asks.contents.search(normal) or asks.survey.search(normal)
+    if match is None:
+        return None
+    parts = [part for word in keywords(question, language) for part in word.split()]
+    return Survey(" ".join(part for part in parts if not _is_holder(part, language, asks.holders)))
+
+
+def _is_holder(part: str, language: Language, holders: frozenset[str]) -> bool:
+    """A name of documents, or made of such names: 資料全体."""
+    return part in holders or all({word.normal, word.base} & holders for word in morphemes(part, language))

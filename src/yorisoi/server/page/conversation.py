@@ -1,0 +1,135 @@
+"""The conversation: what was said, what is being said, and the sessions to go back to."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Annotated, Any
+from urllib.parse import quote
+from uuid import uuid4
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from yorisoi.language import normal_form
+from yorisoi.server.api.events import Told, events, wants_events
+from yorisoi.server.api.memory import forget_session
+from yorisoi.server.engine import Engine, Replied, TurnEvent, Waiting, Writing
+from yorisoi.server.identity import Caller, SignedIn
+from yorisoi.server.page.failing import PageRoute
+from yorisoi.server.page.rendering import HEADERS, fragment, page, wants_part
+from yorisoi.server.page.said import exchanges, of_reply
+from yorisoi.types import Session
+
+router = APIRouter(route_class=PageRoute)
+_SESSIONS_SHOWN = 50
+_SESSIONS_SEARCHED = 1_000
+_NAME_CHARACTERS = 40
+_AROUND_FOUND = 20
+"""Characters on each side of what was looked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A session in the list."""
+
+    id: str
+    name: str
+    found: str = ""
+    """Where what was looked for stands in it."""
+
+
+@router.get("/")
+async def conversation(request: Request, caller: SignedIn, session: str = "") -> HTMLResponse:
+    engine: Engine = request.app.state.engine
+    store = engine.workspace.store
+    loaded = await store.sessions.load(caller.user, session) if session else None
+    turns = loaded.turns if loaded else ()
+    traces = await store.traces.newest(caller.user, session=session, limit=len(turns)) if loaded and turns else []
+    return page(
+        request,
+        "conversation.html",
+        caller,
+        session=session,
+        turns=exchanges(loaded, traces) if loaded else [],
+        sessions=await listed(engine, caller),
+        find="",
+        documents=(await store.documents.overview(caller.groups)).documents,
+        max_characters=engine.workspace.settings.turn.max_characters,
+    )
+
+
+@router.post("/say")
+async def say(
+    request: Request, caller: SignedIn, text: Annotated[str, Form()], session: Annotated[str, Form()] = ""
+) -> Response:
+    """A turn, as events for the page's script, or as the page anew for browsers without it."""
+    engine: Engine = request.app.state.engine
+    session = session or uuid4().hex[:12]
+    if wants_events(request):
+        return await events(request, _told(request, engine.converse(caller, text, session=session)))
+    await engine.reply(caller, text, session=session)
+    await engine.written_afterwards(caller.user)  # the trace, which the page is made from
+    return RedirectResponse(f"/?session={quote(session)}", 303)
+
+
+async def _told(request: Request, turn: AsyncGenerator[TurnEvent, None]) -> AsyncGenerator[Told, None]:
+    """`piece` and `place` while the turn is under way; then `reply`, the HTML of what was said."""
+    async with aclosing(turn) as happening:
+        async for each in happening:
+            match each:
+                case Waiting(place):
+                    yield "place", place
+                case Writing(piece):
+                    yield "piece", piece
+                case Replied(reply):
+                    html = fragment(request, "_said.html", said=of_reply(reply), last=True)
+                    yield "reply", {"session": reply.session, "html": html}
+
+
+@router.get("/sessions")
+async def sessions(request: Request, caller: SignedIn, find: str = "", current: str = "") -> HTMLResponse:
+    found = await listed(request.app.state.engine, caller, find)
+    values: dict[str, Any] = {"sessions": found, "session": current, "find": find}
+    if wants_part(request):
+        return HTMLResponse(fragment(request, "_session_list.html", **values), headers=HEADERS)
+    return page(request, "sessions.html", caller, **values)
+
+
+@router.post("/sessions/{session}/delete")
+async def delete(request: Request, caller: SignedIn, session: str) -> RedirectResponse:
+    """The session with all that was made of it."""
+    await forget_session(session, request, caller)
+    return RedirectResponse("/", 303)
+
+
+async def listed(engine: Engine, caller: Caller, find: str = "") -> list[Listed]:
+    """The caller's sessions, newest first; with `find` those in which all its words were said."""
+    words = normal_form(find).split()
+    limit = _SESSIONS_SEARCHED if words else _SESSIONS_SHOWN
+    all_of_them = await engine.workspace.store.sessions.sessions(caller.user, limit)
+    shown = [_listed(each, words) for each in all_of_them if _holds(each, words)]
+    return shown[:_SESSIONS_SHOWN]
+
+
+def _holds(session: Session, words: list[str]) -> bool:
+    said = normal_form("\n".join(turn.text for turn in session.turns)) if words else ""
+    return all(word in said for word in words)
+
+
+def _listed(session: Session, words: list[str]) -> Listed:
+    first = session.turns[0].text if session.turns else session.id
+    return Listed(id=session.id, name=_shortened(first), found=_found(session, words))
+
+
+def _found(session: Session, words: list[str]) -> str:
+    for turn in session.turns:
+        said = normal_form(turn.text)
+        for word in words:
+            if (at := said.find(word)) >= 0:
+                return "…" + said[max(0, at - _AROUND_FOUND) : at + len(word) + _AROUND_FOUND].replace("\n", " ") + "…"
+    return ""
+
+
+def _shortened(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _NAME_CHARACTERS else text[: _NAME_CHARACTERS - 1] + "…"

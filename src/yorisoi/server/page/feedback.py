@@ -1,0 +1,28 @@
+"""What a person makes of a turn: useful, wrong, a needless question, one that should have been asked."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from yorisoi.dialogue.feedback.events import give
+from yorisoi.server.engine import Engine
+from yorisoi.server.identity import SignedIn
+from yorisoi.server.page.failing import PageRoute
+from yorisoi.server.page.rendering import HEADERS, fragment, wants_part
+
+router = APIRouter(route_class=PageRoute)
+Kind = Literal["up", "down", "needless", "missed"]
+
+
+@router.post("/feedback")
+async def feedback(
+    request: Request, caller: SignedIn, trace: Annotated[str, Form()], kind: Annotated[Kind, Form()]
+) -> Response:
+    engine: Engine = request.app.state.engine
+    await engine.written_afterwards(caller.user)
+    await give(engine.workspace.store, caller.user, trace, kind, at=datetime.now(UTC))
+    if wants_part(request):
+        return HTMLResponse(fragment(request, "_thanks.html", kind=kind), headers=HEADERS)
+    return RedirectResponse(request.headers.get("referer", "/"), 303)

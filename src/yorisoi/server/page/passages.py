@@ -1,0 +1,58 @@
+"""A passage in its page, with the words that were quoted marked."""
+
+import re
+from collections.abc import Iterator
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from yorisoi.server.engine import Engine
+from yorisoi.server.errors import Refused
+from yorisoi.server.identity import SignedIn
+from yorisoi.server.page.failing import PageRoute
+from yorisoi.server.page.rendering import page
+
+router = APIRouter(route_class=PageRoute)
+_AROUND = 100
+"""Passages of the page shown on each side."""
+_QUOTE_CHARACTERS = 4_000
+
+
+@router.get("/passages/{passage_id}")
+async def passage(request: Request, caller: SignedIn, passage_id: int, quote: str = "") -> HTMLResponse:
+    """Raises Refused: there is no such passage for this caller."""
+    engine: Engine = request.app.state.engine
+    documents = engine.workspace.store.documents
+    found = await documents.passages([passage_id], caller.within)
+    if not found:
+        raise Refused("not_found", detail=str(passage_id))
+    around = await documents.neighbours(found[0], _AROUND, _AROUND)
+    shown = [(each, list(marked(each.text, quote if each.id == passage_id else ""))) for each in around]
+    return page(request, "passage.html", caller, document=found[0].document, cited=passage_id, passages=shown)
+
+
+def marked(text: str, quote: str) -> Iterator[tuple[str, bool]]:
+    """The text in stretches, each with whether it is quoted: the whole quote, or else those of its lines found there.
+
+    White space may differ.
+
+    >>> list(marked("朝は9時から。昼は12時から。", "昼は12時から。"))
+    [('朝は9時から。', False), ('昼は12時から。', True)]
+    """
+    quote = quote[:_QUOTE_CHARACTERS]
+    found = _places(text, [quote]) or _places(text, quote.splitlines())
+    at = 0
+    for start, end in found:
+        if start < at:
+            continue
+        if start > at:
+            yield text[at:start], False
+        yield text[start:end], True
+        at = end
+    if at < len(text):
+        yield text[at:], False
+
+
+def _places(text: str, quotes: list[str]) -> list[tuple[int, int]]:
+    spaced = [r"\s+".join(map(re.escape, quote.split())) for quote in quotes if quote.strip()]
+    return sorted(match.span() for pattern in spaced if (match := re.search(pattern, text)))

@@ -1,0 +1,51 @@
+"""All that the page answers to."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, FastAPI, Form
+from fastapi.responses import RedirectResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.responses import Response
+from starlette.types import Scope
+
+from yorisoi.server.page import conversation, documents, feedback, interests, me, passages, why
+from yorisoi.server.page.rendering import STATIC
+
+_A_YEAR_S = 365 * 24 * 3600
+_ROUTERS: tuple[APIRouter, ...] = (
+    conversation.router,
+    documents.router,
+    feedback.router,
+    interests.router,
+    me.router,
+    passages.router,
+    why.router,
+)
+
+
+def add_page(app: FastAPI) -> None:
+    """Add the page to the application: `/` and what leads from there."""
+    app.mount("/static", _Kept(directory=STATIC), name="static")
+    for router in _ROUTERS:
+        app.include_router(router, include_in_schema=False)
+    app.add_api_route("/wishes", wishes, methods=["POST"], include_in_schema=False)
+
+
+async def wishes(
+    language: Annotated[str, Form()] = "", theme: Annotated[str, Form()] = "", next: Annotated[str, Form()] = "/"
+) -> RedirectResponse:
+    """In which language, light or dark: kept by the browser."""
+    back = RedirectResponse(next if next.startswith("/") and not next.startswith(("//", "/\\")) else "/", 303)
+    for name, value in (("language", language), ("theme", theme)):
+        if value.isalpha() and value.isascii() and len(value) < 10:
+            back.set_cookie(name, value, max_age=_A_YEAR_S, samesite="lax", httponly=True)
+    return back
+
+
+class _Kept(StaticFiles):
+    """Files whose address changes with their content."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = f"public, max-age={_A_YEAR_S}, immutable"
+        return response

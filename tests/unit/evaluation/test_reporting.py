@@ -1,0 +1,111 @@
+"""One page of everything measured: every number leads to its rows, every row to its turn."""
+
+import base64
+import json
+import re
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from yorisoi.errors import DataSetError
+from yorisoi.evaluation import Case, Row, run_file
+from yorisoi.evaluation.page import page
+from yorisoi.evaluation.reporting import page_data, read_runs
+
+TRACE = {"steps": [{"name": "search", "seconds": 0.12345678, "query": "夏季休暇"}]}
+
+
+def readable(trace: Any) -> list[str]:
+    return [f"{step['name']} {step['seconds']} {step['query']}" for step in trace["steps"]]
+
+
+def keep(path: Path, at: str, scores: list[float], *, finished: bool = True, **of: Any) -> None:
+    about = {
+        "command": "yorisoi eval answers set.jsonl",
+        "at": at,
+        "store": {"home": "/srv", "documents": 3, "passages": 9},
+    }
+    kept = run_file.begin(path, {**about, "of": {"command": "eval answers", "data": "set.jsonl", **of}})
+    for n, score in enumerate(scores):
+        case = Case(id=f"q{n}", input={"question": f"問{n}"}, labels={"kind": "clear"})
+        kept.keep(
+            Row(case=case, output={"text": "3日です。"}, scores={"facts": score}, trace=TRACE, why={"facts_absent": []})
+        )
+    kept.keep(Row(case=Case(id="broken", input="問"), failures={"system": "down"}))
+    if finished:
+        kept.finish({"facts": sum(scores) / len(scores), "judge": "fake", "failed": 1})
+
+
+def data_of(folder: Path) -> Any:
+    runs, _ = read_runs(folder)
+    return page_data(runs, {"search.k": 60.0, "chat": "auto"}, readable, home="/srv", documents=3, passages=9, at="now")
+
+
+def test_a_number_has_its_command_date_store_settings_rows_and_traces(tmp_path: Path) -> None:
+    keep(tmp_path / "one.jsonl", "2026-04-01", [1.0, 0.0], chat="none", **{"search.k": 60.0})
+    [run] = data_of(tmp_path)["runs"]
+    assert (run["title"], run["command"], run["at"], run["store"]) == (
+        "eval answers  set.jsonl",
+        "yorisoi eval answers set.jsonl",
+        "2026-04-01",
+        "/srv  3 / 9",
+    )
+    assert run["settings"] == ["chat = none"]
+    assert run["groups"][0]["figures"]["facts"]["mean"] == 0.5
+    assert (run["failed"], run["unfinished"], run["notes"]) == (1, False, ['judge: "fake"', "failed: 1"])
+    assert [(row["question"], row["scores"]) for row in run["rows"]] == [
+        ("問0", {"facts": 1.0}),
+        ("問1", {"facts": 0.0}),
+        ("問", {}),
+    ]
+    assert zlib.decompress(base64.b64decode(run["rows"][0]["trace"])).decode() == "search 0.1235 夏季休暇"
+
+
+def test_of_runs_of_the_same_things_the_newest_brings_its_rows(tmp_path: Path) -> None:
+    keep(tmp_path / "a.jsonl", "2026-04-01", [0.0])
+    keep(tmp_path / "b.jsonl", "2026-04-03", [1.0])
+    keep(tmp_path / "c.jsonl", "2026-04-02", [0.5], finished=False, chat="none")
+    runs = data_of(tmp_path)["runs"]
+    assert [(run["at"], len(run["rows"]), run["unfinished"]) for run in runs] == [
+        ("2026-04-03", 2, False),
+        ("2026-04-02", 2, True),
+        ("2026-04-01", 0, False),
+    ]
+    assert runs[2]["groups"][0]["figures"]["facts"]["mean"] == 0.0
+
+
+def test_settings_that_were_tried_stand_apart(tmp_path: Path) -> None:
+    kept = run_file.begin(tmp_path / "tune.jsonl", {"of": {"command": "eval tune"}})
+    for name, score, trace in (("k=10", 1.0, TRACE), ("k=60", 0.0, TRACE), ("k=99", 0.0, None)):
+        kept.keep(
+            Row(
+                case=Case(id=name, input="問", labels={"settings": name}),
+                output="答",
+                scores={"facts": score},
+                trace=trace,
+            )
+        )
+    [run] = data_of(tmp_path)["runs"]
+    assert {group["name"]: group["figures"]["facts"]["mean"] for group in run["groups"]} == {"k=10": 1.0, "k=60": 0.0}
+
+
+def test_what_is_no_run_is_told_where_it_lies_and_refused_where_it_is_named(tmp_path: Path) -> None:
+    keep(tmp_path / "a.jsonl", "2026-04-01", [0.0])
+    (tmp_path / "b.jsonl").write_text("{}\n")
+    runs, broken = read_runs(tmp_path)
+    assert len(runs) == 1
+    assert "b.jsonl is not a run" in broken[0]
+    with pytest.raises(DataSetError, match="not a run"):
+        read_runs(tmp_path, [tmp_path / "b.jsonl"])
+
+
+def test_no_text_becomes_a_part_of_the_report(tmp_path: Path) -> None:
+    hostile = "</script><img src=x onerror=alert(1)>"
+    kept = run_file.begin(tmp_path / "a.jsonl", {"command": hostile, "of": {"data": hostile}})
+    kept.keep(Row(case=Case(id=hostile, input=hostile), output=hostile, scores={hostile: 1.0}))
+    text = page("report", data_of(tmp_path), "ja")
+    [held] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)
+    assert "<" not in held
+    assert json.loads(held)["runs"][0]["rows"][0]["output"] == hostile

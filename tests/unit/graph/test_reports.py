@@ -1,0 +1,131 @@
+"""What a community is about, in the words of its pages or of a model."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.unit.house import document
+from tests.unit.retrieval.pages import passage
+
+from yorisoi.backends.search.names import EmbeddedNames
+from yorisoi.backends.store import open_store
+from yorisoi.errors import BackendUnavailable, MalformedReply
+from yorisoi.graph.extracts import extracts
+from yorisoi.graph.reports import Reporter, by_model, by_rules, request
+from yorisoi.graph_ports import Community
+from yorisoi.retrieval.catch_up import catch_up
+from yorisoi.testing.memory_index import MemoryIndex
+from yorisoi.testing.scripted_chat import ScriptedChat
+from yorisoi.types import Filter
+
+TRAVEL = [
+    passage(
+        "# 出張\n\n国内出張の申請と精算の決まりです。\n- 領収書\n宿泊費は一泊12,000円までです。",
+        number=1,
+        title="国内出張",
+    ),
+    passage(
+        "| 区分 | 日当 |\n|-|-|\n| 課長 | 3,000円 |\n海外出張の承認と保険の決まりです。", number=2, title="海外出張"
+    ),
+    passage("毎月25日です。", number=3, title="給料日"),
+]
+GROUP = Community(id=7, level=0, parent=None, passages=(1, 2, 3), names=("国内出張", "海外出張"))
+
+
+def said(**changed: object) -> str:
+    findings = [{"text": "出張には申請が要ります。", "passages": [1, 2]}, {"text": "根拠のない話。", "passages": [99]}]
+    whole = {"title": "出張", "summary": "出張の決まり。", "findings": findings, "importance": 6}
+    return json.dumps({**whole, **changed})
+
+
+def test_sentences_are_taken_from_prose_each_from_another_page() -> None:
+    found = extracts(TRAVEL, 5)
+    assert {each.passage.id for each in found} == {1, 2}
+    assert found[0].text.endswith("決まりです。")
+    assert all("|" not in each.text and not each.text.startswith("#") for each in found)
+
+
+def test_a_wanted_word_leads_to_the_sentence_that_holds_it() -> None:
+    [first] = extracts(TRAVEL[:1], 1, wanted=["宿泊"])
+    assert first.text == "宿泊費は一泊12,000円までです。"
+
+
+def test_the_same_sentence_of_two_pages_is_told_once() -> None:
+    twice = [passage("この規程の改廃は総務部が行います。", number=number, title=str(number)) for number in (1, 2)]
+    assert len(extracts(twice, 5)) == 1
+
+
+def test_without_a_model_a_report_names_what_is_central_and_quotes() -> None:
+    report = by_rules(GROUP, TRAVEL, largest=6)
+    assert (report.title, report.by, report.importance) == ("国内出張 / 海外出張", "rules", 5)
+    assert {i for finding in report.findings for i in finding.passages} == {1, 2}
+
+
+async def test_a_models_report_keeps_what_rests_on_passages_it_was_shown() -> None:
+    model = ScriptedChat([said()])
+    report = await by_model(model, TRAVEL)
+    assert [(each.text, each.passages) for each in report.findings] == [("出張には申請が要ります。", (1, 2))]
+    assert (report.title, report.importance, report.by) == ("出張", 6, "fake:scripted")
+    assert "[1] 国内出張" in model.requests[0].messages[1].content
+
+
+@pytest.mark.parametrize(
+    "reply", [said(findings=[]), said(importance=11), said(title=" "), '{"title": "x"}'], ids=lambda reply: reply[:30]
+)
+async def test_a_report_that_rests_on_nothing_is_malformed(reply: str) -> None:
+    with pytest.raises(MalformedReply):
+        await by_model(ScriptedChat([reply]), TRAVEL)
+
+
+def test_a_request_holds_what_the_budget_allows_and_one_passage_at_least() -> None:
+    _, held = request(TRAVEL, 1)
+    assert held == TRAVEL[:1]
+    assert request(TRAVEL, 10_000)[1] == TRAVEL
+
+
+PAGES = [
+    document("a.md", "国内出張", "国内出張の申請と精算の決まりです。", "「国内出張」の宿泊費は12,000円までです。"),
+    document("b.md", "海外出張", "「国内出張」とは別に、海外出張には保険が要ります。", "「海外出張」の日当は別です。"),
+    document("c.md", "給与", "給与は毎月25日に払います。", "「給与」の明細は画面で見ます。"),
+]
+
+
+async def test_reports_are_written_once_kept_and_made_anew_where_passages_changed(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        documents, index = store.documents, MemoryIndex()
+        names = EmbeddedNames(tmp_path / "index" / "names.db")
+
+        async def caught_up() -> Reporter:
+            await catch_up(documents, index)
+            await names.catch_up(documents, index)
+            return Reporter(documents, index, names)
+
+        await documents.put(PAGES)
+        reporter = await caught_up()
+        every = await reporter.communities(1)
+        cost = await reporter.cost(every, 1000)
+        assert cost.passages == len(every) >= 2
+        assert cost.prompt_tokens > 0
+        down = BackendUnavailable("gone")
+        model = ScriptedChat([said(), down])
+        with pytest.raises(BackendUnavailable):
+            await reporter.write(every, model)
+        assert [each.report is not None for each in await reporter.communities(1)].count(True) == 1
+        rest = ScriptedChat([said()] * (len(every) - 1))
+        written = await reporter.write(await reporter.communities(1), rest)
+        assert (written.reports, written.failed) == (len(every) - 1, 0)
+        assert (await reporter.of((await reporter.communities(1))[0], 1)).by == "fake:scripted"
+        assert (await reporter.cost(await reporter.communities(1), 1000)).passages == 0
+
+        await documents.remove(["c.md"])
+        reporter = await caught_up()
+        after = await reporter.communities(1)
+        assert all(each.report for each in after)  # those of the pages that stayed
+        changed = document(
+            "a.md", "国内出張", "国内出張の決まりが新しくなりました。", "「国内出張」の宿泊費は13,000円です。"
+        )
+        await documents.put([changed])
+        reporter = await caught_up()
+        for each in await reporter.communities(1):
+            pages = {found.document.source for found in await documents.passages(each.passages, Filter())}
+            assert each.report is None or pages == {"b.md"}

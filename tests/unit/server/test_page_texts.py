@@ -1,0 +1,64 @@
+"""Every text of the page is there in every language of pages, with the same places to fill, and none is left over."""
+
+import re
+import string
+from typing import get_args
+
+import pytest
+
+from yorisoi.language.packs import packs
+from yorisoi.memory.persona.kinds import KINDS
+from yorisoi.memory_ports import ErasedKind
+from yorisoi.server.page.feedback import Kind
+from yorisoi.server.page.rendering import HERE, THEMES, languages, texts
+from yorisoi.types import SCALES
+
+JAPANESE, CHINESE, ENGLISH = (packs()[code].page for code in ("ja", "zh", "en"))
+SOURCES = "\n".join(path.read_text() for path in sorted(HERE.rglob("*")) if path.suffix in (".html", ".py"))
+MADE = {
+    "theme_": THEMES,
+    "feedback_": get_args(Kind),
+    "thanks_": get_args(Kind),
+    "scale_": SCALES,
+    "how_": ("alone", "goes_on", "returns", "completes", "corrects", "choice"),
+    "degraded_": ("answer",),
+    "kind_": KINDS,
+    "erased_": get_args(ErasedKind),
+    "leg_": ("lexical", "vector", "coverage", "walk"),
+}
+"""Texts whose names are put together, and what they are put together from."""
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_pages_come_in_three_languages() -> None:
+    assert languages() == {"ja": "日本語", "zh": "中文", "en": "English"}
+
+
+@pytest.mark.parametrize("other", [JAPANESE, CHINESE], ids=["ja", "zh"])
+def test_the_languages_have_the_same_texts_with_the_same_places(other: dict[str, str]) -> None:
+    assert set(other) == set(ENGLISH)
+    assert {key: places(text) for key, text in other.items()} == {key: places(text) for key, text in ENGLISH.items()}
+    assert [key for key, text in other.items() if not text.strip()] == []
+
+
+def test_japanese_and_chinese_are_not_english_left_as_it_was() -> None:
+    for other in (JAPANESE, CHINESE):
+        same = [key for key, text in other.items() if text == ENGLISH[key] and re.search("[a-z]{3}", text)]
+        assert same == []
+
+
+def test_every_text_that_is_used_is_there_and_every_one_that_is_there_is_used() -> None:
+    used = set(re.findall(r"\bt(?:exts)?\.([a-z_]+)", SOURCES)) | set(
+        re.findall(r"(?:\bt|texts|page)\[\"([a-z_]+)\"\]", SOURCES)
+    )
+    made = {prefix + part for prefix, parts in MADE.items() for part in parts}
+    assert {name for name in used if not name.endswith("_")} | made == set(ENGLISH)
+
+
+def test_a_language_without_a_text_is_lent_the_english_one() -> None:
+    lacking = texts("ja").copy()
+    assert texts("ja").send == "送る"
+    assert type(texts("ja"))({name: text for name, text in lacking.items() if name != "send"}).send == "Send"

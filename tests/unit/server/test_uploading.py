@@ -1,0 +1,86 @@
+"""Uploads: their names lead nowhere else, and who may read them is said by themselves or by who brings them."""
+
+import io
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from yorisoi.documents.report import FileDone
+from yorisoi.errors import ConfigError
+from yorisoi.server.engine import Engine
+from yorisoi.server.errors import Refused
+from yorisoi.server.identity import Caller, Role
+from yorisoi.server.queueing import Queue
+from yorisoi.server.uploading import SentFile, upload, withdraw
+from yorisoi.settings import load_settings
+from yorisoi.types import UserId
+from yorisoi.wiring import open_workspace
+
+TEXT = "四月から在宅勤務の手当は月に三千円です。".encode()
+NAMES_BOARD = "---\ngroups: board\n---\n\n買収の計画です。".encode()
+
+
+@pytest.fixture
+async def engine(tmp_path: Path) -> AsyncIterator[Engine]:
+    async with open_workspace(load_settings(home=tmp_path / "home", chat="none", embedding="none")) as workspace:
+        yield Engine(workspace, Queue())
+
+
+def somebody(*groups: str) -> Caller:
+    return Caller(user=UserId("ed"), groups=frozenset(groups), role=Role.EDITOR, by="local")
+
+
+async def brought(engine: Engine, caller: Caller, name: str, data: bytes = TEXT, *readers: str) -> list[FileDone]:
+    work = upload(engine, caller, [SentFile(name, io.BytesIO(data))], groups=frozenset(readers))
+    return [each async for each in work if isinstance(each, FileDone)]
+
+
+async def sources(engine: Engine, caller: Caller) -> list[str]:
+    return [each.source for each in await engine.workspace.store.documents.listed(caller.within)]
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("a.md", "uploads/a.md"),
+        ("leave/annual/a.md", "uploads/leave/annual/a.md"),
+        ("/etc/a.md", "uploads/etc/a.md"),
+        ("leave\\annual\\a.md", "uploads/leave/annual/a.md"),
+    ],
+)
+async def test_a_name_stays_below_its_folder(engine: Engine, name: str, source: str) -> None:
+    await brought(engine, somebody(), name)
+    assert await sources(engine, somebody()) == [source]
+
+
+async def test_readers_are_those_named_by_the_document_or_else_by_who_brings_it(engine: Engine) -> None:
+    await brought(engine, somebody("hr", "board"), "a.md", TEXT, "hr")
+    await brought(engine, somebody("hr", "board"), "b.md", NAMES_BOARD, "hr")
+    assert await sources(engine, somebody("hr")) == ["uploads/a.md"]
+    assert await sources(engine, somebody("board")) == ["uploads/b.md"]
+    assert await sources(engine, somebody()) == []
+
+
+@pytest.mark.parametrize("name", ["../../../etc/a.md", "..\\..\\a.md", "", "/", ".hidden.md", "a/../b.md"])
+async def test_a_name_that_leads_elsewhere_is_refused(engine: Engine, name: str) -> None:
+    with pytest.raises(ConfigError):
+        await brought(engine, somebody(), name)
+    assert await sources(engine, somebody()) == []
+
+
+async def test_an_open_document_that_is_brought_for_a_group_is_open_no_more(engine: Engine) -> None:
+    await brought(engine, somebody("hr"), "a.md", TEXT)
+    await brought(engine, somebody("hr"), "a.md", TEXT, "hr")
+    assert await sources(engine, somebody()) == []
+    assert await sources(engine, somebody("hr")) == ["uploads/a.md"]
+
+
+async def test_what_one_may_not_read_is_neither_replaced_nor_removed(engine: Engine) -> None:
+    await brought(engine, somebody("hr"), "a.md", TEXT, "hr")
+    with pytest.raises(Refused):
+        await brought(engine, somebody(), "a.md", b"other words")
+    with pytest.raises(Refused):
+        await withdraw(engine, somebody(), "uploads/a.md")
+    assert await sources(engine, somebody("hr")) == ["uploads/a.md"]
+    assert await withdraw(engine, somebody("hr"), "uploads/a.md") == 1
