@@ -69,7 +69,8 @@ async def _row(judged: Judged, workspace: Workspace) -> Row:
         expected=judged.line.action,
         labels={"kind": judged.dialogue.kind, "action": judged.line.action},
     )
-    trace = await workspace.store.traces.load(judged.done.trace_id) if judged.done.trace_id else None
+    done, traces = judged.done, workspace.store.traces
+    trace = await traces.load(done.trace_id, UserId(done.session)) if done.trace_id else None
     scores, why = {"turns_right": float(not judged.faults)}, {"faults": list(judged.faults)}
     return Row(case=case, output=judged.done.text, scores=scores, measured=tuple(scores), why=why, trace=trace)
 
@@ -95,6 +96,7 @@ def done(reply: Reply) -> Done:
         offered=reply.choices,
         text=reply.text,
         trace_id=reply.trace_id,
+        session=reply.session,
     )
 
 

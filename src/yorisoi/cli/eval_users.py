@@ -93,7 +93,7 @@ async def visited(
         async def meet(user: User) -> Traced:
             made = await _met(user, converse, player)
             await assistant.close()  # until the traces are kept
-            turns = [await store.traces.load(each.trace_id) for each in made.exchanges]
+            turns = [await store.traces.load(each.trace_id, UserId(user.id)) for each in made.exchanges]
             return Traced(output=made, trace={"turns": turns})
 
         name = workspace.chat.name if workspace.chat else "none"

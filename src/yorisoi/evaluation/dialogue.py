@@ -59,6 +59,8 @@ class Done:
     """The choices with where they come from."""
     text: str = ""
     trace_id: str = ""
+    session: str = ""
+    """The conversation's, and of the user whose only one it is."""
 
 
 Converse = Callable[[str, str], Awaitable[Done]]
