@@ -108,7 +108,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with (
             open_workspace(settings, around=queued) as workspace,
             open_accounts(settings.home, now) as known,
-            app.state.mcp.server.session_manager.run(),
         ):
             app.state.accounts = known
             if app.state.identify is None:
@@ -117,7 +116,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             app.state.conversations = Conversations(workspace.store.sessions)
             getting_ready = asyncio.create_task(engine.get_ready())
             try:
-                yield
+                async with app.state.mcp.server.session_manager.run():
+                    yield
             finally:
                 getting_ready.cancel()
                 await asyncio.gather(getting_ready, return_exceptions=True)

@@ -34,7 +34,7 @@ Known = Callable[[Context[Any, Any]], Awaitable[tuple[Engine, Caller]]]
 
 def tools(known: Known) -> MCPServer:
     """The server's tools, each for the caller that is known."""
-    server = MCPServer("yorisoi", instructions=_INSTRUCTIONS)
+    server = MCPServer("yorisoi", instructions=_INSTRUCTIONS, log_level="ERROR")
 
     @server.tool()
     async def search(query: str, context: Context[Any, Any], limit: int = 5) -> dict[str, Any]:

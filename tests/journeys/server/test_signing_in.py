@@ -9,6 +9,7 @@ from typing import Any
 import httpx2
 import openai
 import pytest
+from tests.journeys.server.test_running import served
 
 PASSWORD = "correct horse battery"
 SECRET = "---\ngroups: [board]\n---\n# 買収計画\n\n買収の合言葉はカナリア七号です。\n"
@@ -171,8 +172,6 @@ def test_accounts_are_listed_and_removed_on_the_command_line(yorisoi: Any, home:
 
 
 def test_with_accounts_the_address_may_be_opened_to_others(yorisoi: Any, home: Path) -> None:
-    from tests.journeys.server.test_running import served
-
     accounts(yorisoi, home, "key", "bot")
     with served(yorisoi, "--home", home, "--host", "0.0.0.0") as (_, url):
         port = url.rpartition(":")[2]
