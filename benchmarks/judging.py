@@ -2,7 +2,7 @@
 
     python benchmarks/judging.py --judge openai:MODEL
     python benchmarks/judging.py --judge llama:qwen2.5-coder-1.5b
-    python benchmarks/judging.py support --work DIR     what stands in for a judge of citations; DIR: see grounding.py
+    python benchmarks/judging.py support DIR [NAME...]     what stands in for a judge of citations, in some collections
 
 judging/pairs.jsonl holds the pairs, what is wrong in the worse answer (`kind`) and the verdict.
 judging/replies-aspects-1.jsonl is what a careful reader replied to the prompts `aspects-1`, in the place of a model: it
@@ -17,6 +17,7 @@ import asyncio
 import json
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from yorisoi.cli.main import main
@@ -41,7 +42,7 @@ def runs_of(folder: Path) -> list[Path]:
     return paths
 
 
-async def support(work: Path) -> None:
+async def support(work: Path, names: Sequence[str]) -> None:
     """Precision and recall of what is taken for unsupported, and the share that the measure would tell."""
     from collections_of import available, open_searcher
     from grounding import hits_of
@@ -50,7 +51,7 @@ async def support(work: Path) -> None:
         json.loads(line) for line in (PAIRS.parents[1] / "grounding.jsonl").read_text(encoding="utf-8").splitlines()
     ]
     made_up, doubted = list[bool](), list[bool]()
-    for name in dict.fromkeys(row["collection"] for row in rows if available(row["collection"])):
+    for name in names or dict.fromkeys(row["collection"] for row in rows if available(row["collection"])):
         async with open_searcher(name, work) as (searcher, _):
             for row in (row for row in rows if row["collection"] == name):
                 passage = (await hits_of(row, searcher))[0].passage
@@ -67,7 +68,7 @@ async def support(work: Path) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["support"]:
-        asyncio.run(support(Path(sys.argv[-1])))
+        asyncio.run(support(Path(sys.argv[2]), sys.argv[3:]))
         sys.exit()
     with tempfile.TemporaryDirectory() as given:
         one, other = map(str, runs_of(Path(given)))

@@ -1,6 +1,6 @@
 """Is anything lost that was acknowledged, when processes are killed?
 
-    python benchmarks/kills.py --count 100 [--seed 1] [--only ingest chat record erase import train]
+    python benchmarks/kills.py --count 100 [--minutes 30] [--seed 1] [--only ingest chat record erase import train]
 
 Each round begins one of the commands on a home that lasts, waits until it has stored something or for a random time,
 and sends SIGKILL.  Then the store must be sound (`PRAGMA integrity_check`), and hold what was acknowledged before:
@@ -168,6 +168,7 @@ class Home:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--minutes", type=float, default=24 * 60.0, help="stop after so many, whatever the count")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=["ingest", "chat", "record", "erase", "import", "train"])
     given = parser.parse_args()
@@ -175,7 +176,8 @@ def main() -> None:
     killed, ended, faults = Counter[str](), Counter[str](), list[str]()
     with tempfile.TemporaryDirectory() as folder:
         home = Home(Path(folder), dice)
-        while sum(killed.values()) < given.count:
+        end = time.monotonic() + 60 * given.minutes
+        while sum(killed.values()) < given.count and time.monotonic() < end:
             home.round += 1
             name = dice.choice(given.only) if home.round > 1 else "ingest"
             alive = getattr(home, "import_" if name == "import" else name)()

@@ -225,7 +225,7 @@ async def converse(workspace: Workspace, user: UserId, reading: Stopwatch) -> li
             computed = 1000 * (time.thread_time() - worked)
             await workspace.assistant.close()  # what is written afterwards must not weigh on the next turn
             finished = time.perf_counter()
-            row = by_step(await workspace.store.traces.load(reply.trace_id))
+            row = by_step(await workspace.store.traces.load(reply.trace_id, user))
             row["interpret"] -= reading.spent
             row["embed"] = row.get("embed", 0.0) + reading.spent
             row["total"] = 1000 * (replied - began)

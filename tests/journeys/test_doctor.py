@@ -10,7 +10,7 @@ import pytest
 from tests.journeys.conftest import EXAMPLES, Ran
 
 DOCTOR = ("doctor", "--chat", "none", "--json")
-CHECKS = ["store", "index", "embedding", "lexical", "vector", "search", "chat"]
+CHECKS = ["store", "index", "embedding", "lexical", "vector", "search", "names", "chat"]
 ALL_FOUND = "found 10 of 10"
 
 
@@ -78,7 +78,7 @@ def test_an_index_that_cannot_be_opened_says_how_to_get_rid_of_it(at_once: Any, 
     shutil.rmtree(home / "index")
     (home / "index").write_text("not a folder")
     checks = told(at_once(*DOCTOR, "--home", home))
-    assert broken(checks) == ["index", "lexical", "vector", "search"]
+    assert broken(checks) == ["index", "lexical", "vector", "search", "names"]
     assert f"delete {home / 'index'}" in checks["index"]["detail"]
 
 

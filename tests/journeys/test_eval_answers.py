@@ -8,7 +8,7 @@ import pytest
 from tests.journeys.test_bad_input import assert_one_line
 
 from yorisoi.evaluation import sheets
-from yorisoi.testing.fake_openai import said, serving
+from yorisoi.testing.fake_openai import completion, said, serving
 
 QUESTIONS = (
     {"id": "carry", "question": "正社員の年休の繰り越しの上限", "answer": "最大40日です。", "facts": [["40日"]],
@@ -86,7 +86,11 @@ def test_a_model_answers_and_another_judges_facts_and_citations(at_once: Any, ho
             return said(json.dumps(verdicts[body["response_format"]["json_schema"]["name"]], ensure_ascii=False))
         shown = body["messages"][-1]["content"]
         mark = next(line.split("]")[0] for line in shown.splitlines() if "繰り越しと年5日" in line)
-        return said(f"保有できるのは最大40日です{mark}]。")
+        text = f"保有できるのは最大40日です{mark}]。"
+        if not body.get("stream"):
+            return said(text)
+        piece = {"index": 0, "delta": {"content": text}, "finish_reason": "stop"}
+        return 200, f"data: {json.dumps(completion([piece]) | {'object': 'chat.completion.chunk'})}\n\ndata: [DONE]\n\n"
 
     words = ("eval", "answers", questions, "--chat", "openai:m", "--judge", "openai:j", "--limit", "1", "--home", home)
     with serving(reply) as (url, seen):

@@ -55,7 +55,8 @@ def test_a_faq_becomes_a_verified_set_and_a_score(at_once: Any, made: Path, tmp_
 
 
 def test_the_set_goes_on_to_a_comparison_and_comes_back_with_comments(at_once: Any, made: Path, tmp_path: Path) -> None:
-    questions, sheet, home = verified(at_once, made)["questions"], tmp_path / "comparison.xlsx", tmp_path / "home"
+    assert verified(at_once, made)["accepted"]
+    sheet, home = tmp_path / "comparison.xlsx", tmp_path / "home"
     offline = ("--home", home, "--embedding", "none")
     assert at_once("ingest", made / "target_faq.csv", *offline, "--json").json["documents"] == 12
     sides = [tmp_path / f"{fusion}.toml" for fusion in ("score", "rank")]
@@ -63,7 +64,7 @@ def test_the_set_goes_on_to_a_comparison_and_comes_back_with_comments(at_once: A
         side.write_text(f'[search]\nfusion = "{side.stem}"\n')
     written = ("--sheet", sheet, "--html", tmp_path / "comparison.html")
     compared = at_once(
-        "eval", "compare", *sides, questions, *offline, "--chat", "none", "--limit", "4", *written, "--json"
+        "eval", "compare", *sides, made, *offline, "--chat", "none", "--limit", "4", *written, "--json"
     ).json
     assert compared["cases"] == 4
     assert compared["figures"]["page_recall"]["a"] > 0.5, "the FAQ that a query was made from is the page expected"

@@ -51,7 +51,7 @@ def test_users_get_what_they_came_for_and_the_run_keeps_their_conversations(
     assert told["trivial"]["questions_needed"] == 0.0
     rows = [json.loads(line) for line in (tmp_path / "run.jsonl").read_text(encoding="utf-8").splitlines()]
     [summer] = [row for row in rows if row.get("id") == "summer"]
-    assert [each["did"] for each in summer["output"]["exchanges"]] == ["ask", "answer"]
+    assert [each["done"]["did"] for each in summer["output"]["exchanges"]] == ["ask", "answer"]
     assert summer["trace"]["turns"][0]["utterance"] == "夏季休暇は何日ですか"
     again = at_once("eval", "users", file, "--home", home, "--out", tmp_path / "run.jsonl", "--resume", "--json").json
     assert again == told

@@ -76,7 +76,7 @@ async def _examined(chosen: Settings, home: Path) -> list[dict[str, Any]]:
             found.append(await _try("embedding", _embedding, patient))
             if patient.samples:
                 legs: dict[str, Check] = {"lexical": _lexical, "vector": _vector, "search": _search}
-                found += [await _try(name, check, patient) for name, check in legs.items()]
+                found += [await _try(name, check, patient) for name, check in (legs | {"names": _names}).items()]
             found.append(await _try("chat", _chat, patient))
             if workspace.web:
                 found.append(await _try("web", _web, patient))
@@ -161,6 +161,23 @@ async def _search(patient: Patient) -> str:
     """Passages by their own words, as a user searches."""
     with _index_trouble(patient):
         return _told(await self_test.fused(patient.samples, patient.workspace.searcher), patient)
+
+
+async def _names(patient: Patient) -> str:
+    """What walks and communities go over."""
+    documents, index, graph = (
+        patient.workspace.store.documents,
+        patient.workspace.index,
+        patient.workspace.searcher.graph,
+    )
+    if graph is None:
+        return "off"
+    with _index_trouble(patient):
+        applied = await graph.catch_up(documents, index)
+        found = await graph.communities(documents, index, frozenset())
+    themes = sum(each.level == 0 for each in found)
+    behind = f"was {applied} changes behind the store; has caught up" if applied else "up to date with the store"
+    return f"{behind}; what everyone may read falls into {themes} themes"
 
 
 async def _chat(patient: Patient) -> str:

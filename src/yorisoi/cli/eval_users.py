@@ -93,7 +93,7 @@ async def visited(
         async def meet(user: User) -> Traced:
             made = await _met(user, converse, player)
             await assistant.close()  # until the traces are kept
-            turns = [await store.traces.load(each.trace_id, UserId(user.id)) for each in made.exchanges]
+            turns = [await store.traces.load(each.done.trace_id, UserId(user.id)) for each in made.exchanges]
             return Traced(output=made, trace={"turns": turns})
 
         name = workspace.chat.name if workspace.chat else "none"
@@ -120,9 +120,11 @@ def report_on(run: Run, beside: Run) -> dict[str, Any]:
 
 def _print(report: Mapping[str, Any]) -> None:
     console.print(f"{report['cases']} users, chat {report['chat']}, played by {report['user_model']}", markup=False)
-    rows = {"all": report, **{name: part for label in _LABELS for name, part in report[f"by_{label}"].items()}}
-    table(rows, COLUMNS)
-    trivial = report["trivial"]
+    table(_rows(report), COLUMNS)
     console.print("\nthe trivial policy:")
-    table({"all": trivial, **{n: part for label in _LABELS for n, part in trivial[f"by_{label}"].items()}}, COLUMNS)
+    table(_rows(report["trivial"]), COLUMNS)
     console.print("\nleft: " + ", ".join(f"{why} {count}" for why, count in report["left"].items()), markup=False)
+
+
+def _rows(report: Mapping[str, Any]) -> dict[str, Any]:
+    return {"all": report, **{name: part for label in _LABELS for name, part in report[f"by_{label}"].items()}}

@@ -82,7 +82,6 @@ def verify(
         "failed": checked.failed,
         "cost": checked.cost,
         "path": str(path),
-        "questions": str(sets.write_questions(folder, good, given.faqs)),
         "sheets": [str(folder / name) for name in verdicts.SHEETS],
     }
     if as_json:

@@ -14,13 +14,14 @@ from yorisoi.cli.options import Home
 from yorisoi.cli.visible import visible
 from yorisoi.errors import ConfigError, YorisoiError
 
-COMMANDS = ("ingest", "search", "chat", "feedback", "show", "serve", "doctor")
+COMMANDS = ("ingest", "search", "chat", "feedback", "show", "serve", "mcp", "doctor")
 """Each a function in the module of its name."""
 GROUPS = {
     "trace": "trace",
     "eval": "evaluation",
     "graph": "graph",
     "memory": "memory",
+    "accounts": "accounts",
     "models": "models",
     "config": "config",
 }

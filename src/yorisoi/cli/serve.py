@@ -22,15 +22,11 @@ def serve(
     if importlib.util.find_spec("fastapi") is None:
         raise ConfigError("yorisoi serve needs more packages: pip install 'yorisoi[server]'")
     from yorisoi.server.app import create_app, local_user
-    from yorisoi.server.border import is_loopback
     from yorisoi.server.listening import serve as listen
 
     chosen = settings(home, chat, embedding)
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     chosen = chosen.model_copy(update={"server": chosen.server.model_copy(update=given)})
-    if not is_loopback(chosen.server.host):
-        raise ConfigError(
-            f"serve: {chosen.server.host} is reached by others, and nothing tells who is there; listen on 127.0.0.1"
-        )
-    app = create_app(chosen, identify=local_user(user_name(None), frozenset(group or ())))
+    local = local_user(user_name(None), frozenset(group or ()))
+    app = create_app(chosen, local=local)
     listen(app, chosen.server.host, chosen.server.port, lambda url: aside.print(f"Yorisoi: {url}", markup=False))

@@ -50,7 +50,7 @@ def playing(user: User, model: ChatModel) -> Player:
 def request(user: User, exchanges: Sequence[Exchange]) -> ChatRequest:
     """The call: instructions that never change, then the user, then the conversation."""
     lines = (
-        f"user: {each.say}\nassistant: {each.text[:_HEARD]}{'  (asked back)' if each.did == 'ask' else ''}"
+        f"user: {each.say}\nassistant: {each.done.text[:_HEARD]}{'  (asked back)' if each.done.did == 'ask' else ''}"
         for each in exchanges
     )
     parts = [

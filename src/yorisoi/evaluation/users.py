@@ -58,16 +58,9 @@ class User:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """What the user said, and what came of it."""
-
     say: str
-    did: Did
-    question: str
-    """That was understood."""
-    text: str
-    pages: tuple[str, ...] = ()
-    choices: tuple[Choice, ...] = ()
-    trace_id: str = ""
+    done: Done
+    """What came of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,13 +121,14 @@ def _user(row: Mapping[str, Any], where: str) -> User:
     details = row.get("details") or {}
     if not isinstance(details, Mapping):
         raise DataSetError(f'{where}: "details" is not an object')
+    told = _texts(list(details.values()), f'{where}: "details"')
     return User(
         id=text_of(row.get("id"), f'{where}: "id"'),
         goal=text_of(row.get("goal"), f'{where}: "goal"'),
         says=says,
         pages=_texts(row.get("pages", []), f'{where}: "pages"'),
         needs=_count(row.get("needs", 0), f'{where}: "needs"'),
-        details={name: text_of(told, f'{where}: "details"') for name, told in details.items()},
+        details=dict(zip(details, told, strict=True)),
         persona=cast(Persona, row["persona"]),
         patience=_count(row.get("patience"), f'{where}: "patience"'),
         language=text_of(row.get("language") or detect_language(" ".join(says)), f'{where}: "language"'),
@@ -166,24 +160,12 @@ async def visit(user: User, converse: Converse, player: Player | None = None) ->
     say: str | None = user.says[0]
     while say and len(exchanges) < MOST:
         done = await converse(user.id, say)
-        exchanges.append(_exchange(say, done))
+        exchanges.append(Exchange(say=say, done=done))
         if _is_reached(user, done):
             return Visit(exchanges=tuple(exchanges), left="reached", thanked=await _thank(user, converse))
         say = await play(exchanges)
-    tired = exchanges[-1].did == "ask" and _asked(exchanges) > user.patience
+    tired = done.did == "ask" and _asked(exchanges) > user.patience
     return Visit(exchanges=tuple(exchanges), left="tired" if tired else "at a loss")
-
-
-def _exchange(say: str, done: Done) -> Exchange:
-    return Exchange(
-        say=say,
-        did=done.did,
-        question=done.question,
-        text=done.text,
-        pages=done.pages,
-        choices=done.offered,
-        trace_id=done.trace_id,
-    )
 
 
 async def _thank(user: User, converse: Converse) -> Did | None:
@@ -203,7 +185,7 @@ def _leads(place: str, user: User) -> bool:
 
 
 def _asked(exchanges: Sequence[Exchange]) -> int:
-    return sum(each.did == "ask" for each in exchanges)
+    return sum(each.done.did == "ask" for each in exchanges)
 
 
 class ByRules:
@@ -217,13 +199,13 @@ class ByRules:
         self._is_tired = False
 
     async def __call__(self, exchanges: Sequence[Exchange]) -> str | None:
-        last = exchanges[-1]
+        last = exchanges[-1].done
         if last.did != "ask":
             return self._in_other_words()
         if _asked(exchanges) > self._user.patience:
             tired, self._is_tired = self._is_tired, True
             return self._manner.tired if not tired else None
-        if picked := self._pick(last.choices):
+        if picked := self._pick(last.offered):
             number, choice = picked
             return self._manner.picks.format(number=number, choice=choice.text)
         if detail := self._detail(last.text):
@@ -244,12 +226,8 @@ class ByRules:
             return _leads(choice.source, self._user), names, _alike(text, normal_form(self._user.goal))
 
         details = self._user.details.values()
-        fitting = [(fits(choice), -number, choice) for number, choice in enumerate(offered, start=1)]
-        fitting = [each for each in fitting if any(each[0][:2])]
-        if not fitting:
-            return None
-        _, number, choice = max(fitting, key=lambda each: each[:2])
-        return -number, choice
+        fitting = [each for each in enumerate(offered, start=1) if any(fits(each[1])[:2])]
+        return max(fitting, key=lambda each: (fits(each[1]), -each[0]), default=None)
 
     def _detail(self, question: str) -> str | None:
         """What is told: the detail that the question names, or else the next one; each once."""
@@ -279,7 +257,7 @@ def outcomes(visit: Visit, case: Case) -> Mapping[str, Score]:
     answered as such."""
     user: User = case.input
     reached, asked, turns = visit.left == "reached", _asked(visit.exchanges), len(visit.exchanges)
-    cited = visit.exchanges[-1].pages
+    cited = visit.exchanges[-1].done.pages
     return {
         "goals_reached": reached,
         "gave_up": visit.left == "tired",

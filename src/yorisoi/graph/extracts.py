@@ -29,19 +29,16 @@ class Extract:
     text: str
 
 
-def extracts(passages: Sequence[Passage], most: int, wanted: Collection[str] = ()) -> list[Extract]:
+def extracts(passages: Sequence[Passage], most: int) -> list[Extract]:
     """At most so many sentences, the most telling first, each of another page.
 
     SumBasic (Nenkova & Vanderwende, 2005): a sentence counts the mean probability of its terms, here the share of the
-    passages that have a term, plus 2 for a term that is `wanted`; each term of a sentence taken has its probability
-    squared, so that the next one says something else.  Where nothing is wanted a passage's beginning counts more.
-    Tables and headings are no sentences.
+    passages that have a term; each term of a sentence taken has its probability squared, so that the next one says
+    something else.  Tables and headings are no sentences.
     """
-    lead = 1.0 if wanted else _LED_BY
-    every = [(passage, *each) for passage in passages for each in _sentences(passage, lead)]
+    every = [(passage, *each) for passage in passages for each in _sentences(passage)]
     having = Counter(term for passage in passages for term in set(analyse(passage.in_context, passage.language).words))
     weight = {term: count / len(passages) for term, count in having.items()}
-    weight |= {term: weight.get(term, 0.0) + 2.0 for term in wanted}
     found: list[Extract] = []
     while every and len(found) < most:
         scores = [
@@ -49,16 +46,28 @@ def extracts(passages: Sequence[Passage], most: int, wanted: Collection[str] = (
         ]
         passage, text, terms, _ = every[max(range(len(every)), key=lambda at: (scores[at], -at))]
         found.append(Extract(passage, text))
-        weight |= {term: weight.get(term, 0.0) ** 2 if weight.get(term, 0.0) < 1 else 0.1 for term in terms}
+        weight |= {term: weight.get(term, 0.0) ** 2 for term in terms}
         every = [each for each in every if each[0].document.id != passage.document.id and each[1] != text]
     return found
 
 
-def _sentences(passage: Passage, lead: float) -> Iterator[tuple[str, frozenset[str], float]]:
-    """(sentence, its terms, how much it counts); the first one `lead` times as much."""
+def opening(passages: Sequence[Passage], wanted: Collection[str]) -> Extract | None:
+    """The sentence that says what a page, or a section, has on a subject: the one with most of the terms wanted, and of
+    equal ones the one that begins a passage.  Ties: the first."""
+    every = [(passage, *each) for passage in passages for each in _sentences(passage)]
+    if not every:
+        return None
+    asked = frozenset(wanted)
+    passage, text, _, _ = max(every, key=lambda each: len(asked & each[2]) + each[3] / 10)
+    return Extract(passage, text)
+
+
+def _sentences(passage: Passage) -> Iterator[tuple[str, frozenset[str], float]]:
+    """(sentence, its terms, how much it counts)."""
     language = passage.language
     longest = _LONGEST * (2 if pack_of(language).analysis.spaced else 1)
     headings = {heading.strip() for heading in (passage.document.title, *passage.section)}
+    lead = _LED_BY
     for line in passage.text.splitlines():
         if "|" in line or line.lstrip().startswith(("#", "```", "<")):
             continue

@@ -241,7 +241,7 @@ class Retrieval:
     all_in_all: str = ""
     """{pages}: begins what is said of all documents; a list of themes follows."""
     on_subject: str = ""
-    """{subject}: begins what is said of one; likewise."""
+    """Begins what is said of a subject; likewise."""
     further: str = ""
     """{themes}: those that are only named."""
 

@@ -5,20 +5,26 @@ import contextlib
 from collections.abc import AsyncIterator
 from importlib.metadata import version
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.responses import JSONResponse
+from starlette.routing import Route
 
-from yorisoi.errors import YorisoiError
+from yorisoi.backends.accounts import Accounts, open_accounts
+from yorisoi.backends.store.open import now
+from yorisoi.errors import ConfigError, YorisoiError
 from yorisoi.ports import ChatModel
 from yorisoi.server import border, errors
-from yorisoi.server.api import conversing, documents, memory
+from yorisoi.server.api import accounts, conversing, documents, memory
 from yorisoi.server.conversations import Conversations
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import Caller, Identify, Role
+from yorisoi.server.limits import Limits, limited
+from yorisoi.server.mcp_tools import Door
 from yorisoi.server.openai_api import chat, embeddings, models
 from yorisoi.server.page import add_page
 from yorisoi.server.queueing import Queue, QueuedChat
-from yorisoi.settings import Settings
+from yorisoi.server.signing_in import Doors
+from yorisoi.settings import ServerSettings, Settings
 from yorisoi.types import UserId
 from yorisoi.wiring import open_workspace
 
@@ -26,11 +32,12 @@ _ONE_AT_A_TIME = "llama:"
 """Models inside this process."""
 
 
-def create_app(settings: Settings, *, identify: Identify | None = None) -> FastAPI:
+def create_app(settings: Settings, *, identify: Identify | None = None, local: Identify | None = None) -> FastAPI:
     """The server over the home of the settings; opened when it starts, closed when it stops.
 
-    `identify` tells who is there; without it everybody is the one local user, which is for loopback only.
-    `app.state.engine` is the `Engine` from the start on, `app.state.settings` the settings.
+    `identify` tells who is there, in place of the accounts (`Doors`); `local` who it is where there are none, on an
+    address that only this machine reaches.  `app.state.engine` is the `Engine` from the start on, `app.state.accounts`
+    the accounts, `app.state.settings` the settings.
     """
     app = FastAPI(
         title="Yorisoi",
@@ -42,11 +49,16 @@ def create_app(settings: Settings, *, identify: Identify | None = None) -> FastA
         redoc_url=None,
     )
     app.state.settings = settings
-    app.state.identify = identify or local_user()
+    app.state.identify, app.state.local = identify, local or local_user()
+    app.state.limits = Limits(settings.server.requests_per_minute, settings.server.at_once)
+    app.state.failures = accounts.Failures()
     errors.install(app)
     app.add_middleware(border.Border, config=border.BorderConfig.of(settings.server))
     for router in (chat.router, models.router, embeddings.router, conversing.router, documents.router, memory.router):
-        app.include_router(router)
+        app.include_router(router, dependencies=[Depends(limited)])
+    app.include_router(accounts.router)
+    app.state.mcp = Door()
+    app.router.routes.append(Route("/mcp", endpoint=app.state.mcp, include_in_schema=False))
 
     @app.get("/healthz", include_in_schema=False)
     async def alive() -> JSONResponse:
@@ -60,6 +72,18 @@ def create_app(settings: Settings, *, identify: Identify | None = None) -> FastA
 
     add_page(app)
     return app
+
+
+async def _doors(app: FastAPI, known: Accounts) -> Doors:
+    """Raises ConfigError: others reach the address, and there is nothing by which to know them."""
+    server: ServerSettings = app.state.settings.server
+    alone = border.is_loopback(server.host)
+    if not alone and not server.proxy_header and not await known.any():
+        raise ConfigError(
+            f"serve: others reach {server.host}, and there is nothing by which to know them: add somebody "
+            "(`yorisoi accounts person NAME`), make a key (`yorisoi accounts key USER`), or set server.proxy_header"
+        )
+    return Doors(known, server, app.state.local if alone else None)
 
 
 def local_user(name: str = "local", groups: frozenset[str] = frozenset()) -> Identify:
@@ -79,13 +103,21 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     def queued(model: ChatModel) -> ChatModel:
         return QueuedChat(model, queue) if model.name.startswith(_ONE_AT_A_TIME) else model
 
+    settings: Settings = app.state.settings
     try:
-        async with open_workspace(app.state.settings, around=queued) as workspace:
+        async with (
+            open_workspace(settings, around=queued) as workspace,
+            open_accounts(settings.home, now) as known,
+        ):
+            app.state.accounts = known
+            if app.state.identify is None:
+                app.state.identify = await _doors(app, known)
             app.state.engine = engine = Engine(workspace, queue)
             app.state.conversations = Conversations(workspace.store.sessions)
             getting_ready = asyncio.create_task(engine.get_ready())
             try:
-                yield
+                async with app.state.mcp.server.session_manager.run():
+                    yield
             finally:
                 getting_ready.cancel()
                 await asyncio.gather(getting_ready, return_exceptions=True)

@@ -11,6 +11,7 @@ from uuid import uuid4
 from weakref import WeakValueDictionary
 
 from yorisoi.retrieval.catch_up import catch_up
+from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Caller
 from yorisoi.server.queueing import Queue, tell_place
 from yorisoi.types import NOTHING, Reply, UserId
@@ -101,7 +102,7 @@ class Engine:
 
         async def turn() -> None:
             tell_place.set(lambda place: events.put_nowait(Waiting(place)))
-            async with self.lock(caller.user, session):
+            async with _at_most(self.workspace.settings.server.max_seconds), self.lock(caller.user, session):
                 reply = await self.workspace.assistant.reply(
                     text,
                     user=caller.user,
@@ -141,6 +142,19 @@ class Engine:
                 if isinstance(event, Replied):
                     return event.reply
         raise AssertionError("a turn ends with a reply or an error")
+
+
+@contextlib.asynccontextmanager
+async def _at_most(seconds: float) -> AsyncGenerator[None, None]:
+    """Raises Refused (504) when the block takes longer."""
+    limit = asyncio.timeout(seconds)
+    try:
+        async with limit:
+            yield
+    except TimeoutError:
+        if limit.expired():
+            raise Refused("too_slow") from None
+        raise
 
 
 def _end(events: "asyncio.Queue[TurnEvent | None]", _: object) -> None:

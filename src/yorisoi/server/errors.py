@@ -27,6 +27,7 @@ STATUS: Mapping[str, int] = {
     "not_json": 400,
     "host_unknown": 400,
     "not_signed_in": 401,
+    "wrong_password": 401,
     "other_origin": 403,
     "not_allowed": 403,
     "not_found": 404,
@@ -39,6 +40,7 @@ STATUS: Mapping[str, int] = {
     "backend": 502,
     "not_ready": 503,
     "backend_unavailable": 503,
+    "too_slow": 504,
 }
 """Code -> HTTP status."""
 _TYPES = {401: "authentication_error", 403: "permission_error", 404: "not_found_error", 429: "rate_limit_error"}

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import uvicorn
 from fastapi import FastAPI
 
-from yorisoi.errors import ConfigError
+from yorisoi.errors import ConfigError, YorisoiError
 
 _STOPPING_S = 30
 """For requests under way when the server is told to stop; then they are given up."""
@@ -32,10 +32,11 @@ def serve(app: FastAPI, host: str, port: int, on_open: Callable[[str], None]) ->
         )
         number = listening.getsockname()[1]
         name = f"[{host}]" if ":" in host else host
+        server = _Announcing(config, lambda: on_open(f"http://{name}:{number}"))
         with contextlib.suppress(SystemExit):  # uvicorn's way to say that the application did not start
-            _Announcing(config, lambda: on_open(f"http://{name}:{number}")).run(sockets=[listening])
-        if failure := getattr(app.state, "failure", None):
-            raise failure
+            server.run(sockets=[listening])
+        if not server.started:
+            raise getattr(app.state, "failure", None) or YorisoiError("the server could not be started")
 
 
 class _Announcing(uvicorn.Server):

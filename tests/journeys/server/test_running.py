@@ -126,11 +126,11 @@ def served(yorisoi: Any, *words: str | Path) -> Iterator[tuple["subprocess.Popen
         cwd=yorisoi.folder,
         env=yorisoi.environment(),
     ) as process:
-        assert process.stderr
-        line = process.stderr.readline()
-        found = re.search(r"http://\S+", line)
-        assert found, line
         try:
+            assert process.stderr
+            line = process.stderr.readline()
+            found = re.search(r"http://\S+", line)
+            assert found, line
             yield process, found[0]
         finally:
             process.kill()

@@ -86,6 +86,7 @@ def test_a_user_is_read_with_all_that_is_known(user: Callable[..., User]) -> Non
         ({"needs": -1}, '"needs"'),
         ({"details": ["x"]}, '"details"'),
         ({"details": {"勤務地": 3}}, '"details"'),
+        ({"details": {"勤務地": ""}}, '"details" holds an empty text'),
     ],
 )
 def test_a_line_that_describes_no_user_is_named(words: dict[str, Any], complaint: str, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from tests.unit.retrieval.pages import passage
 from yorisoi.backends.search.names import EmbeddedNames
 from yorisoi.backends.store import open_store
 from yorisoi.errors import BackendUnavailable, MalformedReply
-from yorisoi.graph.extracts import extracts
+from yorisoi.graph.extracts import extracts, opening
 from yorisoi.graph.reports import Reporter, by_model, by_rules, request
 from yorisoi.graph_ports import Community
 from yorisoi.retrieval.catch_up import catch_up
@@ -45,9 +45,12 @@ def test_sentences_are_taken_from_prose_each_from_another_page() -> None:
     assert all("|" not in each.text and not each.text.startswith("#") for each in found)
 
 
-def test_a_wanted_word_leads_to_the_sentence_that_holds_it() -> None:
-    [first] = extracts(TRAVEL[:1], 1, wanted=["宿泊"])
-    assert first.text == "宿泊費は一泊12,000円までです。"
+def test_a_page_opens_with_what_is_wanted_of_it_else_with_its_beginning() -> None:
+    wanted, plain = opening(TRAVEL[:1], ["宿泊"]), opening(TRAVEL[:1], ["休暇"])
+    assert wanted is not None
+    assert plain is not None
+    assert (wanted.text, plain.text) == ("宿泊費は一泊12,000円までです。", "国内出張の申請と精算の決まりです。")
+    assert opening(TRAVEL[2:], ["給料"]) is None
 
 
 def test_the_same_sentence_of_two_pages_is_told_once() -> None:

@@ -9,8 +9,9 @@ import pytest
 from yorisoi.language.packs import packs
 from yorisoi.memory.persona.kinds import KINDS
 from yorisoi.memory_ports import ErasedKind
+from yorisoi.server.identity import Role
 from yorisoi.server.page.feedback import Kind
-from yorisoi.server.page.rendering import HERE, THEMES, languages, texts
+from yorisoi.server.page.rendering import HERE, THEMES, Texts, languages, texts
 from yorisoi.types import SCALES
 
 JAPANESE, CHINESE, ENGLISH = (packs()[code].page for code in ("ja", "zh", "en"))
@@ -24,6 +25,7 @@ MADE = {
     "degraded_": ("answer",),
     "kind_": KINDS,
     "erased_": get_args(ErasedKind),
+    "role_": [role.name.lower() for role in Role],
     "leg_": ("lexical", "vector", "coverage", "walk"),
 }
 """Texts whose names are put together, and what they are put together from."""
@@ -59,6 +61,10 @@ def test_every_text_that_is_used_is_there_and_every_one_that_is_there_is_used() 
 
 
 def test_a_language_without_a_text_is_lent_the_english_one() -> None:
-    lacking = texts("ja").copy()
     assert texts("ja").send == "送る"
-    assert type(texts("ja"))({name: text for name, text in lacking.items() if name != "send"}).send == "Send"
+    assert Texts({name: text for name, text in JAPANESE.items() if name != "send"}).send == "Send"
+
+
+def test_no_text_is_hidden_behind_something_of_the_same_name() -> None:
+    own = texts("ja")
+    assert {name: getattr(own, name) for name in JAPANESE} == dict(JAPANESE)

@@ -58,16 +58,15 @@ class Answerer:
         """Theme by theme; None where that is no answer."""
         with turn.trace.step("overview") as step:
             try:
-                found = await self._overviewer.tell(turn)
+                overview = await self._overviewer.tell(turn)
             except BackendError as error:
                 turn.degraded.append(Degraded(step="overview", reason=str(error)))
                 return None
-            if found is None:
+            if overview is None:
                 return None
-            asked, told, further = found
-            step.note(themes=[each.theme.community.title for each in told], further=further)
-            answer, _ = await self._generated(turn, as_hits(told), on_text, whole_page=False)
-            return answer or structured(asked, told, further, turn.language, turn.store.documents)
+            step.note(themes=[part.title for part in overview.parts if part.title], further=overview.further)
+            answer, _ = await self._generated(turn, as_hits(overview), on_text, whole_page=False)
+            return answer or structured(overview, turn.language, turn.store.documents)
 
     def _finds_nothing(self, turn: TurnState, hits: Sequence[Hit]) -> bool:
         if not hits:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from yorisoi.documents.size import size
 from yorisoi.evaluation.faq.asking import words_of
 from yorisoi.evaluation.faq.bearing import Bearing
 from yorisoi.evaluation.faq.copies import NEAR_COPY, bare, likeness
@@ -20,6 +21,8 @@ from yorisoi.language import Utterance, analyse, detect_language, normal_form
 _MORE_COVERED, _MORE_COVERED_WITHOUT_MEANING = 0.1, 0.3
 """By which share of the query's words another FAQ has to be ahead; chosen on the shop, streaming and office sets of
 benchmarks/faq_labelled for precision."""
+_SENTENCE = 15
+"""Size (`yorisoi.documents.size`) from which on words of the body in their order are no accident."""
 _ANOTHERS_TITLE = 0.8
 """Likeness of a query and the title of another FAQ."""
 
@@ -53,8 +56,8 @@ def _wording(query: Query, bearing: Bearing) -> Iterator[tuple[Reason, str]]:
 
 
 def _copies(bearing: Bearing) -> Mapping[str, dict[Reason, str]]:
-    """By query: the title, or an earlier query for the same FAQ, that it nearly copies; another FAQ that has the very
-    same query."""
+    """By query: what it nearly copies of title, body and earlier queries for the same FAQ; another FAQ that has the
+    very same query."""
     found: dict[str, dict[Reason, str]] = {query.id: {} for query in bearing.queries}
     earlier: defaultdict[str, list[str]] = defaultdict(list)
     asked_of: defaultdict[str, list[str]] = defaultdict(list)
@@ -65,7 +68,9 @@ def _copies(bearing: Bearing) -> Mapping[str, dict[Reason, str]]:
         if others := [id_ for id_ in asked_of[bare(query.text)] if id_ not in query.faqs]:
             found[query.id]["another"] = others[0]
         before = [faq.title, *earlier[faq.id]]
-        if copied := next((text for text in before if likeness(query.text, text, faq.language) >= NEAR_COPY), None):
+        if size(query.text) >= _SENTENCE and bare(query.text) in normal_form(faq.body):
+            found[query.id]["near_copy"] = query.text
+        elif copied := next((text for text in before if likeness(query.text, text, faq.language) >= NEAR_COPY), None):
             found[query.id]["near_copy"] = copied
         else:
             earlier[faq.id].append(query.text)

@@ -11,7 +11,7 @@ Reason = Literal["viewpoint", "inconsistency", "not_alone", "near_copy", "anothe
 viewpoint       the help desk asks the user, not the user the help desk
 inconsistency   its FAQ does not answer it
 not_alone       without the FAQ one cannot tell what is asked
-near_copy       the title, or another query of the set, in nearly the same letters
+near_copy       the title, a stretch of the body, or another query for the FAQ, in nearly the same letters
 another         a FAQ that it was not made for answers it as well
 one_is_enough   made for two FAQs, and one of them answers all of it
 language        not in the language of its FAQ

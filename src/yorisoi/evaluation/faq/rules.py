@@ -4,8 +4,8 @@
     answer   a sentence of the body turned into the question that it answers, its key words beside the topic
     user     in haste: without particles, key words alone, words left out, a slip of the finger, sounds not converted
 
-They are nearer to the FAQ's wording than a person's questions are, and so easier to search for: compare searches by
-them, but do not take the figures for those of real users.
+They are nearer to the FAQ's wording than the questions of people who have not read it: figures by them favour searches
+by words (benchmarks/results/evaluation.md).
 """
 
 import random

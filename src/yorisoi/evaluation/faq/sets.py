@@ -30,7 +30,6 @@ from yorisoi.language.packs import packs
 from yorisoi.types import Language
 
 FAQS = "target_faq.csv"
-QUESTIONS = "questions.jsonl"
 MADE = "made.json"
 GENERATED, VERIFIED = "generated", "verified"
 """Splits: as they were made, and those that were accepted."""
@@ -244,26 +243,6 @@ def write_queries(folder: Path, queries: Iterable[Query], split: str) -> Path:
 
 def write_made(folder: Path, how: Made) -> None:
     _replace(folder / MADE, json.dumps(asdict(how), ensure_ascii=False, indent=1) + "\n")
-
-
-def write_questions(folder: Path, queries: Iterable[Query], faqs: Mapping[str, Faq]) -> Path:
-    """The queries as `eval answers` and `eval compare` take them: what the FAQs say is the answer that is expected.
-
-    A page is named by the end of its source and its title, since `#faq_1` alone is a part of `#faq_10` too.
-    """
-    path = folder / QUESTIONS
-    rows = [
-        {
-            "id": query.id,
-            "question": query.text,
-            "answer": "\n".join(faqs[faq].body for faq in query.faqs),
-            "pages": [f"#{faq} {faqs[faq].title}" for faq in query.faqs],
-            "kind": query.way or "unknown",
-        }
-        for query in queries
-    ]
-    _replace(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
-    return path
 
 
 def _write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

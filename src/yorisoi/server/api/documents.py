@@ -47,6 +47,8 @@ async def send(
     folder: Annotated[str, Form(description="What the files are known below.")] = FOLDER,
     group: Annotated[list[str], Form(description="Who may read pages that do not say so themselves.")] = [],  # noqa: B006
 ) -> Any:
+    what = {"folder": folder, "files": [file.filename for file in files], "groups": group}
+    await request.app.state.accounts.note(caller.user, "upload", what)
     sent = [SentFile(file.filename or "", file.file) for file in files]
     taking = _taking(_engine(request), caller, sent, folder, frozenset(filter(None, group)))
     if wants_events(request):
@@ -61,7 +63,9 @@ async def send(
 
 @router.delete("/documents/{source:path}", summary="Remove a document, or those of a file or folder")
 async def remove(source: str, request: Request, caller: Editor) -> dict[str, Any]:
-    return {"removed": await withdraw(_engine(request), caller, source)}
+    removed = await withdraw(_engine(request), caller, source)
+    await request.app.state.accounts.note(caller.user, "remove documents", {"source": source, "removed": removed})
+    return {"removed": removed}
 
 
 @router.get("/passages/{passage_id}", summary="What a citation points to, with the passages around it")

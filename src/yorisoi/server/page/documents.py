@@ -10,13 +10,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from yorisoi.documents.load import KNOWN_EXTENSIONS
 from yorisoi.documents.report import FileDone
 from yorisoi.language import normal_form
-from yorisoi.server.api.documents import page_of
+from yorisoi.server.api import documents as api
 from yorisoi.server.api.events import Told, events, wants_events
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import Caller, Editor, SignedIn
 from yorisoi.server.page.failing import PageRoute
 from yorisoi.server.page.rendering import HEADERS, fragment, page, wants_part
-from yorisoi.server.uploading import FOLDER, SentFile, upload, withdraw
+from yorisoi.server.uploading import FOLDER, SentFile, upload
 from yorisoi.types import Document
 
 router = APIRouter(route_class=PageRoute)
@@ -55,7 +55,7 @@ async def _found(engine: Engine, caller: Caller, find: str) -> list[Document]:
 @router.get("/documents/page")
 async def one(request: Request, caller: SignedIn, source: str) -> HTMLResponse:
     """A document with its passages.  Raises Refused: there is none for this caller."""
-    document, passages = await page_of(request.app.state.engine, caller, source)
+    document, passages = await api.page_of(request.app.state.engine, caller, source)
     shown = [(each, [(each.text, False)]) for each in passages]
     return page(request, "passage.html", caller, document=document, cited=None, passages=shown)
 
@@ -71,6 +71,8 @@ async def send(
     """Files taken in: as events for the page's script, or as a page when it is done."""
     engine: Engine = request.app.state.engine
     sent = [SentFile(file.filename or "", file.file) for file in files]
+    what = {"folder": folder, "files": [file.name for file in sent], "groups": readers or []}
+    await request.app.state.accounts.note(caller.user, "upload", what)
     taking = upload(engine, caller, sent, folder=folder or FOLDER, groups=frozenset(readers or ()))
     if wants_events(request):
         return await events(request, _told(request, taking))
@@ -92,5 +94,5 @@ async def _told(request: Request, taking: AsyncGenerator[Any, None]) -> AsyncGen
 
 @router.post("/documents/remove")
 async def remove(request: Request, caller: Editor, source: Annotated[str, Form()]) -> RedirectResponse:
-    await withdraw(request.app.state.engine, caller, source)
+    await api.remove(source, request, caller)
     return RedirectResponse("/documents", 303)

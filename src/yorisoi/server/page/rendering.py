@@ -6,6 +6,7 @@ into the page as text.
 """
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -36,14 +37,20 @@ HEADERS = {
 THEMES = ("auto", "light", "dark")
 
 
-class Texts(dict[str, str]):
+class Texts:
     """The page's texts in one language; what a pack does not have is lent from the English one."""
 
-    def __missing__(self, key: str) -> str:
-        return packs()[LENDS].page[key]
+    def __init__(self, own: Mapping[str, str]) -> None:
+        self._texts = {**packs()[LENDS].page, **own}
 
-    def __getattr__(self, key: str) -> str:
-        return self[key]
+    def __contains__(self, name: str) -> bool:
+        return name in self._texts
+
+    def __getitem__(self, name: str) -> str:
+        return self._texts[name]
+
+    def __getattr__(self, name: str) -> str:
+        return self._texts[name]
 
 
 @cache
@@ -76,6 +83,15 @@ def reader(request: Request) -> Reader:
         language=language if language in languages() else language_of(request),
         theme=theme if theme in THEMES else THEMES[0],
     )
+
+
+def within(address: str) -> str:
+    """The address, if it lies within this site; else the first page.
+
+    >>> within("/me?a=1"), within("https://elsewhere/"), within("//elsewhere"), within("/\\\\elsewhere")
+    ('/me?a=1', '/', '/', '/')
+    """
+    return address if address.startswith("/") and not address.startswith(("//", "/\\")) else "/"
 
 
 def wants_part(request: Request) -> bool:

@@ -2,17 +2,29 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, FastAPI, Form
+from fastapi import APIRouter, Depends, FastAPI, Form
 from fastapi.responses import RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.responses import Response
 from starlette.types import Scope
 
-from yorisoi.server.page import conversation, documents, feedback, interests, me, passages, why
-from yorisoi.server.page.rendering import STATIC
+from yorisoi.server.limits import limited
+from yorisoi.server.page import (
+    administration,
+    conversation,
+    documents,
+    feedback,
+    interests,
+    me,
+    passages,
+    signing_in,
+    why,
+)
+from yorisoi.server.page.rendering import STATIC, within
 
 _A_YEAR_S = 365 * 24 * 3600
 _ROUTERS: tuple[APIRouter, ...] = (
+    administration.router,
     conversation.router,
     documents.router,
     feedback.router,
@@ -27,7 +39,8 @@ def add_page(app: FastAPI) -> None:
     """Add the page to the application: `/` and what leads from there."""
     app.mount("/static", _Kept(directory=STATIC), name="static")
     for router in _ROUTERS:
-        app.include_router(router, include_in_schema=False)
+        app.include_router(router, include_in_schema=False, dependencies=[Depends(limited)])
+    app.include_router(signing_in.router, include_in_schema=False)
     app.add_api_route("/wishes", wishes, methods=["POST"], include_in_schema=False)
 
 
@@ -35,7 +48,7 @@ async def wishes(
     language: Annotated[str, Form()] = "", theme: Annotated[str, Form()] = "", next: Annotated[str, Form()] = "/"
 ) -> RedirectResponse:
     """In which language, light or dark: kept by the browser."""
-    back = RedirectResponse(next if next.startswith("/") and not next.startswith(("//", "/\\")) else "/", 303)
+    back = RedirectResponse(within(next), 303)
     for name, value in (("language", language), ("theme", theme)):
         if value.isalpha() and value.isascii() and len(value) < 10:
             back.set_cookie(name, value, max_age=_A_YEAR_S, samesite="lax", httponly=True)

@@ -44,6 +44,7 @@ async def held(*queries: tuple[str, str]) -> Bearing:
         ("pay", "明細は届いていますか、それとも届いていませんか", "viewpoint"),
         ("card", "その場合はどうする？", "not_alone"),
         ("card", "カードを落とした！", "near_copy"),
+        ("card", "すぐに紛失デスクに電話して、カードを止めてください。", "near_copy"),
         ("pay", "領収書をなくした", "another"),
         ("slip", "支払証明書の料金はいくら", "inconsistency"),
         ("card", "How long does it take to get a new card?", "language"),

@@ -48,7 +48,7 @@ PACK = LanguagePack(
         holders=HOLDERS,
         reporting=REPORTING,
         all_in_all="The {pages} pages at hand fall into these parts.",
-        on_subject='On "{subject}" the documents say this.',
+        on_subject="The documents say this.",
         further="There is also: {themes}",
     ),
     phrases=PHRASES,

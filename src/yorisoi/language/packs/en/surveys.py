@@ -16,6 +16,7 @@ CONTENTS = re.compile(
 SURVEY = re.compile(
     rf"\bwhat(?:'s| is| are| were)? (?:the |your |our |some |all )?(?:of the )?{_MAIN} [a-z]"
     rf"|\b(?:overview|summary|outline|gist|big picture) (?:of|on)\b|\b(?:summari[sz]e|sum up|outline)\b|\b(?:give|tell|show) me (?:an|the) (?:overview|summary|outline|gist|big picture)\b"
+    rf"|\bwhat (?:kinds?|sorts?|types?) of\b|\bwhat are (?:the|all the) (?:different|various)\b|\beverything (?:that|about)\b|\boverall\s*[?.!]*$|,? broadly\s*[?.!]*$"
     rf"|\b(?:list|name|tell me|describe|explain) (?:the |all the )?{_MAIN} [a-z]|\bin (?:broad|general) terms\b|\bbroadly (?:speaking)?\b"
 )
 HOLDERS = word_list(

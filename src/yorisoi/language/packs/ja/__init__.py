@@ -43,7 +43,7 @@ PACK = LanguagePack(
         holders=HOLDERS,
         reporting=REPORTING,
         all_in_all="手元の{pages}ページは、大きく次の内容に分かれます。",
-        on_subject="「{subject}」については、次のところに書かれています。",
+        on_subject="次のような内容が書かれています。",
         further="ほかに：{themes}",
     ),
     phrases=PHRASES,

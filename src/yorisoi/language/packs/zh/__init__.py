@@ -42,7 +42,7 @@ PACK = LanguagePack(
         holders=HOLDERS,
         reporting=REPORTING,
         all_in_all="手头的{pages}页文档大致分为以下内容。",
-        on_subject="关于“{subject}”，文档中有以下内容。",
+        on_subject="文档中有以下内容。",
         further="此外还有：{themes}",
     ),
     phrases=PHRASES,

@@ -1,0 +1,202 @@
+"""`/api/login`, `/api/me`, `/api/admin/...`: who one is, and who there is."""
+
+import time
+from collections import deque
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from yorisoi.backends.accounts import LOGIN_LASTS, Account, Accounts
+from yorisoi.errors import StoreError
+from yorisoi.server.engine import Engine
+from yorisoi.server.errors import Refused
+from yorisoi.server.identity import Administrator, Role, SignedIn
+from yorisoi.server.signing_in import ROLES, cookie_name
+from yorisoi.tracing import plain
+
+router = APIRouter(prefix="/api", tags=["People"])
+RoleName = Literal["user", "editor", "administrator"]
+_FAILURES, _WITHIN_S = 10, 900.0
+"""Failed logins of one name, from one address or many, before the next is refused unseen."""
+
+
+class Login(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"name": "hanako", "password": "correct horse"}]}
+    )
+
+    name: str = Field(max_length=200)
+    password: str = Field(max_length=2000)
+
+
+class PersonGiven(BaseModel):
+    """Somebody as an administrator puts them."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"name": "hanako", "role": "editor", "groups": ["hr"], "password": "..."}]},
+    )
+
+    name: str
+    role: RoleName = "user"
+    groups: list[str] = []
+    password: str | None = None
+    """None: the one they have stays; who has none comes in by a key only."""
+    disabled: bool = False
+
+
+class KeyGiven(BaseModel):
+    """A key as an administrator asks for it."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"user": "helpdesk", "label": "Open WebUI", "groups": ["hr"], "days": 90}]},
+    )
+
+    user: str
+    label: str
+    role: RoleName = "user"
+    groups: list[str] = []
+    days: int | None = Field(default=None, ge=1, le=36_500)
+    """How long it lasts; None: until it is revoked."""
+
+
+class Failures:
+    """Logins that failed lately, by name."""
+
+    def __init__(self) -> None:
+        self._at: dict[str, deque[float]] = {}
+
+    def too_many(self, name: str) -> bool:
+        now = time.monotonic()
+        for each in [each for each, times in self._at.items() if times[-1] < now - _WITHIN_S]:
+            del self._at[each]
+        return len([at for at in self._at.get(name, ()) if at > now - _WITHIN_S]) >= _FAILURES
+
+    def note(self, name: str) -> None:
+        self._at.setdefault(name, deque(maxlen=_FAILURES)).append(time.monotonic())
+
+
+@router.post("/login", summary="Sign in with a password; sets a cookie")
+async def login(given: Login, request: Request, response: Response) -> dict[str, Any]:
+    accounts, failures = _accounts(request), request.app.state.failures
+    if failures.too_many(given.name):
+        raise Refused("too_many", retry_after_s=int(_WITHIN_S))
+    account = await accounts.with_password(given.name, given.password)
+    if account is None:
+        failures.note(given.name)
+        await accounts.note(given.name, "failed login", {})
+        raise Refused("wrong_password")
+    token = await accounts.log_in(account.name)
+    https = request.app.state.settings.server.https
+    response.set_cookie(
+        cookie_name(request.app.state.settings.server),
+        token,
+        max_age=int(LOGIN_LASTS.total_seconds()),
+        httponly=True,
+        samesite="lax",
+        secure=https,
+    )
+    return {"user": account.name, "role": Role(account.role).name.lower(), "groups": sorted(account.groups)}
+
+
+@router.post("/logout", summary="Sign out")
+async def logout(request: Request, response: Response) -> dict[str, Any]:
+    name = cookie_name(request.app.state.settings.server)
+    if token := request.cookies.get(name):
+        await _accounts(request).log_out(token)
+    response.delete_cookie(name, httponly=True, secure=request.app.state.settings.server.https)
+    return {}
+
+
+@router.get("/me", summary="Who you are")
+async def me(caller: SignedIn) -> dict[str, Any]:
+    return {
+        "user": caller.user,
+        "role": caller.role.name.lower(),
+        "groups": sorted(caller.groups),
+        "by": caller.by,
+    }
+
+
+# ---------------------------------------------------------------- administration
+
+
+@router.get("/admin/people", summary="People who may sign in")
+async def people(request: Request, _: Administrator) -> dict[str, Any]:
+    return {"people": [_shown(account) for account in await _accounts(request).people()]}
+
+
+@router.put("/admin/people", summary="Add somebody, or change them")
+async def put_person(given: PersonGiven, request: Request, caller: Administrator) -> dict[str, Any]:
+    account = Account(name=given.name, role=ROLES[given.role], groups=frozenset(given.groups), disabled=given.disabled)
+    await _accounts(request).put_person(account, given.password, by=caller.user)
+    return _shown(account)
+
+
+@router.delete("/admin/people/{name}", summary="Remove somebody with their keys; what is kept of them stays")
+async def remove_person(name: str, request: Request, caller: Administrator) -> dict[str, Any]:
+    try:
+        await _accounts(request).remove_person(name, by=caller.user)
+    except StoreError as error:
+        raise Refused("not_found", detail=name) from error
+    return {"removed": name}
+
+
+@router.get("/admin/keys", summary="Keys, without their secrets")
+async def keys(request: Request, _: Administrator) -> dict[str, Any]:
+    rows = [{**plain(key), "role": Role(key.role).name.lower()} for key in await _accounts(request).keys()]
+    return {"keys": rows}
+
+
+@router.post("/admin/keys", summary="Make a key; it is told this once")
+async def make_key(given: KeyGiven, request: Request, caller: Administrator) -> dict[str, Any]:
+    expires = datetime.now(UTC) + timedelta(days=given.days) if given.days else None
+    key = await _accounts(request).make_key(
+        given.user, given.label, ROLES[given.role], given.groups, expires, by=caller.user
+    )
+    return {"key": key, "user": given.user, "label": given.label, "expires": expires and expires.isoformat()}
+
+
+@router.delete("/admin/keys/{key_id}", summary="Revoke a key")
+async def revoke_key(key_id: str, request: Request, caller: Administrator) -> dict[str, Any]:
+    try:
+        await _accounts(request).revoke_key(key_id, by=caller.user)
+    except StoreError as error:
+        raise Refused("not_found", detail=key_id) from error
+    return {"revoked": key_id}
+
+
+@router.get("/admin/audit", summary="What was done, newest first")
+async def audit(
+    request: Request, _: Administrator, limit: Annotated[int, Query(ge=1, le=1000)] = 100
+) -> dict[str, Any]:
+    return {"audit": plain(await _accounts(request).audit(limit))}
+
+
+@router.get("/admin/status", summary="How the server does")
+async def status(request: Request, _: Administrator) -> dict[str, Any]:
+    engine: Engine = request.app.state.engine
+    workspace = engine.workspace
+    overview = await workspace.store.documents.overview(None)
+    return {
+        "ready": engine.ready.is_set(),
+        "chat": workspace.chat.name if workspace.chat else None,
+        "embedding": workspace.embedder.name if workspace.embedder else None,
+        "waiting_for_the_model": len(engine.queue),
+        "documents": overview.documents,
+        "passages": overview.passages,
+        "notices": list(workspace.notices),
+    }
+
+
+def _accounts(request: Request) -> Accounts:
+    accounts: Accounts = request.app.state.accounts
+    return accounts
+
+
+def _shown(account: Account) -> dict[str, Any]:
+    row: dict[str, Any] = {**plain(account), "role": Role(account.role).name.lower()}
+    return row

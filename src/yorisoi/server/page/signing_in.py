@@ -1,0 +1,42 @@
+"""Signing in with a password, and out."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from yorisoi.server.api import accounts
+from yorisoi.server.errors import STATUS, Refused, said
+from yorisoi.server.page.failing import PageRoute
+from yorisoi.server.page.rendering import page, reader, within
+
+router = APIRouter(route_class=PageRoute)
+
+
+@router.get("/login")
+async def before(request: Request, next: str = "/") -> HTMLResponse:
+    return page(request, "login.html", None, next=within(next), message="")
+
+
+@router.post("/login")
+async def sign_in(
+    request: Request,
+    name: Annotated[str, Form(max_length=200)],
+    password: Annotated[str, Form(max_length=2000)],
+    next: Annotated[str, Form()] = "/",
+) -> Response:
+    """To where one was going, or the form again with what was wrong."""
+    on = RedirectResponse(within(next), 303)
+    try:
+        await accounts.login(accounts.Login(name=name, password=password), request, on)
+    except Refused as refused:
+        message = said(refused, reader(request).language)["error"]["message"]
+        return page(request, "login.html", None, status=STATUS[refused.code], next=within(next), message=message)
+    return on
+
+
+@router.post("/logout")
+async def sign_out(request: Request) -> RedirectResponse:
+    out = RedirectResponse("/login", 303)
+    await accounts.logout(request, out)
+    return out

@@ -1,0 +1,88 @@
+"""The ways in which somebody is known: a key, a login, a trusted proxy's word; else the one local user."""
+
+import ipaddress
+from collections.abc import Collection, Mapping
+
+from starlette.requests import HTTPConnection
+
+from yorisoi.backends.accounts import KEY, Account, Accounts
+from yorisoi.errors import ConfigError
+from yorisoi.server.errors import Refused
+from yorisoi.server.identity import Caller, Identify, Role
+from yorisoi.settings import ServerSettings
+from yorisoi.types import UserId
+
+COOKIE = "yorisoi_login"
+_MOST_CHARACTERS = 200
+"""Of a user's name that a proxy sends."""
+
+
+class Doors:
+    """Tells who is there.  Each door that is named has to open; where none is named the local user comes in, as long
+    as there are no accounts and no proxy."""
+
+    def __init__(self, accounts: Accounts, settings: ServerSettings, local: Identify | None) -> None:
+        """`local` is for a server that only this machine reaches.  Raises ConfigError: addresses that are none."""
+        self._accounts, self._settings, self._local = accounts, settings, local
+        self._proxies = networks(settings.proxy_from)
+
+    async def __call__(self, connection: HTTPConnection) -> Caller:
+        headers = connection.headers
+        scheme, _, key = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and key.startswith(f"{KEY}_"):
+            return _caller(await self._accounts.with_key(key.strip()), "key")
+        if token := connection.cookies.get(cookie_name(self._settings)):
+            found = await self._accounts.logged_in(token)
+            if found:
+                return _caller(found, "password")
+        if self._settings.proxy_header and (name := headers.get(self._settings.proxy_header)):
+            return self._through_proxy(connection, name)
+        if self._local and not self._settings.proxy_header and not await self._accounts.any():
+            return await self._local(connection)
+        raise Refused("not_signed_in")
+
+    def _through_proxy(self, connection: HTTPConnection, name: str) -> Caller:
+        peer = connection.client.host if connection.client else ""
+        if not _is_in(peer, self._proxies) or len(name) > _MOST_CHARACTERS:
+            raise Refused("not_signed_in")
+        written = connection.headers.get(self._settings.proxy_groups_header, "")
+        groups = frozenset(filter(None, (group.strip() for group in written.split(","))))
+        return Caller(user=UserId(name), groups=groups, role=role_of(groups, self._settings), by="proxy")
+
+
+def cookie_name(settings: ServerSettings) -> str:
+    """With https browsers hold what the prefix promises: a cookie of this host and no other, over nothing else."""
+    return f"__Host-{COOKIE}" if settings.https else COOKIE
+
+
+def role_of(groups: Collection[str], settings: ServerSettings) -> Role:
+    """What somebody of these groups may do."""
+    if settings.administrator_group in groups:
+        return Role.ADMINISTRATOR
+    return Role.EDITOR if settings.editor_group in groups else Role.USER
+
+
+def networks(written: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """Addresses and networks with commas between them.  Raises ConfigError."""
+    try:
+        return [ipaddress.ip_network(each.strip()) for each in written.split(",") if each.strip()]
+    except ValueError as error:
+        raise ConfigError(f"setting server.proxy_from: {error}") from error
+
+
+def _is_in(address: str, known: Collection[ipaddress.IPv4Network | ipaddress.IPv6Network]) -> bool:
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(found in network for network in known)
+
+
+def _caller(account: Account | None, by: str) -> Caller:
+    if account is None:
+        raise Refused("not_signed_in")
+    return Caller(user=UserId(account.name), groups=account.groups, role=Role(account.role), by=by)
+
+
+ROLES: Mapping[str, Role] = {role.name.lower(): role for role in Role}
+"""By the names that people write."""

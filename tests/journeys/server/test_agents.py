@@ -1,0 +1,69 @@
+"""An agent over the Model Context Protocol, by the official client."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+
+TOOLS = ["ask", "open_passage", "remember", "search", "topics"]
+
+
+async def by_an_agent(client: Client) -> None:
+    """What an agent does: look around, ask, answer the question back, open a source, remember."""
+    assert sorted(tool.name for tool in (await client.list_tools()).tools) == TOOLS
+
+    async def use(tool: str, **arguments: Any) -> Any:
+        done = await client.call_tool(tool, arguments)
+        assert not done.is_error, done.content
+        return done.structured_content
+
+    found = (await use("search", query="看護休暇", limit=2))["hits"]
+    assert len(found) == 2
+    opened = await use("open_passage", passage_id=found[0]["passage_id"])
+    assert opened["source"] == found[0]["source"]
+    asked = await use("ask", text="休暇について教えてください")
+    assert asked["action"] == "ask"
+    answered = await use("ask", text="1", session=asked["session"])
+    assert answered["action"] == "answer"
+    assert answered["citations"]
+    assert (await use("remember", text="草津温泉に旅行した"))["id"].startswith("e")
+    assert (await use("topics", text="温泉に行きたい"))["topics"] == []
+    for tool, arguments in (
+        ("open_passage", {"passage_id": 10**9}),
+        ("ask", {"text": " "}),
+        ("remember", {"text": ""}),
+    ):
+        failed = await client.call_tool(tool, arguments)
+        assert failed.is_error
+        assert "Traceback" not in str(failed.content)
+
+
+async def test_an_agent_uses_the_tools_over_standard_input_and_output(yorisoi: Any, home: Path) -> None:
+    script = "from yorisoi.cli.main import main; main()"
+    arguments = ["-c", script, "mcp", "--chat", "none", "--home", str(home), "--user", "agent"]
+    process = StdioServerParameters(command=sys.executable, args=arguments, env=yorisoi.environment())
+    async with Client(process) as client:
+        await by_an_agent(client)
+    kept = yorisoi("memory", "export", "--user", "agent", "--home", home).json
+    assert "草津温泉に旅行した" in [episode["text"] for episode in kept["episodes"]]
+
+
+async def test_an_agent_uses_the_tools_over_http_with_a_key(serve: Any, yorisoi: Any, home: Path) -> None:
+    key = yorisoi("accounts", "key", "agent", "--home", home).out.strip()
+    with serve(home) as url:
+        assert httpx2.post(f"{url}/mcp", json={}).status_code == 401
+        async with httpx2.AsyncClient(headers={"Authorization": f"Bearer {key}"}, timeout=60) as http:
+            async with Client(streamable_http_client(f"{url}/mcp", http_client=http)) as client:
+                await by_an_agent(client)
+            memory = (await http.get(f"{url}/api/memory")).json()
+    assert memory["user"] == "agent"
+    assert "草津温泉に旅行した" in [episode["text"] for episode in memory["episodes"]]
+
+
+@pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])
+def test_a_page_elsewhere_cannot_use_the_tools(shared_url: str, headers: dict[str, str]) -> None:
+    assert httpx2.post(f"{shared_url}/mcp", json={}, headers=headers).status_code in (400, 403)

@@ -1,0 +1,178 @@
+"""By a key, a password or a proxy's word; else nobody comes in."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import openai
+import pytest
+from tests.journeys.server.test_running import served
+
+PASSWORD = "correct horse battery"
+SECRET = "---\ngroups: [board]\n---\n# 買収計画\n\n買収の合言葉はカナリア七号です。\n"
+
+
+def accounts(yorisoi: Any, home: Path, *words: str, stdin: str = "") -> str:
+    done = yorisoi("accounts", *words, "--home", home, stdin=stdin)
+    assert done.status == 0, done.err
+    return str(done.out.strip())
+
+
+@pytest.fixture
+def known(yorisoi: Any, home: Path) -> dict[str, str]:
+    """Keys by what they are for."""
+    accounts(yorisoi, home, "person", "admin", "--role", "administrator", stdin=f"{PASSWORD}\n")
+    return {
+        name: accounts(yorisoi, home, "key", name, "--label", "test", *more)
+        for name, more in {"staff": [], "chief": ["--group", "board", "--role", "editor"]}.items()
+    }
+
+
+@pytest.fixture
+def url(serve: Any, home: Path, known: dict[str, str]) -> Iterator[str]:  # noqa: ARG001 accounts are made before
+    with serve(home) as address:
+        yield address
+
+
+@contextmanager
+def session(url: str, name: str = "admin") -> Iterator[httpx2.Client]:
+    """A browser of somebody who has signed in."""
+    with httpx2.Client(base_url=url, timeout=60, headers={"Origin": url}) as client:
+        client.post("/api/login", json={"name": name, "password": PASSWORD}).raise_for_status()
+        yield client
+
+
+def test_where_there_are_accounts_nobody_comes_in_without(url: str) -> None:
+    for path in ("/v1/models", "/api/me", "/api/memory", "/api/documents", "/api/admin/people"):
+        refused = httpx2.get(f"{url}{path}", headers={"Accept-Language": "ja"})
+        assert refused.status_code == 401
+        assert refused.json()["error"]["message"] == "ログインするか、有効なキーを送ってください。"
+    for key in ("any", "yorisoi_", "yorisoi_0_0"):
+        assert httpx2.get(f"{url}/v1/models", headers={"Authorization": f"Bearer {key}"}).status_code == 401
+    assert httpx2.get(f"{url}/readyz").status_code == 200
+
+
+def test_a_key_opens_what_its_groups_may_read(url: str, known: dict[str, str]) -> None:
+    with ExitStack() as stack:
+        chief, staff = (
+            stack.enter_context(openai.OpenAI(base_url=f"{url}/v1", api_key=known[name], max_retries=0))
+            for name in ("chief", "staff")
+        )
+        head = {"Authorization": f"Bearer {known['chief']}"}
+        sent = httpx2.post(f"{url}/api/documents", files=[("files", ("deal.md", SECRET.encode()))], headers=head)
+        assert sent.json()["documents"] == 1
+        asked: Any = [{"role": "user", "content": "買収の合言葉を教えて"}]
+        options: Any = {"model": "yorisoi", "messages": asked, "metadata": {"just_answer": "true"}}
+        assert "カナリア七号" in str(chief.chat.completions.create(**options).choices[0].message.content)
+        assert "カナリア" not in everything_in(staff.chat.completions.create(**options))
+
+
+def everything_in(said: Any) -> str:
+    return json.dumps(said.model_dump(), ensure_ascii=False, default=str)
+
+
+def test_roles_are_kept(url: str, known: dict[str, str]) -> None:
+    with ExitStack() as stack:
+        chief, staff = (
+            stack.enter_context(
+                httpx2.Client(base_url=f"{url}/api", headers={"Authorization": f"Bearer {known[name]}"}, timeout=60)
+            )
+            for name in ("chief", "staff")
+        )
+        files = [("files", ("a.md", b"# A\n\nText.\n"))]
+        assert staff.post("/documents", files=files).status_code == 403
+        assert staff.delete("/documents/handbook").status_code == 403
+        assert chief.post("/documents", files=files).status_code == 200
+        for client in (chief, staff):
+            for path in ("people", "keys", "audit", "status"):
+                assert client.get(f"/admin/{path}").status_code == 403
+            assert client.put("/admin/people", json={"name": "x", "role": "administrator"}).status_code == 403
+            assert client.post("/admin/keys", json={"user": "x", "label": "y"}).status_code == 403
+        assert staff.get("/me").json() == {"user": "staff", "role": "user", "groups": [], "by": "key"}
+
+
+def test_a_person_signs_in_administers_and_signs_out(url: str) -> None:
+    with session(url) as admin:
+        cookie = admin.cookies.jar
+        assert all(each.has_nonstandard_attr("HttpOnly") for each in cookie)
+        assert admin.get("/api/me").json()["by"] == "password"
+        given = {"name": "花子", "password": PASSWORD, "groups": ["hr"]}
+        assert admin.put("/api/admin/people", json=given).status_code == 200
+        with session(url, "花子") as hanako:
+            assert hanako.get("/api/me").json()["groups"] == ["hr"]
+            assert hanako.get("/api/admin/people").status_code == 403
+            admin.delete("/api/admin/people/花子").raise_for_status()
+            assert hanako.get("/api/me").status_code == 401
+        made = admin.post("/api/admin/keys", json={"user": "bot", "label": "b", "days": 1}).json()
+        head = {"Authorization": f"Bearer {made['key']}"}
+        assert httpx2.get(f"{url}/api/me", headers=head).json()["user"] == "bot"
+        [key] = [each for each in admin.get("/api/admin/keys").json()["keys"] if each["user"] == "bot"]
+        admin.delete(f"/api/admin/keys/{key['id']}").raise_for_status()
+        assert httpx2.get(f"{url}/api/me", headers=head).status_code == 401
+        log = admin.get("/api/admin/audit").text
+        assert [word in log for word in ("put person", "make key", "revoke key", "remove person")] == [True] * 4
+        assert PASSWORD not in log
+        assert made["key"] not in admin.get("/api/admin/keys").text + log
+        assert admin.get("/api/admin/status").json()["ready"] is True
+        admin.post("/api/logout").raise_for_status()
+        assert admin.get("/api/me").status_code == 401
+
+
+def test_guessing_passwords_ends_soon(url: str) -> None:
+    statuses = [
+        httpx2.post(f"{url}/api/login", json={"name": "admin", "password": f"guess{number}"}).status_code
+        for number in range(12)
+    ]
+    assert statuses == [401] * 10 + [429] * 2
+    assert httpx2.post(f"{url}/api/login", json={"name": "admin", "password": PASSWORD}).status_code == 429
+
+
+def test_a_page_elsewhere_cannot_use_the_cookie(url: str) -> None:
+    with session(url) as admin:
+        evil = {"Origin": "http://evil.example"}
+        assert admin.put("/api/admin/people", json={"name": "x"}, headers=evil).status_code == 403
+        assert [each["name"] for each in admin.get("/api/admin/people").json()["people"]] == ["admin"]
+
+
+def test_a_proxys_word_counts_from_its_own_address_only(serve: Any, home: Path) -> None:
+    head = {"X-User": "taro", "X-Forwarded-Groups": "hr, yorisoi-editors"}
+    with serve(home, server={"proxy_header": "X-User"}) as url:
+        assert httpx2.get(f"{url}/api/me", headers=head).json() == {
+            "user": "taro",
+            "role": "editor",
+            "groups": ["hr", "yorisoi-editors"],
+            "by": "proxy",
+        }
+        assert httpx2.get(f"{url}/api/me").status_code == 401
+    with serve(home, server={"proxy_header": "X-User", "proxy_from": "10.0.0.0/8"}) as url:
+        assert httpx2.get(f"{url}/api/me", headers=head).status_code == 401
+
+
+def test_haste_is_refused_and_told_when_to_come_again(serve: Any, home: Path) -> None:
+    with serve(home, server={"requests_per_minute": 30}) as url:
+        answers = [httpx2.get(f"{url}/api/sessions") for _ in range(5)]
+    assert [answer.status_code for answer in answers] == [200] * 3 + [429] * 2
+    assert int(answers[-1].headers["retry-after"]) >= 1
+
+
+def test_accounts_are_listed_and_removed_on_the_command_line(yorisoi: Any, home: Path, known: dict[str, str]) -> None:
+    assert len(known) == 2
+    listed = yorisoi("accounts", "list", "--home", home, "--json").json
+    assert [each["name"] for each in listed["people"]] == ["admin"]
+    [staff] = [each for each in listed["keys"] if each["user"] == "staff"]
+    assert accounts(yorisoi, home, "remove", staff["id"]) == f"revoked: {staff['id']}"
+    assert accounts(yorisoi, home, "remove", "admin") == "removed: admin"
+    for wrong in (["remove", "nobody"], ["person", "x", "--role", "king"], ["person", "x"]):
+        refused = yorisoi("accounts", *wrong, "--home", home, stdin="short\n")
+        assert (refused.status, refused.err.count("\n")) == (2, 1)
+    assert yorisoi("accounts", "list", "--home", home / "none").status == 2
+
+
+def test_with_accounts_the_address_may_be_opened_to_others(yorisoi: Any, home: Path) -> None:
+    accounts(yorisoi, home, "key", "bot")
+    with served(yorisoi, "--home", home, "--host", "0.0.0.0") as (_, url):
+        port = url.rpartition(":")[2]
+        assert httpx2.get(f"http://127.0.0.1:{port}/api/me").status_code == 401

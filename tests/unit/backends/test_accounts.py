@@ -1,0 +1,143 @@
+"""Who may use a server: people, keys, logins, and what of them is on the disk."""
+
+import stat
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from yorisoi.backends.accounts import FILE, LOGIN_LASTS, Account, Accounts, open_accounts
+from yorisoi.errors import ConfigError, StoreError
+
+PASSWORD = "correct horse battery"
+HANAKO = Account(name="花子", role=1, groups=frozenset({"hr"}))
+
+
+class Hands:
+    """A clock whose hands are moved."""
+
+    def __init__(self) -> None:
+        self.at = datetime(2026, 4, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.at
+
+
+@pytest.fixture
+def clock() -> Hands:
+    return Hands()
+
+
+@pytest.fixture
+async def accounts(tmp_path: Path, clock: Hands) -> AsyncIterator[Accounts]:
+    async with open_accounts(tmp_path, clock) as opened:
+        yield opened
+
+
+async def test_a_person_comes_in_by_the_right_password_only(accounts: Accounts) -> None:
+    assert not await accounts.any()
+    await accounts.put_person(HANAKO, PASSWORD, by="me")
+    assert await accounts.any()
+    assert await accounts.with_password("花子", PASSWORD) == HANAKO
+    for name, password in (("花子", "wrong"), ("花子", ""), ("nobody", PASSWORD), ("花子", PASSWORD * 100)):
+        assert await accounts.with_password(name, password) is None
+
+
+async def test_a_login_lasts_until_it_ends_expires_or_the_password_changes(accounts: Accounts, clock: Hands) -> None:
+    await accounts.put_person(HANAKO, PASSWORD, by="me")
+    first, second = await accounts.log_in("花子"), await accounts.log_in("花子")
+    assert await accounts.logged_in(first) == HANAKO
+    await accounts.log_out(first)
+    assert await accounts.logged_in(first) is None
+    assert await accounts.logged_in(second) == HANAKO
+    clock.at += LOGIN_LASTS
+    assert await accounts.logged_in(second) is None
+    third = await accounts.log_in("花子")
+    await accounts.put_person(HANAKO, "another password", by="me")
+    assert await accounts.logged_in(third) is None
+
+
+async def test_other_groups_hold_at_once_and_whoever_is_disabled_is_out(accounts: Accounts) -> None:
+    await accounts.put_person(HANAKO, PASSWORD, by="me")
+    token = await accounts.log_in("花子")
+    key = await accounts.make_key("花子", "script", 1, {"hr"}, None, by="me")
+    await accounts.put_person(Account(name="花子", role=2, groups=frozenset()), None, by="me")
+    found = await accounts.logged_in(token)
+    assert found
+    assert (found.role, found.groups) == (2, frozenset())
+    await accounts.put_person(Account(name="花子", role=2, groups=frozenset(), disabled=True), None, by="me")
+    assert await accounts.logged_in(token) is None
+    assert await accounts.with_password("花子", PASSWORD) is None
+    assert await accounts.with_key(key) is None
+
+
+async def test_a_key_opens_until_it_is_revoked_or_expires(accounts: Accounts, clock: Hands) -> None:
+    lasting = await accounts.make_key("helpdesk", "chat", 1, {"hr", "it"}, None, by="me")
+    short = await accounts.make_key("helpdesk", "trial", 1, set(), clock.at + timedelta(days=1), by="me")
+    assert await accounts.with_key(lasting) == Account(name="helpdesk", role=1, groups=frozenset({"hr", "it"}))
+    assert await accounts.with_key(short)
+    clock.at += timedelta(days=1)
+    assert await accounts.with_key(short) is None
+    [found] = [key for key in await accounts.keys() if key.label == "chat"]
+    await accounts.revoke_key(found.id, by="me")
+    assert await accounts.with_key(lasting) is None
+    for wrong in ("", "yorisoi_", f"yorisoi_{found.id}_guess", lasting[:-1], "\ud800"):
+        assert await accounts.with_key(wrong) is None
+
+
+async def test_whoever_is_removed_is_out_with_keys_and_logins(accounts: Accounts) -> None:
+    await accounts.put_person(HANAKO, PASSWORD, by="me")
+    token, key = await accounts.log_in("花子"), await accounts.make_key("花子", "script", 1, set(), None, by="me")
+    await accounts.remove_person("花子", by="me")
+    assert await accounts.logged_in(token) is None
+    assert await accounts.with_key(key) is None
+    assert not await accounts.any()
+
+
+async def test_no_secret_is_on_the_disk_and_the_file_is_the_owners(accounts: Accounts, tmp_path: Path) -> None:
+    await accounts.put_person(HANAKO, PASSWORD, by="me")
+    secrets = [PASSWORD, await accounts.log_in("花子"), await accounts.make_key("x", "y", 1, set(), None, by="me")]
+    files = [path for path in (tmp_path / f"{FILE}{end}" for end in ("", "-wal", "-shm")) if path.exists()]
+    written = b"".join(path.read_bytes() for path in files)
+    assert b"argon2id" in written
+    for secret in secrets:
+        assert secret.encode() not in written
+        assert secret.rpartition("_")[2].encode() not in written
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+
+
+async def test_what_was_done_is_kept_and_by_whom(accounts: Accounts) -> None:
+    await accounts.put_person(HANAKO, PASSWORD, by="admin")
+    key = await accounts.make_key("x", "y", 1, set(), None, by="admin")
+    await accounts.note("editor", "upload", {"files": ["a.md"]})
+    log = await accounts.audit()
+    assert [(each.by, each.did) for each in log] == [
+        ("editor", "upload"),
+        ("admin", "make key"),
+        ("admin", "put person"),
+    ]
+    assert PASSWORD not in str(log)
+    assert key not in str(log)
+    assert len(await accounts.audit(limit=1)) == 1
+
+
+async def test_what_cannot_be_is_refused(accounts: Accounts, clock: Hands) -> None:
+    for name, password in (
+        ("", PASSWORD),
+        ("a\nb", PASSWORD),
+        ("a", "short"),
+        ("a", "x" * 1001),
+        ("x" * 201, PASSWORD),
+    ):
+        with pytest.raises(ConfigError):
+            await accounts.put_person(Account(name=name, role=1, groups=frozenset()), password, by="me")
+    with pytest.raises(ConfigError):
+        await accounts.make_key("", "x", 1, set(), None, by="me")
+    with pytest.raises(ConfigError):
+        await accounts.make_key("x", "x", 1, set(), clock.at, by="me")
+    with pytest.raises(StoreError):
+        await accounts.remove_person("nobody", by="me")
+    with pytest.raises(StoreError):
+        await accounts.revoke_key("none", by="me")
+    assert not await accounts.any()
