@@ -68,7 +68,9 @@ def test_what_changes_is_superseded_corrected_and_erased(person: Any, home: Path
     assert "福岡" not in corrected["text"]
 
     person.of(HANAKO, "erase")
-    assert person.say(HANAKO, question)["rule"] != "memory"
+    forgotten = person.say(HANAKO, question)
+    assert [place for place in ("大阪", "福岡", "長崎") if place in forgotten["text"]] == []
+    assert forgotten["episodes"] == []
     person.of(HANAKO, "erase")
     written = b"".join(path.read_bytes() for path in home.rglob("*") if path.is_file())
     assert [place for place in ("福岡に引っ越し", "長崎に引っ越し") if place.encode() in written] == []

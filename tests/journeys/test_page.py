@@ -146,7 +146,7 @@ def test_why_shows_what_was_understood_and_what_each_leg_found(open_page: Open) 
     page = open_page()
     say(page, CHILD)
     said = say(page, "その申請方法は？")
-    said.get_by_role("link", name="理由").click()
+    said.get_by_role("link", name="理由", exact=True).click()
     why = page.locator("#beside .why")
     expect(why).to_contain_text("話題の続き")
     expect(why.locator(".meaning")).to_have_count(2)
@@ -327,7 +327,7 @@ def test_axe_finds_no_accessibility_fault(open_page: Open, address: str, size: d
     expect(page.locator("#beside mark").first).to_be_visible()
     assert faults(page) == []
     page.keyboard.press("Escape")
-    said.get_by_role("link", name="理由").click()
+    said.get_by_role("link", name="理由", exact=True).click()
     expect(page.locator("#beside .why")).to_be_visible()
     assert faults(page) == []
     for path in ("/me", "/me/interests", "/documents?find=休暇", "/sessions"):
