@@ -62,4 +62,6 @@ def wording(
     """Of this kind with this probability, of each other kind with an equal share of the rest."""
     rest = (1 - probability) / (len(Kind) - 1)
     kinds: Mapping[Kind, float] = {each: probability if each is kind else rest for each in Kind}
-    return Wording(kinds=kinds, vague=vague, follows=follows, nearness=tuple(near.get("nearness", ())), told=tuple(told))
+    return Wording(
+        kinds=kinds, vague=vague, follows=follows, nearness=tuple(near.get("nearness", ())), told=tuple(told)
+    )

@@ -7,8 +7,9 @@ and a passage is worth what it is to each, by how likely that is meant:
 
     S(d) = (1 - p) S_alone(d) + p (S_alone(d) + S_last(d) + S_first and last(d)) / 3 + p [d is on the topic's page]
 
-so that a wrong guess costs little; p: the topic goes on, and with it, e times as likely as not, the page.  p is a logistic model of the wording (`wording.py`) and of how well the documents
-answer either; a choice picked, a correction and an order to just answer leave nothing to weigh.
+so that a wrong guess costs little; p: the topic goes on, and with it, e times as likely as not, the page.  p is a
+logistic model of the wording (`wording.py`) and of how well the documents answer either; a choice picked, a correction
+and an order to just answer leave nothing to weigh.
 """
 
 from collections.abc import Mapping, Sequence
@@ -58,9 +59,9 @@ def interpretations(
 ) -> list[Interpretation]:
     """What the utterance may mean: one that is certain, or first that it stands alone, then what it may go on about.
 
-    What was told of oneself among the `asides` (text -> index of the turn) belongs to every question, but is not searched
-    for: pages about where somebody lives are not what is asked for.  `another` are
-    the last topic's words with the thing that the utterance names in place of theirs.
+    What was told of oneself among the `asides` (text -> index of the turn) belongs to every question, but is not
+    searched for: pages about where somebody lives are not what is asked for.  `another` are the last topic's words with
+    the thing that the utterance names in place of theirs.
     """
     told = " ".join((*wording.told, text))
     about = tuple((asides or {})[each] for each in wording.told)
@@ -195,9 +196,7 @@ def probability_of_going_on(model: Linear, features: Mapping[str, float]) -> flo
 
 def near_page(hits: Sequence[Hit], page: str | None, goes_on: float) -> list[Hit]:
     """The hits, those on the page of a topic that goes on with this probability worth as much more; best first."""
-    nearer = [
-        replace(hit, score=hit.score + goes_on) if hit.passage.document.source == page else hit for hit in hits
-    ]
+    nearer = [replace(hit, score=hit.score + goes_on) if hit.passage.document.source == page else hit for hit in hits]
     return sorted(nearer, key=lambda hit: (-hit.score, hit.passage.id))
 
 

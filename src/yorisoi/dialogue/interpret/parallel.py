@@ -1,7 +1,7 @@
 """「有休は何日？」「産休は？」: the bare name of another thing of the same kind takes the place of the first.
 
-Of the same kind is what the embedding model holds for nearly the same: 有休 and 産休, 本科生 and 研究生, Monday and Sunday.
-A name that is not (「社員総会はいつ？」「司会は？」) is another side of the topic, and stands behind it.
+Of the same kind is what the embedding model holds for nearly the same: 有休 and 産休, 年假 and 病假, Monday and
+Sunday.  A name that is not (「社員総会はいつ？」「司会は？」) is another side of the topic, and stands behind it.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from yorisoi.ports import Embedder
 from yorisoi.types import Language
 
 _SAME_KIND: Final = 0.885
-"""Cosine of e5 from which two names are of one kind: of 20 pairs of a thing and a side of it none reached it, of 25 pairs
-of things of a kind 8 did.  The others are searched beside what was said, as any topic that goes on."""
+"""Cosine of e5 from which two names are of one kind: of 20 pairs of a thing and a side of it none reached it, of 25
+pairs of things of a kind 8 did.  The others are searched beside what was said, as any topic that goes on."""
 
 
 async def with_another(words: Sequence[str], text: str, language: Language, embedder: Embedder | None) -> str | None:

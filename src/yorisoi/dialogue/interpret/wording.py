@@ -102,7 +102,9 @@ class WordingReader:
             self._fitted.kind.probabilities(of_kind(unit(each, self._fitted.mean), has_reply=False, asks=False))
             for each in readings
         )
-        return tuple(text for text, each in zip(asides, kinds, strict=True) if max(each, key=each.__getitem__) == Kind.SELF)
+        return tuple(
+            text for text, each in zip(asides, kinds, strict=True) if max(each, key=each.__getitem__) == Kind.SELF
+        )
 
 
 def by_reading(fitted: Fitted, text: str, readings: Floats, *, has_reply: bool, asks: bool) -> Wording:

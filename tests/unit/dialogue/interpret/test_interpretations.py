@@ -131,7 +131,9 @@ def test_what_was_told_of_oneself_belongs_to_every_question_behind_it() -> None:
     assert alone.question == f"{who} 日曜も届く？"
     assert (alone.queries, alone.carries) == (("日曜も届く？",), (0,)), "searched by the question alone"
     history = [said(who), answered(None), said(TRIP), answered(f"{who} {TRIP}")]
-    _, goes_on = interpretations("課長は？", "ja", threads(history), wording(told=(who,), nearness=(0.0,)), asides=aside)
+    _, goes_on = interpretations(
+        "課長は？", "ja", threads(history), wording(told=(who,), nearness=(0.0,)), asides=aside
+    )
     assert goes_on.question == f"{who} {TRIP} 課長は？"
     assert goes_on.carries == (0, 2)
 
