@@ -6,10 +6,10 @@
 
 Four linear models and one with a kernel.  Three read the wording and were fitted on utterances written for it, over
 invented collections: `kind` (training/kinds_*.jsonl), `follows` (training/continues_*.jsonl), `vague` (the same as
-kind, and a sample of the utterances over one handbook).  Two weigh the wording against what the documents say: `continues`
-and `action`, fitted on whole conversations (dialogues/*.jsonl), on questions that collections answer or not
-(training/answerable_*.jsonl) and on a sample of labelled utterances.  Features are those of the turn itself, read off
-`Interpreter`.
+kind, and a sample of the utterances over one handbook).  Two weigh the wording against what the documents say:
+`continues` and `action`, fitted on whole conversations (dialogues/*.jsonl), on questions that collections answer or
+not (training/answerable_*.jsonl) and on a sample of labelled utterances.  Features are those of the turn itself, read
+off `Interpreter`.
 """
 
 import argparse
