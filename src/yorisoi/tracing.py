@@ -21,6 +21,7 @@ from typing import Any
 from opentelemetry import trace as otel
 
 from yorisoi.ports import ChatModel, ChatRequest, Completion
+from yorisoi.wrapped_chat import WrappedChat
 
 _tracer = otel.get_tracer("yorisoi")
 _NO_SPAN = nullcontext()
@@ -86,23 +87,12 @@ class Trace:
         }
 
 
-class TracedChat:
+class TracedChat(WrappedChat):
     """A chat model whose calls are written into a trace: prompt, answer, tokens, seconds."""
 
     def __init__(self, model: ChatModel, trace: Trace) -> None:
-        self._model, self._trace = model, trace
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    @property
-    def capable(self) -> bool:
-        return self._model.capable
-
-    @property
-    def context_tokens(self) -> int:
-        return self._model.context_tokens
+        super().__init__(model)
+        self._trace = trace
 
     async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
         with self._trace.step("model_call") as step:

@@ -310,6 +310,7 @@ def test_language_and_theme_can_be_chosen_and_stay(open_page: Open) -> None:
     expect(page.locator(".send")).to_have_text("发送")
     page.locator(".menu summary").click()
     page.get_by_role("button", name="深色").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.reload()
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
     expect(page.locator(".send")).to_have_text("发送")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import ChatModel, ChatRequest, Completion
+from yorisoi.wrapped_chat import WrappedChat
 
 
 class Budget:
@@ -22,23 +23,12 @@ class Budget:
         return self._end - self._clock()
 
 
-class BudgetedChat:
+class BudgetedChat(WrappedChat):
     """A ChatModel whose first word has to come within what is left of a budget; it is not asked when nothing is."""
 
     def __init__(self, model: ChatModel, budget: Budget) -> None:
-        self._model, self._budget = model, budget
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    @property
-    def capable(self) -> bool:
-        return self._model.capable
-
-    @property
-    def context_tokens(self) -> int:
-        return self._model.context_tokens
+        super().__init__(model)
+        self._budget = budget
 
     async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
         """See the port."""

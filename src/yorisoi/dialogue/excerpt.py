@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from yorisoi.dialogue.held import held
 from yorisoi.language import normal_form, sentences
 from yorisoi.language.plain import plain
 from yorisoi.types import Passage
@@ -13,15 +14,10 @@ def excerpt(passage: Passage, keys: Sequence[str], characters: int) -> str:
     if len(text) <= characters:
         return text
     parts = sentences(text, passage.language)
-    start = max(range(len(parts)), key=lambda at: (_held(keys, parts[at]), -at))
+    start = max(range(len(parts)), key=lambda at: (held(keys, normal_form(parts[at])), -at))
     chosen = parts[start]
     for part in parts[start + 1 :]:
         if len(chosen) + len(part) > characters:
             break
         chosen += part
     return chosen.strip()[:characters]
-
-
-def _held(keys: Sequence[str], text: str) -> float:
-    normal = normal_form(text)
-    return sum(key in normal for key in keys) / len(keys) if keys else 0.0

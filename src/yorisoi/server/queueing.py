@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from contextvars import ContextVar
 
 from yorisoi.ports import ChatModel, ChatRequest, Completion
+from yorisoi.wrapped_chat import WrappedChat
 
 Tell = Callable[[int], None]
 """Gets a place in the queue whenever it changes: 1 is the next; 0 when it is one's turn after waiting."""
@@ -68,23 +69,12 @@ class Queue:
             tell(place)
 
 
-class QueuedChat:
+class QueuedChat(WrappedChat):
     """A ChatModel whose calls come one at a time.  Waiting does not count into the model's own time limit."""
 
     def __init__(self, model: ChatModel, queue: Queue) -> None:
-        self._model, self._queue = model, queue
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    @property
-    def capable(self) -> bool:
-        return self._model.capable
-
-    @property
-    def context_tokens(self) -> int:
-        return self._model.context_tokens
+        super().__init__(model)
+        self._queue = queue
 
     async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
         async with self._queue.turn(tell_place.get()):

@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 from yorisoi.errors import BackendError, BackendUnavailable
 from yorisoi.ports import ChatModel, ChatRequest, Completion
+from yorisoi.wrapped_chat import WrappedChat
 
 REST_S = 30.0
 """After the first failure: longer than a turn, so that a turn waits for a dead server once."""
 LONGEST_REST_S = 300.0
 
 
-class RestingChat:
+class RestingChat(WrappedChat):
     """A ChatModel that refuses at once for `rest_s` after it could not be had, twice as long after each further time.
 
     Only what may pass counts (`BackendError.retryable`): a key that is refused or a reply in the wrong form costs no
@@ -29,23 +30,11 @@ class RestingChat:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`clock` gives seconds since any time."""
-        self._model = model
+        super().__init__(model)
         self._rest_s, self._longest_s = rest_s, longest_s
         self._clock = clock
         self._failures = 0
         self._failed = self._until = clock()
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    @property
-    def capable(self) -> bool:
-        return self._model.capable
-
-    @property
-    def context_tokens(self) -> int:
-        return self._model.context_tokens
 
     async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
         """See the port.  Raises BackendUnavailable without asking while the model rests, and when no word has come

@@ -9,6 +9,7 @@ import numpy as np
 
 from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence, dependence, holding_for
 from yorisoi.dialogue.clarify.candidates import Candidate, candidates
+from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.topics import aspects
 from yorisoi.language import Pos, analyse, keywords, morphemes, normal_form
@@ -139,16 +140,16 @@ def _words(text: str, question: str, language: Language, hits: Sequence[Hit]) ->
     headings = [normal_form(" ".join((hit.passage.document.title, *hit.passage.section))) for hit in hits]
     leaf = normal_form((hits[0].passage.document.title, *hits[0].passage.section)[-1]) if hits else ""
     everything = "\n".join(texts)
-    titled = {hit.passage.document.id for hit in hits if _share(asked, normal_form(hit.passage.document.title)) == 1}
+    titled = {hit.passage.document.id for hit in hits if held(asked, normal_form(hit.passage.document.title)) == 1}
     said = normal_form(question)
     return {
         "keys": min(len(keys), 6) / 6,
-        "in_best": _share(keys, texts[0]) if texts else 0.0,
-        "in_first": max((_share(keys, each) for each in texts[:5]), default=0.0),
-        "nowhere": 1 - _share(keys, everything) if keys else 0.0,
-        "question_in_best": _share(asked, texts[0]) if texts else 0.0,
-        "in_headings": max((_share(asked, each) for each in headings[:5]), default=0.0),
-        "heading_is_said": _share(keywords(leaf, language), said) if leaf else 0.0,
+        "in_best": held(keys, texts[0]) if texts else 0.0,
+        "in_first": max((held(keys, each) for each in texts[:5]), default=0.0),
+        "nowhere": 1 - held(keys, everything) if keys else 0.0,
+        "question_in_best": held(asked, texts[0]) if texts else 0.0,
+        "in_headings": max((held(asked, each) for each in headings[:5]), default=0.0),
+        "heading_is_said": held(keywords(leaf, language), said) if leaf else 0.0,
         "titled_pages": min(len(titled), 5) / 5,
         "one_word": float(len(keys) <= 1),
     }
@@ -189,10 +190,6 @@ def _named(text: str, language: Language) -> list[tuple[str, ...]]:
 
 def _in(thing: Sequence[str], text: str) -> bool:
     return any(spelling in text for spelling in thing)
-
-
-def _share(words: Sequence[str], text: str) -> float:
-    return sum(word in text for word in words) / len(words) if words else 0.0
 
 
 def says_the_same(text: str, language: Language, hits: Sequence[Hit]) -> int | None:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from math import log, log1p
 
 from yorisoi.dialogue.fitted import Linear
+from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.interpret.wording import Kind, Wording
@@ -122,8 +123,7 @@ def _nearness(text: str, language: Language, thread: Thread, threads: Sequence[T
     order = sorted(asked.turn for each in threads for asked in each.asked)
     near = dict(zip(order, wording.nearness, strict=True)) if len(order) == len(wording.nearness) else {}
     said = normal_form(" ".join(each.text for each in thread.asked))
-    keys = keywords(text, language)
-    shared = sum(key in said for key in keys) / len(keys) if keys else 0.0
+    shared = held(keywords(text, language), said)
     return max((near.get(each.turn, 0.0) for each in thread.asked), default=0.0) + shared
 
 
@@ -155,9 +155,9 @@ def continuing(
         "lead_alone": (alone[0].score - other) / max(1.0, abs(alone[0].score)) if alone else 0.0,
         "keys": min(len(keys), 6) / 6,
         "things": min(len(noun_phrases(text, language)), 4) / 4,
-        "held_alone": _held(keys, alone),
-        "held_together": _held(keys, together),
-        "held_in_reply": sum(key in normal_form(reply) for key in keys) / len(keys) if keys else 0.0,
+        "held_alone": _in_best(keys, alone),
+        "held_together": _in_best(keys, together),
+        "held_in_reply": held(keys, normal_form(reply)),
         "near_last": wording.nearness[-1] if wording.nearness else 0.0,
         "nearer_to_another": max(wording.nearness, default=0.0) - wording.nearness[-1] if wording.nearness else 0.0,
         "length": min(len(normal), 60) / 60,
@@ -180,10 +180,9 @@ def _log_best(hits: Sequence[Hit]) -> float:
     return log1p(max(0.0, hits[0].score)) if hits else 0.0
 
 
-def _held(keys: Sequence[str], hits: Sequence[Hit]) -> float:
+def _in_best(keys: Sequence[str], hits: Sequence[Hit]) -> float:
     """Share of the key words in the best passage."""
-    best = normal_form(hits[0].passage.in_context) if hits else ""
-    return sum(key in best for key in keys) / len(keys) if keys else 0.0
+    return held(keys, normal_form(hits[0].passage.in_context)) if hits else 0.0
 
 
 def _page(hit: Hit) -> int:

@@ -21,9 +21,11 @@ pairs of things of a kind 8 did.  The others are searched beside what was said, 
 async def with_another(words: Sequence[str], text: str, language: Language, embedder: Embedder | None) -> str | None:
     """The words of a topic with the thing that the utterance names instead; None where it names none or no such."""
     found = patterns(language).names_another.search(text.strip())
+    if embedder is None or found is None:
+        return None
     topic = " ".join(words)
-    named, things = _things(found["new"], language) if found else [], _things(topic, language)
-    if embedder is None or not named or not things or normal_form(named[0]) in normal_form(topic):
+    named, things = _things(found["new"], language), _things(topic, language)
+    if not named or not things or normal_form(named[0]) in normal_form(topic):
         return None
     try:
         new, *known = await embedder.embed_queries([named[0], *things])

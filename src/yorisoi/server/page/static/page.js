@@ -53,11 +53,11 @@ async function converse(from, submitter) {
   said.set("session", form.elements.session.value);
   const words = said.get("text").trim();
   if (!words) return;
-  running = new AbortController();
+  const turn = (running = new AbortController());
   const stop = $(".stop", form);
   stop.hidden = false;
   $(".send", form).hidden = true;
-  stop.onclick = () => running.abort();
+  stop.onclick = () => turn.abort();
   $(".welcome")?.remove();
   for (const old of document.querySelectorAll("#log .choices fieldset")) old.disabled = true;
   const mine = add("#mine");
@@ -67,12 +67,23 @@ async function converse(from, submitter) {
     text.value = "";
     text.style.height = "auto";
   }
+  // The next turn may begin as soon as the reply is there, before the stream has ended.
+  const over = () => {
+    if (running !== turn) return;
+    running = null;
+    stop.hidden = true;
+    $(".send", form).hidden = false;
+    text.focus();
+  };
   try {
     const answer = await fetch("/say", {
-      method: "POST", body: said, signal: running.signal, headers: { ...part, Accept: "text/event-stream" },
+      method: "POST", body: said, signal: turn.signal, headers: { ...part, Accept: "text/event-stream" },
     });
     if (!answer.ok) throw await failure(answer);
-    for await (const [name, data] of events(answer.body)) hear(name, data, coming);
+    for await (const [name, data] of events(answer.body)) {
+      hear(name, data, coming);
+      if (!coming.isConnected) over();
+    }
     if (coming.isConnected) throw new Error("");
   } catch (error) {
     const stopped = error.name === "AbortError";
@@ -80,10 +91,7 @@ async function converse(from, submitter) {
     if (stopped || !text.value) text.value = words;
     if (!stopped) problem(error instanceof TypeError || !error.message ? document.body.dataset.lost : error.message);
   } finally {
-    running = null;
-    stop.hidden = true;
-    $(".send", form).hidden = false;
-    text.focus();
+    over();
   }
 }
 
