@@ -5,7 +5,7 @@ passage leads to the names that it mentions, a name to the passages that mention
 it as its title.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,20 +133,25 @@ class NameGraph:
         seeds: Mapping[int, float],
         readers: frozenset[str],
         *,
+        drawn: Mapping[int, float] | None = None,
         to_pages: bool = False,
         told: int = 10,
     ) -> Walked:
         """The passages near those of `seeds`, by their shares, and near what the question names.
 
-        Only passages that `readers`' groups may read are walked through.  With `to_pages`, nothing where no name leads
-        to a page that bears it.  The paths of the `told` best are told.
+        Only passages that `readers`' groups may read are walked through.  A step into a passage that is `drawn` counts
+        1 + that many times.  With `to_pages`, nothing where no name leads to a page that bears it.  The paths of the
+        `told` best are told.
         """
         open_nodes = self._open_to(readers)
         names = self._named_in(question, language, open_nodes)
         start = self._start(seeds, names)
         if to_pages and not self._leads[list(start)].any():
             return Walked(passages=[], named=(), paths={})
-        nodes, ends = personalized_pagerank(self._edges, start, open_nodes=open_nodes)
+        pull = np.zeros(self._edges.nodes, dtype=np.float32)
+        for place, more in self._places(drawn or {}):
+            pull[place] = more
+        nodes, ends = personalized_pagerank(self._edges, start, open_nodes=open_nodes, drawn=pull)
         of_passages = nodes < len(self._ids)
         places, masses = nodes[of_passages], ends[of_passages]
         order = np.lexsort((self._ids[places], -masses))[:_MOST]
@@ -222,14 +227,19 @@ class NameGraph:
         total = sum(seeds.values())
         rare = self._idf[names]
         of_names = FROM_NAMES * float(rare.max()) / np.log1p(len(self._ids)) if names else 0.0
-        for passage, mass in seeds.items():
-            place = int(np.searchsorted(self._ids, passage))
-            if place < len(self._ids) and self._ids[place] == passage:
-                start[place] = (1 - of_names) * mass / total
+        for place, mass in self._places(seeds):
+            start[place] = (1 - of_names) * mass / total
         for name, mass in zip(names, (of_names * rare / rare.sum()).tolist(), strict=True):
             node = int(self._node[name]) if self._node[name] >= 0 else int(self._only[name])
             start[node] = start.get(node, 0.0) + mass
         return start
+
+    def _places(self, of_passages: Mapping[int, float]) -> Iterator[tuple[int, float]]:
+        """(place, value) of those passages, by id, that the graph has already."""
+        places = np.searchsorted(self._ids, list(of_passages)).tolist() if len(self._ids) else []
+        for place, (passage, value) in zip(places, of_passages.items(), strict=False):
+            if place < len(self._ids) and self._ids[place] == passage:
+                yield place, value
 
     def _open_to(self, readers: frozenset[str]) -> NDArray[np.bool_] | None:
         """(nodes,) None: everything is open to everyone."""

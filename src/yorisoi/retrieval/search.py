@@ -38,6 +38,9 @@ from yorisoi.retrieval.wording import Query, worded
 from yorisoi.tracing import Step, Trace
 from yorisoi.types import UNDETERMINED, Degraded, Filter, Hit, Language, LegRank, Passage
 
+_STAY = 3
+"""Hits of a turn that a walk leaves in their places."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
@@ -201,7 +204,8 @@ class Searcher:
     ) -> Found:
         """What the strategy makes of hits that were found without it: the best of them, and then where it leads.
 
-        The best hit stays, since it is what the question was taken to be about; a walk goes on from it.
+        The best three stay: what was decided rests on them.  Of an answer's five passages a walk so chooses two, which
+        is nearly all that it can do for a question of two steps, and costs a question of one step nearly nothing.
         """
         if not self.follow_up or not hits:
             return Found(hits=tuple(hits))
@@ -212,9 +216,9 @@ class Searcher:
         with trace.step(self.follow_up.name) as step:
             noted = await self._follow(asked, self._leg_after(asked), Fetched(self.store, within), len(hits))
             _note(step, [noted])
-        best = next((hit for hit in asked.hits if hit.passage.id == hits[0].passage.id), hits[0])
-        rest = [hit for hit in asked.hits if hit.passage.id != best.passage.id]
-        return Found(hits=(best, *rest), dropped=tuple(asked.dropped))
+        anew = {hit.passage.id: hit for hit in asked.hits}
+        best = [anew.pop(hit.passage.id, hit) for hit in hits[:_STAY]]
+        return Found(hits=(*best, *anew.values()), dropped=tuple(asked.dropped))
 
     async def expanded(self, hits: Sequence[Hit]) -> list[Hit]:
         """The hits with the neighbours that are set, best first."""

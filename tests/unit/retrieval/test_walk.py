@@ -82,7 +82,7 @@ async def test_a_path_shows_no_page_that_the_reader_may_not_read(tmp_path: Path)
 async def test_names_that_cannot_be_used_leave_what_was_found_and_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(self: EmbeddedNames, *given: object, to_pages: bool) -> None:  # noqa: ARG001
+    async def broken(*_: object, **__: object) -> None:
         raise BackendUnavailable("the file of names is busy")
 
     plain = await find(tmp_path / "plain", strategy="hybrid")

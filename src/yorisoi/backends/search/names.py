@@ -112,10 +112,11 @@ class EmbeddedNames:
         seeds: Mapping[int, float],
         readers: frozenset[str],
         *,
+        drawn: Mapping[int, float] | None = None,
         to_pages: bool = False,
     ) -> Walked:
         graph = await self._newest()
-        return graph.walk(question, language, seeds, readers, to_pages=to_pages)
+        return graph.walk(question, language, seeds, readers, drawn=drawn, to_pages=to_pages)
 
     async def communities(
         self, store: DocumentStore, index: PassageIndex, readers: frozenset[str]
