@@ -255,8 +255,8 @@ class PassageGraph(Protocol):
       any point, the next one goes on from there.  `index` is up to date already, and tells who may mention a new name.
     - `walk` starts from passages, by their shares (id -> share), and from the names in the question.  It enters no
       passage that a reader of these groups may not read, and tells of no name that only such passages have.  A step
-      into a passage that is `drawn` counts 1 + that many times.  With `to_pages` it walks only if, from there, some name
-      leads to a page that bears it, and else ends nowhere.
+      into a passage that is `drawn` counts 1 + that many times.  With `to_pages` it walks only if, from there, some
+      name leads to a page that bears it, and else ends nowhere.
     - `communities` tells what belongs together of what these readers may read, the largest first; it knows nothing of
       the rest.  They are kept: what comes later joins one of them, until much has changed.  Each carries the report
       that was put for it with `keep_report`, as long as none of its passages comes, goes or changes.

@@ -87,7 +87,7 @@ def test_a_reply_tells_the_path_to_the_page_that_the_question_does_not_name(
     write(folder, language)
     yorisoi("ingest", folder, "--home", home, "--embedding", "none")
     words = ("chat", "-m", QUESTIONS[language], "--home", home, "--chat", "none", "--embedding", "none", "--json")
-    first, form, office = PAGES[language]
+    _, form, office = PAGES[language]
     told = yorisoi(*words, "--just-answer", env={"YORISOI_SEARCH__STRATEGY": "auto"}).json
     [cited] = [each for each in told["citations"] if each["title"] == office]
     assert cited["path"][-2:] == [form, office]

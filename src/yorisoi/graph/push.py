@@ -6,13 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-DAMPING = 0.7
+DAMPING = 0.65
 """Probability of walking on along an edge instead of staying: from a name to its pages and on to their names."""
-LEAST = 5e-4
-"""Mass of a node that is still walked on.  Of the twenty best .975 are those of an exact walk (1e-3: .966)."""
-FAINT = 1e-4
+LEAST = 2e-4
+"""Mass of a node that is still walked on.  With FAINT, .979 of the twenty best are those of a walk without bounds, over
+290,000 edges; with 1e-3 and 1e-4, .95."""
+FAINT = 5e-5
 """Mass that an edge has to be given, on average: a name that half of all pages mention leads nowhere.  Bounds the edges
-that are looked at, by about damping / (1 - damping) / FAINT = 23,000, whatever the size of the graph."""
+that are looked at, by about damping / (1 - damping) / FAINT = 37,000, whatever the size of the graph."""
 
 
 @dataclass(frozen=True, slots=True)
