@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import BinaryIO, cast
+from unicodedata import normalize
 
 from yorisoi.documents import ingest
 from yorisoi.documents.report import FileDone, IngestReport
+from yorisoi.documents.sources import walk
 from yorisoi.errors import ConfigError
 from yorisoi.ports import DocumentStore, NewDocument
 from yorisoi.retrieval.catch_up import catch_up
@@ -53,11 +55,12 @@ async def upload(
         async with engine.uploading:
             with TemporaryDirectory(prefix="yorisoi-") as beneath:
                 root = Path(beneath, *_parts(folder))
-                sources = await asyncio.to_thread(_written, files, root, Path(beneath))
-                await _not_anothers(workspace.store.documents, caller, sources)
+                await asyncio.to_thread(_write, files, root)
                 # Ingest names files below the last folder of a path, so the first part is what it is given.
+                given = Path(beneath, _parts(folder)[0])
+                await _not_anothers(workspace.store.documents, caller, [file.source for file in walk([given]).files])
                 report = await ingest(
-                    [Path(beneath, _parts(folder)[0])],
+                    [given],
                     store=_for_readers(workspace.store.documents, groups),
                     embedder=workspace.embedder,
                     config=workspace.settings.documents,
@@ -93,11 +96,11 @@ async def withdraw(engine: Engine, caller: Caller, source: str) -> int:
     return removed
 
 
-def _written(files: Sequence[SentFile], root: Path, beneath: Path) -> list[str]:
-    """The files below `root`, and the names by which the store will know them."""
-    sources = []
+def _write(files: Sequence[SentFile], root: Path) -> None:
+    """The files below `root`."""
     for file in files:
-        path = root.joinpath(*_parts(file.name))
+        # As the store will know it: what a name is written with must not make two of one.
+        path = root.joinpath(*_parts(normalize("NFC", file.name)))
         if path.exists():
             raise ConfigError(f"{file.name} was sent twice")
         try:
@@ -106,8 +109,6 @@ def _written(files: Sequence[SentFile], root: Path, beneath: Path) -> list[str]:
                 shutil.copyfileobj(file.content, out)
         except (OSError, ValueError) as error:
             raise ConfigError(f"{file.name!r} cannot be the name of a file") from error
-        sources.append(path.relative_to(beneath).as_posix())
-    return sources
 
 
 def _parts(name: str) -> tuple[str, ...]:
@@ -119,6 +120,7 @@ def _parts(name: str) -> tuple[str, ...]:
 
 
 async def _not_anothers(documents: DocumentStore, caller: Caller, sources: Collection[str]) -> None:
+    """`sources` as ingest names them.  Raises Refused: one is of a document that the caller may not read."""
     within = Filter(groups=caller.groups, sources=tuple(sources))
     readable = {page.source for page in await documents.listed(within, limit=1_000_000)}
     stored = await documents.hashes()
