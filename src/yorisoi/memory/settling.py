@@ -5,7 +5,6 @@ the store, so a process that is killed loses nothing, and each batch is one tran
 once, so that nothing is kept twice.
 """
 
-import asyncio
 import contextlib
 from asyncio import Lock
 from collections.abc import Iterable, Iterator, Mapping, Sequence
