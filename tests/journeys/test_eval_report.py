@@ -138,3 +138,31 @@ def test_two_clicks_lead_from_any_number_to_a_turn(
             page.locator("dialog").wait_for(state="hidden")
         browser.close()
     assert faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt-get install chromium")
+def test_two_clicks_lead_from_a_compared_figure_to_both_turns(at_once: Any, home: Path, tmp_path: Path) -> None:
+    sync_api = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright: make setup-dev")
+    (tmp_path / "now.toml").write_text("")
+    (tmp_path / "other.toml").write_text("[search]\nneighbours_after = 1\n")
+    questions = _first_lines(ROOT / "examples/answers.jsonl", tmp_path / "answers.jsonl", 3)
+    settings = (tmp_path / "now.toml", tmp_path / "other.toml", questions, "--chat", "none", "--embedding", "none")
+    page_file = tmp_path / "comparison.html"
+    made = at_once("eval", "compare", *settings, "--home", home, "--html", page_file, "--sheet", tmp_path / "c.xlsx")
+    assert made.status == 0, made.err
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(page_file.as_uri())
+        line = page.locator("tbody tr", has_text="facts").first
+        for way in range(3):  # A, B, the difference
+            line.locator("button").nth(way).click()
+            assert page.locator("article").count() == 3
+            page.locator("article section.b button").first.click()
+            assert "■ search" in page.locator("dialog[open] pre").inner_text()
+            page.locator("dialog button").click()
+            page.locator("dialog").wait_for(state="hidden")
+        line.locator("button").last.click()
+        assert page.locator("article").count() == int(line.locator("button").last.inner_text()), "those that are equal"
+        browser.close()
