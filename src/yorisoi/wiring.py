@@ -12,6 +12,7 @@ from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.steering.web import Web
 from yorisoi.errors import BackendError, ConfigError, EmbeddingMismatch
 from yorisoi.graph.personal import PersonalGraph
+from yorisoi.graph_ports import GraphStore
 from yorisoi.ports import ChatModel, Embedder, PassageGraph, PassageIndex, Reranker, Store
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.search import Searcher
@@ -63,7 +64,7 @@ async def open_workspace(
             _search(settings),
             chat=chat,
             reranker=reranker,
-            graph=_passage_graph(settings),
+            graph=_passage_graph(settings, store.graph),
         )
         web = web_search(settings)
         graph = PersonalGraph(store.graph, settings.home / "graph", settings.graph)
@@ -261,7 +262,7 @@ def _index(settings: Settings) -> PassageIndex:
     return EmbeddedIndex(settings.home / "index")
 
 
-def _passage_graph(settings: Settings) -> PassageGraph:
+def _passage_graph(settings: Settings, triples: GraphStore) -> PassageGraph:
     from yorisoi.backends.search.names import EmbeddedNames
 
-    return EmbeddedNames(settings.home / "index" / "names.db")
+    return EmbeddedNames(settings.home / "index" / "names.db", triples)
