@@ -221,6 +221,8 @@ class Session:
     id: str
     user: UserId
     turns: tuple[Turn, ...] = ()
+    title: str = ""
+    """As its user named it; empty: it is called by what was said first in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

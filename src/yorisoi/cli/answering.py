@@ -14,8 +14,8 @@ from yorisoi.dialogue.config import TurnConfig
 from yorisoi.evaluation.answers import Answered, Cited, Did
 from yorisoi.evaluation.experiment import System, Traced
 from yorisoi.graph_ports import GraphStore
-from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore
-from yorisoi.ports import DocumentStore, FeedbackStore, ProfileStore, SessionStore, Store, TraceStore
+from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore, SessionStore
+from yorisoi.ports import DocumentStore, FeedbackStore, ProfileStore, Store, TraceStore
 from yorisoi.types import Filter, Passage, Reply, UserId
 from yorisoi.wiring import Workspace
 

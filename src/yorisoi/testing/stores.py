@@ -13,8 +13,8 @@ from datetime import UTC, datetime, timedelta, timezone
 import numpy as np
 
 from yorisoi.errors import StoreError
-from yorisoi.memory_ports import EpisodeStore
-from yorisoi.ports import FeedbackStore, ProfileStore, SessionStore, TraceStore
+from yorisoi.memory_ports import EpisodeStore, SessionStore
+from yorisoi.ports import FeedbackStore, ProfileStore, TraceStore
 from yorisoi.testing.document_stores import DOCUMENT_STORE_CONTRACT, refusal, vector_of
 from yorisoi.types import Action, Choice, Episode, Feedback, Session, Turn, UserId
 
@@ -71,6 +71,19 @@ async def a_session_is_its_first_users_alone(store: SessionStore) -> None:
         assert AIKO not in await refusal(attempt, StoreError)
     assert (await store.load(AIKO, "s")).turns == (said("秘密"),)
     assert await store.sessions(BEN) == []
+
+
+async def a_session_is_called_as_its_user_wishes(store: SessionStore) -> None:
+    await store.append(AIKO, "s", [said("休暇について")])
+    await store.rename(AIKO, "s", "夏休み")
+    assert (await store.load(AIKO, "s")).title == "夏休み"
+    await store.append(AIKO, "s", [said("何日ですか")])
+    assert [session.title for session in await store.sessions(AIKO)] == ["夏休み"]
+    for wrong in (store.rename(BEN, "s", "乗っ取り"), store.rename(AIKO, "none", "無い")):
+        assert AIKO not in await refusal(wrong, StoreError)
+    assert (await store.load(AIKO, "s")).title == "夏休み"
+    await store.rename(AIKO, "s", "")
+    assert (await store.load(AIKO, "s")).title == ""
 
 
 async def sessions_come_newest_first(store: SessionStore) -> None:
@@ -227,6 +240,7 @@ SESSION_STORE_CONTRACT = (
     turns_come_back_as_they_were_spoken,
     concurrent_turns_all_survive_at_dense_positions,
     a_session_is_its_first_users_alone,
+    a_session_is_called_as_its_user_wishes,
     sessions_come_newest_first,
 )
 PROFILE_STORE_CONTRACT = (a_new_value_supersedes_the_old_one, attributes_of_another_user_stay_apart)

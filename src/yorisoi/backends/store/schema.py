@@ -115,6 +115,7 @@ sessions = _numbered(
     Column("id", Text, nullable=False, unique=True),
     Column("user_id", Text, nullable=False),
     Column("last_at", Instant, nullable=False),
+    Column("title", Text),
     Index("sessions_by_user", "user_id", "last_at"),
 )
 

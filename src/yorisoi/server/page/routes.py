@@ -17,6 +17,7 @@ from yorisoi.server.page import (
     interests,
     me,
     passages,
+    provider,
     signing_in,
     why,
 )
@@ -40,7 +41,8 @@ def add_page(app: FastAPI) -> None:
     app.mount("/static", _Kept(directory=STATIC), name="static")
     for router in _ROUTERS:
         app.include_router(router, include_in_schema=False, dependencies=[Depends(limited)])
-    app.include_router(signing_in.router, include_in_schema=False)
+    for router in (signing_in.router, provider.router):
+        app.include_router(router, include_in_schema=False)
     app.add_api_route("/wishes", wishes, methods=["POST"], include_in_schema=False)
 
 

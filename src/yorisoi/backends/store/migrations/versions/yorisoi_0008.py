@@ -1,0 +1,11 @@
+"""What its user calls a conversation."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "yorisoi_0008"
+down_revision = "yorisoi_0007"
+
+
+def upgrade() -> None:
+    op.add_column("sessions", sa.Column("title", sa.Text, nullable=True))
