@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.graph_ports import Community, GraphStore, Report, Walked
+from yorisoi.log_ports import TurnLog
 from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore, SessionStore
 from yorisoi.types import Document, Feedback, Filter, Language, Passage, UserId
 
@@ -481,3 +482,6 @@ class Store(Protocol):
 
     @property
     def graph(self) -> GraphStore: ...
+
+    @property
+    def log(self) -> TurnLog: ...

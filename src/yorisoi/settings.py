@@ -136,6 +136,8 @@ class ServerSettings(BaseModel):
     """Header in which it names the user's groups, with commas between them."""
     proxy_from: str = "127.0.0.1,::1"
     """Addresses and networks from which these headers are believed, with commas between them."""
+    editors_see_from: int = Field(default=3, ge=1, le=1_000_000)
+    """What at least so many people said in the same words is shown to editors; 1: everything that is asked."""
     oidc: OidcSettings = OidcSettings()
     editor_group: str = "yorisoi-editors"
     """Whoever a proxy or a provider says is in this group may change documents."""

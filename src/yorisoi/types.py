@@ -349,6 +349,8 @@ class Feedback:
     clarification_probability: float | None = None
     """As that turn saw it; None where it was not worked out."""
     comment: str | None = None
+    shared: bool = False
+    """The user lets editors of the documents see that turn; of several events about one the last one says."""
 
 
 # ---------------------------------------------------------------- the graph

@@ -14,7 +14,7 @@ from yorisoi.backends.store.open import now
 from yorisoi.errors import ConfigError, YorisoiError
 from yorisoi.ports import ChatModel
 from yorisoi.server import border, errors
-from yorisoi.server.api import accounts, conversing, documents, memory
+from yorisoi.server.api import accounts, conversing, documents, editing, memory
 from yorisoi.server.conversations import Conversations
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import Caller, Identify, Role
@@ -55,7 +55,15 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
     app.state.failures = accounts.Failures()
     errors.install(app)
     app.add_middleware(border.Border, config=border.BorderConfig.of(settings.server))
-    for router in (chat.router, models.router, embeddings.router, conversing.router, documents.router, memory.router):
+    for router in (
+        chat.router,
+        models.router,
+        embeddings.router,
+        conversing.router,
+        documents.router,
+        memory.router,
+        editing.router,
+    ):
         app.include_router(router, dependencies=[Depends(limited)])
     app.include_router(accounts.router)
     app.state.mcp = Door()

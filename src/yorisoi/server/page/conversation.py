@@ -56,6 +56,7 @@ async def conversation(request: Request, caller: SignedIn, session: str = "") ->
         turns=exchanges(loaded, traces) if loaded else [],
         sessions=await listed(engine, caller),
         find="",
+        watched=engine.workspace.settings.server.editors_see_from == 1 and caller.by != "local",
         documents=(await store.documents.overview(caller.groups)).documents,
         max_characters=engine.workspace.settings.turn.max_characters,
     )
