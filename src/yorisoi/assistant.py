@@ -120,7 +120,7 @@ class Assistant:
             turn = await self._load(text, user, session or uuid.uuid4().hex[:12], groups, attributes or {}, trace)
             turn.just_answer = just_answer or turn.just_answer
             learnt = await self._learn(turn)
-            step.note(user=user, session=turn.session.id, utterance=text, attributes=turn.known)
+            step.note(user=user, session=turn.session.id, utterance=text, attributes=turn.known, groups=sorted(groups))
         await self._understand(turn)
 
         turn.topics = await self._topics(turn)

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.graph_ports import Community, GraphStore, Report, Walked
-from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore
-from yorisoi.types import Document, Feedback, Filter, Language, Passage, Session, Turn, UserId
+from yorisoi.log_ports import TurnLog
+from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore, SessionStore
+from yorisoi.types import Document, Feedback, Filter, Language, Passage, UserId
 
 Vectors = NDArray[np.float32]
 """Shape (n, dimension), rows of unit length."""
@@ -398,22 +399,6 @@ class Overview:
     """Name of the embedding model that the vectors come from."""
 
 
-class SessionStore(Protocol):
-    """Conversations.  A session belongs to the user who began it; to everyone else it does not exist."""
-
-    async def load(self, user: UserId, session: str) -> Session:
-        """The session with all its turns, empty when it is new.  Raises StoreError: it is another user's."""
-        ...
-
-    async def append(self, user: UserId, session: str, turns: Sequence[Turn]) -> int:
-        """Add turns at the end, and each as an episode, in one transaction; returns the index of the first."""
-        ...
-
-    async def sessions(self, user: UserId, limit: int = 20) -> list[Session]:
-        """The user's sessions, newest first."""
-        ...
-
-
 class ProfileStore(Protocol):
     """What is lastingly known of a user: attributes such as the office."""
 
@@ -498,3 +483,6 @@ class Store(Protocol):
 
     @property
     def graph(self) -> GraphStore: ...
+
+    @property
+    def log(self) -> TurnLog: ...

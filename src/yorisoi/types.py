@@ -223,6 +223,8 @@ class Session:
     id: str
     user: UserId
     turns: tuple[Turn, ...] = ()
+    title: str = ""
+    """As its user named it; empty: it is called by what was said first in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -349,6 +351,8 @@ class Feedback:
     clarification_probability: float | None = None
     """As that turn saw it; None where it was not worked out."""
     comment: str | None = None
+    shared: bool = False
+    """The user lets editors of the documents see that turn; of several events about one the last one says."""
 
 
 # ---------------------------------------------------------------- the graph
