@@ -6,7 +6,7 @@ from pathlib import Path
 
 from yorisoi.backends.search.durable import replace_file
 
-VERSION = 6
+VERSION = 5
 """Of the layout on disk, the analysis of terms included: another version is rebuilt."""
 
 

@@ -148,17 +148,6 @@ def parts(token: Any) -> list[Any]:
     return list(token.split(SplitMode.A, add_single=False))
 
 
-def verb_of(noun: str) -> str | None:
-    """The verb whose conjunctive form a noun is (引っ越し: 引っ越す, 払い: 払う); None where it is none's.
-
-    With ます behind it such a noun is read as its verb, and no other noun is.
-    """
-    match list(_tokenizer().tokenize(f"{noun}ます")):
-        case [verb, _] if verb.surface() == noun and coarse(verb.part_of_speech()) is Pos.VERB:
-            return str(verb.normalized_form())
-    return None
-
-
 def seams(text: str) -> set[int]:
     """Offsets inside long words at which the short ones of which they are made meet: 東京|都."""
     return {start + part.begin() for token, start in tokens(text) for part in parts(token)[1:]}

@@ -3,9 +3,8 @@
 from typing import Any
 
 from yorisoi.language.latin import latin_words, word_terms
-from yorisoi.language.morpheme import Pos
 from yorisoi.language.normal import normal_form
-from yorisoi.language.packs.ja.morphology import coarse, is_content, parts, token_lists, verb_of
+from yorisoi.language.packs.ja.morphology import coarse, is_content, parts, token_lists
 from yorisoi.language.packs.ja.words import FORMAL_NOUNS
 from yorisoi.language.scripts import cjk
 
@@ -15,10 +14,9 @@ _known: dict[tuple[int, str], tuple[str, ...]] = {}
 
 
 def terms(text: str, normal: str) -> list[str]:
-    """Each content morpheme as mode C has it and as mode A has it: a compound gives itself and its parts, a noun made of
-    a verb itself and the verb (引っ越し: 引っ越す), a simple word (Latin too) itself twice, so that a compound weighs no
-    more than a word.  Counting simple words once cost .012 to .022 nDCG@10 on jsquad and jaquad.  Spelt in Sudachi's
-    normalised form."""
+    """Each content morpheme as mode C has it and as mode A has it: a compound gives itself and its parts, a simple word
+    (Latin too) itself twice, so that a compound weighs no more than a word.  Counting simple words once cost .012 to
+    .022 nDCG@10 on jsquad and jaquad.  Spelt in Sudachi's normalised form."""
     return [*_japanese(text), *_latin(normal) * 2] if cjk.search(normal) else _latin(normal)
 
 
@@ -51,12 +49,5 @@ def _terms_of(token: Any) -> tuple[str, ...]:
         return ()
     if not cjk.search(normal):  # グーグル -> google
         return tuple(_latin(normal) * 2)
-    inner = [_stem(part) for part in parts(token) or [token]]
+    inner = [normal_form(part.normalized_form()) for part in parts(token)] or [normal]
     return (normal, *(part for part in inner if part not in FORMAL_NOUNS))
-
-
-def _stem(token: Any) -> str:
-    """The verb that a noun is made of, else the morpheme itself."""
-    normal = str(token.normalized_form())
-    noun = coarse(token.part_of_speech()) is Pos.NOUN
-    return normal_form((noun and verb_of(normal)) or normal)
