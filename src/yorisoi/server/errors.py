@@ -28,6 +28,7 @@ STATUS: Mapping[str, int] = {
     "host_unknown": 400,
     "not_signed_in": 401,
     "wrong_password": 401,
+    "provider_refused": 401,
     "other_origin": 403,
     "not_allowed": 403,
     "not_found": 404,

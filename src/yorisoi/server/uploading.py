@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncGenerator, Collection, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -18,7 +18,7 @@ from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Caller
-from yorisoi.types import Filter
+from yorisoi.types import Document, Filter
 
 FOLDER = "uploads"
 """What files are known below when no folder is named."""
@@ -42,9 +42,10 @@ async def upload(
 ) -> AsyncGenerator[FileDone | IngestReport, None]:
     """Take the files in, known as `folder/name`; gives each file that is done, then the report, when they can be found.
 
-    With `groups` pages that name no readers of their own are for these only.  One upload works at a time.  Closing the
-    iterator ends it: what was told as done is kept.  Raises ConfigError (a name that is none, nothing sent), Refused (a
-    name that belongs to a document that the caller may not read), and what ingest raises.
+    Pages that name no readers of their own are for `groups`, or for everyone where there are none, whoever read them
+    before.  One upload works at a time.  Closing the iterator ends it: what was told as done is kept.  Raises
+    ConfigError (a name that is none, nothing sent), Refused (a name that belongs to a document that the caller may not
+    read), and what ingest raises.
     """
     if not files:
         raise ConfigError("no files were sent")
@@ -58,10 +59,11 @@ async def upload(
                 await asyncio.to_thread(_write, files, root)
                 # Ingest names files below the last folder of a path, so the first part is what it is given.
                 given = Path(beneath, _parts(folder)[0])
-                await _not_anothers(workspace.store.documents, caller, [file.source for file in walk([given]).files])
+                sources = [file.source for file in walk([given]).files]
+                known = await _not_anothers(workspace.store.documents, caller, sources)
                 report = await ingest(
                     [given],
-                    store=_for_readers(workspace.store.documents, groups),
+                    store=cast(DocumentStore, _ForReaders(workspace.store.documents, groups, known)),
                     embedder=workspace.embedder,
                     config=workspace.settings.documents,
                     on_progress=told.put_nowait,
@@ -119,31 +121,30 @@ def _parts(name: str) -> tuple[str, ...]:
     return parts
 
 
-async def _not_anothers(documents: DocumentStore, caller: Caller, sources: Collection[str]) -> None:
-    """`sources` as ingest names them.  Raises Refused: one is of a document that the caller may not read."""
-    within = Filter(groups=caller.groups, sources=tuple(sources))
-    readable = {page.source for page in await documents.listed(within, limit=1_000_000)}
+async def _not_anothers(documents: DocumentStore, caller: Caller, sources: Collection[str]) -> list[Document]:
+    """What is stored under these names, as ingest gives them.  Raises Refused: the caller may not read all of it."""
+    known = await documents.listed(Filter(groups=caller.groups, sources=tuple(sources)), limit=1_000_000)
+    readable = {page.source for page in known}
     stored = await documents.hashes()
     for source in sources:
         mine = [name for name in stored if name == source or name.startswith(f"{source}#")]
         if not readable.issuperset(mine):
             raise Refused("conflict", detail=f"the name {source} is taken; choose another")
-
-
-def _for_readers(store: DocumentStore, groups: frozenset[str]) -> DocumentStore:
-    return cast(DocumentStore, _ForReaders(store, groups)) if groups else store
+    return known
 
 
 class _ForReaders:
-    """What ingest needs of a store; pages that name no readers get these."""
+    """What ingest needs of a store; pages that name no readers get these, or everyone where there are none."""
 
-    def __init__(self, store: DocumentStore, groups: frozenset[str]) -> None:
+    def __init__(self, store: DocumentStore, groups: frozenset[str], known: Iterable[Document]) -> None:
         self._groups, self._store = groups, store
+        self._as_before = frozenset(page.source for page in known if page.groups == groups)
         self.bind_embedding, self.remove, self.vectors = store.bind_embedding, store.remove, store.vectors
 
     async def hashes(self, under: str = "") -> dict[str, str]:
-        """Nothing counts as stored already: an unchanged file may have other readers now."""
-        return dict.fromkeys(await self._store.hashes(under), "")
+        """What would get other readers does not count as stored already, even where its words are the same."""
+        stored = await self._store.hashes(under)
+        return {source: found if source in self._as_before else "" for source, found in stored.items()}
 
     async def put(self, documents: Sequence[NewDocument]) -> None:
         await self._store.put([replace(page, groups=page.groups or self._groups) for page in documents])

@@ -78,6 +78,14 @@ async def test_an_open_document_that_is_brought_for_a_group_is_open_no_more(engi
     assert await sources(engine, somebody("hr")) == ["uploads/a.md"]
 
 
+async def test_a_groups_document_that_is_brought_for_everyone_is_open(engine: Engine) -> None:
+    await brought(engine, somebody("hr"), "a.md", TEXT, "hr")
+    await brought(engine, somebody("hr"), "a.md", TEXT)
+    assert await sources(engine, somebody()) == ["uploads/a.md"]
+    [again] = await brought(engine, somebody("hr"), "a.md", TEXT)
+    assert again.outcome == "unchanged"
+
+
 async def test_what_one_may_not_read_is_neither_replaced_nor_removed(engine: Engine) -> None:
     await brought(engine, somebody("hr"), "a.md", TEXT, "hr")
     with pytest.raises(Refused):

@@ -14,6 +14,7 @@ from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Administrator, Role, SignedIn
 from yorisoi.server.signing_in import ROLES, cookie_name
+from yorisoi.settings import ServerSettings
 from yorisoi.tracing import plain
 
 router = APIRouter(prefix="/api", tags=["People"])
@@ -92,16 +93,20 @@ async def login(given: Login, request: Request, response: Response) -> dict[str,
         await accounts.note(given.name, "failed login", {})
         raise Refused("wrong_password")
     token = await accounts.log_in(account.name)
-    https = request.app.state.settings.server.https
+    set_login(response, token, LOGIN_LASTS, request.app.state.settings.server)
+    return {"user": account.name, "role": Role(account.role).name.lower(), "groups": sorted(account.groups)}
+
+
+def set_login(response: Response, token: str, lasts: timedelta, server: ServerSettings) -> None:
+    """Let the browser keep a login."""
     response.set_cookie(
-        cookie_name(request.app.state.settings.server),
+        cookie_name(server),
         token,
-        max_age=int(LOGIN_LASTS.total_seconds()),
+        max_age=int(lasts.total_seconds()),
         httponly=True,
         samesite="lax",
-        secure=https,
+        secure=server.https,
     )
-    return {"user": account.name, "role": Role(account.role).name.lower(), "groups": sorted(account.groups)}
 
 
 @router.post("/logout", summary="Sign out")
