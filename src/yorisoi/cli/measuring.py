@@ -36,7 +36,7 @@ AtLeast = Annotated[
     ),
 ]
 
-FOLDER = "evaluations"
+FOLDER = run_file.FOLDER
 """Of a home, where runs are kept."""
 _NOT_OF_A_RUN = ("home", "openai.api_key", "rerank.api_key", "openai.timeout_s", "llama.timeout_s", "rerank.timeout_s")
 """Settings that change no result, or that are nobody's business."""

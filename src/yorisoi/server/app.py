@@ -15,7 +15,7 @@ from yorisoi.backends.store.open import now
 from yorisoi.errors import ConfigError, YorisoiError
 from yorisoi.ports import ChatModel
 from yorisoi.server import border, errors
-from yorisoi.server.api import accounts, conversing, documents, memory
+from yorisoi.server.api import accounts, conversing, documents, evaluations, memory
 from yorisoi.server.conversations import Conversations
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import Administrator, Caller, Identify, Role
@@ -58,7 +58,8 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
     app.state.figures = figures = Figures()
     app.add_middleware(border.Border, config=border.BorderConfig.of(settings.server))
     app.add_middleware(Watch, figures=figures)
-    for router in (chat.router, models.router, embeddings.router, conversing.router, documents.router, memory.router):
+    apis = (conversing, documents, memory, evaluations)
+    for router in (chat.router, models.router, embeddings.router, *(each.router for each in apis)):
         app.include_router(router, dependencies=[Depends(limited)])
     app.include_router(accounts.router)
     app.state.mcp = Door()

@@ -62,6 +62,8 @@ class Engine:
         """Set when the index holds what the store holds and the models are loaded."""
         self.uploading = Lock()
         """Held while files are taken in."""
+        self.evaluating = Lock()
+        """Held while something is measured."""
         self._newest: dict[UserId, str] = {}
         """The trace of each user's last turn, until it is known to be written."""
         self._locks: WeakValueDictionary[tuple[UserId, str], Lock] = WeakValueDictionary()
