@@ -15,7 +15,11 @@ from yorisoi.backends.store.open import now
 from yorisoi.errors import ConfigError, YorisoiError
 from yorisoi.ports import ChatModel
 from yorisoi.server import border, errors
+<<<<<<< HEAD
 from yorisoi.server.api import accounts, conversing, documents, evaluations, memory
+=======
+from yorisoi.server.api import accounts, conversing, documents, editing, memory
+>>>>>>> main
 from yorisoi.server.conversations import Conversations
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import Administrator, Caller, Identify, Role
@@ -23,6 +27,7 @@ from yorisoi.server.limits import Limits, limited
 from yorisoi.server.mcp_tools import Door
 from yorisoi.server.openai_api import chat, embeddings, models
 from yorisoi.server.page import add_page
+from yorisoi.server.providers import provider
 from yorisoi.server.queueing import Queue, QueuedChat
 from yorisoi.server.signing_in import Doors
 from yorisoi.server.watching import Figures, Watch
@@ -57,9 +62,21 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
     errors.install(app)
     app.state.figures = figures = Figures()
     app.add_middleware(border.Border, config=border.BorderConfig.of(settings.server))
+<<<<<<< HEAD
     app.add_middleware(Watch, figures=figures)
     apis = (conversing, documents, memory, evaluations)
     for router in (chat.router, models.router, embeddings.router, *(each.router for each in apis)):
+=======
+    for router in (
+        chat.router,
+        models.router,
+        embeddings.router,
+        conversing.router,
+        documents.router,
+        memory.router,
+        editing.router,
+    ):
+>>>>>>> main
         app.include_router(router, dependencies=[Depends(limited)])
     app.include_router(accounts.router)
     app.state.mcp = Door()
@@ -75,6 +92,7 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
             raise errors.Refused("not_ready", retry_after_s=1)
         return JSONResponse({"status": "ok"})
 
+<<<<<<< HEAD
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request, _: Administrator) -> Response:
         engine: Engine = request.app.state.engine
@@ -82,6 +100,9 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
         figures.ready.set(engine.ready.is_set())
         return Response(figures.as_text(), media_type=CONTENT_TYPE_LATEST)
 
+=======
+    app.state.provider = provider(settings.server.oidc)
+>>>>>>> main
     add_page(app)
     return app
 
@@ -90,10 +111,11 @@ async def _doors(app: FastAPI, known: Accounts) -> Doors:
     """Raises ConfigError: others reach the address, and there is nothing by which to know them."""
     server: ServerSettings = app.state.settings.server
     alone = border.is_loopback(server.host)
-    if not alone and not server.proxy_header and not await known.any():
+    if not alone and not server.proxy_header and not server.oidc.issuer and not await known.any():
         raise ConfigError(
             f"serve: others reach {server.host}, and there is nothing by which to know them: add somebody "
-            "(`yorisoi accounts person NAME`), make a key (`yorisoi accounts key USER`), or set server.proxy_header"
+            "(`yorisoi accounts person NAME`), make a key (`yorisoi accounts key USER`), or set server.oidc or "
+            "server.proxy_header"
         )
     return Doors(known, server, app.state.local if alone else None)
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import BinaryIO, cast
+from unicodedata import normalize
 
 from yorisoi.documents import ingest
 from yorisoi.documents.report import FileDone, IngestReport
+from yorisoi.documents.sources import walk
 from yorisoi.errors import ConfigError
 from yorisoi.ports import DocumentStore, NewDocument
 from yorisoi.retrieval.catch_up import catch_up
@@ -54,11 +56,13 @@ async def upload(
         async with engine.uploading:
             with TemporaryDirectory(prefix="yorisoi-") as beneath:
                 root = Path(beneath, *_parts(folder))
-                sources = await asyncio.to_thread(_written, files, root, Path(beneath))
-                known = await _not_anothers(workspace.store.documents, caller, sources)
+                await asyncio.to_thread(_write, files, root)
                 # Ingest names files below the last folder of a path, so the first part is what it is given.
+                given = Path(beneath, _parts(folder)[0])
+                sources = [file.source for file in walk([given]).files]
+                known = await _not_anothers(workspace.store.documents, caller, sources)
                 report = await ingest(
-                    [Path(beneath, _parts(folder)[0])],
+                    [given],
                     store=cast(DocumentStore, _ForReaders(workspace.store.documents, groups, known)),
                     embedder=workspace.embedder,
                     config=workspace.settings.documents,
@@ -94,11 +98,11 @@ async def withdraw(engine: Engine, caller: Caller, source: str) -> int:
     return removed
 
 
-def _written(files: Sequence[SentFile], root: Path, beneath: Path) -> list[str]:
-    """The files below `root`, and the names by which the store will know them."""
-    sources = []
+def _write(files: Sequence[SentFile], root: Path) -> None:
+    """The files below `root`."""
     for file in files:
-        path = root.joinpath(*_parts(file.name))
+        # As the store will know it: what a name is written with must not make two of one.
+        path = root.joinpath(*_parts(normalize("NFC", file.name)))
         if path.exists():
             raise ConfigError(f"{file.name} was sent twice")
         try:
@@ -107,8 +111,6 @@ def _written(files: Sequence[SentFile], root: Path, beneath: Path) -> list[str]:
                 shutil.copyfileobj(file.content, out)
         except (OSError, ValueError) as error:
             raise ConfigError(f"{file.name!r} cannot be the name of a file") from error
-        sources.append(path.relative_to(beneath).as_posix())
-    return sources
 
 
 def _parts(name: str) -> tuple[str, ...]:
@@ -120,7 +122,7 @@ def _parts(name: str) -> tuple[str, ...]:
 
 
 async def _not_anothers(documents: DocumentStore, caller: Caller, sources: Collection[str]) -> list[Document]:
-    """What is stored under these names.  Raises Refused: the caller may not read all of it."""
+    """What is stored under these names, as ingest gives them.  Raises Refused: the caller may not read all of it."""
     known = await documents.listed(Filter(groups=caller.groups, sources=tuple(sources)), limit=1_000_000)
     readable = {page.source for page in known}
     stored = await documents.hashes()
