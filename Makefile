@@ -82,4 +82,4 @@ lock:
 	uv pip compile -q --universal --python-version 3.11 --no-header --no-emit-index-url --upgrade \
 	  pyproject.toml --extra server -c requirements/runtime.txt -o requirements/server.txt
 	uv pip compile -q --universal --python-version 3.11 --no-header --no-emit-index-url --upgrade \
-	  pyproject.toml --extra server --group dev -c requirements/server.txt -o requirements/dev.txt
+	  pyproject.toml --extra server --extra oidc --extra langchain --extra llamaindex --group dev -c requirements/server.txt -o requirements/dev.txt

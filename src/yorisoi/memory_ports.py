@@ -1,4 +1,4 @@
-"""What the memory room asks of a store: episodes, what was concluded from them, and forgetting.
+"""What the memory room asks of a store: conversations, episodes, what was concluded from them, and forgetting.
 
 Part of `yorisoi.ports`, which holds the others and the roof over all, `Store`.
 """
@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.types import Episode, Fact, Reflection, UserId
+from yorisoi.types import Episode, Fact, Reflection, Session, Turn, UserId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +63,27 @@ class Settled:
     facts: tuple[NewFact, ...] = ()
     confirmed: tuple[int, ...] = ()
     """Facts that were said once more; ids as in `NewFact.supersedes`."""
+
+
+class SessionStore(Protocol):
+    """Conversations.  A session belongs to the user who began it; to everyone else it does not exist."""
+
+    async def load(self, user: UserId, session: str) -> Session:
+        """The session with all its turns, empty when it is new.  Raises StoreError: it is another user's."""
+        ...
+
+    async def append(self, user: UserId, session: str, turns: Sequence[Turn]) -> int:
+        """Add turns at the end, and each as an episode, in one transaction; returns the index of the first."""
+        ...
+
+    async def sessions(self, user: UserId, limit: int = 20) -> list[Session]:
+        """The user's sessions, newest first."""
+        ...
+
+    async def rename(self, user: UserId, session: str, title: str) -> None:
+        """Call the session so; an empty title takes its name away.  The title is erased with the session's turns, and
+        with an utterance that it repeats.  Raises StoreError: the user has no such session."""
+        ...
 
 
 class EpisodeStore(Protocol):

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.graph_ports import Community, GraphStore, Report, Walked
-from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore
-from yorisoi.types import Document, Feedback, Filter, Language, Passage, Session, Turn, UserId
+from yorisoi.log_ports import TurnLog
+from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore, SessionStore
+from yorisoi.types import Document, Feedback, Filter, Language, Passage, UserId
 
 Vectors = NDArray[np.float32]
 """Shape (n, dimension), rows of unit length."""
@@ -119,8 +120,7 @@ class Reader(Protocol):
 class PairReader(Protocol):
     """(query, passage) pairs -> what a model makes of the query when it reads the passage with it, shape (n, width).
 
-    An `Embedder` may be one as well, as it may be a `Reader`: two embeddings tell whether two texts are about the same
-    thing, one reading of both also whether the one answers the other.  Raises BackendUnavailable, BackendRefused.
+    Told apart are answers from what is merely about the same thing.  Optional and raises as for `Reader`.
     """
 
     async def read_pairs(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]: ...
@@ -263,10 +263,10 @@ class PassageGraph(Protocol):
     """A cache of the names that the store's passages bear and mention, over which one can walk.
 
     - `catch_up` brings it up to the store's newest change, durably; returns how many changes were applied.  Killed at
-      any point, the next one goes on from there.  `index` is up to date already, and tells who may mention a new name.
+      any point, the next goes on from there.  `index` is up to date already, and tells who may mention a new name.
     - `walk` starts from passages, by their shares (id -> share), and from the names in the question.  It enters no
-      passage that a reader of these groups may not read, and tells of no name that only such passages have.  With
-      `to_pages` it walks only if, from there, some name leads to a page that bears it, and else ends nowhere.
+      passage that these groups' readers may not read, and tells of no name that only such have.  A step into a passage
+      that is `drawn` counts 1 + that many times.  With `to_pages`, nothing unless a name leads to a page that bears it.
     - `communities` tells what belongs together of what these readers may read, the largest first; it knows nothing of
       the rest.  They are kept: what comes later joins one of them, until much has changed.  Each carries the report
       that was put for it with `keep_report`, as long as none of its passages comes, goes or changes.
@@ -284,6 +284,7 @@ class PassageGraph(Protocol):
         seeds: Mapping[int, float],
         readers: frozenset[str],
         *,
+        drawn: Mapping[int, float] | None = None,
         to_pages: bool = False,
     ) -> Walked: ...
 
@@ -408,22 +409,6 @@ class Overview:
     """Name of the embedding model that the vectors come from."""
 
 
-class SessionStore(Protocol):
-    """Conversations.  A session belongs to the user who began it; to everyone else it does not exist."""
-
-    async def load(self, user: UserId, session: str) -> Session:
-        """The session with all its turns, empty when it is new.  Raises StoreError: it is another user's."""
-        ...
-
-    async def append(self, user: UserId, session: str, turns: Sequence[Turn]) -> int:
-        """Add turns at the end, and each as an episode, in one transaction; returns the index of the first."""
-        ...
-
-    async def sessions(self, user: UserId, limit: int = 20) -> list[Session]:
-        """The user's sessions, newest first."""
-        ...
-
-
 class ProfileStore(Protocol):
     """What is lastingly known of a user: attributes such as the office."""
 
@@ -508,3 +493,6 @@ class Store(Protocol):
 
     @property
     def graph(self) -> GraphStore: ...
+
+    @property
+    def log(self) -> TurnLog: ...

@@ -87,6 +87,27 @@ class WebSettings(BaseModel):
     """With `turn.steering = "scored"`: `not_found` searches the web when the documents hold nothing."""
 
 
+class OidcSettings(BaseModel):
+    """Login by OpenID Connect; off as long as no issuer is named."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    issuer: str | None = None
+    """The provider's address, such as https://login.example.org/realms/staff."""
+    client_id: str | None = None
+    """As which the provider knows Yorisoi."""
+    client_secret: SecretStr | None = None
+    """Not set: a public client, by PKCE alone."""
+    scopes: str = "openid profile email"
+    user_claim: str = "sub"
+    """Who somebody is to Yorisoi.  `sub` never changes and is nobody else's; `email` is believed when it is verified;
+    another must be one that people cannot change themselves."""
+    groups_claim: str = "groups"
+    """The access groups; a path with dots leads into objects, such as realm_access.roles."""
+    timeout_s: float = Field(default=10.0, gt=0, le=600)
+    """For each call of the provider."""
+
+
 class ServerSettings(BaseModel):
     """`yorisoi serve`: where it listens, and what it bears."""
 
@@ -115,6 +136,9 @@ class ServerSettings(BaseModel):
     """Header in which it names the user's groups, with commas between them."""
     proxy_from: str = "127.0.0.1,::1"
     """Addresses and networks from which these headers are believed, with commas between them."""
+    editors_see_from: int = Field(default=3, ge=1, le=1_000_000)
+    """What at least so many people said in the same words is shown to editors; 1: everything that is asked."""
+    oidc: OidcSettings = OidcSettings()
     editor_group: str = "yorisoi-editors"
     """Whoever a proxy or a provider says is in this group may change documents."""
     administrator_group: str = "yorisoi-administrators"

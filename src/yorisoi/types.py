@@ -193,6 +193,8 @@ class Citation:
     """The sentence or sentences of the passage that support the claim."""
     outside: bool = False
     """From the web: `source` is an address, and `passage_id` is not in the store."""
+    path: tuple[str, ...] = ()
+    """How a walk came to it: see `Hit.path`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,6 +223,8 @@ class Session:
     id: str
     user: UserId
     turns: tuple[Turn, ...] = ()
+    title: str = ""
+    """As its user named it; empty: it is called by what was said first in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -347,6 +351,8 @@ class Feedback:
     clarification_probability: float | None = None
     """As that turn saw it; None where it was not worked out."""
     comment: str | None = None
+    shared: bool = False
+    """The user lets editors of the documents see that turn; of several events about one the last one says."""
 
 
 # ---------------------------------------------------------------- the graph

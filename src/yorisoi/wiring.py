@@ -1,9 +1,11 @@
 """Settings -> a working assistant: the only place that chooses backends."""
 
 import os
+import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from yorisoi.assistant import Assistant
 from yorisoi.backends.chat.resting import RestingChat
@@ -12,7 +14,21 @@ from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.steering.web import Web
 from yorisoi.errors import BackendError, ConfigError, EmbeddingMismatch
 from yorisoi.graph.personal import PersonalGraph
-from yorisoi.ports import ChatModel, Embedder, PassageGraph, PassageIndex, Reranker, Store
+from yorisoi.graph_ports import GraphStore
+from yorisoi.log_ports import TurnLog
+from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore, SessionStore
+from yorisoi.ports import (
+    ChatModel,
+    DocumentStore,
+    Embedder,
+    FeedbackStore,
+    PassageGraph,
+    PassageIndex,
+    ProfileStore,
+    Reranker,
+    Store,
+    TraceStore,
+)
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.search import Searcher
 from yorisoi.settings import Settings
@@ -63,7 +79,7 @@ async def open_workspace(
             _search(settings),
             chat=chat,
             reranker=reranker,
-            graph=_passage_graph(settings),
+            graph=_passage_graph(settings, store.graph),
         )
         web = web_search(settings)
         graph = PersonalGraph(store.graph, settings.home / "graph", settings.graph)
@@ -86,6 +102,72 @@ async def open_workspace(
             for backend in (chat, embedder, reranker, web and web.search):
                 if close := getattr(backend, "close", None):
                     await close()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Store:
+    """Documents of one store, conversations of another."""
+
+    documents: DocumentStore
+    graph: GraphStore
+    sessions: SessionStore
+    profiles: ProfileStore
+    episodes: EpisodeStore
+    persona: PersonaStore
+    erasure: Erasure
+    traces: TraceStore
+    feedback: FeedbackStore
+    log: TurnLog
+
+
+@asynccontextmanager
+async def apart(workspace: Workspace, settings: Settings | None = None) -> AsyncIterator[tuple[Assistant, Store]]:
+    """The assistant over the store's documents, and the store in which its conversations are until the end.
+
+    With `settings`, those of `search` and `turn` are theirs; models and index are the workspace's.
+    """
+    searcher, config = workspace.searcher, workspace.assistant.config
+    if settings:
+        searcher = Searcher(
+            searcher.store,
+            searcher.index,
+            searcher.embedder,
+            _search(settings),
+            chat=searcher.chat,
+            reranker=searcher.reranker,
+            graph=searcher.graph,
+        )
+        config = _turn(settings, workspace.chat)
+    with tempfile.TemporaryDirectory(prefix="yorisoi-eval-") as folder:
+        async with open_store(Path(folder)) as other:
+            store = _Store(
+                documents=workspace.store.documents,
+                graph=workspace.store.graph,
+                sessions=other.sessions,
+                profiles=other.profiles,
+                episodes=other.episodes,
+                persona=other.persona,
+                erasure=other.erasure,
+                traces=other.traces,
+                feedback=other.feedback,
+                log=other.log,
+            )
+            assistant = Assistant(
+                store, searcher, workspace.chat, _forgetful(config), web=workspace.web, graph=workspace.graph
+            )
+            try:
+                yield assistant, store
+            finally:
+                await assistant.close()
+
+
+def _forgetful(config: TurnConfig) -> TurnConfig:
+    """Nothing is made of what was asked, since nobody comes back: a model would be asked about it for each question."""
+    return replace(
+        config,
+        weighing=replace(config.weighing, when="never"),
+        reflection=replace(config.reflection, when="never"),
+    )
 
 
 async def _same_embedding(store: Store, embedder: Embedder | None) -> None:
@@ -261,7 +343,7 @@ def _index(settings: Settings) -> PassageIndex:
     return EmbeddedIndex(settings.home / "index")
 
 
-def _passage_graph(settings: Settings) -> PassageGraph:
+def _passage_graph(settings: Settings, triples: GraphStore) -> PassageGraph:
     from yorisoi.backends.search.names import EmbeddedNames
 
-    return EmbeddedNames(settings.home / "index" / "names.db")
+    return EmbeddedNames(settings.home / "index" / "names.db", triples)

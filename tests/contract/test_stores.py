@@ -74,3 +74,8 @@ async def test_graphs_keep_their_contract(store, check):
 @every(contract.FEEDBACK_STORE_CONTRACT)
 async def test_feedback_keeps_its_contract(store, check):
     await check(store.feedback)
+
+
+@every(contract.LOG_CONTRACT)
+async def test_the_log_keeps_its_contract(store, check):
+    await check(store)

@@ -435,6 +435,19 @@ def test_a_session_is_deleted_with_what_was_said_in_it(open_page: Open) -> None:
     expect(page.locator("#main")).to_contain_text("まだ何も話していません")
 
 
+def test_a_session_is_renamed_and_found_by_its_name(open_page: Open) -> None:
+    page = open_page("rita")
+    say(page, CHILD)
+    page.locator("#session-list summary").click()
+    page.get_by_label("会話の名前").fill("うちの子の <b>休み</b>")
+    page.get_by_role("button", name="保存").click()
+    expect(page.locator("#session-list a")).to_have_text("うちの子の <b>休み</b>")
+    expect(page.locator("#log")).to_contain_text(CHILD)
+    page.get_by_role("searchbox").fill("うちの子")
+    page.keyboard.press("Enter")
+    expect(page.locator("#session-list li")).to_have_count(1)
+
+
 def test_interests_are_a_picture_to_walk_through(open_page: Open, address: str) -> None:
     page = open_page("walt")
     page.goto(f"{address}/me/interests")

@@ -8,7 +8,7 @@ import hashlib
 import json
 import os
 import secrets
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -44,8 +44,15 @@ KEY = "yorisoi"
 LEAST_PASSWORD = 10
 _MOST_PASSWORD = 1000
 LOGIN_LASTS = timedelta(days=14)
+PROVIDED_LASTS = timedelta(hours=8)
+"""A working day: then the provider is asked again, who knows who has left, and who is of which group."""
+UNDER_WAY_LASTS = timedelta(minutes=10)
+_MOST_UNDER_WAY = 10_000
+"""Begun by anybody who asks: of more the oldest are forgotten."""
 _AT_ONCE = 2
 """Passwords that are looked at at once: each takes 64 MB for 50 ms."""
+_WAITING = 20
+"""Passwords that wait to be looked at, half a second in all; more is a flood."""
 
 _tables = MetaData()
 _people = Table(
@@ -76,6 +83,24 @@ _logins = Table(
     Column("name", String, nullable=False),
     Column("expires", String, nullable=False),
 )
+_provided = Table(
+    "provided",
+    _tables,
+    Column("hash", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("role", Integer, nullable=False),
+    Column("groups", Text, nullable=False),
+    Column("expires", String, nullable=False),
+)
+"""Logins that a provider vouches for."""
+_under_way = Table(
+    "under_way",
+    _tables,
+    Column("hash", String, primary_key=True),
+    Column("kept", Text, nullable=False),
+    Column("expires", String, nullable=False),
+)
+"""Logins for which somebody is at the provider now."""
 _audit = Table(
     "audit",
     _tables,
@@ -131,6 +156,12 @@ class Accounts:
         self._nobodys = self._hasher.hash(secrets.token_hex())
         """Looked at for names that are not there, so that how long it takes tells nothing."""
         self._looking = asyncio.Semaphore(_AT_ONCE)
+        self._waiting = 0
+
+    @property
+    def crowded(self) -> bool:
+        """Whether so many passwords wait to be looked at that one more would wait for seconds."""
+        return self._waiting >= _WAITING
 
     async def any(self) -> bool:
         """Whether there is anybody, or any key."""
@@ -174,7 +205,8 @@ class Accounts:
             gone_keys = await connection.execute(delete(_keys).where(_keys.c.user == name))
             if not gone.rowcount + gone_keys.rowcount:
                 raise StoreError(f"there is nobody called {name}")
-            await connection.execute(delete(_logins).where(_logins.c.name == name))
+            for table in (_logins, _provided):
+                await connection.execute(delete(table).where(table.c.name == name))
             await self._note(connection, by, "remove person", {"name": name})
 
     async def people(self) -> list[Account]:
@@ -205,7 +237,8 @@ class Accounts:
     @uninterrupted
     async def log_out(self, token: str) -> None:
         async with self._database.writing() as connection:
-            await connection.execute(delete(_logins).where(_logins.c.hash == _hash(token)))
+            for table in (_logins, _provided):
+                await connection.execute(delete(table).where(table.c.hash == _hash(token)))
 
     async def logged_in(self, token: str) -> Account | None:
         """Whom the token stands for."""
@@ -217,6 +250,71 @@ class Accounts:
         async with self._database.reading() as connection:
             row = (await connection.execute(found)).one_or_none()
         return _account(row) if row is not None and not row.disabled else None
+
+    # ------------------------------------------------------------ logins that a provider vouches for
+
+    @uninterrupted
+    async def begin_login(self, kept: Mapping[str, str]) -> str:
+        """A token for the browser that goes to the provider; `kept` is for when it comes back."""
+        token, now = secrets.token_urlsafe(32), self._clock()
+        newest = select(_under_way.c.hash).order_by(_under_way.c.expires.desc()).limit(_MOST_UNDER_WAY - 1)
+        async with self._database.writing() as connection:
+            too_old = or_(_under_way.c.expires < now.isoformat(), _under_way.c.hash.not_in(newest))
+            await connection.execute(delete(_under_way).where(too_old))
+            expires = (now + UNDER_WAY_LASTS).isoformat()
+            row = {"hash": _hash(token), "kept": json.dumps(dict(kept)), "expires": expires}
+            await connection.execute(insert(_under_way).values(**row))
+        return token
+
+    @uninterrupted
+    async def end_login(self, token: str) -> dict[str, str] | None:
+        """What was kept for this token, once."""
+        own = _under_way.c.hash == _hash(token)
+        async with self._database.writing() as connection:
+            row = (await connection.execute(select(_under_way).where(own))).one_or_none()
+            await connection.execute(delete(_under_way).where(own))
+        if row is None or row.expires < self._clock().isoformat():
+            return None
+        found: dict[str, str] = json.loads(row.kept)
+        return found
+
+    @uninterrupted
+    async def log_in_provided(self, account: Account) -> str:
+        """A token that stands for somebody whom a provider knows, with the role and groups that it says.
+
+        Raises ConfigError: somebody with a password here has that name, and may be another.
+        """
+        token, now = secrets.token_urlsafe(32), self._clock()
+        async with self._database.writing() as connection:
+            own = select(_people.c.name).where(_people.c.name == account.name, _people.c.password.is_not(None))
+            if await connection.scalar(own):
+                raise ConfigError(f"{account.name} has a password here and signs in with it")
+            await connection.execute(delete(_provided).where(_provided.c.expires < now.isoformat()))
+            row = {
+                "hash": _hash(token),
+                "name": account.name,
+                "role": int(account.role),
+                "groups": _written(account.groups),
+                "expires": (now + PROVIDED_LASTS).isoformat(),
+            }
+            await connection.execute(insert(_provided).values(**row))
+        return token
+
+    async def logged_in_provided(self, token: str) -> Account | None:
+        """Whom the token stands for.  An administrator may have given them a role and groups beside the provider's, or
+        disabled them; a password given to that name since ends it."""
+        found = (
+            select(_provided, _people.c.role.label("more"), _people.c.groups.label("more_groups"))
+            .outerjoin(_people, _people.c.name == _provided.c.name)
+            .where(_provided.c.hash == _hash(token), _provided.c.expires > self._clock().isoformat())
+            .where(_people.c.password.is_(None), or_(_people.c.disabled.is_(None), _people.c.disabled.is_(False)))
+        )
+        async with self._database.reading() as connection:
+            row = (await connection.execute(found)).one_or_none()
+        if row is None:
+            return None
+        groups = _read(row.groups) | _read(row.more_groups or "[]")
+        return Account(name=row.name, role=max(row.role, row.more or 0), groups=groups)
 
     # ------------------------------------------------------------ keys
 
@@ -304,8 +402,12 @@ class Accounts:
             except (Argon2Error, ValueError):
                 return False
 
-        async with self._looking:
-            return await asyncio.to_thread(look)
+        self._waiting += 1
+        try:
+            async with self._looking:
+                return await asyncio.to_thread(look)
+        finally:
+            self._waiting -= 1
 
 
 @asynccontextmanager

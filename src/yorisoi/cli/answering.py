@@ -1,38 +1,14 @@
 """The assistant as a system to be measured: questions answered over the store's documents, none of it kept there."""
 
-import tempfile
 import uuid
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-from yorisoi.assistant import Assistant
-from yorisoi.backends.store import open_store
-from yorisoi.dialogue.config import TurnConfig
 from yorisoi.evaluation.answers import Answered, Cited, Did
 from yorisoi.evaluation.experiment import System, Traced
-from yorisoi.graph_ports import GraphStore
-from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore
-from yorisoi.ports import DocumentStore, FeedbackStore, ProfileStore, SessionStore, Store, TraceStore
 from yorisoi.types import Filter, Passage, Reply, UserId
-from yorisoi.wiring import Workspace
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Store:
-    """Documents of one store, conversations of another."""
-
-    documents: DocumentStore
-    graph: GraphStore
-    sessions: SessionStore
-    profiles: ProfileStore
-    episodes: EpisodeStore
-    persona: PersonaStore
-    erasure: Erasure
-    traces: TraceStore
-    feedback: FeedbackStore
+from yorisoi.wiring import Workspace, apart
 
 
 @asynccontextmanager
@@ -61,45 +37,6 @@ async def answering(
             return Traced(output=answered(reply, trace, passages), trace={"trace_id": reply.trace_id, **trace})
 
         yield answer
-
-
-@asynccontextmanager
-async def apart(workspace: Workspace) -> AsyncIterator[tuple[Assistant, Store]]:
-    """The assistant over the store's documents, and the store in which its conversations are until the end."""
-    with tempfile.TemporaryDirectory(prefix="yorisoi-eval-") as folder:
-        async with open_store(Path(folder)) as other:
-            store = _Store(
-                documents=workspace.store.documents,
-                graph=workspace.store.graph,
-                sessions=other.sessions,
-                profiles=other.profiles,
-                episodes=other.episodes,
-                persona=other.persona,
-                erasure=other.erasure,
-                traces=other.traces,
-                feedback=other.feedback,
-            )
-            assistant = Assistant(
-                store,
-                workspace.searcher,
-                workspace.chat,
-                _forgetful(workspace.assistant.config),
-                web=workspace.web,
-                graph=workspace.graph,
-            )
-            try:
-                yield assistant, store
-            finally:
-                await assistant.close()
-
-
-def _forgetful(config: TurnConfig) -> TurnConfig:
-    """Nothing is made of what was asked, since nobody comes back: a model would be asked about it for each question."""
-    return replace(
-        config,
-        weighing=replace(config.weighing, when="never"),
-        reflection=replace(config.reflection, when="never"),
-    )
 
 
 def did(reply: Reply) -> Did:

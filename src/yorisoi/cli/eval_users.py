@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import typer
 from pydantic import TypeAdapter
 
-from yorisoi.cli.answering import apart
 from yorisoi.cli.documents import need_documents
 from yorisoi.cli.eval_dialogue import done
 from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress, report_of
@@ -25,7 +24,7 @@ from yorisoi.evaluation.users import User, Visit, cases, load, outcomes, visit
 from yorisoi.ports import ChatModel
 from yorisoi.settings import Settings
 from yorisoi.types import UserId
-from yorisoi.wiring import Workspace, chat_model, open_workspace
+from yorisoi.wiring import Workspace, apart, chat_model, open_workspace
 
 COLUMNS = (
     *("goals_reached", "turns", "extra_turns", "cited_first"),

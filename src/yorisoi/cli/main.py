@@ -21,6 +21,7 @@ GROUPS = {
     "eval": "evaluation",
     "graph": "graph",
     "memory": "memory",
+    "sessions": "sessions",
     "accounts": "accounts",
     "models": "models",
     "config": "config",
@@ -28,7 +29,7 @@ GROUPS = {
 """Commands of two words: the first, and the module whose Typer of the same name has the second."""
 
 
-_KEEPING = frozenset(("chat", "search", "feedback", "memory", "trace"))
+_KEEPING = frozenset(("chat", "search", "feedback", "memory", "sessions", "trace"))
 """Commands whose arguments are texts."""
 
 

@@ -12,7 +12,7 @@ from yorisoi.cli.options import Embedding, Home, Json, User, settings, user_name
 from yorisoi.cli.output import console, print_json
 from yorisoi.errors import ConfigError
 from yorisoi.memory.keeping import Kept, audited, kept, parsed
-from yorisoi.memory.shown import episode_row, fact_row, reflection_row, with_evidence
+from yorisoi.memory.shown import episode_row, fact_row, reflection_row, session_row, with_evidence
 from yorisoi.memory_ports import Erased
 from yorisoi.settings import Settings
 from yorisoi.types import Episode, UserId
@@ -103,7 +103,6 @@ def correct_memory(
 def export_memory(user: User = None, home: Home = None, as_json: Json = True) -> None:  # noqa: ARG001 it is JSON anyway
     """Everything kept, as one JSON object: episodes, facts with their history, reflections, attributes, sessions."""
     found = _kept(user, home)
-    sessions = [{"id": session.id, "turns": [asdict(turn) for turn in session.turns]} for session in found.sessions]
     print_json(
         {
             "user": found.user,
@@ -111,7 +110,7 @@ def export_memory(user: User = None, home: Home = None, as_json: Json = True) ->
             "facts": [fact_row(each) for each in found.facts],
             "reflections": [reflection_row(each) for each in found.reflections],
             "attributes": found.attributes,
-            "sessions": sessions,
+            "sessions": [session_row(each) for each in found.sessions],
         }
     )
 

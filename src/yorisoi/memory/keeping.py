@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from yorisoi.errors import ConfigError
 from yorisoi.language import normal_form
 from yorisoi.memory.words import USER
+from yorisoi.memory_ports import Erased
 from yorisoi.ports import Store
 from yorisoi.types import Episode, Fact, Reflection, Session, UserId
 
@@ -108,3 +109,9 @@ def _proved(fact: Fact, episodes: dict[int, Episode]) -> bool:
         return True
     episode = episodes.get(fact.episode)
     return episode is not None and episode.speaker == USER and episode.text[slice(*fact.span)] == fact.text
+
+
+async def forget_session(store: Store, user: UserId, session: str) -> Erased:
+    """Erase a conversation with what was made of it."""
+    episodes, _ = await store.episodes.all(user)
+    return await store.erasure.items(user, episodes=[each.id for each in episodes if each.session == session])

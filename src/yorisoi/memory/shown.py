@@ -1,10 +1,15 @@
 """What is kept of a person as rows, with ids as people write them."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from yorisoi.memory.keeping import Kept
-from yorisoi.types import Episode, Fact, Reflection
+from yorisoi.types import Episode, Fact, Reflection, Session
+
+MOST_OF_A_TITLE = 200
+"""Characters of a conversation's name."""
+_SHOWN = 80
 
 
 def everything(found: Kept) -> Sequence[dict[str, Any]]:
@@ -47,3 +52,24 @@ def reflection_row(reflection: Reflection) -> dict[str, Any]:
         "by": reflection.by,
         "evidence": [f"e{episode}" for episode in reflection.episodes],
     }
+
+
+def session_row(session: Session) -> dict[str, Any]:
+    return {"id": session.id, "title": session.title, "turns": [asdict(turn) for turn in session.turns]}
+
+
+def session_head(session: Session) -> dict[str, Any]:
+    """A conversation that has turns, without them."""
+    first, last = session.turns[0], session.turns[-1]
+    return {
+        "id": session.id,
+        "title": called(session),
+        "turns_said": len(session.turns),
+        "begun": first.at,
+        "last_at": last.at,
+    }
+
+
+def called(session: Session) -> str:
+    """A conversation is called as its user named it, or by what was said first in it."""
+    return session.title or " ".join(session.turns[0].text.split())[:_SHOWN]

@@ -14,7 +14,7 @@ from yorisoi.backends.store.open import now
 from yorisoi.errors import ConfigError, YorisoiError
 from yorisoi.ports import ChatModel
 from yorisoi.server import border, errors
-from yorisoi.server.api import accounts, conversing, documents, memory
+from yorisoi.server.api import accounts, conversing, documents, editing, memory
 from yorisoi.server.conversations import Conversations
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import Caller, Identify, Role
@@ -22,6 +22,7 @@ from yorisoi.server.limits import Limits, limited
 from yorisoi.server.mcp_tools import Door
 from yorisoi.server.openai_api import chat, embeddings, models
 from yorisoi.server.page import add_page
+from yorisoi.server.providers import provider
 from yorisoi.server.queueing import Queue, QueuedChat
 from yorisoi.server.signing_in import Doors
 from yorisoi.settings import ServerSettings, Settings
@@ -54,7 +55,15 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
     app.state.failures = accounts.Failures()
     errors.install(app)
     app.add_middleware(border.Border, config=border.BorderConfig.of(settings.server))
-    for router in (chat.router, models.router, embeddings.router, conversing.router, documents.router, memory.router):
+    for router in (
+        chat.router,
+        models.router,
+        embeddings.router,
+        conversing.router,
+        documents.router,
+        memory.router,
+        editing.router,
+    ):
         app.include_router(router, dependencies=[Depends(limited)])
     app.include_router(accounts.router)
     app.state.mcp = Door()
@@ -70,6 +79,7 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
             raise errors.Refused("not_ready", retry_after_s=1)
         return JSONResponse({"status": "ok"})
 
+    app.state.provider = provider(settings.server.oidc)
     add_page(app)
     return app
 
@@ -78,10 +88,11 @@ async def _doors(app: FastAPI, known: Accounts) -> Doors:
     """Raises ConfigError: others reach the address, and there is nothing by which to know them."""
     server: ServerSettings = app.state.settings.server
     alone = border.is_loopback(server.host)
-    if not alone and not server.proxy_header and not await known.any():
+    if not alone and not server.proxy_header and not server.oidc.issuer and not await known.any():
         raise ConfigError(
             f"serve: others reach {server.host}, and there is nothing by which to know them: add somebody "
-            "(`yorisoi accounts person NAME`), make a key (`yorisoi accounts key USER`), or set server.proxy_header"
+            "(`yorisoi accounts person NAME`), make a key (`yorisoi accounts key USER`), or set server.oidc or "
+            "server.proxy_header"
         )
     return Doors(known, server, app.state.local if alone else None)
 

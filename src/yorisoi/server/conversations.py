@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Literal
 from uuid import uuid4
 
-from yorisoi.ports import SessionStore
+from yorisoi.memory_ports import SessionStore
 from yorisoi.types import Session, Turn, UserId
 
 _LOOKED_THROUGH = 50

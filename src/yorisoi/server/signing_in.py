@@ -19,7 +19,7 @@ _MOST_CHARACTERS = 200
 
 class Doors:
     """Tells who is there.  Each door that is named has to open; where none is named the local user comes in, as long
-    as there are no accounts and no proxy."""
+    as there are no accounts, no provider and no proxy."""
 
     def __init__(self, accounts: Accounts, settings: ServerSettings, local: Identify | None) -> None:
         """`local` is for a server that only this machine reaches.  Raises ConfigError: addresses that are none."""
@@ -35,9 +35,12 @@ class Doors:
             found = await self._accounts.logged_in(token)
             if found:
                 return _caller(found, "password")
+            if self._settings.oidc.issuer and (found := await self._accounts.logged_in_provided(token)):
+                return _caller(found, "oidc")
         if self._settings.proxy_header and (name := headers.get(self._settings.proxy_header)):
             return self._through_proxy(connection, name)
-        if self._local and not self._settings.proxy_header and not await self._accounts.any():
+        others = self._settings.proxy_header or self._settings.oidc.issuer
+        if self._local and not others and not await self._accounts.any():
             return await self._local(connection)
         raise Refused("not_signed_in")
 
@@ -50,9 +53,9 @@ class Doors:
         return Caller(user=UserId(name), groups=groups, role=role_of(groups, self._settings), by="proxy")
 
 
-def cookie_name(settings: ServerSettings) -> str:
+def cookie_name(settings: ServerSettings, cookie: str = COOKIE) -> str:
     """With https browsers hold what the prefix promises: a cookie of this host and no other, over nothing else."""
-    return f"__Host-{COOKIE}" if settings.https else COOKIE
+    return f"__Host-{cookie}" if settings.https else cookie
 
 
 def role_of(groups: Collection[str], settings: ServerSettings) -> Role:

@@ -13,8 +13,8 @@ from datetime import UTC, datetime, timedelta, timezone
 import numpy as np
 
 from yorisoi.errors import StoreError
-from yorisoi.memory_ports import EpisodeStore
-from yorisoi.ports import FeedbackStore, ProfileStore, SessionStore, TraceStore
+from yorisoi.memory_ports import EpisodeStore, SessionStore
+from yorisoi.ports import FeedbackStore, ProfileStore, Store, TraceStore
 from yorisoi.testing.document_stores import DOCUMENT_STORE_CONTRACT, refusal, vector_of
 from yorisoi.types import Action, Choice, Episode, Feedback, Session, Turn, UserId
 
@@ -71,6 +71,19 @@ async def a_session_is_its_first_users_alone(store: SessionStore) -> None:
         assert AIKO not in await refusal(attempt, StoreError)
     assert (await store.load(AIKO, "s")).turns == (said("秘密"),)
     assert await store.sessions(BEN) == []
+
+
+async def a_session_is_called_as_its_user_wishes(store: SessionStore) -> None:
+    await store.append(AIKO, "s", [said("休暇について")])
+    await store.rename(AIKO, "s", "夏休み")
+    assert (await store.load(AIKO, "s")).title == "夏休み"
+    await store.append(AIKO, "s", [said("何日ですか")])
+    assert [session.title for session in await store.sessions(AIKO)] == ["夏休み"]
+    for wrong in (store.rename(BEN, "s", "乗っ取り"), store.rename(AIKO, "none", "無い")):
+        assert AIKO not in await refusal(wrong, StoreError)
+    assert (await store.load(AIKO, "s")).title == "夏休み"
+    await store.rename(AIKO, "s", "")
+    assert (await store.load(AIKO, "s")).title == ""
 
 
 async def sessions_come_newest_first(store: SessionStore) -> None:
@@ -222,11 +235,61 @@ async def feedback_of_another_user_stays_apart_and_is_not_erased(store: Feedback
     assert await store.erase(AIKO) == 0
 
 
+# ---------------------------------------------------------------- the log of turns
+
+
+async def the_log_tells_what_came_of_everybodys_turns(store: Store) -> None:
+    for minutes, (user, groups) in enumerate(((AIKO, ["hr"]), (BEN, None))):
+        session = f"{user}s"
+        reply = Turn(
+            speaker="assistant", text="あります。", at=NOON, action=Action.SEARCH, question="休暇は", pages=("a.md",)
+        )
+        first = await store.sessions.append(user, session, [said("休暇", minutes), reply])
+        load = {"name": "load", **({"groups": groups} if groups is not None else {})}
+        body = {"utterance": "休暇", "steps": [load], "reply": {"rule": "③"}}
+        await store.traces.save(f"{user}t", user, session, body, turn=first)
+    await store.feedback.add(AIKO, Feedback(kind="down", at=NOON, trace_id="aikot"))
+    newest, oldest = await store.log.turns(NOON - timedelta(days=9999), 10)
+    assert (newest.user, newest.groups, newest.feedback) == (BEN, None, frozenset())
+    assert oldest == await store.log.turn("aikot")
+    assert (oldest.user, set(oldest.groups or ()), oldest.shared) == (AIKO, {"hr"}, False)
+    assert set(oldest.feedback) == {"down"}
+    assert (oldest.utterance, oldest.text, oldest.question, oldest.rule) == ("休暇", "あります。", "休暇は", "③")
+    assert (oldest.cited, oldest.offered, oldest.asked_back) == (("a.md",), (), False)
+    assert len(await store.log.turns(NOON - timedelta(days=9999), 1)) == 1
+    assert await store.log.turns(oldest.at + timedelta(days=1), 10) == []
+    assert await store.log.turn("none") is None
+
+
+async def the_last_word_says_whether_a_turn_is_shared_and_nobody_elses(store: Store) -> None:
+    asked = Turn(
+        speaker="assistant",
+        text="どれ？",
+        at=NOON,
+        action=Action.ASK,
+        choices=(Choice(text="看護休暇", source="b.md"),),
+    )
+    first = await store.sessions.append(AIKO, "s", [said("休暇"), asked])
+    await store.traces.save("t", AIKO, "s", {"utterance": "休暇", "steps": [], "reply": {"rule": "②"}}, turn=first)
+
+    async def told(user: UserId, *, shared: bool) -> bool:
+        await store.feedback.add(user, Feedback(kind="down", at=NOON, trace_id="t", shared=shared))
+        turn = await store.log.turn("t")
+        assert turn is not None
+        assert (turn.asked_back, turn.offered) == (True, ("b.md",))
+        return turn.shared
+
+    assert not await told(BEN, shared=True)
+    assert await told(AIKO, shared=True)
+    assert not await told(AIKO, shared=False)
+
+
 SESSION_STORE_CONTRACT = (
     an_unknown_session_is_new_and_empty,
     turns_come_back_as_they_were_spoken,
     concurrent_turns_all_survive_at_dense_positions,
     a_session_is_its_first_users_alone,
+    a_session_is_called_as_its_user_wishes,
     sessions_come_newest_first,
 )
 PROFILE_STORE_CONTRACT = (a_new_value_supersedes_the_old_one, attributes_of_another_user_stay_apart)
@@ -246,11 +309,16 @@ FEEDBACK_STORE_CONTRACT = (
     feedback_comes_back_in_the_order_in_which_it_was_given,
     feedback_of_another_user_stays_apart_and_is_not_erased,
 )
+LOG_CONTRACT = (
+    the_log_tells_what_came_of_everybodys_turns,
+    the_last_word_says_whether_a_turn_is_shared_and_nobody_elses,
+)
 
 __all__ = [
     "DOCUMENT_STORE_CONTRACT",
     "EPISODE_STORE_CONTRACT",
     "FEEDBACK_STORE_CONTRACT",
+    "LOG_CONTRACT",
     "PROFILE_STORE_CONTRACT",
     "SESSION_STORE_CONTRACT",
     "TRACE_STORE_CONTRACT",

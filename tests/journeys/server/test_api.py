@@ -151,6 +151,13 @@ def test_conversations_are_listed_found_read_and_forgotten(api: httpx2.Client) -
     assert (found["id"], found["title"]) == ("money", "経費精算の締め日はいつですか")
     turns = api.get("/sessions/money").json()["turns"]
     assert [turn["speaker"] for turn in turns] == ["user", "assistant"]
+    renamed = api.patch("/sessions/money", json={"title": " 精算の\n相談 "})
+    assert renamed.json()["title"] == "精算の 相談"
+    assert [each["title"] for each in api.get("/sessions", params={"q": "精算の 相談"}).json()["sessions"]] == [
+        "精算の 相談"
+    ]
+    assert api.patch("/sessions/none", json={"title": "x"}).status_code == 404
+    assert api.patch("/sessions/money", json={"title": "x" * 201}).status_code == 400
     assert api.delete("/sessions/money").json()["turns"] == 2
     assert api.get("/sessions/money").status_code == 404
     assert "締め日" not in api.get("/memory/export").text
@@ -188,6 +195,7 @@ def test_one_user_never_reaches_anything_of_anothers(serve: Any, home: Path) -> 
         alice.get(f"/traces/{hers['trace_id']}")
         for said in (
             bob.get("/sessions/hers"),
+            bob.patch("/sessions/hers", json={"title": "his"}),
             bob.delete("/sessions/hers"),
             bob.get("/sessions", params={"q": "カナリア"}),
             bob.get(f"/traces/{hers['trace_id']}"),

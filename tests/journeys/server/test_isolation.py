@@ -82,6 +82,11 @@ async def test_no_canary_ever_reaches_another_user(serve: Any, home: Path) -> No
                         ("GET", "/api/traces", {}),
                         ("GET", f"/api/traces/{trace_ids[other]}", {}),
                         ("POST", "/api/feedback", {"json": {"about": trace_ids[other], "signal": "up"}}),
+                        ("GET", "/api/review", {}),
+                        ("GET", f"/api/review/{trace_ids[other]}", {}),
+                        ("GET", "/editors", {}),
+                        ("GET", f"/editors/turns/{trace_ids[other]}", {}),
+                        ("PATCH", f"/api/sessions/s{other}", {"json": {"title": question}}),
                         ("GET", "/api/graph/neighbourhood", {}),
                         ("GET", "/api/graph/topics", {"params": {"text": question}}),
                     ]

@@ -12,6 +12,7 @@ from yorisoi.memory_ports import ErasedKind
 from yorisoi.server.identity import Role
 from yorisoi.server.page.feedback import Kind
 from yorisoi.server.page.rendering import HERE, THEMES, Texts, languages, texts
+from yorisoi.server.reviewing import NOT_GOOD
 from yorisoi.types import SCALES
 
 JAPANESE, CHINESE, ENGLISH = (packs()[code].page for code in ("ja", "zh", "en"))
@@ -19,7 +20,8 @@ SOURCES = "\n".join(path.read_text() for path in sorted(HERE.rglob("*")) if path
 MADE = {
     "theme_": THEMES,
     "feedback_": get_args(Kind),
-    "thanks_": get_args(Kind),
+    "thanks_": (*get_args(Kind), "shared"),
+    "because_": ("not_found", "asked_back", *NOT_GOOD),
     "scale_": SCALES,
     "how_": ("alone", "goes_on", "returns", "completes", "corrects", "choice"),
     "degraded_": ("answer",),

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Table, Text, cast, delete, select, update
+from sqlalchemy import Table, Text, cast, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import chunks
@@ -57,6 +57,7 @@ class Items:
         await self._reflections([row.id for row in await self._rows(reflections) if going & set(row.episodes)])
         await self._delete(episodes, episodes.c.id, going)
         self._items += [_item("episode", f"e{row.id}", row.text) for row in everything if row.id in going]
+        await self._titles()
         values = await self._attributes(gone)
         await self._traces(gone, _telling(row.text for row in rows) | values)
 
@@ -93,6 +94,17 @@ class Items:
             await delete_rows(self._connection, turns, *of_turn)
         self._items += [_item("turn", f"{row.id}/{row.position}", row.text) for row in going]
         return gone
+
+    async def _titles(self) -> None:
+        """Names of sessions of which no turn is left, or that repeat what was erased."""
+        has_turns = exists().where(turns.c.session_number == sessions.c.number)
+        named = select(sessions.c.number, sessions.c.title, has_turns.label("has_turns"))
+        mine = named.where(sessions.c.user_id == self._user, sessions.c.title.is_not(None))
+        for row in (await self._connection.execute(mine)).all():
+            repeats = row.title in self._texts or any(text in row.title for text in _telling(self._texts))
+            if repeats or not row.has_turns:
+                nameless = update(sessions).where(sessions.c.number == row.number).values(title=None)
+                await self._connection.execute(nameless)
 
     async def _facts(self, ids: Collection[int]) -> None:
         """What they had superseded holds again; episodes that had said the same once more are looked at anew."""

@@ -16,6 +16,7 @@ from yorisoi.backends.store.documents import SqlDocuments
 from yorisoi.backends.store.episodes import SqlEpisodes
 from yorisoi.backends.store.erasure import SqlErasure
 from yorisoi.backends.store.feedback import SqlFeedback
+from yorisoi.backends.store.log import SqlTurnLog
 from yorisoi.backends.store.migrate import bring_up_to_date
 from yorisoi.backends.store.persona import SqlPersona
 from yorisoi.backends.store.profiles import SqlProfiles
@@ -47,6 +48,7 @@ class SqlStore:
         self.traces = SqlTraces(database, clock)
         self.graph = SqlGraph(database, clock)
         self.feedback = SqlFeedback(database)
+        self.log = SqlTurnLog(database)
 
 
 @asynccontextmanager

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     Column,
     Date,
     DateTime,
@@ -19,10 +20,11 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    false,
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-REVISION = "yorisoi_0007"
+REVISION = "yorisoi_0008"
 """The newest migration.  The prefix tells a store of a newer Yorisoi from another program's Alembic table."""
 
 
@@ -115,6 +117,7 @@ sessions = _numbered(
     Column("id", Text, nullable=False, unique=True),
     Column("user_id", Text, nullable=False),
     Column("last_at", Instant, nullable=False),
+    Column("title", Text),
     Index("sessions_by_user", "user_id", "last_at"),
 )
 
@@ -253,6 +256,7 @@ feedback = _numbered(
     Column("rule", Text),
     Column("need", Float, key="clarification_probability"),
     Column("comment", Text),
+    Column("shared", Boolean, nullable=False, server_default=false()),
     Index("feedback_by_user", "user_id", "id"),
 )
 

@@ -1,6 +1,6 @@
 """SessionStore over SQL."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -17,7 +17,7 @@ from yorisoi.types import Action, Choice, Session, Turn, UserId
 
 _TURN = tuple(turns.c[name] for name in ("speaker", "text", "at", "action", "question", "choices", "sources", "pages"))
 _LOAD = (
-    select(sessions.c.user_id, *_TURN)
+    select(sessions.c.user_id, sessions.c.title, *_TURN)
     .select_from(sessions.outerjoin(turns))
     .where(sessions.c.id == bindparam("session"))
     .order_by(turns.c.position)
@@ -35,7 +35,7 @@ class SqlSessions:
             rows = (await connection.execute(_LOAD, {"session": session})).all()
         if rows and rows[0].user_id != user:
             raise _not_yours(session)
-        return Session(id=session, user=user, turns=_to_turns(rows))
+        return _to_session(session, user, rows)
 
     @uninterrupted
     async def append(self, user: UserId, session: str, turns: Sequence[Turn]) -> int:
@@ -53,14 +53,14 @@ class SqlSessions:
     async def sessions(self, user: UserId, limit: int = 20) -> list[Session]:
         """As the port says; newest is the one whose last turn is."""
         newest = (
-            select(sessions.c.number, sessions.c.id, sessions.c.last_at)
+            select(sessions.c.number, sessions.c.id, sessions.c.title, sessions.c.last_at)
             .where(sessions.c.user_id == user)
             .order_by(sessions.c.last_at.desc(), sessions.c.number.desc())
             .limit(limit)
             .subquery()
         )
         statement = (
-            select(newest.c.id, *_TURN)
+            select(newest.c.id, newest.c.title, *_TURN)
             .select_from(newest.join(turns, turns.c.session_number == newest.c.number))
             .order_by(newest.c.last_at.desc(), newest.c.number.desc(), turns.c.position)
         )
@@ -68,7 +68,15 @@ class SqlSessions:
         async with self._database.reading() as connection:
             for row in await connection.execute(statement):
                 found.setdefault(row.id, []).append(row)
-        return [Session(id=id_, user=user, turns=_to_turns(rows)) for id_, rows in found.items()]
+        return [_to_session(id_, user, rows) for id_, rows in found.items()]
+
+    @uninterrupted
+    async def rename(self, user: UserId, session: str, title: str) -> None:
+        own = (sessions.c.id == session, sessions.c.user_id == user)
+        async with self._database.writing() as connection:
+            renamed = await connection.execute(update(sessions).where(*own).values(title=title or None))
+            if not renamed.rowcount:
+                raise StoreError(f"there is no session {session}")
 
 
 async def _own(connection: AsyncConnection, user: UserId, session: str, last: Turn) -> int:
@@ -120,9 +128,10 @@ def _episode_row(session: str, position: int, turn: Turn, revision: int) -> dict
     }
 
 
-def _to_turns(rows: Iterable[Sequence[Any]]) -> tuple[Turn, ...]:
-    """The turns of rows of (owner or session id, *_TURN); a session without turns is a row of NULLs."""
-    return tuple(_to_turn(row[1:]) for row in rows if row[1] is not None)
+def _to_session(id_: str, user: UserId, rows: Sequence[Sequence[Any]]) -> Session:
+    """Of rows of (owner or session id, title, *_TURN); a session without turns is a row of NULLs."""
+    turns = tuple(_to_turn(row[2:]) for row in rows if row[2] is not None)
+    return Session(id=id_, user=user, turns=turns, title=(rows[0][1] or "") if rows else "")
 
 
 def _to_turn(row: Sequence[Any]) -> Turn:

@@ -14,6 +14,7 @@ from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Administrator, Role, SignedIn
 from yorisoi.server.signing_in import ROLES, cookie_name
+from yorisoi.settings import ServerSettings
 from yorisoi.tracing import plain
 
 router = APIRouter(prefix="/api", tags=["People"])
@@ -84,22 +85,28 @@ async def login(given: Login, request: Request, response: Response) -> dict[str,
     accounts, failures = _accounts(request), request.app.state.failures
     if failures.too_many(given.name):
         raise Refused("too_many", retry_after_s=int(_WITHIN_S))
+    if accounts.crowded:
+        raise Refused("too_many", retry_after_s=1)
     account = await accounts.with_password(given.name, given.password)
     if account is None:
         failures.note(given.name)
         await accounts.note(given.name, "failed login", {})
         raise Refused("wrong_password")
     token = await accounts.log_in(account.name)
-    https = request.app.state.settings.server.https
+    set_login(response, token, LOGIN_LASTS, request.app.state.settings.server)
+    return {"user": account.name, "role": Role(account.role).name.lower(), "groups": sorted(account.groups)}
+
+
+def set_login(response: Response, token: str, lasts: timedelta, server: ServerSettings) -> None:
+    """Let the browser keep a login."""
     response.set_cookie(
-        cookie_name(request.app.state.settings.server),
+        cookie_name(server),
         token,
-        max_age=int(LOGIN_LASTS.total_seconds()),
+        max_age=int(lasts.total_seconds()),
         httponly=True,
         samesite="lax",
-        secure=https,
+        secure=server.https,
     )
-    return {"user": account.name, "role": Role(account.role).name.lower(), "groups": sorted(account.groups)}
 
 
 @router.post("/logout", summary="Sign out")

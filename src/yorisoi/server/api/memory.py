@@ -1,7 +1,6 @@
 """`/api/memory`, `/api/sessions`, `/api/graph`: what is kept of the caller, and where the caller's interests lead."""
 
 import asyncio
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -14,7 +13,16 @@ from yorisoi.graph.picture import neighbourhood
 from yorisoi.language import detect_language, normal_form
 from yorisoi.language.packs import FIRST
 from yorisoi.memory.keeping import audited, kept, parsed
-from yorisoi.memory.shown import episode_row, fact_row, reflection_row, with_evidence
+from yorisoi.memory.keeping import forget_session as forget_whole_session
+from yorisoi.memory.shown import (
+    MOST_OF_A_TITLE,
+    episode_row,
+    fact_row,
+    reflection_row,
+    session_head,
+    session_row,
+    with_evidence,
+)
 from yorisoi.memory_ports import Erased
 from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
@@ -26,7 +34,8 @@ router = APIRouter(prefix="/api", tags=["What is kept of you"])
 EVENTS = "events"
 """The session that recorded events belong to."""
 _MANY = 1_000_000
-_MOST_CHARACTERS = 10_000
+MOST_CHARACTERS = 10_000
+"""Of a text that is kept, or looked up in the graph."""
 
 
 class Correction(BaseModel):
@@ -34,7 +43,16 @@ class Correction(BaseModel):
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"text": "大阪に住んでいます"}]})
 
-    text: str = Field(min_length=1, max_length=_MOST_CHARACTERS)
+    text: str = Field(min_length=1, max_length=MOST_CHARACTERS)
+
+
+class Renamed(BaseModel):
+    """What a conversation is to be called."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"title": "夏休みの相談"}]})
+
+    title: str = Field(max_length=MOST_OF_A_TITLE)
+    """Empty: by what was said first in it, as before."""
 
 
 class Happened(BaseModel):
@@ -45,7 +63,7 @@ class Happened(BaseModel):
         json_schema_extra={"examples": [{"text": "草津温泉に旅行した", "at": "2026-04-01T09:30:00+09:00"}]},
     )
 
-    text: str = Field(min_length=1, max_length=_MOST_CHARACTERS)
+    text: str = Field(min_length=1, max_length=MOST_CHARACTERS)
     at: AwareDatetime | None = None
     """Now when not given."""
 
@@ -77,7 +95,7 @@ async def export(request: Request, caller: SignedIn) -> JSONResponse:
         "facts": [fact_row(each) for each in found.facts],
         "reflections": [reflection_row(each) for each in found.reflections],
         "attributes": found.attributes,
-        "sessions": [{"id": each.id, "turns": [asdict(turn) for turn in each.turns]} for each in found.sessions],
+        "sessions": [session_row(each) for each in found.sessions],
     }
     return JSONResponse(plain(everything), headers={"Content-Disposition": 'attachment; filename="memory.json"'})
 
@@ -145,6 +163,8 @@ async def remember(engine: Engine, caller: Caller, text: str, at: datetime | Non
     text, moment, workspace = text.strip(), at or datetime.now(UTC), engine.workspace
     if not text:
         raise ConfigError("there is nothing to record: the text is empty")
+    if len(text) > MOST_CHARACTERS:
+        raise ConfigError(f"the text has {len(text)} characters; at most {MOST_CHARACTERS} are kept")
     try:
         moment = moment.astimezone(UTC)
     except OverflowError as error:
@@ -183,7 +203,7 @@ async def sessions(
 ) -> dict[str, Any]:
     store = _engine(request).workspace.store.sessions
     found = await store.sessions(caller.user, limit=_MANY if q else limit)
-    said = [session for session in found if normal_form(q) in normal_form("\n".join(t.text for t in session.turns))]
+    said = [session for session in found if normal_form(q) in _words(session)]
     return {"sessions": [_head(session) for session in said[:limit]]}
 
 
@@ -193,15 +213,20 @@ async def session(session: str, request: Request, caller: SignedIn) -> dict[str,
     return {**_head(found), "turns": plain(found.turns)}
 
 
+@router.patch("/sessions/{session}", summary="Call a conversation otherwise")
+async def rename_session(session: str, renamed: Renamed, request: Request, caller: SignedIn) -> dict[str, Any]:
+    engine = _engine(request)
+    await session_of(engine, caller, session)
+    await engine.workspace.store.sessions.rename(caller.user, session, " ".join(renamed.title.split()))
+    return _head(await session_of(engine, caller, session))
+
+
 @router.delete("/sessions/{session}", summary="Forget a conversation and what was made of it")
 async def forget_session(session: str, request: Request, caller: SignedIn) -> dict[str, Any]:
     engine = _engine(request)
     await session_of(engine, caller, session)
     async with engine.lock(caller.user, session):
-        store = engine.workspace.store
-        episodes, _ = await store.episodes.all(caller.user)
-        ids = [episode.id for episode in episodes if episode.session == session]
-        return _gone(await store.erasure.items(caller.user, episodes=ids))
+        return _gone(await forget_whole_session(engine.workspace.store, caller.user, session))
 
 
 async def session_of(engine: Engine, caller: Caller, session: str) -> Session:
@@ -215,16 +240,13 @@ async def session_of(engine: Engine, caller: Caller, session: str) -> Session:
     return found
 
 
+def _words(session: Session) -> str:
+    return normal_form("\n".join([session.title, *(turn.text for turn in session.turns)]))
+
+
 def _head(session: Session) -> dict[str, Any]:
-    """A conversation is called by what was said first in it."""
-    first, last = session.turns[0], session.turns[-1]
-    return {
-        "id": session.id,
-        "title": " ".join(first.text.split())[:80],
-        "turns_said": len(session.turns),
-        "begun": first.at.isoformat(),
-        "last_at": last.at.isoformat(),
-    }
+    head: dict[str, Any] = plain(session_head(session))
+    return head
 
 
 # ---------------------------------------------------------------- the graph
@@ -235,7 +257,7 @@ async def topics(text: str, request: Request, caller: SignedIn) -> dict[str, Any
     if not text.strip():
         raise ConfigError("the utterance is empty")
     graph = _engine(request).workspace.graph
-    found = await graph.topics(caller.user, text[:_MOST_CHARACTERS], detect_language(text, FIRST))
+    found = await graph.topics(caller.user, text[:MOST_CHARACTERS], detect_language(text, FIRST))
     return {"text": text, "topics": plain(found)}
 
 

@@ -11,8 +11,9 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from yorisoi.language import normal_form
+from yorisoi.memory.shown import MOST_OF_A_TITLE, called
 from yorisoi.server.api.events import Told, events, wants_events
-from yorisoi.server.api.memory import forget_session
+from yorisoi.server.api.memory import Renamed, forget_session, rename_session
 from yorisoi.server.engine import Engine, Replied, TurnEvent, Waiting, Writing
 from yorisoi.server.identity import Caller, SignedIn
 from yorisoi.server.page.failing import PageRoute
@@ -34,6 +35,8 @@ class Listed:
 
     id: str
     name: str
+    title: str
+    """As its user named it; may be empty."""
     found: str = ""
     """Where what was looked for stands in it."""
 
@@ -53,6 +56,7 @@ async def conversation(request: Request, caller: SignedIn, session: str = "") ->
         turns=exchanges(loaded, traces) if loaded else [],
         sessions=await listed(engine, caller),
         find="",
+        watched=engine.workspace.settings.server.editors_see_from == 1 and caller.by != "local",
         documents=(await store.documents.overview(caller.groups)).documents,
         max_characters=engine.workspace.settings.turn.max_characters,
     )
@@ -95,6 +99,14 @@ async def sessions(request: Request, caller: SignedIn, find: str = "", current: 
     return page(request, "sessions.html", caller, **values)
 
 
+@router.post("/sessions/{session}/rename")
+async def rename(
+    request: Request, caller: SignedIn, session: str, title: Annotated[str, Form(max_length=MOST_OF_A_TITLE)] = ""
+) -> RedirectResponse:
+    await rename_session(session, Renamed(title=title), request, caller)
+    return RedirectResponse(f"/?session={quote(session)}", 303)
+
+
 @router.post("/sessions/{session}/delete")
 async def delete(request: Request, caller: SignedIn, session: str) -> RedirectResponse:
     """The session with all that was made of it."""
@@ -112,13 +124,12 @@ async def listed(engine: Engine, caller: Caller, find: str = "") -> list[Listed]
 
 
 def _holds(session: Session, words: list[str]) -> bool:
-    said = normal_form("\n".join(turn.text for turn in session.turns)) if words else ""
+    said = normal_form("\n".join([session.title, *(turn.text for turn in session.turns)])) if words else ""
     return all(word in said for word in words)
 
 
 def _listed(session: Session, words: list[str]) -> Listed:
-    first = session.turns[0].text if session.turns else session.id
-    return Listed(id=session.id, name=_shortened(first), found=_found(session, words))
+    return Listed(id=session.id, name=_shortened(called(session)), title=session.title, found=_found(session, words))
 
 
 def _found(session: Session, words: list[str]) -> str:

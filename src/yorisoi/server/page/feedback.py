@@ -1,12 +1,11 @@
 """What a person makes of a turn: useful, wrong, a needless question, one that should have been asked."""
 
-from datetime import UTC, datetime
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from yorisoi.dialogue.feedback.events import give
+from yorisoi.server.api.conversing import say_of
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import SignedIn
 from yorisoi.server.page.failing import PageRoute
@@ -18,11 +17,17 @@ Kind = Literal["up", "down", "needless", "missed"]
 
 @router.post("/feedback")
 async def feedback(
-    request: Request, caller: SignedIn, trace: Annotated[str, Form()], kind: Annotated[Kind, Form()]
+    request: Request,
+    caller: SignedIn,
+    trace: Annotated[str, Form()],
+    kind: Annotated[Kind, Form()],
+    shared: Annotated[bool, Form()] = False,
 ) -> Response:
     engine: Engine = request.app.state.engine
     await engine.written_afterwards(caller.user)
-    await give(engine.workspace.store, caller.user, trace, kind, at=datetime.now(UTC))
+    await say_of(engine.workspace.store, caller.user, trace, kind, shared=shared)
     if wants_part(request):
-        return HTMLResponse(fragment(request, "_thanks.html", kind=kind), headers=HEADERS)
+        can_share = kind == "down" and not shared
+        values = {"kind": "shared" if shared else kind, "trace": trace, "can_share": can_share}
+        return HTMLResponse(fragment(request, "_thanks.html", **values), headers=HEADERS)
     return RedirectResponse(request.headers.get("referer", "/"), 303)

@@ -13,10 +13,12 @@ from yorisoi.server.page import (
     administration,
     conversation,
     documents,
+    editors,
     feedback,
     interests,
     me,
     passages,
+    provider,
     signing_in,
     why,
 )
@@ -27,6 +29,7 @@ _ROUTERS: tuple[APIRouter, ...] = (
     administration.router,
     conversation.router,
     documents.router,
+    editors.router,
     feedback.router,
     interests.router,
     me.router,
@@ -40,7 +43,8 @@ def add_page(app: FastAPI) -> None:
     app.mount("/static", _Kept(directory=STATIC), name="static")
     for router in _ROUTERS:
         app.include_router(router, include_in_schema=False, dependencies=[Depends(limited)])
-    app.include_router(signing_in.router, include_in_schema=False)
+    for router in (signing_in.router, provider.router):
+        app.include_router(router, include_in_schema=False)
     app.add_api_route("/wishes", wishes, methods=["POST"], include_in_schema=False)
 
 

@@ -60,7 +60,7 @@ async def why(request: Request, caller: SignedIn, trace_id: str) -> HTMLResponse
         trace=trace,
         steps=steps,
         scales=_scales(steps),
-        meanings=await _meanings(request.app.state.engine, caller, steps),
+        meanings=await meanings_of(request.app.state.engine, caller, steps),
         recalled=steps.get("recall", {}).get("recalled", []),
         calls=[step for step in trace["steps"] if step["name"] == "model_call"],
     )
@@ -83,7 +83,7 @@ def _scales(steps: Mapping[str, Any]) -> list[tuple[str, int]]:
     return [(scale, assessment[scale]) for scale in SCALES if scale in assessment]
 
 
-async def _meanings(engine: Engine, caller: Caller, steps: Mapping[str, Any]) -> list[Meaning]:
+async def meanings_of(engine: Engine, caller: Caller, steps: Mapping[str, Any]) -> list[Meaning]:
     """The interpretations, the one that was meant first, each with what was found for its question."""
     understood = steps.get("interpret", {}).get("interpretations", [])
     meant = steps.get("weigh", {}).get("meant", {})

@@ -153,6 +153,26 @@ async def test_a_trace_of_anything_at_all_keeps_nothing_from_being_erased(tmp_pa
         assert set(await said(store)) == {"[" * 3000}
 
 
+async def test_the_name_of_a_conversation_goes_with_it_and_with_words_that_it_repeats(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.documents.bind_embedding("test", len(vector_of("")))
+        spoken = await tell(store, AIKO, "whole", "猫を二匹飼っています") + await tell(
+            store, AIKO, "part", "犬", SECRET
+        )
+        for session, title in (("whole", "ねこの名前はタマ"), ("part", f"{SECRET}こと")):
+            await store.sessions.rename(AIKO, session, title)
+        gone = [each.id for each in spoken if each.session == "whole" or each.text == SECRET]
+        await store.erasure.items(AIKO, episodes=gone[:1], preview=True)
+        assert (await store.sessions.load(AIKO, "whole")).title
+        await store.erasure.items(AIKO, episodes=gone)
+        left = await store.sessions.load(AIKO, "part")
+        assert (left.title, [turn.text for turn in left.turns if turn.speaker == "user"]) == ("", ["犬"])
+        await store.sessions.rename(AIKO, "part", "いぬ")
+        [dog] = [each.id for each in (await store.episodes.all(AIKO))[0] if each.text == "犬"]
+        await store.erasure.items(AIKO, episodes=[dog])
+    assert held(tmp_path, "タマ") + held(tmp_path, SECRET) + held(tmp_path, "いぬ") == []
+
+
 async def test_a_preview_tells_what_would_go_and_nothing_goes(tmp_path: Path) -> None:
     async with open_store(tmp_path) as store:
         await converse(store, ILLNESS, ILLNESS, ())

@@ -9,6 +9,7 @@ SERVER = ServerWords(
         "host_unknown": "This server is not known under that host name; its administrator can add it to server.names.",
         "not_signed_in": "Please sign in, or send a valid key.",
         "wrong_password": "The name or the password is not right.",
+        "provider_refused": "Signing in with the provider did not work: {detail}",
         "other_origin": "The request comes from another web page and is refused.",
         "not_allowed": "This needs the role {role}.",
         "not_found": "There is nothing of that name here: {detail}",

@@ -9,6 +9,7 @@ SERVER = ServerWords(
         "host_unknown": "このホスト名では受け付けていません。管理者が server.names に加えられます。",
         "not_signed_in": "ログインするか、有効なキーを送ってください。",
         "wrong_password": "名前またはパスワードが正しくありません。",
+        "provider_refused": "ログイン先でログインできませんでした：{detail}",
         "other_origin": "別のウェブページからのリクエストのため、お断りします。",
         "not_allowed": "この操作には {role} の権限が必要です。",
         "not_found": "見つかりません: {detail}",

@@ -9,6 +9,7 @@ SERVER = ServerWords(
         "host_unknown": "服务器不以该主机名提供服务；管理员可将其加入 server.names。",
         "not_signed_in": "请登录，或发送有效的密钥。",
         "wrong_password": "用户名或密码不正确。",
+        "provider_refused": "登录服务未能完成登录：{detail}",
         "other_origin": "该请求来自其他网页，已被拒绝。",
         "not_allowed": "此操作需要 {role} 权限。",
         "not_found": "没有找到：{detail}",

@@ -1,0 +1,1 @@
+"""Yorisoi inside other frameworks: their interfaces over a server of ours (`yorisoi serve`)."""

@@ -1,0 +1,69 @@
+"""Signing in at an OpenID Connect provider: there, and back."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse
+
+from yorisoi.backends.accounts import PROVIDED_LASTS, UNDER_WAY_LASTS, Account
+from yorisoi.errors import BackendRefused
+from yorisoi.server.api.accounts import set_login
+from yorisoi.server.errors import Refused
+from yorisoi.server.page.failing import PageRoute
+from yorisoi.server.page.rendering import within
+from yorisoi.server.signing_in import cookie_name, role_of
+
+router = APIRouter(route_class=PageRoute)
+_UNDER_WAY = "yorisoi_under_way"
+
+
+@router.get("/login/provider")
+async def there(request: Request, next: str = "/") -> RedirectResponse:
+    """A link and not a form: the content security policy lets forms lead nowhere else."""
+    begun = await _provider(request).begin(_back_address(request))
+    token = await request.app.state.accounts.begin_login({**begun.kept, "next": within(next)})
+    server = request.app.state.settings.server
+    going = RedirectResponse(begun.url, 303)
+    going.set_cookie(
+        cookie_name(server, _UNDER_WAY),
+        token,
+        max_age=int(UNDER_WAY_LASTS.total_seconds()),
+        httponly=True,
+        samesite="lax",  # it comes back from another site
+        secure=server.https,
+    )
+    return going
+
+
+@router.get("/login/provider/back")
+async def back(request: Request) -> RedirectResponse:
+    provider = _provider(request)
+    accounts, server = request.app.state.accounts, request.app.state.settings.server
+    name = cookie_name(server, _UNDER_WAY)
+    kept = await accounts.end_login(request.cookies.get(name, ""))
+    try:
+        if kept is None:
+            raise BackendRefused("no login is under way in this browser")
+        vouched = await provider.finish(kept, request.query_params)
+    except BackendRefused as error:
+        await accounts.note("", "failed login", {"provider": str(error)})
+        raise Refused("provider_refused", detail=str(error)) from error
+    role = role_of(vouched.groups, server)
+    token = await accounts.log_in_provided(Account(name=vouched.name, role=role, groups=vouched.groups))
+    on = RedirectResponse(within(kept["next"]), 303)
+    set_login(on, token, PROVIDED_LASTS, server)
+    on.delete_cookie(name, httponly=True, secure=server.https)
+    return on
+
+
+def _provider(request: Request) -> Any:
+    """Raises Refused: there is none."""
+    if request.app.state.provider is None:
+        raise Refused("no_such_path")
+    return request.app.state.provider
+
+
+def _back_address(request: Request) -> str:
+    """As the browser reaches it; the border has looked at the host, and the provider knows which addresses are ours."""
+    url = request.url_for("back")
+    return str(url.replace(scheme="https") if request.app.state.settings.server.https else url)

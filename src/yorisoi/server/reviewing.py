@@ -1,0 +1,215 @@
+"""What to write next: where the documents left people without a good answer, as far as an editor may see it.
+
+What people ask is theirs.  An editor sees of others
+
+- what at least `server.editors_see_from` people said in the same key words, without who said it; of the rest how much
+  there is; and single turns that their users let editors see;
+- and of these only turns of people who might read nothing that the editor may not.
+
+A setting of 1 shows every turn.  What is remembered of people is never part of it.
+"""
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from yorisoi.language import detect_language, keywords, normal_form
+from yorisoi.language.packs import FIRST
+from yorisoi.log_ports import LoggedTurn
+from yorisoi.server.engine import Engine
+from yorisoi.server.errors import Refused
+from yorisoi.server.identity import Caller
+from yorisoi.types import Document
+
+_MOST_TURNS = 5_000
+_SHOWN = 30
+"""Of each kind."""
+_ALL = 1_000_000
+_TALK = ("small-talk", "memory")
+NOT_GOOD = ("down", "rephrased", "missed")
+"""Feedback that speaks against an answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Questions of the same key words."""
+
+    words: str
+    """As they were put, where enough people put them so; else the key words."""
+    people: int
+    times: int
+    because: Mapping[str, int]
+    """`not_found`, `down`, `rephrased`, `missed`, `asked_back` -> how often."""
+    pages: tuple[str, ...]
+    """Sources of the pages cited or offered, those most often named first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cited:
+    """A page whose answers were not good."""
+
+    page: Document
+    people: int
+    times: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    turns: int
+    """That were looked at."""
+    since: datetime
+    people_needed: int
+    unanswered: tuple[Asked, ...]
+    unanswered_unseen: int
+    """Turns of which fewer people have the words."""
+    asked_back: tuple[Asked, ...]
+    asked_back_unseen: int
+    wrong: tuple[LoggedTurn, ...]
+    """Marked wrong, to be opened."""
+    wrong_unseen: int
+    wrong_pages: tuple[Cited, ...]
+    never_cited: tuple[Document, ...]
+    """By as many people; the first ones by source."""
+    never_cited_total: int
+
+
+async def review(engine: Engine, caller: Caller, days: int) -> Review:
+    """Of the turns of the last days."""
+    store, since = engine.workspace.store, datetime.now(UTC) - timedelta(days=days)
+    readable = await store.documents.listed(caller.within, limit=_ALL)
+    turns = [turn for turn in await store.log.turns(since, _MOST_TURNS) if _within(turn, caller)]
+    needed = engine.workspace.settings.server.editors_see_from
+    return await asyncio.to_thread(reviewed, turns, readable, caller, needed, since)
+
+
+def reviewed(
+    turns: Sequence[LoggedTurn], readable: Sequence[Document], caller: Caller, needed: int, since: datetime
+) -> Review:
+    """`turns` of people who may read no more than the caller, `readable` what the caller may read."""
+    pages = {page.source: page for page in readable}
+    unanswered, unanswered_unseen = _gathered(turns, caller, needed, pages, _why_not_good)
+    asked_back, asked_back_unseen = _gathered(turns, caller, needed, pages, _whether_asked_back)
+    wrong = [turn for turn in turns if "down" in turn.feedback]
+    shown = [turn for turn in wrong if _may_open(turn, caller, needed, pages)]
+    cited = _people_by_page(turns)
+    never = [page for page in readable if not _enough(cited.get(page.source, Counter()), caller, needed)]
+    complained = _people_by_page([turn for turn in turns if turn.feedback & set(NOT_GOOD)])
+    wrong_pages = [
+        Cited(page=pages[source], people=len(people), times=people.total())
+        for source, people in complained.items()
+        if source in pages and _enough(people, caller, needed)
+    ]
+    return Review(
+        turns=len(turns),
+        since=since,
+        people_needed=needed,
+        unanswered=unanswered,
+        unanswered_unseen=unanswered_unseen,
+        asked_back=asked_back,
+        asked_back_unseen=asked_back_unseen,
+        wrong=tuple(shown[:_SHOWN]),
+        wrong_unseen=len(wrong) - len(shown),
+        wrong_pages=tuple(sorted(wrong_pages, key=lambda each: (-each.times, each.page.source))[:_SHOWN]),
+        never_cited=tuple(never[:_SHOWN]),
+        never_cited_total=len(never),
+    )
+
+
+async def opened(engine: Engine, caller: Caller, trace_id: str) -> LoggedTurn:
+    """One turn, for an editor.  Raises Refused: there is none that this editor may see."""
+    turn = await engine.workspace.store.log.turn(trace_id)
+    readable = await engine.workspace.store.documents.listed(caller.within, limit=_ALL)
+    needed = engine.workspace.settings.server.editors_see_from
+    pages = {page.source: page for page in readable}
+    if turn is None or not _within(turn, caller) or not _may_open(turn, caller, needed, pages):
+        raise Refused("not_found", detail=trace_id)
+    return turn
+
+
+def _within(turn: LoggedTurn, caller: Caller) -> bool:
+    """Whether whoever said it might read nothing that the caller may not."""
+    return turn.user == caller.user or (turn.groups is not None and turn.groups <= caller.groups)
+
+
+def _may_open(turn: LoggedTurn, caller: Caller, needed: int, pages: Mapping[str, Document]) -> bool:
+    """Its user lets editors see it, or everything is shown; and what it quotes may be read now."""
+    if turn.user == caller.user:
+        return True
+    return (turn.shared or needed == 1) and all(source in pages for source in (*turn.cited, *turn.offered))
+
+
+def _enough(people: Counter[str], caller: Caller, needed: int) -> bool:
+    return len(people) >= needed or caller.user in people
+
+
+def _why_not_good(turn: LoggedTurn) -> list[str]:
+    found_nothing = not (turn.asked_back or turn.cited or turn.rule in _TALK)
+    said = [] if turn.asked_back else [kind for kind in NOT_GOOD if kind in turn.feedback]
+    return [*(["not_found"] if found_nothing else []), *said]
+
+
+def _whether_asked_back(turn: LoggedTurn) -> list[str]:
+    return ["asked_back"] if turn.asked_back else []
+
+
+def _gathered(
+    turns: Sequence[LoggedTurn],
+    caller: Caller,
+    needed: int,
+    pages: Mapping[str, Document],
+    why: Callable[[LoggedTurn], list[str]],
+) -> tuple[tuple[Asked, ...], int]:
+    """Turns for which there is a why, by their key words; and how many are not shown.
+
+    Of words that too few people said the caller's own turns are left.
+    """
+    by_words: dict[tuple[str, ...], list[LoggedTurn]] = defaultdict(list)
+    for turn in turns:
+        if why(turn):
+            by_words[_words(turn.utterance)].append(turn)
+    shown, unseen = [], 0
+    for words, same in by_words.items():
+        seen = same if len({turn.user for turn in same}) >= needed else [t for t in same if t.user == caller.user]
+        unseen += len(same) - len(seen)
+        if seen:
+            shown.append(_asked(words, seen, needed, pages, why))
+    shown.sort(key=lambda each: (-each.people, -each.times, each.words))
+    return tuple(shown[:_SHOWN]), unseen
+
+
+def _words(utterance: str) -> tuple[str, ...]:
+    found = keywords(utterance, detect_language(utterance, FIRST))
+    return tuple(sorted(set(found))) or (normal_form(utterance).strip(),)
+
+
+def _asked(
+    words: Sequence[str],
+    same: Sequence[LoggedTurn],
+    needed: int,
+    pages: Mapping[str, Document],
+    why: Callable[[LoggedTurn], list[str]],
+) -> Asked:
+    people = {turn.user for turn in same}
+    wordings: dict[str, set[str]] = defaultdict(set)
+    for turn in same:
+        wordings[" ".join(turn.utterance.split())].add(turn.user)
+    enough = [text for text, users in wordings.items() if len(users) >= needed or len(people) < needed]
+    named = Counter(source for turn in same for source in (*turn.cited, *turn.offered) if source in pages)
+    return Asked(
+        words=max(enough, key=lambda text: len(wordings[text]), default=" ".join(words)),
+        people=len(people),
+        times=len(same),
+        because=dict(Counter(reason for turn in same for reason in why(turn))),
+        pages=tuple(source for source, _ in named.most_common(3)),
+    )
+
+
+def _people_by_page(turns: Iterable[LoggedTurn]) -> dict[str, Counter[str]]:
+    """Source -> who was shown it, how often."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for turn in turns:
+        for source in turn.cited:
+            found[source][turn.user] += 1
+    return found

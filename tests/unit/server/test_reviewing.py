@@ -1,0 +1,144 @@
+"""What editors see of others' questions: what enough people said, what was shared, and nothing beyond their groups."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yorisoi.log_ports import LoggedTurn
+from yorisoi.server.identity import Caller, Role
+from yorisoi.server.reviewing import Review, _may_open, _within, reviewed
+from yorisoi.tracing import plain
+from yorisoi.types import Document, UserId
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+EDITOR = Caller(user=UserId("editor"), groups=frozenset({"hr"}), role=Role.EDITOR, by="key")
+LEAVE, PLAN = (
+    Document(id=number, source=source, title=source, language="ja")
+    for number, source in enumerate(("leave.md", "plan.md"))
+)
+QUESTION = "育児休業は何年取れますか"
+
+
+def turn(user: str, utterance: str = QUESTION, **more: Any) -> LoggedTurn:
+    given: dict[str, Any] = {
+        "trace_id": f"{user}-{utterance}",
+        "at": NOON,
+        "groups": frozenset(),
+        "rule": "③",
+        "asked_back": False,
+        "question": utterance,
+        "text": "",
+        "cited": (),
+        "offered": (),
+        "feedback": frozenset(),
+        "shared": False,
+        **more,
+    }
+    return LoggedTurn(user=UserId(user), utterance=utterance, **given)
+
+
+def look(*turns: LoggedTurn, needed: int = 3, caller: Caller = EDITOR) -> Review:
+    within = [each for each in turns if _within(each, caller)]
+    return reviewed(within, [LEAVE, PLAN], caller, needed, NOON)
+
+
+def test_what_enough_people_asked_in_vain_is_shown_in_their_words() -> None:
+    found = look(*(turn(user) for user in "abc"), turn("a"))
+    [row] = found.unanswered
+    assert (row.words, row.people, row.times, dict(row.because)) == (QUESTION, 3, 4, {"not_found": 4})
+    assert found.unanswered_unseen == 0
+
+
+def test_words_that_one_of_them_added_are_not_shown() -> None:
+    polite = [
+        turn("a", "育児休業は何年取れますか"),
+        turn("b", "育児休業、何年取れる？"),
+        turn("c", "何年取れますか、育児休業"),
+    ]
+    [row] = look(*polite).unanswered
+    assert row.people == 3
+    assert row.words not in {each.utterance for each in polite}
+    assert "育児休業" in row.words
+
+
+def test_what_fewer_people_asked_is_only_counted() -> None:
+    found = look(
+        turn("a"), turn("b"), turn("a", asked_back=True), turn("b", feedback=frozenset({"down"}), cited=("leave.md",))
+    )
+    assert (found.unanswered, found.asked_back, found.wrong, found.wrong_pages) == ((), (), (), ())
+    assert (found.unanswered_unseen, found.asked_back_unseen, found.wrong_unseen) == (3, 1, 1)
+
+
+def test_what_one_asked_oneself_is_shown_and_what_others_added_is_not() -> None:
+    found = look(turn("editor"), turn("a"))
+    [row] = found.unanswered
+    assert (row.people, row.times, found.unanswered_unseen) == (1, 1, 1)
+
+
+def test_talk_and_answers_that_cite_are_not_without_an_answer() -> None:
+    answered = turn("a", cited=("leave.md",))
+    assert look(answered, turn("a", "おはよう", rule="small-talk"), needed=1).unanswered == ()
+    rephrased = replace(answered, feedback=frozenset({"rephrased"}))
+    assert dict(look(rephrased, needed=1).unanswered[0].because) == {"rephrased": 1}
+
+
+def test_a_question_back_is_counted_with_the_pages_that_it_offered() -> None:
+    asked = [turn(user, asked_back=True, offered=("leave.md", "gone.md")) for user in "abc"]
+    [row] = look(*asked).asked_back
+    assert (row.times, row.pages) == (3, ("leave.md",))
+
+
+@pytest.mark.parametrize("groups", [None, frozenset({"board"}), frozenset({"hr", "board"})])
+def test_of_people_who_may_read_more_nothing_is_seen(groups: frozenset[str] | None) -> None:
+    theirs = [turn(user, groups=groups, shared=True, feedback=frozenset({"down"})) for user in "abcd"]
+    found = look(*theirs, needed=1)
+    assert (found.turns, found.unanswered, found.wrong, found.wrong_unseen) == (0, (), (), 0)
+    assert look(*(replace(each, groups=frozenset({"hr"})) for each in theirs)).turns == 4
+
+
+def test_a_shared_turn_is_opened_unless_it_quotes_what_the_editor_may_not_read() -> None:
+    wrong = turn("a", feedback=frozenset({"down"}), cited=("leave.md",))
+    shared = replace(wrong, shared=True)
+    assert look(shared).wrong == (shared,)
+    assert look(wrong).wrong == ()
+    assert look(wrong, needed=1).wrong == (wrong,)
+    for quotes in ({"cited": ("leave.md", "secret.md")}, {"offered": ("secret.md",)}):
+        assert look(replace(shared, **quotes), needed=1).wrong == ()
+    assert not _may_open(replace(shared, cited=("secret.md",)), EDITOR, 1, {"leave.md": LEAVE})
+
+
+def test_pages_that_too_few_were_shown_count_as_never_cited() -> None:
+    def cited(*users: str, needed: int = 3) -> list[str]:
+        turns = [turn(user, cited=("leave.md",)) for user in users]
+        return [page.source for page in look(*turns, needed=needed).never_cited]
+
+    assert cited() == ["leave.md", "plan.md"]
+    assert cited("a", "b", "a") == ["leave.md", "plan.md"]
+    assert cited("a", "b", "c") == ["plan.md"]
+    assert cited("editor") == ["plan.md"]
+    assert cited("a", needed=1) == ["plan.md"]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("abcd"), st.integers(0, 3), st.booleans(), st.sampled_from([(), ("down",)])),
+        max_size=30,
+    ),
+    st.integers(2, 4),
+)
+def test_no_canary_of_fewer_people_is_anywhere_in_what_is_shown(
+    said: list[tuple[str, int, bool, tuple[Any, ...]]], needed: int
+) -> None:
+    turns = [
+        turn(user, f"カナリア{number}の申請", asked_back=asks, feedback=frozenset(kinds))
+        for user, number, asks, kinds in said
+    ]
+    people = {number: {user for user, other, _, _ in said if other == number} for number in range(4)}
+    told = str(plain(look(*turns, needed=needed)))
+    leaked = [number for number, users in people.items() if len(users) < needed and f"カナリア{number}" in told]
+    assert leaked == []
+    assert not {f"'{user}'" for user in "abcd" if f"'{user}'" in told}
