@@ -1,14 +1,14 @@
 """How far may sets of queries that were made and checked by machine be trusted?
 
-    python benchmarks/evaluation.py checks [--chat MODEL] [--a-label N] [--embedding none]
-    python benchmarks/evaluation.py ranking [--sets jsquad niilc] [--queries 300] [--ways answer user]
+    python benchmarks/evaluation.py checks [--chat MODEL] [--replies FILE] [--a-label N] [--embedding none]
+    python benchmarks/evaluation.py ranking [--sets jsquad niilc] [--queries 200] [--tell]
 
 `checks`   `eval verify` on 300 labelled Japanese queries for five FAQs (benchmarks/faq_labelled): precision and recall
            by reason.  The library and the clinic are held out.  A query that is labelled `viewpoint` does not count for
-           `inconsistency`, whatever is said of it.  With --chat that model judges the held-out ones, or so many of each
-           label.
-`ranking`  Five search settings ranked by MRR@10, by the real questions of JSQuAD and NIILC and by queries that rules
-           make from the same passages, by difficulty: Kendall's tau of the two rankings.
+           `inconsistency`, whatever is said of it.  With --chat that model judges them, or so many of each label; its
+           replies are kept in --replies FILE, which without --chat is played.
+`ranking`  Five search settings ranked by MRR@10, by the real questions of JSQuAD and NIILC and by queries that were
+           made from the same passages by rules, and by a reader: Kendall's tau of the two rankings.
 """
 
 import argparse
@@ -23,6 +23,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from yorisoi.evaluation.beir import DataSet, Entry, Judged
 from yorisoi.evaluation.corpus import source_prefix, take_in
 from yorisoi.evaluation.faq import judging, rules, sets
@@ -32,9 +35,10 @@ from yorisoi.evaluation.faq.difficulty import LEVELS
 from yorisoi.evaluation.faq.drafts import queries_of
 from yorisoi.evaluation.faq.reasons import Reason, Verdict
 from yorisoi.evaluation.faq.sets import Faq, Made, Query
-from yorisoi.evaluation.measuring import figures, means, run, searching
+from yorisoi.evaluation.measuring import figures, means, searching
 from yorisoi.evaluation.recorded_chat import RecordedChat
 from yorisoi.evaluation.significance import bootstrap_interval
+from yorisoi.ports import Embedder
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.settings import load_settings
 from yorisoi.wiring import chat_model, embedding_model, open_workspace
@@ -42,8 +46,13 @@ from yorisoi.wiring import chat_model, embedding_model, open_workspace
 LABELLED = Path(__file__).parent / "faq_labelled"
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 SEEN, HELD_OUT = ("shop", "streaming", "office"), ("library", "clinic")
+HAND = "openai:hand"
+"""A careful reader in place of a model: faq_labelled/replies_by_hand.jsonl."""
 REASONS: tuple[Reason, ...] = ("viewpoint", "inconsistency")
 SEED = 11
+MADE_BY_HAND = Path(__file__).parent / "faq_labelled" / "made_by_hand.csv"
+BY_HAND = 40
+"""Passages for which a careful reader in place of a model made queries."""
 
 
 # ---------------------------------------------------------------- checks
@@ -53,39 +62,43 @@ def labelled(name: str) -> tuple[dict[str, Faq], list[Query], list[str]]:
     faqs = sets.load_faqs([LABELLED / name / sets.FAQS])
     with (LABELLED / name / "queries_labelled.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
+    random.Random(SEED).shuffle(rows)  # a model that reads them must not see the good ones first
     queries = [Query(id=f"{name}-{at:02}", text=row["query"], faqs=(row["id"],)) for at, row in enumerate(rows, 1)]
     return faqs, queries, [row["label"] for row in rows]
 
 
-async def checks(chat: str | None, a_label: int | None, embedding: str | None) -> None:
+async def checks(chat: str | None, a_label: int | None, embedding: str | None, replies: Path | None) -> None:
     settings = load_settings(chat=chat or "none", embedding=embedding)
     embedder, model = embedding_model(settings), chat_model(settings)
-    found: dict[str, list[tuple[Verdict, str]]] = {}
-    for name in (*SEEN, *HELD_OUT):
-        faqs, queries, labels = labelled(name)
-        held = await bearing(queries, faqs, embedder)
-        if model is None:
-            verdicts = check(held)
-        elif name in HELD_OUT:
-            held, labels = _some(held, labels, (a_label or len(labels)) // len(HELD_OUT))
-            with tempfile.TemporaryDirectory() as folder:
-                recorded = RecordedChat(Path(folder) / "replies.jsonl", model)
-                todo = [each for each in judging.questions(held, recorded, Made(seed=SEED)) if each.kind == "check"]
-                verdicts, failed = await judging.judge(recorded, held, todo, check(held))
-            print(f"{name}: {len(labels)} queries, {len(failed)} failed")
-        else:
-            continue
-        found[name] = list(zip(verdicts, labels, strict=True))
-    print(f"checked by {model.name if model else 'rules'}, embedding {embedder.name if embedder else 'none'}")
-    for names in (SEEN, HELD_OUT):
-        rows = [row for name in names for row in found.get(name, [])]
-        for reason in REASONS if rows else ():
+    with tempfile.TemporaryDirectory() as folder:
+        recorded = RecordedChat(replies or Path(folder) / "replies.jsonl", model, name=HAND)
+        reader = recorded if model or replies else None
+        found = {name: await _checked(name, embedder, reader, a_label) for name in (*SEEN, *HELD_OUT)}
+    print(f"checked by {reader.name if reader else 'rules'}, embedding {embedder.name if embedder else 'none'}")
+    for names in (SEEN, HELD_OUT, (*SEEN, *HELD_OUT)):
+        rows = [row for name in names for row in found[name]]
+        for reason in REASONS:
             counted = [
                 (verdict, label) for verdict, label in rows if label in ("fine", reason) or reason == "viewpoint"
             ]
             said = [reason in verdict.reasons for verdict, _ in counted]
             true = [label == reason for _, label in counted]
-            print(f"{' '.join(names):24} {reason:14} {_told(said, true)}   always: {_told([True] * len(true), true)}")
+            print(f"{' '.join(names):40} {reason:14} {_told(said, true)}   always: {_told([True] * len(true), true)}")
+
+
+async def _checked(
+    name: str, embedder: Embedder | None, model: RecordedChat | None, a_label: int | None
+) -> list[tuple[Verdict, str]]:
+    faqs, queries, labels = labelled(name)
+    held = await bearing(queries, faqs, embedder)
+    if model is None:
+        return list(zip(check(held), labels, strict=True))
+    if a_label:
+        held, labels = _some(held, labels, a_label // (len(SEEN) + len(HELD_OUT)))
+    todo = [each for each in judging.questions(held, model, Made(seed=SEED)) if each.kind == "check"]
+    verdicts, failed = await judging.judge(model, held, todo, check(held), at_once=8 if model.capable else 1)
+    print(f"{name}: {len(labels)} queries, {len(failed)} failed", flush=True)
+    return list(zip(verdicts, labels, strict=True))
 
 
 def _some(held: Bearing, labels: Sequence[str], most: int) -> tuple[Bearing, list[str]]:
@@ -108,12 +121,16 @@ def _told(said: Sequence[bool], true: Sequence[bool]) -> str:
 # ---------------------------------------------------------------- ranking
 
 SEARCHES: Mapping[str, Mapping[str, Any]] = {
-    "default": {},
-    "by rank": {"fusion": "rank", "coverage": 0.0},
-    "words only": {"vector_weight": 0.0},
-    "key words only": {"vector_weight": 0.0, "keywords": "rules", "coverage": 0.0},
-    "meaning only": {"lexical_weight": 0.0},
+    "hybrid": {},
+    "hybrid by rank": {"search": {"fusion": "rank", "coverage": 0.0}},
+    "words only": {"search": {"vector_weight": 0.0}},
+    "meaning only": {"search": {"lexical_weight": 0.0}},
+    "short passages": {"documents": {"target": 60, "maximum": 80}},
 }
+"""What one chooses between: how legs are put together, one leg alone, how documents are split.  Fixed before tau was
+looked at; two kinds of words only, which hardly differ, gave way to the splitting."""
+WAYS = ("answer", "user")
+"""Of rules; titles of encyclopedias are no questions."""
 
 
 def jsquad() -> tuple[dict[str, Faq], list[Judged]]:
@@ -144,28 +161,54 @@ def niilc(distractors: int = 1500) -> tuple[dict[str, Faq], list[Judged]]:
     return faqs, [Judged(id=each["qid"], text=each["question"], relevance={each["gold"]: 1.0}) for each in dev]
 
 
-async def ranking(names: Sequence[str], count: int, ways: Sequence[str]) -> None:
+async def ranking(names: Sequence[str], count: int, tell: bool) -> None:
+    """`tell` prints the passages for which a reader is to make queries, and measures nothing."""
     for name in names:
         faqs, asked = {"jsquad": jsquad, "niilc": niilc}[name]()
         draw = random.Random(SEED)
         real = draw.sample(asked, count)
         wanted = list(dict.fromkeys(id_ for each in asked for id_ in each.relevance))
-        some = [faqs[id_] for id_ in draw.sample(wanted, min(count, len(wanted)))]
-        drafts = rules.generate(some, ways, n=2, seed=SEED)
-        made = queries_of(drafts, {faq.id: faq for faq in some})
-        good = [verdict.query for verdict in check(await bearing(made, faqs, None)) if verdict.accepted]
-        levels = {level: [query for query in good if query.difficulty == level] for level in LEVELS}
+        some = {id_: faqs[id_] for id_ in draw.sample(wanted, min(count, len(wanted)))}
+        if tell:
+            for id_ in list(some)[:BY_HAND]:
+                print(f"{name},{id_} | {some[id_].title} | {some[id_].body}")
+            continue
+        made: dict[str, Sequence[Query]] = {way: await _made(some, way) for way in WAYS}
+        made["rules"] = [query for way in WAYS for query in made[way]]
+        made |= {level: [query for query in made["rules"] if query.difficulty == level] for level in LEVELS}
+        made |= by_hand(name, faqs)
         asked_of = {"real": real} | {
-            level: [
+            kind: [
                 Judged(id=query.id, text=query.text, relevance=dict.fromkeys(query.faqs, 1.0))
-                for query in draw.sample(queries, min(count // 2, len(queries)))
+                for query in draw.sample(list(queries), min(count, len(queries)))
             ]
-            for level, queries in levels.items()
+            for kind, queries in made.items()
             if queries
         }
-        counts = ", ".join(f"{len(queries)} {kind}" for kind, queries in asked_of.items())
-        print(f"{name}: {len(faqs)} passages; questions: {counts}; {len(good)} of {len(made)} made were good")
+        print(f"{name}: {len(faqs)} passages; " + ", ".join(f"{len(of)} {kind}" for kind, of in asked_of.items()))
         await _rank(name, faqs, asked_of)
+
+
+async def _made(faqs: Mapping[str, Faq], way: str) -> list[Query]:
+    """What rules make in one way, as far as it passes the check."""
+    queries = queries_of(rules.generate(list(faqs.values()), [way], n=2, seed=SEED), faqs)
+    return [each.query for each in check(await bearing(queries, faqs, None)) if each.accepted]
+
+
+def by_hand(name: str, faqs: Mapping[str, Faq]) -> dict[str, list[Query]]:
+    """Queries that a careful reader made in place of a model, by whose instruction: `made_by` of the file."""
+    if not MADE_BY_HAND.exists():
+        return {}
+    with MADE_BY_HAND.open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if row["set"] == name and row["id"] in faqs]
+    return {
+        maker: [
+            Query(id=f"{maker}-{at}", text=row["query"], faqs=(row["id"],))
+            for at, row in enumerate(rows)
+            if row["made_by"] == maker
+        ]
+        for maker in dict.fromkeys(row["made_by"] for row in rows)
+    }
 
 
 async def _rank(name: str, faqs: Mapping[str, Faq], asked: Mapping[str, Sequence[Judged]]) -> None:
@@ -173,40 +216,51 @@ async def _rank(name: str, faqs: Mapping[str, Faq], asked: Mapping[str, Sequence
     data = DataSet(name=name, split="", corpus=corpus, queries=(), without_relevant=0)
     measured: dict[str, dict[str, list[float]]] = {kind: {} for kind in asked}
     with tempfile.TemporaryDirectory() as home:
-        for setting, search in SEARCHES.items():
-            settings = load_settings(home=Path(home), chat="none", search=dict(search))
+        for setting, changed in SEARCHES.items():
+            store = Path(home) / ("split" if "documents" in changed else "whole")
+            settings = load_settings(home=store, chat="none", **changed)
             async with open_workspace(settings) as workspace:
                 documents = workspace.store.documents
                 await take_in(data, store=documents, embedder=workspace.embedder, config=settings.documents)
                 await catch_up(documents, workspace.index)
                 for kind, queries in asked.items():
-                    search_ = searching(workspace.searcher, prefix=source_prefix(data), depth=50, language="ja")
-                    found = await run(queries, search_)
-                    rows = [figures(query, found[query.id].ranking) for query in queries]
+                    search = searching(workspace.searcher, prefix=source_prefix(data), depth=100, language="ja")
+                    found = [(await search(query)).output for query in queries]
+                    rows = [figures(query, each.ranking) for query, each in zip(queries, found, strict=True)]
                     measured[kind][setting] = [row["mrr@10"] for row in rows]
-                    mean = means(rows)
-                    print(f"  {setting:16} {kind:10} mrr@10 {mean['mrr@10']:.4f} recall@1 {mean['recall@1']:.4f}")
+                    print(f"  {setting:16} {kind:10} mrr@10 {means(rows)['mrr@10']:.4f}", flush=True)
     sure = [pair for pair in combinations(SEARCHES, 2) if _sure(measured["real"], *pair)]
-    mean = {
-        kind: {setting: sum(values) / len(values) for setting, values in of_kind.items()}
-        for kind, of_kind in measured.items()
-    }
     for kind in asked:
         if kind != "real":
-            every = tau(mean["real"], mean[kind], list(combinations(SEARCHES, 2)))
-            told = tau(mean["real"], mean[kind], sure)
-            print(f"  Kendall's tau of real and {kind}: {every:+.2f}; over the {len(sure)} pairs that real questions")
-            print(f"  tell apart (95 %): {told:+.2f}")
+            mean, low, high = _tau(measured["real"], measured[kind], list(combinations(SEARCHES, 2)))
+            told, *_ = _tau(measured["real"], measured[kind], sure)
+            print(
+                f"  tau of real and {kind}: {mean:+.2f} [{low:+.2f}, {high:+.2f}]; of the {len(sure)} pairs that real"
+            )
+            print(f"  questions tell apart (95 %): {told:+.2f}")
+
+
+def _tau(
+    real: Mapping[str, Sequence[float]], made: Mapping[str, Sequence[float]], pairs: Sequence[tuple[str, str]]
+) -> tuple[float, float, float]:
+    """Kendall's tau of the two rankings, and its 95 % interval when both sets of questions are drawn anew."""
+    draw, drawn = np.random.default_rng(SEED), []
+    table = [np.array(list(of.values())) for of in (real, made)]  # (settings, questions)
+    place = {name: at for at, name in enumerate(real)}
+    at = [(place[one], place[other]) for one, other in pairs]
+    for _ in range(1000):
+        means_ = [rows[:, draw.integers(0, rows.shape[1], rows.shape[1])].mean(axis=1) for rows in table]
+        drawn.append(tau(means_[0], means_[1], at))
+    low, high = np.percentile(drawn, [2.5, 97.5])
+    return tau(table[0].mean(axis=1), table[1].mean(axis=1), at), float(low), float(high)
 
 
 def _sure(values: Mapping[str, list[float]], one: str, other: str) -> bool:
-    import numpy as np
-
     low, high = bootstrap_interval(np.asarray(values[one]) - np.asarray(values[other]), rounds=2000)
     return low > 0 or high < 0
 
 
-def tau(one: Mapping[str, float], other: Mapping[str, float], pairs: Sequence[tuple[str, str]]) -> float:
+def tau(one: NDArray[np.float64], other: NDArray[np.float64], pairs: Sequence[tuple[int, int]]) -> float:
     """(concordant - discordant) / pairs; a tie in either is neither.  Source: Kendall, Biometrika 1938 (tau-a)."""
     agree = [(one[a] - one[b]) * (other[a] - other[b]) for a, b in pairs]
     return (sum(each > 0 for each in agree) - sum(each < 0 for each in agree)) / max(1, len(pairs))
@@ -218,14 +272,15 @@ def main() -> None:
     parser.add_argument("--chat", metavar="MODEL")
     parser.add_argument("--a-label", type=int, metavar="N")
     parser.add_argument("--embedding", metavar="MODEL")
+    parser.add_argument("--replies", metavar="FILE", type=Path)
     parser.add_argument("--sets", nargs="+", default=["jsquad", "niilc"])
-    parser.add_argument("--queries", type=int, default=300)
-    parser.add_argument("--ways", nargs="+", default=["answer", "user"])
+    parser.add_argument("--queries", type=int, default=200)
+    parser.add_argument("--tell", action="store_true")
     given = parser.parse_args()
     if given.what == "checks":
-        asyncio.run(checks(given.chat, given.a_label, given.embedding))
+        asyncio.run(checks(given.chat, given.a_label, given.embedding, given.replies))
     else:
-        asyncio.run(ranking(given.sets, given.queries, given.ways))
+        asyncio.run(ranking(given.sets, given.queries, given.tell))
 
 
 if __name__ == "__main__":

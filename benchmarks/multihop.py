@@ -1,19 +1,25 @@
-"""Questions whose answer takes two pages or more: every leg alone, the hybrid, and the walk over names.
+"""Questions whose answer takes two pages or more: every leg alone, the hybrid, other ways over a graph, and ours.
 
-    python benchmarks/multihop.py [--sets musique hotpot jemhopqa jsquad jaquad drcd niilc] [--folder DIR]
-                                  [--vectors FILE] [--write NAME]
+    python benchmarks/multihop.py [--sets musique hotpot jemhopqa handbook manual jsquad jaquad drcd niilc]
+                                  [--folder DIR] [--work DIR] [--vectors FILE] [--write NAME]
 
 `musique` and `hotpot` are HippoRAG's samples (../shared/data/hipporag, 100 questions each over 1,890 and 994
 passages), on which the walk was developed.  `jemhopqa` is Japanese: its compositional questions, over a page made of
 the triples of each of its subjects (「無名塾の主宰者は仲代達矢です。」) among the paragraphs of JaQuAD's development
-set.  `--folder` names a folder with other sets in HippoRAG's layout (NAME.json, NAME_corpus.json).
+set.  `handbook` and `manual` are 50 questions each over the sample handbook and a manual of `dialogues/`, written from
+the documents alone (two_hops.jsonl): the page that a question leads to names or describes what another page tells.
+What is right there is a passage, among all of a store filled as a user would (`--work`).  `--folder` names a folder
+with other sets in HippoRAG's layout (NAME.json, NAME_corpus.json).
 
 `jsquad jaquad drcd niilc` are questions that one page answers, which a walk must not harm: 500 of each, over the
 collections of retrieval.py with the titles of their articles (of NIILC's snippets, their pages'), without which no
 name would lead anywhere; the vectors are those without titles.
 
-R@k is the share of a question's pages among the first k.  The difference is to the hybrid, on R@5 (nDCG@10 where one
-page answers), with its 95 % interval and the p of the paired randomisation test.
+`LinearRAG's way` and `HippoRAG 2's way` are small versions of these two over the same passages, names and vectors,
+without a model (graph_ways.py); of MuSiQue there are triples by GPT-3.5 as well.
+
+R@k is the share of a question's pages among the first k.  The last column is by how much `walk` is ahead of a row, on
+R@5 (nDCG@10 where one page answers), with its 95 % interval and the p of the paired randomisation test.
 """
 
 import argparse
@@ -23,20 +29,25 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
+import numpy as np
+
+from collections_of import home_of
+from graph_ways import HippoRAG2, LinearRAG, named
 from retrieval import KeptVectors, KnownQuestions, collection, squad, written
-from turn import SHARED, commit, document, machine
+from turn import HERE, SHARED, commit, document, machine
+from yorisoi.backends.search.names import EmbeddedNames
 from yorisoi.evaluation.ranking import ndcg
 from yorisoi.evaluation.significance import compare
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.search import Searcher
 from yorisoi.settings import load_settings
-from yorisoi.types import Filter, Language
+from yorisoi.types import Filter, Language, Passage
 from yorisoi.wiring import Workspace, open_workspace
 
 PLAIN = SearchConfig(coverage=0.0, strategy="hybrid")
@@ -47,8 +58,14 @@ WAYS = {
     "walk": SearchConfig(strategy="walk"),
     "auto": SearchConfig(strategy="auto"),
 }
+OWN = "walk"
 DEPTHS = (2, 5, 10)
+TRIPLES = {"musique": SHARED / "hipporag/openie_musique_train_results_ner_gpt-3.5-turbo-1106_1890.json"}
+HANDBOOKS = ("handbook", "manual")
 ARTICLES = ("jsquad/*.json", "jaquad/**/*.json", "drcd/*.json")
+SETS = ["musique", "hotpot", "jemhopqa", *HANDBOOKS, "jsquad", "jaquad", "drcd", "niilc"]
+Outcomes = list[tuple[list[int], float]]
+"""By question, the ranking and the milliseconds that it took."""
 SAMPLE, SEED = 500, 11
 
 
@@ -72,6 +89,19 @@ class Hops:
     language: Language
     one_page: bool = False
     """Each question has one page that answers it, and the vectors are those of the pages without their titles."""
+    home: Path | None = None
+    """A store that holds the pages already."""
+    places: Mapping[int, int] = field(default_factory=dict)
+    """There, the place of each passage by its id."""
+
+    @property
+    def texts(self) -> list[str]:
+        """Of the vectors."""
+        with_title = not self.one_page
+        return [f"{page.title}\n{page.text}" if page.title and with_title else page.text for page in self.pages]
+
+    def place(self, passage: Passage) -> int:
+        return self.places[passage.id] if self.home else int(passage.document.source)
 
 
 def hipporag(folder: Path, name: str) -> Hops:
@@ -131,13 +161,36 @@ def titled(name: str) -> Hops:
     return Hops([Page(titles.get(text, ""), text) for text in data.passages], questions, data.language, one_page=True)
 
 
+async def handbook(name: str, work: Path) -> Hops:
+    """Our questions over a store; each names for every step a page and words that stand in one passage of it."""
+    rows = map(json.loads, (HERE / "two_hops.jsonl").read_text(encoding="utf-8").splitlines())
+    home = home_of(name, work)
+    async with open_workspace(load_settings(home=home, chat="none")) as workspace:
+        passages = [each.passage async for batch in workspace.store.documents.changes(0) for each in batch]
+        newest = sorted({p.id: p for p in passages if p}.values(), key=lambda passage: passage.id)
+
+    def right(page: str, words: str) -> int:
+        [place] = [
+            place
+            for place, passage in enumerate(newest)
+            if Path(passage.document.source).stem == page and words in "".join(passage.text.splitlines())
+        ]
+        return place
+
+    questions = [
+        Asked(row["text"], frozenset(right(*need) for need in row["needs"]))
+        for row in rows
+        if row["collection"] == name
+    ]
+    pages = [Page(" ".join((p.document.title, *p.section)), p.text) for p in newest]
+    return Hops(pages, questions, "ja", home=home, places={p.id: place for place, p in enumerate(newest)})
+
+
 async def fill(workspace: Workspace, hops: Hops, kept: KeptVectors) -> None:
     embedder, store = workspace.embedder, workspace.store.documents
     assert embedder is not None
     await store.bind_embedding(embedder.name, embedder.dimension)
-    with_title = not hops.one_page
-    texts = [f"{page.title}\n{page.text}" if page.title and with_title else page.text for page in hops.pages]
-    vectors = await kept.of(texts, embedder)
+    vectors = await kept.of(hops.texts, embedder)
     documents = []
     for place, page in enumerate(hops.pages):
         bare = document(page.title, [page.text], vectors[place : place + 1], hops.language)
@@ -147,13 +200,38 @@ async def fill(workspace: Workspace, hops: Hops, kept: KeptVectors) -> None:
     await catch_up(store, workspace.index)
 
 
-async def ranking(searcher: Searcher, question: Asked, language: Language) -> tuple[list[int], float]:
+async def ranking(searcher: Searcher, question: Asked, hops: Hops) -> tuple[list[int], float]:
     began = time.perf_counter()
-    found = await searcher.search([question.text], within=Filter(), language=language)
+    found = await searcher.search([question.text], within=Filter(), language=hops.language)
     spent = 1000 * (time.perf_counter() - began)
     # what was folded because it says the same was found with it
     passages = [passage for hit in found.hits for passage in (hit.passage, *hit.also)]
-    return [int(passage.document.source) for passage in passages], spent
+    return [hops.place(passage) for passage in passages], spent
+
+
+async def other_ways(name: str, hops: Hops, kept: KeptVectors, embedder: KnownQuestions) -> dict[str, Outcomes]:
+    """LinearRAG's and HippoRAG 2's; `embedder` knows the questions, and embeds the names in them beforehand."""
+    texts = [(page.title, page.text) for page in hops.pages]
+    vectors = await kept.of(hops.texts, embedder.model)
+    known = await named(texts, hops.language, vectors, kept, embedder.model)
+    ways = {"LinearRAG's way": LinearRAG(known), "HippoRAG 2's way, sentences for triples": HippoRAG2(known)}
+    if name in TRIPLES:
+        said = json.loads(TRIPLES[name].read_text(encoding="utf-8"))["docs"]
+        by_text = {each["text"]: each["extracted_triples"] for each in said}
+        triples = [by_text.get(page.text, []) for page in hops.pages]
+        theirs = await named(texts, hops.language, vectors, kept, embedder.model, triples)
+        ways["HippoRAG 2's way, triples by GPT-3.5"] = HippoRAG2(theirs)
+    asked = await embedder.embed_queries([question.text for question in hops.questions])
+    names = {each for question in hops.questions for each in known.asked(question.text)}
+    of_name = dict(zip(names, await kept.of(list(names), embedder.model), strict=True))
+    outcomes: dict[str, Outcomes] = {}
+    for label, way in ways.items():
+        outcomes[label] = []
+        for question, vector in zip(hops.questions, asked, strict=True):
+            began = time.perf_counter()
+            found = way.rank(question.text, vector, lambda every: np.array([of_name[each] for each in every]))
+            outcomes[label].append((found[: DEPTHS[-1]], 1000 * (time.perf_counter() - began)))
+    return outcomes
 
 
 def recalls(found: Sequence[Sequence[int]], questions: Sequence[Asked], k: int) -> list[float]:
@@ -162,34 +240,39 @@ def recalls(found: Sequence[Sequence[int]], questions: Sequence[Asked], k: int) 
 
 async def measure(name: str, hops: Hops, kept: KeptVectors) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        async with open_workspace(load_settings(home=Path(folder), chat="none")) as workspace:
-            await fill(workspace, hops, kept)
+        async with open_workspace(load_settings(home=hops.home or Path(folder), chat="none")) as workspace:
+            if hops.home is None:
+                await fill(workspace, hops, kept)
             assert workspace.embedder is not None
             embedder = KnownQuestions(workspace.embedder)
             await embedder.prepare([question.text for question in hops.questions])
-            store, graph = workspace.store.documents, workspace.searcher.graph
-            assert graph is not None
+            store, graph = workspace.store.documents, EmbeddedNames(Path(folder) / "names.db")
+            await catch_up(store, workspace.index)
             began = time.process_time()
             await graph.catch_up(store, workspace.index)
             built = 1000 * (time.process_time() - began) / len(hops.pages)
-            print(
-                f"\n{name}: {len(hops.questions)} questions, {len(hops.pages)} passages; names {built:.2f} ms a passage"
-            )
-            print("\n| | R@2 | R@5 | R@10 | nDCG@10 | against the hybrid | p50 ms |\n|---|---|---|---|---|---|---|")
-            of_hybrid: list[float] = []
+            print(f"\n{name}: {len(hops.questions)} questions, {len(hops.pages)} passages", end="; ")
+            print(f"names {built:.2f} ms a passage\n")
+            rows: dict[str, Outcomes] = {}
             for label, config in WAYS.items():
                 leg = embedder if config.vector_weight else None
                 searcher = Searcher(store, workspace.index, leg, config, graph=graph)
-                outcomes = [await ranking(searcher, question, hops.language) for question in hops.questions]
-                found = [each for each, _ in outcomes]
-                decides = gains(found, hops) if hops.one_page else recalls(found, hops.questions, 5)
-                of_hybrid = decides if label == "hybrid" else of_hybrid
-                against = "" if label == "hybrid" or not of_hybrid else difference(decides, of_hybrid)
-                figures = [statistics.fmean(recalls(found, hops.questions, k)) for k in DEPTHS]
-                figures.append(statistics.fmean(gains(found, hops)))
-                spent = statistics.median([spent for _, spent in outcomes])
-                cells = " | ".join(f"{figure:.3f}" for figure in figures)
-                print(f"| {label} | {cells} | {against} | {spent:.1f} |", flush=True)
+                rows[label] = [await ranking(searcher, question, hops) for question in hops.questions]
+            if not hops.one_page:
+                rows |= await other_ways(name, hops, kept, embedder)
+    print("| | R@2 | R@5 | R@10 | nDCG@10 | the walk is ahead by | p50 ms |\n|---|---|---|---|---|---|---|")
+    decides = {
+        label: gains(found, hops) if hops.one_page else recalls(found, hops.questions, 5)
+        for label, outcomes in rows.items()
+        for found in [[each for each, _ in outcomes]]
+    }
+    for label, outcomes in rows.items():
+        found = [each for each, _ in outcomes]
+        figures = [statistics.fmean(recalls(found, hops.questions, k)) for k in DEPTHS]
+        figures.append(statistics.fmean(gains(found, hops)))
+        cells = " | ".join(f"{figure:.3f}" for figure in figures)
+        ahead = "" if label == OWN else difference(decides[OWN], decides[label])
+        print(f"| {label} | {cells} | {ahead} | {statistics.median(spent for _, spent in outcomes):.1f} |", flush=True)
 
 
 def gains(found: Sequence[Sequence[int]], hops: Hops) -> list[float]:
@@ -207,10 +290,9 @@ def difference(one: Sequence[float], other: Sequence[float]) -> str:
 
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--sets", nargs="+", default=["musique", "hotpot", "jemhopqa", "jsquad", "jaquad", "drcd", "niilc"]
-    )
+    parser.add_argument("--sets", nargs="+", default=SETS)
     parser.add_argument("--folder", type=Path, help="of sets in HippoRAG's layout; then --sets are its names")
+    parser.add_argument("--work", type=Path, default=Path(".bench"), help="where the stores of the handbooks are kept")
     parser.add_argument("--vectors", type=Path, help="an .npz file in which the passages' vectors are kept")
     parser.add_argument("--write", metavar="NAME", help="write results/NAME.md too")
     given = parser.parse_args()
@@ -218,12 +300,14 @@ async def main() -> None:
     with written(given.write, "multihop.py"):
         print(f"{date.today().isoformat()}, commit {commit()}, {machine()}", flush=True)
         for name in given.sets:
-            await measure(name, load(name, given.folder), kept)
+            await measure(name, await load(name, given.folder, given.work), kept)
 
 
-def load(name: str, folder: Path | None) -> Hops:
+async def load(name: str, folder: Path | None, work: Path = Path(".bench")) -> Hops:
     if folder:
         return hipporag(folder, name)
+    if name in HANDBOOKS:
+        return await handbook(name, work)
     if name == "jemhopqa":
         return jemhopqa()
     if name in ("jsquad", "jaquad", "drcd", "niilc"):

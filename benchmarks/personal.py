@@ -29,6 +29,7 @@ import numpy as np
 from graph import SEED, Person, _as_network, _learnt, _rank_of_left_out, say
 from yorisoi.backends.chat.llama import LlamaChat
 from yorisoi.cli import eval_personalize
+from yorisoi.cli.personal_turns import offered_to
 from yorisoi.evaluation.judged_answers import JUDGED, OWN, question_about, written
 from yorisoi.evaluation.people import Simulated, others, simulated_people
 from yorisoi.evaluation.significance import bootstrap_interval
@@ -232,10 +233,10 @@ async def _offered(files: list[Path], interest: str, count: int) -> tuple[list[S
     with tempfile.TemporaryDirectory() as home:
         settings = load_settings(home=Path(home), chat="none")
         settings = settings.model_copy(update={"graph": replace(settings.graph, hops=2)})
-        async with eval_personalize._learnt(settings, files, PLACE) as (workspace, network, reach):
+        async with eval_personalize.learnt(settings, files, PLACE) as (workspace, network, reach):
             crowd = simulated_people(network, interest, PLACE, count, SEED)
-            pasts = [(person.name, person.past) for person in crowd]
-            return crowd, await eval_personalize._talk(workspace, pasts, PLACE, reach)
+            topics = [(await offered_to(workspace, each.name, each.past, PLACE, reach)).output for each in crowd]
+            return crowd, topics
 
 
 async def _odds(client: httpx2.AsyncClient, system: str, shown: str) -> float:

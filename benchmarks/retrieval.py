@@ -160,7 +160,7 @@ class KnownQuestions:
     """The vectors of questions, computed before anything is timed."""
 
     def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
+        self.model = embedder
         self._known: dict[str, NDArray[np.float32]] = {}
         self.name, self.dimension = embedder.name, embedder.dimension
 
@@ -169,14 +169,14 @@ class KnownQuestions:
         spent = []
         for text in texts:
             began = time.perf_counter()
-            self._known[text.strip()] = (await self._embedder.embed_queries([text]))[0]
+            self._known[text.strip()] = (await self.model.embed_queries([text]))[0]
             spent.append(1000 * (time.perf_counter() - began))
         return statistics.median(spent)
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         if all(text in self._known for text in texts):
             return np.array([self._known[text] for text in texts])
-        return await self._embedder.embed_queries(texts)  # variants that a model just made
+        return await self.model.embed_queries(texts)  # variants that a model just made
 
     embed_passages = embed_queries
 

@@ -346,7 +346,7 @@ class Assistant:
     async def _search_also(self, turn: TurnState, query: str) -> None:
         """One more query, worth as much as all that were searched before."""
         [new] = await self.searcher.search_many(
-            [[query]], within=turn.within, language=turn.language, limit=HITS, trace=turn.trace
+            [[query]], within=turn.within, language=turn.language, limit=HITS, trace=turn.trace, follow=False
         )
         hits = mixture([turn.found.hits, new.hits], [1.0, 1.0], HITS)
         turn.found = Found(hits=tuple(hits), dropped=turn.found.dropped, query_vector=new.query_vector)

@@ -29,6 +29,8 @@ class Stated:
     triple: Triple
     source: str
     """The name of its origin."""
+    method: str = "import"
+    """Of its origin."""
 
 
 class GraphStore(Protocol):

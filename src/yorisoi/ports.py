@@ -253,10 +253,10 @@ class PassageGraph(Protocol):
     """A cache of the names that the store's passages bear and mention, over which one can walk.
 
     - `catch_up` brings it up to the store's newest change, durably; returns how many changes were applied.  Killed at
-      any point, the next one goes on from there.  `index` is up to date already, and tells who may mention a new name.
+      any point, the next goes on from there.  `index` is up to date already, and tells who may mention a new name.
     - `walk` starts from passages, by their shares (id -> share), and from the names in the question.  It enters no
-      passage that a reader of these groups may not read, and tells of no name that only such passages have.  With
-      `to_pages` it walks only if, from there, some name leads to a page that bears it, and else ends nowhere.
+      passage that these groups' readers may not read, and tells of no name that only such have.  A step into a passage
+      that is `drawn` counts 1 + that many times.  With `to_pages`, nothing unless a name leads to a page that bears it.
     - `communities` tells what belongs together of what these readers may read, the largest first; it knows nothing of
       the rest.  They are kept: what comes later joins one of them, until much has changed.  Each carries the report
       that was put for it with `keep_report`, as long as none of its passages comes, goes or changes.
@@ -274,6 +274,7 @@ class PassageGraph(Protocol):
         seeds: Mapping[int, float],
         readers: frozenset[str],
         *,
+        drawn: Mapping[int, float] | None = None,
         to_pages: bool = False,
     ) -> Walked: ...
 

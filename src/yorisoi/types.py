@@ -193,6 +193,8 @@ class Citation:
     """The sentence or sentences of the passage that support the claim."""
     outside: bool = False
     """From the web: `source` is an address, and `passage_id` is not in the store."""
+    path: tuple[str, ...] = ()
+    """How a walk came to it: see `Hit.path`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

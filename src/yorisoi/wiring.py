@@ -79,7 +79,7 @@ async def open_workspace(
             _search(settings),
             chat=chat,
             reranker=reranker,
-            graph=_passage_graph(settings),
+            graph=_passage_graph(settings, store.graph),
         )
         web = web_search(settings)
         graph = PersonalGraph(store.graph, settings.home / "graph", settings.graph)
@@ -343,7 +343,7 @@ def _index(settings: Settings) -> PassageIndex:
     return EmbeddedIndex(settings.home / "index")
 
 
-def _passage_graph(settings: Settings) -> PassageGraph:
+def _passage_graph(settings: Settings, triples: GraphStore) -> PassageGraph:
     from yorisoi.backends.search.names import EmbeddedNames
 
-    return EmbeddedNames(settings.home / "index" / "names.db")
+    return EmbeddedNames(settings.home / "index" / "names.db", triples)

@@ -29,7 +29,7 @@ def test_topics_lie_where_the_interests_are(at_once: Any, spots: Path, tmp_path:
     graph, by_chance = found["conditions"]["graph"], found["conditions"]["random"]
     assert graph["in_interests"] > by_chance["in_interests"]
     assert graph["ci95"]["in_interests"][0] <= graph["in_interests"] <= graph["ci95"]["in_interests"][1]
-    assert not home.exists()
+    assert [path.name for path in home.iterdir()] == ["evaluations"], "people are not kept in the user's own store"
 
 
 @pytest.fixture

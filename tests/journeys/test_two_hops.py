@@ -79,6 +79,37 @@ def test_a_restricted_page_on_the_path_is_walked_through_by_its_readers_only(yor
     assert "ネットワーク登録申請" not in json.dumps(paths(everyone), ensure_ascii=False)
 
 
+@pytest.mark.parametrize("language", PAGES)
+def test_a_reply_tells_the_path_to_the_page_that_the_question_does_not_name(
+    yorisoi: Any, tmp_path: Path, language: str
+) -> None:
+    home, folder = tmp_path / "home", tmp_path / "pages"
+    write(folder, language)
+    yorisoi("ingest", folder, "--home", home, "--embedding", "none")
+    words = ("chat", "-m", QUESTIONS[language], "--home", home, "--chat", "none", "--embedding", "none", "--json")
+    _, form, office = PAGES[language]
+    told = yorisoi(*words, "--just-answer", env={"YORISOI_SEARCH__STRATEGY": "auto"}).json
+    [cited] = [each for each in told["citations"] if each["title"] == office]
+    assert cited["path"][-2:] == [form, office]
+    assert " → ".join(cited["path"]) in told["text"]
+    plain = yorisoi(*words, "--just-answer", env={"YORISOI_SEARCH__STRATEGY": "hybrid"}).json
+    assert office not in [each["title"] for each in plain["citations"]]
+    assert told["citations"][0]["title"] == plain["citations"][0]["title"]
+
+
+def test_an_imported_triple_is_a_step_of_the_way(yorisoi: Any, tmp_path: Path) -> None:
+    home, folder = tmp_path / "home", tmp_path / "pages"
+    write(folder, "ja")
+    (folder / "1.md").unlink()  # no page says which office has the form
+    yorisoi("ingest", folder, "--home", home, "--embedding", "none")
+    office = "情報システム部"
+    assert office not in [hit["title"] for hit in search(yorisoi, "ja", home)["hits"]]
+    triples = tmp_path / "forms.tsv"
+    triples.write_text(f"ネットワーク登録申請\t受付\t{office}\n", encoding="utf-8")
+    yorisoi("graph", "import", triples, "--home", home)
+    assert ["在宅勤務規程", "ネットワーク登録申請", office] in paths(search(yorisoi, "ja", home))
+
+
 def test_a_strategy_that_there_is_not_is_said_in_one_line(yorisoi: Any, tmp_path: Path) -> None:
     refused = yorisoi("search", "休暇", "--home", tmp_path, "--strategy", "psychic")
     assert refused.status == 2

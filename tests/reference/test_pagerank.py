@@ -29,10 +29,13 @@ def by_push(
     damping: float,
     least: float,
     open_nodes: NDArray[np.bool_] | None = None,
+    drawn: NDArray[np.float32] | None = None,
 ) -> NDArray[np.float64]:
     source, target = np.nonzero(weights)
     edges = edges_between(source, target, weights[source, target], len(weights))
-    nodes, ends = personalized_pagerank(edges, seeds, damping=damping, least=least, faint=0.0, open_nodes=open_nodes)
+    nodes, ends = personalized_pagerank(
+        edges, seeds, damping=damping, least=least, faint=0.0, open_nodes=open_nodes, drawn=drawn
+    )
     found = np.zeros(len(weights))
     found[nodes] = ends
     return found
@@ -52,6 +55,20 @@ def test_it_is_the_sum_over_all_walks(graph: tuple[NDArray[np.float64], dict[int
     weights, seeds = graph
     found = by_push(weights, seeds, damping, least=1e-12)
     assert found == pytest.approx(by_definition(weights, seeds, damping), abs=1e-6)
+
+
+@given(graphs(), st.integers(0, NODES - 1), st.floats(0.1, 3.0))
+def test_a_node_that_draws_is_one_into_which_all_edges_weigh_more(
+    graph: tuple[NDArray[np.float64], dict[int, float]], node: int, more: float
+) -> None:
+    weights, seeds = graph
+    drawn = np.zeros(NODES, dtype=np.float32)
+    drawn[node] = more
+    heavier = weights.copy()
+    heavier[:, node] *= 1 + np.float64(drawn[node])
+    assert by_push(weights, seeds, 0.7, 1e-12, drawn=drawn) == pytest.approx(
+        by_definition(heavier, seeds, 0.7), abs=1e-6
+    )
 
 
 @given(graphs(), st.floats(0.1, 0.9), st.sampled_from([1e-2, 1e-3]))

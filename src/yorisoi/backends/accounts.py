@@ -51,6 +51,8 @@ _MOST_UNDER_WAY = 10_000
 """Begun by anybody who asks: of more the oldest are forgotten."""
 _AT_ONCE = 2
 """Passwords that are looked at at once: each takes 64 MB for 50 ms."""
+_WAITING = 20
+"""Passwords that wait to be looked at, half a second in all; more is a flood."""
 
 _tables = MetaData()
 _people = Table(
@@ -154,6 +156,12 @@ class Accounts:
         self._nobodys = self._hasher.hash(secrets.token_hex())
         """Looked at for names that are not there, so that how long it takes tells nothing."""
         self._looking = asyncio.Semaphore(_AT_ONCE)
+        self._waiting = 0
+
+    @property
+    def crowded(self) -> bool:
+        """Whether so many passwords wait to be looked at that one more would wait for seconds."""
+        return self._waiting >= _WAITING
 
     async def any(self) -> bool:
         """Whether there is anybody, or any key."""
@@ -394,8 +402,12 @@ class Accounts:
             except (Argon2Error, ValueError):
                 return False
 
-        async with self._looking:
-            return await asyncio.to_thread(look)
+        self._waiting += 1
+        try:
+            async with self._looking:
+                return await asyncio.to_thread(look)
+        finally:
+            self._waiting -= 1
 
 
 @asynccontextmanager

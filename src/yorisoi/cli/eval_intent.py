@@ -7,13 +7,18 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from pydantic import TypeAdapter
 
+from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
-from yorisoi.cli.output import aside, console, print_json, progress_bar, table
+from yorisoi.cli.output import aside, console, table
 from yorisoi.dialogue.clarify.audience import for_reader
 from yorisoi.dialogue.clarify.policy import clarification_probability
+from yorisoi.errors import BackendUnavailable
 from yorisoi.evaluation import intent as measured
+from yorisoi.evaluation.experiment import Run, Traced, evaluate
 from yorisoi.evaluation.intent import Judged, Utterance, gain, report
+from yorisoi.evaluation.run_file import RunFile
 from yorisoi.settings import Settings
 from yorisoi.tracing import Trace
 from yorisoi.types import Action, Turn
@@ -31,30 +36,50 @@ def intent(
     embedding: Embedding = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many utterances.")] = None,
     each: Annotated[bool, typer.Option("--each", help="Also give every decision.")] = False,
+    out: Out = None,
+    resume: Resume = False,
+    at_least: AtLeast = None,
     as_json: Json = False,
 ) -> None:
     """Measure whether it is asked back when it should be, over the documents of the store."""
-    items = measured.load(file)[:limit]
-    told = {"data": file.name, **asyncio.run(_measure(items, settings(home, chat, embedding), each))}
-    if as_json:
-        print_json(told)
-    else:
-        _print(told)
+    least, items = floors(at_least), measured.load(file)[:limit]
+    chosen = settings(home, chat, embedding)
+    told, run, kept = asyncio.run(_measure(file, items, chosen, each, out, resume, limit))
+    finish(run, {"data": file.name, **told}, kept, at_least=least, as_json=as_json, show=_print)
 
 
-async def _measure(items: Sequence[Utterance], chosen: Settings, each: bool) -> dict[str, Any]:
+async def _measure(
+    file: Path,
+    items: Sequence[Utterance],
+    chosen: Settings,
+    each: bool,
+    out: Path | None,
+    resume: bool,
+    limit: int | None,
+) -> tuple[dict[str, Any], Run, RunFile]:
     async with open_workspace(chosen, new=False) as workspace:
-        if not (await workspace.store.documents.overview(None)).documents:
+        holds = await workspace.store.documents.overview(None)
+        if not holds.documents:
             aside.print("the store is empty: decided by the wording alone", markup=False)
-        decide = decider(workspace)
-        judged = []
-        with progress_bar() as progress:
-            task = progress.add_task("decide", total=len(items), detail="")
-            for item in items:
-                judged.append(await decide(item.text, item.history))
-                progress.advance(task)
-        told = {"chat": workspace.chat.name if workspace.chat else "none", **report(items, judged)}
-        told["gain"] = await gain(items, judged, _after_choice(workspace))
+        kept = kept_run("eval intent", chosen, file, holds, out, resume, limit=limit)
+        decide = _deciding(workspace)
+        with progress("decide") as on_progress:
+            run = await evaluate(
+                lambda asked: decide(asked["question"], items[asked["number"] - 1].history),
+                measured.cases(items),
+                [measured.right],
+                kept=kept,
+                read=TypeAdapter(Judged).validate_python,
+                about=kept.about,
+                on_progress=on_progress,
+            )
+        pairs = [(item, row.output) for item, row in zip(items, run.rows, strict=True) if row.output]
+        if not pairs:
+            raise BackendUnavailable(f"nothing could be decided: {run.rows[0].failures['system']}")
+        done, judged = [item for item, _ in pairs], [one for _, one in pairs]
+        told = {"chat": workspace.chat.name if workspace.chat else "none", **report(done, judged)}
+        told["gain"] = await gain(done, judged, _after_choice(workspace))
+        told["failed"] = len(run.failed)
     if each:
         told["each"] = [
             {
@@ -63,20 +88,29 @@ async def _measure(items: Sequence[Utterance], chosen: Settings, each: bool) -> 
                 "probability": round(one.probability, 3),
                 "rule": one.rule,
             }
-            for item, one in zip(items, judged, strict=True)
+            for item, one in pairs
         ]
-    return told
+    return told, run, kept
 
 
 def decider(workspace: Workspace) -> Callable[[str, Sequence[Turn]], Awaitable[Judged]]:
     """The decision that a user of the store would meet; nothing is kept."""
+    traced = _deciding(workspace)
 
     async def decide(text: str, history: Sequence[Turn]) -> Judged:
+        decided: Judged = (await traced(text, history)).output
+        return decided
+
+    return decide
+
+
+def _deciding(workspace: Workspace) -> Callable[[str, Sequence[Turn]], Awaitable[Traced]]:
+    async def decide(text: str, history: Sequence[Turn]) -> Traced:
         trace = Trace()
         turn = await workspace.assistant.consider(text, history=history, trace=trace)
         asked = turn.decision.action is Action.ASK
         offered = await workspace.assistant.offered(turn) if asked else ()
-        return Judged(
+        judged = Judged(
             ask=asked,
             probability=clarification_probability(turn.assessment),
             rule=turn.decision.rule,
@@ -85,6 +119,7 @@ def decider(workspace: Workspace) -> Callable[[str, Sequence[Turn]], Awaitable[J
             choices=tuple(offered),
             ms=1000 * sum(step.seconds for step in trace.steps if step.name in _DECIDING),
         )
+        return Traced(output=judged, trace=trace.as_json())
 
     return decide
 

@@ -1,20 +1,24 @@
 """yorisoi eval memory FILE: how much of the evidence a memory of long conversations brings back."""
 
 import asyncio
-import tempfile
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from yorisoi.cli.options import Chat, Embedding, Json, settings
-from yorisoi.cli.output import console, print_json, progress_bar
-from yorisoi.evaluation.evidence_recall import DEPTHS, Rank, Ranked, rank_all, report
+from yorisoi.cli.eval_retrieval import home_in
+from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress
+from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
+from yorisoi.cli.output import console
+from yorisoi.evaluation.evidence_recall import DEPTHS, Ranked, report
+from yorisoi.evaluation.experiment import Case, Row, Run, Scored, Traced, evaluate
 from yorisoi.evaluation.locomo import ANSWERABLE, Conversation, MemoryQuestion, load
 from yorisoi.evaluation.memory_answers import Judged, judged, summary
+from yorisoi.evaluation.run_file import RunFile
 from yorisoi.settings import Settings
+from yorisoi.tracing import Trace
 from yorisoi.types import Episode, Recalled, UserId
 from yorisoi.wiring import Workspace, open_workspace
 
@@ -28,65 +32,131 @@ def memory(
         Path | None,
         typer.Option(metavar="DIR", help="Keep the store in this folder for the next run."),
     ] = None,
+    out: Out = None,
+    resume: Resume = False,
+    at_least: AtLeast = None,
+    home: Home = None,
     as_json: Json = False,
 ) -> None:
     """Measure how much of the evidence for each question is recalled; with --chat also how good the answers are."""
-    conversations = load(file)
-    with _home(keep) as home:
-        chosen = settings(home, chat or "none", embedding)
-        measured, judgements = asyncio.run(_measure(conversations, chosen, limit))
+    least, conversations = floors(at_least), load(file)
+    chosen = settings(home, chat or "none", embedding)
+    with home_in(keep) as store:
+        run, kept = asyncio.run(_measure(file, conversations, chosen, store, limit, out, resume))
+    asked = _asked(conversations)
+    measured = [_ranked(row, *asked[row.case.id]) for row in run.rows if row.output is not None]
+    answers = [_judged(row, asked[row.case.id][1]) for row in run.rows if "answer" in row.why]
     found: dict[str, Any] = {
         "data": file.name,
         "conversations": len(conversations),
         "episodes": sum(len(each.spoken) for each in conversations),
         **report(measured),
         "without_evidence": sum(not question.evidence for each in conversations for question in each.questions),
-        **({"answers": summary(judgements)} if judgements else {}),
+        "failed": len(run.failed),
+        **({"answers": summary(answers)} if answers else {}),
         "settings": {"embedding": chosen.embedding, "turn.recall": chosen.turn.recall},
     }
-    if as_json:
-        print_json(found)
-    else:
-        _print(found)
+    finish(run, found, kept, at_least=least, as_json=as_json, show=_print)
 
 
-@contextmanager
-def _home(keep: Path | None) -> Iterator[Path]:
-    if keep:
-        yield keep
-        return
-    with tempfile.TemporaryDirectory(prefix="yorisoi-eval-") as home:
-        yield Path(home)
+Asked = Mapping[str, tuple[Conversation, MemoryQuestion]]
+"""By id of the case: every question that has evidence."""
+
+
+def _asked(conversations: Sequence[Conversation]) -> Asked:
+    return {
+        f"{conversation.id}-{number}": (conversation, question)
+        for conversation in conversations
+        for number, question in enumerate(conversation.questions, start=1)
+        if question.evidence
+    }
 
 
 async def _measure(
-    conversations: Sequence[Conversation], chosen: Settings, limit: int
-) -> tuple[list[Ranked], list[Judged]]:
-    measured: list[Ranked] = []
-    judgements: list[Judged] = []
-    with progress_bar() as progress:
-        bar = progress.add_task("remember and recall", total=len(conversations), detail="")
-        async with open_workspace(chosen) as workspace:
-            for conversation in conversations:
-                progress.update(bar, detail=conversation.id)
+    file: Path,
+    conversations: Sequence[Conversation],
+    chosen: Settings,
+    store: Path,
+    limit: int,
+    out: Path | None,
+    resume: bool,
+) -> tuple[Run, RunFile]:
+    asked = _asked(conversations)
+    async with open_workspace(chosen.model_copy(update={"home": store})) as workspace:
+        recalls: dict[str, Recall] = {}
+        with progress("remember") as on_progress:
+            for number, conversation in enumerate(conversations, start=1):
                 await remember(workspace, conversation)
-                recall = await recalling(workspace, conversation)
-                measured += await rank_all(conversation, naming(conversation, recall))
-                if workspace.chat:
-                    most = limit // len(conversations) + (len(judgements) < limit % len(conversations))
-                    judgements += [
-                        await judged(workspace.chat, question, await recall(question))
-                        for question in spread(conversation.questions, most)
-                    ]
-                progress.advance(bar)
-    return measured, judgements
+                recalls[conversation.id] = await _recalling(workspace, conversation)
+                on_progress(number, len(conversations))
+
+        async def recall(given: Mapping[str, str]) -> Traced:
+            conversation, question = asked[given["id"]]
+            trace = Trace()
+            with trace.step("recall") as step:
+                recalled = await recalls[conversation.id](question)
+                step.note(question=question.text, recalled=[_told(each, conversation) for each in recalled])
+            return Traced(output=_ids(recalled, conversation), trace=trace.as_json())
+
+        async def answer(_: Sequence[str], case: Case) -> Scored | None:
+            conversation, question = asked[case.id]
+            if workspace.chat is None or case.id not in chosen_ones:
+                return None
+            said = asdict(await judged(workspace.chat, question, await recalls[conversation.id](question)))
+            del said["question"]
+            scores = {} if said["failure"] else {name: said[name] for name in ("strict", "lenient", "f1")}
+            return Scored(scores=scores, why={"answer": said})
+
+        chosen_ones = _spread(asked, limit)
+        kept = kept_run("eval memory", chosen, file, None, out, resume, limit=limit if workspace.chat else None)
+        with progress("recall") as on_progress:
+            run = await evaluate(
+                recall,
+                [_case(id_, *of) for id_, of in asked.items()],
+                {"recall": _found, "answer": answer} if workspace.chat else {"recall": _found},
+                kept=kept,
+                read=tuple,
+                about=kept.about,
+                on_progress=on_progress,
+            )
+    return run, kept
 
 
-def spread(questions: Sequence[MemoryQuestion], most: int) -> list[MemoryQuestion]:
-    """At most so many answerable questions, taken evenly from the whole list."""
-    answerable = [each for each in questions if each.category in ANSWERABLE and each.answer and each.evidence]
-    step = max(1, len(answerable) // most) if most else 1
-    return answerable[::step][:most]
+def _case(id_: str, conversation: Conversation, question: MemoryQuestion) -> Case:
+    return Case(
+        id=id_,
+        input={"id": id_, "question": question.text},
+        expected={"answer": question.answer, "evidence": question.evidence},
+        labels={"conversation": conversation.id, "kind": question.category},
+    )
+
+
+def _found(ranking: Sequence[str], case: Case) -> dict[str, float]:
+    """Adversarial questions count in figures of their own: their evidence is what they twist."""
+    evidence, kind = set(case.expected["evidence"]), case.labels["kind"]
+    beside = "" if kind in ANSWERABLE else f" {kind}"
+    return {f"recall@{k}{beside}": len(evidence & set(ranking[:k])) / len(evidence) for k in DEPTHS}
+
+
+def _ranked(row: Row, conversation: Conversation, question: MemoryQuestion) -> Ranked:
+    return Ranked(conversation=conversation.id, question=question, ranking=row.output, ms=1000 * row.seconds)
+
+
+def _judged(row: Row, question: MemoryQuestion) -> Judged:
+    return Judged(question=question, **row.why["answer"])
+
+
+def _spread(asked: Asked, most: int) -> frozenset[str]:
+    """At most so many answerable questions: of every conversation as many, taken evenly from its list."""
+    by_conversation: dict[str, list[str]] = {}
+    for id_, (conversation, question) in asked.items():
+        if question.category in ANSWERABLE and question.answer:
+            by_conversation.setdefault(conversation.id, []).append(id_)
+    found: list[str] = []
+    for ids in by_conversation.values():
+        share = most // len(by_conversation) + (len(found) < most % len(by_conversation))
+        found += ids[:: max(1, len(ids) // share)][:share] if share else []
+    return frozenset(found)
 
 
 async def remember(workspace: Workspace, conversation: Conversation) -> None:
@@ -116,7 +186,7 @@ async def remember(workspace: Workspace, conversation: Conversation) -> None:
 Recall = Callable[[MemoryQuestion], Awaitable[list[Recalled]]]
 
 
-async def recalling(workspace: Workspace, conversation: Conversation) -> Recall:
+async def _recalling(workspace: Workspace, conversation: Conversation) -> Recall:
     """What a conversation's memory recalls for a question; the questions are embedded beforehand, all at once."""
     questions = [question.text for question in conversation.questions]
     vectors: Mapping[str, Any] = {}
@@ -131,14 +201,15 @@ async def recalling(workspace: Workspace, conversation: Conversation) -> Recall:
     return recall
 
 
-def naming(conversation: Conversation, recall: Recall) -> Rank:
+def _ids(recalled: Sequence[Recalled], conversation: Conversation) -> tuple[str, ...]:
     """What is recalled, by its published ids."""
     ids = {(each.session, each.index): each.id for each in conversation.spoken}
+    return tuple(ids[memory.episode.session, memory.episode.turn] for memory in recalled)
 
-    async def rank(_: Conversation, question: MemoryQuestion) -> list[str]:
-        return [ids[memory.episode.session, memory.episode.turn] for memory in await recall(question)]
 
-    return rank
+def _told(memory: Recalled, conversation: Conversation) -> dict[str, Any]:
+    [id_] = _ids([memory], conversation)
+    return {"id": id_, "score": memory.score, "text": memory.episode.text, "why": memory.why}
 
 
 def _print(found: Mapping[str, Any]) -> None:

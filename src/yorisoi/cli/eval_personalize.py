@@ -1,8 +1,9 @@
 """yorisoi eval personalize FILES...: do topics lie where people's interests are?"""
 
 import asyncio
+import hashlib
 import tempfile
-from collections.abc import AsyncIterator, Callable, MutableMapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, MutableMapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -12,15 +13,18 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
-from yorisoi.cli.output import console, print_json, progress_bar
+from yorisoi.cli.output import console, progress_bar
 from yorisoi.cli.personal_turns import offered_to, within_reach
-from yorisoi.errors import ConfigError
+from yorisoi.errors import BackendUnavailable, ConfigError
 from yorisoi.evaluation import connection
 from yorisoi.evaluation.connection import Given, said_most
-from yorisoi.evaluation.judged_answers import judged
+from yorisoi.evaluation.experiment import Case, Measure, Row, Run, evaluate
+from yorisoi.evaluation.judged_answers import judged, question_about
 from yorisoi.evaluation.people import simulated_people
-from yorisoi.evaluation.personalising import FIGURES, Offered, report
+from yorisoi.evaluation.personalising import FIGURES, Offered, of_one, of_topics, report
+from yorisoi.evaluation.run_file import RunFile
 from yorisoi.evaluation.speakers import Speaker, read_speakers
 from yorisoi.graph.focus import focus_words
 from yorisoi.graph.interests import interests_of
@@ -53,13 +57,16 @@ def personalize(
     seed: Annotated[int, typer.Option(min=0, help="Of the simulated people.")] = 13,
     chat: Chat = "none",
     embedding: Embedding = None,
+    out: Out = None,
+    resume: Resume = False,
+    at_least: AtLeast = None,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
     """People talk, then ask for places to see: what are they offered?"""
     if (interest is None) == (dialogues is None):
         raise ConfigError("give either --interest (simulated people) or --dialogues (real ones)")
-    chosen = settings(home, chat, embedding)
+    least, chosen = floors(at_least), settings(home, chat, embedding)
     if dialogues and chosen.chat != "none":
         raise ConfigError("--chat judges answers to simulated people, whose interests are known; leave it out")
     given: dict[str, Any] = {"people": people, "place": place, "hops": hops}
@@ -67,27 +74,47 @@ def personalize(
         own = chosen.model_copy(
             update={"home": Path(folder), "chat": "none", "graph": replace(chosen.graph, hops=hops)}
         )  # never the user's own store, and no model in the turns: only their topics count
+        more = [hashlib.sha256(file.read_bytes()).hexdigest()[:16] for file in (*files[1:], *filter(None, [dialogues]))]
+
+        def keep() -> RunFile:
+            return kept_run("eval personalize", chosen, files[0], None, out, resume, more=more, **given)
+
         if interest:
             given |= {"interest": interest, "seed": seed}
-            found = asyncio.run(_simulated(files, own, chat_model(chosen), interest, place, people, seed))
+            found, run, kept = asyncio.run(
+                _simulated(files, own, chat_model(chosen), interest, place, people, seed, keep)
+            )
         elif dialogues:
             speakers = read_speakers(dialogues, people, turns)
             given |= {"people": len(speakers), "dialogues": str(dialogues), "turns": turns}
-            found = asyncio.run(_real(files, own, speakers, place))
-    if as_json:
-        print_json(found | given)
-    else:
-        _print(found)
+            found, run, kept = asyncio.run(_real(files, own, speakers, place, keep))
+    finish(run, found | given | {"failed": len(run.failed)}, kept, at_least=least, as_json=as_json, show=_print)
+
+
+Keep = Callable[[], RunFile]
+"""Makes the file of the run, when it is known that it can be made."""
+Measured = tuple[dict[str, Any], Run, RunFile]
 
 
 async def _simulated(
-    files: Sequence[Path], chosen: Settings, model: ChatModel | None, interest: str, place: str, count: int, seed: int
-) -> dict[str, Any]:
-    async with _learnt(chosen, files, place) as (workspace, network, reach):
-        crowd = simulated_people(network, interest, place, count, seed)
-        pasts = [(person.name, person.past) for person in crowd]
-        topics = await _talk(workspace, pasts, place, reach)
-        offered = [Offered(person=person, topics=of) for person, of in zip(crowd, topics, strict=True)]
+    files: Sequence[Path],
+    chosen: Settings,
+    model: ChatModel | None,
+    interest: str,
+    place: str,
+    count: int,
+    seed: int,
+    keep: Keep,
+) -> Measured:
+    async with learnt(chosen, files, place) as (workspace, network, reach):
+        crowd = {each.name: each for each in simulated_people(network, interest, place, count, seed)}
+
+        def in_interests(topics: Topics, case: Case) -> dict[str, float]:
+            return _by_condition(topics, lambda names: of_one(network, crowd[case.id], names))
+
+        pasts = {name: person.past for name, person in crowd.items()}
+        run, kept = await _talk(workspace, pasts, place, reach, in_interests, keep)
+        offered = [Offered(person=crowd[row.case.id], topics=row.output) for row in _done(run)]
         found: dict[str, Any] = {"conditions": report(network, offered)}
     if model:
         try:
@@ -95,30 +122,40 @@ async def _simulated(
         finally:
             if close := getattr(model, "close", None):
                 await close()
-    return found
+    return found, run, kept
 
 
-async def _real(files: Sequence[Path], chosen: Settings, speakers: Sequence[Speaker], place: str) -> dict[str, Any]:
-    async with _learnt(chosen, files, place) as (workspace, network, reach):
-        topics = await _talk(workspace, [(speaker.name, speaker.past) for speaker in speakers], place, reach)
+async def _real(
+    files: Sequence[Path], chosen: Settings, speakers: Sequence[Speaker], place: str, keep: Keep
+) -> Measured:
+    async with learnt(chosen, files, place) as (workspace, network, reach):
+
+        def apart(topics: Topics, _: Case) -> dict[str, float]:
+            return _by_condition(topics, lambda names: of_topics(network, names))
+
+        pasts = {speaker.name: speaker.past for speaker in speakers}
+        run, kept = await _talk(workspace, pasts, place, reach, apart, keep)
+        offered = {row.case.id: row.output for row in _done(run)}
         resolved: dict[str, Sequence[int]] = {}
         crowd = []
-        for speaker, of in zip(speakers, topics, strict=True):
+        for speaker in speakers:
+            if speaker.name not in offered:
+                continue
             later = _focus(speaker.later)
             crowd.append(
                 Given(
-                    topics=of,
+                    topics=offered[speaker.name],
                     before=_nodes(network, _focus([turn.text for turn in speaker.past]), resolved),
                     later=_nodes(network, later, resolved),
                     later_words=said_most(later),
                 )
             )
         vectors = await _vectors(workspace.embedder, crowd) if workspace.embedder else None
-        return {"conditions": connection.report(network, crowd, vectors)}
+        return {"conditions": connection.report(network, crowd, vectors)}, run, kept
 
 
 @asynccontextmanager
-async def _learnt(
+async def learnt(
     chosen: Settings, files: Sequence[Path], place: str
 ) -> AsyncIterator[tuple[Workspace, Network, list[str]]]:
     """A store with the triples, their vectors, and what lies within reach of the place."""
@@ -142,16 +179,46 @@ async def _learnt(
         yield workspace, network, within_reach(graph, network, asked_about)
 
 
+Topics = Mapping[str, Sequence[str]]
+"""By condition."""
+
+
 async def _talk(
-    workspace: Workspace, pasts: Sequence[tuple[str, Sequence[Turn]]], place: str, reach: Sequence[str]
-) -> list[dict[str, list[str]]]:
-    with progress_bar() as progress:
-        bar = progress.add_task("talk", total=len(pasts), detail="")
-        topics = []
-        for name, past in pasts:
-            topics.append(await offered_to(workspace, name, past, place, reach))
-            progress.advance(bar)
-        return topics
+    workspace: Workspace,
+    pasts: Mapping[str, Sequence[Turn]],
+    place: str,
+    reach: Sequence[str],
+    figures: Measure,
+    keep: Keep,
+) -> tuple[Run, RunFile]:
+    """Everybody's turns, by name.  Raises BackendUnavailable when nobody's could be held."""
+    kept = keep()
+    cases = [
+        Case(id=name, input={"name": name, "question": f"{name}: {question_about(place)}"}, labels={"kind": "person"})
+        for name in pasts
+    ]
+    with progress("talk") as on_progress:
+        run = await evaluate(
+            lambda given: offered_to(workspace, given["name"], pasts[given["name"]], place, reach),
+            cases,
+            {"topics": figures},
+            kept=kept,
+            about=kept.about,
+            on_progress=on_progress,
+        )
+    if len(_done(run)) < 2:
+        raise BackendUnavailable(f"nobody could be talked to: {run.failed[0].failures}")
+    return run, kept
+
+
+def _done(run: Run) -> list[Row]:
+    return [row for row in run.rows if row.output]
+
+
+def _by_condition(topics: Topics, figures: Callable[[Sequence[str]], Mapping[str, float]]) -> dict[str, float]:
+    return {
+        f"{condition} {name}": figure for condition, names in topics.items() for name, figure in figures(names).items()
+    }
 
 
 def _focus(said: Sequence[str]) -> list[Focus]:
@@ -169,7 +236,7 @@ async def _vectors(embedder: Embedder, crowd: Sequence[Given]) -> dict[str, NDAr
     return dict(zip(ordered, await embedder.embed_queries(ordered), strict=True))
 
 
-def _print(found: dict[str, Any]) -> None:
+def _print(found: Mapping[str, Any]) -> None:
     rows = found["conditions"]
     wide = max(len(name) for name in rows)
     columns = [figure for figure in (*FIGURES, "new") if figure in next(iter(rows.values()))]

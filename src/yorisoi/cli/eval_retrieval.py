@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from pydantic import TypeAdapter
 
 from yorisoi.cli.config import value_of
-from yorisoi.cli.options import Embedding, Json, for_search
-from yorisoi.cli.output import aside, console, print_json, progress_bar
-from yorisoi.errors import ConfigError, DataSetError
+from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress
+from yorisoi.cli.options import Embedding, Home, Json, for_search
+from yorisoi.cli.output import aside, console
+from yorisoi.errors import BackendUnavailable, ConfigError, DataSetError
 from yorisoi.evaluation import beir, runs
-from yorisoi.evaluation.beir import DataSet
+from yorisoi.evaluation.beir import DataSet, Judged
 from yorisoi.evaluation.corpus import source_prefix, take_in, without_text
+from yorisoi.evaluation.experiment import Case, Run, Traced, evaluate
 from yorisoi.evaluation.faq import sets
 from yorisoi.evaluation.measuring import (
     DEPTH,
@@ -28,11 +31,12 @@ from yorisoi.evaluation.measuring import (
     dropped,
     figures,
     means,
-    run,
     searching,
     times,
 )
+from yorisoi.evaluation.run_file import RunFile
 from yorisoi.evaluation.significance import ROUNDS, SEED, Comparison, compare
+from yorisoi.language import detect_language
 from yorisoi.language.packs import FIRST
 from yorisoi.ports import Overview
 from yorisoi.retrieval.catch_up import catch_up
@@ -55,11 +59,10 @@ class Measured:
     """What the searches brought."""
 
     holds: Overview
-    language: Language
-    """What a query without a language of its own is taken for."""
-    searched: Mapping[str, Searched]
-    other: Mapping[str, Searched] | None
-    """Of the other settings."""
+    run: Run
+    kept: RunFile
+    other: Mapping[str, Searched | None] | None
+    """Of the other settings; None what failed."""
 
 
 def retrieval(
@@ -91,25 +94,27 @@ def retrieval(
     baseline: Annotated[
         Path | None, typer.Option(help="Compare with a run that was saved with --run.", metavar="FILE")
     ] = None,
+    out: Out = None,
+    resume: Resume = False,
+    at_least: AtLeast = None,
+    home: Home = None,
     as_json: Json = False,
 ) -> None:
     """Measure the search on questions whose right documents are known."""
-    with home_in(keep) as home:
-        chosen = for_search(load_settings(home=home, embedding=embedding))
-        other = _other(against or [], baseline, home, embedding)
+    least = floors(at_least)
+    chosen = for_search(load_settings(home=home, embedding=embedding))
+    with home_in(keep) as store:
+        other = _other(against or [], baseline, store, embedding)
         data = sets.load(folder, split).as_data_set() if sets.is_set(folder) else beir.load(folder, split)
         if run:
             runs.check_target(run, [*data.corpus, *(query.id for query in data.queries)])
         if other and other.run is not None and not any(query.id in other.run for query in data.queries):
             raise DataSetError(f"{baseline} ranks none of the judged queries: is it a run of another data set?")
-        measured = asyncio.run(_measure(data, chosen, other))
+        measured = asyncio.run(_measure(data, folder, chosen, store, other, out, resume))
     report = _report(data, chosen, measured, other)
     if run:
-        runs.write(run, {query: each.ranking for query, each in measured.searched.items()})
-    if as_json:
-        print_json(report)
-    else:
-        _print(report)
+        runs.write(run, {row.case.id: row.output.ranking for row in measured.run.rows if row.output})
+    finish(measured.run, report, measured.kept, at_least=least, as_json=as_json, show=_print)
 
 
 @contextmanager
@@ -149,39 +154,80 @@ def _other(against: Sequence[str], baseline: Path | None, home: Path, embedding:
 # ---------------------------------------------------------------- measuring
 
 
-async def _measure(data: DataSet, chosen: Settings, other: Other | None) -> Measured:
-    with progress_bar() as progress:
-        bar = progress.add_task("take in", total=None, detail=data.name)
-        async with open_workspace(chosen) as workspace:
+async def _measure(
+    data: DataSet,
+    folder: Path,
+    chosen: Settings,
+    store: Path,
+    other: Other | None,
+    out: Path | None,
+    resume: bool,
+) -> Measured:
+    async with open_workspace(chosen.model_copy(update={"home": store})) as workspace:
+        with progress("take in") as on_progress:
             await take_in(
                 data,
                 store=workspace.store.documents,
                 embedder=workspace.embedder,
                 config=chosen.documents,
-                on_progress=lambda done, total: progress.update(bar, completed=done, total=total),
+                on_progress=on_progress,
             )
-            progress.update(bar, detail="index")
-            await catch_up(workspace.store.documents, workspace.index)
-            holds = await workspace.store.documents.overview(None)
-            language = language_of(holds)
-
-            async def searched(over: Workspace, name: str) -> dict[str, Searched]:
-                task = progress.add_task("search", total=len(data.queries), detail=name)
-                several = holds.passages > holds.documents
-                search = searching(
-                    over.searcher,
-                    prefix=source_prefix(data),
-                    depth=(SPARE if several else 1) * (DEPTH + any(query.in_corpus for query in data.queries)),
-                    language=language,
-                )
-                return await run(data.queries, search, lambda done: progress.update(task, completed=done))
-
-            mine = await searched(workspace, "")
-            if other is None or other.settings is None:
-                return Measured(holds=holds, language=language, searched=mine, other=None)
+        await catch_up(workspace.store.documents, workspace.index)
+        holds = await workspace.store.documents.overview(None)
+        kept = kept_run("eval retrieval", chosen, folder, holds, out, resume, split=data.split)
+        run = await _searched(data, workspace, holds, "search", kept)
+    theirs = None
+    if other and other.settings:
         async with open_workspace(other.settings) as workspace:
-            theirs = await searched(workspace, other.name)
-        return Measured(holds=holds, language=language, searched=mine, other=theirs)
+            found = await _searched(data, workspace, holds, other.name)
+            theirs = {row.case.id: row.output for row in found.rows}
+    return Measured(holds=holds, run=run, kept=kept, other=theirs)
+
+
+async def _searched(
+    data: DataSet, workspace: Workspace, holds: Overview, name: str, kept: RunFile | None = None
+) -> Run:
+    """Every query searched, one after the other; the first one a second time before, so that no time counts in which
+    models are loaded.
+
+    Raises BackendUnavailable when none of them could be.
+    """
+    queries = {query.id: query for query in data.queries}
+    several = holds.passages > holds.documents
+    search = searching(
+        workspace.searcher,
+        prefix=source_prefix(data),
+        depth=(SPARE if several else 1) * (DEPTH + any(query.in_corpus for query in data.queries)),
+        language=language_of(holds),
+    )
+
+    async def searched(asked: Mapping[str, str]) -> Traced:
+        return await search(queries[asked["id"]])
+
+    cases = [_case(query, language_of(holds)) for query in data.queries]
+    await searched(cases[0].input)
+    with progress(name) as on_progress:
+        run = await evaluate(
+            searched,
+            cases,
+            {"figures": lambda found, case: figures(queries[case.id], found.ranking)},
+            kept=kept,
+            read=TypeAdapter(Searched).validate_python,
+            about=kept.about if kept else None,
+            on_progress=on_progress,
+        )
+    if all(row.output is None for row in run.rows):
+        raise BackendUnavailable(f"no query could be searched: {run.rows[0].failures['system']}")
+    return run
+
+
+def _case(query: Judged, default: Language) -> Case:
+    return Case(
+        id=query.id,
+        input={"id": query.id, "question": query.text},
+        expected=dict(query.relevance),
+        labels={"language": detect_language(query.text, default)},
+    )
 
 
 def language_of(holds: Overview) -> Language:
@@ -195,8 +241,8 @@ def language_of(holds: Overview) -> Language:
 
 def _report(data: DataSet, chosen: Settings, measured: Measured, other: Other | None) -> dict[str, Any]:
     """One object, whose keys are what `--json` prints."""
-    rows = [figures(query, measured.searched[query.id].ranking) for query in data.queries]
-    searched = list(measured.searched.values())
+    done = {row.case.id: row for row in measured.run.rows if row.output}
+    rows, searched = [row.scores for row in done.values()], [row.output for row in done.values()]
     report: dict[str, Any] = {
         "data": data.name,
         "split": data.split or None,
@@ -206,30 +252,37 @@ def _report(data: DataSet, chosen: Settings, measured: Measured, other: Other | 
         "documents": measured.holds.documents,
         **times(searched),
         "by_language": {
-            name: _rounded(part) for name, part in by_language(data.queries, rows, measured.language).items()
+            name: _rounded(part)
+            for name, part in by_language([row.case.labels["language"] for row in done.values()], rows).items()
         },
         "without_relevant": data.without_relevant,
         "empty_queries": data.empty_queries,
         "without_text": without_text(data.corpus),
         "dropped": dropped(searched),
+        "failed": len(measured.run.failed),
         "settings": _settings(chosen, measured.holds),
     }
     if other:
-        report["comparison"] = _comparison(data, rows, measured.other, other)
+        both = [query for query in data.queries if query.id in done]
+        report["comparison"] = _comparison(both, rows, measured.other, other)
     return report
 
 
 def _comparison(
-    data: DataSet, rows: Sequence[Mapping[str, float]], searched: Mapping[str, Searched] | None, other: Other
+    queries: Sequence[Judged],
+    rows: Sequence[Mapping[str, float]],
+    searched: Mapping[str, Searched | None] | None,
+    other: Other,
 ) -> dict[str, Any]:
     """The other's figures, and how sure the difference is."""
     if searched is not None:
-        rankings = {query: each.ranking for query, each in searched.items()}
-        more: dict[str, Any] = {**times(searched.values()), "dropped": dropped(searched.values())}
+        found_ = {query: each for query, each in searched.items() if each}
+        rankings = {query: each.ranking for query, each in found_.items()}
+        more: dict[str, Any] = {**times(found_.values()), "dropped": dropped(found_.values())}
     else:
         rankings = dict(other.run or {})
-        more = {"missing": sum(query.id not in rankings for query in data.queries)}
-    theirs = [figures(query, rankings.get(query.id, ())) for query in data.queries]
+        more = {"missing": sum(query.id not in rankings for query in queries)}
+    theirs = [figures(query, rankings.get(query.id, ())) for query in queries]
     found: Comparison = compare([row[MAIN] for row in rows], [row[MAIN] for row in theirs])
     test = {**asdict(found), "difference": round(found.difference, 6), "p": round(found.p, 6)}
     test["ci95"] = [round(bound, 6) for bound in found.ci95]

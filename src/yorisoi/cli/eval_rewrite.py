@@ -1,28 +1,36 @@
 """yorisoi eval rewrite FILE: follow-ups become questions that stand alone; how well?"""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from pydantic import TypeAdapter
 
+from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
-from yorisoi.cli.output import aside, console, print_json, progress_bar, table
+from yorisoi.cli.output import aside, console, table
+from yorisoi.errors import BackendUnavailable
 from yorisoi.evaluation import followups
+from yorisoi.evaluation.experiment import Case, Run, Traced, evaluate
 from yorisoi.evaluation.followups import FollowUp
 from yorisoi.evaluation.intent import asked_back
 from yorisoi.evaluation.measuring import documents_of
 from yorisoi.evaluation.rewriting import (
     DEPTH,
     Rewrite,
-    Rewriter,
+    Rewritten,
+    Search,
+    cases,
+    of_one,
     report,
     retrieval,
-    run,
     standalone,
 )
+from yorisoi.evaluation.run_file import RunFile
 from yorisoi.settings import Settings
+from yorisoi.tracing import Trace
 from yorisoi.types import Filter, Language
 from yorisoi.wiring import Workspace, open_workspace
 
@@ -38,31 +46,61 @@ def rewrite(
     embedding: Embedding = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many utterances.")] = None,
     each: Annotated[bool, typer.Option("--each", help="Also give every rewrite.")] = False,
+    out: Out = None,
+    resume: Resume = False,
+    at_least: AtLeast = None,
     as_json: Json = False,
 ) -> None:
     """Measure how well follow-ups become questions that stand alone."""
-    items = followups.load(file)[:limit]
+    least, items = floors(at_least), followups.load(file)[:limit]
     chosen = settings(home, chat, embedding)
-    told = {"data": file.name, **asyncio.run(_measure(items, chosen, each))}
-    if as_json:
-        print_json(told)
-    else:
-        _print(told)
+    told, run, kept = asyncio.run(_measure(file, items, chosen, each, out, resume, limit))
+    finish(run, {"data": file.name, **told}, kept, at_least=least, as_json=as_json, show=_print)
 
 
-async def _measure(items: Sequence[FollowUp], chosen: Settings, each: bool) -> dict[str, Any]:
+async def _measure(
+    file: Path,
+    items: Sequence[FollowUp],
+    chosen: Settings,
+    each: bool,
+    out: Path | None,
+    resume: bool,
+    limit: int | None,
+) -> tuple[dict[str, Any], Run, RunFile]:
     async with open_workspace(chosen) as workspace:
-        name = workspace.chat.name if workspace.chat else "none"
-        with progress_bar() as progress:
-            task = progress.add_task("rewrite", total=len(items), detail=name)
-            done = await run(items, engine(workspace), lambda done: progress.update(task, completed=done))
-        told = {"chat": name, **report(done)}
+        holds = await workspace.store.documents.overview()
+        search = _pages(workspace) if holds.documents else None
+        if search is None:
+            aside.print("the store is empty: understood by the wording alone, and no pages were searched", markup=False)
+        kept = kept_run("eval rewrite", chosen, file, holds, out, resume, limit=limit)
+        understand = _understanding(workspace)
+        await understand(items[0])  # dictionaries and models are loaded outside of the clock
+
+        async def scored(rewrite: Rewrite, case: Case) -> dict[str, float]:
+            return await of_one(items[case.input["number"] - 1], rewrite, search)
+
+        with progress("rewrite") as on_progress:
+            run = await evaluate(
+                lambda asked: understand(items[asked["number"] - 1]),
+                cases(items),
+                [scored],
+                kept=kept,
+                read=TypeAdapter(Rewrite).validate_python,
+                about=kept.about,
+                on_progress=on_progress,
+            )
+        done = [
+            Rewritten(item=item, rewrite=row.output, ms=1000 * row.seconds)
+            for item, row in zip(items, run.rows, strict=True)
+            if row.output
+        ]
+        if not done:
+            raise BackendUnavailable(f"nothing could be rewritten: {run.rows[0].failures['system']}")
+        told = {"chat": workspace.chat.name if workspace.chat else "none", **report(done), "failed": len(run.failed)}
         if any(item.standalone for item in items):
             told["standalone"] = standalone(done)
-        if (await workspace.store.documents.overview()).documents:
-            told |= await retrieval(done, _pages(workspace))
-        else:
-            aside.print("the store is empty: understood by the wording alone, and no pages were searched", markup=False)
+        if search:
+            told |= await retrieval(done, search)
     if each:
         told["each"] = [
             {
@@ -73,24 +111,31 @@ async def _measure(items: Sequence[FollowUp], chosen: Settings, each: bool) -> d
             }
             for one in done
         ]
-    return told
+    return told, run, kept
 
 
-def engine(workspace: Workspace) -> Rewriter:
+def _understanding(workspace: Workspace) -> Callable[[FollowUp], Awaitable[Traced]]:
     """What a turn over this store would understand; nothing is kept."""
 
-    async def rewriter(item: FollowUp) -> Rewrite:
-        turn = await workspace.assistant.consider(item.query, history=asked_back(item.history))
+    async def understand(item: FollowUp) -> Traced:
+        trace = Trace()
+        turn = await workspace.assistant.consider(item.query, history=asked_back(item.history), trace=trace)
         by = turn.assessment.by if turn.judgement else turn.meant.how
-        return Rewrite(question=turn.question, by=by, queries=turn.meant.queries)
+        rewritten = Rewrite(question=turn.question, by=by, queries=turn.meant.queries)
+        return Traced(output=rewritten, trace=trace.as_json())
 
-    return rewriter
+    return understand
 
 
-def _pages(workspace: Workspace) -> Any:
+def _pages(workspace: Workspace) -> Search:
+    known: dict[tuple[str, ...], list[str]] = {}
+
     async def search(queries: Sequence[str], language: Language) -> list[str]:
-        found = await workspace.searcher.search(queries, within=Filter(), language=language, limit=_PASSAGES)
-        return [source for source, _ in documents_of(found.hits, "")]
+        asked = (language, *queries)
+        if asked not in known:
+            found = await workspace.searcher.search(queries, within=Filter(), language=language, limit=_PASSAGES)
+            known[asked] = [source for source, _ in documents_of(found.hits, "")]
+        return known[asked]
 
     return search
 

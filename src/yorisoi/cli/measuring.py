@@ -38,6 +38,7 @@ AtLeast = Annotated[
 
 FOLDER = "evaluations"
 """Of a home, where runs are kept."""
+_OF_A_SET = ("*.csv", "corpus.jsonl", "queries.jsonl", "qrels/*.tsv", "qrels.tsv")
 _NOT_OF_A_RUN = ("home", "openai.api_key", "rerank.api_key", "openai.timeout_s", "llama.timeout_s", "rerank.timeout_s")
 """Settings that change no result, or that are nobody's business."""
 
@@ -77,8 +78,8 @@ def _shown(name: str, value: Any) -> Any:
 
 
 def _digest(data: Path) -> str:
-    """Of a file, or of all files in a folder that are tables."""
-    parts = sorted(data.glob("*.csv")) if data.is_dir() else [data]
+    """Of a file, or of what makes a folder a data set."""
+    parts = sorted(part for form in _OF_A_SET for part in data.glob(form)) if data.is_dir() else [data]
     return hashlib.sha256(b"\n".join(part.read_bytes() for part in parts)).hexdigest()[:16]
 
 

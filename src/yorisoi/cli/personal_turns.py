@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+from yorisoi.evaluation.experiment import Traced
 from yorisoi.evaluation.judged_answers import question_about
 from yorisoi.graph.network import Network
 from yorisoi.graph.personal import PersonalGraph
@@ -14,22 +15,24 @@ CONDITIONS = ("random", "popular", "graph", "graph+episodes")
 """The first two do not know whom they talk to: what lies within reach at random, and what of it has most edges."""
 
 
-async def offered_to(
-    workspace: Workspace, name: str, past: Sequence[Turn], place: str, reach: Sequence[str]
-) -> dict[str, list[str]]:
-    """Condition -> the topics that somebody with this past is offered; `reach` is what could be, see `within_reach`."""
+async def offered_to(workspace: Workspace, name: str, past: Sequence[Turn], place: str, reach: Sequence[str]) -> Traced:
+    """Condition -> the topics that somebody with this past is offered, and the turns in which they were; `reach` is
+    what could be, see `within_reach`."""
     user = UserId(name)
     await workspace.store.sessions.append(user, f"before-{name}", past)
     await workspace.assistant.settle(user)
     few = min(workspace.graph.config.nearest, len(reach))
     topics = {"random": random.Random(name).sample(reach, few), "popular": list(reach[:few])}
+    traces = []
     for condition, from_episodes in (("graph", False), ("graph+episodes", True)):
         config = replace(workspace.graph.config, from_episodes=from_episodes)
         workspace.assistant.graph = PersonalGraph(workspace.store.graph, workspace.graph.folder, config)
         session = f"{condition}-{name}"
         reply = await workspace.assistant.reply(question_about(place), user=user, session=session)
         topics[condition] = [topic.name for topic in reply.topics]
-    return topics
+        await workspace.assistant.settle(user)  # until the trace is kept
+        traces.append(await workspace.store.traces.load(reply.trace_id, user))
+    return Traced(output=topics, trace={"turns": traces})
 
 
 def within_reach(graph: PersonalGraph, network: Network, node: int) -> list[str]:

@@ -79,7 +79,7 @@ class Interpreter:
             step.note(language=language, kinds=wording.kinds, interpretations=candidates, choice=choice)
         queries = list(dict.fromkeys(query for each in candidates for query in each.queries))
         found = await self.searcher.search_many(
-            [[query] for query in queries], within=within, language=language, limit=HITS, trace=trace
+            [[query] for query in queries], within=within, language=language, limit=HITS, trace=trace, follow=False
         )
         by_query = dict(zip(queries, found, strict=True))
         with trace.step("weigh") as step:

@@ -15,8 +15,10 @@ from yorisoi.documents.split import split
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 2
-"""Raise it when reading or splitting changes so much that stored documents should be taken anew."""
+RECIPE = 3
+"""Raise it when reading or splitting changes so much that stored documents should be taken anew.
+
+3: without what a page holds and does not show (decision 048)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

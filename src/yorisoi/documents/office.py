@@ -12,6 +12,7 @@ from xml.parsers import expat
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.metadata import Metadata, from_properties
 from yorisoi.documents.tables import markdown_table
+from yorisoi.documents.word_hidden import without_hidden_runs
 from yorisoi.errors import DocumentError
 
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
@@ -34,10 +35,11 @@ def office_to_markdown(extension: str, data: bytes, config: DocumentsConfig) -> 
     from markitdown.converters import DocxConverter, PptxConverter
 
     docx, pptx = DocxConverter(), PptxConverter()  # type: ignore[no-untyped-call]
-    stream, info = io.BytesIO(data), StreamInfo(extension=extension)
+    info = StreamInfo(extension=extension)
     if extension == ".docx":
-        return docx.convert(stream, info, style_map=_TITLE_IS_A_HEADING).markdown, about
-    return pptx.convert(stream, info).markdown, about
+        shown = io.BytesIO(without_hidden_runs(data))
+        return docx.convert(shown, info, style_map=_TITLE_IS_A_HEADING).markdown, about
+    return pptx.convert(io.BytesIO(data), info).markdown, about
 
 
 def _check_archive(extension: str, data: bytes, config: DocumentsConfig) -> None:

@@ -173,8 +173,11 @@ def _side(
 
 
 def packed_trace(row: Row, readable: Readable) -> str:
-    """The trace as lines, as the page opens it; empty where there is none."""
-    return packed("\n".join(readable(_short(row.trace)))) if row.trace else ""
+    """The trace as lines, as the page opens it, with several turns one after the other; empty where there is none."""
+    if not row.trace:
+        return ""
+    turns = [turn for turn in row.trace.get("turns", [row.trace]) if turn]
+    return packed("\n\n".join("\n".join(readable(_short(turn))) for turn in turns))
 
 
 def _short(value: Any) -> Any:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.errors import DataSetError
+from yorisoi.evaluation.experiment import Case, Scored
 from yorisoi.evaluation.followups import history_of, rows, text_of
 from yorisoi.evaluation.rewriting import at_ranks, rank
 from yorisoi.language import detect_language
@@ -114,7 +115,33 @@ def asked_back(history: Sequence[Turn]) -> tuple[Turn, ...]:
     return tuple(done)
 
 
+def cases(utterances: Sequence[Utterance]) -> list[Case]:
+    """A case an utterance, numbered from 1 as in its file."""
+    return [
+        Case(
+            id=str(number),
+            input={"number": number, "question": item.text, "history": [turn.text for turn in item.history]},
+            expected="ask" if item.ask else "search",
+            labels={"language": item.language, "kind": _kind(item)},
+        )
+        for number, item in enumerate(utterances, start=1)
+    ]
+
+
 # ---------------------------------------------------------------- figures
+
+
+def right(judged: Judged, case: Case) -> Scored:
+    """What one decision adds to the figures: means over these are accuracy, precision and recall of asking, and Brier's
+    score.  Precision has only what was asked, recall only what was to be."""
+    ask = case.expected == "ask"
+    scores = {
+        "accuracy": judged.ask == ask,
+        "ask_precision": ask if judged.ask else None,
+        "ask_recall": judged.ask if ask else None,
+        "brier": (judged.probability - ask) ** 2,
+    }
+    return Scored(scores=scores, why={"expected": case.expected, "rule": judged.rule})
 
 
 def report(utterances: Sequence[Utterance], judged: Sequence[Judged]) -> dict[str, Any]:

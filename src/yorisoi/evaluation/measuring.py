@@ -1,4 +1,4 @@
-"""Every judged query through a search: rankings, times, figures."""
+"""A judged query through a search: its ranking, times and figures, and those of all together."""
 
 import time
 from collections import Counter
@@ -9,8 +9,8 @@ from functools import partial
 import numpy as np
 
 from yorisoi.evaluation.beir import Judged
+from yorisoi.evaluation.experiment import Traced
 from yorisoi.evaluation.ranking import ndcg, recall, reciprocal_rank
-from yorisoi.language import detect_language
 from yorisoi.retrieval.search import Searcher
 from yorisoi.tracing import Trace
 from yorisoi.types import Degraded, Filter, Hit, Language
@@ -42,28 +42,28 @@ class Searched:
     dropped: tuple[Degraded, ...] = ()
 
 
-Search = Callable[[Judged], Awaitable[Searched]]
-"""Anything that ranks documents for a query can be measured."""
-
-
-def searching(searcher: Searcher, *, prefix: str, depth: int, language: Language) -> Search:
-    """The store's search as a user has it, asked for `depth` passages; a document counts with its best passage.
+def searching(
+    searcher: Searcher, *, prefix: str, depth: int, language: Language
+) -> Callable[[Judged], Awaitable[Traced]]:
+    """The store's search as a user has it, asked for `depth` passages; a document counts with its best passage.  What
+    comes out is `Searched`.
 
     `prefix` is what sources begin with; the rest is the document's id.
     """
 
-    async def search(query: Judged) -> Searched:
+    async def search(query: Judged) -> Traced:
         trace = Trace()
         began = time.perf_counter()
         found = await searcher.search([query.text], within=Filter(), language=language, limit=depth, trace=trace)
         ms = 1000 * (time.perf_counter() - began)
         embedding = 1000 * sum(step.seconds for step in trace.steps if step.name == "embed")
-        return Searched(
+        searched = Searched(
             ranking=without_itself(query, documents_of(found.hits, prefix))[:DEPTH],
             ms=ms,
             ms_without_embedding=ms - embedding,
             dropped=found.dropped,
         )
+        return Traced(output=searched, trace=trace.as_json())
 
     return search
 
@@ -78,20 +78,6 @@ def documents_of(hits: Iterable[Hit], prefix: str) -> Ranking:
         for passage in (hit.passage, *hit.also):
             ranking.setdefault(passage.document.source.removeprefix(prefix), hit.score)
     return tuple(ranking.items())
-
-
-async def run(
-    queries: Sequence[Judged], search: Search, on_progress: Callable[[int], None] | None = None
-) -> dict[str, Searched]:
-    """Every query searched once, one after the other; the first one a second time before, so that no time counts in
-    which models are loaded."""
-    await search(queries[0])
-    found = {}
-    for number, query in enumerate(queries, start=1):
-        found[query.id] = await search(query)
-        if on_progress:
-            on_progress(number)
-    return found
 
 
 def without_itself(query: Judged, ranking: Ranking) -> Ranking:
@@ -113,11 +99,8 @@ def means(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
     return {name: sum(row[name] for row in rows) / len(rows) for name in METRICS}
 
 
-def by_language(
-    queries: Sequence[Judged], rows: Sequence[Mapping[str, float]], default: Language
-) -> dict[str, dict[str, float]]:
+def by_language(languages: Sequence[Language], rows: Sequence[Mapping[str, float]]) -> dict[str, dict[str, float]]:
     """The means and the number of queries of each language that queries are in, most frequent first."""
-    languages = [detect_language(query.text, default) for query in queries]
     return {
         language: {
             "queries": count,

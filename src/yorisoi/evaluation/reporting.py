@@ -8,14 +8,16 @@ from typing import Any
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation import run_file
 from yorisoi.evaluation.comparing import packed_trace, question_of
-from yorisoi.evaluation.experiment import Row, Run
+from yorisoi.evaluation.experiment import Figure, Row, Run
 from yorisoi.evaluation.run_file import RunFile, as_run
 
 Readable = Callable[[dict[str, Any]], Sequence[str]]
 _OF_THE_RUN = ("command", "data", "data_sha256", "yorisoi")
 """What a run's `of` holds beside settings."""
-_TOLD = ("ci95", "scored", "misses", "standings", "said", "settings", "figures")
+_TOLD = ("ci95", "scored", "misses", "standings", "said", "settings", "figures", "each", "wrong")
 """Parts of a report that its figures and rows tell already."""
+_PARTS = 12
+"""Values that a label may have for figures to be told of each: more of them would be a list of cases."""
 
 
 def read_runs(folder: Path, more: Sequence[Path] = ()) -> tuple[list[RunFile], list[str]]:
@@ -48,6 +50,7 @@ def _run(file: RunFile, defaults: Mapping[str, Any], readable: Readable, *, with
     run, of, store = as_run(file), file.about.get("of", {}), file.about.get("store", {})
     rows = [row for row in run.rows if "settings" not in row.case.labels or row.trace]
     groups = _groups(Run(rows=tuple(rows)))
+    whole, notes = _beside(file.report or {}, groups)
     words = [str(of.get("command") or file.about.get("command", "")), str(of.get("data", ""))]
     where = str(store.get("home", ""))
     if "documents" in store:
@@ -66,33 +69,55 @@ def _run(file: RunFile, defaults: Mapping[str, Any], readable: Readable, *, with
         "unfinished": file.report is None,
         "failed": len(run.failed),
         "groups": groups,
-        "notes": _notes(file.report or {}, groups),
+        "whole": whole,
+        "notes": notes,
         "rows": [_row(row, readable) for row in rows] if with_rows else [],
     }
 
 
 def _groups(run: Run) -> list[dict[str, Any]]:
-    """All rows, or those of each setting where several were tried."""
-    parts = run.by_label("settings") or {"": run.figures()}
-    return [
-        {
-            "name": name,
-            "figures": {
-                figure: {"mean": of.mean, "ci95": of.ci95, "cases": of.cases} for figure, of in figures.items()
-            },
-        }
-        for name, figures in parts.items()
+    """All rows, or those of each setting where several were tried; and the parts of each label that has several."""
+    tried = run.by_label("settings")
+    whole = [] if tried else [_group("", "", run.figures())]
+    labels = dict.fromkeys(label for row in run.rows for label in row.case.labels)
+    return whole + [
+        _group(label, value, figures)
+        for label in sorted(labels, key=lambda label: label != "settings")
+        if label == "settings" or 1 < len({row.case.labels.get(label) for row in run.rows}) <= _PARTS
+        for value, figures in (tried if label == "settings" else run.by_label(label)).items()
     ]
 
 
-def _notes(report: Mapping[str, Any], groups: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What else was told of the run, such as a judge's leanings."""
-    known = {figure for group in groups for figure in group["figures"]}
-    return [
-        f"{name}: {json.dumps(value, ensure_ascii=False)}"
-        for name, value in report.items()
-        if name not in known and name not in _TOLD and value not in (None, [], {})
-    ]
+def _group(label: str, value: str, figures: Mapping[str, Figure]) -> dict[str, Any]:
+    return {
+        "label": label,
+        "name": value,
+        "figures": {figure: {"mean": of.mean, "ci95": of.ci95, "cases": of.cases} for figure, of in figures.items()},
+    }
+
+
+def _beside(
+    report: Mapping[str, Any], groups: Sequence[Mapping[str, Any]]
+) -> tuple[list[tuple[str, float]], list[str]]:
+    """What else was told of the run: numbers over all of its rows, such as a judge's leanings, and notes."""
+    told = {*_TOLD, *(figure for group in groups for figure in group["figures"])}
+    told |= {f"by_{group['label']}" for group in groups}
+    numbers: list[tuple[str, float]] = []
+    notes: list[str] = []
+    for name, value in report.items():
+        if name not in told:
+            _sort(name, value, numbers, notes)
+    return numbers, notes
+
+
+def _sort(name: str, value: Any, numbers: list[tuple[str, float]], notes: list[str]) -> None:
+    if isinstance(value, Mapping):
+        for part, of in value.items():
+            _sort(f"{name} {part}", of, numbers, notes)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        numbers.append((name, value))
+    elif value not in (None, [], False):
+        notes.append(f"{name}: {json.dumps(value, ensure_ascii=False)}")
 
 
 def _row(row: Row, readable: Readable) -> dict[str, Any]:
@@ -101,7 +126,7 @@ def _row(row: Row, readable: Readable) -> dict[str, Any]:
         "id": row.case.id,
         "question": question_of(row),
         "kind": row.case.labels.get("kind", ""),
-        "group": row.case.labels.get("settings", ""),
+        "labels": dict(row.case.labels),
         "output": output.get("text", output) if isinstance(output, Mapping) else output,
         "scores": {name: round(score, 4) for name, score in row.scores.items()},
         "why": dict(row.why),

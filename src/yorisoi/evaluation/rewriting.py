@@ -1,11 +1,11 @@
 """How well a conversation becomes one question: wording, what has to stand in it, and the pages that it finds."""
 
 import statistics
-import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from yorisoi.evaluation.experiment import Case
 from yorisoi.evaluation.followups import FollowUp
 from yorisoi.evaluation.wording import bleu, exact, holds, rouge_l
 from yorisoi.types import Language
@@ -25,7 +25,6 @@ class Rewrite:
     """What is searched for it, the raw utterance where nothing was carried."""
 
 
-Rewriter = Callable[[FollowUp], Awaitable[Rewrite]]
 Search = Callable[[Sequence[str], Language], Awaitable[Sequence[str]]]
 """(queries searched together, their language) -> sources of pages, best first, each once."""
 
@@ -37,20 +36,17 @@ class Rewritten:
     ms: float
 
 
-async def run(
-    items: Sequence[FollowUp], rewriter: Rewriter, on_progress: Callable[[int], None] | None = None
-) -> list[Rewritten]:
-    """Every utterance rewritten once, one after the other; the first one a second time before, which loads
-    dictionaries and models outside of the clock."""
-    await rewriter(items[0])
-    done = []
-    for number, item in enumerate(items, start=1):
-        began = time.perf_counter()
-        found = await rewriter(item)
-        done.append(Rewritten(item=item, rewrite=found, ms=1000 * (time.perf_counter() - began)))
-        if on_progress:
-            on_progress(number)
-    return done
+def cases(items: Sequence[FollowUp]) -> list[Case]:
+    """A case an utterance, numbered from 1 as in its file."""
+    return [
+        Case(
+            id=str(number),
+            input={"number": number, "question": item.query, "history": [turn.text for turn in item.history]},
+            expected={"reference": item.reference, "must": item.must, "gold": item.gold},
+            labels={"language": item.language, "kind": "standalone" if item.standalone else "follow-up"},
+        )
+        for number, item in enumerate(items, start=1)
+    ]
 
 
 def concatenated(item: FollowUp) -> str:
@@ -96,6 +92,15 @@ def figures(items: Sequence[FollowUp], wordings: Sequence[str]) -> dict[str, flo
     return found
 
 
+async def of_one(item: FollowUp, rewrite: Rewrite, search: Search | None) -> dict[str, float]:
+    """The figures of one rewrite, of its wording and of where the right page is found; BLEU is none of one text."""
+    found = figures([item], [rewrite.question])
+    found.pop("bleu", None)
+    if item.gold and search:
+        found |= at_ranks([rank((await search(rewrite.queries, item.language))[:DEPTH], item.gold)])
+    return found
+
+
 def _bleu_by_language(pairs: Sequence[tuple[FollowUp, str, str]]) -> Iterable[float]:
     for language in {item.language for item, _, _ in pairs}:
         of_it = [(wording, meant) for item, meant, wording in pairs if item.language == language]
@@ -126,13 +131,9 @@ async def retrieval(done: Sequence[Rewritten], search: Search) -> dict[str, Any]
         "rewritten": lambda each: [each.rewrite.question],
         "fused": lambda each: each.rewrite.queries,
     }
-    known: dict[tuple[str, ...], Sequence[str]] = {}
 
     async def found(way: str, each: Rewritten) -> Sequence[str]:
-        queries = tuple(ways[way](each))
-        if queries not in known:
-            known[queries] = (await search(queries, each.item.language))[:DEPTH]
-        return known[queries]
+        return (await search(tuple(ways[way](each)), each.item.language))[:DEPTH]
 
     report_: dict[str, Any] = {}
     if judged := [each for each in done if each.item.gold]:

@@ -5,7 +5,7 @@ passage leads to the names that it mentions, a name to the passages that mention
 it as its title.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 from yorisoi.graph.communities import Bonds
 from yorisoi.graph.mentions import Gazetteer
 from yorisoi.graph.push import DAMPING, Edges, edges_between, personalized_pagerank
+from yorisoi.graph.ties import NONE, Ties
 from yorisoi.graph_ports import Walked
 from yorisoi.types import Language
 
 TITLE = 5.0
-"""Times the weight of a mention that a passage's own name has: there the name is explained."""
+"""Times the weight of a mention that a passage's own name has, where it alone has it: there the name is explained.
+Shared by all that bear it: every section bears its page's title, and they are not what the title leads to elsewhere."""
 FROM_NAMES = 0.3
 """Of the seeds' mass, where the question names what only one passage has, and less by how many have it; the rest is at
 passages that a search found."""
@@ -43,9 +45,12 @@ class NameGraph:
         groups: Sequence[frozenset[str]],
         names: Sequence[str],
         written: Sequence[str],
+        ties: Ties = NONE,
     ) -> None:
         """By passage, in order: ids and how many mentions each has, shapes (passages,), and who may read it (empty:
-        everyone).  All mentions, of dtype MENTION, passage by passage.  By name: its normal form, how it is written."""
+        everyone).  All mentions, of dtype MENTION, passage by passage.  By name: its normal form, how it is written.
+        `ties` are between these names and others."""
+        names, written, pairs = _with_ties(names, written, ties)
         self._ids, self._written, self._groups = passages, written, groups
         every, passage = mentions, np.repeat(np.arange(len(passages)), counts)
         borne = np.zeros(len(names), dtype=bool)
@@ -59,12 +64,14 @@ class NameGraph:
         self._idf = np.log1p(len(passages) / np.maximum(self._frequency, 1))
         self._only = np.full(len(names), -1, dtype=np.int64)
         self._only[name] = passage  # right for those of one passage, which are not walked
-        walked = self._frequency > 1
+        self._tied = np.zeros(len(names), dtype=bool)
+        self._tied[pairs.ravel()] = True
+        walked = (self._frequency > 1) | self._tied
         self._node = np.full(len(names), -1, dtype=np.int64)
         self._node[walked] = len(passages) + np.arange(np.count_nonzero(walked))
         self._name_of = np.flatnonzero(walked)
-        self._edges = self._all_edges(passage, every)
-        self._leads = self._leading(passage, every)
+        self._edges = self._all_edges(passage, every, pairs, ties.times)
+        self._leads = self._leading(passage, every, pairs)
         source = np.repeat(np.arange(self._edges.nodes), np.diff(self._edges.start))
         self._sums = np.bincount(source, weights=self._edges.weight, minlength=self._edges.nodes)
         self._gazetteer = Gazetteer(names)
@@ -75,26 +82,46 @@ class NameGraph:
         """All that some passage is for."""
         return frozenset().union(*self._groups)
 
-    def _leading(self, passage: NDArray[np.int64], mentions: NDArray[np.void]) -> NDArray[np.bool_]:
-        """(nodes,) Names that some passages bear and others mention, and the passages that mention them."""
+    def _leading(
+        self, passage: NDArray[np.int64], mentions: NDArray[np.void], pairs: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """(nodes,) Names that some passages bear and others mention, or that are tied to a borne name; and the passages
+        that mention them."""
         is_borne = mentions["how"] & BORNE > 0
         bearers = np.bincount(mentions["name"][is_borne], minlength=len(self._frequency))
         leads = (bearers > 0) & (self._frequency > bearers)
+        for one, other in (pairs.T, pairs.T[::-1]):
+            leads[one[bearers[other] > 0]] = True
         found = np.zeros(len(self._ids) + len(self._name_of), dtype=bool)
         found[passage[leads[mentions["name"]] & ~is_borne]] = True
         found[len(self._ids) :] = leads[self._name_of]
         return found
 
-    def _all_edges(self, passage: NDArray[np.int64], mentions: NDArray[np.void]) -> Edges:
-        """Both ways, weighted by log(1 + times) sqrt(idf), and five times that for a name that is borne."""
+    def _all_edges(
+        self,
+        passage: NDArray[np.int64],
+        mentions: NDArray[np.void],
+        pairs: NDArray[np.int64],
+        times: NDArray[np.int64],
+    ) -> Edges:
+        """Both ways, weighted by log(1 + times) sqrt(idf), and 5 / bearers times that for a name that is borne.
+
+        A tie of two names has the mean of their sqrt(idf).
+        """
+        is_borne = mentions["how"] & BORNE > 0
+        bearers = np.bincount(mentions["name"][is_borne], minlength=len(self._frequency))
         node = self._node[mentions["name"]]
         kept = node >= 0
-        passage, node, mentions = passage[kept], node[kept], mentions[kept]
+        passage, node, mentions, is_borne = passage[kept], node[kept], mentions[kept], is_borne[kept]
         weight = np.log1p(mentions["times"]) * np.sqrt(self._idf[mentions["name"]])
-        weight = weight * np.where(mentions["how"] & BORNE > 0, TITLE, 1.0)
+        weight = weight * np.where(is_borne, TITLE / np.maximum(1, bearers[mentions["name"]]), 1.0)
+        tied = np.log1p(times) * np.sqrt(self._idf[pairs]).mean(axis=1)
+        one = np.concatenate([passage, self._node[pairs[:, 0]]])
+        other = np.concatenate([node, self._node[pairs[:, 1]]])
+        weight = np.concatenate([weight, tied])
         return edges_between(
-            np.concatenate([passage, node]),
-            np.concatenate([node, passage]),
+            np.concatenate([one, other]),
+            np.concatenate([other, one]),
             np.concatenate([weight, weight]),
             len(self._ids) + len(self._name_of),
         )
@@ -106,20 +133,25 @@ class NameGraph:
         seeds: Mapping[int, float],
         readers: frozenset[str],
         *,
+        drawn: Mapping[int, float] | None = None,
         to_pages: bool = False,
         told: int = 10,
     ) -> Walked:
         """The passages near those of `seeds`, by their shares, and near what the question names.
 
-        Only passages that `readers`' groups may read are walked through.  With `to_pages`, nothing where no name leads
-        to a page that bears it.  The paths of the `told` best are told.
+        Only passages that `readers`' groups may read are walked through.  A step into a passage that is `drawn` counts
+        1 + that many times.  With `to_pages`, nothing where no name leads to a page that bears it.  The paths of the
+        `told` best are told.
         """
         open_nodes = self._open_to(readers)
         names = self._named_in(question, language, open_nodes)
         start = self._start(seeds, names)
         if to_pages and not self._leads[list(start)].any():
             return Walked(passages=[], named=(), paths={})
-        nodes, ends = personalized_pagerank(self._edges, start, open_nodes=open_nodes)
+        pull = np.zeros(self._edges.nodes, dtype=np.float32)
+        for place, more in self._places(drawn or {}):
+            pull[place] = more
+        nodes, ends = personalized_pagerank(self._edges, start, open_nodes=open_nodes, drawn=pull)
         of_passages = nodes < len(self._ids)
         places, masses = nodes[of_passages], ends[of_passages]
         order = np.lexsort((self._ids[places], -masses))[:_MOST]
@@ -156,8 +188,8 @@ class NameGraph:
         """The names in the question that some passage has, one that the reader may see."""
 
         def known(name: int) -> bool:
-            if not self._frequency[name] or open_nodes is None:
-                return bool(self._frequency[name])
+            if self._tied[name] or not self._frequency[name] or open_nodes is None:
+                return bool(self._tied[name] or self._frequency[name])
             if self._node[name] < 0:
                 return bool(open_nodes[self._only[name]])
             places, _ = self._edges.of(self._node[[name]])
@@ -195,14 +227,19 @@ class NameGraph:
         total = sum(seeds.values())
         rare = self._idf[names]
         of_names = FROM_NAMES * float(rare.max()) / np.log1p(len(self._ids)) if names else 0.0
-        for passage, mass in seeds.items():
-            place = int(np.searchsorted(self._ids, passage))
-            if place < len(self._ids) and self._ids[place] == passage:
-                start[place] = (1 - of_names) * mass / total
+        for place, mass in self._places(seeds):
+            start[place] = (1 - of_names) * mass / total
         for name, mass in zip(names, (of_names * rare / rare.sum()).tolist(), strict=True):
             node = int(self._node[name]) if self._node[name] >= 0 else int(self._only[name])
             start[node] = start.get(node, 0.0) + mass
         return start
+
+    def _places(self, of_passages: Mapping[int, float]) -> Iterator[tuple[int, float]]:
+        """(place, value) of those passages, by id, that the graph has already."""
+        places = np.searchsorted(self._ids, list(of_passages)).tolist() if len(self._ids) else []
+        for place, (passage, value) in zip(places, of_passages.items(), strict=False):
+            if place < len(self._ids) and self._ids[place] == passage:
+                yield place, value
 
     def _open_to(self, readers: frozenset[str]) -> NDArray[np.bool_] | None:
         """(nodes,) None: everything is open to everyone."""
@@ -211,3 +248,18 @@ class NameGraph:
             may = [not groups or bool(groups & readers) for groups in self._groups]
             known = self._open[readers] = np.array([*may, *[True] * len(self._name_of)], dtype=bool)
         return None if known.all() else known
+
+
+def _with_ties(
+    names: Sequence[str], written: Sequence[str], ties: Ties
+) -> tuple[Sequence[str], Sequence[str], NDArray[np.int64]]:
+    """(names, how they are written, the tied pairs among them): with those that only ties know, behind the others."""
+    place = {name: number for number, name in enumerate(names)} if ties.names else {}
+    new = [number for number, name in enumerate(ties.names) if name not in place]
+    place |= {ties.names[number]: len(names) + at for at, number in enumerate(new)}
+    of_tied = np.array([place[name] for name in ties.names], dtype=np.int64)
+    return (
+        [*names, *(ties.names[number] for number in new)],
+        [*written, *(ties.written[number] for number in new)],
+        of_tied[ties.pairs],
+    )

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-DAMPING = 0.7
+DAMPING = 0.65
 """Probability of walking on along an edge instead of staying: from a name to its pages and on to their names."""
-LEAST = 1e-3
-"""Mass of a node that is still walked on."""
-FAINT = 1e-4
+LEAST = 2e-4
+"""Mass of a node that is still walked on.  With FAINT, .979 of the twenty best are those of a walk without bounds, over
+290,000 edges; with 1e-3 and 1e-4, .95."""
+FAINT = 5e-5
 """Mass that an edge has to be given, on average: a name that half of all pages mention leads nowhere.  Bounds the edges
-that are looked at, by about damping / (1 - damping) / FAINT = 23,000, whatever the size of the graph."""
+that are looked at, by about damping / (1 - damping) / FAINT = 37,000, whatever the size of the graph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ def personalized_pagerank(
     seeds: Mapping[int, float],
     *,
     open_nodes: NDArray[np.bool_] | None = None,
+    drawn: NDArray[np.float32] | None = None,
     damping: float = DAMPING,
     least: float = LEAST,
     faint: float = FAINT,
@@ -65,7 +67,8 @@ def personalized_pagerank(
     gives more than `faint` to an edge on average, keeps 1 - damping of it and gives the rest to its neighbours, until
     none does; all such nodes at once, in rounds.  In the end every node keeps 1 - damping of what it holds.  What would
     go on where no edge leads on is lost.  `seeds`: node -> mass.  Where `open_nodes`, shape (nodes,), is given, no walk
-    enters a node that is not open.  Costs the edges of the nodes that are walked on from.
+    enters a node that is not open.  By `drawn`, shape (nodes,), an edge into a node weighs 1 + drawn times as much: the
+    walk goes rather where the question points already.  Costs the edges of the nodes that are walked on from.
     """
     rest, kept = np.zeros(edges.nodes), np.zeros(edges.nodes)
     if open_nodes is not None:
@@ -86,6 +89,8 @@ def personalized_pagerank(
         targets, weights = edges.target[places], edges.weight[places].astype(np.float64)
         if open_nodes is not None:
             weights *= open_nodes[targets]
+        if drawn is not None:
+            weights *= 1 + drawn[targets]
         giver = np.repeat(np.arange(len(active)), counts)
         sums = np.bincount(giver, weights=weights, minlength=len(active))
         kept[active] += (1 - damping) * mass

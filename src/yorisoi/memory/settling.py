@@ -5,9 +5,10 @@ the store, so a process that is killed loses nothing, and each batch is one tran
 once, so that nothing is kept twice.
 """
 
-import asyncio
 import contextlib
+from asyncio import Lock
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +43,8 @@ class Settler:
     ) -> None:
         self._episodes, self._persona, self._embedder = episodes, persona, embedder
         self._reflector, self._weigher = reflector, weigher
-        self._one_at_a_time = asyncio.Lock()
+        self._one_at_a_time = Lock()
+        self._of_user: WeakValueDictionary[UserId, Lock] = WeakValueDictionary()
 
     async def run(self) -> int:
         """Settle everything that waits, of every user; returns how many episodes were looked at."""
@@ -52,7 +54,13 @@ class Settler:
         """Settle what waits of one user, oldest first, and reflect on it if it is time to.
 
         Without a working embedder episodes are settled without vectors: their words are found all the same.
+        Every turn calls this when it is done; calls for one user wait for each other, so that a user who speaks faster
+        than is settled costs no work twice.
         """
+        async with self._of_user.setdefault(user, Lock()):
+            return await self._settle(user)
+
+    async def _settle(self, user: UserId) -> int:
         done = 0
         weighed: dict[str, Weighed] = {}
         while True:
@@ -62,6 +70,8 @@ class Settler:
                 break
             await self._weigh(batch, weighed)
             async with self._one_at_a_time:
+                if await self._episodes.revision(user) != revision:
+                    continue  # the user spoke while others' memories were worked on
                 if await self._episodes.settle(user, await self._worked_out(user, batch, weighed), revision):
                     done += len(batch)
         if done and self._reflector:

@@ -38,6 +38,9 @@ from yorisoi.retrieval.wording import Query, worded
 from yorisoi.tracing import Step, Trace
 from yorisoi.types import UNDETERMINED, Degraded, Filter, Hit, Language, LegRank, Passage
 
+_STAY = 3
+"""Hits of a turn that a walk leaves in their places."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
@@ -146,8 +149,11 @@ class Searcher:
         language: Language = UNDETERMINED,
         limit: int | None = None,
         trace: Trace | None = None,
+        follow: bool = True,
     ) -> list[Found]:
         """For each question, what `search` finds for its queries; all of them together cost little more than one.
+
+        Without `follow`, what the legs found together, whatever the strategy: `followed` goes on from there.
 
         The index catches up once, all queries are embedded at once, and a passage is fetched once.  In the trace each
         step has what it says of a question under `questions`, in their order; of a single question as `search` has it.
@@ -174,7 +180,7 @@ class Searcher:
             await self._fuse(asked, passages, wanted)
             step.note(by=self.config.fusion)
             _note(step, [{"weights": weights_of(e.runs, self.config), "hits": len(e.hits)} for e in asked])
-        if self.follow_up:
+        if self.follow_up and follow:
             with trace.step(self.follow_up.name) as step:
                 _note(step, [await self._follow(each, self._leg_after(each), passages, wanted) for each in asked])
         with trace.step("rerank") as step:
@@ -192,6 +198,27 @@ class Searcher:
             )
             for each in asked
         ]
+
+    async def followed(
+        self, question: str, hits: Sequence[Hit], *, within: Filter, language: Language, trace: Trace
+    ) -> Found:
+        """What the strategy makes of hits that were found without it: the best of them, and then where it leads.
+
+        The best three stay: what was decided rests on them.  Of an answer's five passages a walk so chooses two, which
+        is nearly all that it can do for a question of two steps, and costs a question of one step nearly nothing.
+        """
+        if not self.follow_up or not hits:
+            return Found(hits=tuple(hits))
+        asked = _Question(
+            given=[question], queries=[_leg_query(Query(text=question, words=question), None, "", language)]
+        )
+        asked.hits = list(hits)
+        with trace.step(self.follow_up.name) as step:
+            noted = await self._follow(asked, self._leg_after(asked), Fetched(self.store, within), len(hits))
+            _note(step, [noted])
+        anew = {hit.passage.id: hit for hit in asked.hits}
+        best = [anew.pop(hit.passage.id, hit) for hit in hits[:_STAY]]
+        return Found(hits=(*best, *anew.values()), dropped=tuple(asked.dropped))
 
     async def expanded(self, hits: Sequence[Hit]) -> list[Hit]:
         """The hits with the neighbours that are set, best first."""

@@ -47,6 +47,7 @@ STATUS: Mapping[str, int] = {
 _TYPES = {401: "authentication_error", 403: "permission_error", 404: "not_found_error", 429: "rate_limit_error"}
 _BY_STATUS = {404: "no_such_path", 405: "wrong_method"}
 _ACCEPTED = re.compile(r"([A-Za-z]{1,8})[-A-Za-z0-9]*(?:\s*;\s*q\s*=\s*([0-9.]+))?")
+_QUALITY = re.compile(r"(?:[01](?:\.\d*)?)?")
 
 
 class Refused(YorisoiError):
@@ -74,7 +75,7 @@ def language_of(connection: HTTPConnection) -> Language:
     accepted = [
         (float(quality or 1), language.lower())
         for language, quality in _ACCEPTED.findall(connection.headers.get("accept-language", "")[:200])
-        if re.fullmatch(r"\d?\.?\d*", quality)
+        if _QUALITY.fullmatch(quality)
     ]
     best = sorted((each for each in accepted if each[0] > 0), key=lambda each: -each[0])
     return next((language for _, language in best if language in packs()), LENDS)

@@ -15,6 +15,7 @@ from yorisoi.language import detect_language
 from yorisoi.language.packs import FIRST, LENDS
 from yorisoi.retrieval.shown import hit_row
 from yorisoi.server.api.documents import around_passage
+from yorisoi.server.api.memory import MOST_CHARACTERS
 from yorisoi.server.api.memory import remember as keep
 from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused, answer, of_error, said
@@ -42,7 +43,8 @@ def tools(known: Known) -> MCPServer:
 
         async def work(engine: Engine, caller: Caller) -> dict[str, Any]:
             searcher = engine.workspace.searcher
-            found = await searcher.search([query], within=caller.within, language=FIRST, limit=min(max(limit, 1), 50))
+            asked = [query[:MOST_CHARACTERS]]
+            found = await searcher.search(asked, within=caller.within, language=FIRST, limit=min(max(limit, 1), 50))
             return {"hits": [plain(hit_row(hit)) for hit in await searcher.shown(found.hits)]}
 
         return await _done(known, context, work)
@@ -84,7 +86,8 @@ def tools(known: Known) -> MCPServer:
         """Topics near the user's interests to which an utterance leads, and how each was come upon."""
 
         async def work(engine: Engine, caller: Caller) -> dict[str, Any]:
-            found = await engine.workspace.graph.topics(caller.user, text, detect_language(text, FIRST))
+            begun = text[:MOST_CHARACTERS]
+            found = await engine.workspace.graph.topics(caller.user, begun, detect_language(begun, FIRST))
             return {"topics": plain(found)}
 
         return await _done(known, context, work)

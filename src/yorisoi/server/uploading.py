@@ -2,21 +2,23 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncGenerator, Collection, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import BinaryIO, cast
+from unicodedata import normalize
 
 from yorisoi.documents import ingest
 from yorisoi.documents.report import FileDone, IngestReport
+from yorisoi.documents.sources import walk
 from yorisoi.errors import ConfigError
 from yorisoi.ports import DocumentStore, NewDocument
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Caller
-from yorisoi.types import Filter
+from yorisoi.types import Document, Filter
 
 FOLDER = "uploads"
 """What files are known below when no folder is named."""
@@ -40,9 +42,10 @@ async def upload(
 ) -> AsyncGenerator[FileDone | IngestReport, None]:
     """Take the files in, known as `folder/name`; gives each file that is done, then the report, when they can be found.
 
-    With `groups` pages that name no readers of their own are for these only.  One upload works at a time.  Closing the
-    iterator ends it: what was told as done is kept.  Raises ConfigError (a name that is none, nothing sent), Refused (a
-    name that belongs to a document that the caller may not read), and what ingest raises.
+    Pages that name no readers of their own are for `groups`, or for everyone where there are none, whoever read them
+    before.  One upload works at a time.  Closing the iterator ends it: what was told as done is kept.  Raises
+    ConfigError (a name that is none, nothing sent), Refused (a name that belongs to a document that the caller may not
+    read), and what ingest raises.
     """
     if not files:
         raise ConfigError("no files were sent")
@@ -53,12 +56,14 @@ async def upload(
         async with engine.uploading:
             with TemporaryDirectory(prefix="yorisoi-") as beneath:
                 root = Path(beneath, *_parts(folder))
-                sources = await asyncio.to_thread(_written, files, root, Path(beneath))
-                await _not_anothers(workspace.store.documents, caller, sources)
+                await asyncio.to_thread(_write, files, root)
                 # Ingest names files below the last folder of a path, so the first part is what it is given.
+                given = Path(beneath, _parts(folder)[0])
+                sources = [file.source for file in walk([given]).files]
+                known = await _not_anothers(workspace.store.documents, caller, sources)
                 report = await ingest(
-                    [Path(beneath, _parts(folder)[0])],
-                    store=_for_readers(workspace.store.documents, groups),
+                    [given],
+                    store=cast(DocumentStore, _ForReaders(workspace.store.documents, groups, known)),
                     embedder=workspace.embedder,
                     config=workspace.settings.documents,
                     on_progress=told.put_nowait,
@@ -93,11 +98,11 @@ async def withdraw(engine: Engine, caller: Caller, source: str) -> int:
     return removed
 
 
-def _written(files: Sequence[SentFile], root: Path, beneath: Path) -> list[str]:
-    """The files below `root`, and the names by which the store will know them."""
-    sources = []
+def _write(files: Sequence[SentFile], root: Path) -> None:
+    """The files below `root`."""
     for file in files:
-        path = root.joinpath(*_parts(file.name))
+        # As the store will know it: what a name is written with must not make two of one.
+        path = root.joinpath(*_parts(normalize("NFC", file.name)))
         if path.exists():
             raise ConfigError(f"{file.name} was sent twice")
         try:
@@ -106,8 +111,6 @@ def _written(files: Sequence[SentFile], root: Path, beneath: Path) -> list[str]:
                 shutil.copyfileobj(file.content, out)
         except (OSError, ValueError) as error:
             raise ConfigError(f"{file.name!r} cannot be the name of a file") from error
-        sources.append(path.relative_to(beneath).as_posix())
-    return sources
 
 
 def _parts(name: str) -> tuple[str, ...]:
@@ -118,30 +121,30 @@ def _parts(name: str) -> tuple[str, ...]:
     return parts
 
 
-async def _not_anothers(documents: DocumentStore, caller: Caller, sources: Collection[str]) -> None:
-    within = Filter(groups=caller.groups, sources=tuple(sources))
-    readable = {page.source for page in await documents.listed(within, limit=1_000_000)}
+async def _not_anothers(documents: DocumentStore, caller: Caller, sources: Collection[str]) -> list[Document]:
+    """What is stored under these names, as ingest gives them.  Raises Refused: the caller may not read all of it."""
+    known = await documents.listed(Filter(groups=caller.groups, sources=tuple(sources)), limit=1_000_000)
+    readable = {page.source for page in known}
     stored = await documents.hashes()
     for source in sources:
         mine = [name for name in stored if name == source or name.startswith(f"{source}#")]
         if not readable.issuperset(mine):
             raise Refused("conflict", detail=f"the name {source} is taken; choose another")
-
-
-def _for_readers(store: DocumentStore, groups: frozenset[str]) -> DocumentStore:
-    return cast(DocumentStore, _ForReaders(store, groups)) if groups else store
+    return known
 
 
 class _ForReaders:
-    """What ingest needs of a store; pages that name no readers get these."""
+    """What ingest needs of a store; pages that name no readers get these, or everyone where there are none."""
 
-    def __init__(self, store: DocumentStore, groups: frozenset[str]) -> None:
+    def __init__(self, store: DocumentStore, groups: frozenset[str], known: Iterable[Document]) -> None:
         self._groups, self._store = groups, store
+        self._as_before = frozenset(page.source for page in known if page.groups == groups)
         self.bind_embedding, self.remove, self.vectors = store.bind_embedding, store.remove, store.vectors
 
     async def hashes(self, under: str = "") -> dict[str, str]:
-        """Nothing counts as stored already: an unchanged file may have other readers now."""
-        return dict.fromkeys(await self._store.hashes(under), "")
+        """What would get other readers does not count as stored already, even where its words are the same."""
+        stored = await self._store.hashes(under)
+        return {source: found if source in self._as_before else "" for source, found in stored.items()}
 
     async def put(self, documents: Sequence[NewDocument]) -> None:
         await self._store.put([replace(page, groups=page.groups or self._groups) for page in documents])

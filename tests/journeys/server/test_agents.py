@@ -36,6 +36,7 @@ async def by_an_agent(client: Client) -> None:
         ("open_passage", {"passage_id": 10**9}),
         ("ask", {"text": " "}),
         ("remember", {"text": ""}),
+        ("remember", {"text": "長" * 10_001}),
     ):
         failed = await client.call_tool(tool, arguments)
         assert failed.is_error

@@ -1,5 +1,6 @@
 """Who may use a server: people, keys, logins, and what of them is on the disk."""
 
+import asyncio
 import stat
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -141,3 +142,13 @@ async def test_what_cannot_be_is_refused(accounts: Accounts, clock: Hands) -> No
     with pytest.raises(StoreError):
         await accounts.revoke_key("none", by="me")
     assert not await accounts.any()
+
+
+async def test_so_many_passwords_wait_to_be_looked_at_and_then_it_is_said(accounts: Accounts) -> None:
+    assert not accounts.crowded
+    flood = [asyncio.create_task(accounts.with_password(f"nobody{n}", PASSWORD)) for n in range(30)]
+    while not accounts.crowded and not all(task.done() for task in flood):  # noqa: ASYNC110 others are watched
+        await asyncio.sleep(0)
+    assert accounts.crowded
+    assert await asyncio.gather(*flood) == [None] * 30
+    assert not accounts.crowded

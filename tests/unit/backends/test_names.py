@@ -10,10 +10,12 @@ from tests.unit.house import document
 from yorisoi.backends.search.names import EmbeddedNames
 from yorisoi.backends.store import open_store
 from yorisoi.errors import BackendUnavailable
-from yorisoi.graph_ports import Walked
+from yorisoi.graph.ties import ties
+from yorisoi.graph_ports import Origin, Walked
 from yorisoi.ports import DocumentStore, NewDocument
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.testing.memory_index import MemoryIndex
+from yorisoi.types import Triple
 
 REMOTE = document("remote.md", "在宅勤務規程", "在宅勤務をする人は「ネットワーク登録申請」を出します。")
 NETWORK = document("network.md", "ネットワーク登録申請", "この申請は情報システム部が受け付けます。")
@@ -289,3 +291,35 @@ async def test_a_broken_file_of_reports_is_told_in_one_line(case: Case) -> None:
     case.file.with_name("reports.db").write_bytes(b"no database" * 100)
     with pytest.raises(BackendUnavailable, match=r"reports\.db"):
         await case.names.communities(case.store, case.index, EVERYONE)
+
+
+async def test_triples_tie_names_that_no_page_has_side_by_side_and_are_withdrawn(tmp_path: Path) -> None:
+    """A page names a form, an imported triple says which office has it, the office has a page."""
+    form = document("form.md", "在宅勤務規程", "在宅勤務をする人は「W-01申請」を出します。")
+    async with open_store(tmp_path) as store:
+        case = Case(store.documents, tmp_path / "names.db")
+        case.names = EmbeddedNames(case.file, store.graph)
+        await case.put(form, OFFICE, CANTEEN)
+        assert await case.reached("申請先", "form.md") == ["form.md"]
+        await store.graph.put(
+            Origin(name="forms.tsv"), [Triple(head="W-01申請", relation="受付", tail="情報システム部")]
+        )
+        assert await case.reached("申請先", "form.md") == ["form.md", "office.md"]
+        walked = await case.walk("申請先", "form.md")
+        ids = await case.ids()
+        assert walked.paths[ids["office.md"]] == (ids["form.md"], "W-01申請", "情報システム部", ids["office.md"])
+        assert (await case.walk("申請先", "form.md")).passages == walked.passages
+        found = await case.names.walk("申請先", "ja", {ids["form.md"]: 1.0}, EVERYONE, to_pages=True)
+        assert ids["office.md"] in dict(found.passages)
+        await store.graph.withdraw("forms.tsv")
+        assert await case.reached("申請先", "form.md") == ["form.md"]
+
+
+async def test_what_rules_took_from_running_text_ties_nothing(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.graph.put(Origin(name="a.md", method="rules"), [Triple(head="甲", relation="と", tail="乙")])
+        assert not (await ties(store.graph)).names
+        await store.graph.put(Origin(name="b.tsv"), [Triple(head="甲", relation="は", tail="乙")] * 2)
+        await store.graph.put(Origin(name="c.tsv"), [Triple(head="乙", relation="は", tail="甲")])
+        found = await ties(store.graph)
+        assert (found.names, found.pairs.tolist(), found.times.tolist()) == (("甲", "乙"), [[0, 1]], [3])

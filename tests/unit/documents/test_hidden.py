@@ -2,8 +2,11 @@
 
 import io
 
+import docx
 import pytest
 from document_files import FONT
+from docx.enum.style import WD_STYLE_TYPE
+from docx.shared import Pt
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
@@ -99,3 +102,28 @@ def test_what_a_pdf_draws_and_does_not_show_is_not_read(how: str) -> None:
 @pytest.mark.parametrize("how", ["plainly", "white on blue", "scan"])
 def test_what_a_pdf_shows_is_read_in_any_colour_and_so_is_the_text_under_a_scan(how: str) -> None:
     assert UNSEEN in text_of("page.pdf", drawn(how))
+
+
+def test_what_word_hides_is_not_read() -> None:
+    document = docx.Document()
+    secret = document.styles.add_style("Secret", WD_STYLE_TYPE.CHARACTER)
+    secret.font.hidden = True
+    heirs = document.styles.add_style("Heir", WD_STYLE_TYPE.CHARACTER)
+    heirs.base_style = secret
+    whole = document.styles.add_style("Whole", WD_STYLE_TYPE.PARAGRAPH)
+    whole.font.hidden = True
+    paragraph = document.add_paragraph(SEEN)
+    paragraph.add_run("隠し一").font.hidden = True
+    paragraph.add_run("隠し二", style="Secret")
+    paragraph.add_run("隠し三", style="Heir")
+    paragraph.add_run("隠し四").font.size = Pt(0.5)
+    paragraph.add_run("見える").font.hidden = False
+    document.add_paragraph("隠し五", style="Whole")
+    table = document.add_table(rows=1, cols=1)
+    table.cell(0, 0).paragraphs[0].add_run("隠し六").font.hidden = True
+    stream = io.BytesIO()
+    document.save(stream)
+    text = text_of("a.docx", stream.getvalue())
+    assert SEEN in text
+    assert "見える" in text
+    assert "隠し" not in text

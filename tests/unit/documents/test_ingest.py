@@ -10,6 +10,7 @@ from document_files import pdf, write
 
 from yorisoi.backends.store import open_store
 from yorisoi.documents import DocumentsConfig, ingest
+from yorisoi.documents import draft as drafting
 from yorisoi.documents.ingest import _gone
 from yorisoi.documents.sources import Found
 from yorisoi.errors import BackendUnavailable, ConfigError, EmbeddingMismatch
@@ -70,6 +71,20 @@ async def test_a_folder_goes_into_the_store_with_all_that_is_known_of_it(store, 
     leave = found["docs/leave.md"].passage.document
     assert (leave.title, leave.owner, str(leave.updated)) == ("休暇", "人事部", "2025-06-01")
     assert all(change.vector is not None for change in found.values())
+
+
+async def test_what_was_read_before_hidden_text_was_left_out_is_read_anew(store, take, docs, monkeypatch):
+    await take()
+    assert (await take()).unchanged == 4
+    for recipe in (1, 2):
+        hashes = [by_recipe(monkeypatch, recipe, (docs / name).read_bytes()) for name in ("leave.md", "it/vpn.txt")]
+        assert not set(hashes) & set((await store.hashes()).values())
+
+
+def by_recipe(monkeypatch, recipe, data):
+    with monkeypatch.context() as patched:
+        patched.setattr(drafting, "RECIPE", recipe)
+        return drafting.without_vectors(drafting.content_hash(data, DocumentsConfig()))
 
 
 async def test_a_second_time_nothing_is_taken(store, take):

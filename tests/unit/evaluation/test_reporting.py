@@ -54,7 +54,8 @@ def test_a_number_has_its_command_date_store_settings_rows_and_traces(tmp_path: 
     )
     assert run["settings"] == ["chat = none"]
     assert run["groups"][0]["figures"]["facts"]["mean"] == 0.5
-    assert (run["failed"], run["unfinished"], run["notes"]) == (1, False, ['judge: "fake"', "failed: 1"])
+    assert (run["failed"], run["unfinished"], run["notes"]) == (1, False, ['judge: "fake"'])
+    assert run["whole"] == [("failed", 1)]
     assert [(row["question"], row["scores"]) for row in run["rows"]] == [
         ("問0", {"facts": 1.0}),
         ("問1", {"facts": 0.0}),
@@ -89,6 +90,22 @@ def test_settings_that_were_tried_stand_apart(tmp_path: Path) -> None:
         )
     [run] = data_of(tmp_path)["runs"]
     assert {group["name"]: group["figures"]["facts"]["mean"] for group in run["groups"]} == {"k=10": 1.0, "k=60": 0.0}
+
+
+def test_numbers_are_told_by_label_and_those_of_the_whole_beside_them(tmp_path: Path) -> None:
+    kept = run_file.begin(tmp_path / "a.jsonl", {"of": {"command": "eval faq"}})
+    for n, (way, score) in enumerate((("title", 1.0), ("user", 0.0), ("user", 0.5))):
+        case = Case(id=f"{n}", input="問", labels={"way": way, "id": f"{n}", "language": "ja"})
+        kept.keep(Row(case=case, scores={"mrr": score}))
+    kept.finish({"mrr": 0.5, "by_way": {"user": {"mrr": 0.25}}, "comparison": {"p": 0.2, "with": "k=3"}, "auc": 0.9})
+    [run] = data_of(tmp_path)["runs"]
+    told = {(group["label"], group["name"]): group["figures"]["mrr"]["mean"] for group in run["groups"]}
+    assert told[("", "")] == 0.5
+    assert (told[("way", "user")], told[("way", "title")]) == (0.25, 1)
+    assert ("language", "ja") not in told, "there is one language"
+    assert run["whole"] == [("comparison p", 0.2), ("auc", 0.9)]
+    assert run["notes"] == ['comparison with: "k=3"']
+    assert run["rows"][1]["labels"]["way"] == "user"
 
 
 def test_what_is_no_run_is_told_where_it_lies_and_refused_where_it_is_named(tmp_path: Path) -> None:

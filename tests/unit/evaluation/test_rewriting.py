@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from yorisoi.evaluation.followups import FollowUp
-from yorisoi.evaluation.rewriting import Rewrite, Rewritten, rank, report, retrieval, run
+from yorisoi.evaluation.rewriting import Rewrite, Rewritten, of_one, rank, report, retrieval
 from yorisoi.types import Language, Turn
 
 AT = datetime(2026, 4, 1, tzinfo=UTC)
@@ -72,10 +72,13 @@ def test_a_page_that_is_not_there_has_no_rank() -> None:
     assert rank(["leave/a.md"], "b.md") is None
 
 
-async def test_a_run_keeps_the_order() -> None:
-    items = [item("その申請方法は？", gold="a"), item("通勤手当はいくらまで出ますか", gold="b")]
-
-    async def as_it_is(item: FollowUp) -> Rewrite:
-        return Rewrite(question=item.query, by="alone", queries=(item.query,))
-
-    assert [each.item for each in await run(items, as_it_is)] == items
+async def test_a_rewrite_by_itself_has_the_figures_of_its_wording_and_of_its_page() -> None:
+    one = done("方法は？", "夏季休暇の方法は？", gold="annual", reference="夏季休暇の方法は？")
+    assert await of_one(one.item, one.rewrite, search) == {
+        "rouge_l": 1,
+        "exact_match": 1,
+        "recall@1": 0,
+        "recall@5": 1,
+        "mrr": 0.5,
+    }
+    assert await of_one(one.item, one.rewrite, None) == {"rouge_l": 1, "exact_match": 1}

@@ -1,14 +1,18 @@
 """What is worked out after the turn: all of it, once, whatever happens in between."""
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import ClassVar
 
 from yorisoi.backends.store import open_store
 from yorisoi.memory.settling import Settler
+from yorisoi.ports import Vectors
 from yorisoi.testing.hash_embedder import HashEmbedder
 from yorisoi.types import Turn, UserId
 
@@ -77,6 +81,24 @@ async def test_who_settles_what_has_changed_meanwhile_looks_again(tmp_path: Path
         await store.sessions.append(HANAKO, "s", spoken("犬を飼っています"))
         assert not await store.episodes.settle(HANAKO, [], seen)
         assert await store.episodes.settle(HANAKO, [], await store.episodes.revision(HANAKO))
+
+
+async def test_a_user_who_speaks_faster_than_is_settled_costs_no_work_twice(tmp_path: Path) -> None:
+    class Counting(HashEmbedder):
+        embedded: ClassVar[list[str]] = []
+
+        async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+            self.embedded += texts
+            return await super().embed_passages(texts)
+
+    async with open_store(tmp_path) as store:
+        embedder = Counting()
+        await store.documents.bind_embedding(embedder.name, embedder.dimension)
+        settler = Settler(store.episodes, store.persona, embedder)
+        said = [f"{number}番目の話" for number in range(5)]
+        await store.sessions.append(HANAKO, "s", spoken(*said))
+        assert sum(await asyncio.gather(*(settler.settle(HANAKO) for _ in said))) == 5  # as after each of five turns
+    assert len(embedder.embedded) == 5
 
 
 async def test_a_killed_worker_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ async def test_a_path_shows_no_page_that_the_reader_may_not_read(tmp_path: Path)
 async def test_names_that_cannot_be_used_leave_what_was_found_and_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(self: EmbeddedNames, *given: object, to_pages: bool) -> None:  # noqa: ARG001
+    async def broken(*_: object, **__: object) -> None:
         raise BackendUnavailable("the file of names is busy")
 
     plain = await find(tmp_path / "plain", strategy="hybrid")
@@ -119,3 +119,38 @@ async def test_by_itself_it_walks_where_a_name_leads_to_its_page(tmp_path: Path)
 
 async def test_by_rank_there_is_no_walk(tmp_path: Path) -> None:
     assert all("walk" not in hit.legs for hit in (await find(tmp_path, fusion="rank")).hits)
+
+
+async def test_what_was_found_without_the_walk_can_be_followed_later_and_its_best_stays(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.documents.put(PAGES)
+        graph = EmbeddedNames(tmp_path / "names.db")
+        searcher = Searcher(store.documents, MemoryIndex(), None, SearchConfig(strategy="walk"), graph=graph)
+        asked = {"within": Filter(), "language": "ja", "trace": Trace()}
+        [found] = await searcher.search_many([[QUESTION]], follow=False, **asked)  # type: ignore[arg-type]
+        plain = await find(tmp_path / "hybrid", strategy="hybrid")
+        assert sources(found) == sources(plain)
+        followed = await searcher.followed(QUESTION, found.hits, **asked)  # type: ignore[arg-type]
+        assert sources(followed)[0] == sources(found)[0]
+        office = next(hit for hit in followed.hits if hit.passage.document.source == "office.md")
+        assert office.path[-1] == "情報システム部"
+        assert (await searcher.followed(QUESTION, [], **asked)).hits == ()  # type: ignore[arg-type]
+
+
+async def test_a_walk_that_cannot_be_made_leaves_what_was_found_and_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_store(tmp_path) as store:
+        await store.documents.put(PAGES)
+        graph = EmbeddedNames(tmp_path / "names.db")
+        searcher = Searcher(store.documents, MemoryIndex(), None, SearchConfig(strategy="walk"), graph=graph)
+        asked = {"within": Filter(), "language": "ja", "trace": Trace()}
+        [found] = await searcher.search_many([[QUESTION]], follow=False, **asked)  # type: ignore[arg-type]
+
+        async def broken(*_: object, **__: object) -> None:
+            raise BackendUnavailable("names.db: gone")
+
+        monkeypatch.setattr(graph, "walk", broken)
+        followed = await searcher.followed(QUESTION, found.hits, **asked)  # type: ignore[arg-type]
+        assert sources(followed) == sources(found)
+        assert [each.reason for each in followed.dropped] == ["names.db: gone"]

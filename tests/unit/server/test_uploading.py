@@ -3,6 +3,8 @@
 import io
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Literal
+from unicodedata import normalize
 
 import pytest
 
@@ -76,6 +78,14 @@ async def test_an_open_document_that_is_brought_for_a_group_is_open_no_more(engi
     assert await sources(engine, somebody("hr")) == ["uploads/a.md"]
 
 
+async def test_a_groups_document_that_is_brought_for_everyone_is_open(engine: Engine) -> None:
+    await brought(engine, somebody("hr"), "a.md", TEXT, "hr")
+    await brought(engine, somebody("hr"), "a.md", TEXT)
+    assert await sources(engine, somebody()) == ["uploads/a.md"]
+    [again] = await brought(engine, somebody("hr"), "a.md", TEXT)
+    assert again.outcome == "unchanged"
+
+
 async def test_what_one_may_not_read_is_neither_replaced_nor_removed(engine: Engine) -> None:
     await brought(engine, somebody("hr"), "a.md", TEXT, "hr")
     with pytest.raises(Refused):
@@ -84,3 +94,22 @@ async def test_what_one_may_not_read_is_neither_replaced_nor_removed(engine: Eng
         await withdraw(engine, somebody(), "uploads/a.md")
     assert await sources(engine, somebody("hr")) == ["uploads/a.md"]
     assert await withdraw(engine, somebody("hr"), "uploads/a.md") == 1
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+async def test_a_page_that_one_may_not_read_is_not_overwritten_however_its_name_is_written(
+    engine: Engine, form: Literal["NFC", "NFD"]
+) -> None:
+    await brought(engine, somebody("board"), "がば.md", NAMES_BOARD)
+    with pytest.raises(Refused) as refused:
+        await brought(engine, somebody(), normalize(form, "がば.md"))
+    assert refused.value.code == "conflict"
+    assert await sources(engine, somebody()) == []
+    assert await sources(engine, somebody("board")) == ["uploads/がば.md"]
+
+
+async def test_two_files_of_one_name_are_refused_however_it_is_written(engine: Engine) -> None:
+    both = [SentFile(normalize(form, "がば.md"), io.BytesIO(TEXT)) for form in ("NFC", "NFD")]
+    with pytest.raises(ConfigError, match="sent twice"):
+        [each async for each in upload(engine, somebody(), both)]
+    assert await sources(engine, somebody()) == []

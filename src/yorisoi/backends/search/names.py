@@ -25,7 +25,8 @@ from yorisoi.errors import BackendError, BackendUnavailable
 from yorisoi.graph.communities import Partition, described, found, placed
 from yorisoi.graph.mentions import Gazetteer, Mentions, mentions
 from yorisoi.graph.name_graph import BORNE, MENTION, NAMED, NameGraph
-from yorisoi.graph_ports import Community, Report, Walked
+from yorisoi.graph.ties import NONE, Ties, ties
+from yorisoi.graph_ports import Community, GraphStore, Report, Walked
 from yorisoi.language import analyse
 from yorisoi.ports import Change, DocumentStore, PassageIndex
 from yorisoi.types import Filter, Language, Passage
@@ -64,15 +65,18 @@ INSERT INTO state VALUES (0);
 class EmbeddedNames:
     """A `PassageGraph` in a file, which is made, and made anew when it is broken or of another format."""
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
+    def __init__(self, file: Path, triples: GraphStore | None = None) -> None:
+        """`triples` tie names together that no passage has side by side."""
+        self._file, self._triples = file, triples
         self._reports = KeptReports(file.with_name("reports.db"))
         self._catching_up = asyncio.Lock()
         self._opening = threading.Lock()
         self._seen = -1
         """The change up to which this object knows the file to be complete."""
-        self._graph: tuple[int, NameGraph] | None = None
-        """With `_seen` of that moment."""
+        self._graph: tuple[tuple[int, str], NameGraph] | None = None
+        """With `_seen` and the triples' version of that moment."""
+        self._ties: tuple[str, Ties] = ("", NONE)
+        """With the triples' version."""
         self._communities: dict[frozenset[str], tuple[int, Sequence[Community]]] = {}
         """By the groups of readers that there are pages for; with `_seen` of that moment."""
 
@@ -108,10 +112,11 @@ class EmbeddedNames:
         seeds: Mapping[int, float],
         readers: frozenset[str],
         *,
+        drawn: Mapping[int, float] | None = None,
         to_pages: bool = False,
     ) -> Walked:
         graph = await self._newest()
-        return graph.walk(question, language, seeds, readers, to_pages=to_pages)
+        return graph.walk(question, language, seeds, readers, drawn=drawn, to_pages=to_pages)
 
     async def communities(
         self, store: DocumentStore, index: PassageIndex, readers: frozenset[str]
@@ -139,8 +144,11 @@ class EmbeddedNames:
         await asyncio.to_thread(self._reports.put, community, report, self._seen)
 
     async def _newest(self) -> NameGraph:
-        if self._graph is None or self._graph[0] != self._seen:
-            self._graph = (self._seen, await asyncio.to_thread(self._load))
+        version = await self._triples.version() if self._triples else ""
+        if self._triples and self._ties[0] != version:
+            self._ties = (version, await ties(self._triples))
+        if self._graph is None or self._graph[0] != (self._seen, version):
+            self._graph = ((self._seen, version), await asyncio.to_thread(self._load))
         return self._graph[1]
 
     async def clear(self) -> None:
@@ -257,6 +265,7 @@ class EmbeddedNames:
             groups=[of_groups[groups] for _, groups, _ in rows],
             names=[name for _, name, _ in names],
             written=[written for _, _, written in names],
+            ties=self._ties[1],
         )
 
     # ------------------------------------------------------------ communities

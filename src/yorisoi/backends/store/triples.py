@@ -68,10 +68,9 @@ class SqlGraph:
         return f"{newest or 0}-{count}"
 
     async def triples(self) -> AsyncIterator[list[Stated]]:
-        columns = (triples.c.id, triples.c.head, triples.c.relation, triples.c.tail, triples.c.confidence)
-        statement = (
-            select(*columns, origins.c.name).select_from(triples.join(origins)).order_by(triples.c.id).limit(BATCH)
-        )
+        stated = (triples.c.id, triples.c.head, triples.c.relation, triples.c.tail, triples.c.confidence)
+        origin = (origins.c.name, origins.c.method)
+        statement = select(*stated, *origin).select_from(triples.join(origins)).order_by(triples.c.id).limit(BATCH)
         after = 0
         while True:
             async with self._database.reading() as connection:
@@ -170,8 +169,9 @@ def _batches(arriving: Iterable[Triple]) -> Iterator[list[Triple]]:
 
 
 def _stated(row: Sequence[Any]) -> Stated:
-    _, head, relation, tail, confidence, source = row
-    return Stated(triple=Triple(head=head, relation=relation, tail=tail, confidence=confidence), source=source)
+    _, head, relation, tail, confidence, source, method = row
+    triple = Triple(head=head, relation=relation, tail=tail, confidence=confidence)
+    return Stated(triple=triple, source=source, method=method)
 
 
 def _focus_row(user: UserId, episode_id: int, text: str, words: Sequence[Focus]) -> dict[str, Any]:

@@ -30,7 +30,7 @@ class Answerer:
         """What is said, and who knows better; pages of the web where it is set and the documents hold nothing."""
         if turn.overview and (overview := await self._overview(turn, on_text)):
             return overview, None
-        hits = for_reader(turn.found.hits, turn.known, turn.choice)
+        hits = for_reader(await self._followed(turn), turn.known, turn.choice)
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         person = owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
         outside = list(turn.web)
@@ -53,6 +53,15 @@ class Answerer:
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).from_outside}")
             step.note(passages=[summary(hit) for hit in shown], text=answer.text, citations=answer.citations)
         return answer, person
+
+    async def _followed(self, turn: TurnState) -> Sequence[Hit]:
+        """The hits that decided, and where a walk leads from them: what is done about a question rests on what its own
+        words and meaning find, the answer also on pages that these lead to."""
+        found = await self._searcher.followed(
+            turn.question, turn.found.hits, within=turn.within, language=turn.language, trace=turn.trace
+        )
+        turn.degraded.extend(found.dropped)
+        return found.hits
 
     async def _overview(self, turn: TurnState, on_text: Callable[[str], None] | None) -> Answer | None:
         """Theme by theme; None where that is no answer."""

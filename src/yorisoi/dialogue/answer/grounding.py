@@ -109,6 +109,7 @@ def cite(hit: Hit, number: int, quote: str) -> Citation:
         passage_id=hit.passage.id,
         quote=quote.strip(),
         outside=hit.passage.document.outside,
+        path=hit.path,
     )
 
 

@@ -66,5 +66,7 @@ def _section_asked_for(sections: Sequence[Hit], text: str, language: Language) -
 
 
 def _place(citation: Citation) -> str:
+    if citation.path:
+        return f"{' → '.join(citation.path)} [{citation.number}]"
     heading = citation.section[-1] if citation.section and citation.section[-1] != citation.title else ""
     return f"{citation.title}{f' > {heading}' if heading else ''} [{citation.number}]"

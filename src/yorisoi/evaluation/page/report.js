@@ -5,10 +5,11 @@ const brief = (value) => (typeof value === "string" ? value : JSON.stringify(val
 
 // First click: the rows behind a number, the lowest scores first.
 function show_rows(run, figure, group) {
-  const rows = run.rows.filter((row) => row.scores[figure] !== undefined && (!group || row.group === group));
+  const rows = run.rows.filter((row) => row.scores[figure] !== undefined && (!group.label || row.labels[group.label] === group.name));
   rows.sort((one, other) => one.scores[figure] - other.scores[figure]);
-  list(`${run.title}  ${figure}${group ? `  ${group}` : ""}`, rows, figure);
+  list(`${run.title}  ${figure}  ${group.name}`, rows, figure);
 }
+const show_all = (run, figure) => list(`${run.title}  ${figure}`, run.rows, null);
 const show_failed = (run) => list(`${run.title}  ${word("failed")}`, run.rows.filter((row) => row.failure), null);
 
 function list(title, rows, figure) {
@@ -38,16 +39,28 @@ function figures(run, group) {
   const heads = ["figure", "mean", "interval", "cases"];
   return el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((name) => el("th", {}, word(name))))),
     el("tbody", {}, ...Object.entries(group.figures).map(([name, of]) => el("tr", {}, el("td", {}, name),
-      el("td", {}, run.rows.length ? el("button", { onclick: () => show_rows(run, name, group.name) }, number(of.mean)) : number(of.mean)),
+      el("td", {}, run.rows.length ? el("button", { onclick: () => show_rows(run, name, group) }, number(of.mean)) : number(of.mean)),
       el("td", {}, of.ci95.map((bound) => number(bound)).join(" … ")), el("td", {}, `${of.cases}`))))));
 }
 
+// Numbers over all rows, that no single row has a part of.
+function whole(run) {
+  return el("div", { class: "scroll" }, el("table", {}, el("tbody", {}, ...run.whole.map(([name, value]) => el("tr", {}, el("td", {}, name),
+    el("td", {}, run.rows.length ? el("button", { onclick: () => show_all(run, name) }, brief_number(value)) : brief_number(value)))))));
+}
+const brief_number = (value) => (Number.isInteger(value) ? `${value}` : number(value));
+
+const named = (group) => el("h3", {}, group.label === "settings" ? group.name : `${group.label}: ${group.name}`);
+
 function section(run) {
+  const [first, parts] = [run.groups.filter((group) => !group.label || group.label === "settings"), run.groups.filter((group) => group.label && group.label !== "settings")];
   const about = [["command", run.command], ["date", run.at], ["store", run.store], ["run", run.file],
     ...(run.settings.length ? [["settings", run.settings.join("\n")]] : [])];
   return el("section", {}, el("h2", {}, run.title, run.unfinished ? `  (${word("unfinished")})` : ""),
     el("dl", {}, ...about.filter(([, value]) => value).flatMap(([name, value]) => [el("dt", {}, word(name)), el("dd", {}, value)])),
-    ...run.groups.flatMap((group) => [group.name ? el("h3", {}, group.name) : null, figures(run, group)]).filter(Boolean),
+    ...first.flatMap((group) => [...(group.label ? [named(group)] : []), figures(run, group)]),
+    parts.length ? el("details", {}, el("summary", { class: "quiet" }, word("parts")), ...parts.flatMap((group) => [named(group), figures(run, group)])) : null,
+    run.whole.length ? el("details", {}, el("summary", { class: "quiet" }, word("whole")), whole(run)) : null,
     run.failed ? el("p", {}, el("button", { onclick: () => show_failed(run) }, `${word("failed")} ${run.failed}`)) : null,
     run.notes.length ? el("details", {}, el("summary", { class: "quiet" }, word("why")), el("pre", { class: "text" }, run.notes.join("\n"))) : null);
 }

@@ -30,6 +30,7 @@ class WalkLeg:
         """Where a walk from the best passages, and from the question's names, ends.
 
             seed(d)  ~ exp(s(d) / T)                    s: normalised scores, in nats; T = max(3, s(best) / 5)
+            drawn(d) = (s(d) - s(last)) / (s(best) - s(last))
             s'(d)    = s(best) + T ln(p(d) / p(best))   p: the probability that the walk ends at d
 
         so that passages which no name leads to keep their distances.  With strategy `auto`, only where a name leads
@@ -41,8 +42,14 @@ class WalkLeg:
         best, most = seeds[0]
         temperature = max(_LEAST, _RELATIVE * most)
         masses = {passage: exp((score - most) / temperature) for passage, score in seeds}
+        least = found[-1][1]
         walked = await self._graph.walk(
-            query.text, query.language, masses, within.groups, to_pages=self._config.strategy == "auto"
+            query.text,
+            query.language,
+            masses,
+            within.groups,
+            drawn={passage: (score - least) / ((most - least) or 1.0) for passage, score in found},
+            to_pages=self._config.strategy == "auto",
         )
         at_best = dict(walked.passages).get(best)
         if at_best is None:  # no walk, or the best is not in the graph yet

@@ -85,6 +85,8 @@ async def login(given: Login, request: Request, response: Response) -> dict[str,
     accounts, failures = _accounts(request), request.app.state.failures
     if failures.too_many(given.name):
         raise Refused("too_many", retry_after_s=int(_WITHIN_S))
+    if accounts.crowded:
+        raise Refused("too_many", retry_after_s=1)
     account = await accounts.with_password(given.name, given.password)
     if account is None:
         failures.note(given.name)

