@@ -5,12 +5,11 @@
     python benchmarks/fit.py --leave manual --to f  leaves a collection out of all that is fitted on collections
 
 Four linear models and one with a kernel.  Three read the wording and were fitted on utterances written for it, over
-invented collections: `kind` (training/kinds_*.jsonl, and everyday questions to sections of 110 invented collections,
-training/everyday_*.jsonl), `follows` (training/continues_*.jsonl), `vague` (the utterances of kinds_*.jsonl, and a sample
-of those over one handbook).  Two weigh the wording against what the documents say:
-`continues` and `action`, fitted on whole conversations (dialogues/*.jsonl), on questions that collections answer or
-not (training/answerable_*.jsonl) and on a sample of labelled utterances.  Features are those of the turn itself, read
-off `Interpreter`.
+invented collections: `kind` (training/kinds_*.jsonl, and everyday questions, training/everyday_*.jsonl), `follows`
+(training/continues_*.jsonl), `vague` (the utterances of kinds_*.jsonl, and a sample of those over one handbook).  Two
+weigh the wording against what the documents say: `continues` and `action`, fitted on whole conversations
+(dialogues/*.jsonl), on questions that collections answer or not (training/answerable_*.jsonl) and on a sample of
+labelled utterances.  Features are those of the turn itself, read off `Interpreter`.
 """
 
 import argparse
