@@ -143,6 +143,8 @@ class ServerSettings(BaseModel):
     """Whoever a proxy or a provider says is in this group may change documents."""
     administrator_group: str = "yorisoi-administrators"
     """Whoever is in this one may administer."""
+    log_requests: bool = True
+    """A line of JSON for every request, to standard error; it holds nothing that was said."""
 
 
 class Settings(BaseSettings):

@@ -36,7 +36,7 @@ AtLeast = Annotated[
     ),
 ]
 
-FOLDER = "evaluations"
+FOLDER = run_file.FOLDER
 """Of a home, where runs are kept."""
 _OF_A_SET = ("*.csv", "corpus.jsonl", "queries.jsonl", "qrels/*.tsv", "qrels.tsv")
 _NOT_OF_A_RUN = ("home", "openai.api_key", "rerank.api_key", "openai.timeout_s", "llama.timeout_s", "rerank.timeout_s")

@@ -22,6 +22,7 @@ def serve(
     if importlib.util.find_spec("fastapi") is None:
         raise ConfigError("yorisoi serve needs more packages: pip install 'yorisoi[server]'")
     from yorisoi.server.app import create_app, local_user
+    from yorisoi.server.listening import log_requests
     from yorisoi.server.listening import serve as listen
 
     chosen = settings(home, chat, embedding)
@@ -29,4 +30,6 @@ def serve(
     chosen = chosen.model_copy(update={"server": chosen.server.model_copy(update=given)})
     local = local_user(user_name(None), frozenset(group or ()))
     app = create_app(chosen, local=local)
+    if chosen.server.log_requests:
+        log_requests()
     listen(app, chosen.server.host, chosen.server.port, lambda url: aside.print(f"Yorisoi: {url}", markup=False))

@@ -19,6 +19,8 @@ from yorisoi.evaluation.experiment import Case, Row, Run
 from yorisoi.json_values import loads
 from yorisoi.tracing import plain
 
+FOLDER = "evaluations"
+"""Of a home, where runs are kept."""
 FORM = 1
 
 

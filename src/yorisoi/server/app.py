@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator
 from importlib.metadata import version
 
 from fastapi import Depends, FastAPI, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.routing import Route
 
 from yorisoi.backends.accounts import Accounts, open_accounts
@@ -14,10 +15,14 @@ from yorisoi.backends.store.open import now
 from yorisoi.errors import ConfigError, YorisoiError
 from yorisoi.ports import ChatModel
 from yorisoi.server import border, errors
+<<<<<<< HEAD
+from yorisoi.server.api import accounts, conversing, documents, evaluations, memory
+=======
 from yorisoi.server.api import accounts, conversing, documents, editing, memory
+>>>>>>> main
 from yorisoi.server.conversations import Conversations
 from yorisoi.server.engine import Engine
-from yorisoi.server.identity import Caller, Identify, Role
+from yorisoi.server.identity import Administrator, Caller, Identify, Role
 from yorisoi.server.limits import Limits, limited
 from yorisoi.server.mcp_tools import Door
 from yorisoi.server.openai_api import chat, embeddings, models
@@ -25,6 +30,7 @@ from yorisoi.server.page import add_page
 from yorisoi.server.providers import provider
 from yorisoi.server.queueing import Queue, QueuedChat
 from yorisoi.server.signing_in import Doors
+from yorisoi.server.watching import Figures, Watch
 from yorisoi.settings import ServerSettings, Settings
 from yorisoi.types import UserId
 from yorisoi.wiring import open_workspace
@@ -54,7 +60,13 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
     app.state.limits = Limits(settings.server.requests_per_minute, settings.server.at_once)
     app.state.failures = accounts.Failures()
     errors.install(app)
+    app.state.figures = figures = Figures()
     app.add_middleware(border.Border, config=border.BorderConfig.of(settings.server))
+<<<<<<< HEAD
+    app.add_middleware(Watch, figures=figures)
+    apis = (conversing, documents, memory, evaluations)
+    for router in (chat.router, models.router, embeddings.router, *(each.router for each in apis)):
+=======
     for router in (
         chat.router,
         models.router,
@@ -64,6 +76,7 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
         memory.router,
         editing.router,
     ):
+>>>>>>> main
         app.include_router(router, dependencies=[Depends(limited)])
     app.include_router(accounts.router)
     app.state.mcp = Door()
@@ -79,7 +92,17 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
             raise errors.Refused("not_ready", retry_after_s=1)
         return JSONResponse({"status": "ok"})
 
+<<<<<<< HEAD
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics(request: Request, _: Administrator) -> Response:
+        engine: Engine = request.app.state.engine
+        figures.waiting.set(len(engine.queue))
+        figures.ready.set(engine.ready.is_set())
+        return Response(figures.as_text(), media_type=CONTENT_TYPE_LATEST)
+
+=======
     app.state.provider = provider(settings.server.oidc)
+>>>>>>> main
     add_page(app)
     return app
 
@@ -123,7 +146,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             app.state.accounts = known
             if app.state.identify is None:
                 app.state.identify = await _doors(app, known)
-            app.state.engine = engine = Engine(workspace, queue)
+            app.state.engine = engine = Engine(workspace, queue, app.state.figures.count_turn)
             app.state.conversations = Conversations(workspace.store.sessions)
             getting_ready = asyncio.create_task(engine.get_ready())
             try:

@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
+import time
 from asyncio import Lock
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
@@ -41,6 +42,8 @@ class Replied:
     """The turn is kept: what follows is sure."""
 
     reply: Reply
+    seconds: float
+    """In the engine, waiting for the model included, for another turn of the session not."""
 
 
 TurnEvent: TypeAlias = Waiting | Writing | Replied
@@ -49,13 +52,18 @@ TurnEvent: TypeAlias = Waiting | Writing | Replied
 class Engine:
     """Turns of many users over one workspace."""
 
-    def __init__(self, workspace: Workspace, queue: Queue) -> None:
-        """`queue` is the one in which the workspace's chat model is waited for."""
-        self.workspace, self.queue = workspace, queue
+    def __init__(
+        self, workspace: Workspace, queue: Queue, on_turn: Callable[[Reply, float], None] = lambda *_: None
+    ) -> None:
+        """`queue` is the one in which the workspace's chat model is waited for; `on_turn` gets every reply with its
+        seconds."""
+        self.workspace, self.queue, self._on_turn = workspace, queue, on_turn
         self.ready = asyncio.Event()
         """Set when the index holds what the store holds and the models are loaded."""
         self.uploading = Lock()
         """Held while files are taken in."""
+        self.evaluating = Lock()
+        """Held while something is measured."""
         self._newest: dict[UserId, str] = {}
         """The trace of each user's last turn, until it is known to be written."""
         self._locks: WeakValueDictionary[tuple[UserId, str], Lock] = WeakValueDictionary()
@@ -103,6 +111,7 @@ class Engine:
         async def turn() -> None:
             tell_place.set(lambda place: events.put_nowait(Waiting(place)))
             async with _at_most(self.workspace.settings.server.max_seconds), self.lock(caller.user, session):
+                began = time.perf_counter()
                 reply = await self.workspace.assistant.reply(
                     text,
                     user=caller.user,
@@ -112,8 +121,10 @@ class Engine:
                     just_answer=just_answer,
                     on_text=lambda piece: events.put_nowait(Writing(piece)),
                 )
+            seconds = time.perf_counter() - began
             self._newest[caller.user] = reply.trace_id
-            events.put_nowait(Replied(reply))
+            self._on_turn(reply, seconds)
+            events.put_nowait(Replied(reply, seconds))
 
         task = asyncio.create_task(turn(), name="turn")
         task.add_done_callback(partial(_end, events))

@@ -14,6 +14,15 @@ _STOPPING_S = 30
 """For requests under way when the server is told to stop; then they are given up."""
 
 
+def log_requests() -> None:
+    """The line of each request (`watching.Watch`) to standard error, as it is."""
+    to_standard_error = logging.StreamHandler()
+    to_standard_error.setFormatter(logging.Formatter("%(message)s"))
+    requests = logging.getLogger("yorisoi.requests")
+    requests.handlers, requests.propagate = [to_standard_error], False
+    requests.setLevel(logging.INFO)
+
+
 def serve(app: FastAPI, host: str, port: int, on_open: Callable[[str], None]) -> None:
     """Listen until SIGINT or SIGTERM; `on_open` gets the address once requests are taken.
 

@@ -152,6 +152,11 @@ def test_embeddings_are_those_of_the_store(client: openai.OpenAI) -> None:
     assert sum(number**2 for number in plain.data[0].embedding) == pytest.approx(1, abs=1e-5)
     as_query = client.embeddings.create(model=name, input=texts[0], extra_body={"input_type": "query"})
     assert as_query.data[0].embedding != packed.data[0].embedding
+    many = client.embeddings.create(model=name, input=[*texts, *(["休暇"] * 10)])  # several goes
+    assert [each.index for each in many.data] == list(range(13))
+    assert many.data[1].embedding == pytest.approx(packed.data[1].embedding, abs=1e-4)
+    with pytest.raises(openai.BadRequestError):
+        client.embeddings.create(model=name, input="長" * 10_001)
 
 
 @pytest.mark.parametrize(

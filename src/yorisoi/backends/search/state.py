@@ -14,6 +14,9 @@ from yorisoi.errors import EmbeddingMismatch
 from yorisoi.ports import Moments, Vectors
 from yorisoi.types import Filter, Language
 
+FILTERS_KEPT = 64
+"""Each with eight bytes a row that passes; whoever searches may name filters without end."""
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -26,7 +29,7 @@ class State:
     vectors: VectorRows
     graph: Graph | None
     rows: dict[Filter, NDArray[np.int64]] = field(default_factory=dict)
-    """Rows that pass a filter, kept as long as the state."""
+    """Rows that pass a filter, for the newest filters, kept as long as the state."""
 
     def nearest(self, vector: NDArray[np.float32], limit: int, within: Filter) -> list[tuple[int, float]]:
         """The passages of the largest inner product; candidates come from the graph, if there is one and no filter.
@@ -95,5 +98,8 @@ class State:
             allowed = self.words.allowed(within)
             if allowed is None:
                 return None
-            rows = self.rows[within] = self.vectors.rows_of(allowed)
+            rows = self.vectors.rows_of(allowed)
+            for oldest in list(self.rows)[: 1 - FILTERS_KEPT]:
+                self.rows.pop(oldest, None)
+            self.rows[within] = rows
         return rows

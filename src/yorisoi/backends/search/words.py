@@ -155,7 +155,6 @@ class WordSearcher:
         self._all_public = searcher.doc_freq("groups", RESTRICTED) == 0
         self.passages: int = searcher.num_docs
         self._rare: dict[str, bool] = {}
-        self._allowed: dict[Filter, frozenset[int]] = {}
         self._by_language: tuple[Language | None, Mapping[Language, frozenset[int]]] | None = None
 
     def search(self, terms: Terms, limit: int, within: Filter) -> Scored:
@@ -203,15 +202,12 @@ class WordSearcher:
         return [(passage, -score) for score, passage in scored[:limit]]
 
     def allowed(self, within: Filter) -> frozenset[int] | None:
-        """Ids of the passages that pass a filter; None: all do.  Kept per filter for the life of this state."""
+        """Ids of the passages that pass a filter; None: all do."""
         scope = self._scope(within)
         if scope is None:
             return None
-        known = self._allowed.get(within)
-        if known is None:
-            hits = self._searcher.search(scope, limit=max(1, self._searcher.num_docs), count=False).hits
-            known = self._allowed[within] = frozenset(self._ids(hits))
-        return known
+        hits = self._searcher.search(scope, limit=max(1, self._searcher.num_docs), count=False).hits
+        return frozenset(self._ids(hits))
 
     def by_language(self) -> tuple[Language | None, Mapping[Language, frozenset[int]]]:
         """The language of most passages, and the passages of each other one, whoever may read them; kept."""

@@ -91,8 +91,9 @@ async def complete(asked: ChatCompletionRequest, request: Request, caller: Signe
         return _as_chunks(done, asked.model) if asked.stream else JSONResponse(_whole(done, asked.model))
     turn = _turn(engine, request, caller, history, text, asked.metadata or {})
     if not asked.stream:
-        reply = await unless_they_leave(request, _reply_of(turn))
-        return JSONResponse(_completion(reply, asked.model, origin(request)))
+        replied = await unless_they_leave(request, _reply_of(turn))
+        took = {"Server-Timing": f"turn;dur={1000 * replied.seconds:.1f}"}  # the engine's own, in ms
+        return JSONResponse(_completion(replied.reply, asked.model, origin(request)), headers=took)
     first = await unless_they_leave(request, anext(turn))  # what is wrong with the request is told with a status
     chunks = _streamed(first, turn, asked.model, request)
     return StreamingResponse(chunks, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
@@ -125,11 +126,11 @@ async def _turn(
                 yield event
 
 
-async def _reply_of(turn: AsyncGenerator[TurnEvent, None]) -> Reply:
+async def _reply_of(turn: AsyncGenerator[TurnEvent, None]) -> Replied:
     async with aclosing(turn) as events:
         async for event in events:
             if isinstance(event, Replied):
-                return event.reply
+                return event
     raise AssertionError("a turn ends with a reply or an error")
 
 

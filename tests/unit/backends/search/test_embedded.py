@@ -13,6 +13,7 @@ import pytest
 from yorisoi.backends.search import manifest as manifests
 from yorisoi.backends.search.embedded import EmbeddedConfig, EmbeddedIndex
 from yorisoi.backends.search.manifest import Manifest
+from yorisoi.backends.search.state import FILTERS_KEPT
 from yorisoi.backends.search.words import WordSearcher
 from yorisoi.errors import BackendUnavailable, EmbeddingMismatch, MalformedReply
 from yorisoi.testing.index import ALL, ids_by_vector, ids_by_words, passage, unit
@@ -75,6 +76,15 @@ async def test_a_reopened_index_is_as_it_was(tmp_path: Path) -> None:
     assert await index.position() == 3
     assert await ids_by_words(index, "休暇", Filter(groups=frozenset({"hr"}))) == [1]
     assert await ids_by_vector(index, unit(1, 0)) == []
+
+
+async def test_filters_without_end_take_no_memory_without_end(tmp_path: Path) -> None:
+    index = EmbeddedIndex(tmp_path)
+    await index.apply([passage(number, "休暇", (1, 0), source=f"{number}.md") for number in range(1, 201)], [], 200)
+    for number in [*range(1, 201), 1]:
+        assert await ids_by_vector(index, unit(1, 0), Filter(sources=(f"{number}.md",))) == [number]
+    assert index._state
+    assert len(index._state.rows) == FILTERS_KEPT
 
 
 async def test_damage_that_shows_in_a_search_is_told_in_one_line_and_mended(tmp_path: Path) -> None:
