@@ -15,11 +15,7 @@ from yorisoi.backends.store.open import now
 from yorisoi.errors import ConfigError, YorisoiError
 from yorisoi.ports import ChatModel
 from yorisoi.server import border, errors
-<<<<<<< HEAD
-from yorisoi.server.api import accounts, conversing, documents, evaluations, memory
-=======
-from yorisoi.server.api import accounts, conversing, documents, editing, memory
->>>>>>> main
+from yorisoi.server.api import accounts, conversing, documents, editing, evaluations, memory
 from yorisoi.server.conversations import Conversations
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import Administrator, Caller, Identify, Role
@@ -62,21 +58,9 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
     errors.install(app)
     app.state.figures = figures = Figures()
     app.add_middleware(border.Border, config=border.BorderConfig.of(settings.server))
-<<<<<<< HEAD
     app.add_middleware(Watch, figures=figures)
-    apis = (conversing, documents, memory, evaluations)
+    apis = (conversing, documents, memory, editing, evaluations)
     for router in (chat.router, models.router, embeddings.router, *(each.router for each in apis)):
-=======
-    for router in (
-        chat.router,
-        models.router,
-        embeddings.router,
-        conversing.router,
-        documents.router,
-        memory.router,
-        editing.router,
-    ):
->>>>>>> main
         app.include_router(router, dependencies=[Depends(limited)])
     app.include_router(accounts.router)
     app.state.mcp = Door()
@@ -92,7 +76,6 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
             raise errors.Refused("not_ready", retry_after_s=1)
         return JSONResponse({"status": "ok"})
 
-<<<<<<< HEAD
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request, _: Administrator) -> Response:
         engine: Engine = request.app.state.engine
@@ -100,9 +83,7 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
         figures.ready.set(engine.ready.is_set())
         return Response(figures.as_text(), media_type=CONTENT_TYPE_LATEST)
 
-=======
     app.state.provider = provider(settings.server.oidc)
->>>>>>> main
     add_page(app)
     return app
 
