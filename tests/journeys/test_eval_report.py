@@ -160,7 +160,7 @@ def test_two_clicks_lead_from_a_compared_figure_to_both_turns(at_once: Any, home
             line.locator("button").nth(way).click()
             assert page.locator("article").count() == 3
             page.locator("article section.b button").first.click()
-            assert "■ search" in page.locator("dialog[open] pre").inner_text()
+            assert "■ decide" in page.locator("dialog[open] pre").inner_text()
             page.locator("dialog button").click()
             page.locator("dialog").wait_for(state="hidden")
         line.locator("button").last.click()

@@ -331,9 +331,11 @@ def test_axe_finds_no_accessibility_fault(open_page: Open, address: str, size: d
     said.get_by_role("link", name="理由", exact=True).click()
     expect(page.locator("#beside .why")).to_be_visible()
     assert faults(page) == []
-    for path in ("/me", "/me/interests", "/documents?find=休暇", "/sessions"):
+    page.goto(page.url)
+    for path in ("/me", "/me/interests", "/documents?find=休暇", "/sessions", "/editors", "/editors/compare", "/login"):
         page.goto(address + path)
         assert (path, faults(page)) == (path, [])
+        assert (path, page.evaluate("document.documentElement.scrollWidth")) == (path, size["width"])
 
 
 def faults(page: Page) -> list[tuple[str, str, Any]]:
@@ -446,6 +448,50 @@ def test_a_session_is_renamed_and_found_by_its_name(open_page: Open) -> None:
     page.get_by_role("searchbox").fill("うちの子")
     page.keyboard.press("Enter")
     expect(page.locator("#session-list li")).to_have_count(1)
+
+
+def test_a_wrong_answer_is_shared_with_the_editors_who_open_it_with_what_was_found(open_page: Open) -> None:
+    page = open_page("una")
+    said = say(page, CHILD)
+    said.get_by_role("button", name="違う").click()
+    expect(said.locator(".thanks")).to_contain_text("見直しに使います")
+    editor = open_page("edna", path="/editors")
+    expect(editor.locator("#main")).not_to_contain_text(CHILD)
+    expect(editor.locator("#main")).to_contain_text("本人が見せていないため")
+    said.get_by_role("button", name="文書の編集者に見せる").click()
+    expect(said.locator(".thanks").last).to_contain_text("見せました")
+    editor.reload()
+    editor.get_by_role("link", name=CHILD).click()
+    expect(editor.locator("#main")).to_contain_text("子の看護休暇")
+    expect(editor.locator("#main thead th").first).to_be_visible()
+    assert "una" not in editor.locator("#main").inner_text()
+    assert faults(editor) == []
+
+
+def test_pages_never_cited_are_listed_and_lead_to_the_page(open_page: Open) -> None:
+    editor = open_page("edgar", path="/editors?days=7")
+    expect(editor.locator("#main")).to_contain_text("3 人に満たない")
+    never = editor.locator("h2", has_text="答えに使われていない文書").locator("xpath=following-sibling::ul//a").first
+    title = never.inner_text()
+    never.click()
+    expect(editor.locator("h1")).to_have_text(title)
+
+
+def test_two_settings_are_compared_side_by_side_on_one_question(open_page: Open) -> None:
+    editor = open_page("edith", path="/editors/compare")
+    editor.get_by_label("質問").fill(LEAVE)
+    editor.get_by_label("もう一方の設定").fill("turn.thresholds.ask=0.999999")
+    editor.get_by_role("button", name="比べる").click()
+    sides = editor.locator(".side")
+    expect(sides).to_have_count(2)
+    expect(sides.first).to_contain_text("聞き返す")
+    expect(sides.last).to_contain_text("答える")
+    assert sides.last.locator(".citations a").count() > 0
+    assert faults(editor) == []
+    refused = editor.request.post(editor.url, form={"question": LEAVE, "settings": "home=/"})
+    assert (refused.status, "home" in refused.text()) == (400, True)
+    editor.goto(editor.url.partition("/editors")[0])
+    expect(editor.locator("#session-list")).to_contain_text("まだ会話はありません")
 
 
 def test_interests_are_a_picture_to_walk_through(open_page: Open, address: str) -> None:

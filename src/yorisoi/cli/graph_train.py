@@ -46,7 +46,9 @@ def train(
     epochs: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Instead of `graph.train.epochs`; a small graph is learnt more often (`graph.train.steps`)."
+            min=1,
+            max=100_000,
+            help="Instead of `graph.train.epochs`; a small graph is learnt more often (`graph.train.steps`).",
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Instead of `graph.train.seed`.")] = None,

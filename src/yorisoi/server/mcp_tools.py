@@ -14,6 +14,7 @@ from yorisoi.errors import YorisoiError
 from yorisoi.language import detect_language
 from yorisoi.language.packs import FIRST, LENDS
 from yorisoi.retrieval.shown import hit_row
+from yorisoi.server.api.conversing import MOST_CHARACTERS as MOST_OF_A_QUERY
 from yorisoi.server.api.documents import around_passage
 from yorisoi.server.api.memory import MOST_CHARACTERS
 from yorisoi.server.api.memory import remember as keep
@@ -43,7 +44,7 @@ def tools(known: Known) -> MCPServer:
 
         async def work(engine: Engine, caller: Caller) -> dict[str, Any]:
             searcher = engine.workspace.searcher
-            asked = [query[:MOST_CHARACTERS]]
+            asked = [query[:MOST_OF_A_QUERY]]
             found = await searcher.search(asked, within=caller.within, language=FIRST, limit=min(max(limit, 1), 50))
             return {"hits": [plain(hit_row(hit)) for hit in await searcher.shown(found.hits)]}
 

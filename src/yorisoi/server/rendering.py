@@ -47,13 +47,14 @@ def beside(reply: Reply) -> dict[str, Any]:
     return found
 
 
-def annotations(reply: Reply) -> list[dict[str, Any]]:
-    """Citations as OpenAI's clients know them, in the place of the text where each is made."""
+def annotations(reply: Reply, origin: str) -> list[dict[str, Any]]:
+    """Citations as OpenAI's clients know them, in the place of the text where each is made; their addresses lead to the
+    page on the server, which is reached at `origin`."""
     found = []
     for cite in reply.citations:
         start = max(0, reply.text.find(f"[{cite.number}]"))
         end = start + len(f"[{cite.number}]") if reply.text[start:].startswith(f"[{cite.number}]") else start
-        url = cite.source if cite.outside else f"/api/passages/{cite.passage_id}"
+        url = cite.source if cite.outside else f"{origin}/passages/{cite.passage_id}#cited"
         found.append(
             {
                 "type": "url_citation",

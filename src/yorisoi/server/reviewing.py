@@ -94,12 +94,12 @@ def reviewed(
     wrong = [turn for turn in turns if "down" in turn.feedback]
     shown = [turn for turn in wrong if _may_open(turn, caller, needed, pages)]
     cited = _people_by_page(turns)
-    never = [page for page in readable if not _enough(cited.get(page.source, Counter()), caller, needed)]
+    never = [page for page in readable if not _seen(cited.get(page.source, Counter()), caller, needed)]
     complained = _people_by_page([turn for turn in turns if turn.feedback & set(NOT_GOOD)])
     wrong_pages = [
-        Cited(page=pages[source], people=len(people), times=people.total())
+        Cited(page=pages[source], people=len(seen), times=seen.total())
         for source, people in complained.items()
-        if source in pages and _enough(people, caller, needed)
+        if source in pages and (seen := _seen(people, caller, needed))
     ]
     return Review(
         turns=len(turns),
@@ -140,8 +140,9 @@ def _may_open(turn: LoggedTurn, caller: Caller, needed: int, pages: Mapping[str,
     return (turn.shared or needed == 1) and all(source in pages for source in (*turn.cited, *turn.offered))
 
 
-def _enough(people: Counter[str], caller: Caller, needed: int) -> bool:
-    return len(people) >= needed or caller.user in people
+def _seen(people: Counter[str], caller: Caller, needed: int) -> Counter[str]:
+    """Those people if they are enough; else the caller, if among them."""
+    return people if len(people) >= needed else Counter({u: n for u, n in people.items() if u == caller.user})
 
 
 def _why_not_good(turn: LoggedTurn) -> list[str]:

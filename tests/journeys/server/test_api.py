@@ -60,7 +60,7 @@ def test_a_search_tells_what_every_leg_said_and_obeys_its_filters(api: httpx2.Cl
     assert {"vector", "lexical"} <= set(found[0]["legs"])
     narrow = api.get("/search", params={"q": "看護休暇", "source": "examples/faq.csv"}).json()["hits"]
     assert {hit["source"].partition("#")[0] for hit in narrow} == {"examples/faq.csv"}
-    for wrong in ({"q": " "}, {"q": "x", "language": "tlh"}, {"q": "x", "limit": 0}, {}):
+    for wrong in ({"q": " "}, {"q": "x", "language": "tlh"}, {"q": "x", "limit": 0}, {"q": "長" * 4001}, {}):
         assert api.get("/search", params=wrong).status_code == 400
 
 

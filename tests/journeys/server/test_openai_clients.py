@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import openai
 import pytest
 from langchain_openai import ChatOpenAI
@@ -38,7 +39,8 @@ def test_an_answer_has_its_sources_beside_the_text_and_below_it(client: openai.O
     assert beside["question"] in text
     assert beside["reason"] in text
     [marked, *_] = said.choices[0].message.annotations
-    assert marked.url_citation.url == f"/api/passages/{first['passage_id']}"
+    page = httpx2.get(marked.url_citation.url)
+    assert (page.status_code, first["title"] in page.text) == (200, True)
     assert text[marked.url_citation.start_index : marked.url_citation.end_index] in ("", "[1]")
 
 
@@ -150,6 +152,11 @@ def test_embeddings_are_those_of_the_store(client: openai.OpenAI) -> None:
     assert sum(number**2 for number in plain.data[0].embedding) == pytest.approx(1, abs=1e-5)
     as_query = client.embeddings.create(model=name, input=texts[0], extra_body={"input_type": "query"})
     assert as_query.data[0].embedding != packed.data[0].embedding
+    many = client.embeddings.create(model=name, input=[*texts, *(["休暇"] * 10)])  # several goes
+    assert [each.index for each in many.data] == list(range(13))
+    assert many.data[1].embedding == pytest.approx(packed.data[1].embedding, abs=1e-4)
+    with pytest.raises(openai.BadRequestError):
+        client.embeddings.create(model=name, input="長" * 10_001)
 
 
 @pytest.mark.parametrize(
@@ -187,3 +194,46 @@ def test_messages_that_cannot_be_taken_are_refused_before_anything_is_kept(
     for stream in (False, True):
         with pytest.raises(openai.BadRequestError):
             say(client, *messages, stream=stream)
+
+
+OPEN_WEBUI_ASKS = {
+    "title": "### Task:\nGenerate a concise title summarizing the chat history.\n### Output:\nJSON format: "
+    '{ "title": "your concise title here" }\n### Chat History:\n<chat_history>\nUSER: 私の合言葉はナンテンです\n'
+    "</chat_history>",
+    "follow-ups": "### Task:\nPredict 3-5 useful messages this user might naturally send next.\n### Chat History:\n"
+    "<chat_history>\nUSER: 私の合言葉はナンテンです\n</chat_history>",
+    "completion": "### Task:\nYou are an autocompletion system. Continue the text in `<text>`.\n### Context:\n"
+    "<chat_history>\n</chat_history>\n<type>general</type>\n<text>休暇に</text>\n#### Output:\n",
+}
+"""As version 0.12 sends them, shortened, under the header of the conversation that they are about."""
+
+
+@pytest.mark.parametrize("task", OPEN_WEBUI_ASKS.values(), ids=OPEN_WEBUI_ASKS)
+@pytest.mark.parametrize("stream", [False, True])
+def test_what_open_webui_asks_by_itself_is_no_turn_of_anybody(
+    client: openai.OpenAI, shared_url: str, task: str, stream: bool
+) -> None:
+    said = say(client, user(task), stream=stream, extra_headers={"X-OpenWebUI-Chat-Id": "chat-of-tasks"})
+    text = "".join(each.choices[0].delta.content for each in said) if stream else said.choices[0].message.content
+    assert json.loads(text) == {}
+    assert httpx2.get(f"{shared_url}/api/sessions/chat-of-tasks").status_code == 404
+    assert "ナンテン" not in httpx2.get(f"{shared_url}/api/memory").text
+    assert "### Task" not in httpx2.get(f"{shared_url}/api/traces", params={"limit": 200}).text
+
+
+@pytest.mark.parametrize("capable", [True, False])
+def test_a_capable_model_gives_open_webui_its_title_and_a_small_one_is_left_alone(
+    serve: Any, home: Path, capable: bool
+) -> None:
+    model = ScriptedChat(lambda request: '{"title": "合言葉"}' if request.messages else "", capable=capable)
+    with (
+        serve(home, model) as url,
+        openai.OpenAI(base_url=f"{url}/v1", api_key="any", max_retries=0) as asking,
+    ):
+        said = say(asking, user(OPEN_WEBUI_ASKS["title"]))
+        assert json.loads(said.choices[0].message.content) == ({"title": "合言葉"} if capable else {})
+    assert len(model.requests) == (1 if capable else 0)
+
+
+def test_a_person_may_write_about_tasks(client: openai.OpenAI) -> None:
+    assert say(client, user("### Task:\n休暇の申請のしかたを教えて")).yorisoi["question"]

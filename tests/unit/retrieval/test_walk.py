@@ -1,6 +1,7 @@
 """A question whose answer stands on no page that says all of it: the search goes on over the names."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -154,3 +155,20 @@ async def test_a_walk_that_cannot_be_made_leaves_what_was_found_and_is_told(
         followed = await searcher.followed(QUESTION, found.hits, **asked)  # type: ignore[arg-type]
         assert sources(followed) == sources(found)
         assert [each.reason for each in followed.dropped] == ["names.db: gone"]
+
+
+async def test_what_a_turn_put_first_for_other_reasons_than_its_score_is_walked_from_all_the_same(
+    tmp_path: Path,
+) -> None:
+    """Tables of contents go last and the topic's page comes first, whatever their scores."""
+    async with open_store(tmp_path) as store:
+        await store.documents.put(PAGES)
+        graph = EmbeddedNames(tmp_path / "names.db")
+        searcher = Searcher(store.documents, MemoryIndex(), None, SearchConfig(strategy="walk"), graph=graph)
+        asked = {"within": Filter(), "language": "ja", "trace": Trace()}
+        [found] = await searcher.search_many([["申請 在宅勤務"]], follow=False, **asked)  # type: ignore[arg-type]
+        assert len(found.hits) > 1
+        hits = [replace(hit, score=float(place)) for place, hit in enumerate(found.hits)]
+        followed = await searcher.followed(QUESTION, hits, **asked)  # type: ignore[arg-type]
+        assert sources(followed)[: len(hits[:3])] == [hit.passage.document.source for hit in hits[:3]]
+        assert "office.md" in sources(followed)

@@ -119,6 +119,19 @@ def test_a_socket_is_a_change() -> None:
     assert socket(host="evil.example") == "websocket.close"
 
 
+def test_what_is_neither_a_request_nor_a_socket_passes() -> None:
+    passed: list[str] = []
+
+    async def begins(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
+        passed.append(scope["type"])
+
+    async def nothing(*_: Message) -> Any:
+        raise AssertionError("nothing is received or sent")
+
+    asyncio.run(Border(begins, CONFIG)({"type": "lifespan"}, nothing, nothing))
+    assert passed == ["lifespan"]
+
+
 @pytest.mark.parametrize(("length", "status"), [("1000", 200), ("1001", 413), ("nonsense", 200)])
 def test_a_body_that_is_said_to_be_too_long_is_refused_unread(length: str, status: int) -> None:
     assert asked(content_length=length)[0] == status

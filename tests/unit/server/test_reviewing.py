@@ -111,6 +111,16 @@ def test_a_shared_turn_is_opened_unless_it_quotes_what_the_editor_may_not_read()
     assert not _may_open(replace(shared, cited=("secret.md",)), EDITOR, 1, {"leave.md": LEAVE})
 
 
+def test_of_a_page_that_oneself_and_too_few_others_complained_of_only_oneself_is_counted() -> None:
+    def complained(*users: str) -> list[tuple[str, int, int]]:
+        turns = [turn(user, cited=("leave.md",), feedback=frozenset({"down"})) for user in users]
+        return [(each.page.source, each.people, each.times) for each in look(*turns).wrong_pages]
+
+    assert complained("editor", "a") == [("leave.md", 1, 1)]
+    assert complained("editor", "a", "b", "b") == [("leave.md", 3, 4)]
+    assert complained("a", "b") == []
+
+
 def test_pages_that_too_few_were_shown_count_as_never_cited() -> None:
     def cited(*users: str, needed: int = 3) -> list[str]:
         turns = [turn(user, cited=("leave.md",)) for user in users]

@@ -4,7 +4,10 @@ covered[q, f]   share of the query's words and bigrams, by rarity, in the best s
                 `yorisoi.retrieval.coverage`
 cosine[q, f]    of the embeddings of query and FAQ; None without a model
 
-Both are of shape (queries, FAQs).
+read[q]         what the embedding model makes of the query when it reads its FAQ with it, (queries, width); None where
+                the model reads no pairs
+
+The first two are of shape (queries, FAQs).
 """
 
 from collections import Counter
@@ -17,7 +20,7 @@ from numpy.typing import NDArray
 
 from yorisoi.evaluation.faq.sets import Faq, Query
 from yorisoi.language import analyse, detect_language
-from yorisoi.ports import Embedder
+from yorisoi.ports import Embedder, PairReader
 from yorisoi.retrieval.coverage import coverage
 from yorisoi.types import Document, Passage, in_context
 
@@ -35,6 +38,9 @@ class Bearing:
     faqs: tuple[Faq, ...]
     covered: Floats
     cosine: Floats | None
+    read: Floats | None = None
+    encoder: str = ""
+    """The embedding model."""
 
     @cached_property
     def position(self) -> Mapping[str, int]:
@@ -79,7 +85,13 @@ async def bearing(queries: Sequence[Query], faqs: Mapping[str, Faq], embedder: E
             near = _nearest(cosine[row]) if cosine is not None else _most_shared(terms.words, holding)
         columns = list(dict.fromkeys((*near, *(position[faq] for faq in query.faqs))))
         covered[row, columns] = coverage(terms, [passages[at] for at in columns])
-    return Bearing(queries=tuple(queries), faqs=all_, covered=covered, cosine=cosine)
+    read = None
+    if isinstance(embedder, PairReader) and queries:
+        own = [faqs[query.faqs[0]] for query in queries]
+        pairs = [(query.text, f"{faq.title}\n{faq.body}") for query, faq in zip(queries, own, strict=True)]
+        read = await embedder.read_pairs(pairs)
+    name = embedder.name if embedder else ""
+    return Bearing(queries=tuple(queries), faqs=all_, covered=covered, cosine=cosine, read=read, encoder=name)
 
 
 def _nearest(cosines: Floats) -> list[int]:

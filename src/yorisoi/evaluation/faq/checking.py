@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from yorisoi.documents.size import size
+from yorisoi.evaluation.faq.answered import Probe, fitted
 from yorisoi.evaluation.faq.asking import words_of
-from yorisoi.evaluation.faq.bearing import Bearing
+from yorisoi.evaluation.faq.bearing import Bearing, Floats
 from yorisoi.evaluation.faq.copies import NEAR_COPY, bare, likeness
 from yorisoi.evaluation.faq.reasons import Reason, Verdict
 from yorisoi.evaluation.faq.sets import Faq, Query
@@ -27,15 +28,15 @@ _ANOTHERS_TITLE = 0.8
 """Likeness of a query and the title of another FAQ."""
 
 
-def check(bearing: Bearing) -> list[Verdict]:
-    """What rules say of every query, in order."""
-    copies = _copies(bearing)
-    return [
-        Verdict(
-            query=query, reasons={**dict(_wording(query, bearing)), **dict(_meaning(row, bearing)), **copies[query.id]}
-        )
-        for row, query in enumerate(bearing.queries)
-    ]
+def check(bearing: Bearing, probe: Probe | None = None) -> list[Verdict]:
+    """What rules say of every query, in order.  `probe` tells whether FAQs answer, the one that comes along when it is
+    not given."""
+    copies, unanswered = _copies(bearing), (probe or fitted()).unanswered(bearing)
+    verdicts = []
+    for row, query in enumerate(bearing.queries):
+        found = {**dict(_wording(query, bearing)), **dict(_meaning(row, bearing, unanswered)), **copies[query.id]}
+        verdicts.append(Verdict(query=query, reasons=found))
+    return verdicts
 
 
 # ---------------------------------------------------------------- the wording alone
@@ -80,7 +81,7 @@ def _copies(bearing: Bearing) -> Mapping[str, dict[Reason, str]]:
 # ---------------------------------------------------------------- what the FAQs say
 
 
-def _meaning(row: int, bearing: Bearing) -> Iterator[tuple[Reason, str]]:
+def _meaning(row: int, bearing: Bearing, unanswered: Floats | None) -> Iterator[tuple[Reason, str]]:
     query = bearing.queries[row]
     if len(query.faqs) > 1:
         if enough := _one_is_enough(query, bearing):
@@ -91,6 +92,8 @@ def _meaning(row: int, bearing: Bearing) -> Iterator[tuple[Reason, str]]:
         yield "inconsistency", missing
     elif nearer := _nearer(row, bearing):
         yield "inconsistency", nearer
+    elif unanswered is not None and unanswered[row] > 0:
+        yield "inconsistency", "-"
     other = bearing.best_other(row)
     if other is None:
         return

@@ -30,7 +30,7 @@ class WalkLeg:
         """Where a walk from the best passages, and from the question's names, ends.
 
             seed(d)  ~ exp(s(d) / T)                    s: normalised scores, in nats; T = max(3, s(best) / 5)
-            drawn(d) = (s(d) - s(last)) / (s(best) - s(last))
+            drawn(d) = (s(d) - min s) / (max s - min s)
             s'(d)    = s(best) + T ln(p(d) / p(best))   p: the probability that the walk ends at d
 
         so that passages which no name leads to keep their distances.  With strategy `auto`, only where a name leads
@@ -42,13 +42,13 @@ class WalkLeg:
         best, most = seeds[0]
         temperature = max(_LEAST, _RELATIVE * most)
         masses = {passage: exp((score - most) / temperature) for passage, score in seeds}
-        least = found[-1][1]
+        low, high = min(score for _, score in found), max(score for _, score in found)
         walked = await self._graph.walk(
             query.text,
             query.language,
             masses,
             within.groups,
-            drawn={passage: (score - least) / ((most - least) or 1.0) for passage, score in found},
+            drawn={passage: (score - low) / ((high - low) or 1.0) for passage, score in found},
             to_pages=self._config.strategy == "auto",
         )
         at_best = dict(walked.passages).get(best)

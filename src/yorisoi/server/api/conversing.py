@@ -28,6 +28,8 @@ from yorisoi.types import Feedback, FeedbackKind, Filter, Reply, UserId
 router = APIRouter(prefix="/api", tags=["Conversation"])
 _SIGNALS = tuple(kind for kind in get_args(FeedbackKind) if kind in SAID)
 Name = Annotated[str, Field(min_length=1, max_length=200)]
+MOST_CHARACTERS = 4_000
+"""Of a query: one without end would keep the embedding model, which all users share."""
 
 
 class Asked(BaseModel):
@@ -91,7 +93,7 @@ def as_json(reply: Reply) -> dict[str, Any]:
 
 @router.get("/search", summary="What is found, with what every leg said")
 async def search(
-    q: str,
+    q: Annotated[str, Query(max_length=MOST_CHARACTERS)],
     request: Request,
     caller: SignedIn,
     limit: Annotated[int, Query(ge=1, le=100)] = 10,

@@ -24,6 +24,8 @@ from yorisoi.server.errors import said as error_body
 from yorisoi.server.identity import Caller, SignedIn
 from yorisoi.server.leaving import unless_they_leave
 from yorisoi.server.openai_api.models import TEXT_ALONE, WITH_SOURCES
+from yorisoi.server.openai_api.tasks import is_task, perform
+from yorisoi.server.origin import origin
 from yorisoi.server.rendering import annotations, as_text, beside, rest
 from yorisoi.types import Reply
 
@@ -84,11 +86,14 @@ async def complete(asked: ChatCompletionRequest, request: Request, caller: Signe
     if asked.model not in (WITH_SOURCES, TEXT_ALONE):
         raise Refused("not_found", detail=asked.model, param="model")
     history, text = _read(asked.messages)
+    if is_task(text, history):
+        done = await unless_they_leave(request, perform(text, engine.workspace.chat))
+        return _as_chunks(done, asked.model) if asked.stream else JSONResponse(_whole(done, asked.model))
     turn = _turn(engine, request, caller, history, text, asked.metadata or {})
     if not asked.stream:
         replied = await unless_they_leave(request, _reply_of(turn))
         took = {"Server-Timing": f"turn;dur={1000 * replied.seconds:.1f}"}  # the engine's own, in ms
-        return JSONResponse(_completion(replied.reply, asked.model), headers=took)
+        return JSONResponse(_completion(replied.reply, asked.model, origin(request)), headers=took)
     first = await unless_they_leave(request, anext(turn))  # what is wrong with the request is told with a status
     chunks = _streamed(first, turn, asked.model, request)
     return StreamingResponse(chunks, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
@@ -134,7 +139,7 @@ async def _streamed(
 ) -> AsyncGenerator[str, None]:
     """Server-sent events: pieces as they are written, places in the queue as comments, at the end all that stands
     beside the text."""
-    stream = _Stream(model)
+    stream = _Stream(model, origin(request))
     async with aclosing(turn):
         try:
             for piece in stream.said(first):
@@ -150,8 +155,8 @@ async def _streamed(
 class _Stream:
     """Events of a turn as chunks of a completion."""
 
-    def __init__(self, model: str) -> None:
-        self._model = model
+    def __init__(self, model: str, at: str) -> None:
+        self._model, self._at = model, at
         self._written = ""
         self._head = _head("chat.completion.chunk", model)
 
@@ -166,7 +171,7 @@ class _Stream:
         final = _text(reply, self._model)
         begins = [] if self._written else [self._chunk({"role": "assistant", "content": ""})]
         more = rest(final, self._written)
-        last = self._chunk({"annotations": annotations(reply)}, "stop", yorisoi=beside(reply))
+        last = self._chunk({"annotations": annotations(reply, self._at)}, "stop", yorisoi=beside(reply))
         return [*begins, *([self._chunk({"content": more})] if more else []), last]
 
     def _chunk(self, delta: Mapping[str, Any], finish: str | None = None, **more: Any) -> str:
@@ -174,15 +179,20 @@ class _Stream:
         return _event({**self._head, "choices": [choice], **more})
 
 
-def _completion(reply: Reply, model: str) -> dict[str, Any]:
-    message = {
-        "role": "assistant",
-        "content": _text(reply, model),
-        "refusal": None,
-        "annotations": annotations(reply),
-    }
+def _completion(reply: Reply, model: str, at: str) -> dict[str, Any]:
+    return {**_whole(_text(reply, model), model, annotations(reply, at)), "yorisoi": beside(reply)}
+
+
+def _whole(text: str, model: str, noted: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+    message = {"role": "assistant", "content": text, "refusal": None, "annotations": list(noted)}
     choice = {"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}
-    return {**_head("chat.completion", model), "choices": [choice], "yorisoi": beside(reply)}
+    return {**_head("chat.completion", model), "choices": [choice]}
+
+
+def _as_chunks(text: str, model: str) -> StreamingResponse:
+    choice = {"index": 0, "delta": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+    chunk = {**_head("chat.completion.chunk", model), "choices": [choice]}
+    return StreamingResponse(iter([_event(chunk), "data: [DONE]\n\n"]), media_type="text/event-stream")
 
 
 def _text(reply: Reply, model: str) -> str:

