@@ -135,10 +135,11 @@ def continuing(
     alone: Sequence[Hit],
     together: Sequence[Hit],
     page: str | None,
+    answered: bool,
     reply: str = "",
 ) -> dict[str, float]:
     """Features of going on, by name: `alone` and `together` are what the utterance finds without and with its topic,
-    `page` is the one that the topic was last answered from, `reply` what was said last."""
+    `page` is the one that the topic was last answered from if it was `answered`, `reply` what was said last."""
     normal, known = normal_form(text), patterns(language)
     best_alone, best_together = _log_best(alone), _log_best(together)
     keys = keywords(text, language)
@@ -151,7 +152,7 @@ def continuing(
         "same_page": float(bool(alone and together) and _page(alone[0]) == _page(together[0])),
         "alone_on_page": float(bool(alone) and alone[0].passage.document.source == page),
         "together_on_page": float(bool(together) and together[0].passage.document.source == page),
-        "has_page": float(page is not None),
+        "has_page": float(answered),
         "lead_alone": (alone[0].score - other) / max(1.0, abs(alone[0].score)) if alone else 0.0,
         "keys": min(len(keys), 6) / 6,
         "things": min(len(noun_phrases(text, language)), 4) / 4,

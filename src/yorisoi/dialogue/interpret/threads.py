@@ -52,6 +52,11 @@ class Thread:
         return next((pages[0] for pages in replies if pages), None)
 
     @property
+    def is_answered(self) -> bool:
+        """From a page, or by somebody else: a history that was brought along does not tell its pages."""
+        return self.page is not None or (self.last.reply is not None and self.last.reply.action is None)
+
+    @property
     def words(self) -> list[str]:
         """What is carried on of what the user said: how the topic began, and the last of it.
 

@@ -91,7 +91,7 @@ def told(
     by: Wording = NEW,
     page: str | None = None,
 ) -> dict[str, float]:
-    return continuing(text, "ja", by, False, alone or [], together or [], page)
+    return continuing(text, "ja", by, False, alone or [], together or [], page, page is not None)
 
 
 def test_the_documents_speak_for_going_on_by_what_they_gain() -> None:
