@@ -31,7 +31,7 @@ class SearchConfig:
     one passage has together, say more than the sum of them."""
     hubness: float = within(0.4, 0, 10)
     """Share of a passage's nearness to all passages that is taken off its cosines, in fusion by score."""
-    strategy: Strategy = "auto"
+    strategy: Strategy = "hybrid"
     """`hybrid`: by words and meaning; `walk`: on from what these found, over the names in the documents; `local`: a
     walk and what belongs together with where it ends; `global`: passages that speak for the themes of the documents;
     `auto`: themes where the question is broad, a walk where it needs one.  All but `hybrid` need fusion by score."""
