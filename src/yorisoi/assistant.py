@@ -10,7 +10,7 @@ from functools import partial
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.answering import Answerer
-from yorisoi.dialogue.answer.talking import recall, talk
+from yorisoi.dialogue.answer.talking import asks_for_what_was_said, recall, talk
 from yorisoi.dialogue.answer.topics_offered import with_topics
 from yorisoi.dialogue.budget import Budget
 from yorisoi.dialogue.clarify.assessment import assess, spoken
@@ -392,7 +392,7 @@ class Assistant:
                 return None
         elif turn.evidence.likeliest != "talk" and turn.wording.kinds[Kind.TALK] < _PLAINLY:
             return None
-        return "memory" if turn.wording.kinds[Kind.RECALL] > turn.wording.kinds[Kind.TALK] else "small-talk"
+        return "memory" if asks_for_what_was_said(turn.text, turn.language, turn.wording) else "small-talk"
 
     def _why(self, turn: TurnState) -> str | None:
         """What the documents leave open, in one sentence; None where it is not they that tell."""

@@ -17,6 +17,13 @@ _BESIDE_THE_BEST = 0.5
 """Share of the best memory's relevance that another one has to have to be told with it."""
 
 
+def asks_for_what_was_said(text: str, language: Language, wording: Wording) -> bool:
+    """Whether what is no question to the documents is one to the conversation or about oneself, rather than talk."""
+    # 私はどこに住んでいますか reads like what one tells of oneself.
+    about_oneself = wording.kinds[Kind.SELF] if patterns(language).asks.search(normal_form(text)) else 0.0
+    return wording.kinds[Kind.RECALL] + about_oneself > wording.kinds[Kind.TALK]
+
+
 def talk(text: str, language: Language, wording: Wording, learnt: Mapping[str, str]) -> str:
     """A short fitting reply that asks nothing; `learnt` is what the user has just told of oneself."""
     said, normal = phrases(language), normal_form(text)
