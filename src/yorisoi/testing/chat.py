@@ -11,9 +11,13 @@ import json
 
 from yorisoi.ports import ChatModel, ChatRequest, Message
 
+# Bounded throughout: a tiny model repeats itself to the end of its tokens.
 SCHEMA = {
     "type": "object",
-    "properties": {"kind": {"enum": ["question", "other"]}, "words": {"type": "array", "items": {"type": "string"}}},
+    "properties": {
+        "kind": {"enum": ["question", "other"]},
+        "words": {"type": "array", "items": {"type": "string", "maxLength": 12}, "maxItems": 3},
+    },
     "required": ["kind", "words"],
     "additionalProperties": False,
 }
