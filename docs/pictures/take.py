@@ -5,25 +5,22 @@
 WebP, as Chromium writes it: a third of the size of PNG.
 """
 
-import asyncio
 import base64
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import uvicorn
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from starlette.requests import HTTPConnection
 
 from yorisoi.server.app import create_app
 from yorisoi.server.identity import Caller, Role
 from yorisoi.settings import load_settings
+from yorisoi.testing.served import served
 from yorisoi.types import UserId
 
 HERE = Path(__file__).parent
@@ -39,7 +36,7 @@ QUESTIONS = (
 
 
 @contextmanager
-def served() -> Iterator[str]:
+def sample() -> Iterator[str]:
     """The sample documents with their graph, each browser's cookie `who` says who is there."""
 
     async def by_cookie(connection: HTTPConnection) -> Caller:
@@ -51,15 +48,8 @@ def served() -> Iterator[str]:
             run = [sys.executable, "-c", "from yorisoi.cli.main import main; main()", *words, "--home", folder]
             subprocess.run(run, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         app = create_app(load_settings(home=Path(folder), chat="none"), identify=by_cookie)
-        with socket.create_server(("127.0.0.1", 0)) as listening:
-            server = uvicorn.Server(uvicorn.Config(app, log_config=None))
-            thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
-            thread.start()
-            try:
-                yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-            finally:
-                server.should_exit = True
-                thread.join()
+        with served(app) as url:
+            yield url
 
 
 def opened(browser: Browser, url: str, who: str, path: str = "/", size: dict[str, int] = WIDE) -> Page:
@@ -116,7 +106,7 @@ def pictures(browser: Browser, url: str) -> None:
 
 
 def main() -> None:
-    with served() as url, sync_playwright() as playwright:
+    with sample() as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         pictures(browser, url)
         browser.close()

@@ -368,8 +368,9 @@ class DocumentStore(Protocol):
         """Passages by id, in the order asked for; the missing and the forbidden are left out."""
         ...
 
-    async def listed(self, within: Filter, *, after: str = "", limit: int = 100) -> list[Document]:
-        """The first documents by source that the filter's groups may read and its sources cover, behind `after`."""
+    async def listed(self, within: Filter, *, after: str = "", limit: int | None = 100) -> list[Document]:
+        """The first documents by source that the filter's groups may read and its sources cover, behind `after`; all
+        of them without a `limit`."""
         ...
 
     async def neighbours(self, passage: Passage, before: int, after: int) -> list[Passage]:

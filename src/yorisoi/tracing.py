@@ -123,6 +123,14 @@ def _copied(value: Any) -> Any:
 _PLAIN = frozenset((type(None), str, int, float, bool))
 
 
+def first_steps(trace: Mapping[str, Any]) -> dict[str, Any]:
+    """The first step of each name in a trace that was kept: the first search is the one that was understood by."""
+    steps: dict[str, Any] = {}
+    for step in trace["steps"]:
+        steps.setdefault(step["name"], step)
+    return steps
+
+
 def plain(value: Any) -> Any:
     """The value as JSON can hold it."""
     if type(value) in _PLAIN:  # most of what there is

@@ -15,19 +15,13 @@ from yorisoi.dialogue.steering.web import Web
 from yorisoi.errors import BackendError, ConfigError, EmbeddingMismatch
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.graph_ports import GraphStore
-from yorisoi.log_ports import TurnLog
-from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore, SessionStore
 from yorisoi.ports import (
     ChatModel,
-    DocumentStore,
     Embedder,
-    FeedbackStore,
     PassageGraph,
     PassageIndex,
-    ProfileStore,
     Reranker,
     Store,
-    TraceStore,
 )
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.search import Searcher
@@ -104,22 +98,6 @@ async def open_workspace(
                     await close()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Store:
-    """Documents of one store, conversations of another."""
-
-    documents: DocumentStore
-    graph: GraphStore
-    sessions: SessionStore
-    profiles: ProfileStore
-    episodes: EpisodeStore
-    persona: PersonaStore
-    erasure: Erasure
-    traces: TraceStore
-    feedback: FeedbackStore
-    log: TurnLog
-
-
 @asynccontextmanager
 async def apart(workspace: Workspace, settings: Settings | None = None) -> AsyncIterator[tuple[Assistant, Store]]:
     """The assistant over the store's documents, and the store in which its conversations are until the end.
@@ -139,19 +117,8 @@ async def apart(workspace: Workspace, settings: Settings | None = None) -> Async
         )
         config = _turn(settings, workspace.chat)
     with tempfile.TemporaryDirectory(prefix="yorisoi-eval-") as folder:
-        async with open_store(Path(folder)) as other:
-            store = _Store(
-                documents=workspace.store.documents,
-                graph=workspace.store.graph,
-                sessions=other.sessions,
-                profiles=other.profiles,
-                episodes=other.episodes,
-                persona=other.persona,
-                erasure=other.erasure,
-                traces=other.traces,
-                feedback=other.feedback,
-                log=other.log,
-            )
+        async with open_store(Path(folder)) as store:
+            store.documents, store.graph = workspace.store.documents, workspace.store.graph
             assistant = Assistant(
                 store, searcher, workspace.chat, _forgetful(config), web=workspace.web, graph=workspace.graph
             )

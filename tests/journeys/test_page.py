@@ -1,10 +1,7 @@
 """The page in a real browser: Debian's Chromium, driven over the real application."""
 
-import asyncio
 import json
 import shutil
-import socket
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
@@ -16,7 +13,6 @@ import pytest
 pytest.importorskip("playwright", reason="the browser tests need playwright: make setup-dev")
 pytest.importorskip("uvicorn", reason="the page needs the server's packages")
 
-import uvicorn
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from starlette.requests import HTTPConnection
 
@@ -24,6 +20,7 @@ from yorisoi.server.app import create_app
 from yorisoi.server.identity import Caller, Role
 from yorisoi.settings import load_settings
 from yorisoi.testing.fake_openai import Answer, refused, serving
+from yorisoi.testing.served import served
 from yorisoi.types import UserId
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -37,7 +34,7 @@ Open = Callable[..., Page]
 
 
 @contextmanager
-def served(home: Path, chat: str = "none", *, accounts: bool = False, **settings: Any) -> Iterator[str]:
+def page_served(home: Path, chat: str = "none", *, accounts: bool = False, **settings: Any) -> Iterator[str]:
     """The address of the application over this home, in a thread of its own.
 
     The cookie `who` says who is there, and of which groups: mia+board; with `accounts`, they do.
@@ -48,22 +45,15 @@ def served(home: Path, chat: str = "none", *, accounts: bool = False, **settings
         return Caller(user=UserId(name), groups=frozenset(groups), role=Role.ADMINISTRATOR, by="local")
 
     app = create_app(load_settings(home=home, chat=chat, **settings), identify=None if accounts else by_cookie)
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        server = uvicorn.Server(uvicorn.Config(app, log_config=None))
-        thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            thread.join()
+    with served(app) as url:
+        yield url
 
 
 @pytest.fixture(scope="module")
 def address(yorisoi: Any, handbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     home = Path(shutil.copytree(handbook, tmp_path_factory.mktemp("page") / "home"))
     assert yorisoi("graph", "build", "--home", home, "--json").json
-    with served(home) as url:
+    with page_served(home) as url:
         yield url
 
 
@@ -240,7 +230,7 @@ def test_a_model_that_fails_is_told_of_and_the_documents_answer(
 def model_served(home: Path, answer: Answer) -> Iterator[str]:
     with serving(answer) as (base_url, _):
         openai = {"base_url": base_url, "api_key": "any", "capable": False}
-        with served(home, "openai:m", openai=openai) as url:
+        with page_served(home, "openai:m", openai=openai) as url:
             yield url
 
 
@@ -530,7 +520,7 @@ def test_an_administrator_signs_in_adds_somebody_and_makes_a_key_and_others_may_
     home = Path(shutil.copytree(handbook, tmp_path / "home"))
     admin = ("accounts", "person", "admin", "--role", "administrator", "--home", home)
     assert yorisoi(*admin, stdin=f"{PASSWORD}\n").status == 0
-    with served(home, accounts=True) as url:
+    with page_served(home, accounts=True) as url:
         page = open_page(at=url, path="/admin")
         assert page.url == f"{url}/login?next=/admin"
         refused = page.request.post(f"{url}/login", form={"name": "admin", "password": "wrong"})

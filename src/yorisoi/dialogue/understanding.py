@@ -120,7 +120,7 @@ class Interpreter:
             by_query[alone.queries[0]].hits,
             by_query[goes_on.queries[-1]].hits,
             goes_on.page,
-            spoken[-1].is_answered,
+            goes_on.answered,
             reply,
         )
         probability = probability_of_going_on(self.fitted.continues, told)

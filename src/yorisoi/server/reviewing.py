@@ -26,7 +26,6 @@ from yorisoi.types import Document
 _MOST_TURNS = 5_000
 _SHOWN = 30
 """Of each kind."""
-_ALL = 1_000_000
 _TALK = ("small-talk", "memory")
 NOT_GOOD = ("down", "rephrased", "missed")
 """Feedback that speaks against an answer."""
@@ -78,7 +77,7 @@ class Review:
 async def review(engine: Engine, caller: Caller, days: int) -> Review:
     """Of the turns of the last days."""
     store, since = engine.workspace.store, datetime.now(UTC) - timedelta(days=days)
-    readable = await store.documents.listed(caller.within, limit=_ALL)
+    readable = await store.documents.listed(caller.within, limit=None)
     turns = [turn for turn in await store.log.turns(since, _MOST_TURNS) if _within(turn, caller)]
     needed = engine.workspace.settings.server.editors_see_from
     return await asyncio.to_thread(reviewed, turns, readable, caller, needed, since)
@@ -120,7 +119,7 @@ def reviewed(
 async def opened(engine: Engine, caller: Caller, trace_id: str) -> LoggedTurn:
     """One turn, for an editor.  Raises Refused: there is none that this editor may see."""
     turn = await engine.workspace.store.log.turn(trace_id)
-    readable = await engine.workspace.store.documents.listed(caller.within, limit=_ALL)
+    readable = await engine.workspace.store.documents.listed(caller.within, limit=None)
     needed = engine.workspace.settings.server.editors_see_from
     pages = {page.source: page for page in readable}
     if turn is None or not _within(turn, caller) or not _may_open(turn, caller, needed, pages):

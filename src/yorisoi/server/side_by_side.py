@@ -15,6 +15,7 @@ from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Caller
 from yorisoi.settings import Settings, names
+from yorisoi.tracing import first_steps
 from yorisoi.types import Reply, UserId
 from yorisoi.wiring import apart
 
@@ -51,10 +52,7 @@ async def _side(engine: Engine, caller: Caller, question: str, settings: Setting
         reply = await assistant.reply(question, user=user, groups=caller.groups)
         await assistant.close()  # until the trace is kept
         trace = await store.traces.load(reply.trace_id, user)
-    steps: dict[str, Any] = {}
-    for step in trace["steps"]:
-        steps.setdefault(step["name"], step)
-    return Side(reply=reply, steps=steps)
+    return Side(reply=reply, steps=first_steps(trace))
 
 
 def changed(settings: Settings, changes: Mapping[str, str]) -> Settings:

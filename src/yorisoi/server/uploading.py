@@ -90,7 +90,7 @@ async def withdraw(engine: Engine, caller: Caller, source: str) -> int:
     Raises Refused: there is nothing of that name for this caller."""
     documents = engine.workspace.store.documents
     within = Filter(groups=caller.groups, sources=(source,))
-    found = [page.source for page in await documents.listed(within, limit=1_000_000)]
+    found = [page.source for page in await documents.listed(within, limit=None)]
     if not found:
         raise Refused("not_found", detail=source)
     removed = await documents.remove(found)
@@ -123,7 +123,7 @@ def _parts(name: str) -> tuple[str, ...]:
 
 async def _not_anothers(documents: DocumentStore, caller: Caller, sources: Collection[str]) -> list[Document]:
     """What is stored under these names, as ingest gives them.  Raises Refused: the caller may not read all of it."""
-    known = await documents.listed(Filter(groups=caller.groups, sources=tuple(sources)), limit=1_000_000)
+    known = await documents.listed(Filter(groups=caller.groups, sources=tuple(sources)), limit=None)
     readable = {page.source for page in known}
     stored = await documents.hashes()
     for source in sources:

@@ -246,6 +246,7 @@ async def a_reader_is_shown_the_documents_that_the_reader_may_read(store: Docume
     outsider, board = Filter(), Filter(groups=frozenset({"board"}), sources=("handbook",))
     assert [page.source for page in await store.listed(outsider, limit=2)] == ["faq.csv#1", "handbook/1050.md"]
     assert len(await store.listed(outsider, limit=1000)) == 51
+    assert await store.listed(outsider, limit=None) == await store.listed(outsider, limit=1000)
     assert [page.source for page in await store.listed(board, after="handbook/0007.md", limit=1)] == [
         "handbook/0008.md"
     ]

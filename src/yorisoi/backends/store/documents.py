@@ -106,11 +106,11 @@ class SqlDocuments:
         seen: dict[int, Document] = {}
         return None if rows is None else {row[0]: from_sqlite(row, seen) for row in rows}
 
-    async def listed(self, within: Filter, *, after: str = "", limit: int = 100) -> list[Document]:
+    async def listed(self, within: Filter, *, after: str = "", limit: int | None = 100) -> list[Document]:
         found: list[Document] = []
         batch = select(*DOCUMENT_COLUMNS).order_by(documents.c.source).limit(_TOGETHER)
         async with self._database.reading() as connection:
-            while len(found) < limit:
+            while limit is None or len(found) < limit:
                 rows = (await connection.execute(batch.where(documents.c.source > after))).all()
                 known = (to_document(row[0], row[1:]) for row in rows)
                 found += [document for document in known if may_read(document, within)]

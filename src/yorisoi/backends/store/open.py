@@ -24,7 +24,8 @@ from yorisoi.backends.store.sessions import SqlSessions
 from yorisoi.backends.store.traces import SqlTraces
 from yorisoi.backends.store.triples import SqlGraph
 from yorisoi.errors import StoreError
-from yorisoi.ports import Clock
+from yorisoi.graph_ports import GraphStore
+from yorisoi.ports import Clock, DocumentStore
 
 FILE = "yorisoi.db"
 DERIVED = ("index", "graph")
@@ -39,14 +40,14 @@ class SqlStore:
     """All stores over one database.  Construction does no I/O: `open_store` opens and closes it."""
 
     def __init__(self, database: Database, clock: Clock = now) -> None:
-        self.documents = SqlDocuments(database)
+        self.documents: DocumentStore = SqlDocuments(database)
         self.sessions = SqlSessions(database)
         self.profiles = SqlProfiles(database, clock)
         self.episodes = SqlEpisodes(database, clock)
         self.persona = SqlPersona(database, clock)
         self.erasure = SqlErasure(database)
         self.traces = SqlTraces(database, clock)
-        self.graph = SqlGraph(database, clock)
+        self.graph: GraphStore = SqlGraph(database, clock)
         self.feedback = SqlFeedback(database)
         self.log = SqlTurnLog(database)
 

@@ -45,6 +45,8 @@ class Interpretation:
     """Indices of the user's turns whose words the question holds."""
     page: str | None = None
     """The one that the topic was last answered from."""
+    answered: bool = False
+    """Whether it was, by us or by somebody else."""
     certain: bool = False
     """Nothing else can be meant."""
 
@@ -101,6 +103,7 @@ def interpretations(
             words=tuple(thread.words),
             carries=(*about, *_turns(thread)),
             page=thread.page,
+            answered=thread.is_answered,
         ),
     ]
 
@@ -171,13 +174,11 @@ def continuing(
 
 def _evidence(probability: float) -> float:
     """Log-odds of a kind, within reason, on the scale of the other features."""
-
     clipped = min(max(probability, 0.005), 0.995)
     return log(clipped / (1 - clipped)) / 4
 
 
 def _log_best(hits: Sequence[Hit]) -> float:
-
     return log1p(max(0.0, hits[0].score)) if hits else 0.0
 
 

@@ -22,7 +22,6 @@ from yorisoi.types import Document
 router = APIRouter(route_class=PageRoute)
 _A_PAGE = 100
 """Documents on one."""
-_ALL = 1_000_000
 
 
 @router.get("/documents")
@@ -45,7 +44,7 @@ async def documents(request: Request, caller: SignedIn, find: str = "", start: i
 async def _found(engine: Engine, caller: Caller, find: str) -> list[Document]:
     """What the caller may read, with all the words in its title or source."""
     words = normal_form(find).split()
-    readable = await engine.workspace.store.documents.listed(caller.within, limit=_ALL)
+    readable = await engine.workspace.store.documents.listed(caller.within, limit=None)
     if not words:
         return readable
     named = [(each, normal_form(f"{each.title} {each.source}")) for each in readable]

@@ -15,6 +15,7 @@ from yorisoi.server.page.said import of_reply
 from yorisoi.server.page.why import meanings_of
 from yorisoi.server.reviewing import opened, review
 from yorisoi.server.side_by_side import choosable, parsed, side_by_side
+from yorisoi.tracing import first_steps
 
 router = APIRouter(route_class=PageRoute)
 PERIODS = (7, 30, 90, 365)
@@ -33,10 +34,7 @@ async def one(request: Request, caller: Editor, trace_id: str) -> HTMLResponse:
     engine: Engine = request.app.state.engine
     turn = await opened(engine, caller, trace_id)
     trace = await engine.workspace.store.traces.load(trace_id, turn.user)
-    steps: dict[str, object] = {}
-    for step in trace["steps"]:
-        steps.setdefault(step["name"], step)
-    meant = [each for each in await meanings_of(engine, caller, steps) if each.meant]
+    meant = [each for each in await meanings_of(engine, caller, first_steps(trace)) if each.meant]
     return page(request, "editors_turn.html", caller, turn=turn, meanings=meant)
 
 

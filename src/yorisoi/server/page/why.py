@@ -14,6 +14,7 @@ from yorisoi.server.engine import Engine
 from yorisoi.server.identity import Caller, SignedIn
 from yorisoi.server.page.failing import PageRoute
 from yorisoi.server.page.rendering import HEADERS, page
+from yorisoi.tracing import first_steps
 from yorisoi.types import SCALES
 
 router = APIRouter(route_class=PageRoute)
@@ -50,9 +51,7 @@ class Meaning:
 @router.get("/why/{trace_id}")
 async def why(request: Request, caller: SignedIn, trace_id: str) -> HTMLResponse:
     trace = await _trace(request.app.state.engine, caller, trace_id)
-    steps: dict[str, Any] = {}
-    for step in trace["steps"]:
-        steps.setdefault(step["name"], step)  # the first search is the one that was understood by
+    steps = first_steps(trace)
     return page(
         request,
         "why.html",
