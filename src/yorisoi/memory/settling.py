@@ -72,8 +72,11 @@ class Settler:
             async with self._one_at_a_time:
                 if await self._episodes.revision(user) != revision:
                     continue  # the user spoke while others' memories were worked on
-                if await self._episodes.settle(user, await self._worked_out(user, batch, weighed), revision):
-                    done += len(batch)
+                if not await self._episodes.settle(user, await self._worked_out(user, batch, weighed), revision):
+                    continue
+            done += len(batch)
+            if len(batch) < _BATCH:
+                break  # what was said since has a call of its own that waits for this one
         if done and self._reflector:
             async with self._one_at_a_time:
                 with contextlib.suppress(BackendError):  # what has piled up stays, and the next turn tries again
@@ -84,11 +87,12 @@ class Settler:
         self, user: UserId, batch: Sequence[Episode], weighed: Mapping[str, Weighed]
     ) -> list[Settled]:
         vectors = await self._embedded(batch)
-        holding, new = known(await self._persona.facts(user)), 0
+        by_models = [weighed.get(episode.text) if episode.speaker == USER else None for episode in batch]
+        found = [list(self._found(episode, said)) for episode, said in zip(batch, by_models, strict=True)]
+        holding, new = known(await self._persona.facts(user)) if any(found) else [], 0
         settled = []
-        for episode, vector in zip(batch, vectors, strict=True):
-            by_model = weighed.get(episode.text) if episode.speaker == USER else None
-            facts, confirmed = _learnt(episode, self._found(episode, by_model), holding, new)
+        for episode, vector, by_model, told in zip(batch, vectors, by_models, found, strict=True):
+            facts, confirmed = _learnt(episode, told, holding, new)
             new += len(facts)
             settled.append(
                 Settled(

@@ -32,8 +32,8 @@ async def begin(connection: AsyncConnection, user: UserId, *, rebuilt: bool = Fa
     Returns the new one, which the rows that change carry.  With `rebuilt` readers start anew.
     """
     row = {"user_id": user, "revision": _FIRST + 1, "rebuilt": _FIRST}
-    await connection.execute(insert_or_add(connection, memories, "user_id", {"revision": 1}).values(row))
-    revision, _ = await _read(connection, user)
+    counted = insert_or_add(connection, memories, "user_id", {"revision": 1}).values(row)
+    revision = int((await connection.execute(counted.returning(memories.c.revision))).scalar_one())
     if rebuilt:
         holds = memories.c.user_id == user
         await connection.execute(update(memories).where(holds).values(rebuilt=revision))
