@@ -52,7 +52,7 @@ PAUSES = {
     "a question every 2.5 s": 2.5,
     "a question every 10 s": 10.0,
 }
-_PATIENCE_S, _EVERY_S, _WARM_UP_S = 120, 60, 5
+_PATIENCE_S, _EVERY_S, _WARM_UP_S, _READING_S = 120, 60, 5, 0.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +159,7 @@ def overhead(url: str, conversations: Sequence[Sequence[str]], turns: int) -> di
                 waited = 1000 * (time.perf_counter() - began)
                 own = float(re.search(r"turn;dur=([0-9.]+)", said.headers["server-timing"])[1])  # type: ignore[index]
                 rows.append((waited, own))
+                time.sleep(_READING_S)  # until what is done afterwards is done
             if len(rows) >= turns:
                 break
     p50 = statistics.median

@@ -7,7 +7,9 @@ once, so that nothing is kept twice.
 
 import contextlib
 from asyncio import Lock
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -20,13 +22,16 @@ from yorisoi.memory.persona.kinds import Found
 from yorisoi.memory.persona.merging import Known, about_the_same, known, merged
 from yorisoi.memory.reflecting import Reflector
 from yorisoi.memory.weighing import Weighed, Weigher
-from yorisoi.memory.words import USER, in_person, words_of
+from yorisoi.memory.words import ASSISTANT, USER, in_person, words_of
 from yorisoi.memory_ports import EpisodeStore, NewFact, PersonaStore, Settled
 from yorisoi.ports import Embedder
 from yorisoi.types import Episode, UserId
 
 _BATCH = 32
 """Episodes of one transaction: about a second of embedding on two cores."""
+_REPLIES = 2_000
+"""Replies whose vectors are remembered, 1.5 KB each: many are told the same, and to embed an answer takes longer than
+all else in a turn without a model."""
 _BY = "rules"
 
 
@@ -45,6 +50,8 @@ class Settler:
         self._reflector, self._weigher = reflector, weigher
         self._one_at_a_time = Lock()
         self._of_user: WeakValueDictionary[UserId, Lock] = WeakValueDictionary()
+        self._replies: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
+        """By a digest of the text: what was said to somebody is not kept."""
 
     async def run(self) -> int:
         """Settle everything that waits, of every user; returns how many episodes were looked at."""
@@ -133,10 +140,29 @@ class Settler:
     async def _embedded(self, batch: Sequence[Episode]) -> Sequence[NDArray[np.float32] | None]:
         if self._embedder is None:
             return [None] * len(batch)
+        vectors = {episode.id: self._replies[key] for episode in batch if (key := _reply_key(episode)) in self._replies}
+        new = [episode for episode in batch if episode.id not in vectors]
         try:
-            return list(await self._embedder.embed_passages([in_person(episode) for episode in batch]))
+            if new:
+                embedded = await self._embedder.embed_passages([in_person(episode) for episode in new])
+                vectors |= zip((episode.id for episode in new), embedded, strict=True)
         except BackendError:
-            return [None] * len(batch)
+            return [vectors.get(episode.id) for episode in batch]
+        self._remember(batch, vectors)
+        return [vectors[episode.id] for episode in batch]
+
+    def _remember(self, batch: Sequence[Episode], vectors: Mapping[int, NDArray[np.float32]]) -> None:
+        for episode in batch:
+            if episode.speaker == ASSISTANT:
+                self._replies[_reply_key(episode)] = vectors[episode.id]
+                self._replies.move_to_end(_reply_key(episode))
+        while len(self._replies) > _REPLIES:
+            self._replies.popitem(last=False)
+
+
+def _reply_key(episode: Episode) -> bytes:
+    """Of nothing else than what the assistant said."""
+    return blake2b(f"{episode.speaker}: {episode.text}".encode(), digest_size=16).digest()
 
 
 def _learnt(

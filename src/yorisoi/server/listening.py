@@ -62,7 +62,9 @@ class _Announcing(uvicorn.Server):
 def bound(host: str, port: int) -> socket.socket:
     """A socket that has the address; port 0 takes a free one.  Raises ConfigError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # With its protocol named: asyncio sends at once (TCP_NODELAY) only over what it knows to be TCP, and else an answer
+    # would wait 40 ms until the client has acknowledged its head.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
