@@ -91,7 +91,7 @@ class Assistant:
         weigher = weigher_for(chat, self.config.weighing)
         self._chooser = Chooser(searcher.embedder)
         self._answerer = Answerer(searcher, chat, self.config, web)
-        self._settler = Settler(store.episodes, store.persona, searcher.embedder, reflector, weigher)
+        self.settler = Settler(store.episodes, store.persona, searcher.embedder, reflector, weigher)
         self._afterwards: set[asyncio.Task[None]] = set()
         self._resumed: asyncio.Task[int] | None = None
         """Settles what earlier processes left behind, of whichever user; may be ended at any point."""
@@ -180,7 +180,7 @@ class Assistant:
 
     async def settle(self, user: UserId) -> int:
         """Work out now what is otherwise worked out after a turn: see `yorisoi.memory.settling`."""
-        return await self._settler.settle(user)
+        return await self.settler.settle(user)
 
     async def close(self) -> None:
         """Wait for what is still being written afterwards."""
@@ -478,9 +478,9 @@ class Assistant:
         if reply.episodes:
             used = [memory.episode.id for memory in reply.episodes]
             await self.store.episodes.touch(turn.user, used, turn.at)
-        await self._settler.settle(turn.user)
+        await self.settler.settle_in_a_lull(turn.user)
         if self._resumed is None:
-            self._resumed = asyncio.create_task(self._settler.run())
+            self._resumed = asyncio.create_task(self.settler.run())
 
 
 def _carried(turn: TurnState) -> Sequence[tuple[str, int]]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from yorisoi.errors import BackendError
 from yorisoi.memory.importance import importance
+from yorisoi.memory.lull import Lull
 from yorisoi.memory.persona.extracting import facts_in
 from yorisoi.memory.persona.kinds import Found
 from yorisoi.memory.persona.merging import Known, about_the_same, known, merged
@@ -32,6 +33,8 @@ _BATCH = 32
 _REPLIES = 2_000
 """Replies whose vectors are remembered, 1.5 KB each: many are told the same, and to embed an answer takes longer than
 all else in a turn without a model."""
+_PATIENCE_S = 2.0
+"""For a lull, in which a turn's episodes are settled; a server that has none for longer settles all the same."""
 _BY = "rules"
 
 
@@ -50,6 +53,9 @@ class Settler:
         self._reflector, self._weigher = reflector, weigher
         self._one_at_a_time = Lock()
         self._of_user: WeakValueDictionary[UserId, Lock] = WeakValueDictionary()
+        self.lull = Lull()
+        self._patient: set[UserId] = set()
+        """Who is settled in the next lull."""
         self._replies: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
         """By a digest of the text: what was said to somebody is not kept."""
 
@@ -57,12 +63,23 @@ class Settler:
         """Settle everything that waits, of every user; returns how many episodes were looked at."""
         return sum([await self.settle(user) for user in await self._episodes.waiting()])
 
+    async def settle_in_a_lull(self, user: UserId) -> None:
+        """Settle what waits of one user soon, but not while others wait for an answer; every turn calls this when it is
+        done."""
+        if user in self._patient:
+            return
+        self._patient.add(user)
+        try:
+            await self.lull.wait(_PATIENCE_S)
+        finally:
+            self._patient.discard(user)
+        await self.settle(user)
+
     async def settle(self, user: UserId) -> int:
         """Settle what waits of one user, oldest first, and reflect on it if it is time to.
 
         Without a working embedder episodes are settled without vectors: their words are found all the same.
-        Every turn calls this when it is done; calls for one user wait for each other, so that a user who speaks faster
-        than is settled costs no work twice.
+        Calls for one user wait for each other, so that a user who speaks faster than is settled costs no work twice.
         """
         async with self._of_user.setdefault(user, Lock()):
             return await self._settle(user)
