@@ -2,9 +2,9 @@
 
     CONVERSATIONS=FILE PAUSE=2.5 MODEL=yorisoi locust -f benchmarks/serving/people.py --headless -u 50 -H URL
 
-Everybody is a user of one's own and speaks conversations of the file (JSON Lines, a list of utterances each), drawn by
-chance, each in a session of its own.  `PAUSE`: seconds from one question to the next on average, 0: as soon as there is
-an answer.
+Everybody is a user of one's own and speaks five conversations of the file (JSON Lines, a list of utterances each),
+drawn by chance, each in a session of its own; then another user takes the place.  `PAUSE`: seconds from one question to
+the next on average, 0: as soon as there is an answer.
 """
 
 import json
@@ -23,7 +23,9 @@ CONVERSATIONS = [json.loads(line) for line in Path(os.environ["CONVERSATIONS"]).
 PAUSE = float(os.environ.get("PAUSE", "0"))
 MODEL = os.environ.get("MODEL", "yorisoi")
 _MARKS = "。.．！!…~〜・、"
-_numbers = count()
+_CONVERSATIONS = 5
+"""Of one person, some 27 questions; then another one takes the place."""
+_numbers, _names = count(), count()
 _times: defaultdict[str, "count[int]"] = defaultdict(count)
 
 
@@ -47,8 +49,7 @@ class Person(FastHttpUser):
     network_timeout = 120.0
 
     def on_start(self) -> None:
-        self.number = next(_numbers)
-        self.random = Random(self.number)
+        self.random = Random(next(_numbers))
         self.sessions = count()
         self.left: list[str] = []
         self.due = time.monotonic()
@@ -65,10 +66,13 @@ class Person(FastHttpUser):
     def ask(self) -> None:
         if not self.left:
             self.left = list(reversed(self.random.choice(CONVERSATIONS)))
-            self.session = f"{self.number}-{next(self.sessions)}"
+            session = next(self.sessions)
+            if session % _CONVERSATIONS == 0:
+                self.name = f"person-{next(_names)}"
+            self.session = f"{self.name}-{session}"
         said = {
             "model": MODEL,
             "messages": [{"role": "user", "content": anew(self.left.pop())}],
             "metadata": {"session": self.session},
         }
-        self.client.post("/v1/chat/completions", json=said, headers={"X-Forwarded-User": f"person-{self.number}"})
+        self.client.post("/v1/chat/completions", json=said, headers={"X-Forwarded-User": self.name})

@@ -12,6 +12,9 @@ from yorisoi.errors import ConfigError, YorisoiError
 
 _STOPPING_S = 30
 """For requests under way when the server is told to stop; then they are given up."""
+_KEPT_OPEN_S = 75
+"""A connection between two requests: longer than proxies keep theirs (nginx: 60 s), since a request that is sent while
+the connection is closed is lost."""
 
 
 def log_requests() -> None:
@@ -38,6 +41,7 @@ def serve(app: FastAPI, host: str, port: int, on_open: Callable[[str], None]) ->
             server_header=False,
             proxy_headers=False,
             timeout_graceful_shutdown=_STOPPING_S,
+            timeout_keep_alive=_KEPT_OPEN_S,
         )
         number = listening.getsockname()[1]
         name = f"[{host}]" if ":" in host else host
