@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -458,7 +458,10 @@ class Assistant:
         with turn.trace.step("keep"):
             await self.store.sessions.append(turn.user, turn.session.id, spoken_turns)
         before = [task for task in self._afterwards if task.get_name() == turn.session.id]
-        task = asyncio.create_task(self._afterwards_of(turn, reply, before), name=turn.session.id)
+        self._begin_afterwards(self._afterwards_of(turn, reply, before), turn.session.id)
+
+    def _begin_afterwards(self, work: Coroutine[None, None, None], name: str | None = None) -> None:
+        task = asyncio.create_task(work, name=name)
         self._afterwards.add(task)
         task.add_done_callback(self._afterwards.discard)
 
@@ -468,17 +471,14 @@ class Assistant:
         vector = turn.found.query_vector
         await keep_noticed(self.store, turn, vector, self.searcher.embedder, self.config.learning)
         head = {"session": turn.session.id, "utterance": turn.text, "action": reply.action}
-        body = {
-            **head,
-            **turn.trace.as_json(),
-            "reply": reply_summary(reply, clarification_probability(reply.assessment)),
-        }
+        said = reply_summary(reply, clarification_probability(reply.assessment))
+        body = {**head, **turn.trace.as_json(), "reply": said}
         sources = (*turn.in_view, *places(reply.episodes))
         await self.store.traces.save(turn.trace.id, turn.user, turn.session.id, body, turn=turn.index, sources=sources)
         if reply.episodes:
             used = [memory.episode.id for memory in reply.episodes]
             await self.store.episodes.touch(turn.user, used, turn.at)
-        await self.settler.settle_in_a_lull(turn.user)
+        self._begin_afterwards(self.settler.settle_in_a_lull(turn.user))
         if self._resumed is None:
             self._resumed = asyncio.create_task(self.settler.run())
 

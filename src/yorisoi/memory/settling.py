@@ -71,9 +71,11 @@ class Settler:
         self._patient.add(user)
         try:
             await self.lull.wait(_PATIENCE_S)
+            async with self._lock(user):
+                self._patient.discard(user)  # who speaks from here on needs another call
+                await self._settle(user)
         finally:
             self._patient.discard(user)
-        await self.settle(user)
 
     async def settle(self, user: UserId) -> int:
         """Settle what waits of one user, oldest first, and reflect on it if it is time to.
@@ -81,23 +83,25 @@ class Settler:
         Without a working embedder episodes are settled without vectors: their words are found all the same.
         Calls for one user wait for each other, so that a user who speaks faster than is settled costs no work twice.
         """
-        async with self._of_user.setdefault(user, Lock()):
+        async with self._lock(user):
             return await self._settle(user)
+
+    def _lock(self, user: UserId) -> Lock:
+        return self._of_user.setdefault(user, Lock())
 
     async def _settle(self, user: UserId) -> int:
         done = 0
         weighed: dict[str, Weighed] = {}
         while True:
-            revision = await self._episodes.revision(user)
-            batch = await self._episodes.unsettled(user, _BATCH)
-            if not batch:
-                break
-            await self._weigh(batch, weighed)
+            looked_at = await self._weigh(user, weighed)
             async with self._one_at_a_time:
-                if await self._episodes.revision(user) != revision:
-                    continue  # the user spoke while others' memories were worked on
-                if not await self._episodes.settle(user, await self._worked_out(user, batch, weighed), revision):
-                    continue
+                # Read here: others' memories may have been worked on for long, and what was said since comes along.
+                revision = await self._episodes.revision(user)
+                waits = await self._episodes.unsettled(user, _BATCH)
+                batch = [episode for episode in waits if looked_at is None or episode.id in looked_at]
+                settled = await self._worked_out(user, batch, weighed)
+                if settled and not await self._episodes.settle(user, settled, revision):
+                    continue  # the user spoke at this moment
             done += len(batch)
             if len(batch) < _BATCH:
                 break  # what was said since has a call of its own that waits for this one
@@ -110,7 +114,7 @@ class Settler:
     async def _worked_out(
         self, user: UserId, batch: Sequence[Episode], weighed: Mapping[str, Weighed]
     ) -> list[Settled]:
-        vectors = await self._embedded(batch)
+        vectors = await self._embedded(batch) if batch else []
         by_models = [weighed.get(episode.text) if episode.speaker == USER else None for episode in batch]
         found = [list(self._found(episode, said)) for episode, said in zip(batch, by_models, strict=True)]
         holding, new = known(await self._persona.facts(user)) if any(found) else [], 0
@@ -130,17 +134,21 @@ class Settler:
             )
         return settled
 
-    async def _weigh(self, batch: Sequence[Episode], weighed: dict[str, Weighed]) -> None:
+    async def _weigh(self, user: UserId, weighed: dict[str, Weighed]) -> set[int] | None:
         """Have the model weigh what the user said; what it fails at is left to the rules.
 
-        `weighed`: by text, what it has said already: when the user goes on talking meanwhile, the batch is looked at
-        again, but nothing is asked twice.  Others' memories do not wait for this call.
+        Returns the episodes that it was given, or None where there is no model.  `weighed`: by text, what it has said
+        already: when the user goes on talking meanwhile, the batch is looked at again, but nothing is asked twice.
+        Others' memories do not wait for this call.
         """
-        new = [each for each in batch if each.speaker == USER and each.text not in weighed]
-        if self._weigher and new:
+        if self._weigher is None:
+            return None
+        batch = await self._episodes.unsettled(user, _BATCH)
+        if new := [each for each in batch if each.speaker == USER and each.text not in weighed]:
             with contextlib.suppress(BackendError):
                 by_id = await self._weigher.weigh(new)
                 weighed.update({each.text: by_id[each.id] for each in new if each.id in by_id})
+        return {episode.id for episode in batch}
 
     def _found(self, episode: Episode, by_model: Weighed | None) -> Iterator[tuple[Found, str]]:
         """(fact, who found it): what the rules find, and what the model finds beyond that.
