@@ -92,15 +92,17 @@ class Settler:
     async def _settle(self, user: UserId) -> int:
         done = 0
         weighed: dict[str, Weighed] = {}
-        while True:
-            looked_at = await self._weigh(user, weighed)
+        vectors: dict[str, NDArray[np.float32] | None] = {}
+        while batch := await self._episodes.unsettled(user, _BATCH):
+            await self._weigh(batch, weighed)
             async with self._one_at_a_time:
-                # Read here: others' memories may have been worked on for long, and what was said since comes along.
+                await self._embed(batch, vectors)
+                # What takes long is done: of a user who goes on talking it would never be, if it had to be done anew.
                 revision = await self._episodes.revision(user)
-                waits = await self._episodes.unsettled(user, _BATCH)
-                batch = [episode for episode in waits if looked_at is None or episode.id in looked_at]
-                settled = await self._worked_out(user, batch, weighed)
-                if settled and not await self._episodes.settle(user, settled, revision):
+                batch = [each for each in await self._episodes.unsettled(user, _BATCH) if in_person(each) in vectors]
+                if not await self._episodes.settle(
+                    user, await self._worked_out(user, batch, vectors, weighed), revision
+                ):
                     continue  # the user spoke at this moment
             done += len(batch)
             if len(batch) < _BATCH:
@@ -112,21 +114,24 @@ class Settler:
         return done
 
     async def _worked_out(
-        self, user: UserId, batch: Sequence[Episode], weighed: Mapping[str, Weighed]
+        self,
+        user: UserId,
+        batch: Sequence[Episode],
+        vectors: Mapping[str, NDArray[np.float32] | None],
+        weighed: Mapping[str, Weighed],
     ) -> list[Settled]:
-        vectors = await self._embedded(batch) if batch else []
         by_models = [weighed.get(episode.text) if episode.speaker == USER else None for episode in batch]
         found = [list(self._found(episode, said)) for episode, said in zip(batch, by_models, strict=True)]
         holding, new = known(await self._persona.facts(user)) if any(found) else [], 0
         settled = []
-        for episode, vector, by_model, told in zip(batch, vectors, by_models, found, strict=True):
+        for episode, by_model, told in zip(batch, by_models, found, strict=True):
             facts, confirmed = _learnt(episode, told, holding, new)
             new += len(facts)
             settled.append(
                 Settled(
                     episode=episode.id,
                     importance=by_model.importance if by_model else importance(episode.text, news=bool(facts)),
-                    vector=vector,
+                    vector=vectors[in_person(episode)],
                     terms=words_of(episode),
                     facts=facts,
                     confirmed=confirmed,
@@ -134,21 +139,17 @@ class Settler:
             )
         return settled
 
-    async def _weigh(self, user: UserId, weighed: dict[str, Weighed]) -> set[int] | None:
+    async def _weigh(self, batch: Sequence[Episode], weighed: dict[str, Weighed]) -> None:
         """Have the model weigh what the user said; what it fails at is left to the rules.
 
-        Returns the episodes that it was given, or None where there is no model.  `weighed`: by text, what it has said
-        already: when the user goes on talking meanwhile, the batch is looked at again, but nothing is asked twice.
-        Others' memories do not wait for this call.
+        `weighed`: by text, what it has said already: when the user goes on talking meanwhile, the batch is looked at
+        again, but nothing is asked twice.  Others' memories do not wait for this call.
         """
-        if self._weigher is None:
-            return None
-        batch = await self._episodes.unsettled(user, _BATCH)
-        if new := [each for each in batch if each.speaker == USER and each.text not in weighed]:
+        new = [each for each in batch if each.speaker == USER and each.text not in weighed]
+        if self._weigher and new:
             with contextlib.suppress(BackendError):
                 by_id = await self._weigher.weigh(new)
                 weighed.update({each.text: by_id[each.id] for each in new if each.id in by_id})
-        return {episode.id for episode in batch}
 
     def _found(self, episode: Episode, by_model: Weighed | None) -> Iterator[tuple[Found, str]]:
         """(fact, who found it): what the rules find, and what the model finds beyond that.
@@ -162,32 +163,25 @@ class Settler:
                 if not any(_say_the_same(found, each) for each in by_rules):
                     yield found, self._weigher.name
 
-    async def _embedded(self, batch: Sequence[Episode]) -> Sequence[NDArray[np.float32] | None]:
-        if self._embedder is None:
-            return [None] * len(batch)
-        vectors = {episode.id: self._replies[key] for episode in batch if (key := _reply_key(episode)) in self._replies}
-        new = [episode for episode in batch if episode.id not in vectors]
-        try:
-            if new:
-                embedded = await self._embedder.embed_passages([in_person(episode) for episode in new])
-                vectors |= zip((episode.id for episode in new), embedded, strict=True)
-        except BackendError:
-            return [vectors.get(episode.id) for episode in batch]
-        self._remember(batch, vectors)
-        return [vectors[episode.id] for episode in batch]
-
-    def _remember(self, batch: Sequence[Episode], vectors: Mapping[int, NDArray[np.float32]]) -> None:
-        for episode in batch:
-            if episode.speaker == ASSISTANT:
-                self._replies[_reply_key(episode)] = vectors[episode.id]
-                self._replies.move_to_end(_reply_key(episode))
+    async def _embed(self, batch: Sequence[Episode], vectors: dict[str, NDArray[np.float32] | None]) -> None:
+        """`vectors`: by text, what is known already; None where there is no working embedder."""
+        told = {in_person(each): _key(each) for each in batch if each.speaker == ASSISTANT}
+        vectors |= {text: self._replies[key] for text, key in told.items() if key in self._replies}
+        new = [text for text in dict.fromkeys(map(in_person, batch)) if text not in vectors]
+        vectors |= dict.fromkeys(new)
+        if self._embedder and new:
+            with contextlib.suppress(BackendError):
+                vectors |= zip(new, await self._embedder.embed_passages(new), strict=True)
+        for text, key in told.items():
+            if (vector := vectors[text]) is not None:
+                self._replies[key] = vector
+                self._replies.move_to_end(key)
         while len(self._replies) > _REPLIES:
             self._replies.popitem(last=False)
 
 
-def _reply_key(episode: Episode) -> bytes:
-    """Of nothing else than what the assistant said."""
-    return blake2b(f"{episode.speaker}: {episode.text}".encode(), digest_size=16).digest()
+def _key(episode: Episode) -> bytes:
+    return blake2b(episode.text.encode(), digest_size=16).digest()
 
 
 def _learnt(

@@ -148,6 +148,23 @@ async def test_without_any_lull_it_does_not_wait_for_ever(tmp_path: Path, monkey
         assert await store.episodes.waiting() == []
 
 
+async def test_a_user_who_never_stops_talking_is_settled_all_the_same(tmp_path: Path) -> None:
+    class Slow(Counting):
+        async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+            if len(self.embedded) < 20:
+                await store.sessions.append(HANAKO, "s", spoken(f"{len(self.embedded)}つ言ったあとの話"))
+            return await super().embed_passages(texts)
+
+    async with open_store(tmp_path) as store:
+        embedder = Slow()
+        await store.documents.bind_embedding(embedder.name, embedder.dimension)
+        await store.sessions.append(HANAKO, "s", spoken("私は温泉が好きです"))
+        settler = Settler(store.episodes, store.persona, embedder)
+        assert await settler.settle(HANAKO) == 1
+        assert [each.text for each in await store.episodes.unsettled(HANAKO, 9)] == ["0つ言ったあとの話"]
+    assert embedder.embedded == ["私は温泉が好きです"]
+
+
 async def test_a_killed_worker_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
     topics = [f"第{number}温泉" for number in range(60)]
     async with open_store(tmp_path) as store:
