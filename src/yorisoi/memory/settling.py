@@ -54,6 +54,8 @@ class Settler:
         self._one_at_a_time = Lock()
         self._of_user: WeakValueDictionary[UserId, Lock] = WeakValueDictionary()
         self.lull = Lull()
+        self.leaving = False
+        """What waits is left to the next process: set by one that is told to stop and should not be kept waiting."""
         self._patient: set[UserId] = set()
         """Who is settled in the next lull."""
         self._replies: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
@@ -93,7 +95,7 @@ class Settler:
         done = 0
         weighed: dict[str, Weighed] = {}
         vectors: dict[str, NDArray[np.float32] | None] = {}
-        while batch := await self._episodes.unsettled(user, _BATCH):
+        while not self.leaving and (batch := await self._episodes.unsettled(user, _BATCH)):
             await self._weigh(batch, weighed)
             async with self._one_at_a_time:
                 await self._embed(batch, vectors)

@@ -148,6 +148,15 @@ async def test_without_any_lull_it_does_not_wait_for_ever(tmp_path: Path, monkey
         assert await store.episodes.waiting() == []
 
 
+async def test_who_is_told_to_stop_leaves_the_rest_to_the_next(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.sessions.append(HANAKO, "s", spoken("私は温泉が好きです"))
+        stopping = Settler(store.episodes, store.persona, None)
+        stopping.leaving = True
+        assert await stopping.settle(HANAKO) == 0
+        assert await Settler(store.episodes, store.persona, None).run() == 1
+
+
 async def test_a_user_who_never_stops_talking_is_settled_all_the_same(tmp_path: Path) -> None:
     class Slow(Counting):
         async def embed_passages(self, texts: Sequence[str]) -> Vectors:
