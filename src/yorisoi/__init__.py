@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from yorisoi.types import Choice, Citation, Filter, Hit, Reply, UserId
     from yorisoi.wiring import Workspace, open_workspace
 
-# ONNX Runtime reports to its maker, from its first import on: 1.29 and later on Linux and macOS too.  Only its environment
-# keeps it from that, which child processes inherit; libraries of ours import it by themselves (magika, for markitdown).
+# ONNX Runtime reports to its maker from its first import on, since 1.29 on Linux and macOS too.  Only its environment
+# keeps it from that, which child processes inherit; other libraries import it by themselves (magika, for markitdown).
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 __version__ = version("yorisoi")

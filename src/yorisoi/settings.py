@@ -121,7 +121,7 @@ class ServerSettings(BaseModel):
     """Names under which the server is reached, with commas between them, such as yorisoi.example.org.  A request for
     another host is refused; on loopback, where that keeps strange pages in one's browser out, localhost is known."""
     max_body_bytes: int = Field(default=200_000_000, ge=1_000, le=10_000_000_000)
-    """Of one request; uploads are the large ones."""
+    """Of one upload; other requests have a megabyte at most."""
     requests_per_minute: int = Field(default=600, ge=1, le=1_000_000)
     """Of one user, on average; the next is refused."""
     at_once: int = Field(default=8, ge=1, le=10_000)

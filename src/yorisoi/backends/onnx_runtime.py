@@ -8,8 +8,8 @@ from typing import Any
 def onnx_runtime() -> Any:
     """The library.  Raises ImportError, OSError: it is not there, or not for this machine.
 
-    `yorisoi/__init__.py` has switched off its reports; where that is too late or not known, as on Windows, the call here
-    does, after the first.
+    `yorisoi/__init__.py` has switched off its reports; where that comes too late, or is not known, as on Windows, the
+    call here does, after the first.
     """
     import onnxruntime
 
@@ -19,7 +19,7 @@ def onnx_runtime() -> Any:
 
 @cache
 def onnx_errors() -> tuple[type[Exception], ...]:
-    """All that it raises, classes that have nothing of their own in common, for an `except`; none without the library."""
+    """All that it raises, for an `except`: classes with nothing of their own in common.  None without the library."""
     try:
         runtime = onnx_runtime().capi.onnxruntime_pybind11_state
     except ImportError:

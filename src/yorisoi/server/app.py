@@ -60,7 +60,7 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
     app.add_middleware(border.Border, config=border.BorderConfig.of(settings.server))
     app.add_middleware(Watch, figures=figures)
     apis = (conversing, documents, memory, evaluations, editing)
-    for router in (chat.router, models.router, embeddings.router, *(each.router for each in apis)):
+    for router in (chat.router, models.router, embeddings.router, *(each.router for each in apis), accounts.known):
         app.include_router(router, dependencies=[Depends(limited)])
     app.include_router(accounts.router)
     app.state.mcp = Door()

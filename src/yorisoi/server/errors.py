@@ -115,8 +115,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def of_starlette(request: Request, error: HTTPException) -> JSONResponse:
-        if isinstance(error.__cause__, Refused):  # raised while the body was read
-            return answer(request, error.__cause__)
+        if isinstance(error.__cause__, YorisoiError):  # raised while the body was read
+            return answer(request, of_error(error.__cause__))
         code = _BY_STATUS.get(error.status_code, "invalid")
         made = answer(request, Refused(code, detail=str(error.detail)))
         made.headers.update(error.headers or {})

@@ -18,6 +18,9 @@ from yorisoi.settings import ServerSettings
 from yorisoi.tracing import plain
 
 router = APIRouter(prefix="/api", tags=["People"])
+"""Signing in and out, for anybody."""
+known = APIRouter(prefix="/api", tags=["People"])
+"""For those who have."""
 RoleName = Literal["user", "editor", "administrator"]
 _FAILURES, _WITHIN_S = 10, 900.0
 """Failed logins of one name, from one address or many, before the next is refused unseen."""
@@ -118,7 +121,7 @@ async def logout(request: Request, response: Response) -> dict[str, Any]:
     return {}
 
 
-@router.get("/me", summary="Who you are")
+@known.get("/me", summary="Who you are")
 async def me(caller: SignedIn) -> dict[str, Any]:
     return {
         "user": caller.user,
@@ -131,19 +134,19 @@ async def me(caller: SignedIn) -> dict[str, Any]:
 # ---------------------------------------------------------------- administration
 
 
-@router.get("/admin/people", summary="People who may sign in")
+@known.get("/admin/people", summary="People who may sign in")
 async def people(request: Request, _: Administrator) -> dict[str, Any]:
     return {"people": [_shown(account) for account in await _accounts(request).people()]}
 
 
-@router.put("/admin/people", summary="Add somebody, or change them")
+@known.put("/admin/people", summary="Add somebody, or change them")
 async def put_person(given: PersonGiven, request: Request, caller: Administrator) -> dict[str, Any]:
     account = Account(name=given.name, role=ROLES[given.role], groups=frozenset(given.groups), disabled=given.disabled)
     await _accounts(request).put_person(account, given.password, by=caller.user)
     return _shown(account)
 
 
-@router.delete("/admin/people/{name}", summary="Remove somebody with their keys; what is kept of them stays")
+@known.delete("/admin/people/{name}", summary="Remove somebody with their keys; what is kept of them stays")
 async def remove_person(name: str, request: Request, caller: Administrator) -> dict[str, Any]:
     try:
         await _accounts(request).remove_person(name, by=caller.user)
@@ -152,13 +155,13 @@ async def remove_person(name: str, request: Request, caller: Administrator) -> d
     return {"removed": name}
 
 
-@router.get("/admin/keys", summary="Keys, without their secrets")
+@known.get("/admin/keys", summary="Keys, without their secrets")
 async def keys(request: Request, _: Administrator) -> dict[str, Any]:
     rows = [{**plain(key), "role": Role(key.role).name.lower()} for key in await _accounts(request).keys()]
     return {"keys": rows}
 
 
-@router.post("/admin/keys", summary="Make a key; it is told this once")
+@known.post("/admin/keys", summary="Make a key; it is told this once")
 async def make_key(given: KeyGiven, request: Request, caller: Administrator) -> dict[str, Any]:
     expires = datetime.now(UTC) + timedelta(days=given.days) if given.days else None
     key = await _accounts(request).make_key(
@@ -167,7 +170,7 @@ async def make_key(given: KeyGiven, request: Request, caller: Administrator) -> 
     return {"key": key, "user": given.user, "label": given.label, "expires": expires and expires.isoformat()}
 
 
-@router.delete("/admin/keys/{key_id}", summary="Revoke a key")
+@known.delete("/admin/keys/{key_id}", summary="Revoke a key")
 async def revoke_key(key_id: str, request: Request, caller: Administrator) -> dict[str, Any]:
     try:
         await _accounts(request).revoke_key(key_id, by=caller.user)
@@ -176,14 +179,14 @@ async def revoke_key(key_id: str, request: Request, caller: Administrator) -> di
     return {"revoked": key_id}
 
 
-@router.get("/admin/audit", summary="What was done, newest first")
+@known.get("/admin/audit", summary="What was done, newest first")
 async def audit(
     request: Request, _: Administrator, limit: Annotated[int, Query(ge=1, le=1000)] = 100
 ) -> dict[str, Any]:
     return {"audit": plain(await _accounts(request).audit(limit))}
 
 
-@router.get("/admin/status", summary="How the server does")
+@known.get("/admin/status", summary="How the server does")
 async def status(request: Request, _: Administrator) -> dict[str, Any]:
     engine: Engine = request.app.state.engine
     workspace = engine.workspace
