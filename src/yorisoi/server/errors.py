@@ -16,7 +16,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
-from yorisoi.errors import BackendError, StoreError, YorisoiError
+from yorisoi.errors import BackendError, BrokenText, StoreError, YorisoiError
 from yorisoi.language.packs import LENDS, own_or_lent, packs
 from yorisoi.types import Language
 
@@ -67,7 +67,8 @@ def of_error(error: YorisoiError) -> Refused:
         if error.retryable:
             return Refused("backend_unavailable", detail=str(error), retry_after_s=30)
         return Refused("backend", detail=str(error))
-    return Refused("conflict" if isinstance(error, StoreError) else "invalid", detail=str(error))
+    conflicts = isinstance(error, StoreError) and not isinstance(error, BrokenText)
+    return Refused("conflict" if conflicts else "invalid", detail=str(error))
 
 
 def language_of(connection: HTTPConnection) -> Language:
