@@ -8,6 +8,7 @@ once, so that nothing is kept twice.
 import contextlib
 from asyncio import Lock
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -27,6 +28,8 @@ from yorisoi.types import Episode, UserId
 
 _BATCH = 32
 """Episodes of one transaction: about a second of embedding on two cores."""
+_PORTION = 4_000
+"""Characters of them, some seconds of embedding: others' memories come in between, each user's in turn."""
 _BY = "rules"
 
 
@@ -65,9 +68,10 @@ class Settler:
         weighed: dict[str, Weighed] = {}
         while True:
             revision = await self._episodes.revision(user)
-            batch = await self._episodes.unsettled(user, _BATCH)
-            if not batch:
+            waiting = await self._episodes.unsettled(user, _BATCH)
+            if not waiting:
                 break
+            batch = _portion(waiting)
             await self._weigh(batch, weighed)
             async with self._one_at_a_time:
                 if await self._episodes.revision(user) != revision:
@@ -133,6 +137,12 @@ class Settler:
             return list(await self._embedder.embed_passages([in_person(episode) for episode in batch]))
         except BackendError:
             return [None] * len(batch)
+
+
+def _portion(waiting: Sequence[Episode]) -> Sequence[Episode]:
+    """The first of them, as far as others are not kept waiting: one at least."""
+    lengths = accumulate(len(each.text) for each in waiting)
+    return waiting[: max(1, sum(length <= _PORTION for length in lengths))]
 
 
 def _learnt(

@@ -24,6 +24,8 @@ known = APIRouter(prefix="/api", tags=["People"])
 RoleName = Literal["user", "editor", "administrator"]
 _FAILURES, _WITHIN_S = 10, 900.0
 """Failed logins of one name, from one address or many, before the next is refused unseen."""
+_NOTED = 100
+"""Failed logins of all names in that time that the audit log gets one by one; anybody can make them fail."""
 
 
 class Login(BaseModel):
@@ -72,6 +74,8 @@ class Failures:
 
     def __init__(self) -> None:
         self._at: dict[str, deque[float]] = {}
+        self._noted: deque[float] = deque(maxlen=_NOTED)
+        self._not_noted = 0
 
     def too_many(self, name: str) -> bool:
         now = time.monotonic()
@@ -81,6 +85,16 @@ class Failures:
 
     def note(self, name: str) -> None:
         self._at.setdefault(name, deque(maxlen=_FAILURES)).append(time.monotonic())
+
+    def for_the_audit(self) -> dict[str, int] | None:
+        """What the audit log is told of one more, with how many it was not told of before; None: nothing."""
+        now = time.monotonic()
+        if len(self._noted) == _NOTED and self._noted[0] > now - _WITHIN_S:
+            self._not_noted += 1
+            return None
+        self._noted.append(now)
+        missed, self._not_noted = self._not_noted, 0
+        return {"not_noted_before": missed} if missed else {}
 
 
 @router.post("/login", summary="Sign in with a password; sets a cookie")
@@ -93,7 +107,8 @@ async def login(given: Login, request: Request, response: Response) -> dict[str,
     account = await accounts.with_password(given.name, given.password)
     if account is None:
         failures.note(given.name)
-        await accounts.note(given.name, "failed login", {})
+        if (what := failures.for_the_audit()) is not None:
+            await accounts.note(given.name, "failed login", what)
         raise Refused("wrong_password")
     token = await accounts.log_in(account.name)
     set_login(response, token, LOGIN_LASTS, request.app.state.settings.server)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from yorisoi.backends.store import SqlStore, open_store
 from yorisoi.errors import ErasedMeanwhile, StoreError
 from yorisoi.memory_ports import NewFact, Settled
-from yorisoi.testing.document_stores import vector_of
+from yorisoi.testing.document_stores import new_document, vector_of
 from yorisoi.types import Episode, Feedback, Reflection, Turn, UserId
 
 AIKO, BEN = UserId("aiko"), UserId("ben")
@@ -362,3 +362,15 @@ async def test_a_preview_erases_nothing_so_turns_under_way_are_kept(tmp_path: Pa
         before = await store.episodes.revision(AIKO)
         await store.erasure.items(AIKO, episodes=[episode.id], preview=True)
         assert await kept_of(store, before) == ["turns", "trace", "feedback", "use"]
+
+
+async def test_a_page_that_is_removed_leaves_the_files_too(tmp_path: Path) -> None:
+    """Also the log, which would hold it until others have written as much again."""
+    async with open_store(tmp_path) as store:
+        await store.documents.bind_embedding("test", len(vector_of("")))
+        await store.documents.put(
+            [new_document("salaries.md", SECRET), new_document("other.md", "駐輪場は地下1階です。")]
+        )
+        assert held(tmp_path, SECRET)
+        assert await store.documents.remove(["salaries.md"]) == 1
+        assert held(tmp_path, SECRET) == []
