@@ -244,8 +244,9 @@ def _keep_keys_from_addresses_found(settings: Settings) -> None:
         key = given.get_secret_value() if given else os.environ.get("OPENAI_API_KEY") if room == "openai" else None
         if key and key != _in_the_folders_file(room).get("api_key"):
             raise ConfigError(
-                f"{name} stands in {Path(CONFIG_FILE).resolve()}, and its key in the environment, which goes to no address "
-                f"from a file that merely lies here: set {PREFIX}{room.upper()}__BASE_URL, or name the file by YORISOI_CONFIG"
+                f"{name} stands in {Path(CONFIG_FILE).resolve()}, and its key in the environment, which goes to no "
+                f"address from a file that merely lies here: set {PREFIX}{room.upper()}__BASE_URL, or name the file by "
+                "YORISOI_CONFIG"
             )
 
 

@@ -293,8 +293,9 @@ class Accounts:
             theirs = select(_people.c.name).where(_people.c.name == account.name)
             if await connection.scalar(keys) and not await connection.scalar(theirs):
                 raise ConfigError(
-                    f"{account.name} is the name of a key here, and may be another's: add the person first"
+                    f"a key here is {account.name}'s, who may be another: let an administrator add the person"
                 )
+
             await connection.execute(delete(_provided).where(_provided.c.expires < now.isoformat()))
             row = {
                 "hash": _hash(token),

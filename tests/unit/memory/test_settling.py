@@ -104,10 +104,12 @@ async def test_a_user_who_speaks_faster_than_is_settled_costs_no_work_twice(tmp_
 async def test_who_said_much_does_not_keep_others_waiting(tmp_path: Path) -> None:
     """What waits is worked on in small parts, and between two of them it is another's turn."""
     order: list[str] = []
+    began = asyncio.Event()
 
     class Noting(HashEmbedder):
         async def embed_passages(self, texts: Sequence[str]) -> Vectors:
             order.extend("much" if "長い話" in text else "little" for text in texts)
+            began.set()
             await asyncio.sleep(0)
             return await super().embed_passages(texts)
 
@@ -118,8 +120,7 @@ async def test_who_said_much_does_not_keep_others_waiting(tmp_path: Path) -> Non
         await store.sessions.append(HANAKO, "s", spoken(*(f"{number}番の" + "長い話。" * 900 for number in range(8))))
         await store.sessions.append(TARO, "t", spoken("犬を飼っています"))
         much = asyncio.create_task(settler.settle(HANAKO))
-        while not order:
-            await asyncio.sleep(0.001)
+        await began.wait()
         await asyncio.gather(much, settler.settle(TARO))
         assert await store.episodes.waiting() == []
     assert order.count("much") == 8
