@@ -8,6 +8,7 @@
 The names below are the public ones; they are imported when they are first used.
 """
 
+import os
 from importlib import import_module
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from yorisoi.settings import Settings, load_settings
     from yorisoi.types import Choice, Citation, Filter, Hit, Reply, UserId
     from yorisoi.wiring import Workspace, open_workspace
+
+# ONNX Runtime reports to its maker from its first import on, since 1.29 on Linux and macOS too.  Only its environment
+# keeps it from that, which child processes inherit; other libraries import it by themselves (magika, for markitdown).
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 __version__ = version("yorisoi")
 __all__ = [

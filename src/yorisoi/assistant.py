@@ -1,9 +1,8 @@
 """One turn of a conversation, read top to bottom: `Assistant.reply()`."""
 
-import asyncio
 import contextlib
 import uuid
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -18,25 +17,26 @@ from yorisoi.dialogue.clarify.attributes import asked_for, in_view, told, told_b
 from yorisoi.dialogue.clarify.audience import OTHER
 from yorisoi.dialogue.clarify.choices import Chooser, chosen_by_model
 from yorisoi.dialogue.clarify.picking import passed_over, picked, with_choices
-from yorisoi.dialogue.clarify.policy import DRAWING_OUT, DialogueState, clarification_probability, decide, obey
+from yorisoi.dialogue.clarify.policy import DRAWING_OUT, DialogueState, decide, obey
 from yorisoi.dialogue.config import TurnConfig
-from yorisoi.dialogue.feedback.events import keep_noticed
 from yorisoi.dialogue.feedback.learning import learn
 from yorisoi.dialogue.fitted import Fitted, fitted
 from yorisoi.dialogue.interpret.interpretations import Interpretation, mixture
 from yorisoi.dialogue.interpret.judgement import believed, judge, request
 from yorisoi.dialogue.interpret.wording import Kind
+from yorisoi.dialogue.keeping import Keeper, is_talk
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.steering.tools import Tools
 from yorisoi.dialogue.steering.web import Web
-from yorisoi.dialogue.turn import TurnState, reply_summary, wants_an_answer_now, wants_to_be_asked
+from yorisoi.dialogue.turn import TurnState, wants_an_answer_now, wants_to_be_asked
 from yorisoi.dialogue.understanding import HITS, Interpreter
 from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.language import detect_language, normal_form
 from yorisoi.language.packs import FIRST
-from yorisoi.memory.recollection import Recollection, places
+from yorisoi.memory.keeping import EVENTS
+from yorisoi.memory.recollection import Recollection
 from yorisoi.memory.reflecting import reflector_for
 from yorisoi.memory.settling import Settler
 from yorisoi.memory.weighing import weigher_for
@@ -64,6 +64,8 @@ _PLAINLY = 0.9
 """Probability of talk from which no document is asked."""
 _CONVERSATIONS = 3
 """Things said in other conversations that a model which steers gets of a search in them, at least."""
+_OVERVIEWS = 200
+"""Sets of groups of which it is remembered what there is to read; a provider may give everybody their own."""
 
 
 class Assistant:
@@ -92,9 +94,7 @@ class Assistant:
         self._chooser = Chooser(searcher.embedder)
         self._answerer = Answerer(searcher, chat, self.config, web)
         self.settler = Settler(store.episodes, store.persona, searcher.embedder, reflector, weigher)
-        self._afterwards: set[asyncio.Task[None]] = set()
-        self._resumed: asyncio.Task[int] | None = None
-        """Settles what earlier processes left behind, of whichever user; may be ended at any point."""
+        self._keeper = Keeper(store, self.settler, searcher.embedder, self.config, lambda: self.clock())
         self._overviews: dict[frozenset[str], tuple[int, Overview]] = {}
 
     async def reply(
@@ -119,7 +119,6 @@ class Assistant:
         with trace.step("load") as step:
             turn = await self._load(text, user, session or uuid.uuid4().hex[:12], groups, attributes or {}, trace)
             turn.just_answer = just_answer or turn.just_answer
-            learnt = await self._learn(turn)
             step.note(user=user, session=turn.session.id, utterance=text, attributes=turn.known, groups=sorted(groups))
         await self._understand(turn)
 
@@ -127,7 +126,7 @@ class Assistant:
         offered: tuple[Choice, ...] = ()
         person: Person | None = None
         if turn.decision.rule == "small-talk":
-            answer = Answer(text=self._said(turn) or talk(turn.text, turn.language, turn.wording, learnt))
+            answer = Answer(text=self._said(turn) or talk(turn.text, turn.language, turn.wording, turn.learnt))
         elif turn.decision.rule == "memory":
             answer = Answer(text=self._said(turn) or recall(turn.text, turn.language, turn.threads, turn.recalled))
         elif turn.decision.action is Action.ASK:
@@ -143,7 +142,7 @@ class Assistant:
             reason=turn.decision.reason,
             text=answer.text,
             language=turn.language,
-            question=turn.text if _is_talk(turn.decision) else turn.question,
+            question=turn.text if is_talk(turn.decision) else turn.question,
             assessment=turn.assessment,
             evidence=turn.evidence.as_json(),
             trace_id=trace.id,
@@ -156,8 +155,7 @@ class Assistant:
             threshold=turn.thresholds.ask,
             degraded=tuple(dict.fromkeys(turn.degraded)),
         )
-        await self._keep(turn, reply)
-        return reply
+        return await self._keeper.keep(turn, reply)
 
     async def consider(
         self,
@@ -182,22 +180,28 @@ class Assistant:
         """Work out now what is otherwise worked out after a turn: see `yorisoi.memory.settling`."""
         return await self.settler.settle(user)
 
+    def settle_soon(self, user: UserId) -> None:
+        """The same, without waiting for it: others' memories may come before."""
+        self._keeper.settle_soon(user)
+
     async def close(self) -> None:
         """Wait for what is still being written afterwards."""
-        while self._afterwards:
-            await asyncio.gather(*self._afterwards)
-        if self._resumed:
-            self._resumed.cancel()
-            await asyncio.gather(self._resumed, return_exceptions=True)
+        await self._keeper.close()
 
     # ------------------------------------------------------------ 1 load
 
     async def _load(
         self, text: str, user: UserId, session_id: str, groups: frozenset[str], given: Mapping[str, str], trace: Trace
     ) -> TurnState:
+        if session_id == EVENTS:
+            raise ConfigError(f"{EVENTS} is no name for a conversation: what is recorded goes by it; choose another")
+        since = await self.store.episodes.revision(user)  # before anything is read that may be erased
         session = await self.store.sessions.load(user, session_id)
         known = {**await self.store.profiles.attributes(user), **given}
         turn = await self._begin(text, session, known, groups, trace)
+        turn.since = since
+        turn.learnt = told(turn.text, turn.store.attributes, turn.choice, turn.history)
+        turn.known.update(turn.learnt)
         learnt = learn(turn.thresholds.ask, await self.store.feedback.events(user), self.config.learning)
         turn.thresholds = replace(turn.thresholds, ask=learnt.ask)
         return turn
@@ -238,19 +242,15 @@ class Assistant:
             passes_all=none_fits,
         )
 
-    async def _learn(self, turn: TurnState) -> Mapping[str, str]:
-        """Keep what the user says of oneself: as an answer to our question, or unasked (「私は大阪支社の…」)."""
-        learnt = told(turn.text, turn.store.attributes, turn.choice, turn.history)
-        turn.known.update(learnt)
-        for name, value in learnt.items():
-            await self.store.profiles.learn(turn.user, name, value, session=turn.session.id, turn=turn.index)
-        return learnt
-
     async def _store_overview(self, groups: frozenset[str] = frozenset()) -> Overview:
         newest = await self.store.documents.last_change()
-        if groups not in self._overviews or self._overviews[groups][0] != newest:
-            self._overviews[groups] = (newest, await self.store.documents.overview(groups))
-        return self._overviews[groups][1]
+        known = self._overviews.pop(groups, None)
+        if known is None or known[0] != newest:
+            known = (newest, await self.store.documents.overview(groups))
+        self._overviews[groups] = known  # as the latest
+        while len(self._overviews) > _OVERVIEWS:
+            del self._overviews[next(iter(self._overviews))]
+        return known[1]
 
     # ------------------------------------------------------------ 2 interpret, 3 search, 4 weigh, 5 decide
 
@@ -434,64 +434,6 @@ class Assistant:
         except BackendError as error:
             turn.degraded.append(Degraded(step="choices", reason=str(error)))
             return ()
-
-    # ------------------------------------------------------------ 9 afterwards
-
-    async def _keep(self, turn: TurnState, reply: Reply) -> None:
-        """Write the turn; the trace and what only serves later turns follow in the background."""
-        asked = reply.action == "ask"
-        talks = _is_talk(turn.decision)
-        sources = (*_carried(turn), *places(reply.episodes))
-        spoken_turns = [
-            Turn(speaker="user", text=turn.text, at=turn.at),
-            Turn(
-                speaker="assistant",
-                text=reply.text,
-                at=self.clock(),
-                action=Action.ASK if asked else Action.SEARCH,
-                question=None if talks else reply.question,
-                choices=reply.choices,
-                sources=sources,
-                pages=tuple(dict.fromkeys(cite.source for cite in reply.citations if not cite.outside)),
-            ),
-        ]
-        with turn.trace.step("keep"):
-            await self.store.sessions.append(turn.user, turn.session.id, spoken_turns)
-        before = [task for task in self._afterwards if task.get_name() == turn.session.id]
-        self._begin_afterwards(self._afterwards_of(turn, reply, before), turn.session.id)
-
-    def _begin_afterwards(self, work: Coroutine[None, None, None], name: str | None = None) -> None:
-        task = asyncio.create_task(work, name=name)
-        self._afterwards.add(task)
-        task.add_done_callback(self._afterwards.discard)
-
-    async def _afterwards_of(self, turn: TurnState, reply: Reply, before: Sequence[asyncio.Task[None]]) -> None:
-        if before:
-            await asyncio.wait(before)  # the trace of the turn before is looked at
-        vector = turn.found.query_vector
-        await keep_noticed(self.store, turn, vector, self.searcher.embedder, self.config.learning)
-        head = {"session": turn.session.id, "utterance": turn.text, "action": reply.action}
-        said = reply_summary(reply, clarification_probability(reply.assessment))
-        body = {**head, **turn.trace.as_json(), "reply": said}
-        sources = (*turn.in_view, *places(reply.episodes))
-        await self.store.traces.save(turn.trace.id, turn.user, turn.session.id, body, turn=turn.index, sources=sources)
-        if reply.episodes:
-            used = [memory.episode.id for memory in reply.episodes]
-            await self.store.episodes.touch(turn.user, used, turn.at)
-        self._begin_afterwards(self.settler.settle_in_a_lull(turn.user))
-        if self._resumed is None:
-            self._resumed = asyncio.create_task(self.settler.run())
-
-
-def _carried(turn: TurnState) -> Sequence[tuple[str, int]]:
-    """The turns whose words the question holds: what is erased takes along what was made of it."""
-    if turn.judgement or turn.decision.rule == "memory":
-        return turn.in_view
-    return [(turn.session.id, index) for index in turn.meant.carries]
-
-
-def _is_talk(decision: Decision) -> bool:
-    return decision.rule in ("small-talk", "memory")
 
 
 def _language_spoken(text: str, last: Turn | None) -> Language:

@@ -6,7 +6,9 @@
     │   └── AccessUnclear      who may read it cannot be told; ingest withdraws what it stored of it before
     ├── DataSetError           a data set for evaluation, or a saved run, cannot be used
     ├── StoreError             the store cannot be used as asked
-    │   └── EmbeddingMismatch  the store was built with another embedding model
+    │   ├── ErasedMeanwhile    the user had something erased while this was being made
+    │   ├── EmbeddingMismatch  the store was built with another embedding model
+    │   └── BrokenText         a text holds what no text can (half a surrogate pair)
     └── BackendError           a model or an index failed; `.retryable` says whether to try again
         ├── BackendUnavailable   not reachable, not installed, timed out          (retryable)
         ├── BackendRefused       reachable, but said no: key, quota, size, policy (final)
@@ -43,6 +45,17 @@ class StoreError(YorisoiError):
 
 class EmbeddingMismatch(StoreError):
     """The store's vectors come from another embedding model."""
+
+
+class ErasedMeanwhile(StoreError):
+    """Something was to be kept that was made before its user had something erased, and might repeat it."""
+
+    def __init__(self) -> None:
+        super().__init__("something was erased while this was under way, so nothing of it was kept")
+
+
+class BrokenText(StoreError):
+    """A text holds half a surrogate pair, which no encoding of Unicode can write."""
 
 
 class BackendError(YorisoiError):

@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.types import Episode, Fact, Reflection, Session, Turn, UserId
+from yorisoi.types import NOTHING, Episode, Fact, Reflection, Session, Turn, UserId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,8 +72,20 @@ class SessionStore(Protocol):
         """The session with all its turns, empty when it is new.  Raises StoreError: it is another user's."""
         ...
 
-    async def append(self, user: UserId, session: str, turns: Sequence[Turn]) -> int:
-        """Add turns at the end, and each as an episode, in one transaction; returns the index of the first."""
+    async def append(
+        self,
+        user: UserId,
+        session: str,
+        turns: Sequence[Turn],
+        *,
+        learnt: Mapping[str, str] = NOTHING,
+        since: int | None = None,
+    ) -> int:
+        """Add turns at the end, each as an episode, with the attributes learnt from the first, in one transaction;
+        returns the index of the first.
+
+        Raises ErasedMeanwhile, here as in every call with `since`: something of the user's was erased, or corrected,
+        after that revision of the memory, which what is to be kept was made from.  0, None: from none."""
         ...
 
     async def sessions(self, user: UserId, limit: int = 20) -> list[Session]:
@@ -111,8 +123,8 @@ class EpisodeStore(Protocol):
         """What changed after that revision; everything after revision 0."""
         ...
 
-    async def touch(self, user: UserId, ids: Collection[int], at: datetime) -> None:
-        """Note that these were used at `at`."""
+    async def touch(self, user: UserId, ids: Collection[int], at: datetime, *, since: int | None = None) -> None:
+        """Note that these were used at `at`.  `since`: see `SessionStore.append`."""
         ...
 
     async def waiting(self) -> list[UserId]:

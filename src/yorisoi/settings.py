@@ -6,6 +6,7 @@ the file that `YORISOI_CONFIG` names), default.  Unknown keys are errors, in the
 
 import dataclasses
 import os
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -21,6 +22,8 @@ from yorisoi.retrieval.config import SearchConfig
 
 PREFIX = "YORISOI_"
 CONFIG_FILE = "yorisoi.toml"
+_ROOM_OF_MODELS = {"openai": "openai:", "rerank": "rerank:"}
+"""Settings of a server with a key, and how the models that it has are spelled."""
 _NOT_SETTINGS = frozenset({"YORISOI_CONFIG"})
 
 
@@ -121,7 +124,7 @@ class ServerSettings(BaseModel):
     """Names under which the server is reached, with commas between them, such as yorisoi.example.org.  A request for
     another host is refused; on loopback, where that keeps strange pages in one's browser out, localhost is known."""
     max_body_bytes: int = Field(default=200_000_000, ge=1_000, le=10_000_000_000)
-    """Of one request; uploads are the large ones."""
+    """Of one upload; other requests have a megabyte at most."""
     requests_per_minute: int = Field(default=600, ge=1, le=1_000_000)
     """Of one user, on average; the next is refused."""
     at_once: int = Field(default=8, ge=1, le=10_000)
@@ -204,7 +207,9 @@ def load_settings(**given: Any) -> Settings:
         raise ConfigError(f"YORISOI_CONFIG names a file that does not exist: {file}")
     _refuse_unknown_variables(os.environ)
     try:
-        return Settings(**{name: value for name, value in given.items() if value is not None})
+        settings = Settings(**{name: value for name, value in given.items() if value is not None})
+        _keep_keys_from_addresses_found(settings)
+        return settings
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])
@@ -214,6 +219,44 @@ def load_settings(**given: Any) -> Settings:
         raise ConfigError(f"settings: {error}") from error
     except OSError as error:
         raise ConfigError(f"settings: {error.filename} cannot be read: {error.strerror}") from error
+
+
+def addresses_found(settings: Settings) -> dict[str, str]:
+    """Servers in use (setting -> address) that the file of the current folder names.
+
+    That folder is often one of documents that came from elsewhere, and so may be its file.
+    """
+    return {
+        f"{room}.base_url": address
+        for room, prefix in _ROOM_OF_MODELS.items()
+        if (address := _in_the_folders_file(room).get("base_url"))
+        and address == getattr(settings, room).base_url
+        and any(model.startswith(prefix) for model in (settings.chat, settings.embedding, settings.reranker))
+        and f"{PREFIX}{room.upper()}__BASE_URL" not in {name.upper() for name in os.environ}
+    }
+
+
+def _keep_keys_from_addresses_found(settings: Settings) -> None:
+    """Raises ConfigError: a key from the environment would go to an address that whoever wrote the folder chose."""
+    for name in addresses_found(settings):
+        room = name.partition(".")[0]
+        given = getattr(settings, room).api_key
+        key = given.get_secret_value() if given else os.environ.get("OPENAI_API_KEY") if room == "openai" else None
+        if key and key != _in_the_folders_file(room).get("api_key"):
+            raise ConfigError(
+                f"{name} stands in {Path(CONFIG_FILE).resolve()}, and its key in the environment, which goes to no "
+                f"address from a file that merely lies here: set {PREFIX}{room.upper()}__BASE_URL, or name the file by "
+                "YORISOI_CONFIG"
+            )
+
+
+def _in_the_folders_file(room: str) -> Mapping[str, Any]:
+    """What the file of the current folder says of it; nothing where another file is named."""
+    file = Path(CONFIG_FILE)
+    if "YORISOI_CONFIG" in os.environ or not file.is_file():
+        return {}
+    said: Mapping[str, Any] = tomllib.loads(file.read_text(encoding="utf-8")).get(room, {})
+    return said
 
 
 def names(model: type[Any] = Settings, prefix: str = "") -> list[str]:

@@ -37,6 +37,18 @@ def test_files_are_named_after_ideas() -> None:
     assert [str(path) for path, part in names if part in NO_NAMES] == []
 
 
+def test_processes_are_started_and_onnx_runtime_is_imported_in_one_place() -> None:
+    """Where it is seen to that neither runs modules of the current folder, or reports to anybody."""
+    said = {"sys.executable": "own_python.py", "import onnxruntime": "onnx_runtime.py"}
+    elsewhere = [
+        f"{path.relative_to(SRC)}: {word}"
+        for path in SOURCES
+        for word, place in said.items()
+        if path.name != place and re.search(rf"{re.escape(word)}(?!}} -m ensurepip)", path.read_text())
+    ]
+    assert elsewhere == []
+
+
 @pytest.mark.parametrize("path", [*WITH_EXAMPLES, *PAGES], ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_examples_run(path: Path) -> None:
     """The `>>>` examples of docstrings and pages."""

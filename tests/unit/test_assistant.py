@@ -1,5 +1,6 @@
 """A turn, step by step, over a few pages: what is asked, answered, remembered, degraded and written down."""
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from tests.unit.house import document, house
 from yorisoi.dialogue.config import TurnConfig
+from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import ConfigError, StoreError
 from yorisoi.testing.scripted_chat import ScriptedChat, nonsense, refused, timed_out
 from yorisoi.types import UserId
@@ -290,3 +292,59 @@ async def test_what_is_considered_is_not_kept(tmp_path: Path) -> None:
         await assistant.close()
         assert await store.traces.newest(UserId(""), limit=5) == []
         assert turn.index == 0
+
+
+def holding(home: Path, words: str) -> list[str]:
+    return [path.name for path in home.rglob("*.db*") if words.encode() in path.read_bytes()]
+
+
+async def test_a_turn_during_which_something_is_erased_is_answered_and_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it repeats of the conversation would come back otherwise."""
+    async with house(tmp_path, PAGES) as (assistant, _, _):
+        first = await assistant.reply("鬱病で通院しています。病気休暇は何日ですか", user=ALICE, just_answer=True)
+        await assistant.close()
+        understand = assistant._understand
+
+        async def erasing(turn: TurnState) -> None:
+            await understand(turn)
+            await assistant.store.erasure.everything(ALICE)
+
+        monkeypatch.setattr(assistant, "_understand", erasing)
+        reply = await assistant.reply("大阪で働いています。何日ですか", user=ALICE, session=first.session)
+        await assistant.close()
+        assert reply.text
+        assert [each.step for each in reply.degraded] == ["keep"]
+        assert (await assistant.store.sessions.load(ALICE, first.session)).turns == ()
+        assert (await assistant.store.profiles.attributes(ALICE), await assistant.store.traces.recent(ALICE)) == (
+            {},
+            [],
+        )
+    assert holding(tmp_path, "鬱病") == []
+
+
+async def test_of_a_turn_that_is_given_up_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with house(tmp_path, PAGES) as (assistant, _, _):
+
+        async def cancelled(_: TurnState) -> None:
+            raise asyncio.CancelledError
+
+        monkeypatch.setattr(assistant, "_understand", cancelled)
+        with pytest.raises(asyncio.CancelledError):
+            await assistant.reply("大阪支社で働いています。夏季休業は何日ですか", user=ALICE)
+        assert await assistant.store.profiles.attributes(ALICE) == {}
+
+
+async def test_recorded_events_and_a_conversation_do_not_share_a_name(tmp_path: Path) -> None:
+    async with house(tmp_path, PAGES) as (assistant, _, _):
+        with pytest.raises(ConfigError, match="events is no name for a conversation"):
+            await assistant.reply("夏季休業は何日ですか", user=ALICE, session="events")
+
+
+async def test_of_many_sets_of_groups_the_latest_are_remembered(tmp_path: Path) -> None:
+    async with house(tmp_path, PAGES) as (assistant, _, _):
+        for number in range(300):
+            await assistant._store_overview(frozenset({f"g{number}"}))
+        assert len(assistant._overviews) == 200
+        assert frozenset({"g299"}) in assistant._overviews

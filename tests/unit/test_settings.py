@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from yorisoi.errors import ConfigError
-from yorisoi.settings import load_settings, names
+from yorisoi.settings import addresses_found, load_settings, names
 
 
 @pytest.fixture(autouse=True)
@@ -80,3 +80,49 @@ def test_names_list_every_leaf_once() -> None:
     listed = names()
     assert len(listed) == len(set(listed))
     assert {"home", "chat", "search.k", "turn.thresholds.ask", "documents.target", "openai.api_key"} <= set(listed)
+
+
+FOUND = (
+    '{models}\n[openai]\nbase_url = "http://elsewhere.example/v1"\n[rerank]\nbase_url = "http://elsewhere.example"\n'
+)
+USED = 'chat = "openai:m"\nreranker = "rerank:m"'
+
+
+@pytest.mark.parametrize("variable", ["OPENAI_API_KEY", "YORISOI_OPENAI__API_KEY", "YORISOI_RERANK__API_KEY"])
+def test_a_key_of_the_environment_goes_to_no_address_that_lies_in_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    """Whoever wrote the documents may have written the file beside them."""
+    file = tmp_path / "yorisoi.toml"
+    file.write_text(FOUND.format(models=USED))
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert addresses_found(load_settings()) == {
+        "openai.base_url": "http://elsewhere.example/v1",
+        "rerank.base_url": "http://elsewhere.example",
+    }
+    monkeypatch.setenv(variable, "sk-secret")
+    with pytest.raises(ConfigError, match="goes to no address") as refused:
+        load_settings()
+    assert "sk-secret" not in str(refused.value)
+    monkeypatch.setenv("YORISOI_CONFIG", str(file))
+    assert addresses_found(load_settings()) == {}
+
+
+def test_an_address_of_the_environment_gets_its_key_and_one_that_is_not_used_bothers_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    (tmp_path / "yorisoi.toml").write_text(FOUND.format(models='chat = "none"'))
+    assert load_settings().chat == "none"
+    (tmp_path / "yorisoi.toml").write_text(FOUND.format(models='chat = "openai:m"'))
+    monkeypatch.setenv("YORISOI_OPENAI__BASE_URL", "http://own.example/v1")
+    assert load_settings().openai.base_url == "http://own.example/v1"
+
+
+def test_a_key_that_stands_beside_its_address_goes_there(tmp_path: Path) -> None:
+    (tmp_path / "yorisoi.toml").write_text(
+        'chat = "openai:m"\n[openai]\nbase_url = "http://own.example/v1"\napi_key = "sk-file"\n'
+    )
+    key = load_settings().openai.api_key
+    assert key is not None
+    assert key.get_secret_value() == "sk-file"

@@ -282,13 +282,20 @@ class Accounts:
     async def log_in_provided(self, account: Account) -> str:
         """A token that stands for somebody whom a provider knows, with the role and groups that it says.
 
-        Raises ConfigError: somebody with a password here has that name, and may be another.
+        Raises ConfigError: somebody with a password or a key here has that name, and may be another.
         """
         token, now = secrets.token_urlsafe(32), self._clock()
         async with self._database.writing() as connection:
             own = select(_people.c.name).where(_people.c.name == account.name, _people.c.password.is_not(None))
             if await connection.scalar(own):
                 raise ConfigError(f"{account.name} has a password here and signs in with it")
+            keys = select(_keys.c.id).where(_keys.c.user == account.name, _keys.c.revoked.is_(False))
+            theirs = select(_people.c.name).where(_people.c.name == account.name)
+            if await connection.scalar(keys) and not await connection.scalar(theirs):
+                raise ConfigError(
+                    f"a key here is {account.name}'s, who may be another: let an administrator add the person"
+                )
+
             await connection.execute(delete(_provided).where(_provided.c.expires < now.isoformat()))
             row = {
                 "hash": _hash(token),

@@ -11,7 +11,7 @@ import typer
 from yorisoi.cli.options import Embedding, Home, Json, User, settings, user_name
 from yorisoi.cli.output import console, print_json
 from yorisoi.errors import ConfigError
-from yorisoi.memory.keeping import Kept, audited, kept, parsed
+from yorisoi.memory.keeping import EVENTS, Kept, audited, kept, parsed
 from yorisoi.memory.shown import episode_row, fact_row, reflection_row, session_row, with_evidence
 from yorisoi.memory_ports import Erased
 from yorisoi.settings import Settings
@@ -21,7 +21,6 @@ from yorisoi.wiring import Workspace, open_workspace
 memory = typer.Typer(help="What is remembered of you.", no_args_is_help=True, rich_markup_mode=None)
 T = TypeVar("T")
 Ids = Annotated[list[str] | None, typer.Argument(metavar="[IDS]...", help="Such as e12, f3 or r1.")]
-_EVENTS = "events"
 """The session that recorded events belong to."""
 
 
@@ -191,7 +190,7 @@ def audit_memory(user: User = None, home: Home = None, as_json: Json = False) ->
 def record_memory(
     text: Annotated[str, typer.Argument(help="What happened, such as 「草津温泉に旅行した」.")],
     at: Annotated[str | None, typer.Option(metavar="TIME", help="When, in ISO 8601; now when not given.")] = None,
-    session: Annotated[str, typer.Option(help="Which events it belongs to.")] = _EVENTS,
+    session: Annotated[str, typer.Option(help="Which events it belongs to.")] = EVENTS,
     user: User = None,
     home: Home = None,
     embedding: Embedding = None,

@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
-from yorisoi.settings import Settings, load_settings
+from yorisoi.backends.redaction import without_login
+from yorisoi.cli.output import aside
+from yorisoi.settings import CONFIG_FILE, Settings, addresses_found, load_settings
 from yorisoi.types import UserId
 
 Home = Annotated[
@@ -27,8 +29,11 @@ User = Annotated[str | None, typer.Option("--user", help="Whose memory and attri
 
 
 def settings(home: Path | None = None, chat: str | None = None, embedding: str | None = None) -> Settings:
-    """Settings with the command line's word last."""
-    return load_settings(home=home, chat=chat, embedding=embedding)
+    """Settings with the command line's word last; a server that a file of the current folder names is said."""
+    chosen = load_settings(home=home, chat=chat, embedding=embedding)
+    for name, address in addresses_found(chosen).items():
+        aside.print(f"{name} = {without_login(address)}, as {Path(CONFIG_FILE).resolve()} says", markup=False)
+    return chosen
 
 
 def for_search(chosen: Settings) -> Settings:

@@ -56,6 +56,10 @@ class TurnState:
     """What the reader's documents held when the turn began."""
     budget: Budget
     """Of time, until the first word."""
+    since: int = 0
+    """Revision of the user's memory before anything was read of it."""
+    learnt: Mapping[str, str] = field(default_factory=dict)
+    """Attributes that the user has just told."""
     just_answer: bool = False
     choice: Choice | None = None
     passes_all: bool = False

@@ -11,7 +11,6 @@ import pickle
 import queue
 import struct
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -23,6 +22,7 @@ from typing import IO, Any
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.report import Phase
 from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.own_python import own_python
 from yorisoi.ports import NewDocument, NewPassage
 
 MOST_CHILDREN = 4
@@ -141,7 +141,7 @@ class _Child:
                 raise DocumentError("was not read: the ingest is over")
             if self._process is None:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-m", "yorisoi.documents.boxed"],
+                    own_python("-m", "yorisoi.documents.boxed"),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,  # parsers complain there about files that they read all the same

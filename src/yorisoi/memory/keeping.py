@@ -13,6 +13,8 @@ from yorisoi.memory_ports import Erased
 from yorisoi.ports import Store
 from yorisoi.types import Episode, Fact, Reflection, Session, UserId
 
+EVENTS = "events"
+"""The session that recorded events belong to; no conversation has its name."""
 _ID = re.compile(r"([efr])(\d{1,18})")
 STALE_AFTER = timedelta(days=365)
 """A fact that was not confirmed for so long may no longer hold."""
@@ -112,6 +114,7 @@ def _proved(fact: Fact, episodes: dict[int, Episode]) -> bool:
 
 
 async def forget_session(store: Store, user: UserId, session: str) -> Erased:
-    """Erase a conversation with what was made of it."""
+    """Erase a conversation with what was made of it; what was recorded under its name stays."""
     episodes, _ = await store.episodes.all(user)
-    return await store.erasure.items(user, episodes=[each.id for each in episodes if each.session == session])
+    spoken = [each.id for each in episodes if each.session == session and each.kind == "said"]
+    return await store.erasure.items(user, episodes=spoken)

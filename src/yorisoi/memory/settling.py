@@ -10,6 +10,7 @@ from asyncio import Lock
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
+from itertools import accumulate
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -30,6 +31,8 @@ from yorisoi.types import Episode, UserId
 
 _BATCH = 32
 """Episodes of one transaction: about a second of embedding on two cores."""
+_PORTION = 4_000
+"""Characters of them, some seconds of embedding: others' memories come in between, each user's in turn."""
 _REPLIES = 2_000
 """Replies whose vectors are remembered, 1.5 KB each: many are told the same, and to embed an answer takes longer than
 all else in a turn without a model."""
@@ -95,7 +98,9 @@ class Settler:
         done = 0
         weighed: dict[str, Weighed] = {}
         vectors: dict[str, NDArray[np.float32] | None] = {}
-        while not self.leaving and (batch := await self._episodes.unsettled(user, _BATCH)):
+        while not self.leaving and (waiting := await self._episodes.unsettled(user, _BATCH)):
+            batch = _portion(waiting)
+            is_all = len(batch) == len(waiting) < _BATCH
             await self._weigh(batch, weighed)
             async with self._one_at_a_time:
                 await self._embed(batch, vectors)
@@ -107,7 +112,7 @@ class Settler:
                 ):
                     continue  # the user spoke at this moment
             done += len(batch)
-            if len(batch) < _BATCH:
+            if is_all:
                 break  # what was said since has a call of its own that waits for this one
         if done and self._reflector:
             async with self._one_at_a_time:
@@ -184,6 +189,12 @@ class Settler:
 
 def _key(episode: Episode) -> bytes:
     return blake2b(episode.text.encode(), digest_size=16).digest()
+
+
+def _portion(waiting: Sequence[Episode]) -> Sequence[Episode]:
+    """The first of them, as far as others are not kept waiting: one at least."""
+    lengths = accumulate(len(each.text) for each in waiting)
+    return waiting[: max(1, sum(length <= _PORTION for length in lengths))]
 
 
 def _learnt(

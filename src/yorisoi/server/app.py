@@ -60,7 +60,7 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: I
     app.add_middleware(border.Border, config=border.BorderConfig.of(settings.server))
     app.add_middleware(Watch, figures=figures)
     apis = (conversing, documents, memory, evaluations, editing)
-    for router in (chat.router, models.router, embeddings.router, *(each.router for each in apis)):
+    for router in (chat.router, models.router, embeddings.router, *(each.router for each in apis), accounts.known):
         app.include_router(router, dependencies=[Depends(limited)])
     app.include_router(accounts.router)
     app.state.mcp = Door()
@@ -128,7 +128,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             if app.state.identify is None:
                 app.state.identify = await _doors(app, known)
             app.state.engine = engine = Engine(workspace, queue, app.state.figures.count_turn)
-            app.state.conversations = Conversations(workspace.store.sessions)
+            app.state.conversations = Conversations(workspace.store.sessions, settings.turn.max_characters)
             getting_ready = asyncio.create_task(engine.get_ready())
             try:
                 async with app.state.mcp.server.session_manager.run():

@@ -1,4 +1,4 @@
-"""What a request has to pass before anything looks at it: host, origin, size.  For HTTP and for sockets."""
+"""What a request has to pass before anything looks at it: host, origin, body.  For HTTP and for sockets."""
 
 import ipaddress
 from dataclasses import dataclass
@@ -9,7 +9,9 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from yorisoi.server.bodies import Body
 from yorisoi.server.errors import Refused, answer
+from yorisoi.server.limits import let_go
 from yorisoi.settings import ServerSettings
 
 _READING = frozenset(("GET", "HEAD", "OPTIONS"))
@@ -52,7 +54,7 @@ class Border:
     - A host that is not the server's own: a strange page cannot make its own name point here (DNS rebinding).
     - A change, or a socket, asked for by a page of another origin: cross-site request forgery.  Browsers say where a
       request comes from (`Sec-Fetch-Site`, `Origin`) and pages cannot forge it; programs send neither header.
-    - A body beyond the limit, as soon as it is seen to be.
+    - A body of somebody unknown, or beyond its limit: see `bodies`.
     """
 
     def __init__(self, app: ASGIApp, config: BorderConfig) -> None:
@@ -63,15 +65,24 @@ class Border:
             await self._app(scope, receive, send)
             return
         refused = self._refusal(scope)
-        if refused is None and scope["type"] == "http":
-            await self._app(scope, _Limited(receive, self._config.max_body_bytes), _with_headers(send))
+        if scope["type"] == "http":
+            body = Body(scope, receive, self._config.max_body_bytes)
+            refused = refused or body.refusal()
+            if refused is None:
+                await self._let_in(scope, body, send)
+            else:
+                await answer(HTTPConnection(scope), refused)(scope, receive, _with_headers(send))
         elif refused is None:
             await self._app(scope, receive, send)
-        elif scope["type"] == "websocket":
+        else:
             await receive()  # the request for the socket
             await send({"type": "websocket.close", "code": 1008})
-        else:
-            await answer(HTTPConnection(scope), refused)(scope, receive, _with_headers(send))
+
+    async def _let_in(self, scope: Scope, body: Body, send: Send) -> None:
+        try:
+            await self._app(scope, body, _with_headers(send))
+        finally:
+            let_go(HTTPConnection(scope))
 
     def _refusal(self, scope: Scope) -> Refused | None:
         headers = Headers(scope=scope)
@@ -81,9 +92,6 @@ class Border:
         changes = scope["type"] == "websocket" or scope["method"] not in _READING
         if changes and _comes_from_elsewhere(headers, host):
             return Refused("other_origin")
-        length = headers.get("content-length", "")
-        if length.isdecimal() and int(length) > self._config.max_body_bytes:
-            return _too_large(self._config.max_body_bytes)
         return None
 
 
@@ -97,25 +105,6 @@ def _comes_from_elsewhere(headers: Headers, host: str) -> bool:
         return site not in ("same-origin", "none")
     origin = headers.get("origin")
     return origin is not None and urlsplit(origin).netloc.lower() != host
-
-
-def _too_large(limit: int) -> Refused:
-    return Refused("too_large", limit=f"{limit:,}")
-
-
-class _Limited:
-    """Receives a body up to a limit.  Raises Refused beyond it."""
-
-    def __init__(self, receive: Receive, limit: int) -> None:
-        self._receive, self._limit, self._seen = receive, limit, 0
-
-    async def __call__(self) -> Message:
-        message = await self._receive()
-        if message["type"] == "http.request":
-            self._seen += len(message.get("body", b""))
-            if self._seen > self._limit:
-                raise _too_large(self._limit)
-        return message
 
 
 def _with_headers(send: Send) -> Any:

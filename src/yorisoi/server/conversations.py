@@ -19,6 +19,8 @@ _LOOKED_THROUGH = 50
 """Newest sessions of a user among which one is looked for."""
 _REMEMBERED = 10_000
 """Conversations whose session is known without looking."""
+_MOST_MESSAGES, _MOST_CHARACTERS = 100, 50_000
+"""Of the end of a history that is read: a turn looks back at 24, and what is brought along has to be embedded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +34,9 @@ class Said:
 class Conversations:
     """Finds, or begins, the session of a history."""
 
-    def __init__(self, store: SessionStore) -> None:
-        self._store = store
+    def __init__(self, store: SessionStore, max_characters: int = 4_000) -> None:
+        """Of a message so many characters are read: whatever it was that said more, it was no turn of ours."""
+        self._store, self._max_characters = store, max_characters
         self._known: OrderedDict[tuple[UserId, tuple[str, ...]], str] = OrderedDict()
 
     async def session_of(self, user: UserId, history: Sequence[Said], named: str | None = None) -> str:
@@ -42,27 +45,43 @@ class Conversations:
         `named` is the session that the client names; it is the one unless the history shows another conversation: a
         history may be the end of it, as of clients that forget.  Raises StoreError: the named one is somebody else's.
         """
-        asked = _asked(history)
+        recent = self._recent(history)
+        asked, is_end = _asked(recent), len(recent) < len(history)
         if named:
             session = await self._store.load(user, named)
-            if not asked or not session.turns or _user_said(session)[-len(asked) :] == asked:
+            if not asked or not session.turns or self._goes_on(session, asked, is_end=True):
                 return named
         if not asked:
             return _new()
         known = self._known.get((user, asked))
-        if known and _user_said(await self._store.load(user, known)) == asked:
+        if known and self._goes_on(await self._store.load(user, known), asked, is_end):
             return known
         candidates = await self._store.sessions(user, limit=_LOOKED_THROUGH)
-        same = [session for session in candidates if _user_said(session) == asked]
+        same = [session for session in candidates if self._goes_on(session, asked, is_end)]
         if same:
-            return max(same, key=lambda session: _last_words_agree(session, history)).id  # of equals the newest
-        return await self._begin(user, history, candidates)
+            return max(same, key=lambda session: _last_words_agree(session, recent)).id  # of equals the newest
+        return await self._begin(user, recent, candidates)
 
     def remember(self, user: UserId, history: Sequence[Said], text: str, session: str) -> None:
         """The session holds this history and the utterance now."""
-        self._known[user, (*_asked(history), text.strip())] = session
+        self._known[user, _asked(self._recent([*history, Said("user", text)]))] = session
         while len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
+
+    def _recent(self, history: Sequence[Said]) -> list[Said]:
+        """The end of it, as far as it is read, and of each message the beginning."""
+        recent: list[Said] = []
+        for said in reversed(history[-_MOST_MESSAGES:]):
+            cut = Said(said.speaker, said.text[: self._max_characters])
+            if sum(len(each.text) for each in recent) + len(cut.text) > _MOST_CHARACTERS:
+                break
+            recent.append(cut)
+        return recent[::-1]
+
+    def _goes_on(self, session: Session, asked: tuple[str, ...], is_end: bool) -> bool:
+        """Whether the user said that in the session; of a history of which only the end is read, at its end."""
+        said = tuple(text[: self._max_characters].strip() for text in _user_said(session))
+        return said == asked or (is_end and said[-len(asked) :] == asked)
 
     async def _begin(self, user: UserId, history: Sequence[Said], others: Sequence[Session]) -> str:
         """A new session with the turns of the history; those that it shares with another are taken from there."""

@@ -16,7 +16,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
-from yorisoi.errors import BackendError, StoreError, YorisoiError
+from yorisoi.errors import BackendError, BrokenText, StoreError, YorisoiError
 from yorisoi.language.packs import LENDS, own_or_lent, packs
 from yorisoi.types import Language
 
@@ -67,7 +67,8 @@ def of_error(error: YorisoiError) -> Refused:
         if error.retryable:
             return Refused("backend_unavailable", detail=str(error), retry_after_s=30)
         return Refused("backend", detail=str(error))
-    return Refused("conflict" if isinstance(error, StoreError) else "invalid", detail=str(error))
+    conflicts = isinstance(error, StoreError) and not isinstance(error, BrokenText)
+    return Refused("conflict" if conflicts else "invalid", detail=str(error))
 
 
 def language_of(connection: HTTPConnection) -> Language:
@@ -115,8 +116,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def of_starlette(request: Request, error: HTTPException) -> JSONResponse:
-        if isinstance(error.__cause__, Refused):  # raised while the body was read
-            return answer(request, error.__cause__)
+        if isinstance(error.__cause__, YorisoiError):  # raised while the body was read
+            return answer(request, of_error(error.__cause__))
         code = _BY_STATUS.get(error.status_code, "invalid")
         made = answer(request, Refused(code, detail=str(error.detail)))
         made.headers.update(error.headers or {})

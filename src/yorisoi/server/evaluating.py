@@ -6,7 +6,6 @@ it leaves the same files.
 
 import asyncio
 import json
-import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import suppress
@@ -16,6 +15,7 @@ from typing import Any, Literal
 
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation import run_file
+from yorisoi.own_python import own_python
 from yorisoi.server.errors import Refused
 from yorisoi.settings import Settings
 
@@ -72,7 +72,7 @@ async def evaluate(
     """
     command = ["eval", kind, str(data), "--home", str(settings.home), "--chat", settings.chat, "--json"]
     command += ["--embedding", settings.embedding, *(["--limit", str(limit)] if limit else [])]
-    process = await asyncio.create_subprocess_exec(sys.executable, "-c", _MAIN, *command, stdout=PIPE, stderr=PIPE)
+    process = await asyncio.create_subprocess_exec(*own_python("-c", _MAIN, *command), stdout=PIPE, stderr=PIPE)
     telling = asyncio.create_task(process.communicate())
     try:
         seconds = 0

@@ -61,19 +61,20 @@ SignedIn = Annotated[Caller, Depends(signed_in)]
 
 async def editor(caller: SignedIn) -> Caller:
     """The caller, who may change documents.  Raises Refused (403)."""
-    return _at_least(Role.EDITOR, caller)
+    return at_least(Role.EDITOR, caller)
 
 
 async def administrator(caller: SignedIn) -> Caller:
     """The caller, who may administer.  Raises Refused (403)."""
-    return _at_least(Role.ADMINISTRATOR, caller)
+    return at_least(Role.ADMINISTRATOR, caller)
 
 
 Editor = Annotated[Caller, Depends(editor)]
 Administrator = Annotated[Caller, Depends(administrator)]
 
 
-def _at_least(role: Role, caller: Caller) -> Caller:
+def at_least(role: Role, caller: Caller) -> Caller:
+    """The caller.  Raises Refused (403): of a lower role."""
     if caller.role < role:
         raise Refused("not_allowed", role=role.name.lower())
     return caller

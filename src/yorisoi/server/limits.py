@@ -2,13 +2,14 @@
 
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from fastapi import Request
+from starlette.requests import HTTPConnection
 
 from yorisoi.server.errors import Refused
-from yorisoi.server.identity import SignedIn
+from yorisoi.server.identity import signed_in
 from yorisoi.types import UserId
 
 _REMEMBERED = 10_000
@@ -56,11 +57,25 @@ class Limits:
                 return
 
 
-async def limited(request: Request, caller: SignedIn) -> AsyncIterator[None]:
-    """A dependency that holds one of the caller's places until the answer is sent."""
-    limits: Limits = request.app.state.limits
-    limits.enter(caller.user)
-    try:
-        yield
-    finally:
-        limits.leave(caller.user)
+async def admit(connection: HTTPConnection) -> None:
+    """Hold one of the caller's places until the answer is sent (`let_go`); one a request, however often this is called.
+
+    Raises Refused: nobody who is known, or too many requests.
+    """
+    caller = await signed_in(connection)
+    if not getattr(connection.state, "has_place", False):
+        limits: Limits = connection.app.state.limits
+        limits.enter(caller.user)
+        connection.state.has_place = True
+
+
+def let_go(connection: HTTPConnection) -> None:
+    """Give the place back, where one is held."""
+    if getattr(connection.state, "has_place", False):
+        connection.state.has_place = False
+        connection.app.state.limits.leave(connection.state.caller.user)
+
+
+async def limited(request: Request) -> None:
+    """A dependency: see `admit`."""
+    await admit(request)

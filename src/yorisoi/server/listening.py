@@ -10,6 +10,9 @@ from fastapi import FastAPI
 
 from yorisoi.errors import ConfigError, YorisoiError
 
+_CONNECTIONS = 1_000
+"""Open at once; further ones are told to come back (503).  Systems allow a process 1,024 files by default, and one that
+has no more left to open can answer nobody.  Clients that are slow on purpose are for a proxy in front to end."""
 _STOPPING_S = 30
 """For requests under way when the server is told to stop; then they are given up."""
 _KEPT_OPEN_S = 75
@@ -42,6 +45,7 @@ def serve(app: FastAPI, host: str, port: int, on_open: Callable[[str], None]) ->
             proxy_headers=False,
             timeout_graceful_shutdown=_STOPPING_S,
             timeout_keep_alive=_KEPT_OPEN_S,
+            limit_concurrency=_CONNECTIONS,
         )
         number = listening.getsockname()[1]
         name = f"[{host}]" if ":" in host else host

@@ -20,8 +20,8 @@ from yorisoi.server.api.memory import MOST_CHARACTERS
 from yorisoi.server.api.memory import remember as keep
 from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused, answer, of_error, said
-from yorisoi.server.identity import Caller
-from yorisoi.server.limits import Limits
+from yorisoi.server.identity import Caller, signed_in
+from yorisoi.server.limits import admit
 from yorisoi.server.rendering import as_text
 from yorisoi.tracing import plain
 
@@ -117,19 +117,13 @@ class Door:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
-        state = scope["app"].state
-        limits: Limits = state.limits
         try:
-            caller: Caller = await state.identify(connection)
-            limits.enter(caller.user)
+            await admit(connection)
         except Refused as refused:
             await answer(connection, refused)(scope, receive, send)
             return
-        try:
-            own = {**scope.get("state", {}), "yorisoi": (state.engine, caller)}
-            await self._app({**scope, "state": own, "path": "/mcp", "root_path": ""}, receive, send)
-        finally:
-            limits.leave(caller.user)
+        own = {**scope["state"], "yorisoi": (scope["app"].state.engine, await signed_in(connection))}
+        await self._app({**scope, "state": own, "path": "/mcp", "root_path": ""}, receive, send)
 
 
 async def _of_request(context: Context[Any, Any]) -> tuple[Engine, Caller]:

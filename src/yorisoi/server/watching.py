@@ -20,7 +20,8 @@ _log = logging.getLogger("yorisoi.requests")
 _SECONDS = (0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 30.0, 60.0, 120.0)
 """Bounds of the histograms: a turn without a model is in the first half, one with a small model in the second."""
 _NOWHERE = "other"
-"""For addresses that are none: each would be a series of its own."""
+"""For addresses and methods that are none: each would be a series of its own."""
+_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 _MOST_CHARACTERS = 64
 """Of an id that a client gives its request."""
 REQUEST_ID = "x-request-id"
@@ -91,12 +92,13 @@ class Watch:
 
     def _note(self, scope: Scope, status: int, seconds: float, request_id: str) -> None:
         path = getattr(scope.get("route"), "path", _NOWHERE)
-        self._figures.requests.labels(scope["method"] if path != _NOWHERE else "", path, status).inc()
+        method = scope["method"] if scope["method"] in _METHODS else _NOWHERE
+        self._figures.requests.labels(method if path != _NOWHERE else "", path, status).inc()
         self._figures.seconds.labels(path).observe(seconds)
         caller = scope.get("state", {}).get("caller")
         line = {
             "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
-            "method": scope["method"],
+            "method": method,
             "path": path,
             "status": status,
             "ms": round(1000 * seconds, 1),

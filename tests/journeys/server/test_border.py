@@ -51,3 +51,21 @@ def test_addresses_that_are_not_there_answer_in_the_same_shape(shared_url: str) 
     assert "URL" in missing.json()["error"]["message"]
     assert httpx2.delete(f"{shared_url}{CHAT}").json()["error"]["code"] == "wrong_method"
     assert httpx2.post(f"{shared_url}{CHAT}", content=b"{").json()["error"]["code"] in ("not_json", "invalid")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/chat", rb'{"text": "\ud800 x"}'),
+        ("/api/chat", rb'{"text": "x", "session": "\ud800"}'),
+        ("/api/memory", rb'{"text": "\ud800"}'),
+        (CHAT, rb'{"messages": [{"role": "user", "content": "a\ud800"}, {"role": "user", "content": "b"}]}'),
+        (CHAT, b'{"messages": [{"role": "user", "content": "b"}], "metadata": {"session": "%s"}}' % (b"x" * 201)),
+        (CHAT, b'{"messages": [{"role": "user", "content": "b"}], "metadata": {"session": "events"}}'),
+        ("/api/chat", b'{"text": [' + b"{}," * 50_001 + b"1]}"),
+    ],
+    ids=["text", "session", "event", "history", "long name", "name of the events", "many objects"],
+)
+def test_what_no_text_and_no_name_can_be_is_the_clients_mistake(shared_url: str, path: str, body: bytes) -> None:
+    refused = httpx2.post(f"{shared_url}{path}", content=body, headers={"Content-Type": "application/json"}, timeout=60)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "invalid")

@@ -1,10 +1,12 @@
 """By a key, a password or a proxy's word; else nobody comes in."""
 
 import json
+import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx2
 import openai
@@ -176,3 +178,33 @@ def test_with_accounts_the_address_may_be_opened_to_others(yorisoi: Any, home: P
     with served(yorisoi, "--home", home, "--host", "0.0.0.0") as (_, url):
         port = url.rpartition(":")[2]
         assert httpx2.get(f"http://127.0.0.1:{port}/api/me").status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/api/chat", "application/json"),
+        ("/v1/chat/completions", "application/json"),
+        ("/api/documents", "multipart/form-data; boundary=b"),
+        ("/mcp", "application/json"),
+    ],
+)
+def test_of_somebody_unknown_not_a_byte_is_waited_for(url: str, path: str, kind: str) -> None:
+    """The answer comes while the body is still to be sent."""
+    address = urlsplit(url)
+    with socket.create_connection((address.hostname, address.port), timeout=60) as connection:
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Type: {kind}\r\nContent-Length: 900000\r\n\r\n"
+        )
+        connection.sendall(head.encode())
+        assert connection.recv(100).startswith(b"HTTP/1.1 401")
+
+
+def test_a_page_that_is_sent_by_somebody_unknown_leads_to_signing_in(url: str) -> None:
+    sent = httpx2.post(f"{url}/documents/remove", data={"source": "a"})
+    assert (sent.status_code, sent.headers["location"]) == (303, "/login?next=/")
+
+
+def test_what_signs_in_is_short(url: str) -> None:
+    long = httpx2.post(f"{url}/api/login", json={"name": "x", "password": "y" * 70_000})
+    assert (long.status_code, long.json()["error"]["code"]) == (413, "too_large")

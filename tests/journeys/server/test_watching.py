@@ -27,11 +27,15 @@ def test_requests_and_turns_are_counted_without_their_words(serve: Any, home: Pa
         client.get("/api/sessions/秘密")
         client.get("/api/search", params={"q": SECRET})
         client.get("/nowhere/秘密")
+        for number in range(50):
+            client.request(f"METHOD{number}", "/api/me")
         text = client.get("/metrics").text
     assert figure(text, "yorisoi_turns_total") == 1
     assert figure(text, "yorisoi_turn_seconds_count") == 1
     assert figure(text, "yorisoi_requests_total", path="/api/sessions/{session}", status="200") == 1
     assert figure(text, "yorisoi_requests_total", path="other", status="404") == 1
+    assert figure(text, "yorisoi_requests_total", method="other", path="/api/me") == 50
+    assert "METHOD" not in text
     assert figure(text, "yorisoi_ready") == 1
     assert figure(text, "process_resident_memory_bytes") > 0
     assert not re.search("合言葉|カナリア|秘密", text)

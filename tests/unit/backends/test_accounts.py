@@ -152,3 +152,14 @@ async def test_so_many_passwords_wait_to_be_looked_at_and_then_it_is_said(accoun
     assert accounts.crowded
     assert await asyncio.gather(*flood) == [None] * 30
     assert not accounts.crowded
+
+
+async def test_a_provider_does_not_give_the_name_of_a_key_to_somebody(accounts: Accounts) -> None:
+    """Unless an administrator says that this is the same person, by adding them."""
+    await accounts.make_key("helpdesk", "chat program", 1, [], None, by="admin")
+    vouched = Account(name="helpdesk", role=1, groups=frozenset())
+    with pytest.raises(ConfigError, match="a key here"):
+        await accounts.log_in_provided(vouched)
+    await accounts.put_person(vouched, None, by="admin")
+    token = await accounts.log_in_provided(vouched)
+    assert await accounts.logged_in_provided(token) == vouched

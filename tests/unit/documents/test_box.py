@@ -159,3 +159,14 @@ async def test_a_file_that_is_named_is_taken_though_it_is_a_link(tmp_path: Path)
     write(tmp_path / "private/salaries.md", "# 給与\n\n社長の給与です。")
     (tmp_path / "notes.md").symlink_to(tmp_path / "private/salaries.md")
     assert (await taken(tmp_path / "notes.md", tmp_path / "home")).documents == 1
+
+
+async def test_no_module_of_the_folder_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The child that reads files looks for modules where Python keeps them, not where the documents lie."""
+    folder, ran = tmp_path / "documents", tmp_path / "ran"
+    for name in ("csv.py", "yorisoi.py", "bs4.py"):
+        write(folder / name, f"open({str(ran)!r}, 'w').close()")
+    write(folder / "a.html", "<p>駐輪場は地下1階です。</p>")
+    monkeypatch.chdir(folder)
+    report = await taken(folder, tmp_path / "home")
+    assert (report.documents, ran.exists()) == (1, False)

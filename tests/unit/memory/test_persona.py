@@ -152,3 +152,8 @@ def test_what_was_said_earlier_does_not_supersede_what_was_said_later() -> None:
     assert isinstance(older, NewFact)
     assert (older.supersedes, older.superseded_by) == ((), -1)
     assert [each.topic for each in holding] == ["福岡"]
+
+
+def test_of_one_utterance_so_many_facts_are_kept() -> None:
+    """Each is held against all that is known; who says hundreds at once has pasted something."""
+    assert len(facts_in("。".join(f"私は第{number}温泉が好きです" for number in range(500)))) == 20

@@ -174,6 +174,32 @@ async def test_a_user_who_never_stops_talking_is_settled_all_the_same(tmp_path: 
     assert embedder.embedded == ["私は温泉が好きです"]
 
 
+async def test_who_said_much_does_not_keep_others_waiting(tmp_path: Path) -> None:
+    """What waits is worked on in small parts, and between two of them it is another's turn."""
+    order: list[str] = []
+    began = asyncio.Event()
+
+    class Noting(HashEmbedder):
+        async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+            order.extend("much" if "長い話" in text else "little" for text in texts)
+            began.set()
+            await asyncio.sleep(0)
+            return await super().embed_passages(texts)
+
+    async with open_store(tmp_path) as store:
+        embedder = Noting()
+        await store.documents.bind_embedding(embedder.name, embedder.dimension)
+        settler = Settler(store.episodes, store.persona, embedder)
+        await store.sessions.append(HANAKO, "s", spoken(*(f"{number}番の" + "長い話。" * 900 for number in range(8))))
+        await store.sessions.append(TARO, "t", spoken("犬を飼っています"))
+        much = asyncio.create_task(settler.settle(HANAKO))
+        await began.wait()
+        await asyncio.gather(much, settler.settle(TARO))
+        assert await store.episodes.waiting() == []
+    assert order.count("much") == 8
+    assert order.index("little") < 4
+
+
 async def test_a_killed_worker_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
     topics = [f"第{number}温泉" for number in range(60)]
     async with open_store(tmp_path) as store:

@@ -46,7 +46,7 @@ def asked(
     scope = {
         "type": "http",
         "method": method,
-        "path": "/",
+        "path": "/login",  # where nobody has to be known
         "headers": [(n.encode(), v.encode()) for n, v in given.items()],
     }
     asyncio.run(Border(inside, config)(scope, receive, send))

@@ -114,3 +114,33 @@ async def test_a_named_session_is_the_one_unless_the_history_shows_another(store
     assert await found.session_of(ME, [], "not yet there") == "not yet there"
     assert await found.session_of(ME, history("夏季", "何日"), "named") == "named"  # a client that forgets
     assert await found.session_of(ME, history("休暇", "病気"), "named") != "named"  # one that was edited
+
+
+async def test_of_a_message_so_much_is_kept_as_a_turn_has(store: Store) -> None:
+    """Of what a client sends as said before: it would be searched for, and embedded, with the next turn."""
+    found = Conversations(store.sessions, max_characters=100)
+    sent = [Said("user", "休暇" * 50_000), Said("assistant", "はい" * 50_000)]
+    begun = await found.session_of(ME, sent)
+    assert [len(turn.text) for turn in (await store.sessions.load(ME, begun)).turns] == [100, 100]
+    assert await found.session_of(ME, sent) == begun  # which is what it is known by when it is sent again
+
+
+async def test_of_a_history_without_end_the_end_is_read(store: Store) -> None:
+    found = Conversations(store.sessions)
+    sent = history(*(f"{number}番の休暇" for number in range(1000)))
+    begun = await found.session_of(ME, sent)
+    turns = (await store.sessions.load(ME, begun)).turns
+    assert (len(turns), turns[-2].text) == (100, "999番の休暇")
+    await keep(store, ME, begun, "次の休暇")
+    assert await found.session_of(ME, [*sent, *history("次の休暇")]) == begun
+    long = await found.session_of(ME, [Said("user", "夏" * 4000) for _ in range(90)])
+    assert len((await store.sessions.load(ME, long)).turns) == 12  # 50,000 characters
+
+
+async def test_a_long_session_goes_on_when_its_whole_history_is_sent(store: Store) -> None:
+    texts = [f"{number}番の休暇" for number in range(120)]
+    await keep(store, ME, "long", *texts)
+    found = Conversations(store.sessions)
+    assert await found.session_of(ME, history(*texts)) == "long"
+    found.remember(ME, history(*texts[:-1]), texts[-1], "long")
+    assert await found.session_of(ME, history(*texts)) == "long"

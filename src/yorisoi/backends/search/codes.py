@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.backends.onnx_errors import onnx_errors
+from yorisoi.backends.onnx_runtime import onnx_errors, onnx_runtime
 from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import Vectors
 
@@ -151,7 +151,6 @@ class CodedRows:
 
 def _product(blocks: NDArray[Any]) -> Any:
     """A network of one layer: query (1, padded dimension) -> its products with the rows, less their centres."""
-    import onnxruntime
     from onnx import TensorProto, helper, numpy_helper
 
     groups, rows = blocks["codes"].shape[2], BLOCK * len(blocks)
@@ -178,10 +177,11 @@ def _product(blocks: NDArray[Any]) -> Any:
     )
     operators = [helper.make_opsetid("", 17), helper.make_opsetid("com.microsoft", 1)]
     model = helper.make_model(graph, opset_imports=operators, ir_version=9).SerializeToString()
-    options = onnxruntime.SessionOptions()
+    runtime = onnx_runtime()
+    options = runtime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1  # the product waits for memory, not for arithmetic
     try:
-        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        return runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except onnx_errors() as error:
         raise BackendUnavailable(f"the vectors of the search index cannot be loaded: {error}") from error
 
@@ -206,10 +206,10 @@ def available() -> bool:
     """Whether there is what codes are multiplied with."""
     try:
         import onnx
-        import onnxruntime
+
+        return bool(onnx and onnx_runtime())
     except (ImportError, OSError):
         return False
-    return bool(onnx and onnxruntime)
 
 
 def largest(scores: Vectors, count: int) -> NDArray[np.int64]:

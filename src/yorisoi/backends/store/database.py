@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.at_once import AtOnce
 from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, engines
-from yorisoi.errors import StoreError
+from yorisoi.errors import BrokenText, StoreError
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -102,7 +102,7 @@ def _our_errors(where: str) -> Iterator[None]:
     try:
         yield
     except UnicodeEncodeError as error:
-        raise StoreError(f"a text cannot be stored, it holds a broken character: {error.reason}") from error
+        raise BrokenText(f"a text cannot be stored, it holds a broken character: {error.reason}") from error
     except SQLAlchemyError as error:
         raise StoreError(f"{where}: {_reason(error)}") from error
 

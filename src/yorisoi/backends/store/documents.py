@@ -11,6 +11,7 @@ from sqlalchemy import Text, bindparam, cast, delete, exists, func, select
 from yorisoi.backends.filtering import may_read, passes
 from yorisoi.backends.store import change_log, put
 from yorisoi.backends.store.at_once import compiled
+from yorisoi.backends.store.clearing import clear_files, remember_to_clear
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
 from yorisoi.backends.store.dialects import one_writer
 from yorisoi.backends.store.embedding import EmbeddingModel, bind, bound, from_blob, mismatch
@@ -26,6 +27,8 @@ _LISTED = select(func.json_each(bindparam("ids")).table_valued("value").c.value)
 _BY_ID_AT_ONCE = compiled(select_passages().where(passages.c.id.in_(_LISTED)))
 _AT_ONCE = 100
 """So many passages are read on the event loop, in half a millisecond; more are left to a thread."""
+_WAIT_TO_CLEAR_S = 0.5
+"""For others who read; what they keep from being cleared is cleared by the next removal, or the next opening."""
 _TOGETHER = 500
 """Documents read at once for a list."""
 _AROUND = (
@@ -84,9 +87,14 @@ class SqlDocuments:
 
     @uninterrupted
     async def remove(self, sources: Collection[str]) -> int:
+        """As the port says; the log of the files, which still holds the words, is cleared with what was removed."""
         async with self._database.writing() as connection:
             await one_writer(connection)
-            return await put.remove(connection, sources)
+            if removed := await put.remove(connection, sources):
+                await remember_to_clear(connection)
+        if removed:
+            await clear_files(self._database, wait_s=_WAIT_TO_CLEAR_S)
+        return removed
 
     async def passages(self, ids: Sequence[int], within: Filter) -> list[Passage]:
         found = self._at_once(ids)

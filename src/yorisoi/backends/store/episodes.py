@@ -82,10 +82,10 @@ class SqlEpisodes:
         return MemoryChanges(revision=newest, whole=whole, episodes=tuple(_to_remembered(user, row) for row in rows))
 
     @uninterrupted
-    async def touch(self, user: UserId, ids: Collection[int], at: datetime) -> None:
+    async def touch(self, user: UserId, ids: Collection[int], at: datetime, *, since: int | None = None) -> None:
         if ids:
             async with self._database.writing() as connection:
-                revision = await revisions.begin(connection, user)
+                revision = await revisions.begin(connection, user, since=since)
                 used = update(episodes).where(episodes.c.user_id == user).values(last_used=at, revision=revision)
                 for some in chunks(list(ids)):
                     await connection.execute(used.where(episodes.c.id.in_(some)))

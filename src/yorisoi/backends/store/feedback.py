@@ -4,6 +4,7 @@ from dataclasses import asdict, fields
 
 from sqlalchemy import delete, insert, select
 
+from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.schema import feedback
 from yorisoi.types import Feedback, UserId
@@ -18,8 +19,9 @@ class SqlFeedback:
         self._database = database
 
     @uninterrupted
-    async def add(self, user: UserId, event: Feedback) -> None:
+    async def add(self, user: UserId, event: Feedback, *, since: int | None = None) -> None:
         async with self._database.writing() as connection:
+            await revisions.check(connection, user, since)
             await connection.execute(insert(feedback), {"user_id": user, **asdict(event)})
 
     async def events(self, user: UserId) -> list[Feedback]:

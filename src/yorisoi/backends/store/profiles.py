@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.dialects import one_writer
@@ -44,15 +45,8 @@ class SqlProfiles:
     @uninterrupted
     async def learn(self, user: UserId, name: str, value: str, *, session: str, turn: int) -> None:
         """As the port says.  The value that is known already changes nothing: the first evidence stays."""
-        now = self._clock()
-        holds = (attributes.c.user_id == user, attributes.c.name == name, attributes.c.superseded_at.is_(None))
         async with self._database.writing() as connection:
-            await one_writer(connection)
-            if await connection.scalar(select(attributes.c.value).where(*holds)) == value:
-                return
-            await connection.execute(update(attributes).where(*holds).values(superseded_at=now))
-            row = {"user_id": user, "name": name, "value": value, "session": session, "turn": turn, "learned_at": now}
-            await connection.execute(insert(attributes), row)
+            await learn(connection, user, name, value, (session, turn), self._clock())
 
     async def history(self, user: UserId) -> list[Known]:
         """Everything ever learnt of the user, oldest first."""
@@ -60,3 +54,17 @@ class SqlProfiles:
         statement = select(*columns).where(attributes.c.user_id == user).order_by(attributes.c.id)
         async with self._database.reading() as connection:
             return [Known(**row) for row in (await connection.execute(statement)).mappings()]
+
+
+async def learn(
+    connection: AsyncConnection, user: UserId, name: str, value: str, place: tuple[str, int], now: datetime
+) -> None:
+    """Within the caller's transaction: what the turn of that place (session, index) tells of the user."""
+    holds = (attributes.c.user_id == user, attributes.c.name == name, attributes.c.superseded_at.is_(None))
+    await one_writer(connection)
+    if await connection.scalar(select(attributes.c.value).where(*holds)) == value:
+        return
+    await connection.execute(update(attributes).where(*holds).values(superseded_at=now))
+    session, turn = place
+    row = {"user_id": user, "name": name, "value": value, "session": session, "turn": turn, "learned_at": now}
+    await connection.execute(insert(attributes), row)

@@ -7,6 +7,7 @@ from yorisoi.backends.store.at_once import compiled
 from yorisoi.backends.store.database import Database
 from yorisoi.backends.store.dialects import insert_missing, insert_or_add
 from yorisoi.backends.store.schema import memories, meta
+from yorisoi.errors import ErasedMeanwhile
 from yorisoi.types import UserId
 
 _FOR = select(memories.c.revision, memories.c.rebuilt).where(memories.c.user_id == bindparam("user"))
@@ -26,18 +27,31 @@ async def newest(database: Database, user: UserId) -> tuple[int, int]:
         return await _read(connection, user)
 
 
-async def begin(connection: AsyncConnection, user: UserId, *, rebuilt: bool = False) -> int:
+async def begin(connection: AsyncConnection, user: UserId, *, rebuilt: bool = False, since: int | None = None) -> int:
     """Count the user's revision up, within the caller's transaction, and lock it until the end.
 
-    Returns the new one, which the rows that change carry.  With `rebuilt` readers start anew.
+    Returns the new one, which the rows that change carry.  With `rebuilt` readers start anew.  Raises ErasedMeanwhile:
+    something vanished after the revision `since`.
     """
     row = {"user_id": user, "revision": _FIRST + 1, "rebuilt": _FIRST}
     counted = insert_or_add(connection, memories, "user_id", {"revision": 1}).values(row)
-    revision = int((await connection.execute(counted.returning(memories.c.revision))).scalar_one())
+    told = counted.returning(memories.c.revision, memories.c.rebuilt)
+    revision, vanished = map(int, (await connection.execute(told)).one())
+    if since and (vanished > since or revision <= since):  # the second: one of that name has begun anew
+        raise ErasedMeanwhile
     if rebuilt:
         holds = memories.c.user_id == user
         await connection.execute(update(memories).where(holds).values(rebuilt=revision))
     return revision
+
+
+async def check(connection: AsyncConnection, user: UserId, since: int | None) -> None:
+    """Raises ErasedMeanwhile: something of the user's vanished after the revision `since`.  Until the caller's
+    transaction ends nothing can."""
+    if since:
+        row = (await connection.execute(_FOR.with_for_update(), {"user": user})).one_or_none()
+        if row is None or row.rebuilt > since or row.revision < since:
+            raise ErasedMeanwhile
 
 
 async def forget(connection: AsyncConnection, user: UserId, revision: int) -> None:

@@ -1,6 +1,6 @@
 """SessionStore over SQL."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -11,9 +11,10 @@ from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.dialects import insert_or_set
 from yorisoi.backends.store.episodes import insert_episodes
+from yorisoi.backends.store.profiles import learn
 from yorisoi.backends.store.schema import sessions, turns
 from yorisoi.errors import StoreError
-from yorisoi.types import Action, Choice, Session, Turn, UserId
+from yorisoi.types import NOTHING, Action, Choice, Session, Turn, UserId
 
 _TURN = tuple(turns.c[name] for name in ("speaker", "text", "at", "action", "question", "choices", "sources", "pages"))
 _LOAD = (
@@ -38,14 +39,24 @@ class SqlSessions:
         return _to_session(session, user, rows)
 
     @uninterrupted
-    async def append(self, user: UserId, session: str, turns: Sequence[Turn]) -> int:
+    async def append(
+        self,
+        user: UserId,
+        session: str,
+        turns: Sequence[Turn],
+        *,
+        learnt: Mapping[str, str] = NOTHING,
+        since: int | None = None,
+    ) -> int:
         """As the port says.  Raises StoreError: the session is another user's.  Without turns nothing is stored."""
         if not turns:
             return len((await self.load(user, session)).turns)
         async with self._database.writing() as connection:
+            revision = await revisions.begin(connection, user, since=since)
             number = await _own(connection, user, session, turns[-1])
             first = await _append(connection, number, turns)
-            revision = await revisions.begin(connection, user)
+            for name, value in learnt.items():
+                await learn(connection, user, name, value, (session, first), turns[-1].at)
             spoken = [_episode_row(session, first + i, turn, revision) for i, turn in enumerate(turns)]
             await insert_episodes(connection, user, spoken)
             return first

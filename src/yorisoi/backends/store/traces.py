@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select
 
+from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.schema import traces
 from yorisoi.errors import StoreError
@@ -29,6 +30,7 @@ class SqlTraces:
         *,
         turn: int | None = None,
         sources: Sequence[tuple[str, int]] | None = None,
+        since: int | None = None,
     ) -> None:
         """Keep the trace, in place of the user's own one of the same id.
 
@@ -47,6 +49,7 @@ class SqlTraces:
             "sources": None if sources is None else [list(place) for place in sources],
         }
         async with self._database.writing() as connection:
+            await revisions.check(connection, user, since)
             await connection.execute(delete(traces).where(traces.c.id == trace_id, traces.c.user_id == user))
             await connection.execute(insert(traces), row)
 

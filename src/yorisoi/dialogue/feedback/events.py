@@ -76,10 +76,12 @@ async def keep_noticed(
     vector: NDArray[np.float32] | None,
     embedder: Embedder | None,
     config: LearningConfig,
+    since: int | None = None,
 ) -> None:
     """Keep what the utterance says of the turn before it, if anything (`noticing.py`), as feedback about that one.
 
     `vector` is the utterance's as a query.  Afterwards, when nobody waits: a failing embedder is noted in the trace.
+    Raises ErasedMeanwhile, as the store does.
     """
     if not turn.history:
         return
@@ -102,7 +104,7 @@ async def keep_noticed(
         step.note(feedback=noticed)
     if noticed.kind:
         [about] = await store.traces.newest(turn.user, session=turn.session.id, limit=1) or [{}]
-        await store.feedback.add(turn.user, feedback_about(noticed.kind, about, turn.at))
+        await store.feedback.add(turn.user, feedback_about(noticed.kind, about, turn.at), since=since)
 
 
 async def _last(store: Store, user: UserId, kind: FeedbackKind, session: str | None) -> Mapping[str, Any]:

@@ -10,6 +10,8 @@ from yorisoi.types import Language
 
 _LONGEST = 160
 """Characters of a sentence that is kept as a fact; longer ones tell stories."""
+_MOST = 20
+"""Facts of one utterance: who says more of oneself at once has pasted something."""
 
 
 def facts_in(text: str, default: Language = FIRST) -> list[Found]:
@@ -26,6 +28,8 @@ def facts_in(text: str, default: Language = FIRST) -> list[Found]:
             for clause in rules.clause.findall(sentence):
                 found += list(_in_clause(clause, start, rules))
                 start += len(clause)
+                if len(found) >= _MOST:
+                    return found[:_MOST]
         else:
             start += len(sentence)
     return found

@@ -18,9 +18,14 @@ from yorisoi.settings import ServerSettings
 from yorisoi.tracing import plain
 
 router = APIRouter(prefix="/api", tags=["People"])
+"""Signing in and out, for anybody."""
+known = APIRouter(prefix="/api", tags=["People"])
+"""For those who have."""
 RoleName = Literal["user", "editor", "administrator"]
 _FAILURES, _WITHIN_S = 10, 900.0
 """Failed logins of one name, from one address or many, before the next is refused unseen."""
+_NOTED = 100
+"""Failed logins of all names in that time that the audit log gets one by one; anybody can make them fail."""
 
 
 class Login(BaseModel):
@@ -69,6 +74,8 @@ class Failures:
 
     def __init__(self) -> None:
         self._at: dict[str, deque[float]] = {}
+        self._noted: deque[float] = deque(maxlen=_NOTED)
+        self._not_noted = 0
 
     def too_many(self, name: str) -> bool:
         now = time.monotonic()
@@ -78,6 +85,16 @@ class Failures:
 
     def note(self, name: str) -> None:
         self._at.setdefault(name, deque(maxlen=_FAILURES)).append(time.monotonic())
+
+    def for_the_audit(self) -> dict[str, int] | None:
+        """What the audit log is told of one more, with how many it was not told of before; None: nothing."""
+        now = time.monotonic()
+        if len(self._noted) == _NOTED and self._noted[0] > now - _WITHIN_S:
+            self._not_noted += 1
+            return None
+        self._noted.append(now)
+        missed, self._not_noted = self._not_noted, 0
+        return {"not_noted_before": missed} if missed else {}
 
 
 @router.post("/login", summary="Sign in with a password; sets a cookie")
@@ -90,7 +107,8 @@ async def login(given: Login, request: Request, response: Response) -> dict[str,
     account = await accounts.with_password(given.name, given.password)
     if account is None:
         failures.note(given.name)
-        await accounts.note(given.name, "failed login", {})
+        if (what := failures.for_the_audit()) is not None:
+            await accounts.note(given.name, "failed login", what)
         raise Refused("wrong_password")
     token = await accounts.log_in(account.name)
     set_login(response, token, LOGIN_LASTS, request.app.state.settings.server)
@@ -118,7 +136,7 @@ async def logout(request: Request, response: Response) -> dict[str, Any]:
     return {}
 
 
-@router.get("/me", summary="Who you are")
+@known.get("/me", summary="Who you are")
 async def me(caller: SignedIn) -> dict[str, Any]:
     return {
         "user": caller.user,
@@ -131,19 +149,19 @@ async def me(caller: SignedIn) -> dict[str, Any]:
 # ---------------------------------------------------------------- administration
 
 
-@router.get("/admin/people", summary="People who may sign in")
+@known.get("/admin/people", summary="People who may sign in")
 async def people(request: Request, _: Administrator) -> dict[str, Any]:
     return {"people": [_shown(account) for account in await _accounts(request).people()]}
 
 
-@router.put("/admin/people", summary="Add somebody, or change them")
+@known.put("/admin/people", summary="Add somebody, or change them")
 async def put_person(given: PersonGiven, request: Request, caller: Administrator) -> dict[str, Any]:
     account = Account(name=given.name, role=ROLES[given.role], groups=frozenset(given.groups), disabled=given.disabled)
     await _accounts(request).put_person(account, given.password, by=caller.user)
     return _shown(account)
 
 
-@router.delete("/admin/people/{name}", summary="Remove somebody with their keys; what is kept of them stays")
+@known.delete("/admin/people/{name}", summary="Remove somebody with their keys; what is kept of them stays")
 async def remove_person(name: str, request: Request, caller: Administrator) -> dict[str, Any]:
     try:
         await _accounts(request).remove_person(name, by=caller.user)
@@ -152,13 +170,13 @@ async def remove_person(name: str, request: Request, caller: Administrator) -> d
     return {"removed": name}
 
 
-@router.get("/admin/keys", summary="Keys, without their secrets")
+@known.get("/admin/keys", summary="Keys, without their secrets")
 async def keys(request: Request, _: Administrator) -> dict[str, Any]:
     rows = [{**plain(key), "role": Role(key.role).name.lower()} for key in await _accounts(request).keys()]
     return {"keys": rows}
 
 
-@router.post("/admin/keys", summary="Make a key; it is told this once")
+@known.post("/admin/keys", summary="Make a key; it is told this once")
 async def make_key(given: KeyGiven, request: Request, caller: Administrator) -> dict[str, Any]:
     expires = datetime.now(UTC) + timedelta(days=given.days) if given.days else None
     key = await _accounts(request).make_key(
@@ -167,7 +185,7 @@ async def make_key(given: KeyGiven, request: Request, caller: Administrator) -> 
     return {"key": key, "user": given.user, "label": given.label, "expires": expires and expires.isoformat()}
 
 
-@router.delete("/admin/keys/{key_id}", summary="Revoke a key")
+@known.delete("/admin/keys/{key_id}", summary="Revoke a key")
 async def revoke_key(key_id: str, request: Request, caller: Administrator) -> dict[str, Any]:
     try:
         await _accounts(request).revoke_key(key_id, by=caller.user)
@@ -176,14 +194,14 @@ async def revoke_key(key_id: str, request: Request, caller: Administrator) -> di
     return {"revoked": key_id}
 
 
-@router.get("/admin/audit", summary="What was done, newest first")
+@known.get("/admin/audit", summary="What was done, newest first")
 async def audit(
     request: Request, _: Administrator, limit: Annotated[int, Query(ge=1, le=1000)] = 100
 ) -> dict[str, Any]:
     return {"audit": plain(await _accounts(request).audit(limit))}
 
 
-@router.get("/admin/status", summary="How the server does")
+@known.get("/admin/status", summary="How the server does")
 async def status(request: Request, _: Administrator) -> dict[str, Any]:
     engine: Engine = request.app.state.engine
     workspace = engine.workspace

@@ -26,7 +26,8 @@ from yorisoi.types import Feedback, FeedbackKind, Filter, Reply
 
 router = APIRouter(prefix="/api", tags=["Conversation"])
 _SIGNALS = tuple(kind for kind in get_args(FeedbackKind) if kind in SAID)
-Name = Annotated[str, Field(min_length=1, max_length=200)]
+MOST_OF_A_NAME = 200
+Name = Annotated[str, Field(min_length=1, max_length=MOST_OF_A_NAME)]
 MOST_CHARACTERS = 4_000
 """Of a query: one without end would keep the embedding model, which all users share."""
 

@@ -12,7 +12,7 @@ from yorisoi.errors import ConfigError, StoreError
 from yorisoi.graph.picture import neighbourhood
 from yorisoi.language import detect_language, normal_form
 from yorisoi.language.packs import FIRST
-from yorisoi.memory.keeping import audited, kept, parsed
+from yorisoi.memory.keeping import EVENTS, audited, kept, parsed
 from yorisoi.memory.keeping import forget_session as forget_whole_session
 from yorisoi.memory.shown import (
     MOST_OF_A_TITLE,
@@ -31,8 +31,6 @@ from yorisoi.tracing import plain
 from yorisoi.types import Episode, Session
 
 router = APIRouter(prefix="/api", tags=["What is kept of you"])
-EVENTS = "events"
-"""The session that recorded events belong to."""
 _MANY = 1_000_000
 MOST_CHARACTERS = 10_000
 """Of a text that is kept, or looked up in the graph."""
@@ -135,7 +133,7 @@ async def correct(item: str, right: Correction, request: Request, caller: Signed
         await workspace.store.episodes.correct(caller.user, ids.episodes[0], text)
     except StoreError as error:
         raise Refused("not_found", detail=item) from error
-    await workspace.assistant.settle(caller.user)
+    workspace.assistant.settle_soon(caller.user)
     return {"corrected": item, "id": item, "text": text}
 
 
@@ -182,7 +180,7 @@ async def remember(engine: Engine, caller: Caller, text: str, at: datetime | Non
         importance=1,
     )
     [number] = await workspace.store.episodes.add(caller.user, [(event, None)])
-    await workspace.assistant.settle(caller.user)
+    workspace.assistant.settle_soon(caller.user)
     return {"id": f"e{number}", "text": text, "at": moment.isoformat()}
 
 

@@ -17,6 +17,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from yorisoi.errors import YorisoiError
+from yorisoi.server.api.conversing import MOST_OF_A_NAME
 from yorisoi.server.conversations import Conversations, Said
 from yorisoi.server.engine import Engine, Replied, TurnEvent, Waiting, Writing
 from yorisoi.server.errors import Refused, language_of, of_error
@@ -107,16 +108,24 @@ def _read(messages: Sequence[ChatMessage]) -> tuple[list[Said], str]:
     return spoken[:-1], spoken[-1].text
 
 
+def _named(request: Request, metadata: Mapping[str, str]) -> str | None:
+    """The session that the client names.  Raises Refused: that is no name."""
+    header = next((value for name in SESSION_HEADERS if (value := request.headers.get(name))), None)
+    named = metadata.get("session") or header
+    if named and len(named) > MOST_OF_A_NAME:
+        raise Refused("invalid", param="metadata", detail=f"session: at most {MOST_OF_A_NAME} characters")
+    return named
+
+
 async def _turn(
     engine: Engine, request: Request, caller: Caller, history: Sequence[Said], text: str, metadata: Mapping[str, str]
 ) -> AsyncGenerator[TurnEvent, None]:
     """The turn in its session.  Two requests with the same history come one after the other, and the second finds that
     the session has gone on."""
     conversations: Conversations = request.app.state.conversations
-    header = next((value for name in SESSION_HEADERS if (value := request.headers.get(name))), None)
     key = json.dumps([each.text for each in history] or uuid4().hex, ensure_ascii=False)  # two new ones are two
     async with engine.lock(caller.user, f"history {key}"):
-        session = await conversations.session_of(caller.user, history, metadata.get("session") or header)
+        session = await conversations.session_of(caller.user, history, _named(request, metadata))
         just_answer = metadata.get("just_answer") == "true"
         turn = engine.converse(caller, text, session=session, just_answer=just_answer)
         async with aclosing(turn) as events:

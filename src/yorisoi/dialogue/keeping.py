@@ -1,0 +1,127 @@
+"""What is kept of a turn: the turn itself at once, and in the background what only serves later ones."""
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from dataclasses import replace
+
+from yorisoi.dialogue.clarify.policy import clarification_probability
+from yorisoi.dialogue.config import TurnConfig
+from yorisoi.dialogue.feedback.events import keep_noticed
+from yorisoi.dialogue.turn import TurnState, reply_summary
+from yorisoi.errors import ErasedMeanwhile
+from yorisoi.memory.recollection import places
+from yorisoi.memory.settling import Settler
+from yorisoi.ports import Clock, Embedder, Store
+from yorisoi.types import Action, Decision, Degraded, Reply, Turn, UserId
+
+
+class Keeper:
+    """Keeps turns of many users.
+
+    A turn has read what was kept of its user, and its reply may repeat it.  When the user has something erased before
+    the turn is kept, nothing of the turn is: the store refuses every write of it (`since`).
+    """
+
+    def __init__(
+        self, store: Store, settler: Settler, embedder: Embedder | None, config: TurnConfig, clock: Clock
+    ) -> None:
+        self._store, self._settler, self._embedder, self._config, self._clock = store, settler, embedder, config, clock
+        self._afterwards: set[asyncio.Task[None]] = set()
+        self._resumed: asyncio.Task[int] | None = None
+        """Settles what earlier processes left behind, of whichever user; may be ended at any point."""
+
+    async def keep(self, turn: TurnState, reply: Reply) -> Reply:
+        """Write the turn with what the user said of oneself; the trace and the like follow.
+
+        Returns the reply, which says so when nothing was kept."""
+        try:
+            with turn.trace.step("keep"):
+                index = await self._store.sessions.append(
+                    turn.user, turn.session.id, self._spoken(turn, reply), learnt=turn.learnt, since=turn.since
+                )
+                since = turn.since or await self._store.episodes.revision(turn.user)
+        except ErasedMeanwhile as error:
+            return replace(reply, degraded=(*reply.degraded, Degraded(step="keep", reason=str(error))))
+        before = [task for task in self._afterwards if task.get_name() == turn.session.id]
+        self._later(self._afterwards_of(turn, reply, index, since, before), turn.session.id)
+        return reply
+
+    def settle_soon(self, user: UserId) -> None:
+        """Settle what waits of the user in the background."""
+        self._later(self._settled(user), "settling")
+
+    async def close(self) -> None:
+        """Wait for what is still being written."""
+        while self._afterwards:
+            await asyncio.gather(*self._afterwards)
+        if self._resumed:
+            self._resumed.cancel()
+            await asyncio.gather(self._resumed, return_exceptions=True)
+
+    def _spoken(self, turn: TurnState, reply: Reply) -> list[Turn]:
+        return [
+            Turn(speaker="user", text=turn.text, at=turn.at),
+            Turn(
+                speaker="assistant",
+                text=reply.text,
+                at=self._clock(),
+                action=Action.ASK if reply.action == "ask" else Action.SEARCH,
+                question=None if is_talk(turn.decision) else reply.question,
+                choices=reply.choices,
+                sources=(*_carried(turn), *places(reply.episodes)),
+                pages=tuple(dict.fromkeys(cite.source for cite in reply.citations if not cite.outside)),
+            ),
+        ]
+
+    def _later(self, work: Coroutine[None, None, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._afterwards.add(task)
+        task.add_done_callback(self._afterwards.discard)
+
+    async def _afterwards_of(
+        self, turn: TurnState, reply: Reply, index: int, since: int, before: Sequence[asyncio.Task[None]]
+    ) -> None:
+        if before:
+            await asyncio.wait(before)  # the trace of the turn before is looked at
+        try:
+            await self._write(turn, reply, index, since)
+        except ErasedMeanwhile:
+            return
+        self._later(self._settler.settle_in_a_lull(turn.user), "settling")
+        if self._resumed is None:
+            self._resumed = asyncio.create_task(self._settler.run())
+
+    async def _write(self, turn: TurnState, reply: Reply, index: int, since: int) -> None:
+        """The trace, what was noticed, and what was used.  Raises ErasedMeanwhile."""
+        if not since:
+            raise ErasedMeanwhile
+        vector = turn.found.query_vector
+        await keep_noticed(self._store, turn, vector, self._embedder, self._config.learning, since)
+        body = {
+            "session": turn.session.id,
+            "utterance": turn.text,
+            "action": reply.action,
+            **turn.trace.as_json(),
+            "reply": reply_summary(reply, clarification_probability(reply.assessment)),
+        }
+        sources = (*turn.in_view, *places(reply.episodes))
+        about = (turn.trace.id, turn.user, turn.session.id)
+        await self._store.traces.save(*about, body, turn=index, sources=sources, since=since)
+        if reply.episodes:
+            used = [memory.episode.id for memory in reply.episodes]
+            await self._store.episodes.touch(turn.user, used, turn.at, since=since)
+
+    async def _settled(self, user: UserId) -> None:
+        await self._settler.settle(user)
+
+
+def is_talk(decision: Decision) -> bool:
+    """Nothing was looked up in the documents."""
+    return decision.rule in ("small-talk", "memory")
+
+
+def _carried(turn: TurnState) -> Sequence[tuple[str, int]]:
+    """The turns whose words the question holds: what is erased takes along what was made of it."""
+    if turn.judgement or turn.decision.rule == "memory":
+        return turn.in_view
+    return [(turn.session.id, index) for index in turn.meant.carries]

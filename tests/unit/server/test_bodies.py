@@ -1,0 +1,90 @@
+"""Whose bodies are read, and how much of them."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from starlette.types import Message
+
+from yorisoi.server.bodies import BYTES, MOST_CONTAINERS, OPEN_BYTES, UPLOADS, Body, most_bytes
+from yorisoi.server.errors import Refused
+from yorisoi.server.identity import Caller, Role
+from yorisoi.server.limits import Limits
+from yorisoi.types import UserId
+
+KNOWN = {"user": Role.USER, "editor": Role.EDITOR}
+
+
+class App:
+    """What an application knows of its callers: a bearer's role by its name."""
+
+    def __init__(self, at_once: int = 8) -> None:
+        self.state = self
+        self.limits = Limits(600, at_once)
+
+    async def identify(self, connection: Any) -> Caller:
+        role = KNOWN.get(connection.headers.get("authorization", ""))
+        if role is None:
+            raise Refused("not_signed_in")
+        return Caller(user=UserId("me"), groups=frozenset(), role=role, by="key")
+
+
+def received(path: str, *parts: bytes, app: App | None = None, kind: str = "application/json", by: str = "") -> int:
+    """How many parts are read.  Raises Refused as the body does."""
+    waiting: list[Message] = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
+
+    async def receive() -> Message:
+        return waiting.pop(0)
+
+    headers = [(b"content-type", kind.encode()), (b"authorization", by.encode())]
+    scope = {"type": "http", "method": "POST", "path": path, "headers": headers, "app": app or App()}
+    body = Body(scope, receive, 200_000_000)
+
+    async def read() -> None:
+        for _ in parts:
+            await body()
+
+    try:
+        asyncio.run(read())
+    except Refused as refused:
+        raise Refused(refused.code, left=str(len(waiting))) from None
+    return len(parts)
+
+
+def refused(*given: Any, **more: Any) -> tuple[str, int]:
+    """(code, parts that were not read)."""
+    with pytest.raises(Refused) as caught:
+        received(*given, **more)
+    return caught.value.code, int(caught.value.values["left"])
+
+
+def test_nothing_is_read_of_somebody_unknown() -> None:
+    for path in ("/api/chat", "/v1/chat/completions", "/api/documents", "/mcp"):
+        assert refused(path, b"{}", b"{}") == ("not_signed_in", 2)
+    assert received("/api/chat", b"{}", b"{}", by="user") == 2
+
+
+def test_nor_of_somebody_who_asks_too_much_at_once() -> None:
+    app = App(at_once=1)
+    assert received("/api/chat", b"{}", app=app, by="user") == 1
+    assert refused("/api/chat", b"{}", app=app, by="user") == ("too_many", 1)
+
+
+def test_files_are_read_of_editors_only() -> None:
+    for path in UPLOADS:
+        assert refused(path, b"x", kind="multipart/form-data", by="user") == ("not_allowed", 1)
+        assert received(path, b"x" * (BYTES + 1), kind="multipart/form-data", by="editor") == 1
+
+
+def test_bodies_that_are_no_files_are_short() -> None:
+    assert refused("/api/chat", b"x" * BYTES, b"x", b"x", by="user") == ("too_large", 1)
+    assert refused("/api/login", b"x" * OPEN_BYTES, b"x", b"x") == ("too_large", 1)
+    assert most_bytes("/me/correct", "application/x-www-form-urlencoded", 10**9) < BYTES
+    assert {most_bytes(path, "", 5000) for path in ("/api/chat", "/login", "/documents")} == {5000}
+
+
+def test_json_holds_so_many_lists_and_objects() -> None:
+    half = b"[{" * (MOST_CONTAINERS // 4)
+    assert received("/api/chat", half, half, by="user") == 2
+    assert refused("/api/chat", half, half, b"{", b"", by="user") == ("invalid", 1)
+    assert received("/api/documents", half, half, b"{", kind="multipart/form-data", by="editor") == 3
