@@ -1,6 +1,7 @@
 """Options that several commands share, and how they become settings."""
 
 import os
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -29,6 +30,11 @@ User = Annotated[str | None, typer.Option("--user", help="Whose memory and attri
 def settings(home: Path | None = None, chat: str | None = None, embedding: str | None = None) -> Settings:
     """Settings with the command line's word last."""
     return load_settings(home=home, chat=chat, embedding=embedding)
+
+
+def given_again(**options: object) -> str:
+    """The options of a command that were given, as the next command has to be given them: ` --home DIR --user NAME`."""
+    return "".join(f" --{name} {shlex.quote(str(value))}" for name, value in options.items() if value is not None)
 
 
 def for_search(chosen: Settings) -> Settings:

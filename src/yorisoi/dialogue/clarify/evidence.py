@@ -50,6 +50,12 @@ class Evidence:
         return ask / (ask + answer) if ask + answer > 0 else 0.0
 
     @property
+    def answerable(self) -> float:
+        """That the documents hold the answer, given that it is looked for in them at all."""
+        answer, none = self.actions["answer"], self.actions["none"]
+        return answer / (answer + none) if answer + none > 0 else 0.0
+
+    @property
     def likeliest(self) -> str:
         """What a good colleague would most probably do."""
         return max(self.actions, key=lambda action: self.actions[action])
