@@ -48,10 +48,11 @@ CHAT = "/v1/chat/completions"
 PROXY = {"YORISOI_SERVER__PROXY_HEADER": "X-Forwarded-User", "YORISOI_SERVER__REQUESTS_PER_MINUTE": "1000000"}
 """Everybody is known by a header, as behind a proxy, so that each has a memory of one's own."""
 PAUSES = {
-    "a new question as soon as there is an answer": 0.0,
-    "a question every 2.5 s": 2.5,
     "a question every 10 s": 10.0,
+    "a question every 2.5 s": 2.5,
+    "a new question as soon as there is an answer": 0.0,
 }
+"""The least first: what is remembered of many questions is worked out after them."""
 _PATIENCE_S, _EVERY_S, _WARM_UP_S, _READING_S = 120, 60, 5, 0.3
 
 
@@ -113,7 +114,10 @@ def hand_out(file: Path) -> list[list[str]]:
 @contextmanager
 def served(command: Sequence[str | Path], url: str, body: Mapping[str, Any]) -> Iterator["subprocess.Popen[bytes]"]:
     """A server as a process of its own, once it has answered a question."""
-    with subprocess.Popen([*map(str, command)], env={**os.environ, **PROXY}, stderr=subprocess.DEVNULL) as process:
+    environment = {**os.environ, **PROXY}
+    if command[0] != sys.executable:
+        environment.pop("PYTHONPATH", None)  # a peer has packages of its own
+    with subprocess.Popen([*map(str, command)], env=environment, stderr=subprocess.DEVNULL) as process:
         try:
             until = time.monotonic() + _PATIENCE_S
             while not _answers(url, body):

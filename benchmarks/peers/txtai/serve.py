@@ -47,6 +47,7 @@ def main() -> None:
     config = folder / "txtai.yml"
     config.write_text(json.dumps({"path": str(folder / "index"), "openai": True}))  # JSON is YAML
     os.environ["CONFIG"] = str(config)
+    os.environ["ALLOW_RESOLVE_TRANSFORM"] = "True"  # txtai asks whether `transform` above is ours
     import uvicorn
 
     uvicorn.run("txtai.api:app", port=port, log_level="warning")
