@@ -52,7 +52,7 @@ PAUSES = {
     "a question every 2.5 s": 2.5,
     "a question every 10 s": 10.0,
 }
-_PATIENCE_S, _EVERY_S, _WARM_UP_S = 120, 60, 5
+_PATIENCE_S, _EVERY_S, _WARM_UP_S, _READING_S = 120, 60, 5, 0.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +67,8 @@ class Load:
     p50_ms: float
     p95_ms: float
     p99_ms: float
+    processor_ms: float
+    """Of the server for a turn, what it does afterwards included."""
 
 
 # ---------------------------------------------------------------- what is served
@@ -159,6 +161,7 @@ def overhead(url: str, conversations: Sequence[Sequence[str]], turns: int) -> di
                 waited = 1000 * (time.perf_counter() - began)
                 own = float(re.search(r"turn;dur=([0-9.]+)", said.headers["server-timing"])[1])  # type: ignore[index]
                 rows.append((waited, own))
+                time.sleep(_READING_S)  # until what is done afterwards is done
             if len(rows) >= turns:
                 break
     p50 = statistics.median
@@ -169,7 +172,16 @@ def overhead(url: str, conversations: Sequence[Sequence[str]], turns: int) -> di
     }
 
 
-def bear(url: str, who: str, model: str, pause: str, every_s: float, given: argparse.Namespace, work: Path) -> Load:
+def bear(
+    process: "subprocess.Popen[bytes]",
+    url: str,
+    who: str,
+    model: str,
+    pause: str,
+    every_s: float,
+    given: argparse.Namespace,
+    work: Path,
+) -> Load:
     """So many people for so long, after a time to warm up that is not counted."""
     place = work / f"{who}-{every_s}".replace(" ", "-")
     command = [sys.executable, "-m", "locust", "-f", HERE / "serving" / "people.py", "--headless", "--only-summary"]
@@ -177,7 +189,9 @@ def bear(url: str, who: str, model: str, pause: str, every_s: float, given: argp
     command += ["--csv", place, "--exit-code-on-error", "0", "--loglevel", "ERROR"]
     asked = {"CONVERSATIONS": work / "conversations.jsonl", "PAUSE": every_s, "MODEL": model, "WARM_UP": _WARM_UP_S}
     environment = {**os.environ, **{name: str(value) for name, value in asked.items()}}
+    began = processor_s(process)
     subprocess.run([*map(str, command)], env=environment, check=True, stdout=subprocess.DEVNULL)
+    worked = processor_s(process) - began
     row = list(csv.DictReader(Path(f"{place}_stats.csv").read_text().splitlines()))[-1]
     return Load(
         who=who,
@@ -188,6 +202,7 @@ def bear(url: str, who: str, model: str, pause: str, every_s: float, given: argp
         p50_ms=float(row["50%"]),
         p95_ms=float(row["95%"]),
         p99_ms=float(row["99%"]),
+        processor_ms=round(1000 * worked / (float(row["Requests/s"]) * (given.seconds + _WARM_UP_S)), 1),
     )
 
 
@@ -201,20 +216,27 @@ def resident_mb(process: "subprocess.Popen[bytes]") -> float:
     return int(re.search(r"VmRSS:\s+(\d+)", told)[1]) / 1024  # type: ignore[index]
 
 
-def soak(process: "subprocess.Popen[bytes]", url: str, given: argparse.Namespace, work: Path) -> list[dict[str, float]]:
-    """So many requests a second for so long; memory and requests served, minute by minute."""
+def processor_s(process: "subprocess.Popen[bytes]") -> float:
+    """Processor time that the process has used, of all its threads, from /proc."""
+    told = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, told[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+def soak(
+    process: "subprocess.Popen[bytes]", url: str, given: argparse.Namespace, work: Path
+) -> tuple[Load, list[dict[str, float]]]:
+    """So many requests a second for so long: what people met, and the memory minute by minute."""
     rows = []
     given.seconds = given.soak
     with ThreadPoolExecutor(1) as pool:
-        load = pool.submit(bear, url, "soak", "yorisoi", "", given.people / given.rate, given, work)
+        load = pool.submit(bear, process, url, "soak", "yorisoi", "", given.people / given.rate, given, work)
         began = time.monotonic()
         while not load.done():
             rows.append({"s": round(time.monotonic() - began), "mb": round(resident_mb(process), 1)})
             print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
             with suppress(TimeoutError):
                 load.result(_EVERY_S)
-        print(load.result(), file=sys.stderr)
-    return rows
+    return load.result(), rows
 
 
 # ---------------------------------------------------------------- the report
@@ -240,15 +262,16 @@ def measure(given: argparse.Namespace, work: Path) -> dict[str, Any]:
     url = f"http://127.0.0.1:{(port := free_port())}"
     with served(ours(home, port), url, question("はじめまして", "first")) as process:
         if given.soak:
-            return {**report, "rate": given.rate, "soak": soak(process, url, given, work)}
+            load, rows = soak(process, url, given, work)
+            return {**report, "rate": given.rate, "load": asdict(load), "soak": rows}
         report["overhead"] = overhead(url, conversations, 200)
-        loads = [bear(url, "Yorisoi", "yorisoi", pause, s, given, work) for pause, s in PAUSES.items()]
+        loads = [bear(process, url, "Yorisoi", "yorisoi", pause, s, given, work) for pause, s in PAUSES.items()]
         report["mb"] = round(resident_mb(process))
     if given.peer:
         url = f"http://127.0.0.1:{(port := free_port())}"
         command = [given.peer, HERE / "peers" / "txtai" / "serve.py", work / "peer", str(port)]
-        with served(command, url, question("はじめまして", "first", "embeddings")):
-            loads += [bear(url, "txtai", "embeddings", pause, s, given, work) for pause, s in PAUSES.items()]
+        with served(command, url, question("はじめまして", "first", "embeddings")) as process:
+            loads += [bear(process, url, "txtai", "embeddings", pause, s, given, work) for pause, s in PAUSES.items()]
     return {**report, "loads": [asdict(load) for load in loads]}
 
 
@@ -259,16 +282,21 @@ def markdown(report: Mapping[str, Any]) -> str:
     )
     if "soak" in report:
         rows = [f"| {row['s'] // 60} | {row['mb']} |" for row in report["soak"]]
-        return "\n".join([f"{head}, {report['rate']} requests a second", "", "| minute | MB |", "|---:|---:|", *rows])
+        load = report["load"]
+        met = (
+            f"{head}; {report['rate']} requests a second asked for, {load['per_second']} answered, {load['failed']} of "
+            f"{load['requests']} failed; p50 {load['p50_ms']:.0f} ms, p95 {load['p95_ms']:.0f} ms"
+        )
+        return "\n".join([met, "", "| minute | MB |", "|---:|---:|", *rows])
     lines = [
         f"{head}, {report['seconds']} s each",
         "",
-        "| server | | requests a second | p50 ms | p95 ms | p99 ms | errors |",
-        "|---|---|---:|---:|---:|---:|---:|",
+        "| server | | requests a second | p50 ms | p95 ms | p99 ms | errors | processor time a turn, ms |",
+        "|---|---|---:|---:|---:|---:|---:|---:|",
     ]
     lines += [
         f"| {load['who']} | {load['pause']} | {load['per_second']} | {load['p50_ms']:.0f} | {load['p95_ms']:.0f} | "
-        f"{load['p99_ms']:.0f} | {load['failed']} of {load['requests']} |"
+        f"{load['p99_ms']:.0f} | {load['failed']} of {load['requests']} | {load['processor_ms']} |"
         for load in report["loads"]
     ]
     own = report["overhead"]

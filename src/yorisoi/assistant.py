@@ -93,8 +93,8 @@ class Assistant:
         weigher = weigher_for(chat, self.config.weighing)
         self._chooser = Chooser(searcher.embedder)
         self._answerer = Answerer(searcher, chat, self.config, web)
-        self._settler = Settler(store.episodes, store.persona, searcher.embedder, reflector, weigher)
-        self._keeper = Keeper(store, self._settler, searcher.embedder, self.config, lambda: self.clock())
+        self.settler = Settler(store.episodes, store.persona, searcher.embedder, reflector, weigher)
+        self._keeper = Keeper(store, self.settler, searcher.embedder, self.config, lambda: self.clock())
         self._overviews: dict[frozenset[str], tuple[int, Overview]] = {}
 
     async def reply(
@@ -178,7 +178,7 @@ class Assistant:
 
     async def settle(self, user: UserId) -> int:
         """Work out now what is otherwise worked out after a turn: see `yorisoi.memory.settling`."""
-        return await self._settler.settle(user)
+        return await self.settler.settle(user)
 
     def settle_soon(self, user: UserId) -> None:
         """The same, without waiting for it: others' memories may come before."""

@@ -65,6 +65,16 @@ def test_feedback_on_the_command_line_is_explained_and_can_be_taken_back(yorisoi
     assert [event["kind"] for event in kept] == ["needless", "reset"]
 
 
+def test_a_turn_is_shown_to_the_editors_on_the_command_line_until_that_is_taken_back(yorisoi: Any, home: Path) -> None:
+    turn = yorisoi.say(home, LEAVE, "--user", "aiko")["trace_id"]
+    shared = yorisoi("feedback", turn, "down", "--shared", "--user", "aiko", "--home", home, "--json").json
+    unsaid = yorisoi("feedback", "list", "--shared", "--user", "aiko", "--home", home)
+    again = yorisoi("feedback", turn, "down", "--user", "aiko", "--home", home, "--json").json
+    assert [each["events"][0]["shared"] for each in (shared, again)] == [True, False]
+    assert unsaid.status == 2
+    assert "no --shared" in unsaid.err
+
+
 def test_feedback_is_given_in_the_conversation_too(yorisoi: Any, home: Path) -> None:
     talk = f"{LEAVE}\n/missed\n/needless\n1\n/up\n/quit\n"
     ran = yorisoi("chat", "--chat", "none", "--user", "aiko", "--home", home, stdin=talk)

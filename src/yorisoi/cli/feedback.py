@@ -26,15 +26,16 @@ def feedback(
     signal: Annotated[str | None, typer.Argument(help=f"One of {', '.join(_SIGNALS)}.")] = None,
     user: User = None,
     comment: Annotated[str | None, typer.Option(help="In one's own words; kept with the event.")] = None,
+    shared: Annotated[bool, typer.Option("--shared", help="Let the editors of the documents see that turn.")] = False,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
     """Say what one of your turns was worth; see or reset what was learnt of it."""
     if about not in ("list", "reset") and signal not in _SIGNALS:
         raise ConfigError(f"feedback: say one of {', '.join(_SIGNALS)}, as in `yorisoi feedback last needless`")
-    if about in ("list", "reset") and (signal or comment):
-        raise ConfigError(f"feedback {about} takes no signal and no comment")
-    learnt = asyncio.run(_feedback(settings(home, "none", "none"), user_name(user), about, signal, comment))
+    if about in ("list", "reset") and (signal or comment or shared):
+        raise ConfigError(f"feedback {about} takes no signal, no comment and no --shared")
+    learnt = asyncio.run(_feedback(settings(home, "none", "none"), user_name(user), about, signal, comment, shared))
     lessons = learnt.lessons if about == "list" else learnt.lessons[-1:]
     if as_json:
         print_json({"user": user_name(user), **learnt_as_json(learnt, lessons)})
@@ -42,13 +43,15 @@ def feedback(
         print_learnt(learnt, lessons)
 
 
-async def _feedback(chosen: Settings, user: UserId, about: str, signal: Any, comment: str | None) -> Learnt:
+async def _feedback(
+    chosen: Settings, user: UserId, about: str, signal: Any, comment: str | None, shared: bool
+) -> Learnt:
     async with open_workspace(chosen, new=False) as workspace:
         now = datetime.now(UTC)
         if about == "reset":
             await workspace.store.feedback.add(user, Feedback(kind="reset", at=now))
         elif about != "list":
-            await give(workspace.store, user, about, signal, at=now, comment=comment)
+            await give(workspace.store, user, about, signal, at=now, comment=comment, shared=shared)
         return await learnt_by(workspace, user)
 
 

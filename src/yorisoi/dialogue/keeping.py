@@ -87,7 +87,7 @@ class Keeper:
             await self._write(turn, reply, index, since)
         except ErasedMeanwhile:
             return
-        await self._settled(turn.user)
+        self._later(self._settler.settle_in_a_lull(turn.user), "settling")
         if self._resumed is None:
             self._resumed = asyncio.create_task(self._settler.run())
 

@@ -14,8 +14,10 @@ from yorisoi.memory.recall import RecallConfig, recall
 from yorisoi.memory_ports import EpisodeStore, PersonaStore
 from yorisoi.types import Language, Recalled, UserId
 
-_EPISODES_KEPT = 200_000
-"""Of all users together: about 500 MB with vectors of 384 dimensions."""
+_EPISODES_KEPT = 100_000
+"""Of all users together: about 250 MB with vectors of 384 dimensions."""
+_A_USER = 400
+"""Episodes that weigh as much as what there is of a user besides: a covariance, .6 MB."""
 _A_WORD = 1e-9
 """Coverage of a question that shares any word of its subject."""
 
@@ -101,11 +103,11 @@ class Recollection:
         """The users who spoke last stay."""
         self._minds[mind.user] = mind
         self._minds.move_to_end(mind.user)
-        held = sum(len(each) for each in self._minds.values())
+        held = sum(len(each) + _A_USER for each in self._minds.values())
         while held > _EPISODES_KEPT and len(self._minds) > 1:
             user, oldest = self._minds.popitem(last=False)
             self._stale.pop(user, None)
-            held -= len(oldest)
+            held -= len(oldest) + _A_USER
 
 
 def places(recalled: Sequence[Recalled]) -> list[tuple[str, int]]:

@@ -7,7 +7,9 @@ once, so that nothing is kept twice.
 
 import contextlib
 from asyncio import Lock
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
 from itertools import accumulate
 from weakref import WeakValueDictionary
 
@@ -16,12 +18,13 @@ from numpy.typing import NDArray
 
 from yorisoi.errors import BackendError
 from yorisoi.memory.importance import importance
+from yorisoi.memory.lull import Lull
 from yorisoi.memory.persona.extracting import facts_in
 from yorisoi.memory.persona.kinds import Found
 from yorisoi.memory.persona.merging import Known, about_the_same, known, merged
 from yorisoi.memory.reflecting import Reflector
 from yorisoi.memory.weighing import Weighed, Weigher
-from yorisoi.memory.words import USER, in_person, words_of
+from yorisoi.memory.words import ASSISTANT, USER, in_person, words_of
 from yorisoi.memory_ports import EpisodeStore, NewFact, PersonaStore, Settled
 from yorisoi.ports import Embedder
 from yorisoi.types import Episode, UserId
@@ -30,6 +33,11 @@ _BATCH = 32
 """Episodes of one transaction: about a second of embedding on two cores."""
 _PORTION = 4_000
 """Characters of them, some seconds of embedding: others' memories come in between, each user's in turn."""
+_REPLIES = 2_000
+"""Replies whose vectors are remembered, 1.5 KB each: many are told the same, and to embed an answer takes longer than
+all else in a turn without a model."""
+_PATIENCE_S = 2.0
+"""For a lull, in which a turn's episodes are settled; a server that has none for longer settles all the same."""
 _BY = "rules"
 
 
@@ -48,36 +56,64 @@ class Settler:
         self._reflector, self._weigher = reflector, weigher
         self._one_at_a_time = Lock()
         self._of_user: WeakValueDictionary[UserId, Lock] = WeakValueDictionary()
+        self.lull = Lull()
+        self.leaving = False
+        """What waits is left to the next process: set by one that is told to stop and should not be kept waiting."""
+        self._patient: set[UserId] = set()
+        """Who is settled in the next lull."""
+        self._replies: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
+        """By a digest of the text: what was said to somebody is not kept."""
 
     async def run(self) -> int:
         """Settle everything that waits, of every user; returns how many episodes were looked at."""
         return sum([await self.settle(user) for user in await self._episodes.waiting()])
 
+    async def settle_in_a_lull(self, user: UserId) -> None:
+        """Settle what waits of one user soon, but not while others wait for an answer; every turn calls this when it is
+        done."""
+        if user in self._patient:
+            return
+        self._patient.add(user)
+        try:
+            await self.lull.wait(_PATIENCE_S)
+            async with self._lock(user):
+                self._patient.discard(user)  # who speaks from here on needs another call
+                await self._settle(user)
+        finally:
+            self._patient.discard(user)
+
     async def settle(self, user: UserId) -> int:
         """Settle what waits of one user, oldest first, and reflect on it if it is time to.
 
         Without a working embedder episodes are settled without vectors: their words are found all the same.
-        Every turn calls this when it is done; calls for one user wait for each other, so that a user who speaks faster
-        than is settled costs no work twice.
+        Calls for one user wait for each other, so that a user who speaks faster than is settled costs no work twice.
         """
-        async with self._of_user.setdefault(user, Lock()):
+        async with self._lock(user):
             return await self._settle(user)
+
+    def _lock(self, user: UserId) -> Lock:
+        return self._of_user.setdefault(user, Lock())
 
     async def _settle(self, user: UserId) -> int:
         done = 0
         weighed: dict[str, Weighed] = {}
-        while True:
-            revision = await self._episodes.revision(user)
-            waiting = await self._episodes.unsettled(user, _BATCH)
-            if not waiting:
-                break
+        vectors: dict[str, NDArray[np.float32] | None] = {}
+        while not self.leaving and (waiting := await self._episodes.unsettled(user, _BATCH)):
             batch = _portion(waiting)
+            is_all = len(batch) == len(waiting) < _BATCH
             await self._weigh(batch, weighed)
             async with self._one_at_a_time:
-                if await self._episodes.revision(user) != revision:
-                    continue  # the user spoke while others' memories were worked on
-                if await self._episodes.settle(user, await self._worked_out(user, batch, weighed), revision):
-                    done += len(batch)
+                await self._embed(batch, vectors)
+                # What takes long is done: of a user who goes on talking it would never be, if it had to be done anew.
+                revision = await self._episodes.revision(user)
+                batch = [each for each in await self._episodes.unsettled(user, _BATCH) if in_person(each) in vectors]
+                if not await self._episodes.settle(
+                    user, await self._worked_out(user, batch, vectors, weighed), revision
+                ):
+                    continue  # the user spoke at this moment
+            done += len(batch)
+            if is_all:
+                break  # what was said since has a call of its own that waits for this one
         if done and self._reflector:
             async with self._one_at_a_time:
                 with contextlib.suppress(BackendError):  # what has piled up stays, and the next turn tries again
@@ -85,20 +121,24 @@ class Settler:
         return done
 
     async def _worked_out(
-        self, user: UserId, batch: Sequence[Episode], weighed: Mapping[str, Weighed]
+        self,
+        user: UserId,
+        batch: Sequence[Episode],
+        vectors: Mapping[str, NDArray[np.float32] | None],
+        weighed: Mapping[str, Weighed],
     ) -> list[Settled]:
-        vectors = await self._embedded(batch)
-        holding, new = known(await self._persona.facts(user)), 0
+        by_models = [weighed.get(episode.text) if episode.speaker == USER else None for episode in batch]
+        found = [list(self._found(episode, said)) for episode, said in zip(batch, by_models, strict=True)]
+        holding, new = known(await self._persona.facts(user)) if any(found) else [], 0
         settled = []
-        for episode, vector in zip(batch, vectors, strict=True):
-            by_model = weighed.get(episode.text) if episode.speaker == USER else None
-            facts, confirmed = _learnt(episode, self._found(episode, by_model), holding, new)
+        for episode, by_model, told in zip(batch, by_models, found, strict=True):
+            facts, confirmed = _learnt(episode, told, holding, new)
             new += len(facts)
             settled.append(
                 Settled(
                     episode=episode.id,
                     importance=by_model.importance if by_model else importance(episode.text, news=bool(facts)),
-                    vector=vector,
+                    vector=vectors[in_person(episode)],
                     terms=words_of(episode),
                     facts=facts,
                     confirmed=confirmed,
@@ -130,13 +170,25 @@ class Settler:
                 if not any(_say_the_same(found, each) for each in by_rules):
                     yield found, self._weigher.name
 
-    async def _embedded(self, batch: Sequence[Episode]) -> Sequence[NDArray[np.float32] | None]:
-        if self._embedder is None:
-            return [None] * len(batch)
-        try:
-            return list(await self._embedder.embed_passages([in_person(episode) for episode in batch]))
-        except BackendError:
-            return [None] * len(batch)
+    async def _embed(self, batch: Sequence[Episode], vectors: dict[str, NDArray[np.float32] | None]) -> None:
+        """`vectors`: by text, what is known already; None where there is no working embedder."""
+        told = {in_person(each): _key(each) for each in batch if each.speaker == ASSISTANT}
+        vectors |= {text: self._replies[key] for text, key in told.items() if key in self._replies}
+        new = [text for text in dict.fromkeys(map(in_person, batch)) if text not in vectors]
+        vectors |= dict.fromkeys(new)
+        if self._embedder and new:
+            with contextlib.suppress(BackendError):
+                vectors |= zip(new, await self._embedder.embed_passages(new), strict=True)
+        for text, key in told.items():
+            if (vector := vectors[text]) is not None:
+                self._replies[key] = vector
+                self._replies.move_to_end(key)
+        while len(self._replies) > _REPLIES:
+            self._replies.popitem(last=False)
+
+
+def _key(episode: Episode) -> bytes:
+    return blake2b(episode.text.encode(), digest_size=16).digest()
 
 
 def _portion(waiting: Sequence[Episode]) -> Sequence[Episode]:

@@ -134,6 +134,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
                 async with app.state.mcp.server.session_manager.run():
                     yield
             finally:
+                workspace.assistant.settler.leaving = True
                 getting_ready.cancel()
                 await asyncio.gather(getting_ready, return_exceptions=True)
     except YorisoiError as error:  # for whoever started the server to tell

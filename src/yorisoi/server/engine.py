@@ -107,20 +107,22 @@ class Engine:
         """
         session = session or uuid4().hex[:12]
         events: asyncio.Queue[TurnEvent | None] = asyncio.Queue()
+        assistant = self.workspace.assistant
 
         async def turn() -> None:
             tell_place.set(lambda place: events.put_nowait(Waiting(place)))
             async with _at_most(self.workspace.settings.server.max_seconds), self.lock(caller.user, session):
                 began = time.perf_counter()
-                reply = await self.workspace.assistant.reply(
-                    text,
-                    user=caller.user,
-                    session=session,
-                    groups=caller.groups,
-                    attributes=attributes,
-                    just_answer=just_answer,
-                    on_text=lambda piece: events.put_nowait(Writing(piece)),
-                )
+                with assistant.settler.lull.broken():
+                    reply = await assistant.reply(
+                        text,
+                        user=caller.user,
+                        session=session,
+                        groups=caller.groups,
+                        attributes=attributes,
+                        just_answer=just_answer,
+                        on_text=lambda piece: events.put_nowait(Writing(piece)),
+                    )
             seconds = time.perf_counter() - began
             self._newest[caller.user] = reply.trace_id
             self._on_turn(reply, seconds)

@@ -15,6 +15,9 @@ _CONNECTIONS = 1_000
 has no more left to open can answer nobody.  Clients that are slow on purpose are for a proxy in front to end."""
 _STOPPING_S = 30
 """For requests under way when the server is told to stop; then they are given up."""
+_KEPT_OPEN_S = 75
+"""A connection between two requests: longer than proxies keep theirs (nginx: 60 s), since a request that is sent while
+the connection is closed is lost."""
 
 
 def log_requests() -> None:
@@ -41,6 +44,7 @@ def serve(app: FastAPI, host: str, port: int, on_open: Callable[[str], None]) ->
             server_header=False,
             proxy_headers=False,
             timeout_graceful_shutdown=_STOPPING_S,
+            timeout_keep_alive=_KEPT_OPEN_S,
             limit_concurrency=_CONNECTIONS,
         )
         number = listening.getsockname()[1]
@@ -66,7 +70,9 @@ class _Announcing(uvicorn.Server):
 def bound(host: str, port: int) -> socket.socket:
     """A socket that has the address; port 0 takes a free one.  Raises ConfigError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # With its protocol named: asyncio sends at once (TCP_NODELAY) only over what it knows to be TCP, and else an answer
+    # would wait 40 ms until the client has acknowledged its head.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))

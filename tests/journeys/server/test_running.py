@@ -62,6 +62,19 @@ def test_a_client_that_leaves_stops_the_model_and_nothing_of_the_turn_is_kept(se
         assert QUESTION not in after["choices"][0]["message"]["content"]
 
 
+def test_a_turn_that_takes_too_long_is_given_up_and_the_session_goes_on(serve: Any, home: Path) -> None:
+    chat = SlowChat("openai:fake")
+    with serve(home, chat, server={"max_seconds": 1}) as url, httpx2.Client(base_url=url, timeout=60) as client:
+        late = client.post(CHAT, json=body(), headers={"Accept-Language": "en"})
+        streamed = client.post(CHAT, json=body(stream=True))
+        chat.may_go.set()
+        after = client.post(CHAT, json=body("最初に何を聞きましたか")).json()
+    assert (late.status_code, streamed.status_code) == (504, 504)
+    assert late.json()["error"]["message"] == "That took too long and was given up."
+    assert chat.cancelled.is_set()
+    assert QUESTION not in after["choices"][0]["message"]["content"], "nothing of it is kept"
+
+
 def test_whoever_waits_for_the_embedded_model_is_told_the_place(serve: Any, home: Path) -> None:
     chat = SlowChat()
     with serve(home, chat) as url:

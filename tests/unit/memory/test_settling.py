@@ -8,9 +8,11 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import ClassVar
+
+import pytest
 
 from yorisoi.backends.store import open_store
+from yorisoi.memory import settling
 from yorisoi.memory.settling import Settler
 from yorisoi.ports import Vectors
 from yorisoi.testing.hash_embedder import HashEmbedder
@@ -34,6 +36,18 @@ async def main():
 
 asyncio.run(main())
 """
+
+
+class Counting(HashEmbedder):
+    """Knows what it embedded."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.embedded: list[str] = []
+
+    async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        self.embedded += texts
+        return await super().embed_passages(texts)
 
 
 def spoken(*texts: str) -> list[Turn]:
@@ -84,13 +98,6 @@ async def test_who_settles_what_has_changed_meanwhile_looks_again(tmp_path: Path
 
 
 async def test_a_user_who_speaks_faster_than_is_settled_costs_no_work_twice(tmp_path: Path) -> None:
-    class Counting(HashEmbedder):
-        embedded: ClassVar[list[str]] = []
-
-        async def embed_passages(self, texts: Sequence[str]) -> Vectors:
-            self.embedded += texts
-            return await super().embed_passages(texts)
-
     async with open_store(tmp_path) as store:
         embedder = Counting()
         await store.documents.bind_embedding(embedder.name, embedder.dimension)
@@ -99,6 +106,72 @@ async def test_a_user_who_speaks_faster_than_is_settled_costs_no_work_twice(tmp_
         await store.sessions.append(HANAKO, "s", spoken(*said))
         assert sum(await asyncio.gather(*(settler.settle(HANAKO) for _ in said))) == 5  # as after each of five turns
     assert len(embedder.embedded) == 5
+
+
+async def test_what_many_are_told_is_embedded_once_and_what_they_say_each_time(tmp_path: Path) -> None:
+    told = Turn(speaker="assistant", text="看護休暇は年5日です。", at=NOON)
+    async with open_store(tmp_path) as store:
+        embedder = Counting()
+        await store.documents.bind_embedding(embedder.name, embedder.dimension)
+        settler = Settler(store.episodes, store.persona, embedder)
+        for user in (HANAKO, TARO):
+            await store.sessions.append(user, f"of {user}", [*spoken("看護休暇は何日ですか"), told])
+            await settler.settle(user)
+        (_, hanakos), (_, taros) = [await store.episodes.all(user) for user in (HANAKO, TARO)]
+    assert sorted(embedder.embedded) == ["看護休暇は何日ですか"] * 2 + ["看護休暇は年5日です。"]
+    assert hanakos is not None
+    assert taros is not None
+    assert hanakos.any(axis=1).all()
+    assert (hanakos == taros).all()
+
+
+async def test_what_nobody_waits_for_waits_for_a_lull(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.sessions.append(HANAKO, "s", spoken("私は温泉が好きです"))
+        settler = Settler(store.episodes, store.persona, None)
+        with settler.lull.broken():
+            afterwards = [asyncio.create_task(settler.settle_in_a_lull(HANAKO)) for _ in range(3)]
+            await asyncio.wait(afterwards[1:])  # one of a user's is enough
+            assert not afterwards[0].done()
+            assert await store.episodes.waiting() == [HANAKO]
+        await afterwards[0]
+        assert await store.episodes.waiting() == []
+
+
+async def test_without_any_lull_it_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settling, "_PATIENCE_S", 0)
+    async with open_store(tmp_path) as store:
+        await store.sessions.append(HANAKO, "s", spoken("私は温泉が好きです"))
+        settler = Settler(store.episodes, store.persona, None)
+        with settler.lull.broken():
+            await settler.settle_in_a_lull(HANAKO)
+        assert await store.episodes.waiting() == []
+
+
+async def test_who_is_told_to_stop_leaves_the_rest_to_the_next(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.sessions.append(HANAKO, "s", spoken("私は温泉が好きです"))
+        stopping = Settler(store.episodes, store.persona, None)
+        stopping.leaving = True
+        assert await stopping.settle(HANAKO) == 0
+        assert await Settler(store.episodes, store.persona, None).run() == 1
+
+
+async def test_a_user_who_never_stops_talking_is_settled_all_the_same(tmp_path: Path) -> None:
+    class Slow(Counting):
+        async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+            if len(self.embedded) < 20:
+                await store.sessions.append(HANAKO, "s", spoken(f"{len(self.embedded)}つ言ったあとの話"))
+            return await super().embed_passages(texts)
+
+    async with open_store(tmp_path) as store:
+        embedder = Slow()
+        await store.documents.bind_embedding(embedder.name, embedder.dimension)
+        await store.sessions.append(HANAKO, "s", spoken("私は温泉が好きです"))
+        settler = Settler(store.episodes, store.persona, embedder)
+        assert await settler.settle(HANAKO) == 1
+        assert [each.text for each in await store.episodes.unsettled(HANAKO, 9)] == ["0つ言ったあとの話"]
+    assert embedder.embedded == ["私は温泉が好きです"]
 
 
 async def test_who_said_much_does_not_keep_others_waiting(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from sqlalchemy import URL, Connection, Insert, Table, event, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from yorisoi.backends.store.driver import Driver
+
 BUSY_TIMEOUT_S = 30
 SYNCHRONOUS = "FULL"
 """FULL: an acknowledged write survives loss of power; NORMAL would survive only the death of the process."""
@@ -32,6 +34,7 @@ def engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
 
 def _sqlite_engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
     shared: dict[str, Any] = {
+        "module": Driver(),
         "json_serializer": _readable_json,
         "pool_timeout": BUSY_TIMEOUT_S,
         "max_overflow": 0,
@@ -107,6 +110,15 @@ def insert_or_add(connection: AsyncConnection, table: Table, key: str, added: di
     if connection.dialect.name == "postgresql":
         return postgresql.insert(table).on_conflict_do_update(index_elements=[key], set_=sums)
     return sqlite.insert(table).on_conflict_do_update(index_elements=[key], set_=sums)
+
+
+def insert_or_set(connection: AsyncConnection, table: Table, key: str, name: str) -> Insert:
+    """An INSERT that, where the key is there already, sets the row's value of this name instead."""
+    if connection.dialect.name == "postgresql":
+        there = postgresql.insert(table)
+        return there.on_conflict_do_update(index_elements=[key], set_={name: there.excluded[name]})
+    new = sqlite.insert(table)
+    return new.on_conflict_do_update(index_elements=[key], set_={name: new.excluded[name]})
 
 
 async def forget_deleted(url: URL, wait_s: float = BUSY_TIMEOUT_S) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Select, delete, func, insert, select, type_coerce, update
+from sqlalchemy import Select, bindparam, delete, func, insert, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store import revisions
@@ -118,10 +118,10 @@ class SqlEpisodes:
                 now, after = self._clock(), await revisions.begin(connection, user)
                 if after != revision + 1:
                     raise _Moved
+                waited = await _settle(connection, user, settled, after, now)
                 learning = Learning(connection, user, now)
                 for each in settled:
-                    episode = await _settle_one(connection, user, each, after, now)
-                    await learning.keep(each, episode)
+                    await learning.keep(each, waited.get(each.episode))
         except _Moved:
             return False
         return True
@@ -169,19 +169,28 @@ async def _of_revision(connection: AsyncConnection, user: UserId, revision: int)
     return sorted((await connection.execute(given)).scalars())
 
 
-async def _settle_one(
-    connection: AsyncConnection, user: UserId, settled: Settled, revision: int, now: datetime
-) -> Episode | None:
-    """Write what was worked out; None when the episode is settled already or gone."""
-    mine = (episodes.c.user_id == user, episodes.c.id == settled.episode, episodes.c.settled_at.is_(None))
-    row = (await connection.execute(select(*_COLUMNS).where(*mine))).one_or_none()
-    if row is None:
-        return None
-    values: dict[str, Any] = {"importance": settled.importance, "terms": " ".join(settled.terms)}
-    if settled.vector is not None:
-        values["vector"] = to_blob(settled.vector)
-    await connection.execute(update(episodes).where(*mine).values(**values, revision=revision, settled_at=now))
-    return _to_episode(user, row)
+async def _settle(
+    connection: AsyncConnection, user: UserId, settled: Sequence[Settled], revision: int, now: datetime
+) -> dict[int, Episode]:
+    """Write what was worked out; returns by id the episodes that waited for it: others are settled already, or gone."""
+    mine = (episodes.c.user_id == user, episodes.c.settled_at.is_(None))
+    waits = select(*_COLUMNS).where(*mine, episodes.c.id.in_([each.episode for each in settled]))
+    waited = {row.id: _to_episode(user, row) for row in await connection.execute(waits)}
+    rows = [
+        {
+            "episode": each.episode,
+            "importance": each.importance,
+            "terms": " ".join(each.terms),
+            "vector": None if each.vector is None else to_blob(each.vector),
+        }
+        for each in settled
+        if each.episode in waited
+    ]
+    if rows:
+        worked_out: dict[str, Any] = {name: bindparam(name) for name in ("importance", "terms", "vector")}
+        writes = update(episodes).where(*mine, episodes.c.id == bindparam("episode"))
+        await connection.execute(writes.values(**worked_out, revision=revision, settled_at=now), rows)
+    return waited
 
 
 def _of(user: UserId) -> Select[Any]:

@@ -34,8 +34,9 @@ async def begin(connection: AsyncConnection, user: UserId, *, rebuilt: bool = Fa
     something vanished after the revision `since`.
     """
     row = {"user_id": user, "revision": _FIRST + 1, "rebuilt": _FIRST}
-    await connection.execute(insert_or_add(connection, memories, "user_id", {"revision": 1}).values(row))
-    revision, vanished = await _read(connection, user)
+    counted = insert_or_add(connection, memories, "user_id", {"revision": 1}).values(row)
+    told = counted.returning(memories.c.revision, memories.c.rebuilt)
+    revision, vanished = map(int, (await connection.execute(told)).one())
     if since and (vanished > since or revision <= since):  # the second: one of that name has begun anew
         raise ErasedMeanwhile
     if rebuilt:

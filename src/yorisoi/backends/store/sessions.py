@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, uninterrupted
-from yorisoi.backends.store.dialects import insert_missing
+from yorisoi.backends.store.dialects import insert_or_set
 from yorisoi.backends.store.episodes import insert_episodes
 from yorisoi.backends.store.profiles import learn
 from yorisoi.backends.store.schema import sessions, turns
@@ -93,12 +93,10 @@ class SqlSessions:
 async def _own(connection: AsyncConnection, user: UserId, session: str, last: Turn) -> int:
     """The session's number, begun now if need be, and locked until the transaction ends."""
     row = {"id": session, "user_id": user, "last_at": last.at}
-    await connection.execute(insert_missing(connection, sessions), row)
-    locked = select(sessions.c.number, sessions.c.user_id).where(sessions.c.id == session).with_for_update()
-    number, owner = (await connection.execute(locked)).one()
+    given = insert_or_set(connection, sessions, "id", "last_at").returning(sessions.c.number, sessions.c.user_id)
+    number, owner = (await connection.execute(given, row)).one()
     if owner != user:
-        raise _not_yours(session)
-    await connection.execute(update(sessions).where(sessions.c.number == number).values(last_at=last.at))
+        raise _not_yours(session)  # and nothing is changed: the transaction ends here
     return int(number)
 
 

@@ -1,6 +1,7 @@
 """A user's feedback about one of one's own turns: what is said, and what is noticed."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -32,9 +33,11 @@ async def give(
     at: datetime,
     session: str | None = None,
     comment: str | None = None,
+    shared: bool = False,
 ) -> Feedback:
     """Keep what the user says of the turn whose trace is `about`, or of the `last` one (in `session`, if given).
 
+    Editors may see the turn when what was said of it last is `shared`.
     `needless` is about a turn that asked back, `missed` about one that answered; with `last` the newest such turn is
     meant.  Raises StoreError: there is no such trace of this user; ConfigError: the turn did not do what is complained
     of, or the comment is too long.
@@ -48,7 +51,7 @@ async def give(
         if not _can_be_about(kind, trace):
             did = "asked nothing back" if kind == "needless" else "asked back already"
             raise ConfigError(f"{kind}: that turn {did}; say up or down of it, or name another turn")
-    event = feedback_about(kind, trace, at, comment)
+    event = replace(feedback_about(kind, trace, at, comment), shared=shared)
     await store.feedback.add(user, event)
     return event
 

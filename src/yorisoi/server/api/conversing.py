@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Any, get_args
 
@@ -14,7 +14,6 @@ from yorisoi.dialogue.feedback.learning import SAID, learn
 from yorisoi.dialogue.feedback.learning_words import effect_in_words
 from yorisoi.errors import ConfigError, StoreError
 from yorisoi.language.packs import FIRST, packs
-from yorisoi.ports import Store
 from yorisoi.retrieval.shown import hit_row
 from yorisoi.server.api.events import AS_EVENTS, Told, events, wants_events
 from yorisoi.server.engine import Engine, Waiting, Writing
@@ -23,7 +22,7 @@ from yorisoi.server.identity import Caller, SignedIn
 from yorisoi.server.leaving import unless_they_leave
 from yorisoi.server.rendering import beside
 from yorisoi.tracing import plain
-from yorisoi.types import Feedback, FeedbackKind, Filter, Reply, UserId
+from yorisoi.types import Feedback, FeedbackKind, Filter, Reply
 
 router = APIRouter(prefix="/api", tags=["Conversation"])
 _SIGNALS = tuple(kind for kind in get_args(FeedbackKind) if kind in SAID)
@@ -121,32 +120,17 @@ async def say(said: Said, request: Request, caller: SignedIn) -> dict[str, Any]:
     engine: Engine = request.app.state.engine
     store, signal = engine.workspace.store, said.signal
     await engine.written_afterwards(caller.user)
-    await say_of(
+    await give(
         store,
         caller.user,
         said.about,
         signal,  # type: ignore[arg-type]
+        at=datetime.now(UTC),
         session=said.session,
         comment=said.comment,
         shared=said.shared,
     )
     return await learnt(engine, caller, language_of(request), last=1)
-
-
-async def say_of(
-    store: Store,
-    user: UserId,
-    about: str,
-    kind: FeedbackKind,
-    *,
-    session: str | None = None,
-    comment: str | None = None,
-    shared: bool = False,
-) -> None:
-    """Keep what the user says of a turn; when it is shared, editors may see that turn.  Raises as `give` does."""
-    said = await give(store, user, about, kind, at=datetime.now(UTC), session=session, comment=comment)
-    if shared:
-        await store.feedback.add(user, replace(said, shared=True))
 
 
 @router.get("/feedback", summary="What was said of turns, and what it did")

@@ -1,11 +1,12 @@
 """What a person makes of a turn: useful, wrong, a needless question, one that should have been asked."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from yorisoi.server.api.conversing import say_of
+from yorisoi.dialogue.feedback.events import give
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import SignedIn
 from yorisoi.server.page.failing import PageRoute
@@ -25,7 +26,7 @@ async def feedback(
 ) -> Response:
     engine: Engine = request.app.state.engine
     await engine.written_afterwards(caller.user)
-    await say_of(engine.workspace.store, caller.user, trace, kind, shared=shared)
+    await give(engine.workspace.store, caller.user, trace, kind, at=datetime.now(UTC), shared=shared)
     if wants_part(request):
         can_share = kind == "down" and not shared
         values = {"kind": "shared" if shared else kind, "trace": trace, "can_share": can_share}

