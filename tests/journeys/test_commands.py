@@ -1,5 +1,6 @@
 """What the commands besides `chat` print."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -93,5 +94,6 @@ def test_a_conversation_can_be_piped_in(at_once: Any, home: Path) -> None:
     answered = next(number for number, line in enumerate(lines) if line.startswith(f"よりそい > 「{choice}"))
     assert any(line.startswith("  [1] ") and ".md" in line for line in lines[answered:]), "the citation"
     assert any(line.startswith("choice  ") for line in lines[answered:]), "why"
-    assert any(line.startswith("yorisoi show ") for line in lines[answered:]), "the opened citation"
-    assert "yorisoi chat --session" in lines[-1]
+    opened = next(line for line in lines[answered:] if line.startswith("yorisoi show "))
+    assert opened.endswith(f"--home {home}"), "as it has to be typed"
+    assert re.search(rf"yorisoi chat --session \w+ --home {re.escape(str(home))} --chat none", lines[-1])

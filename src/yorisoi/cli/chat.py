@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
 import typer
@@ -14,7 +14,7 @@ from rich.text import Text
 from yorisoi.cli.documents import need_documents
 from yorisoi.cli.feedback import print_learnt, say
 from yorisoi.cli.greetings import greetings
-from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, User, settings, user_name
+from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, User, given_again, settings, user_name
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.dialogue.feedback.learning import SAID
 from yorisoi.errors import ConfigError, YorisoiError
@@ -22,6 +22,18 @@ from yorisoi.language.dialogue_words import Greetings
 from yorisoi.settings import Settings
 from yorisoi.types import Reply, UserId
 from yorisoi.wiring import Workspace, open_workspace
+
+_QUOTED = 160
+"""Columns of a quote beside an answer, two lines of most terminals; `/open` shows it whole."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Again:
+    """Options that were given, as a command has to be given them to go on from here."""
+
+    store: str
+    user: str
+    models: str
 
 
 def chat(
@@ -50,7 +62,15 @@ def chat(
     chosen = settings(home, chat, embedding)
     if message is None and as_json:
         raise ConfigError("--json needs -m TEXT")
-    asyncio.run(_once(chosen, message, session, said, as_json) if message is not None else _talk(chosen, session, said))
+    if message is not None:
+        asyncio.run(_once(chosen, message, session, said, as_json))
+    else:
+        again = _Again(
+            store=given_again(home=home),
+            user=given_again(user=user),
+            models=given_again(chat=chat, embedding=embedding),
+        )
+        asyncio.run(_talk(chosen, session, said, again))
 
 
 async def _once(chosen: Settings, message: str, session: str | None, said: dict[str, Any], as_json: bool) -> None:
@@ -64,7 +84,7 @@ async def _once(chosen: Settings, message: str, session: str | None, said: dict[
             print_reply(reply)
 
 
-async def _talk(chosen: Settings, session: str | None, said: dict[str, Any]) -> None:
+async def _talk(chosen: Settings, session: str | None, said: dict[str, Any], again: _Again) -> None:
     async with open_workspace(chosen, new=False) as workspace:
         words = greetings()
         for notice in workspace.notices:
@@ -82,7 +102,7 @@ async def _talk(chosen: Settings, session: str | None, said: dict[str, Any]) -> 
                     session, last = None, None
                     console.print(words.new)
                 else:
-                    await _command(workspace, line, last, words, said["user"])
+                    await _command(workspace, line, last, words, said["user"], again)
                 continue
             try:
                 with _thinking(not sys.stdout.isatty()) as on_text:
@@ -93,7 +113,7 @@ async def _talk(chosen: Settings, session: str | None, said: dict[str, Any]) -> 
             session = last.session
             print_reply(last)
         if session:
-            console.print(words.bye.format(session=session))
+            console.print(words.bye.format(session=f"{session}{again.store}{again.user}{again.models}"))
 
 
 def _read(words: Greetings) -> str | None:
@@ -107,18 +127,20 @@ def _read(words: Greetings) -> str | None:
     return line
 
 
-async def _command(workspace: Workspace, line: str, last: Reply | None, words: Greetings, user: UserId) -> None:
+async def _command(
+    workspace: Workspace, line: str, last: Reply | None, words: Greetings, user: UserId, again: _Again
+) -> None:
     name, _, argument = line.strip().partition(" ")
     if name == "/why" and last:
         console.print(f"{last.rule}  {last.reason}\n{words.understood}: {last.question}", markup=False)
-        console.print(f"yorisoi trace show {last.trace_id}", style="dim", markup=False)
+        console.print(f"yorisoi trace show {last.trace_id}{again.store}{again.user}", style="dim", markup=False)
     elif name == "/open" and last and last.citations:
         wanted = [cite for cite in last.citations if not argument or argument.strip() == str(cite.number)]
         for cite in wanted:
             console.print(f"[{cite.number}] {cite.source}", style="bold", markup=False)
             console.print(cite.quote, markup=False)
             if not cite.outside:
-                console.print(f"yorisoi show {cite.passage_id}", style="dim", markup=False)
+                console.print(f"yorisoi show {cite.passage_id}{again.store}", style="dim", markup=False)
     elif name == "/me":
         known = await workspace.store.profiles.attributes(user)
         console.print("\n".join(f"{key}: {value}" for key, value in known.items()) or "-", markup=False)
@@ -141,7 +163,9 @@ def print_reply(reply: Reply) -> None:
         where = " > ".join((cite.title, *cite.section))
         console.print(f"  [{cite.number}] {where}   {cite.source}", style="cyan", markup=False)
         if cite.quote not in reply.text:  # a model's answer: the document's own words beside it
-            console.print(f"      {' '.join(cite.quote.split())}", style="dim", markup=False)
+            quoted = Text(f"      {' '.join(cite.quote.split())}", style="dim")
+            quoted.truncate(_QUOTED, overflow="ellipsis")
+            console.print(quoted)
     if reply.person:
         contact = words.person_contact if reply.person.contact else words.person
         console.print(contact.format(owner=reply.person.name, contact=reply.person.contact), markup=False)

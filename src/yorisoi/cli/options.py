@@ -1,6 +1,7 @@
 """Options that several commands share, and how they become settings."""
 
 import os
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -34,6 +35,11 @@ def settings(home: Path | None = None, chat: str | None = None, embedding: str |
     for name, address in addresses_found(chosen).items():
         aside.print(f"{name} = {without_login(address)}, as {Path(CONFIG_FILE).resolve()} says", markup=False)
     return chosen
+
+
+def given_again(**options: object) -> str:
+    """The options of a command that were given, as the next command has to be given them: ` --home DIR --user NAME`."""
+    return "".join(f" --{name} {shlex.quote(str(value))}" for name, value in options.items() if value is not None)
 
 
 def for_search(chosen: Settings) -> Settings:

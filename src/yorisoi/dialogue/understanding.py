@@ -73,6 +73,7 @@ class Interpreter:
             said = [asked.text for asked in sorted((a for t in spoken for a in t.asked), key=lambda asked: asked.turn)]
             reply = next((turn.text for turn in reversed(history) if turn.speaker == "assistant"), None)
             beside = asides(history, first)
+            text = await self._reader.wanted(text, language)
             wording = await self._reader.read(text, language, said, reply, list(beside))
             another = await with_another(spoken[-1].words, text, language, self.searcher.embedder) if spoken else None
             candidates = interpretations(text, language, spoken, wording, choice, beside, another)

@@ -49,6 +49,8 @@ class Phrases:
     nothing_remembered: str
     according_to: str
     """{title}"""
+    comes_nearest: str
+    """{title}: instead, where it is doubtful that this is what was asked for."""
     not_found: str
     related: str
     """{titles}: pages that came nearest when nothing was found."""
@@ -162,6 +164,8 @@ class DialoguePatterns:
     talk_kinds: Mapping[str, Pattern] = field(default_factory=dict)
     """Kinds of talk that have a reply of their own (`Phrases.talk`), the first that fits."""
 
+    mood: Pattern = NEVER
+    """Marks of mood at the end of an utterance, which say nothing: (笑), lol; as it is written."""
     behind_correction: Pattern = re.compile(r"[。.!！…]*$")
     """What stands behind the thing that was meant; as it is written."""
     asks_on: Pattern = NEVER

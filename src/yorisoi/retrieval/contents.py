@@ -1,4 +1,4 @@
-"""Tables of contents: they hold every topic's words and answer nothing."""
+"""Tables of contents and introductions: they hold every topic's words and answer nothing."""
 
 import re
 from collections.abc import Sequence
@@ -33,6 +33,26 @@ def contents_last(hits: Sequence[Hit]) -> list[Hit]:
         return len(lines) >= _LINES and named >= _HEADINGS and named >= _SHARE * len(lines)
 
     return sorted(hits, key=lists_others)  # stable
+
+
+def sections_first(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits, the first section found of a page in the place of the introduction that was found before it.
+
+    What stands over the first heading of a page says what the page is about, in all of its words; what is asked stands
+    in the sections.  So the page keeps its place, and what it says comes before what it announces.
+    """
+    ranked = list(hits)
+    for page in {hit.passage.document.id for hit in hits}:
+        places = [at for at, hit in enumerate(ranked) if hit.passage.document.id == page]
+        sectioned = next((at for at in places if _in_section(ranked[at])), None)
+        if sectioned is not None and sectioned > places[0]:
+            ranked.insert(places[0], ranked.pop(sectioned))
+    return ranked
+
+
+def _in_section(hit: Hit) -> bool:
+    """Under a heading of its own, besides the page's title."""
+    return any(heading != hit.passage.document.title for heading in hit.passage.section)
 
 
 @lru_cache(maxsize=4096)  # turns about one thing find the same passages

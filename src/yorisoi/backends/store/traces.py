@@ -58,7 +58,7 @@ class SqlTraces:
         async with self._database.reading() as connection:
             body = await connection.scalar(statement)
         if body is None:
-            raise StoreError(f"there is no trace {trace_id}")
+            raise StoreError(f"there is no trace {trace_id} of the user {user}")
         return dict(body)
 
     async def newest(self, user: UserId, *, session: str | None = None, limit: int = 20) -> list[dict[str, Any]]:

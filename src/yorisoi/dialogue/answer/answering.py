@@ -14,9 +14,13 @@ from yorisoi.dialogue.steering.web import Web
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import BackendError
 from yorisoi.ports import ChatModel
+from yorisoi.retrieval.contents import sections_first
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.search import Searcher, summary
 from yorisoi.types import Degraded, Hit, Person
+
+_SURE = 0.6
+"""Probability that the documents answer, given that they answer or do not, from which a quote needs no reservation."""
 
 
 class Answerer:
@@ -32,6 +36,7 @@ class Answerer:
             return overview, None
         hits = for_reader(await self._followed(turn), turn.known, turn.choice)
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
+        hits = sections_first(hits)
         person = owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
         outside = list(turn.web)
         if self._finds_nothing(turn, hits):
@@ -43,7 +48,9 @@ class Answerer:
         with turn.trace.step("answer") as step:
             longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
             answer, shown = await self._generated(turn, longer, on_text)
-            answer = answer or quote(turn.text, turn.question, turn.language, longer, self._config.answer)
+            answer = answer or quote(
+                turn.text, turn.question, turn.language, longer, self._config.answer, sure=self._is_sure(turn)
+            )
             if turn.assessment.is_consultation <= 2 and not turn.judgement:
                 answer = replace(answer, text=f"{phrases(turn.language).heard}\n{answer.text}")
             if answer.doubts:
@@ -88,6 +95,12 @@ class Answerer:
             and turn.evidence.says_the_same is None
             and actions["none"] > max(actions["answer"], actions["ask"])
         )
+
+    def _is_sure(self, turn: TurnState) -> bool:
+        """That what is quoted is what was asked for."""
+        evidence = turn.evidence
+        told = turn.choice or turn.judgement or evidence.says_the_same is not None
+        return bool(told) or evidence.answerable >= _SURE
 
     async def _generated(
         self, turn: TurnState, hits: Sequence[Hit], on_text: Callable[[str], None] | None, *, whole_page: bool = True

@@ -14,10 +14,12 @@ from yorisoi.language import analyse, keywords
 from yorisoi.types import Citation, Hit, Language
 
 
-def quote(text: str, question: str, language: Language, hits: Sequence[Hit], config: AnswerConfig) -> Answer:
+def quote(
+    text: str, question: str, language: Language, hits: Sequence[Hit], config: AnswerConfig, *, sure: bool = True
+) -> Answer:
     """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
 
-    `text` is what was said, `question` what was understood.
+    `text` is what was said, `question` what was understood; who is not `sure` says so.
     """
     if not hits:
         return not_found(language, hits)
@@ -28,7 +30,8 @@ def quote(text: str, question: str, language: Language, hits: Sequence[Hit], con
     citations = tuple(
         cite(hit, number, text) for number, (hit, text) in enumerate(zip(chosen, excerpts, strict=True), 1)
     )
-    lines = [said.according_to.format(title=chosen[0].passage.document.title), f"{excerpts[0]} [1]"]
+    begins = said.according_to if sure else said.comes_nearest
+    lines = [begins.format(title=chosen[0].passage.document.title), f"{excerpts[0]} [1]"]
     if citations[1:]:
         lines.append(said.also_near.format(places=said.comma.join(_place(each) for each in citations[1:])))
     return Answer(text="\n".join(lines), citations=citations)

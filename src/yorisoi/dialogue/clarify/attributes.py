@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from yorisoi.dialogue.clarify.audience import COUNTRY
+from yorisoi.dialogue.interpret.aside import parts
 from yorisoi.dialogue.patterns import of_all
 from yorisoi.language import Pos, cities, morphemes, normal_form, places, sentences, without_places
 from yorisoi.language.packs import FIRST
@@ -72,7 +73,7 @@ def stated(text: str, vocabulary: Vocabulary) -> dict[str, str]:
     """
     own = [
         sentence
-        for sentence in sentences(text, FIRST)
+        for sentence in parts(text, FIRST)
         if (_of_oneself().search(normal_form(sentence)) and not _of_others().search(normal_form(sentence)))
         or _says_nothing_else(sentence, vocabulary)
     ]

@@ -13,6 +13,8 @@ from enum import StrEnum
 import numpy as np
 
 from yorisoi.dialogue.fitted import Fitted, Floats, joined, unit
+from yorisoi.dialogue.interpret.aside import parts, without_mood, without_talk
+from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.errors import BackendError
 from yorisoi.language import keywords, normal_form
@@ -45,6 +47,8 @@ class Kind(StrEnum):
 
 _FLAG = 0.3
 """Weight of a yes or no beside a reading of unit length, in fitting and in use."""
+_HARDLY_TALK = 0.2
+"""Probability of talk below which what is left without the talk around it is taken for what was asked."""
 _LONG = 40
 """Characters in which lengths are counted."""
 
@@ -97,11 +101,32 @@ class WordingReader:
         wording = by_reading(self._fitted, text, readings[: 1 + len(said)], has_reply=reply is not None, asks=asks)
         return replace(wording, told=self._told(asides, readings[1 + len(said) :]))
 
+    async def wanted(self, text: str, language: Language) -> str:
+        """The text less the talk around it, where what is left is a question: see `aside.py`."""
+        bare = without_mood(text, language)
+        found = parts(bare, language)
+        if self._reader is None or len(found) < 2 or correction(text, language):
+            return bare
+        try:
+            talk = [each[Kind.TALK] for each in await self._kinds_of(found)]
+            rest = without_talk(found, talk, language)
+            [kinds] = await self._kinds_of([rest])
+        except BackendError:
+            return bare
+        asks = max(kinds, key=kinds.__getitem__) == Kind.QUESTION and kinds[Kind.TALK] < _HARDLY_TALK
+        return rest if asks else bare
+
+    async def _kinds_of(self, texts: Sequence[str]) -> list[Mapping[str, float]]:
+        """As if each were said behind a reply that asked nothing."""
+        readings = await self._reader.read(texts)  # type: ignore[union-attr]
+        return [self._kinds(reading, has_reply=True, asks=False) for reading in readings]
+
+    def _kinds(self, reading: Floats, *, has_reply: bool, asks: bool) -> Mapping[str, float]:
+        here = unit(reading, self._fitted.mean)
+        return self._fitted.kind.probabilities(of_kind(here, has_reply=has_reply, asks=asks))
+
     def _told(self, asides: Sequence[str], readings: Sequence[Floats]) -> tuple[str, ...]:
-        kinds = (
-            self._fitted.kind.probabilities(of_kind(unit(each, self._fitted.mean), has_reply=False, asks=False))
-            for each in readings
-        )
+        kinds = (self._kinds(reading, has_reply=False, asks=False) for reading in readings)
         return tuple(
             text for text, each in zip(asides, kinds, strict=True) if max(each, key=each.__getitem__) == Kind.SELF
         )

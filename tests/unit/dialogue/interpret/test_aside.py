@@ -1,0 +1,78 @@
+"""An utterance less the talk around it, by how likely each of its parts is talk."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yorisoi.dialogue.interpret.aside import parts, without_mood, without_talk
+from yorisoi.types import Language
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "cut"),
+    [
+        ("ja", "ふーん。車で通ってもいい？", ["ふーん。", "車で通ってもいい？"]),
+        ("ja", "助かった〜じゃあ残業代は", ["助かった〜", "じゃあ残業代は"]),
+        ("ja", "やばい、パソコンなくしたかも", ["やばい、", "パソコンなくしたかも"]),
+        ("ja", "9時〜17時の勤務です", ["9時〜17時の勤務です"]),
+        ("zh", "对了，门卡丢了", ["对了，", "门卡丢了"]),
+        ("en", "ok, what about parking", ["ok, ", "what about parking"]),
+        ("en", "up to 1,000 yen", ["up to 1,000 yen"]),
+    ],
+)
+def test_an_utterance_is_cut_at_sentences_and_where_one_draws_breath(
+    language: Language, text: str, cut: list[str]
+) -> None:
+    assert parts(text, language) == cut
+
+
+@given(text=st.text(max_size=60), language=st.sampled_from(["ja", "zh", "en"]))
+def test_the_parts_make_up_the_text(text: str, language: Language) -> None:
+    assert "".join(parts(text, language)) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "bare"),
+    [
+        ("ja", "領収書なくした…泣", "領収書なくした…"),
+        ("ja", "領収書なくした(笑)", "領収書なくした"),
+        ("ja", "領収書なくしたｗｗ", "領収書なくした"),
+        ("ja", "領収書なくした😭", "領収書なくした"),
+        ("ja", "笑", "笑"),
+        ("ja", "😭", "😭"),
+        ("ja", "有給は何日？", "有給は何日？"),
+        ("zh", "门卡丢了哈哈", "门卡丢了"),
+        ("en", "I lost my pc lol", "I lost my pc"),
+        ("en", "which one :)", "which one"),
+    ],
+)
+def test_marks_of_mood_at_the_end_say_nothing_unless_they_are_all_that_is_said(
+    language: Language, text: str, bare: str
+) -> None:
+    assert without_mood(text, language) == bare
+
+
+def test_talk_before_and_behind_a_question_is_left_out() -> None:
+    found = ["お疲れ様です。", "今日は暑いですね。", "駐車場は使えますか。", "よろしく。"]
+    assert without_talk(found, [0.9, 0.9, 0.1, 0.9], "ja") == "駐車場は使えますか。"
+
+
+def test_talk_between_two_questions_stays_with_them() -> None:
+    found = ["駐車場は使えますか。", "助かります。", "自転車は？"]
+    assert without_talk(found, [0.1, 0.9, 0.1], "ja") == "".join(found)
+
+
+def test_where_all_is_talk_all_is_left() -> None:
+    assert without_talk(["ありがとう。", "助かりました。"], [0.9, 0.9], "ja") == "ありがとう。助かりました。"
+
+
+def test_what_names_something_is_left_out_only_as_a_whole_sentence_that_is_surely_talk() -> None:
+    assert without_talk(["有給、", "いつもらえるの"], [0.9, 0.1], "ja") == "有給、いつもらえるの"
+    assert without_talk(["頭痛い。", "有給とりたい"], [0.7, 0.1], "ja") == "頭痛い。有給とりたい"
+    assert without_talk(["やばい、", "有給とりたい"], [0.7, 0.1], "ja") == "有給とりたい"
+    assert without_talk(["5日、", "休みたい"], [0.9, 0.1], "ja") == "5日、休みたい"
+
+
+def test_what_asks_turns_away_or_returns_is_no_talk_however_it_reads() -> None:
+    assert without_talk(["ところで、", "駐車場は使える"], [0.9, 0.1], "ja") == "ところで、駐車場は使える"
+    assert without_talk(["そうなんだ。", "じゃあ大阪は？"], [0.9, 0.9], "ja") == "じゃあ大阪は？"
