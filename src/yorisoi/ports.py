@@ -435,8 +435,7 @@ class TraceStore(Protocol):
         since: int | None = None,
     ) -> None:
         """Keep the trace of the user's turn of that index, and from which earlier turns (session, index) words went
-        into it: it is erased with any of them.  None: not known, which counts as all before it in the session.
-        `since`: see `SessionStore.append`."""
+        into it: it is erased with any of them.  None: not known, which counts as all before it in the session."""
         ...
 
     async def load(self, trace_id: str, user: UserId) -> dict[str, Any]:
@@ -454,11 +453,9 @@ class TraceStore(Protocol):
 
 
 class FeedbackStore(Protocol):
-    """What users made of their turns, as a log: events are added, never changed."""
+    """What users made of their turns, as a log: events are added, never changed.  `since`: see `SessionStore`."""
 
-    async def add(self, user: UserId, event: Feedback, *, since: int | None = None) -> None:
-        """`since`: see `SessionStore.append`."""
-        ...
+    async def add(self, user: UserId, event: Feedback, *, since: int | None = None) -> None: ...
 
     async def events(self, user: UserId) -> list[Feedback]:
         """Everything the user's log holds, in the order in which it was added."""
