@@ -452,10 +452,9 @@ class TraceStore(Protocol):
 
 
 class FeedbackStore(Protocol):
-    """What users made of their turns, as a log: events are added, never changed."""
+    """What users made of their turns, as a log: events are added, never changed.  `since`: see `SessionStore`."""
 
-    async def add(self, user: UserId, event: Feedback, *, since: int | None = None) -> None:
-        """`since`: see `SessionStore.append`."""
+    async def add(self, user: UserId, event: Feedback, *, since: int | None = None) -> None: ...
 
     async def events(self, user: UserId) -> list[Feedback]:
         """Everything the user's log holds, in the order in which it was added."""
