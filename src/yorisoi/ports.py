@@ -369,8 +369,7 @@ class DocumentStore(Protocol):
         ...
 
     async def listed(self, within: Filter, *, after: str = "", limit: int | None = 100) -> list[Document]:
-        """The first documents by source that the filter's groups may read and its sources cover, behind `after`; all
-        of them without a `limit`."""
+        """By source, behind `after`: what the filter's groups may read and its sources cover; all without a `limit`."""
         ...
 
     async def neighbours(self, passage: Passage, before: int, after: int) -> list[Passage]:
@@ -435,8 +434,7 @@ class TraceStore(Protocol):
         since: int | None = None,
     ) -> None:
         """Keep the trace of the user's turn of that index, and from which earlier turns (session, index) words went
-        into it: it is erased with any of them.  None: not known, which counts as all before it in the session.
-        `since`: see `SessionStore.append`."""
+        into it: it is erased with any of them (None: with any before it).  `since`: see `SessionStore.append`."""
         ...
 
     async def load(self, trace_id: str, user: UserId) -> dict[str, Any]:
@@ -454,11 +452,9 @@ class TraceStore(Protocol):
 
 
 class FeedbackStore(Protocol):
-    """What users made of their turns, as a log: events are added, never changed."""
+    """What users made of their turns, as a log: events are added, never changed.  `since`: see `SessionStore`."""
 
-    async def add(self, user: UserId, event: Feedback, *, since: int | None = None) -> None:
-        """`since`: see `SessionStore.append`."""
-        ...
+    async def add(self, user: UserId, event: Feedback, *, since: int | None = None) -> None: ...
 
     async def events(self, user: UserId) -> list[Feedback]:
         """Everything the user's log holds, in the order in which it was added."""

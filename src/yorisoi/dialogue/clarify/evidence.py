@@ -20,9 +20,6 @@ _LOOKED_AT, _SAME = 5, 0.75
 _CLOSE = 0.8
 """Share of the best score from which another page rivals the best one."""
 
-_NEAR = 0.77
-"""Cosine of a query with a passage that may just answer it; where no model reads, that counts as this near."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
@@ -180,11 +177,11 @@ def _things(text: str, language: Language, hits: Sequence[Hit]) -> dict[str, flo
         "any_unseen": float(bool(unseen)),
         "unmet": len(unmet) / len(named) if named else 0.0,
         "any_unmet": float(bool(unmet)),
-        "cosine": (top - _NEAR) * 20 if cosines else 0.0,
+        "cosine": (top - 0.85) * 20 if cosines else 0.0,
         "cosine_stands_out": min(5.0, (top - float(np.mean(cosines))) / (float(np.std(cosines)) + 0.005)) / 5
         if cosines
         else 0.0,
-        "unseen_and_far": (len(unseen) / len(named) if named else 0.0) * max(0.0, (_NEAR + 0.05 - top) * 20),
+        "unseen_and_far": (len(unseen) / len(named) if named else 0.0) * max(0.0, (0.9 - top) * 20),
     }
 
 

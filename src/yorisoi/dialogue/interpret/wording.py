@@ -47,8 +47,9 @@ class Kind(StrEnum):
 
 _FLAG = 0.3
 """Weight of a yes or no beside a reading of unit length, in fitting and in use."""
-_HARDLY_TALK = 0.2
-"""Probability of talk below which what is left without the talk around it is taken for what was asked."""
+_HARDLY_TALK, _SURELY_TALK = 0.2, 0.9
+"""Probability of talk below which what is left without the talk around it is taken for what was asked; and of the
+whole, from which on that has to be put as a question besides: うう、すぐ払ってきます."""
 _LONG = 40
 """Characters in which lengths are counted."""
 
@@ -108,13 +109,14 @@ class WordingReader:
         if self._reader is None or len(found) < 2 or correction(text, language):
             return bare
         try:
-            talk = [each[Kind.TALK] for each in await self._kinds_of(found)]
+            *talk, whole = [each[Kind.TALK] for each in await self._kinds_of([*found, bare])]
             rest = without_talk(found, talk, language)
             [kinds] = await self._kinds_of([rest])
         except BackendError:
             return bare
         asks = max(kinds, key=kinds.__getitem__) == Kind.QUESTION and kinds[Kind.TALK] < _HARDLY_TALK
-        return rest if asks else bare
+        in_words = patterns(language).asks.search(normal_form(rest)) is not None
+        return rest if asks and (in_words or whole < _SURELY_TALK) else bare
 
     async def _kinds_of(self, texts: Sequence[str]) -> list[Mapping[str, float]]:
         """As if each were said behind a reply that asked nothing."""

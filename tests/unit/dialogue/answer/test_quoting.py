@@ -43,6 +43,15 @@ def test_the_best_section_is_quoted_and_others_are_named_beside_it() -> None:
     assert "年に5日" not in answer.text
 
 
+@pytest.mark.parametrize(("language", "said"), [("ja", "近そう"), ("zh", "不确定"), ("en", "not sure")])
+def test_who_is_not_sure_that_it_was_asked_for_says_so_and_quotes_all_the_same(language: Language, said: str) -> None:
+    answer = quote("看護休暇とは", "看護休暇とは", language, [DAYS], AnswerConfig(), sure=False)
+    first, quoted_, *_ = answer.text.splitlines()
+    assert said in first
+    assert "子の看護休暇" in first
+    assert quoted_ == "年に5日まで取れます。 [1]"
+
+
 def test_the_section_that_the_utterance_asks_for_comes_first() -> None:
     whole = "子どもの看護休暇は取れますか その申請方法は？"
     answer = quoted("その申請方法は？", INTRODUCTION, DAYS, APPLYING, question=whole)

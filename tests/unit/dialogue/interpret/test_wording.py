@@ -132,3 +132,39 @@ async def test_the_utterance_and_what_was_said_are_read_in_one_call() -> None:
 async def test_without_the_model_that_was_fitted_on_words_stand_in(embedder: Reads | None) -> None:
     told = await WordingReader(embedder, FITTED).read("ありがとうございます", "ja", ["宿泊費は？"], "1万円です。")
     assert told == by_words("ありがとうございます", "ja", ["宿泊費は？"], asks=False)
+
+
+class Tells(Reads):
+    """Reads a text as the kind that was given for it."""
+
+    def __init__(self, **kinds: str) -> None:
+        super().__init__()
+        self.kinds = kinds
+
+    async def read(self, texts: Sequence[str]) -> Floats:
+        return np.array([read(KINDS.index(self.kinds[text])) for text in texts])
+
+
+@pytest.mark.parametrize(
+    ("kinds", "wanted"),
+    [
+        ({"助かりました。": "talk", "駐車場は使えますか": "question"}, "駐車場は使えますか"),
+        ({"うわあ。": "talk", "払ってきます": "question"}, "うわあ。払ってきます"),
+        ({"うわあ。": "talk", "払ってきます": "recall"}, "うわあ。払ってきます"),
+    ],
+)
+async def test_talk_before_a_question_is_left_out_unless_it_is_all_talk_and_not_put_as_one(
+    kinds: dict[str, str], wanted: str
+) -> None:
+    whole = "".join(kinds)
+    assert await WordingReader(Tells(**kinds, **{whole: "talk"}), FITTED).wanted(whole, "ja") == wanted
+
+
+@pytest.mark.parametrize("embedder", [None, Reads(broken=True)])
+async def test_without_a_reader_marks_of_mood_are_all_that_is_left_out(embedder: Reads | None) -> None:
+    assert await WordingReader(embedder, FITTED).wanted("助かった。駐車場は？(笑)", "ja") == "助かった。駐車場は？"
+
+
+async def test_a_correction_is_left_whole() -> None:
+    text = "いや、出張じゃなくて備品のほう"
+    assert await WordingReader(Tells(), FITTED).wanted(text, "ja") == text

