@@ -109,10 +109,11 @@ def interpretations(
 
 
 def _chosen(thread: Thread, choice: Choice) -> Interpretation:
-    """A row of a FAQ is a question itself."""
+    """A row of a FAQ is a question itself.  Who tells which one one is asks the same as before: its words alone would
+    find whatever holds for such a one, and which page does is told by the pages themselves."""
     pending = thread.last.question
     question = choice.text if "#" in choice.source else f"{pending} {choice.text}"
-    queries = (question,) if choice.attribute else tuple(dict.fromkeys((question, choice.text)))
+    queries = (pending,) if choice.attribute else tuple(dict.fromkeys((question, choice.text)))
     return Interpretation(how="choice", question=question, queries=queries, carries=_turns(thread), certain=True)
 
 

@@ -55,7 +55,8 @@ def test_a_choice_is_meant_for_certain() -> None:
     assert (picked.how, picked.certain) == ("choice", True)
     assert picked.queries == ("休暇について 病気休暇", "病気休暇")
     [office] = interpretations("1", "ja", open_topic, NEW, Choice(text="大阪支社", source="o.md", attribute="勤務地"))
-    assert office.queries == ("休暇について 大阪支社",), "an office by itself finds anything"
+    assert office.question == "休暇について 大阪支社"
+    assert office.queries == ("休暇について",), "which page holds for it, the pages tell"
     [row] = interpretations("3", "ja", open_topic, NEW, Choice(text="半休は取れますか", source="faq.csv#7"))
     assert row.question == "半休は取れますか", "a row of a FAQ is a question itself"
 
