@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from yorisoi.documents import KNOWN_EXTENSIONS, DocumentsConfig, LoadedDocument, load
@@ -60,6 +60,7 @@ ABOVE = st.sampled_from(("", "\n", " \n\n", "\ufeff", "\u200b\n"))
 
 
 @given(FIELDS, FIELDS, ABOVE, st.sampled_from((".md", ".txt", ".html")))
+@example([("title", "'")], [("note", "'")], "", ".md")  # one value from quotation mark to quotation mark
 def test_a_block_that_names_groups_is_never_a_page_for_everyone(
     before: list[tuple[str, str]], after: list[tuple[str, str]], above: str, extension: str
 ) -> None:

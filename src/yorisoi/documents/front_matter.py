@@ -7,6 +7,7 @@ from typing import Any
 
 import yaml
 
+from yorisoi.documents.metadata import spellings
 from yorisoi.errors import AccessUnclear
 
 MAX_CHARACTERS = 64_000
@@ -44,7 +45,19 @@ def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
             raise AccessUnclear(f"has a front matter of more than {MAX_CHARACTERS:,} characters")
         return {}, text
     parse = _yaml if first.startswith("-") else _toml
-    return parse(rest[: end.start()]), rest[end.end() :].lstrip("\n")
+    fields = parse(rest[: end.start()])
+    if hidden := _groups_inside_another(rest[: end.start()], fields):
+        raise AccessUnclear(f"has a front matter whose line {hidden!r} is part of another value: see quotation marks")
+    return fields, rest[end.end() :].lstrip("\n")
+
+
+def _groups_inside_another(block: str, fields: Mapping[str, object]) -> str | None:
+    """A line that says who may read the page and is no field: a quotation mark before it was not closed."""
+    names = spellings("groups")
+    if any(name in fields for name in names):
+        return None
+    lines = (line for line in block.splitlines() if line[:1].strip())
+    return next((line for line in lines if re.split("[:=]", line.casefold())[0].strip() in names), None)
 
 
 class _Loader(yaml.BaseLoader):

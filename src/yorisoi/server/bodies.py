@@ -46,7 +46,8 @@ class Body:
         self._is_json = not content_type.startswith(("multipart/", "application/x-www-form-urlencoded"))
         self._seen = self._containers = 0
         self._length = headers.get("content-length", "")
-        self._admitted = scope["path"] in OPEN
+        # Who sends no body receives only to see the client leave, when the answer is under way.
+        self._admitted = scope["path"] in OPEN or scope.get("method") in ("GET", "HEAD")
 
     def refusal(self) -> Refused | None:
         """What the client says of its length is too much already."""
