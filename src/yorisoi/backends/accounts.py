@@ -295,7 +295,6 @@ class Accounts:
                 raise ConfigError(
                     f"a key here is {account.name}'s, who may be another: let an administrator add the person"
                 )
-
             await connection.execute(delete(_provided).where(_provided.c.expires < now.isoformat()))
             row = {
                 "hash": _hash(token),

@@ -26,7 +26,7 @@ class Keeper:
         self, store: Store, settler: Settler, embedder: Embedder | None, config: TurnConfig, clock: Clock
     ) -> None:
         self._store, self._settler, self._embedder, self._config, self._clock = store, settler, embedder, config, clock
-        self._afterwards: set[asyncio.Task[None]] = set()
+        self._afterwards: set[asyncio.Task[object]] = set()
         self._resumed: asyncio.Task[int] | None = None
         """Settles what earlier processes left behind, of whichever user; may be ended at any point."""
 
@@ -48,7 +48,7 @@ class Keeper:
 
     def settle_soon(self, user: UserId) -> None:
         """Settle what waits of the user in the background."""
-        self._later(self._settled(user), "settling")
+        self._later(self._settler.settle(user), "settling")
 
     async def close(self) -> None:
         """Wait for what is still being written."""
@@ -73,13 +73,13 @@ class Keeper:
             ),
         ]
 
-    def _later(self, work: Coroutine[None, None, None], name: str) -> None:
+    def _later(self, work: Coroutine[None, None, object], name: str) -> None:
         task = asyncio.create_task(work, name=name)
         self._afterwards.add(task)
         task.add_done_callback(self._afterwards.discard)
 
     async def _afterwards_of(
-        self, turn: TurnState, reply: Reply, index: int, since: int, before: Sequence[asyncio.Task[None]]
+        self, turn: TurnState, reply: Reply, index: int, since: int, before: Sequence[asyncio.Task[object]]
     ) -> None:
         if before:
             await asyncio.wait(before)  # the trace of the turn before is looked at
@@ -110,9 +110,6 @@ class Keeper:
         if reply.episodes:
             used = [memory.episode.id for memory in reply.episodes]
             await self._store.episodes.touch(turn.user, used, turn.at, since=since)
-
-    async def _settled(self, user: UserId) -> None:
-        await self._settler.settle(user)
 
 
 def is_talk(decision: Decision) -> bool:

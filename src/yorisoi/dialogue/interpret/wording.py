@@ -111,6 +111,8 @@ class WordingReader:
         try:
             *talk, whole = [each[Kind.TALK] for each in await self._kinds_of([*found, bare])]
             rest = without_talk(found, talk, language)
+            if rest == bare:
+                return bare
             [kinds] = await self._kinds_of([rest])
         except BackendError:
             return bare

