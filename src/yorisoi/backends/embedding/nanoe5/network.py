@@ -6,7 +6,7 @@
     mean   = mean of x over the counted tokens, mostly all of a text, after the last layer
     middle = the same after the eighth
 
-    W x   ~= w * (round(W / w) round(x / a)) a + b,   w = max |W| / 127 of every row, a = max |x| / 127 of every token
+    W x   ~= w * (round(W / w) round(x / a)) a,       w = max |W| / 127 of every row, a = max |x| / 127 of every token
 
 The first sum is the input: looking up rows of a table needs no graph, and keeps 96 million numbers out of it.  A token
 has a scale of its own, so that its numbers do not depend on which texts it shares a batch with (docs/decisions/029).
@@ -90,41 +90,47 @@ class _Graph:
 
     def layer(self, at: str, x: str) -> str:
         width = self.weights.width
-        parts = self.node("Reshape", [self.linear(at, ("q", "k", "v"), x, width), "by text"], f"{at}parts")
+        parts = self.node("Reshape", [self.linear(at, ("q", "k", "v"), x, width, rounds=2), "by text"], f"{at}parts")
         split = self.constant(f"{at}sizes", np.array([width] * 3, dtype=np.int64))
         outputs = [f"{at}query", f"{at}key", f"{at}value"]
         self.nodes.append(helper.make_node("Split", [parts, split], outputs, axis=-1))
         inputs, heads = [*outputs, "", MASK], self.weights.heads
         attended = self.node("MultiHeadAttention", inputs, f"{at}attended", domain=_CONTRIB, num_heads=heads)
         x = self.normalised(f"{at}aln", self.linear(at, ("ao",), self.flat(attended), width), onto=x)
-        inner = self.node("Gelu", [self.linear(at, ("fi",), x, width)], f"{at}gelu", domain=_CONTRIB)
+        inner = self.node("Gelu", [self.linear(at, ("fi",), x, width, rounds=2)], f"{at}gelu", domain=_CONTRIB)
         return self.normalised(f"{at}oln", self.linear(at, ("fo",), inner, self._inner_width(at)), onto=x)
 
-    def linear(self, at: str, names: Sequence[str], x: str, columns: int) -> str:
-        """W x + b, with the rows of several matrices one under the other."""
+    def linear(self, at: str, names: Sequence[str], x: str, columns: int, *, rounds: int = 1) -> str:
+        """W x + b, with the rows of several matrices one under the other.
+
+        What the first rounding of x leaves is rounded in the second round: the numbers that a normalisation makes lie
+        far apart, and one step for all of them is coarse for most.
+        """
         rows = np.concatenate([self.weights.matrix(f"{at}{name}.w", columns).dense() for name in names])
-        bias = np.concatenate([self.weights.vector(f"{at}{name}.b") for name in names])
         scales = np.abs(rows).max(axis=1) / _MOST
         output = at + "".join(names)
-        numbers, steps = self.whole_numbers(x, output)
-        inputs = [
-            numbers,
-            self.constant(f"{output}.w", np.rint(rows / scales[:, None]).astype(np.int8).T),
-            "one",  # only one scale for all tokens could stand here
-            self.constant(f"{output}.s", scales),
-            "zero",
-        ]
-        product = self.node("MatMulIntegerToFloat", inputs, f"{output}.product", domain=_CONTRIB)
-        scaled = self.node("Mul", [product, steps], f"{output}.scaled")
-        return self.node("Add", [scaled, self.constant(f"{output}.b", bias)], output)
+        whole = self.constant(f"{output}.w", np.rint(rows / scales[:, None]).astype(np.int8).T)
+        scale = self.constant(f"{output}.s", scales)
+        total = self.constant(f"{output}.b", np.concatenate([self.weights.vector(f"{at}{name}.b") for name in names]))
+        for number in range(rounds):
+            name = f"{output}.{number}"
+            numbers, steps = self.whole_numbers(x, name)
+            inputs = [numbers, whole, "one", scale, "zero"]  # only one step for all tokens could stand for "one"
+            product = self.node("MatMulIntegerToFloat", inputs, f"{name}.product", domain=_CONTRIB)
+            column = self.node("Unsqueeze", [steps, "last"], f"{name}.column")
+            scaled = self.node("Mul", [product, column], f"{name}.scaled")
+            total = self.node("Add", [scaled, total], f"{name}.total")
+            if number + 1 < rounds:
+                rounded = self.node("DequantizeLinear", [numbers, steps, "zeros"], f"{name}.rounded", axis=0)
+                x = self.node("Sub", [x, rounded], f"{name}.left")
+        return total
 
     def whole_numbers(self, x: str, name: str) -> tuple[str, str]:
-        """(tokens, columns) of 8 bits, and the step of every token (tokens, 1) that they count."""
+        """(tokens, columns) of 8 bits, and the step of every token (tokens,) that they count."""
         sizes = self.node("Abs", [x], f"{name}.sizes")
         largest = self.node("ReduceMax", [sizes], f"{name}.largest", axes=[-1], keepdims=0)
         steps = self.node("Max", [self.node("Mul", [largest, "step"], f"{name}.step"), "least"], f"{name}.steps")
-        numbers = self.node("QuantizeLinear", [x, steps, "zeros"], f"{name}.numbers", axis=0)
-        return numbers, self.node("Unsqueeze", [steps, "last"], f"{name}.column")
+        return self.node("QuantizeLinear", [x, steps, "zeros"], f"{name}.numbers", axis=0), steps
 
     def normalised(self, name: str, x: str, onto: str | None = None) -> str:
         """LayerNorm(x), or LayerNorm(onto + x)."""
