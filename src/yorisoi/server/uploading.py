@@ -4,7 +4,7 @@ import asyncio
 import shutil
 from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO, cast
 from unicodedata import normalize
@@ -115,8 +115,9 @@ def _write(files: Sequence[SentFile], root: Path) -> None:
 
 def _parts(name: str) -> tuple[str, ...]:
     """Folders and file of a name, which stay below wherever they are put.  Raises ConfigError."""
-    parts = tuple(part for part in PurePosixPath(name.replace("\\", "/")).parts if part != "/")
-    if not parts or any(part.startswith(".") or "\0" in part for part in parts):
+    # Not by `parts` of a path: of //etc/x the first is "//", from which a join would start anew.
+    parts = tuple(part for part in name.replace("\\", "/").split("/") if part)
+    if not parts or any(part.startswith(".") or "\0" in part or Path(part).drive for part in parts):
         raise ConfigError(f"{name!r} cannot be the name of a file: it is empty or begins with a dot")
     return parts
 

@@ -49,11 +49,22 @@ async def sources(engine: Engine, caller: Caller) -> list[str]:
         ("leave/annual/a.md", "uploads/leave/annual/a.md"),
         ("/etc/a.md", "uploads/etc/a.md"),
         ("leave\\annual\\a.md", "uploads/leave/annual/a.md"),
+        ("//etc/a.md", "uploads/etc/a.md"),
+        ("\\\\server\\a.md", "uploads/server/a.md"),
     ],
 )
 async def test_a_name_stays_below_its_folder(engine: Engine, name: str, source: str) -> None:
     await brought(engine, somebody(), name)
     assert await sources(engine, somebody()) == [source]
+
+
+async def test_a_folder_or_a_name_from_a_double_slash_on_leads_nowhere_else(engine: Engine, tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "secret.md").write_bytes(TEXT)
+    work = upload(engine, somebody(), [SentFile("a.md", io.BytesIO(TEXT))], folder=f"/{tmp_path}/kept")
+    assert [each.source async for each in work if isinstance(each, FileDone)] == [f"{tmp_path}/kept/a.md".lstrip("/")]
+    await brought(engine, somebody(), f"/{tmp_path}/kept/b.md")
+    assert [file.name for file in (tmp_path / "kept").iterdir()] == ["secret.md"]
 
 
 async def test_readers_are_those_named_by_the_document_or_else_by_who_brings_it(engine: Engine) -> None:
