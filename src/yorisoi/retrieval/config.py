@@ -31,6 +31,9 @@ class SearchConfig:
     one passage has together, say more than the sum of them."""
     hubness: float = within(0.4, 0, 10)
     """Share of a passage's nearness to all passages that is taken off its cosines, in fusion by score."""
+    other_language: float = within(1.0, 0, 100)
+    """Nats that a passage in another language than the question loses, in fusion by score: where a page is there in
+    several languages, who asks in one of them means that one."""
     strategy: Strategy = "hybrid"
     """`hybrid`: by words and meaning; `walk`: on from what these found, over the names in the documents; `local`: a
     walk and what belongs together with where it ends; `global`: passages that speak for the themes of the documents;

