@@ -243,6 +243,20 @@ async def test_a_question_finds_candidates_of_every_language(tmp_path: Path) -> 
     assert cosines == sorted(cosines, reverse=True)
 
 
+async def test_of_pages_that_say_the_same_the_one_in_the_questions_language_comes_first(tmp_path: Path) -> None:
+    embedder = Pointing({"家にいられる日数": about("ja", nursing=1)})
+    scores: list[dict[str, float]] = []
+    for nats_ in (0.0, 2.0):
+        config = SearchConfig(other_language=nats_, coverage=0)
+        async with house(tmp_path / str(nats_), babel(), embedder=embedder, search=config) as (_, searcher, _):
+            hits = (await searcher.search(["家にいられる日数"], within=EVERYONE, language="ja")).hits
+        scores.append({hit.passage.document.source: hit.score for hit in hits})
+    fair, own_first = scores
+    assert next(iter(own_first)) == "nursing.ja"
+    assert own_first["nursing.ja"] == pytest.approx(fair["nursing.ja"])
+    assert own_first["nursing.en"] == pytest.approx(fair["nursing.en"] - 2)
+
+
 async def test_by_rank_alone_the_questions_own_language_takes_all_the_places(tmp_path: Path) -> None:
     """Why fusion by score asks for each language: the test above would not hold without."""
     embedder = Pointing({"how long may I stay at home": about("en", nursing=1)})

@@ -13,13 +13,16 @@ from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import analyse, keywords
 from yorisoi.types import Citation, Hit, Language
 
+_BEGINNING = 60
+"""Characters that are shown of a section that only comes near."""
+
 
 def quote(
     text: str, question: str, language: Language, hits: Sequence[Hit], config: AnswerConfig, *, sure: bool = True
 ) -> Answer:
     """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
 
-    `text` is what was said, `question` what was understood; who is not `sure` says so.
+    `text` is what was said, `question` what was understood; who is not `sure` says so, and how the others begin.
     """
     if not hits:
         return not_found(language, hits)
@@ -32,8 +35,11 @@ def quote(
     )
     begins = said.according_to if sure else said.comes_nearest
     lines = [begins.format(title=chosen[0].passage.document.title), f"{excerpts[0]} [1]"]
-    if citations[1:]:
+    if sure and citations[1:]:
         lines.append(said.also_near.format(places=said.comma.join(_place(each) for each in citations[1:])))
+    elif citations[1:]:
+        lines.append(said.also_near.format(places="").rstrip())
+        lines += [f"- {_place(each)} {_beginning(each.quote)}" for each in citations[1:]]
     return Answer(text="\n".join(lines), citations=citations)
 
 
@@ -66,6 +72,11 @@ def _section_asked_for(sections: Sequence[Hit], text: str, language: Language) -
 
     first = max((hit for hit in sections if hit.passage.document.id == page.id), key=told)  # ties: the best one
     return [first, *(hit for hit in sections if hit is not first)]
+
+
+def _beginning(text: str) -> str:
+    line = text.partition("\n")[0]
+    return line if len(line) <= _BEGINNING else f"{line[:_BEGINNING]}…"
 
 
 def _place(citation: Citation) -> str:

@@ -52,6 +52,16 @@ def test_who_is_not_sure_that_it_was_asked_for_says_so_and_quotes_all_the_same(l
     assert quoted_ == "年に5日まで取れます。 [1]"
 
 
+def test_who_is_not_sure_shows_how_the_others_begin() -> None:
+    long = hit(5, "休職", text="休職は、" + "長い説明が続きます。" * 20 + "\n次の段落です。")
+    answer = quote("看護休暇とは", "看護休暇とは", "ja", [DAYS, OTHER, long], AnswerConfig(), sure=False)
+    _, _, header, other, last = answer.text.splitlines()
+    assert header == "ほかに近いところ："
+    assert other == "- 病気休暇 > 日数 [2] 年に10日まで取れます。"
+    assert last.startswith("- 休職 [3] 休職は、長い説明が")
+    assert last.endswith("…")
+
+
 def test_the_section_that_the_utterance_asks_for_comes_first() -> None:
     whole = "子どもの看護休暇は取れますか その申請方法は？"
     answer = quoted("その申請方法は？", INTRODUCTION, DAYS, APPLYING, question=whole)
