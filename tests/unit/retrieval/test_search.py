@@ -247,7 +247,7 @@ async def test_of_pages_that_say_the_same_the_one_in_the_questions_language_come
     embedder = Pointing({"家にいられる日数": about("ja", nursing=1)})
     scores: list[dict[str, float]] = []
     for nats_ in (0.0, 2.0):
-        config = SearchConfig(other_language=nats_, coverage=0)
+        config = SearchConfig(other_language=nats_, coverage=0, limit=200)
         async with house(tmp_path / str(nats_), babel(), embedder=embedder, search=config) as (_, searcher, _):
             hits = (await searcher.search(["家にいられる日数"], within=EVERYONE, language="ja")).hits
         scores.append({hit.passage.document.source: hit.score for hit in hits})
