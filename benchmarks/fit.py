@@ -52,8 +52,6 @@ HANDBOOK_READ, HANDBOOK_DECIDED = 1600, 700
 more than other rows, or all would be fitted to that one."""
 EVERYDAY = 0.1
 """Weight of an everyday question, since there are many and all of one kind."""
-WITHIN = 0.3
-"""Of an utterance that was written as one in the middle of a conversation."""
 COMPONENTS = 96
 """Of readings, in the kernel."""
 ASKS = {"ja": "どの件についてでしょうか。", "zh": "请问您想了解哪方面的内容？", "en": "Could you say which one?"}
@@ -92,19 +90,12 @@ def asks(reply: str, language: str) -> bool:
 
 def fit_wording(readings: Readings, handbook: Sequence[Mapping[str, Any]]) -> Fitted:
     kinds = rows(*sorted(TRAINING.glob("kinds_*.jsonl")))
-    within = rows(*sorted(TRAINING.glob("within_*.jsonl")))
     going_on = rows(*sorted(TRAINING.glob("continues_*.jsonl")))
     everyday = [question for row in rows(*sorted(TRAINING.glob("everyday_*.jsonl"))) for question in row["questions"]]
     texts = {row["text"] for row in kinds + going_on}
     asyncio.run(
         readings.make(
-            [
-                *texts,
-                *everyday,
-                *(row["text"] for row in within),
-                *(said for row in going_on for said in row["said"]),
-                *(row["text"] for row in handbook),
-            ]
+            [*texts, *everyday, *(said for row in going_on for said in row["said"]), *(row["text"] for row in handbook)]
         )
     )
     halves = np.array([readings[text].reshape(2, -1) for text in sorted(texts)])
@@ -115,11 +106,11 @@ def fit_wording(readings: Readings, handbook: Sequence[Mapping[str, Any]]) -> Fi
 
     kind_x = [
         of_kind(read(row["text"]), has_reply=bool(row["before"]), asks=asks(row["before"], row["lang"]))
-        for row in kinds + within
+        for row in kinds
     ]
     kind_x += [of_kind(read(text), has_reply=bool(at % 2), asks=False) for at, text in enumerate(everyday)]
-    kind_y = [row["kind"] for row in kinds + within] + ["question"] * len(everyday)
-    kind_weight = [1.0] * len(kinds) + [WITHIN] * len(within) + [EVERYDAY] * len(everyday)
+    kind_y = [row["kind"] for row in kinds] + ["question"] * len(everyday)
+    kind_weight = [1.0] * len(kinds) + [EVERYDAY] * len(everyday)
     follows_x = [
         of_following(
             read(row["text"]),
