@@ -78,7 +78,7 @@ def _run(file: RunFile, defaults: Mapping[str, Any], readable: Readable, *, with
         "groups": groups,
         "whole": whole,
         "notes": notes,
-        "rows": [_row(row, readable) for row in rows] if with_rows else [],
+        "rows": [_row(row, readable) for row in sorted(rows, key=_behind, reverse=True)] if with_rows else [],
     }
 
 
@@ -141,6 +141,14 @@ def _row(row: Row, readable: Readable) -> dict[str, Any]:
         "failure": "; ".join(f"{name}: {why}" for name, why in row.failures.items()),
         "trace": packed_trace(row, readable),
     }
+
+
+def _behind(row: Row) -> int:
+    """Where a ranking has the last of what was expected, from 0; of rows with the same score the worst come first."""
+    ranking, expected = row.output, row.case.expected
+    if not isinstance(ranking, list) or not isinstance(expected, list):
+        return 0
+    return max((ranking.index(each) if each in ranking else len(ranking) for each in expected), default=0)
 
 
 def _output(output: Any) -> Any:

@@ -93,10 +93,12 @@ def test_a_newer_run_of_fewer_cases_takes_no_rows_from_an_older_one(tmp_path: Pa
 def test_a_case_shows_what_was_expected_the_head_of_a_ranking_and_what_it_went_without(tmp_path: Path) -> None:
     kept = run_file.begin(tmp_path / "faq.jsonl", {"of": {"command": "eval faq"}})
     kept.keep(Row(case=Case(id="q", input="問", expected=["f9"]), output=[f"f{n}" for n in range(50)]))
+    kept.keep(Row(case=Case(id="p", input="問", expected=["f30"]), output=[f"f{n}" for n in range(50)]))
     output = {"text": "3日です。", "degraded": ["answer: late"]}
     kept.keep(Row(case=Case(id="r", input="問", expected={"answer": "5日です。"}), output=output))
     [run] = data_of(tmp_path)["runs"]
-    ranking, answer = run["rows"]
+    first, ranking, answer = run["rows"]
+    assert first["expected"] == "f30", "the worst of rows with the same scores"
     assert (ranking["expected"], answer["expected"]) == ("f9", "5日です。")
     assert ranking["output"].split() == [*(f"f{n}" for n in range(10)), "…", "(50)"]
     assert (ranking["degraded"], answer["degraded"], run["degraded"]) == ((), ("answer: late",), 1)

@@ -1,7 +1,8 @@
 const rows_of = el("section", { id: "rows" });
 let shown = [];
 
-const brief = (value) => (typeof value === "string" ? value : JSON.stringify(value, null, 1));
+const brief = (value) => (Array.isArray(value) && value.every((each) => typeof each === "string") ? value.join("\n")
+  : typeof value === "string" ? value : JSON.stringify(value, null, 1));
 
 // First click: the rows behind a number, the lowest scores first; of the same score those that are worse in all else.
 function show_rows(run, figure, group) {
