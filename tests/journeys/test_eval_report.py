@@ -131,6 +131,10 @@ def test_two_clicks_lead_from_any_number_to_a_turn(
         assert page.locator("table td:nth-child(2)").count() == numbers.count(), "a number that leads nowhere"
         for at in range(numbers.count()):
             numbers.nth(at).click()
+            top = "selector => document.querySelector(selector).getBoundingClientRect()"
+            page.wait_for_timeout(30)  # until what was only estimated is laid out
+            below, head = page.evaluate(top, "#rows .controls"), page.evaluate(top, "#rows article h3")
+            assert head["top"] >= below["bottom"], "the question of the first case is in view"
             page.locator("#rows article button").first.click()
             shown = page.locator("dialog[open] pre").inner_text()
             assert " ms\n" in shown, f"{numbers.nth(at).inner_text()} leads to {shown!r}"

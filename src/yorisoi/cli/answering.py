@@ -10,6 +10,10 @@ from yorisoi.evaluation.experiment import System, Traced
 from yorisoi.types import Filter, Passage, Reply, UserId
 from yorisoi.wiring import Workspace, apart
 
+_PATIENCE_S = 3600.0
+"""Of a turn: with a person's patience, a slow model would be measured as if there were none.  Its calls still end after
+the model's own `timeout_s`."""
+
 
 @asynccontextmanager
 async def answering(
@@ -19,7 +23,7 @@ async def answering(
 
     `may_ask`: it may ask back, as in a conversation; otherwise it answers as well as it can.
     """
-    async with apart(workspace) as (assistant, kept):
+    async with apart(workspace, first_word_s=_PATIENCE_S) as (assistant, kept):
 
         async def answer(asked: Mapping[str, Any]) -> Traced:
             user = UserId(f"eval-{uuid.uuid4().hex}")

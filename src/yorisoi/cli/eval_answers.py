@@ -12,13 +12,14 @@ from pydantic import TypeAdapter
 from yorisoi.cli.answering import answering
 from yorisoi.cli.asking_models import at_once, closed
 from yorisoi.cli.documents import need_documents
-from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress, report_of
+from yorisoi.cli.measuring import AtLeast, Out, Resume, check_floors, finish, floors, kept_run, progress, report_of
 from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, settings
-from yorisoi.cli.output import console, table
+from yorisoi.cli.output import aside, console, table
 from yorisoi.errors import ConfigError
-from yorisoi.evaluation.answer_judge import VERSION, judging
+from yorisoi.evaluation import answer_judge, answer_measures
 from yorisoi.evaluation.answer_measures import WITHOUT_JUDGE, nearness
 from yorisoi.evaluation.answers import Answered, AnswerSet, load
+from yorisoi.evaluation.degrading import degraded
 from yorisoi.evaluation.experiment import Case, Measure, Run, evaluate
 from yorisoi.evaluation.run_file import RunFile
 from yorisoi.settings import Settings
@@ -51,6 +52,7 @@ def answers(
 ) -> None:
     """Measure answers: how near to the expected one, which facts, citations that hold, the right pages, "not found"."""
     floor, chosen, data = floors(at_least), settings(home, chat, embedding), load(questions)
+    check_floors(floor, (*answer_measures.FIGURES, *(answer_judge.FIGURES if judge else ())))
     task = Task(
         questions=questions,
         data=replace(data, cases=data.cases[:limit]),
@@ -76,12 +78,15 @@ class Task:
     judge: str | None = None
     out: Path | None = None
     resume: bool
+    finished_too: bool = False
+    """A run that is gone on with may be one that is finished."""
 
 
 def report_on(run: Run, task: Task) -> dict[str, Any]:
     """What is told of a run."""
     return {
         **report_of(run, "kind", "language"),
+        **degraded(run.rows),
         "data": task.questions.name,
         "passed_over": task.data.passed_over,
         "chat": run.about["of"]["model"],
@@ -97,13 +102,21 @@ async def answer_all(task: Task, chosen: Settings) -> tuple[Run, RunFile]:
     async with open_workspace(chosen, new=False) as workspace, closed(model):
         await need_documents(workspace)
         measures = await measures_over(workspace, task.data.cases)
-        measures |= judging(model) if model else {}
+        measures |= answer_judge.judging(model) if model else {}
         holds = await workspace.store.documents.overview(task.groups)
         same: dict[str, Any] = {"groups": sorted(task.groups), "may_ask": task.may_ask}
         same["model"] = workspace.chat.name if workspace.chat else "none"
         if model:
-            same |= {"judge": model.name, "prompts": VERSION}
-        kept = kept_run("eval answers", chosen, task.questions, holds, task.out, task.resume, **same)
+            same |= {"judge": model.name, "prompts": answer_judge.VERSION}
+        kept = kept_run(
+            *("eval answers", chosen, task.questions, holds, task.out, task.resume),
+            finished_too=task.finished_too,
+            **same,
+        )
+        for notice in workspace.notices:
+            aside.print(notice)
+        known = f", {len(kept.rows())} of them answered already" if kept.rows() else ""
+        aside.print(f"{len(task.data.cases)} questions, chat model {same['model']}{known}")
         async with answering(workspace, groups=task.groups, may_ask=task.may_ask) as system:
             with progress("answer") as on_progress:
                 run = await evaluate(

@@ -14,7 +14,7 @@ from yorisoi.cli.options import Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation import run_file, sheets
-from yorisoi.evaluation.comments import Comment, counted, filled, unblinded
+from yorisoi.evaluation.comments import Comment, agreed, counted, filled, unblinded
 from yorisoi.evaluation.comparing import VERDICTS
 from yorisoi.evaluation.experiment import Row, Run
 from yorisoi.evaluation.run_file import RunFile, as_run
@@ -48,7 +48,10 @@ def comments(
         **counted(said, as_run(kept)),
         "unread": list(given.unread),
         "everybody": _everybody(folder, given.comparison, as_run(kept)),
-        "said": [{"id": each.case, "verdict": each.verdict, "comment": each.comment} for each in said],
+        "said": [
+            {"id": each.case, "verdict": each.verdict, "comment": each.comment, "swapped": each.swapped}
+            for each in said
+        ],
     }
     if as_json:
         print_json(report)
@@ -68,7 +71,7 @@ def _keep(folder: Path, comparison: str, who: str, said: list[Comment], compared
     rows = compared.rows()
     for each in said:
         scores = {"b_preferred": float(each.verdict == "b")} if each.verdict in ("a", "b") else {}
-        output = {"verdict": each.verdict, "comment": each.comment}
+        output = {"verdict": each.verdict, "comment": each.comment, "swapped": each.swapped}
         of = rows[each.case]
         kept.keep(Row(case=of.case, output=output, scores=scores, measured=("b_preferred",), trace=of.trace))
     kept.finish(counted(said, as_run(compared)))
@@ -81,30 +84,49 @@ def _kept(folder: Path, comparison: str) -> list[tuple[Path, RunFile]]:
 
 
 def _everybody(folder: Path, comparison: str, compared: Run) -> dict[str, Any]:
-    """All sheets of the comparison that were read back."""
+    """All sheets of the comparison that were read back, each question once: people on one question are no more
+    questions."""
     sheets_read = _kept(folder, comparison)
     all_said = [
         Comment(case=row.case.id, verdict=row.output["verdict"], comment=row.output["comment"])
         for _, each in sheets_read
         for row in each.rows().values()
     ]
-    return {"by": [each.about["of"]["by"] for _, each in sheets_read], **counted(all_said, compared)}
+    together = agreed(all_said)
+    return {
+        "by": [each.about["of"]["by"] for _, each in sheets_read],
+        "split": sum(each.verdict == "split" for each in together),
+        **counted(together, compared),
+        "comments": sum(bool(each.comment) for each in all_said),
+    }
 
 
 def _print(report: Mapping[str, Any]) -> None:
+    everybody = report["everybody"]
     console.print(f"comparison {report['comparison']}, by {report['by']}: {_line(report)}")
-    if len(report["everybody"]["by"]) > 1:
-        console.print(f"everybody ({', '.join(report['everybody']['by'])}): {_line(report['everybody'])}")
-    for kind, counts in report["by_kind"].items():
-        console.print(f"  {kind}: {_line(counts)}")
-    for figure, agrees in report["agrees_with"].items():
-        console.print(f"  {figure} agrees on {agrees['share']:.0%} of {agrees['questions']} questions")
+    _more(report)
+    if len(everybody["by"]) > 1:
+        console.print(
+            f"everybody ({', '.join(everybody['by'])}), each question once, as most say: {_line(everybody)}; "
+            f"on {everybody['split']} they are split"
+        )
+        _more(everybody)
+    console.print(f"comments by {report['by']}:")
     for each in report["said"]:
         if each["comment"]:
-            console.print(f"{each['id']}  {each['verdict'] or '-'}  {each['comment']}")
+            shown = "  [this sheet shows B's answer as A, and A's as B]" if each["swapped"] else ""
+            console.print(f"{each['id']}  {each['verdict'] or '-'}  {each['comment']}{shown}")
     for each in report["unread"]:
         aside.print(f"no verdict: {each}")
 
 
+def _more(told: Mapping[str, Any]) -> None:
+    for kind, counts in told["by_kind"].items():
+        console.print(f"  {kind}: {_line(counts)}")
+    for figure, agrees in told["agrees_with"].items():
+        console.print(f"  {figure} agrees on {agrees['share']:.0%} of {agrees['questions']} questions")
+
+
 def _line(counts: Mapping[str, Any]) -> str:
-    return ", ".join(f"{verdict} {counts[verdict]}" for verdict in VERDICTS) + f"; sign test p = {counts['p']:.4f}"
+    p = f"p = {counts['p']:.4f}" if counts["p"] >= 0.0001 else "p < 0.0001"
+    return ", ".join(f"{verdict} {counts[verdict]}" for verdict in VERDICTS) + f"; sign test {p}"

@@ -15,15 +15,18 @@ from typing import Annotated, Any
 import typer
 
 from yorisoi.cli.eval_answers import Limit, MayAsk, Task, answer_all, report_on
-from yorisoi.cli.measuring import FOLDER, Resume
+from yorisoi.cli.measuring import FOLDER, NothingUnfinished, Resume, warned_of_degraded
 from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.cli.trace import readable
 from yorisoi.errors import ConfigError, DataSetError
 from yorisoi.evaluation import comparing, page, run_file, sheets
 from yorisoi.evaluation.answers import load
+from yorisoi.evaluation.degrading import degraded
 from yorisoi.evaluation.experiment import Case, Row, Run
 from yorisoi.evaluation.run_file import as_run
+
+SIDES = ("a", "b")
 
 
 def compare(
@@ -73,9 +76,15 @@ def compare(
             groups=frozenset(group or ()),
             may_ask=may_ask,
             resume=resume,
+            finished_too=True,
         )
-        aside.print(f"{'AB'[len(runs)]}: {side}")
-        run, kept = asyncio.run(answer_all(task, chosen))
+        aside.print(f"{SIDES[len(runs)].upper()}: {side}")
+        try:
+            run, kept = asyncio.run(answer_all(task, chosen))
+        except NothingUnfinished:
+            if not runs:
+                raise
+            run, kept = asyncio.run(answer_all(replace(task, resume=False), chosen))  # it was interrupted before B
         kept.finish(report_on(run, task))
         runs.append(run)
     compared = comparing.pairs(*runs)
@@ -91,7 +100,7 @@ def compare(
     kept = run_file.begin(folder / f"comparison-{name}.jsonl", about)
     for pair in compared:
         kept.keep(_row(pair))
-    language = comparing.language_of(pair.a for pair in compared)
+    language = comparing.language_of(comparing.question_of(pair.a) for pair in compared)
     page.write(html, page.page("comparison", comparing.page_data(compared, readable, **_about(report, runs)), language))
     columns, rows, choices = comparing.sheet(compared, name, language, blind=blind)
     sheets.write(sheet, columns, rows, choices=choices)
@@ -100,6 +109,13 @@ def compare(
         print_json(report)
     else:
         _print(report)
+    if report["same_text"] == report["cases"]:
+        aside.print("all answers are the same: what the settings differ in makes no difference to these questions")
+    all_degraded = [
+        warned_of_degraded(told, len(compared), f"{side.upper()}: ") for side, told in report["degraded"].items()
+    ]
+    if any(all_degraded):
+        raise typer.Exit(1)
 
 
 @contextmanager
@@ -118,6 +134,8 @@ def _settings_of(file: Path) -> Iterator[None]:
 
 def _check_side(side: Path, questions: Path | None) -> None:
     """Raises ConfigError: it is not there, or holds settings and there are no questions."""
+    if side.is_dir():
+        raise ConfigError(f"{side} is a folder: name a file of settings (.toml) or a run (.jsonl)")
     if not side.is_file():
         raise ConfigError(f"{side} does not exist: name a file of settings (.toml) or a run (.jsonl)")
     if side.suffix != ".jsonl" and questions is None:
@@ -145,6 +163,7 @@ def _report(name: str, sides: tuple[str, str], runs: list[Run], compared: list[c
         "same_text": sum(pair.same_text for pair in compared),
         "same_pages": sum(pair.same_pages for pair in compared),
         "figures": comparing.figures(compared),
+        "degraded": dict(zip(SIDES, (degraded(side) for side in comparing.sides(compared)), strict=True)),
         "settings": _differing(runs),
     }
 
@@ -165,6 +184,7 @@ def _about(report: Mapping[str, Any], runs: list[Run]) -> dict[str, Any]:
         "id": report["comparison"],
         "at": report["at"],
         "figures": report["figures"],
+        "degraded": {side: told["degraded_by"] for side, told in report["degraded"].items()},
         "settings": [[name, str(one), str(other)] for name, one, other in report["settings"]],
     }
 
@@ -193,11 +213,15 @@ def _print(report: Mapping[str, Any]) -> None:
         f"{report['same_pages']} rest on the same pages"
     )
     width = max(map(len, report["figures"]), default=0)
-    console.print(f"{''.ljust(width)}       A       B     B - A     95 % interval        p   better  worse  equal")
+    console.print(
+        f"{''.ljust(width)}  questions       A       B     B - A     95 % interval        p   better  worse  equal"
+    )
     for name, row in report["figures"].items():
         low, high = row["ci95"]
         console.print(
-            f"{name.ljust(width)} {row['a']:7.3f} {row['b']:7.3f}  {row['difference']:+8.3f}  "
+            f"{name.ljust(width)}  {row['cases']:9} {row['a']:7.3f} {row['b']:7.3f}  {row['difference']:+8.3f}  "
             f"{low:+7.3f} to {high:+.3f}  {row['p']:.4f}  {row['better']:6}  {row['worse']:5}  {row['equal']:5}"
         )
+    if report["figures"]:
+        console.print("each figure over the questions that A and B both have one of")
     console.print(f"page:  {report['page']}\nsheet: {report['sheet']}   (read it back with yorisoi eval comments)")

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from yorisoi.cli.eval_retrieval import home_in, language_of
-from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress, report_of
+from yorisoi.cli.measuring import AtLeast, Out, Resume, check_floors, finish, floors, kept_run, progress, report_of
 from yorisoi.cli.options import Embedding, Home, Json, for_search
 from yorisoi.cli.output import console, table
 from yorisoi.evaluation.corpus import source_prefix, take_in
@@ -23,7 +23,7 @@ from yorisoi.settings import Settings, load_settings
 from yorisoi.wiring import open_workspace
 
 _LABELS = ("way", "difficulty", "maker")
-_COLUMNS = ("cases", *(f"recall@{k}" for k in scoring.CUTS), "mrr@10")
+_COLUMNS = ("cases", *scoring.FIGURES)
 
 
 def faq(
@@ -45,6 +45,7 @@ def faq(
 ) -> None:
     """Score the search over the FAQs by the queries of the set, and show what went wrong."""
     least = floors(at_least)
+    check_floors(least, scoring.FIGURES)
     given = sets.load(folder, split)
     chosen = for_search(load_settings(home=home, embedding=embedding))
     with home_in(keep) as store:
@@ -63,7 +64,8 @@ async def _measure(given: FaqSet, chosen: Settings, store: Path, out: Path | Non
             )
         await catch_up(documents, workspace.index)
         holds = await documents.overview(None)
-        kept = kept_run("eval faq", chosen, given.path, holds, out, resume, faqs_sha256=_digest(given))
+        faqs = given.path.parent / sets.FAQS
+        kept = kept_run("eval faq", chosen, given.path, holds, out, resume, store=faqs, faqs_sha256=_digest(faqs))
         search = scoring.searching(
             workspace.searcher,
             prefix=source_prefix(data),
@@ -72,13 +74,18 @@ async def _measure(given: FaqSet, chosen: Settings, store: Path, out: Path | Non
         )
         with progress("search") as on_progress:
             run = await evaluate(
-                search, scoring.cases(given), [scoring.found], kept=kept, about=kept.about, on_progress=on_progress
+                search,
+                scoring.cases(given),
+                [scoring.finding(_titles(given))],
+                kept=kept,
+                about=kept.about,
+                on_progress=on_progress,
             )
     return run, kept
 
 
-def _digest(given: FaqSet) -> str:
-    return hashlib.sha256((given.path.parent / sets.FAQS).read_bytes()).hexdigest()[:16]
+def _digest(faqs: Path) -> str:
+    return hashlib.sha256(faqs.read_bytes()).hexdigest()[:16]
 
 
 def _report(given: FaqSet, run: Run) -> dict[str, Any]:
@@ -88,8 +95,11 @@ def _report(given: FaqSet, run: Run) -> dict[str, Any]:
         report[f"by_{label}"] = {
             value: {"cases": counts[value], **part} for value, part in report.get(f"by_{label}", {}).items()
         }
-    titles = {each.id: each.title for each in given.faqs.values()}
-    return {**report, "misses": scoring.misses(run.rows, titles)}
+    return {**report, "misses": scoring.misses(run.rows, _titles(given))}
+
+
+def _titles(given: FaqSet) -> dict[str, str]:
+    return {each.id: each.title for each in given.faqs.values()}
 
 
 def _print(report: Mapping[str, Any], shown: int) -> None:
@@ -106,3 +116,5 @@ def _print(report: Mapping[str, Any], shown: int) -> None:
         wanted = ", ".join(f"{faq} {title}" for faq, title in miss["faqs"].items())
         ahead = ", ".join(f"{faq} {title}" for faq, title in miss["in_front"].items()) or "nothing at all"
         console.print(f"{miss['query_id']}  {miss['query']}\n    wanted ({rank}): {wanted}\n    in front: {ahead}")
+    if wrong:
+        console.print("each of them, with its ranking and the steps of its search: yorisoi eval report")

@@ -55,6 +55,8 @@ def generate(
         raise ConfigError(f"--way {wrong[0]!r}: there is {', '.join(_ONE_FAQ)}")
     faqs = dict(list(sets.load_faqs(files).items())[:limit])
     _same_faqs(out, faqs)
+    if half := [faq.id for faq in faqs.values() if faq.title in (faq.body, faq.body[:40])]:  # as they were filled in
+        aside.print(f"{len(half)} FAQs have no title or no body: {', '.join(half[:5])}")
     chosen = settings(home, chat, embedding)
     model = chat_model(chosen)
     made = Made(

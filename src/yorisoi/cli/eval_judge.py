@@ -80,7 +80,8 @@ async def _judge(
         )
         tried = await judging.trial(model, cases)
         judging.refuse_unless_trusted(tried, model.name)
-        about = {"judge": model.name, "prompt": VERSION, "repeats": repeats, "other": other.name if other else None}
+        about: dict[str, Any] = {"judge": model.name, "prompt": VERSION, "repeats": repeats}
+        about["other"] = other.name if other else None
         kept = kept_run("eval judge", chosen, run, None, out, resume, **about)
         with progress("judge") as on_progress:
             judged = await evaluate(

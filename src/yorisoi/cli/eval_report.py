@@ -14,7 +14,7 @@ from yorisoi.cli.output import aside, console, print_json
 from yorisoi.cli.trace import readable
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation import page
-from yorisoi.evaluation.comparing import language_of
+from yorisoi.evaluation.comparing import language_of, question_of
 from yorisoi.evaluation.reporting import page_data, read_runs
 from yorisoi.ports import Overview
 from yorisoi.settings import Settings, names
@@ -52,7 +52,7 @@ def report(
         passages=holds.passages,
         at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
-    asked = [row for file in found for row in file.rows().values()]
+    asked = [question_of(row) for file in found for row in file.rows().values()]
     page.write(html, page.page("report", data, language_of(asked)))
     if as_json:
         print_json(

@@ -174,7 +174,7 @@ async def _measure(
             )
         await catch_up(workspace.store.documents, workspace.index)
         holds = await workspace.store.documents.overview(None)
-        kept = kept_run("eval retrieval", chosen, folder, holds, out, resume, split=data.split)
+        kept = kept_run("eval retrieval", chosen, folder, holds, out, resume, store=folder, split=data.split)
         run = await _searched(data, workspace, holds, "search", kept)
     theirs = None
     if other and other.settings:

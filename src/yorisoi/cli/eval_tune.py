@@ -12,11 +12,12 @@ import typer
 from yorisoi.cli.answering import answering
 from yorisoi.cli.config import default_of, value_of
 from yorisoi.cli.eval_answers import measures_over, read_answered
-from yorisoi.cli.measuring import Out, Resume, kept_run
+from yorisoi.cli.measuring import Out, Resume, kept_run, progress, warned_of_degraded
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import BackendUnavailable, ConfigError, DataSetError
 from yorisoi.evaluation.answers import Expected, load
+from yorisoi.evaluation.degrading import degraded
 from yorisoi.evaluation.experiment import Case, System, Traced, evaluate
 from yorisoi.evaluation.racing import Candidate, Standing, candidates_of, race, split
 from yorisoi.evaluation.run_file import RunFile
@@ -104,7 +105,8 @@ def tune(
     if len(tune_on) < 2 or len(test_on) < 2:
         raise DataSetError(f"{questions}: {len(cases)} questions are too few to tune on one part and test on another")
     plan = Plan(cases=cases, metric=metric, points=points, tune_on=tune_on, test_on=test_on)
-    same = {"try": {name: list(values) for name, values in space.items()}, "metric": metric, "seed": seed}
+    same: dict[str, Any] = {"try": {name: list(values) for name, values in space.items()}}
+    same |= {"metric": metric, "seed": seed}
     found, kept = asyncio.run(
         _tune(plan, now, lambda holds: kept_run("eval tune", now, questions, holds, out, resume, **same))
     )
@@ -122,6 +124,7 @@ def tune(
         "test": _rounded(found.held_out),
         "standings": [asdict(each) for each in found.standings],
         "answers": len(kept.rows()),
+        **degraded(kept.rows().values()),
         "cases": len(test_on),
         "failed": 0,
         "written": str(write) if write and found.is_better else None,
@@ -134,6 +137,8 @@ def tune(
     else:
         _print(report)
         console.print(f"kept in {kept.path}")
+    if warned_of_degraded(report, report["answers"]):
+        raise typer.Exit(1)
 
 
 def _can_be_scored(case: Case, metric: str) -> bool:
@@ -181,13 +186,15 @@ async def _tune(plan: Plan, now: Settings, keep: Callable[[Overview], RunFile]) 
             """One workspace a call: settings hold from its opening to its end."""
             aside.print(f"{len(ids)} questions with {_spelled(point)}")
             async with open_workspace(_with(now, point), new=False) as own, answering(own) as system:
-                run = await evaluate(
-                    system if traced else _untraced(system),
-                    [_named(plan.cases[each], point) for each in ids],
-                    measures,
-                    kept=kept,
-                    read=read_answered,
-                )
+                with progress("answer") as on_progress:
+                    run = await evaluate(
+                        system if traced else _untraced(system),
+                        [_named(plan.cases[each], point) for each in ids],
+                        measures,
+                        kept=kept,
+                        read=read_answered,
+                        on_progress=on_progress,
+                    )
             for row in run.failed:
                 what, why = next(iter(row.failures.items()))
                 raise BackendUnavailable(f"{row.case.id}: {what} failed: {why}; --resume goes on from here")

@@ -37,7 +37,7 @@ def verify(
     folder: Annotated[Path, typer.Argument(help="A set: target_faq.csv, queries_SPLIT.csv.")],
     sheet: Annotated[
         Path | None,
-        typer.Option(help="Read back what people wrote into the column `person`: ok or no.", metavar="FILE"),
+        typer.Option(help="Read back what people wrote: ok, no, or - to take it back.", metavar="FILE"),
     ] = None,
     split: Annotated[
         str | None, typer.Option(help="Queries in queries_NAME.csv.  [default: generated]", metavar="NAME")
@@ -55,7 +55,7 @@ def verify(
         raise ConfigError(f"{folder} holds only verified queries; name those to verify with --split")
     people = verdicts.people(folder)
     if sheet:
-        people = {**people, **_of(given, verdicts.read(sheet), sheet)}
+        people = verdicts.together(people, _of(given, verdicts.read(sheet), sheet))
         checked = Checked(verdicts=verdicts.load(folder, given.queries))
         verdicts.keep(folder, people)
     else:
@@ -136,7 +136,7 @@ def _print(report: Mapping[str, Any]) -> None:
         console.print("  ".join([name.ljust(width), *cells]).rstrip())
     people = report["people"]
     if people["judged"]:
-        console.print(f"people judged {people['judged']} and overruled {people['overruled']}")
+        console.print(f"people judged {people['judged']} (- takes it back) and overruled {people['overruled']}")
     console.print(f"{report['accepted']} good queries in {report['path']}; to overrule: {report['sheets'][0]}")
     for query, why in list(report["failed"].items())[:5]:
         aside.print(f"{query}: the model failed, rules decided: {why}")

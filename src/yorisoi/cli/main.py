@@ -91,7 +91,8 @@ def main(arguments: Annotated[list[str] | None, "None: the command line's"] = No
     except Abort:  # a question was answered with no
         status = _complain("nothing was done", status=1)
     except KeyboardInterrupt:
-        status = _complain("interrupted; what was reported as done is kept", status=130)
+        goes_on = ", and --resume goes on with a run" if given[0] == "eval" else ""
+        status = _complain(f"interrupted; what was reported as done is kept{goes_on}", status=130)
     except BrokenPipeError:  # `yorisoi ... | head`
         _print_no_more()
         status = 0

@@ -44,18 +44,28 @@ _NOT_OF_A_RUN = ("home", "openai.api_key", "rerank.api_key", "openai.timeout_s",
 
 
 def kept_run(
-    command: str, chosen: Settings, data: Path, holds: Overview | None, out: Path | None, resume: bool, **more: Any
+    command: str,
+    chosen: Settings,
+    data: Path,
+    holds: Overview | None,
+    out: Path | None,
+    resume: bool,
+    *,
+    finished_too: bool = False,
+    store: Path | None = None,
+    **more: Any,
 ) -> RunFile:
     """The file that a run of the command over the data set is kept in: a new one, or the one that is gone on with.
 
     `holds` is what the store that is measured holds, None where none is; `more` what else must be the same for a run to
-    be gone on with, such as a version.
-    Raises DataSetError: `out` exists and it is not gone on with it, or there is nothing to go on with.
+    be gone on with, such as a version.  `finished_too`: a finished run of the same documents is gone on with as well,
+    in which nothing is left to be done.  `store`: what the store is made of, where it is not the home's.
+    Raises DataSetError: `out` exists and it is not gone on with it; NothingUnfinished.
     """
     about = {
         "command": shlex.join(["yorisoi", *sys.argv[1:]]),
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "store": {"home": str(chosen.home.absolute()), **_sizes(holds)},
+        "store": {"home": str((store or chosen.home).absolute()), **_sizes(holds)},
         "of": {
             "command": command,
             "data": data.name,
@@ -68,7 +78,7 @@ def kept_run(
     folder = chosen.home / FOLDER
     stem = f"{command.replace(' ', '-')}-{data.stem}"
     if resume:
-        return run_file.resume(out or _unfinished(folder, stem, about), about)
+        return run_file.resume(out or _unfinished(folder, stem, about, finished_too), about)
     return run_file.begin(out or folder / f"{stem}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.jsonl", about)
 
 
@@ -87,13 +97,19 @@ def _sizes(holds: Overview | None) -> dict[str, int]:
     return {"documents": holds.documents, "passages": holds.passages} if holds else {}
 
 
-def _unfinished(folder: Path, stem: str, about: Mapping[str, Any]) -> Path:
+class NothingUnfinished(DataSetError):
+    """There is no run to go on with."""
+
+
+def _unfinished(folder: Path, stem: str, about: Mapping[str, Any], finished_too: bool) -> Path:
     """The newest run of the same things that was interrupted, or in which something failed."""
     for path in sorted(folder.glob(f"{stem}-*.jsonl"), reverse=True):
         found = run_file.load(path)
-        if run_file.same(found.about, about) and (found.report is None or found.report.get("failed")):
+        finished = found.report is not None and not found.report.get("failed")
+        taken = not finished or (finished_too and found.about.get("store") == about["store"])
+        if taken and run_file.same(found.about, about):
             return path
-    raise DataSetError(f"{folder} holds no unfinished run of the same questions and settings to go on with")
+    raise NothingUnfinished(f"{folder} holds no unfinished run of the same questions and settings to go on with")
 
 
 @contextmanager
@@ -148,6 +164,7 @@ def finish(
 ) -> None:
     """Keep the report and print it; the process ends with 1 when a case failed or a figure is below its floor."""
     kept.finish(report)
+    check_floors(at_least, [name for name, of in report.items() if isinstance(of, int | float)])
     if as_json:
         print_json({**report, "run": str(kept.path)})
     else:
@@ -158,16 +175,25 @@ def finish(
         aside.print(f"{row.case.id}: {what} failed: {why}")
     if len(run.failed) > 5:
         aside.print(f"... and {len(run.failed) - 5} more failed; --resume tries them again")
-    below = [f"{name} {report.get(name)} < {floor}" for name, floor in at_least.items() if _below(report, name, floor)]
+    all_degraded = warned_of_degraded(report, report.get("cases", 0))
+    below = [f"{name} {report[name]} < {floor}" for name, floor in at_least.items() if report[name] < floor]
     for each in below:
         aside.print(f"below what it must reach: {each}")
-    if run.failed or below:
+    if run.failed or below or all_degraded:
         raise typer.Exit(1)
 
 
-def _below(report: Mapping[str, Any], name: str, floor: float) -> bool:
-    value = report.get(name)
-    if not isinstance(value, int | float):
-        known = [each for each, of in report.items() if isinstance(of, int | float)]
-        raise ConfigError(f"--at-least {name}: no such figure; there are {', '.join(known)}")
-    return value < floor
+def warned_of_degraded(told: Mapping[str, Any], cases: int, whose: str = "") -> bool:
+    """Says how many answers came about without something, and why (see `degraded`); whether all of them did."""
+    if not (count := told.get("degraded", 0)):
+        return False
+    aside.print(f"{whose}{count} of {cases} answers are degraded, and count in the figures as they are:")
+    for line in told["degraded_by"]:
+        aside.print(f"  {line}")
+    return bool(count == cases)
+
+
+def check_floors(at_least: Mapping[str, float], figures: Sequence[str]) -> None:
+    """Raises ConfigError: a floor of what is none of these figures."""
+    if unknown := next((name for name in at_least if name not in figures), None):
+        raise ConfigError(f"--at-least {unknown}: no such figure; there are {', '.join(figures)}")

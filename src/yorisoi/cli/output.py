@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.segment import Segment
 from rich.text import Text
 
@@ -61,10 +61,11 @@ def _finite(value: Any) -> Any:
 
 def progress_bar() -> Progress:
     """How far work has come, on a terminal only; a task has a field `detail`."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(
-        *columns, TextColumn("{task.fields[detail]}"), console=aside, transient=True, disable=not aside.is_terminal
+    columns = (
+        *(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()),
+        *(TextColumn("left"), TimeRemainingColumn(), TextColumn("{task.fields[detail]}")),
     )
+    return Progress(*columns, console=aside, transient=True, disable=not aside.is_terminal)
 
 
 def table(rows: Mapping[str, Mapping[str, Any]], columns: Sequence[str]) -> None:

@@ -15,6 +15,7 @@ from yorisoi.types import in_context
 
 VERSION = "answers-1"
 """Of the prompts: figures of different versions cannot be compared."""
+FIGURES = ("judged_facts", "contradicted", "judged_citation_recall", "judged_citation_precision")
 _TOKENS = 600
 
 FACTS = (

@@ -6,8 +6,6 @@ Each is a measure of `evaluate`; `output` is an `Answered`, `case.expected` an `
 import json
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from yorisoi.dialogue.answer.support import numbers
 from yorisoi.evaluation.answers import Answered, Cited, Expected, on_page
 from yorisoi.evaluation.claims import (
@@ -126,8 +124,8 @@ def citations(output: Answered, case: Case) -> Scored | None:
 
 async def nearness(embedder: Embedder, cases: Sequence[Case]) -> Measure:
     """The measure `cosine`: of the answer's embedding and the expected answer's, as source 003 has it; beside it
-    `cosine_others`, the mean cosine with the expected answers of the other questions, since what an answer to anything
-    has is no merit, and `nearest`: no other question's expected answer is nearer.
+    `cosine_others`, the mean cosine with the other expected answers of the set, since what an answer to anything
+    has is no merit, and `nearest`: no other expected answer is nearer.  Other questions may expect the same answer.
 
     Both texts are embedded as queries, marks left out.
     """
@@ -143,7 +141,7 @@ async def nearness(embedder: Embedder, cases: Sequence[Case]) -> Measure:
         [own] = await embedder.embed_queries([without_marks(output.text)])
         near = vectors @ own
         row = rows[_asked(case)]
-        others = np.delete(near, row)
+        others = near[[each.expected.answer != case.expected.answer for each in with_answer]]
         return {
             "cosine": float(near[row]),
             "cosine_others": float(others.mean()) if len(others) else None,
@@ -158,3 +156,8 @@ def _asked(case: Case) -> str:
 
 
 WITHOUT_JUDGE: Sequence[Measure] = (found, facts, pages, citations)
+FIGURES = (
+    *("answered", "not_found", "asked", "facts", "page_recall", "page_precision"),
+    *("citation_recall", "citation_precision", "cosine", "cosine_others", "nearest"),
+)
+"""All that these and `nearness` can tell."""

@@ -143,7 +143,7 @@ def summary(verdicts: Sequence[Verdict]) -> dict[str, dict[str, object]]:
     found: dict[str, dict[str, object]] = {}
     for name in ASPECTS:
         one, other = [each.one[name] for each in verdicts], [each.other[name] for each in verdicts]
-        compared = compare(one, other, rounds=2000)
+        compared = compare(one, other)
         found[name] = {
             "one": round(sum(one) / len(one), 3),
             "other": round(sum(other) / len(other), 3),

@@ -2,17 +2,18 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation.comparing import VERDICTS, swapped
 from yorisoi.evaluation.experiment import Row, Run
-from yorisoi.evaluation.page import words
+from yorisoi.evaluation.page import by_name, words
 from yorisoi.evaluation.significance import sign_test
 from yorisoi.language import normal_form
 
 _SWAPPED = {"a": "b", "b": "a"}
+_COLUMNS = ("id", "verdict", "comment", "comparison")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +24,8 @@ class Comment:
     verdict: str = ""
     """`a`, `b`, `same`, `neither`, or nothing."""
     comment: str = ""
+    swapped: bool = False
+    """What the sheet shows as A is B's answer, and the comment speaks of it as A's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +42,13 @@ class Filled:
 def filled(rows: Sequence[Mapping[str, str]]) -> Filled:
     """The sheet's rows, whatever language its columns and verdicts are in.
 
-    Raises DataSetError: a column is missing, or it holds rows of two comparisons.
+    Raises DataSetError: a column is missing, it holds rows of two comparisons, or nothing was written into it.
     """
-    named = [_named(row) for row in rows]
+    named = by_name(rows, _COLUMNS)
     if not named or any(not {"id", "verdict", "comment", "comparison"} <= row.keys() for row in named):
         raise DataSetError(
-            "this is not the sheet of a comparison: its columns of ID, verdict, comment and comparison are gone"
+            "this is not the sheet of a comparison: its columns of ID, verdict, comment and comparison are gone "
+            "(a sheet of eval verify is read by `yorisoi eval verify FOLDER --sheet FILE`)"
         )
     of = {row["comparison"] for row in named if row["comparison"]}
     if len(of) != 1:
@@ -56,12 +60,9 @@ def filled(rows: Sequence[Mapping[str, str]]) -> Filled:
             unread.append(f"{row['id']}: {row['verdict']}")
         if verdict or row["comment"]:
             found.append(Comment(case=row["id"], verdict=verdict or "", comment=row["comment"]))
+    if not found and not unread:
+        raise DataSetError("there is no verdict and no comment in this sheet yet")
     return Filled(comparison=of.pop(), comments=tuple(found), unread=tuple(unread))
-
-
-def _named(row: Mapping[str, str]) -> dict[str, str]:
-    known = {said[name]: name for said in words().values() for name in ("id", "verdict", "comment", "comparison")}
-    return {known[column]: value for column, value in row.items() if column in known}
 
 
 def _verdict(written: str) -> str | None:
@@ -73,13 +74,26 @@ def _verdict(written: str) -> str | None:
 
 
 def unblinded(sheet: Filled, *, blind: bool) -> list[Comment]:
-    """The comments with the true sides."""
+    """The comments with the true sides in their verdicts; what people wrote stays as it is."""
     return [
-        Comment(case=each.case, verdict=_SWAPPED.get(each.verdict, each.verdict), comment=each.comment)
+        replace(each, verdict=_SWAPPED.get(each.verdict, each.verdict), swapped=True)
         if blind and swapped(sheet.comparison, each.case)
         else each
         for each in sheet.comments
     ]
+
+
+def agreed(comments: Sequence[Comment]) -> list[Comment]:
+    """Each question once, with the verdict that most people gave it; with none (`split`) where as many gave another."""
+    votes: dict[str, Counter[str]] = {}
+    for each in comments:
+        if each.verdict:
+            votes.setdefault(each.case, Counter())[each.verdict] += 1
+    found = []
+    for case, counts in votes.items():
+        (first, most), *others = counts.most_common()
+        found.append(Comment(case=case, verdict="split" if others and others[0][1] == most else first))
+    return found
 
 
 def counted(comments: Sequence[Comment], compared: Run) -> dict[str, Any]:
@@ -100,7 +114,7 @@ def counted(comments: Sequence[Comment], compared: Run) -> dict[str, Any]:
 
 def _counts(comments: Sequence[Comment]) -> dict[str, float | int]:
     votes = Counter(each.verdict for each in comments)
-    return {**{verdict: votes[verdict] for verdict in VERDICTS}, "p": round(sign_test(votes["b"], votes["a"]), 4)}
+    return {**{verdict: votes[verdict] for verdict in VERDICTS}, "p": sign_test(votes["b"], votes["a"])}
 
 
 def _agreement(said: Sequence[tuple[Comment, Row]]) -> dict[str, dict[str, float | int]]:

@@ -98,13 +98,18 @@ def _sources(answered: Answered) -> set[str]:
     return {cite.source for cite in answered.citations}
 
 
+def sides(compared: Sequence[Pair]) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+    """The rows of A and those of B."""
+    return tuple(pair.a for pair in compared), tuple(pair.b for pair in compared)
+
+
 # ---------------------------------------------------------------- figures
 
 
 def figures(compared: Sequence[Pair]) -> dict[str, dict[str, Any]]:
-    """Figure -> means of both over the questions that both were scored on, their paired difference (b - a) with its
-    95 % interval and p, and on how many questions b is better, worse, equal."""
-    one, other = Run(rows=tuple(pair.a for pair in compared)), Run(rows=tuple(pair.b for pair in compared))
+    """Figure -> on how many questions (`cases`) both were scored, means of both over these, their paired difference
+    (b - a) with its 95 % interval and p, and on how many questions b is better, worse, equal."""
+    one, other = (Run(rows=rows) for rows in sides(compared))
     found = {}
     for name, test in other.against(one).items():
         both = [
@@ -113,6 +118,7 @@ def figures(compared: Sequence[Pair]) -> dict[str, dict[str, Any]]:
             if name in pair.a.scores and name in pair.b.scores
         ]
         found[name] = {
+            "cases": len(both),
             "a": round(sum(each for each, _ in both) / len(both), 4),
             "b": round(sum(each for _, each in both) / len(both), 4),
             "difference": round(test.difference, 4),
@@ -146,7 +152,7 @@ def _row(pair: Pair, readable: Readable) -> dict[str, Any]:
         "id": pair.a.case.id,
         "question": question_of(pair.a),
         "kind": _kind(pair.a),
-        "expected": _expected(pair.a),
+        "expected": expected_text(pair.a),
         "same_text": pair.same_text,
         "same_pages": pair.same_pages,
         "a": _side(pair.a, one, other, marked[0], readable),
@@ -253,7 +259,7 @@ def sheet(
         if blind and swapped(comparison, pair.a.case.id):
             sides.reverse()
         (text_a, pages_a), (text_b, pages_b) = sides
-        identity = [pair.a.case.id, _kind(pair.a), question_of(pair.a), _expected(pair.a)]
+        identity = [pair.a.case.id, _kind(pair.a), question_of(pair.a), expected_text(pair.a)]
         rows.append([*identity, text_a, text_b, pages_a, pages_b, "", "", comparison])
     return columns, rows, {said["verdict"]: [said[f"is_{verdict}"] for verdict in VERDICTS]}
 
@@ -277,9 +283,9 @@ def spoken(language: Language) -> dict[str, str]:
     return words().get(language, words()["en"])
 
 
-def language_of(rows: Iterable[Row]) -> Language:
-    """That most questions are in."""
-    found = [detect_language(question_of(row)) for row in rows]
+def language_of(questions: Iterable[str]) -> Language:
+    """That most of them are in."""
+    found = [detect_language(question) for question in questions]
     known = [each for each in found if each != UNDETERMINED] or ["en"]
     return max(dict.fromkeys(known), key=known.count)
 
@@ -293,6 +299,6 @@ def _kind(row: Row) -> str:
     return row.case.labels.get("kind", "")
 
 
-def _expected(row: Row) -> str:
+def expected_text(row: Row) -> str:
     expected = expected_of(row.case.expected)
     return expected.answer or " / ".join("・".join(spellings) for spellings in expected.facts)

@@ -84,7 +84,7 @@ def own_and_others(fit: Fit) -> dict[str, object]:
     own = np.diag(fit)
     others = (fit.sum(1) - own) / (size - 1)
     of_columns = (fit.sum(0) - own) / (size - 1)  # some people's words fit anything
-    compared = compare((own - of_columns).tolist(), (others - others.mean()).tolist(), rounds=2000)
+    compared = compare((own - of_columns).tolist(), (others - others.mean()).tolist())
     return {
         "own": round(float(own.mean()), 4),
         "others": round(float(others.mean()), 4),
@@ -107,8 +107,7 @@ def report(
         values["new"] = [len(given.new(network, name)) / max(1, len(given.topics[name])) for given in crowd]
         found[name] = {figure: round(float(np.mean(of)), 4) for figure, of in values.items()}
         found[name]["ci95"] = {
-            figure: [round(bound, 4) for bound in bootstrap_interval(np.array(of), rounds=2000)]
-            for figure, of in values.items()
+            figure: [round(bound, 4) for bound in bootstrap_interval(np.array(of))] for figure, of in values.items()
         }
         found[name]["different"] = len({topic for given in crowd for topic in given.topics[name]})
         found[name]["beside_said"] = own_and_others(beside(network, crowd, name, before))

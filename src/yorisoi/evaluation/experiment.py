@@ -26,9 +26,6 @@ from yorisoi.tracing import plain
 SYSTEM = "system"
 """Under which name a row's failures hold that of the system itself."""
 
-_ROUNDS = 2000
-"""Of the bootstrap: an interval's ends are then known to about a tenth of its width."""
-
 System = Callable[[Any], Any]
 """The input of a case -> an output, or an awaitable of one; a `Traced` one brings its trace along."""
 Score = float | bool | None
@@ -160,7 +157,7 @@ async def evaluate(
     of their own.  With `kept` every row is kept when it is done, and cases that were kept before without a failure are
     not run again; a measure that they lack is made up for, from the output as `read` brings it back out of JSON.
     `at_once` cases run side by side, which pays for systems that wait for a server.  `on_progress` gets the number of
-    cases done and of all.
+    cases done and of all, from 0 on.
 
     Raises ValueError: an id twice, or no case.  What the system or a measure raises is a failure of the row.
     """
@@ -170,6 +167,8 @@ async def evaluate(
     named = measures if isinstance(measures, Mapping) else {_name(each): each for each in measures}
     before = kept.rows() if kept else {}
     gate, done = asyncio.Semaphore(at_once), 0
+    if on_progress:
+        on_progress(0, len(cases))
 
     async def one(case: Case) -> Row:
         nonlocal done
@@ -240,4 +239,4 @@ def _said(error: Exception) -> str:
 
 def _figure(values: Sequence[float]) -> Figure:
     array = np.asarray(values, dtype=np.float64)
-    return Figure(mean=float(array.mean()), ci95=bootstrap_interval(array, rounds=_ROUNDS), cases=len(values))
+    return Figure(mean=float(array.mean()), ci95=bootstrap_interval(array), cases=len(values))

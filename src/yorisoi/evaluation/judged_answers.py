@@ -45,7 +45,7 @@ def of_interests(offered: Sequence[Offered], plain: str, answers: Sequence[Mappi
     found: dict[str, Any] = {"plain": {"names": round(sum(of_plain) / len(of_plain), 3)}}
     for name in answers[0]:
         counts = [float(named(of[name], each.person.held_out)) for each, of in zip(offered, answers, strict=True)]
-        compared = compare(counts, of_plain, rounds=2000)
+        compared = compare(counts, of_plain)
         found[name] = {
             "names": round(sum(counts) / len(counts), 3),
             "difference": round(compared.difference, 3),

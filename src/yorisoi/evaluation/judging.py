@@ -23,7 +23,6 @@ from yorisoi.tracing import Trace, TracedChat
 NEEDED = 0.8
 """Share of trials that a judge has to get right; a coin gets half of them."""
 TRIALS = 10
-_ROUNDS = 2000
 
 
 def cases_of(one: Run, other: Run | None = None) -> list[Case]:
@@ -107,7 +106,7 @@ def compared(rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
     found = {}
     for name in ASPECTS:
         one, other = [_over(row, "one")[name] for row in rows], [_over(row, "other")[name] for row in rows]
-        test = compare(other, one, rounds=_ROUNDS)
+        test = compare(other, one)
         repeats = [each for row in rows for each in row.output["repeats"]]
         found[name] = {
             "a": round(sum(one) / len(one), 4),
@@ -148,7 +147,10 @@ async def trial(model: ChatModel, cases: Sequence[Case], *, most: int = TRIALS) 
         good = _good(case)
         wrong = next((_good(each) for each in (*chosen[at + 1 :], *chosen[:at]) if _good(each) != good), None)
         if wrong is None:
-            raise DataSetError("a judge is tried on answers to two questions that differ; there are none here")
+            raise DataSetError(
+                "a judge is tried on good answers to two questions that differ; of all of these the same answer is "
+                "expected (more of them may hold two)"
+            )
         margin, gain = await _margins(model, case, good, [wrong, f"{good}\n\n{good}"])
         right.append(0.5 + 0.5 * np.sign(margin))
         longer.append(-gain)
@@ -239,7 +241,7 @@ def self_preference(
 
 def _with_interval(values: Sequence[float]) -> dict[str, Any]:
     array = np.asarray(values, dtype=np.float64)
-    low, high = bootstrap_interval(array, rounds=_ROUNDS)
+    low, high = bootstrap_interval(array)
     return {"points": round(float(array.mean()), 4), "ci95": [round(low, 4), round(high, 4)]}
 
 

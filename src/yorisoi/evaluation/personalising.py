@@ -62,13 +62,12 @@ def report(network: Network, offered: Sequence[Offered]) -> dict[str, dict[str, 
         values = {figure: [row[figure] for row in rows[name]] for figure in FIGURES}
         found[name] = {figure: round(_mean(of), 4) for figure, of in values.items()}
         found[name]["ci95"] = {
-            figure: [round(bound, 4) for bound in bootstrap_interval(np.array(of), rounds=2000)]
-            for figure, of in values.items()
+            figure: [round(bound, 4) for bound in bootstrap_interval(np.array(of))] for figure, of in values.items()
         }
         found[name]["different"] = len({topic for each in offered for topic in each.topics[name]})
         if name != conditions[0]:
             first = [row["in_interests"] for row in rows[conditions[0]]]
-            compared = compare(values["in_interests"], first, rounds=2000)
+            compared = compare(values["in_interests"], first)
             found[name]["against"] = {
                 "condition": conditions[0],
                 "difference": round(compared.difference, 4),

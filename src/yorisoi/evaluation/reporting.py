@@ -1,21 +1,24 @@
 """Everything that was measured over a store, for one page: each number with its command, date, store and turns."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation import run_file
-from yorisoi.evaluation.comparing import packed_trace, question_of
+from yorisoi.evaluation.comparing import expected_text, packed_trace, question_of
+from yorisoi.evaluation.degrading import reasons
 from yorisoi.evaluation.experiment import Figure, Row, Run
 from yorisoi.evaluation.run_file import RunFile, as_run
 
 Readable = Callable[[dict[str, Any]], Sequence[str]]
 _OF_THE_RUN = ("command", "data", "data_sha256", "yorisoi")
 """What a run's `of` holds beside settings."""
-_TOLD = ("ci95", "scored", "misses", "standings", "said", "settings", "figures", "each", "wrong")
+_TOLD = ("ci95", "scored", "misses", "standings", "said", "settings", "figures", "each", "wrong", "degraded")
 """Parts of a report that its figures and rows tell already."""
+_FIRST = 10
+"""Of an output that is a list, such as a ranking, what is shown."""
 _PARTS = 12
 """Values that a label may have for figures to be told of each: more of them would be a list of cases."""
 
@@ -35,14 +38,17 @@ def read_runs(folder: Path, more: Sequence[Path] = ()) -> tuple[list[RunFile], l
 
 
 def page_data(runs: Sequence[RunFile], defaults: Mapping[str, Any], readable: Readable, **about: Any) -> dict[str, Any]:
-    """What the report page shows.  Of runs of the same things the newest brings its rows along, the others their
-    figures."""
-    seen: set[str] = set()
+    """What the report page shows.  A run brings its rows along unless a newer run of the same things has all of these
+    cases: then `newer` says which of the runs that is."""
+    held: dict[str, list[tuple[int, Set[str]]]] = {}
     shown = []
-    for run in runs:
-        of = json.dumps(run.about.get("of", {}), sort_keys=True)
-        shown.append(_run(run, defaults, readable, with_rows=of not in seen or of == "{}"))
-        seen.add(of)
+    for at, run in enumerate(runs):
+        of, cases = json.dumps(run.about.get("of", {}), sort_keys=True), run.rows().keys()
+        same = held.setdefault(of, []) if of != "{}" else []
+        newer = next((number for number, known in same if cases <= known), None)
+        shown.append({**_run(run, defaults, readable, with_rows=newer is None), "newer": newer})
+        if newer is None:
+            same.append((at, cases))
     return {"runs": shown, **about}
 
 
@@ -68,10 +74,11 @@ def _run(file: RunFile, defaults: Mapping[str, Any], readable: Readable, *, with
         ],
         "unfinished": file.report is None,
         "failed": len(run.failed),
+        "degraded": sum(bool(reasons(row.output)) for row in rows),
         "groups": groups,
         "whole": whole,
         "notes": notes,
-        "rows": [_row(row, readable) for row in rows] if with_rows else [],
+        "rows": [_row(row, readable) for row in sorted(rows, key=_behind, reverse=True)] if with_rows else [],
     }
 
 
@@ -121,15 +128,31 @@ def _sort(name: str, value: Any, numbers: list[tuple[str, float]], notes: list[s
 
 
 def _row(row: Row, readable: Readable) -> dict[str, Any]:
-    output = row.output
     return {
         "id": row.case.id,
         "question": question_of(row),
         "kind": row.case.labels.get("kind", ""),
         "labels": dict(row.case.labels),
-        "output": output.get("text", output) if isinstance(output, Mapping) else output,
+        "expected": expected_text(row),
+        "output": _output(row.output),
+        "degraded": reasons(row.output),
         "scores": {name: round(score, 4) for name, score in row.scores.items()},
         "why": dict(row.why),
         "failure": "; ".join(f"{name}: {why}" for name, why in row.failures.items()),
         "trace": packed_trace(row, readable),
     }
+
+
+def _behind(row: Row) -> int:
+    """Where a ranking has the last of what was expected, from 0; of rows with the same score the worst come first."""
+    ranking, expected = row.output, row.case.expected
+    if not isinstance(ranking, list) or not isinstance(expected, list):
+        return 0
+    return max((ranking.index(each) if each in ranking else len(ranking) for each in expected), default=0)
+
+
+def _output(output: Any) -> Any:
+    if isinstance(output, list | tuple):
+        more = f"  … ({len(output)})" if len(output) > _FIRST else ""
+        return "\n".join(map(str, output[:_FIRST])) + more
+    return output.get("text", output) if isinstance(output, Mapping) else output

@@ -45,6 +45,7 @@ def write(
     kind = _kind(path)
     data = _csv(columns, rows) if kind == ".csv" else _xlsx(columns, rows, choices or {})
     temporary = path.with_name(path.name + ".new")
+    temporary.touch(mode=0o600)  # it quotes what not everyone may read
     temporary.write_bytes(data)
     os.replace(temporary, path)
 

@@ -120,6 +120,9 @@ async def test_the_cosine_stands_beside_that_of_other_questions() -> None:
     assert said["nearest"] is True
     assert (await cosine(bare, two))["nearest"] is False
     assert await cosine(replace(bare, did="ask"), one) is None
+    again = Case(id="c", input={"question": "夏の休みは"}, expected=one.expected)
+    with_the_same: Any = await nearness(HashEmbedder(), [one, two, again])
+    assert await with_the_same(bare, one) == said, "what expects the same is no other answer"
 
 
 # ---------------------------------------------------------------- with a judge

@@ -11,8 +11,17 @@ import pytest
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation import Case, Row, Run, sheets
 from yorisoi.evaluation.answers import Answered, Cited, Expected
-from yorisoi.evaluation.comments import Comment, counted, filled, unblinded
-from yorisoi.evaluation.comparing import differences, figures, language_of, page_data, pairs, sheet, swapped
+from yorisoi.evaluation.comments import Comment, agreed, counted, filled, unblinded
+from yorisoi.evaluation.comparing import (
+    differences,
+    figures,
+    language_of,
+    page_data,
+    pairs,
+    question_of,
+    sheet,
+    swapped,
+)
 from yorisoi.evaluation.page import page, words
 from yorisoi.evaluation.significance import sign_test
 
@@ -170,8 +179,9 @@ def test_a_blind_sheet_shows_the_sides_as_drawn_and_is_read_back_with_the_true_o
     assert turned != {each[0] for each in rows}
     assert {each[0] for each in rows[1:] if "5日" in each[4]} == turned - {"q1"}
     read = written(tmp_path, {each[0]: ("Aがよい", "") for each in rows}, blind=True)
-    true = {each.case: each.verdict for each in unblinded(read, blind=True)}
-    assert true == {each[0]: "b" if each[0] in turned else "a" for each in rows}
+    true = unblinded(read, blind=True)
+    assert {each.case: each.verdict for each in true} == {each[0]: "b" if each[0] in turned else "a" for each in rows}
+    assert {each.case for each in true if each.swapped} == turned, "where a comment speaks of the drawn sides"
 
 
 def test_verdicts_are_counted_with_a_sign_test_and_held_against_the_figures() -> None:
@@ -184,6 +194,16 @@ def test_verdicts_are_counted_with_a_sign_test_and_held_against_the_figures() ->
     assert told["p"] == 0.125
     assert told["by_kind"]["odd"]["a"] == 3
     assert told["agrees_with"] == {"facts": {"share": round(6 / 7, 4), "questions": 7}}
+
+
+def test_of_several_people_each_question_counts_once() -> None:
+    def says(**verdicts: str) -> list[Comment]:
+        return [Comment(case=case, verdict=verdict) for case, verdict in verdicts.items()]
+
+    one = says(q1="a", q2="a", q3="same")
+    assert agreed(one * 3) == one, "a sheet that is given three times is no more questions"
+    told = agreed([*one, *says(q1="b", q2="a", q3=""), *says(q2="b", q4="neither")])
+    assert {each.case: each.verdict for each in told} == {"q1": "split", "q2": "a", "q3": "same", "q4": "neither"}
 
 
 def test_the_sign_test_is_that_of_the_binomial_distribution() -> None:
@@ -211,9 +231,9 @@ def test_another_sheet_is_refused_in_one_line(rows: list[dict[str, str]], said: 
 
 
 def test_the_language_is_that_of_most_questions() -> None:
-    assert language_of(A.rows) == "ja"
-    english = [replace(A.rows[0], case=replace(A.rows[0].case, input={"question": "How many days of leave?"}))] * 9
-    assert language_of([*A.rows, *english]) == "en"
+    asked = [question_of(row) for row in A.rows]
+    assert language_of(asked) == "ja"
+    assert language_of([*asked, *["How many days of leave?"] * 9]) == "en"
 
 
 def test_runs_of_any_system_can_be_laid_side_by_side() -> None:

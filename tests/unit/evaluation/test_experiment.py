@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from yorisoi.errors import BackendUnavailable, DataSetError
-from yorisoi.evaluation import Case, Row, Traced, evaluate
+from yorisoi.evaluation import Case, Row, Run, Traced, evaluate
 from yorisoi.evaluation.run_file import as_run, begin, load, resume
 from yorisoi.tracing import Trace
 
@@ -190,3 +190,12 @@ def test_a_finished_run_holds_its_report(tmp_path: Path) -> None:
     again = load(tmp_path / "run.jsonl")
     assert again.report == {"says": 1.0}
     assert again.about == {"at": "2026-04-01"}
+
+
+def test_one_comparison_has_one_interval_however_it_is_told() -> None:
+    values = [((7 * n) % 11 / 10, (5 * n) % 7 / 10) for n in range(40)]
+    one, other, difference = (
+        Run(rows=tuple(Row(case=Case(id=f"{n}", input=n), scores={"x": of(*both)}) for n, both in enumerate(values)))
+        for of in (lambda a, _: a, lambda _, b: b, lambda a, b: b - a)
+    )
+    assert difference.figures()["x"].ci95 == pytest.approx(other.against(one)["x"].ci95, abs=1e-12)

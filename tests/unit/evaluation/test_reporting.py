@@ -75,6 +75,33 @@ def test_of_runs_of_the_same_things_the_newest_brings_its_rows(tmp_path: Path) -
         ("2026-04-01", 0, False),
     ]
     assert runs[2]["groups"][0]["figures"]["facts"]["mean"] == 0.0
+    assert [run["newer"] for run in runs] == [None, None, 0]
+
+
+def test_a_newer_run_of_fewer_cases_takes_no_rows_from_an_older_one(tmp_path: Path) -> None:
+    keep(tmp_path / "a.jsonl", "2026-04-01", [0.0, 1.0, 0.5])
+    keep(tmp_path / "b.jsonl", "2026-04-02", [1.0])
+    run_file.begin(tmp_path / "c.jsonl", {**run_file.load(tmp_path / "b.jsonl").about, "at": "2026-04-03"})
+    runs = data_of(tmp_path)["runs"]
+    assert [(run["at"], len(run["rows"]), run["newer"]) for run in runs] == [
+        ("2026-04-03", 0, None),
+        ("2026-04-02", 2, None),
+        ("2026-04-01", 4, None),
+    ]
+
+
+def test_a_case_shows_what_was_expected_the_head_of_a_ranking_and_what_it_went_without(tmp_path: Path) -> None:
+    kept = run_file.begin(tmp_path / "faq.jsonl", {"of": {"command": "eval faq"}})
+    kept.keep(Row(case=Case(id="q", input="問", expected=["f9"]), output=[f"f{n}" for n in range(50)]))
+    kept.keep(Row(case=Case(id="p", input="問", expected=["f30"]), output=[f"f{n}" for n in range(50)]))
+    output = {"text": "3日です。", "degraded": ["answer: late"]}
+    kept.keep(Row(case=Case(id="r", input="問", expected={"answer": "5日です。"}), output=output))
+    [run] = data_of(tmp_path)["runs"]
+    first, ranking, answer = run["rows"]
+    assert first["expected"] == "f30", "the worst of rows with the same scores"
+    assert (ranking["expected"], answer["expected"]) == ("f9", "5日です。")
+    assert ranking["output"].split() == [*(f"f{n}" for n in range(10)), "…", "(50)"]
+    assert (ranking["degraded"], answer["degraded"], run["degraded"]) == ((), ("answer: late",), 1)
 
 
 def test_settings_that_were_tried_stand_apart(tmp_path: Path) -> None:

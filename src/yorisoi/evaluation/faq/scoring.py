@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from yorisoi.evaluation.experiment import SYSTEM, Case, Row, Traced
+from yorisoi.evaluation.experiment import SYSTEM, Case, Row, Scored, Traced
 from yorisoi.evaluation.faq.difficulty import difficulty
 from yorisoi.evaluation.faq.sets import FaqSet
 from yorisoi.evaluation.measuring import SPARE, documents_of
@@ -16,6 +16,7 @@ from yorisoi.types import Filter, Language
 DEPTH = 50
 """FAQs of a ranking that are looked at."""
 CUTS = (1, 3, 5, 10)
+FIGURES = (*(f"recall@{k}" for k in CUTS), "mrr@10")
 _IN_FRONT = 3
 
 
@@ -54,26 +55,44 @@ def searching(
     return search
 
 
-def found(ranking: Sequence[str], case: Case) -> dict[str, float]:
-    """The figures of one query; with two FAQs needed, recall counts each of them."""
-    relevance = dict.fromkeys(case.expected, 1.0)
-    figures = {f"recall@{k}": partial(recall, k=k)(ranking, relevance) for k in CUTS}
-    return {**figures, "mrr@10": reciprocal_rank(ranking, relevance, 10)}
+def finding(titles: Mapping[str, str]) -> Callable[[Sequence[str], Case], Scored]:
+    """The measure: the figures of one query, and where the FAQs stand that it needs; with two FAQs needed, recall
+    counts each of them."""
+
+    def found(ranking: Sequence[str], case: Case) -> Scored:
+        relevance = dict.fromkeys(case.expected, 1.0)
+        figures = {f"recall@{k}": partial(recall, k=k)(ranking, relevance) for k in CUTS}
+        _, in_front = _standing(ranking, case.expected)
+        places = {faq: ranking.index(faq) + 1 if faq in ranking else f"> {DEPTH}" for faq in case.expected}
+        return Scored(
+            scores={**figures, "mrr@10": reciprocal_rank(ranking, relevance, 10)},
+            why={
+                "wanted": [f"{place}: {faq} {titles[faq]}" for faq, place in places.items()],
+                "in_front": [f"{faq} {titles[faq]}" for faq in in_front],
+            },
+        )
+
+    return found
+
+
+def _standing(ranking: Sequence[str], needed: Sequence[str]) -> tuple[int | None, Sequence[str]]:
+    """The rank of the last FAQ needed, None when not all are there, and the first others in front of it."""
+    ranks = [ranking.index(faq) + 1 for faq in needed if faq in ranking]
+    rank = max(ranks) if len(ranks) == len(needed) else None
+    return rank, [faq for faq in ranking[:rank] if faq not in needed][:_IN_FRONT]
 
 
 def misses(rows: Sequence[Row], titles: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Queries whose FAQs did not all stand in front, worst first: what stood there instead, and the search's trace.
+    """Queries whose FAQs did not all stand in front, worst first: what stood there instead.
 
     `rank` is that of the last FAQ needed; None when it is not among the first 50.
     """
     told = []
     for row in rows:
-        ranking, needed = list(row.output or ()), row.case.expected
-        ranks = [ranking.index(faq) + 1 if faq in ranking else None for faq in needed]
-        rank = None if None in ranks else max(each for each in ranks if each)
+        needed = row.case.expected
+        rank, in_front = _standing(row.output or (), needed)
         if SYSTEM in row.failures or rank == len(needed):
             continue
-        in_front = [faq for faq in ranking[:rank] if faq not in needed][:_IN_FRONT]
         told.append(
             {
                 "query_id": row.case.id,
@@ -82,7 +101,6 @@ def misses(rows: Sequence[Row], titles: Mapping[str, str]) -> list[dict[str, Any
                 "rank": rank,
                 "in_front": {faq: titles[faq] for faq in in_front},
                 **row.case.labels,
-                "trace_id": (row.trace or {}).get("trace_id"),
             }
         )
     return sorted(told, key=lambda miss: -(miss["rank"] or DEPTH + 1))

@@ -39,6 +39,7 @@ WAYS = ("title", "answer", "user", "two")
 _PREFERRED = (VERIFIED, "test", "validation", "dev", "")
 _QUERY = ("query", "question", "クエリ", "質問", "查询", "问题")
 _NAMED = 3
+_TABLES = (".csv", ".tsv")
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,8 @@ def load_faqs(paths: Iterable[Path]) -> dict[str, Faq]:
 
 
 def _faqs_of(path: Path) -> list[Faq]:
+    if path.suffix.lower() not in _TABLES:
+        raise DataSetError(f"{path}: FAQs are read from files in {' or '.join(_TABLES)}")
     try:
         found = load_csv(path.name, _bytes_of(path), DocumentsConfig())
     except DocumentError as error:
@@ -133,6 +136,8 @@ def load(folder: Path, split: str | None = None) -> FaqSet:
 
     Raises DataSetError with one line that says what is missing or wrong, and where.
     """
+    if folder.is_file():
+        raise DataSetError(f"{folder} is a file, and a set a folder: `yorisoi eval generate {folder} --out SET`")
     if not is_set(folder):
         raise DataSetError(f"{folder} holds no {FAQS}: `yorisoi eval generate FAQ.csv --out {folder}` makes one")
     faqs = load_faqs([folder / FAQS])

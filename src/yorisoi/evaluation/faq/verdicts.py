@@ -1,9 +1,11 @@
 """What was found about the queries, as a sheet that people overrule, and as figures.
 
-    query_id  faq_id  title  query  way  made_by  verdict  reasons  because  by  person  comment
+    query_id  faq_id  title  body  query  way  made_by  verdict  reasons  because  by  person  comment
 
-A person writes `ok` or `no` into the column `person`, and a comment if there is something to say.  What people said is
-kept in people.csv of the set's folder, and holds in later checks too, as long as the wording stays.
+headed in the language that most queries are in.  A person writes `ok` or `no` into the column `person`, `-` to take
+back what stood there, and a comment if there is something to say; an empty cell leaves what was said before, since
+several people may fill in a sheet each.  What people said is kept in people.csv of the set's folder, and holds in
+later checks too, as long as the wording stays.
 """
 
 from collections import Counter
@@ -14,15 +16,20 @@ from typing import Any
 
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation import sheets
+from yorisoi.evaluation.comparing import language_of, spoken
 from yorisoi.evaluation.faq.reasons import REASONS, Verdict
 from yorisoi.evaluation.faq.sets import Faq, Query
+from yorisoi.evaluation.page import by_name
+from yorisoi.language import normal_form
 
 SHEETS = ("verdicts.xlsx", "verdicts.csv")
 PEOPLE = "people.csv"
-OK, NO = "ok", "no"
+OK, NO, TAKEN_BACK = "ok", "no", "-"
+PERSON = "person"
+"""As a reason: people rejected what was accepted."""
 
 _COLUMNS = (
-    *("query_id", "faq_id", "title", "query", "way", "made_by"),
+    *("query_id", "faq_id", "title", "body", "query", "way", "made_by"),
     *("verdict", "reasons", "because", "by", "person", "comment"),
 )
 _KEPT = ("faq_id", "query", "person", "comment")
@@ -33,8 +40,8 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Overruling:
-    person: str
-    """OK or NO."""
+    person: str = ""
+    """OK, NO, or nothing, where there is but a comment; in a sheet also TAKEN_BACK."""
     comment: str = ""
 
 
@@ -48,6 +55,7 @@ def write(folder: Path, verdicts: Sequence[Verdict], faqs: Mapping[str, Faq], pe
                 query.id,
                 _ids(query),
                 " / ".join(faqs[faq].title for faq in query.faqs),
+                "\n\n".join(faqs[faq].body for faq in query.faqs),
                 query.text,
                 query.way,
                 query.made_by,
@@ -59,21 +67,45 @@ def write(folder: Path, verdicts: Sequence[Verdict], faqs: Mapping[str, Faq], pe
                 said.comment if said else "",
             )
         )
+    heads = spoken(language_of(verdict.query.text for verdict in verdicts))
+    columns = [heads[name] for name in _COLUMNS]
     for name in SHEETS:
-        sheets.write(folder / name, _COLUMNS, rows, choices={"person": (OK, NO)})
+        sheets.write(folder / name, columns, rows, choices={heads["person"]: (OK, NO, TAKEN_BACK)})
 
 
 def read(path: Path) -> dict[Key, Overruling]:
-    """What people wrote into a sheet.  Raises DataSetError: no such columns, neither `ok` nor `no`."""
+    """What people wrote into a sheet.  Raises DataSetError: no such columns, or neither `ok` nor `no` nor `-`."""
     found: dict[Key, Overruling] = {}
-    for number, row in enumerate(sheets.read(path), start=2):
+    unread = []
+    for number, row in enumerate(rows_of(path), start=2):
         if missing := next((name for name in _KEPT[:3] if name not in row), None):
-            raise DataSetError(f"{path} has no column {missing}: it is not a sheet of `yorisoi eval verify`")
-        said = row["person"].casefold()
-        if said not in ("", OK, NO):
-            raise DataSetError(f"{path} line {number}: {row['person']!r} in the column person is neither ok nor no")
-        if said:
+            raise DataSetError(
+                f"{path} has no column {missing}: it is not a sheet of `yorisoi eval verify` (one of "
+                "eval compare is read by `yorisoi eval comments FILE`)"
+            )
+        said = normal_form(row["person"]).strip()
+        if said not in ("", OK, NO, TAKEN_BACK):
+            unread.append(f"{row['person']!r} in line {number}")
+        elif said or row.get("comment"):
             found[(row["faq_id"], row["query"])] = Overruling(said, row.get("comment", ""))
+    if unread:
+        raise DataSetError(f"{path}: in the column of people stands neither ok nor no nor -: {', '.join(unread)}")
+    return found
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """The rows of a sheet by the names above, whatever language its head is in."""
+    return by_name(sheets.read(path), _COLUMNS)
+
+
+def together(before: Mapping[Key, Overruling], said: Mapping[Key, Overruling]) -> dict[Key, Overruling]:
+    """What people said so far, with what a sheet says now; a comment alone leaves the verdict."""
+    found = dict(before)
+    for key, each in said.items():
+        old = found.pop(key, Overruling())
+        person = "" if each.person == TAKEN_BACK else each.person or old.person
+        if person or each.comment:
+            found[key] = Overruling(person, each.comment)
     return found
 
 
@@ -85,7 +117,7 @@ def load(folder: Path, queries: Iterable[Query]) -> list[Verdict]:
     path = folder / SHEETS[1]
     if not path.exists():
         raise DataSetError(f"{folder} was not verified yet: call `yorisoi eval verify {folder}` without a sheet first")
-    checked = {(row.get("faq_id", ""), row.get("query", "")): row for row in sheets.read(path)}
+    checked = {(row.get("faq_id", ""), row.get("query", "")): row for row in rows_of(path)}
     verdicts = []
     for query in queries:
         row = checked.get(key_of(query))
@@ -123,17 +155,18 @@ def _ids(query: Query) -> str:
 
 
 def _accepted(verdict: Verdict, said: Mapping[Key, Overruling]) -> bool:
-    person = said.get(key_of(verdict.query))
-    return person.person == OK if person else verdict.accepted
+    person = said.get(key_of(verdict.query), Overruling()).person
+    return person == OK if person else verdict.accepted
 
 
 # ---------------------------------------------------------------- figures
 
 
 def report(verdicts: Sequence[Verdict], said: Mapping[Key, Overruling]) -> dict[str, Any]:
-    """`queries`, `accepted`, `rejected`, `rejection_rate`, each reason's share under `by_reason`, the same again under
-    `by_way` and `by_maker`; `overruled` counts where people differ, of those of whom they said something."""
-    judged = [verdict for verdict in verdicts if key_of(verdict.query) in said]
+    """`queries`, `accepted`, `rejected`, `rejection_rate`, under `by_reason` the share of the queries that each reason
+    rejects (`person`: people alone do), the same again under `by_way` and `by_maker`; people have the last word in all
+    of them.  `overruled` counts where people differ, of those that they judged."""
+    judged = [verdict for verdict in verdicts if said.get(key_of(verdict.query), Overruling()).person]
     return {
         **_figures(verdicts, said),
         "by_way": _by(verdicts, said, [verdict.query.way for verdict in verdicts]),
@@ -155,11 +188,11 @@ def _by(verdicts: Sequence[Verdict], said: Mapping[Key, Overruling], names: Sequ
 
 def _figures(verdicts: Sequence[Verdict], said: Mapping[Key, Overruling]) -> dict[str, Any]:
     rejected = [verdict for verdict in verdicts if not _accepted(verdict, said)]
-    reasons = Counter(reason for verdict in verdicts for reason in verdict.reasons)
+    reasons = Counter(reason for verdict in rejected for reason in verdict.reasons or (PERSON,))
     return {
         "queries": len(verdicts),
         "accepted": len(verdicts) - len(rejected),
         "rejected": len(rejected),
         "rejection_rate": round(len(rejected) / len(verdicts), 4) if verdicts else 0.0,
-        "by_reason": {name: round(reasons[name] / len(verdicts), 4) for name in REASONS if reasons[name]},
+        "by_reason": {name: round(reasons[name] / len(verdicts), 4) for name in (*REASONS, PERSON) if reasons[name]},
     }

@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -64,6 +64,12 @@ def words() -> dict[Language, dict[str, str]]:
     """What pages and sheets say, by language."""
     found: dict[Language, dict[str, str]] = json.loads(_resource("words.json"))
     return found
+
+
+def by_name(rows: Sequence[Mapping[str, str]], names: Collection[str]) -> list[dict[str, str]]:
+    """Rows of a sheet by these names of columns, whatever language its head is in; other columns are left out."""
+    known = {spelt: name for name in names for spelt in (name, *(said[name] for said in words().values()))}
+    return [{known[column]: value for column, value in row.items() if column in known} for row in rows]
 
 
 def _resource(name: str) -> str:

@@ -3,7 +3,7 @@ const list = el("div", { id: "rows" });
 const search = el("input", { type: "search", placeholder: word("search"), "aria-label": word("search") });
 const choice = (name, options) => el("select", { "aria-label": word(name) }, ...options.map(([value, text]) => el("option", { value }, text)));
 const show = choice("show", [["all", word("all")], ["text", word("text_differs")], ["pages", word("pages_differ")],
-  ["up", word("b_better")], ["down", word("b_worse")], ["same", word("equal")], ["failed", word("failed")]]);
+  ["up", word("b_better")], ["down", word("b_worse")], ["same", word("equal")], ["failed", word("failed")], ["degraded", word("degraded")]]);
 const measure = choice("figure", [["", word("all_measures")], ...Object.keys(figures).map((name) => [name, name])]);
 const kind = choice("kind", [["", word("kind")], ...data.kinds.map((name) => [name, name])]);
 const sort = choice("sort", [["given", word("as_given")], ["difference", word("by_difference")]]);
@@ -51,7 +51,8 @@ function wanted(row) {
   if (kind.value && row.kind !== kind.value) return false;
   if (search.value && !haystack.get(row).includes(search.value.toLowerCase())) return false;
   const tests = { all: () => true, text: () => !row.same_text, pages: () => !row.same_pages, up: () => difference(row) > 0,
-    down: () => difference(row) < 0, same: () => difference(row) === 0, failed: () => row.a.failure || row.b.failure };
+    down: () => difference(row) < 0, same: () => difference(row) === 0, failed: () => row.a.failure || row.b.failure,
+    degraded: () => row.a.degraded.length || row.b.degraded.length };
   return tests[show.value]();
 }
 
@@ -65,10 +66,10 @@ function update() {
 
 function pick(name, way) { measure.value = name; show.value = way; sort.value = "difference"; update(); list.scrollIntoView(); }
 const to_rows = (name, way, text) => el("button", { onclick: () => pick(name, way) }, text);
-const heads = ["figure", "A", "B", "difference", "interval", "p", "better", "worse", "equal"];
+const heads = ["figure", "cases", "A", "B", "difference", "interval", "p", "better", "worse", "equal"];
 const figure_table = el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((name) => el("th", {}, word(name))))),
   el("tbody", {}, ...Object.entries(figures).map(([name, of]) => el("tr", {},
-    el("td", {}, name), el("td", {}, to_rows(name, "all", number(of.a))), el("td", {}, to_rows(name, "all", number(of.b))),
+    el("td", {}, name), el("td", {}, `${of.cases}`), el("td", {}, to_rows(name, "all", number(of.a))), el("td", {}, to_rows(name, "all", number(of.b))),
     el("td", { class: data.neutral.includes(name) ? "" : of.difference > 0 ? "up" : of.difference < 0 ? "down" : "" }, to_rows(name, "all", number(of.difference, true))),
     el("td", {}, of.ci95.map((bound) => number(bound, true)).join(" … ")), el("td", {}, of.p.toFixed(4)),
     ...[["up", of.better], ["down", of.worse], ["same", of.equal]].map(([way, count]) => el("td", {}, to_rows(name, way, `${count}`)))))));
@@ -76,6 +77,8 @@ const figure_table = el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((
 document.querySelector("header").append(
   el("h1", {}, `${word("comparison")}: ${data.set}`),
   el("div", {}, `A ${names.a}`), el("div", {}, `B ${names.b}`),
+  ...Object.entries(data.degraded).flatMap(([side, lines]) => lines.map((line) => el("p", { class: "down" },
+    el("button", { onclick: () => pick("", "degraded") }, `${side.toUpperCase()} ${word("degraded")}`), ` ${line}`))),
   data.settings.length ? el("dl", {}, ...data.settings.flatMap(([name, a, b]) => [el("dt", {}, name), el("dd", {}, `A ${a}   B ${b}`)])) : null,
   el("p", { class: "quiet" }, `${data.at}  ${data.id}`), el("div", { class: "scroll" }, figure_table), el("p", { class: "quiet" }, word("keys")));
 document.querySelector("main").append(el("div", { class: "controls" }, search, show, measure, kind, sort, count), list);

@@ -1,16 +1,19 @@
 const rows_of = el("section", { id: "rows" });
 let shown = [];
 
-const brief = (value) => (typeof value === "string" ? value : JSON.stringify(value, null, 1));
+const brief = (value) => (Array.isArray(value) && value.every((each) => typeof each === "string") ? value.join("\n")
+  : typeof value === "string" ? value : JSON.stringify(value, null, 1));
 
-// First click: the rows behind a number, the lowest scores first.
+// First click: the rows behind a number, the lowest scores first; of the same score those that are worse in all else.
 function show_rows(run, figure, group) {
   const rows = run.rows.filter((row) => row.scores[figure] !== undefined && (!group.label || row.labels[group.label] === group.name));
-  rows.sort((one, other) => one.scores[figure] - other.scores[figure]);
+  const all = (row) => Object.values(row.scores).reduce((sum, score) => sum + score, 0);
+  rows.sort((one, other) => one.scores[figure] - other.scores[figure] || all(one) - all(other));
   list(`${run.title}  ${figure}  ${group.name}`, rows, figure);
 }
 const show_all = (run, figure) => list(`${run.title}  ${figure}`, run.rows, null);
 const show_failed = (run) => list(`${run.title}  ${word("failed")}`, run.rows.filter((row) => row.failure), null);
+const show_degraded = (run) => list(`${run.title}  ${word("degraded")}`, run.rows.filter((row) => row.degraded.length), null);
 
 function list(title, rows, figure) {
   const back = el("button", { onclick: () => { rows_of.replaceChildren(); shown = []; window.scrollTo(0, 0); } }, word("back"));
@@ -28,6 +31,8 @@ function article(row, figure) {
     el("h3", {}, figure ? `${number(row.scores[figure])}  ` : "", row.question), el("div", { class: "quiet" }, `${row.id}  ${row.kind}  `,
       el("button", { onclick: open }, word("trace"))),
     row.output ? el("div", { class: "text" }, brief(row.output)) : null,
+    row.expected ? el("p", {}, `${word("expected")}: ${row.expected}`) : null,
+    ...row.degraded.map((reason) => el("p", { class: "down" }, `${word("degraded")}: ${reason}`)),
     row.failure ? el("p", { class: "down" }, row.failure) : null,
     why.length ? el("dl", {}, ...why.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, brief(value))])) : null,
     el("div", { class: "quiet" }, Object.entries(row.scores).map(([name, value]) => `${name} ${number(value)}`).join("  ")));
@@ -50,18 +55,21 @@ function whole(run) {
 }
 const brief_number = (value) => (Number.isInteger(value) ? `${value}` : number(value));
 
+const lead = (run, show, text) => (run.rows.length ? el("button", { onclick: () => show(run) }, text) : text);
 const named = (group) => el("h3", {}, group.label === "settings" ? group.name : `${group.label}: ${group.name}`);
 
-function section(run) {
+function section(run, at) {
   const [first, parts] = [run.groups.filter((group) => !group.label || group.label === "settings"), run.groups.filter((group) => group.label && group.label !== "settings")];
   const about = [["command", run.command], ["date", run.at], ["store", run.store], ["run", run.file],
     ...(run.settings.length ? [["settings", run.settings.join("\n")]] : [])];
-  return el("section", {}, el("h2", {}, run.title, run.unfinished ? `  (${word("unfinished")})` : ""),
+  return el("section", { id: `run-${at}` }, el("h2", {}, run.title, run.unfinished ? `  (${word("unfinished")})` : ""),
     el("dl", {}, ...about.filter(([, value]) => value).flatMap(([name, value]) => [el("dt", {}, word(name)), el("dd", {}, value)])),
     ...first.flatMap((group) => [...(group.label ? [named(group)] : []), figures(run, group)]),
     parts.length ? el("details", {}, el("summary", { class: "quiet" }, word("parts")), ...parts.flatMap((group) => [named(group), figures(run, group)])) : null,
     run.whole.length ? el("details", {}, el("summary", { class: "quiet" }, word("whole")), whole(run)) : null,
-    run.failed ? el("p", {}, el("button", { onclick: () => show_failed(run) }, `${word("failed")} ${run.failed}`)) : null,
+    run.newer === null ? null : el("p", { class: "quiet" }, `${word("newer")} `, el("a", { href: `#run-${run.newer}` }, data.runs[run.newer].at)),
+    run.failed ? el("p", {}, lead(run, show_failed, `${word("failed")} ${run.failed}`)) : null,
+    run.degraded ? el("p", { class: "down" }, lead(run, show_degraded, `${word("degraded")} ${run.degraded}`)) : null,
     run.notes.length ? el("details", {}, el("summary", { class: "quiet" }, word("why")), el("pre", { class: "text" }, run.notes.join("\n"))) : null);
 }
 
