@@ -213,6 +213,11 @@ class Accounts:
         async with self._database.reading() as connection:
             return [_account(row) for row in await connection.execute(select(_people).order_by(_people.c.name))]
 
+    async def is_disabled(self, name: str) -> bool:
+        """Whether somebody of that name may not come in, whoever vouches for them."""
+        async with self._database.reading() as connection:
+            return bool(await connection.scalar(select(_people.c.disabled).where(_people.c.name == name)))
+
     # ------------------------------------------------------------ logins
 
     async def log_in(self, name: str, password: str) -> tuple[Account, str] | None:

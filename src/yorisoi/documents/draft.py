@@ -52,7 +52,7 @@ def draft(
     DocumentError: it cannot be read.
     """
     with tally.timed("read"):
-        data = read_bytes(file.path, config)
+        data = read_bytes(file.path, config, file.within)
         known = {source: stored[source] for source in {*owned, file.source} & stored.keys()}
         if _is_stored(known, file.source, content_hash(data, config), embedded=embedded):
             return Draft(file=file, changed=(), unchanged=1, stale=frozenset(owned - {file.source}))

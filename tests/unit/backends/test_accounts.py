@@ -8,9 +8,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from starlette.requests import HTTPConnection
 
 from yorisoi.backends.accounts import FILE, LOGIN_LASTS, Account, Accounts, open_accounts
 from yorisoi.errors import ConfigError, StoreError
+from yorisoi.server.errors import Refused
+from yorisoi.server.signing_in import Doors
+from yorisoi.settings import ServerSettings
 
 PASSWORD = "correct horse battery"
 HANAKO = Account(name="花子", role=1, groups=frozenset({"hr"}))
@@ -195,3 +199,12 @@ async def test_a_provider_does_not_give_the_name_of_a_key_to_somebody(accounts: 
     await accounts.put_person(vouched, None, by="admin")
     token = await accounts.log_in_provided(vouched)
     assert await accounts.logged_in_provided(token) == vouched
+
+
+async def test_whoever_is_disabled_does_not_come_in_by_a_proxys_word_either(accounts: Accounts) -> None:
+    doors = Doors(accounts, ServerSettings(proxy_header="X-User"), None)
+    scope = {"type": "http", "headers": [(b"x-user", b"hanako")], "client": ("127.0.0.1", 1)}
+    assert (await doors(HTTPConnection(scope))).user == "hanako"
+    await accounts.put_person(Account(name="hanako", role=1, groups=frozenset(), disabled=True), None, by="me")
+    with pytest.raises(Refused, match="not_signed_in"):
+        await doors(HTTPConnection(scope))

@@ -17,10 +17,10 @@ from yorisoi.memory.keeping import forget_session as forget_whole_session
 from yorisoi.memory.shown import (
     MOST_OF_A_TITLE,
     episode_row,
+    exported,
     fact_row,
     reflection_row,
     session_head,
-    session_row,
     with_evidence,
 )
 from yorisoi.memory_ports import Erased
@@ -87,15 +87,7 @@ async def remembered(request: Request, caller: SignedIn) -> dict[str, Any]:
 @router.get("/memory/export", summary="Everything, to take along")
 async def export(request: Request, caller: SignedIn) -> JSONResponse:
     found = await kept(_engine(request).workspace.store, caller.user)
-    everything = {
-        "user": found.user,
-        "episodes": [episode_row(each) for each in found.episodes],
-        "facts": [fact_row(each) for each in found.facts],
-        "reflections": [reflection_row(each) for each in found.reflections],
-        "attributes": found.attributes,
-        "sessions": [session_row(each) for each in found.sessions],
-    }
-    return JSONResponse(plain(everything), headers={"Content-Disposition": 'attachment; filename="memory.json"'})
+    return JSONResponse(plain(exported(found)), headers={"Content-Disposition": 'attachment; filename="memory.json"'})
 
 
 @router.get("/memory/audit", summary="What is doubtful: said twice, without evidence, out of date")
