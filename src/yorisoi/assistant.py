@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
+from yorisoi.dialogue.answer.addresses import addresses, without_strange_addresses
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.answering import Answerer
 from yorisoi.dialogue.answer.talking import asks_for_what_was_said, recall, talk
@@ -332,10 +333,13 @@ class Assistant:
         )
         with turn.trace.step("judge") as step:
             try:
-                turn.judgement = await judge(turn.model(self.chat), asked)
+                judged = await judge(turn.model(self.chat), asked)
             except BackendError as error:
                 turn.degraded.append(Degraded(step="judge", reason=str(error)))
                 return
+            known = addresses(turn.text)
+            said = {name: without_strange_addresses(getattr(judged, name), known) for name in ("say", "question")}
+            turn.judgement = judged.model_copy(update=said)
             step.note(judgement=turn.judgement.model_dump())
         turn.assessment = believed(turn.assessment, turn.judgement, by=self.chat.name)
         question = turn.judgement.question.strip()

@@ -173,7 +173,7 @@ class PersonaStore(Protocol):
         ...
 
 
-ErasedKind = Literal["episode", "fact", "reflection", "turn", "trace", "attribute"]
+ErasedKind = Literal["episode", "fact", "reflection", "turn", "trace", "attribute", "comment"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,9 +220,10 @@ class Erasure(Protocol):
         """Erase single things and what derives from them; `preview` only tells what would go.
 
         With an episode go its turn, the reply to it, every reply and trace that its words went into (`Turn.sources`),
-        facts and reflections that rest on it, its focus words, and an attribute learnt from the turn.  Nothing else the
-        user said goes.  What an erased fact had superseded holds again; what other episodes had said once more is
-        learnt from them anew.  Raises StoreError: the user has no such thing; nothing is erased then."""
+        facts and reflections that rest on it, its focus words, an attribute learnt from the turn, and what was
+        commented on it.  Nothing else the user said goes.  What an erased fact had superseded holds again; what other
+        episodes had said once more is learnt from them anew.  Raises StoreError: the user has no such thing; nothing is
+        erased then."""
         ...
 
     async def everything(self, user: UserId) -> Erased:

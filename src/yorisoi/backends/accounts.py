@@ -213,26 +213,38 @@ class Accounts:
         async with self._database.reading() as connection:
             return [_account(row) for row in await connection.execute(select(_people).order_by(_people.c.name))]
 
-    async def with_password(self, name: str, password: str) -> Account | None:
-        """The person, if that is the password."""
+    async def is_disabled(self, name: str) -> bool:
+        """Whether somebody of that name may not come in, whoever vouches for them."""
+        async with self._database.reading() as connection:
+            return bool(await connection.scalar(select(_people.c.disabled).where(_people.c.name == name)))
+
+    # ------------------------------------------------------------ logins
+
+    async def log_in(self, name: str, password: str) -> tuple[Account, str] | None:
+        """The person and a token that stands for them from now on, if that is the password.
+
+        It is looked at for a while: a password changed, a person disabled or removed meanwhile lets nobody in."""
         async with self._database.reading() as connection:
             row = (await connection.execute(select(_people).where(_people.c.name == name))).one_or_none()
         hashed = row.password if row is not None and row.password and not row.disabled else None
         right = await self._is_right(hashed or self._nobodys, password[: _MOST_PASSWORD + 1])
-        return _account(row) if right and hashed and row is not None else None
-
-    # ------------------------------------------------------------ logins
+        return await self._begin(name, hashed) if right and hashed else None
 
     @uninterrupted
-    async def log_in(self, name: str) -> str:
-        """A token that stands for the person from now on."""
-        token = secrets.token_urlsafe(32)
-        expires = self._clock() + LOGIN_LASTS
+    async def _begin(self, name: str, hashed: str) -> tuple[Account, str] | None:
+        """A login of the person, if that is the hash of their password still."""
+        token, now = secrets.token_urlsafe(32), self._clock()
+        still = select(_people).where(
+            _people.c.name == name, _people.c.password == hashed, _people.c.disabled.is_(False)
+        )
         async with self._database.writing() as connection:
-            await connection.execute(delete(_logins).where(_logins.c.expires < self._clock().isoformat()))
-            row = {"hash": _hash(token), "name": name, "expires": expires.isoformat()}
-            await connection.execute(insert(_logins).values(**row))
-        return token
+            row = (await connection.execute(still)).one_or_none()
+            if row is None:
+                return None
+            await connection.execute(delete(_logins).where(_logins.c.expires < now.isoformat()))
+            login = {"hash": _hash(token), "name": name, "expires": (now + LOGIN_LASTS).isoformat()}
+            await connection.execute(insert(_logins).values(**login))
+        return _account(row), token
 
     @uninterrupted
     async def log_out(self, token: str) -> None:

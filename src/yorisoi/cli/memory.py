@@ -12,7 +12,7 @@ from yorisoi.cli.options import Embedding, Home, Json, User, settings, user_name
 from yorisoi.cli.output import console, print_json
 from yorisoi.errors import ConfigError
 from yorisoi.memory.keeping import EVENTS, Kept, audited, kept, parsed
-from yorisoi.memory.shown import episode_row, fact_row, reflection_row, session_row, with_evidence
+from yorisoi.memory.shown import episode_row, exported, fact_row, reflection_row, with_evidence
 from yorisoi.memory_ports import Erased
 from yorisoi.settings import Settings
 from yorisoi.types import Episode, UserId
@@ -100,18 +100,8 @@ def correct_memory(
 
 @memory.command("export")
 def export_memory(user: User = None, home: Home = None, as_json: Json = True) -> None:  # noqa: ARG001 it is JSON anyway
-    """Everything kept, as one JSON object: episodes, facts with their history, reflections, attributes, sessions."""
-    found = _kept(user, home)
-    print_json(
-        {
-            "user": found.user,
-            "episodes": [episode_row(each) for each in found.episodes],
-            "facts": [fact_row(each) for each in found.facts],
-            "reflections": [reflection_row(each) for each in found.reflections],
-            "attributes": found.attributes,
-            "sessions": [session_row(each) for each in found.sessions],
-        }
-    )
+    """Everything kept, as one JSON object: episodes, all facts, reflections, attributes, sessions, feedback."""
+    print_json(exported(_kept(user, home)))
 
 
 @memory.command("erase")

@@ -15,10 +15,11 @@ from yorisoi.documents.split import split
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 3
+RECIPE = 4
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
-3: without what a page holds and does not show (decision 048)."""
+3: without what a page holds and does not show (decision 048).
+4: with readers whose field is written in another width, indented, or in a head of another kind (decision 043)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +52,7 @@ def draft(
     DocumentError: it cannot be read.
     """
     with tally.timed("read"):
-        data = read_bytes(file.path, config)
+        data = read_bytes(file.path, config, file.within)
         known = {source: stored[source] for source in {*owned, file.source} & stored.keys()}
         if _is_stored(known, file.source, content_hash(data, config), embedded=embedded):
             return Draft(file=file, changed=(), unchanged=1, stale=frozenset(owned - {file.source}))

@@ -3,12 +3,13 @@
 import csv
 import io
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain
 from pathlib import PurePath
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.loaded import LoadedDocument
-from yorisoi.documents.metadata import FIELDS, metadata, spellings
+from yorisoi.documents.metadata import FIELDS, field_name, metadata, spellings
 from yorisoi.documents.read import decode
 from yorisoi.documents.tables import markdown_table
 from yorisoi.errors import AccessUnclear, DocumentError
@@ -18,9 +19,10 @@ from yorisoi.language.packs import packs
 COLUMNS = ("id", "title", "body", "category")
 
 
+@cache
 def _columns(name: str) -> tuple[str, ...]:
     """What one of the columns may be called, in any language."""
-    return tuple(spelt for pack in packs().values() for spelt in pack.documents.columns.get(name, ()))
+    return tuple(field_name(spelt) for pack in packs().values() for spelt in pack.documents.columns.get(name, ()))
 
 
 def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument]:
@@ -32,13 +34,14 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     not CSV, an id twice, a table with a column of groups.
     """
     rows = _rows(decode(data, config), PurePath(name).suffix.lower())
-    header = [cell.strip().casefold() for cell in rows[0]]
+    header = [field_name(cell) for cell in rows[0]]
     title, body = _column(header, _columns("title")), _column(header, _columns("body"))
     if title is None or body is None:
         if (groups := _column(header, spellings("groups"))) is not None:
             raise AccessUnclear(f"has a column {header[groups]}, but none for questions and answers (title, body)")
         text = markdown_table(rows)
         return [LoadedDocument(title=PurePath(name).stem, text=text, language=detect_language(text))]
+    _check_groups(header, rows)
     documents = [
         _document(rows[0], header, row, number)
         for number, row in enumerate(rows[1:], start=1)
@@ -97,6 +100,18 @@ def _value(header: Sequence[str], row: Sequence[str], names: Sequence[str]) -> s
 def _column(header: Sequence[str], names: Sequence[str]) -> int | None:
     """Where the first of the names that the header has stands."""
     return next((header.index(name) for name in names if name in header), None)
+
+
+def _check_groups(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Who may read a row must not be in doubt.  Raises AccessUnclear."""
+    columns = [name for name in header if name in spellings("groups")]
+    if len(columns) > 1:
+        raise AccessUnclear(f"says twice who may read a row: columns {' and '.join(columns)}")
+    for row in rows if columns else ():
+        if len(row) > len(header):
+            raise AccessUnclear(
+                f"has more cells than columns where {row[0][:40]!r} begins, so that {columns[0]} is unclear"
+            )
 
 
 def _check_ids(documents: Sequence[LoadedDocument]) -> None:

@@ -2,48 +2,52 @@
 
 import re
 import tomllib
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any
+from unicodedata import category
 
 import yaml
 
-from yorisoi.documents.metadata import spellings
+from yorisoi.documents.metadata import field_name, spellings
 from yorisoi.errors import AccessUnclear
 
 MAX_CHARACTERS = 64_000
 """Longer blocks are refused; it also bounds what the YAML parser is given."""
-_BLANK = " \t\n\f\ufeff\u200b\u2060\u3000"
-"""What may stand above the block unseen."""
+HEAD_LINES = 30
+"""Where no block is, a line that says who may read a page is looked for in so many lines: of a head of another kind."""
 
 _FENCES = {
     "---": re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE),
     "+++": re.compile(r"^\+\+\+[ \t]*$", re.MULTILINE),
 }
 _KEY = re.compile(r"[\w-]+[ \t]*[:=](?:\s|$)")
+_NAMED = re.compile(r"""^[\s"'{,?]*([^\s"'{,?:=][^"':=]*)["']?\s*[:=]|["']([^"':=]+)["']\s*[:=]""")
+"""A name and what follows it, at the beginning of a line; in quotation marks anywhere, as JSON has it."""
 
 
 def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
     """(fields, body); no fields when the text has no front matter.  Every scalar stays a string.
 
     A block that cannot be read is an error rather than a page without metadata: it may hold `groups`, and a page for
-    a few would become a page for everyone.  So is one that is too long or names a field twice; one below blank lines
-    counts.  Raises AccessUnclear with the line to look at.
+    a few would become a page for everyone.  So is one that is too long or names a field twice, and a head of another
+    kind (JSON, no fences) that seems to say who may read the page; one below blank lines and comments counts.  Raises
+    AccessUnclear with the line to look at.
     """
-    above = len(text) - len(text.lstrip(_BLANK))
+    above = _unseen(text)
     first, _, rest = text[above:].partition("\n")
     closing = _FENCES.get(first.rstrip())
     # A rule drawn with dashes is no front matter; at the very head of a text only a block can stand.
-    if closing is None or (above and not _KEY.match(rest.lstrip(_BLANK))):
-        return {}, text
+    if closing is None or (above and not _KEY.match(rest, _unseen(rest))):
+        return _without_block(text, above)
     end = closing.search(rest)
     if end is None:
         if _KEY.match(rest):
             raise AccessUnclear(f"has a front matter that opens with {first.rstrip()} and is not closed")
-        return {}, text
+        return _without_block(text, above)
     if end.start() > MAX_CHARACTERS:
-        if _KEY.match(rest.lstrip(_BLANK)):
+        if _KEY.match(rest, _unseen(rest)):
             raise AccessUnclear(f"has a front matter of more than {MAX_CHARACTERS:,} characters")
-        return {}, text
+        return _without_block(text, above)
     parse = _yaml if first.startswith("-") else _toml
     fields = parse(rest[: end.start()])
     if hidden := _groups_inside_another(rest[: end.start()], fields):
@@ -51,13 +55,48 @@ def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
     return fields, rest[end.end() :].lstrip("\n")
 
 
+def _unseen(text: str) -> int:
+    """How much of a text's beginning nobody sees: blanks, format characters, comments."""
+    at = 0
+    while at < len(text):
+        if text.startswith("<!--", at) and (end := text.find("-->", at)) >= 0:
+            at = end + len("-->")
+        elif text[at].isspace() or category(text[at]) == "Cf":
+            at += 1
+        else:
+            break
+    return at
+
+
+def _without_block(text: str, above: int) -> tuple[Mapping[str, object], str]:
+    if line := _line_of_groups(text[above:].splitlines()[:HEAD_LINES]):
+        raise AccessUnclear(f"has the line {line!r} outside of a block between two lines ---; put one above the text")
+    return {}, text
+
+
 def _groups_inside_another(block: str, fields: Mapping[str, object]) -> str | None:
-    """A line that says who may read the page and is no field: a quotation mark before it was not closed."""
-    names = spellings("groups")
-    if any(name in fields for name in names):
+    """A line or a name that says who may read the page and is no field: below another, or in an open quotation."""
+    if any(name in fields for name in spellings("groups")):
         return None
-    lines = (line for line in block.splitlines() if line[:1].strip())
-    return next((line for line in lines if re.split("[:=]", line.casefold())[0].strip() in names), None)
+    return _line_of_groups(block.splitlines()) or next(_groups_within(fields), None)
+
+
+def _line_of_groups(lines: Iterable[str]) -> str | None:
+    """The first line with a name that says who may read something."""
+    names = spellings("groups")
+    for line in lines:
+        found = _NAMED.findall(field_name(line))
+        if any(name.strip() in names for either in found for name in either):
+            return line.strip()[:80]
+    return None
+
+
+def _groups_within(value: object) -> Iterator[str]:
+    """Names that say who may read something, at any depth: of flow mappings, anchors that are merged."""
+    if isinstance(value, Mapping):
+        yield from (str(name) for name in value if field_name(str(name)) in spellings("groups"))
+    for each in value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ():
+        yield from _groups_within(each)
 
 
 class _Loader(yaml.BaseLoader):
@@ -101,7 +140,7 @@ def _mapping(fields: object) -> Mapping[str, object]:
         return {}
     if not isinstance(fields, dict):
         raise AccessUnclear("has a front matter that is not a list of `name: value` lines")
-    named = {str(name).strip().casefold(): value for name, value in fields.items()}
+    named = {field_name(str(name)): value for name, value in fields.items()}
     if len(named) < len(fields):
-        raise AccessUnclear("has a front matter that names a field twice, in capitals and without")
+        raise AccessUnclear("has a front matter that names a field twice, written in two ways")
     return named

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from difflib import get_close_matches
 from functools import cache
+from unicodedata import category
 
 from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.language.normal import normal_form
 from yorisoi.language.packs import packs, words_of_all
 
 FIELDS = ("title", "owner", "contact", "updated", "applies_to", "groups")
@@ -32,9 +34,15 @@ class Metadata:
     groups: frozenset[str] = frozenset()
 
 
+def field_name(written: str) -> str:
+    """A field's or column's name as names are compared: one width, composed, small letters, nothing unseen."""
+    return normal_form("".join(character for character in written if category(character) != "Cf"))
+
+
+@cache
 def spellings(field: str) -> tuple[str, ...]:
     """How a field such as `title` may be called, in any language."""
-    return tuple(name for pack in packs().values() for name in pack.documents.fields.get(field, ()))
+    return tuple(field_name(name) for pack in packs().values() for name in pack.documents.fields.get(field, ()))
 
 
 def metadata(fields: Mapping[str, object]) -> Metadata:

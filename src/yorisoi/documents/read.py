@@ -1,5 +1,6 @@
 """A file's bytes, and bytes as text: never more than the limit, never a guess that garbles."""
 
+import os
 import re
 import stat
 from pathlib import Path
@@ -13,8 +14,10 @@ _KANA = re.compile("[\u3040-\u30ff]")
 _NOT_ASCII = re.compile("[^\x00-\x7f]")
 
 
-def read_bytes(path: Path, config: DocumentsConfig) -> bytes:
-    """The content of a regular file.  Raises DocumentError: missing, not a file, not permitted, empty, too large."""
+def read_bytes(path: Path, config: DocumentsConfig, within: Path | None = None) -> bytes:
+    """The content of a regular file, which lies `within` a folder.
+
+    Raises DocumentError: missing, not a file, not permitted, empty, too large, a link that leads out of the folder."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
@@ -22,6 +25,8 @@ def read_bytes(path: Path, config: DocumentsConfig) -> bytes:
         if status.st_size > config.max_bytes:
             raise DocumentError(f"is {status.st_size:,} bytes; the limit is {config.max_bytes:,}")
         with path.open("rb") as file:
+            if within and not _lies_within(path, within, os.fstat(file.fileno())):
+                raise DocumentError("is a link out of the folder (documents.follow_links)")
             data = file.read(config.max_bytes + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         reason = getattr(error, "strerror", None) or str(error)
@@ -31,6 +36,12 @@ def read_bytes(path: Path, config: DocumentsConfig) -> bytes:
     if not data.strip():
         raise DocumentError("is empty")
     return data
+
+
+def _lies_within(path: Path, folder: Path, opened: os.stat_result) -> bool:
+    """Whether what was opened lies there: a link may have been put in the file's place, and taken away again, since."""
+    real = Path(os.path.realpath(path))
+    return real.is_relative_to(folder) and os.path.samestat(real.stat(), opened)
 
 
 def decode(data: bytes, config: DocumentsConfig) -> str:

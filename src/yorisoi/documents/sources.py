@@ -3,7 +3,7 @@
 import os
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from yorisoi.documents.load import KNOWN_EXTENSIONS
@@ -19,6 +19,8 @@ class SourceFile:
     path: Path
     source: str
     """Its name in the store: see `walk`."""
+    within: Path | None = None
+    """The folder that it may not lead out of when it is read, which may be much later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +67,8 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
             if path.is_dir() and not follow_links and _leads_out(file.path, path):
                 left_out.append((file.source, "is a link out of the folder (documents.follow_links)"))
             else:
-                _add(files, file)
+                bound = Path(os.path.realpath(path)) if path.is_dir() and not follow_links else None
+                _add(files, replace(file, within=bound))
     ordered = tuple(files[source] for source in sorted(files))
     return Found(files=ordered, folders=tuple(folders), unreadable=tuple(unreadable), left_out=tuple(sorted(left_out)))
 

@@ -11,7 +11,7 @@ from yorisoi.language import normal_form
 from yorisoi.memory.words import USER
 from yorisoi.memory_ports import Erased
 from yorisoi.ports import Store
-from yorisoi.types import Episode, Fact, Reflection, Session, UserId
+from yorisoi.types import Episode, Fact, Feedback, Reflection, Session, UserId
 
 EVENTS = "events"
 """The session that recorded events belong to; no conversation has its name."""
@@ -33,6 +33,7 @@ class Kept:
     reflections: tuple[Reflection, ...]
     attributes: dict[str, str]
     sessions: tuple[Session, ...]
+    feedback: tuple[Feedback, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +79,7 @@ async def kept(store: Store, user: UserId) -> Kept:
         reflections=tuple(await store.persona.reflections(user)),
         attributes=await store.profiles.attributes(user),
         sessions=tuple(await store.sessions.sessions(user, limit=_ALL)),
+        feedback=tuple(await store.feedback.events(user)),
     )
 
 

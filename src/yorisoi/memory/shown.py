@@ -58,6 +58,19 @@ def session_row(session: Session) -> dict[str, Any]:
     return {"id": session.id, "title": session.title, "turns": [asdict(turn) for turn in session.turns]}
 
 
+def exported(found: Kept) -> dict[str, Any]:
+    """Everything, to take along."""
+    return {
+        "user": found.user,
+        "episodes": [episode_row(each) for each in found.episodes],
+        "facts": [fact_row(each) for each in found.facts],
+        "reflections": [reflection_row(each) for each in found.reflections],
+        "attributes": found.attributes,
+        "sessions": [session_row(each) for each in found.sessions],
+        "feedback": [asdict(each) for each in found.feedback],
+    }
+
+
 def session_head(session: Session) -> dict[str, Any]:
     """A conversation that has turns, without them."""
     first, last = session.turns[0], session.turns[-1]

@@ -19,8 +19,9 @@ _LOOKED_THROUGH = 50
 """Newest sessions of a user among which one is looked for."""
 _REMEMBERED = 10_000
 """Conversations whose session is known without looking."""
-_MOST_MESSAGES, _MOST_CHARACTERS = 100, 50_000
-"""Of the end of a history that is read: a turn looks back at 24, and what is brought along has to be embedded."""
+_MOST_MESSAGES, _MOST_CHARACTERS = 24, 50_000
+"""Of the end of a history that is read: a turn looks back at so many (`turn.history`), and what is brought along is
+kept, and has to be embedded: of every request whose history is new."""
 
 
 @dataclass(frozen=True, slots=True)

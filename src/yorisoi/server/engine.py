@@ -111,7 +111,7 @@ class Engine:
 
         async def turn() -> None:
             tell_place.set(lambda place: events.put_nowait(Waiting(place)))
-            async with _at_most(self.workspace.settings.server.max_seconds), self.lock(caller.user, session):
+            async with at_most(self.workspace.settings.server.max_seconds), self.lock(caller.user, session):
                 began = time.perf_counter()
                 with assistant.settler.lull.broken():
                     reply = await assistant.reply(
@@ -158,7 +158,7 @@ class Engine:
 
 
 @contextlib.asynccontextmanager
-async def _at_most(seconds: float) -> AsyncGenerator[None, None]:
+async def at_most(seconds: float) -> AsyncGenerator[None, None]:
     """Raises Refused (504) when the block takes longer."""
     limit = asyncio.timeout(seconds)
     try:

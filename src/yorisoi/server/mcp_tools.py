@@ -7,8 +7,8 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.requests import HTTPConnection
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yorisoi.errors import YorisoiError
 from yorisoi.language import detect_language
@@ -119,11 +119,19 @@ class Door:
         connection = HTTPConnection(scope)
         try:
             await admit(connection)
+            body = await Request(scope, receive).body()  # what is wrong with it is said here, in our words
+        except ClientDisconnect:
+            return
         except Refused as refused:
             await answer(connection, refused)(scope, receive, send)
             return
         own = {**scope["state"], "yorisoi": (scope["app"].state.engine, await signed_in(connection))}
-        await self._app({**scope, "state": own, "path": "/mcp", "root_path": ""}, receive, send)
+        parts: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def again() -> Message:
+            return parts.pop() if parts else await receive()
+
+        await self._app({**scope, "state": own, "path": "/mcp", "root_path": ""}, again, send)
 
 
 async def _of_request(context: Context[Any, Any]) -> tuple[Engine, Caller]:

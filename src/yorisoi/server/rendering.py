@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from yorisoi.dialogue.answer.addresses import without_strange_addresses
 from yorisoi.language.packs import own_or_lent
 from yorisoi.tracing import plain
 from yorisoi.types import Reply
@@ -32,7 +33,7 @@ def below(reply: Reply) -> Iterator[str]:
     yield f"\n{greetings.understood}: {reply.question}"
     yield f"{reply.reason} ({reply.rule})"
     for each in reply.degraded:
-        yield words.reduced.format(step=each.step, reason=each.reason)
+        yield words.reduced.format(step=each.step, reason=without_strange_addresses(each.reason, frozenset()))
 
 
 def beside(reply: Reply) -> dict[str, Any]:

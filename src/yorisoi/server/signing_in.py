@@ -38,15 +38,15 @@ class Doors:
             if self._settings.oidc.issuer and (found := await self._accounts.logged_in_provided(token)):
                 return _caller(found, "oidc")
         if self._settings.proxy_header and (name := headers.get(self._settings.proxy_header)):
-            return self._through_proxy(connection, name)
+            return await self._through_proxy(connection, name)
         others = self._settings.proxy_header or self._settings.oidc.issuer
         if self._local and not others and not await self._accounts.any():
             return await self._local(connection)
         raise Refused("not_signed_in")
 
-    def _through_proxy(self, connection: HTTPConnection, name: str) -> Caller:
+    async def _through_proxy(self, connection: HTTPConnection, name: str) -> Caller:
         peer = connection.client.host if connection.client else ""
-        if not _is_in(peer, self._proxies) or len(name) > _MOST_CHARACTERS:
+        if not _is_in(peer, self._proxies) or len(name) > _MOST_CHARACTERS or await self._accounts.is_disabled(name):
             raise Refused("not_signed_in")
         written = connection.headers.get(self._settings.proxy_groups_header, "")
         groups = frozenset(filter(None, (group.strip() for group in written.split(","))))

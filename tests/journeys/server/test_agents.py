@@ -68,3 +68,11 @@ async def test_an_agent_uses_the_tools_over_http_with_a_key(serve: Any, yorisoi:
 @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])
 def test_a_page_elsewhere_cannot_use_the_tools(shared_url: str, headers: dict[str, str]) -> None:
     assert httpx2.post(f"{shared_url}/mcp", json={}, headers=headers).status_code in (400, 403)
+
+
+def test_a_body_of_too_many_lists_is_refused_in_our_words(shared_url: str) -> None:
+    lists = "[" + ",".join(["[]"] * 60_000) + "]"
+    headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+    refused = httpx2.post(f"{shared_url}/mcp", content=lists, headers=headers)
+    assert refused.status_code == 400
+    assert "lists" in refused.json()["error"]["message"]

@@ -3,13 +3,18 @@
 import asyncio
 import stat
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from starlette.requests import HTTPConnection
 
 from yorisoi.backends.accounts import FILE, LOGIN_LASTS, Account, Accounts, open_accounts
 from yorisoi.errors import ConfigError, StoreError
+from yorisoi.server.errors import Refused
+from yorisoi.server.signing_in import Doors
+from yorisoi.settings import ServerSettings
 
 PASSWORD = "correct horse battery"
 HANAKO = Account(name="花子", role=1, groups=frozenset({"hr"}))
@@ -36,32 +41,63 @@ async def accounts(tmp_path: Path, clock: Hands) -> AsyncIterator[Accounts]:
         yield opened
 
 
+async def token_of(accounts: Accounts) -> str:
+    """Of a login of 花子's."""
+    found = await accounts.log_in("花子", PASSWORD)
+    assert found
+    return found[1]
+
+
 async def test_a_person_comes_in_by_the_right_password_only(accounts: Accounts) -> None:
     assert not await accounts.any()
     await accounts.put_person(HANAKO, PASSWORD, by="me")
     assert await accounts.any()
-    assert await accounts.with_password("花子", PASSWORD) == HANAKO
+    assert (await accounts.log_in("花子", PASSWORD) or ())[0] == HANAKO
     for name, password in (("花子", "wrong"), ("花子", ""), ("nobody", PASSWORD), ("花子", PASSWORD * 100)):
-        assert await accounts.with_password(name, password) is None
+        assert await accounts.log_in(name, password) is None
 
 
 async def test_a_login_lasts_until_it_ends_expires_or_the_password_changes(accounts: Accounts, clock: Hands) -> None:
     await accounts.put_person(HANAKO, PASSWORD, by="me")
-    first, second = await accounts.log_in("花子"), await accounts.log_in("花子")
+    first, second = await token_of(accounts), await token_of(accounts)
     assert await accounts.logged_in(first) == HANAKO
     await accounts.log_out(first)
     assert await accounts.logged_in(first) is None
     assert await accounts.logged_in(second) == HANAKO
     clock.at += LOGIN_LASTS
     assert await accounts.logged_in(second) is None
-    third = await accounts.log_in("花子")
+    third = await token_of(accounts)
     await accounts.put_person(HANAKO, "another password", by="me")
     assert await accounts.logged_in(third) is None
 
 
+@pytest.mark.parametrize("change", ["password", "disabled", "removed", "another of that name"])
+async def test_a_login_that_is_under_way_does_not_outlive_what_ends_logins(
+    accounts: Accounts, change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await accounts.put_person(HANAKO, PASSWORD, by="me")
+    is_right = accounts._is_right
+
+    async def changed_meanwhile(hashed: str, password: str) -> bool:
+        right = await is_right(hashed, password)
+        match change:
+            case "password":
+                await accounts.put_person(HANAKO, "another password", by="me")
+            case "disabled":
+                await accounts.put_person(replace(HANAKO, disabled=True), None, by="me")
+            case _:
+                await accounts.remove_person("花子", by="me")
+        if change == "another of that name":
+            await accounts.put_person(HANAKO, "the other's password", by="me")
+        return right
+
+    monkeypatch.setattr(accounts, "_is_right", changed_meanwhile)
+    assert await accounts.log_in("花子", PASSWORD) is None
+
+
 async def test_other_groups_hold_at_once_and_whoever_is_disabled_is_out(accounts: Accounts) -> None:
     await accounts.put_person(HANAKO, PASSWORD, by="me")
-    token = await accounts.log_in("花子")
+    token = await token_of(accounts)
     key = await accounts.make_key("花子", "script", 1, {"hr"}, None, by="me")
     await accounts.put_person(Account(name="花子", role=2, groups=frozenset()), None, by="me")
     found = await accounts.logged_in(token)
@@ -69,7 +105,7 @@ async def test_other_groups_hold_at_once_and_whoever_is_disabled_is_out(accounts
     assert (found.role, found.groups) == (2, frozenset())
     await accounts.put_person(Account(name="花子", role=2, groups=frozenset(), disabled=True), None, by="me")
     assert await accounts.logged_in(token) is None
-    assert await accounts.with_password("花子", PASSWORD) is None
+    assert await accounts.log_in("花子", PASSWORD) is None
     assert await accounts.with_key(key) is None
 
 
@@ -89,7 +125,7 @@ async def test_a_key_opens_until_it_is_revoked_or_expires(accounts: Accounts, cl
 
 async def test_whoever_is_removed_is_out_with_keys_and_logins(accounts: Accounts) -> None:
     await accounts.put_person(HANAKO, PASSWORD, by="me")
-    token, key = await accounts.log_in("花子"), await accounts.make_key("花子", "script", 1, set(), None, by="me")
+    token, key = await token_of(accounts), await accounts.make_key("花子", "script", 1, set(), None, by="me")
     await accounts.remove_person("花子", by="me")
     assert await accounts.logged_in(token) is None
     assert await accounts.with_key(key) is None
@@ -98,7 +134,7 @@ async def test_whoever_is_removed_is_out_with_keys_and_logins(accounts: Accounts
 
 async def test_no_secret_is_on_the_disk_and_the_file_is_the_owners(accounts: Accounts, tmp_path: Path) -> None:
     await accounts.put_person(HANAKO, PASSWORD, by="me")
-    token, key = await accounts.log_in("花子"), await accounts.make_key("x", "y", 1, set(), None, by="me")
+    token, key = await token_of(accounts), await accounts.make_key("x", "y", 1, set(), None, by="me")
     _, _, secret_part = key.split("_", 2)
     files = [path for path in (tmp_path / f"{FILE}{end}" for end in ("", "-wal", "-shm")) if path.exists()]
     written = b"".join(path.read_bytes() for path in files)
@@ -146,7 +182,7 @@ async def test_what_cannot_be_is_refused(accounts: Accounts, clock: Hands) -> No
 
 async def test_so_many_passwords_wait_to_be_looked_at_and_then_it_is_said(accounts: Accounts) -> None:
     assert not accounts.crowded
-    flood = [asyncio.create_task(accounts.with_password(f"nobody{n}", PASSWORD)) for n in range(30)]
+    flood = [asyncio.create_task(accounts.log_in(f"nobody{n}", PASSWORD)) for n in range(30)]
     while not accounts.crowded and not all(task.done() for task in flood):  # noqa: ASYNC110 others are watched
         await asyncio.sleep(0)
     assert accounts.crowded
@@ -163,3 +199,12 @@ async def test_a_provider_does_not_give_the_name_of_a_key_to_somebody(accounts: 
     await accounts.put_person(vouched, None, by="admin")
     token = await accounts.log_in_provided(vouched)
     assert await accounts.logged_in_provided(token) == vouched
+
+
+async def test_whoever_is_disabled_does_not_come_in_by_a_proxys_word_either(accounts: Accounts) -> None:
+    doors = Doors(accounts, ServerSettings(proxy_header="X-User"), None)
+    scope = {"type": "http", "headers": [(b"x-user", b"hanako")], "client": ("127.0.0.1", 1)}
+    assert (await doors(HTTPConnection(scope))).user == "hanako"
+    await accounts.put_person(Account(name="hanako", role=1, groups=frozenset(), disabled=True), None, by="me")
+    with pytest.raises(Refused, match="not_signed_in"):
+        await doors(HTTPConnection(scope))

@@ -1,6 +1,7 @@
 """Markdown: front matter, and what only a site generator reads."""
 
 from datetime import date
+from unicodedata import normalize
 
 import pytest
 
@@ -89,6 +90,16 @@ def test_front_matter_that_is_not_closed_is_an_error_and_a_rule_is_not():
         "---\ngroups: [hr]\n公開範囲: 全員\n---\n本文",
         "---\ngroup: hr\n---\n本文",
         "\n\n---\ngroups: [hr]\n\n本文",
+        "---\ntitle: 給与\nextra:\n  groups: [hr]\n---\n本文",
+        "---\ntitle: 給与\nextra: {groups: [hr]}\n---\n本文",
+        "---\nbase: &b\n  閲覧グループ: [hr]\n<<: *b\n---\n本文",
+        "---\nbase: &b {groups: [hr]}\n<<: *b\n---\n本文",
+        "---\ntitle: >\n 給与\n groups: [hr]\n---\n本文",
+        '---json\n{"title": "給与", "groups": ["hr"]}\n---\n本文',
+        '{\n"title": "給与",\n"groups": ["hr"]\n}\n\n本文',
+        "Title: 給与\nGroups: hr\n\n本文",
+        "\n---\n# 公開先\n公開範囲: [hr]\n---\n本文",
+        '---\n"groups": [hr]\n\n本文',
     ],
 )
 def test_a_page_that_may_be_for_a_few_is_never_for_everyone(written):
@@ -96,12 +107,35 @@ def test_a_page_that_may_be_for_a_few_is_never_for_everyone(written):
 
 
 @pytest.mark.parametrize("name", ["a.md", "a.txt", "a.html", "a.htm"])
-@pytest.mark.parametrize("above", ["", "\n", " \n\t\n", "\u200b\n", "\r\n"])
+@pytest.mark.parametrize("above", ["", "\n", " \n\t\n", "\u200b\n", "\r\n", "\u00a0\n", "\u200d", "<!-- 社内 -->\n"])
 def test_groups_are_read_whatever_the_format_and_the_blank_lines_above(name, above):
     document = markdown(f"{above}---\ngroups: [hr]\ntitle: 給与\n---\n<p>給与の表です。</p>", name)
     assert (document.groups, document.title) == ({"hr"}, "給与")
     assert "給与の表です。" in document.text
     assert "hr" not in document.text
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Groups",
+        "ｇｒｏｕｐｓ",
+        "gro\u2060ups",
+        "閲覧ｸﾞﾙｰﾌﾟ",
+        normalize("NFD", "閲覧グループ"),
+        '"公開範囲"',
+        "\u2066groups\u2069",
+    ],
+)
+def test_groups_are_read_however_wide_decomposed_or_unseen_their_name_is_written(name):
+    assert markdown(f"---\ntitle: 給与\n{name}: [hr]\n---\n本文").groups == {"hr"}
+    (row,) = load("faq.csv", f"質問,回答,{name}\n給与は,表の通りです,hr\n".encode(), DocumentsConfig())
+    assert row.groups == {"hr"}
+
+
+def test_a_text_that_speaks_of_groups_is_for_everyone():
+    assert markdown("# 班\n\nThere are three groups: a, b and c.\n\n- groups meet at ten").groups == frozenset()
+    assert markdown("---\ntitle: CI\n---\n```yaml\ngroups: [a]\n```").groups == frozenset()
 
 
 def test_a_rule_drawn_below_a_blank_line_is_no_front_matter():
@@ -162,7 +196,26 @@ def test_a_table_in_html_becomes_a_table():
 
 @pytest.mark.parametrize(
     "piece",
-    ["<!--", "<a ", "[", "![", "{{<", "<table>", "<summary>", "| ", " ", "\n ", "# ", "- ", "```\n", "「", "*_"],
+    [
+        "<!--",
+        "<a ",
+        "[",
+        "![",
+        "{{<",
+        "<table>",
+        "<summary>",
+        "| ",
+        " ",
+        "\n ",
+        "# ",
+        "- ",
+        "```\n",
+        "「",
+        "*_",
+        "{",
+        '"',
+        "'a':",
+    ],
 )
 def test_no_text_makes_reading_slow(piece):
     markdown("本文です。" + piece * (300_000 // len(piece)))

@@ -141,3 +141,10 @@ def test_a_row_that_names_nobody_is_refused_and_an_empty_cell_is_for_everyone() 
     assert (first.groups, second.groups) == ({"hr"}, frozenset())
     with pytest.raises(DocumentError, match="names nobody"):
         load("faq.csv", (head + "a,休暇は,二十日です。,;;\n").encode(), DocumentsConfig())
+
+
+@pytest.mark.parametrize(
+    "rows", ["質問,回答,groups,groups\n給与は,表です,hr,all", "質問,回答,groups\n給与は,甲、乙,丙,,hr"]
+)
+def test_a_row_whose_readers_are_in_doubt_is_refused(rows):
+    assert "groups" in refusal("faq.csv", rows)

@@ -7,6 +7,8 @@ from document_files import write
 
 from yorisoi.documents import DocumentsConfig
 from yorisoi.documents.load import load_file
+from yorisoi.documents.read import read_bytes
+from yorisoi.documents.sources import walk
 from yorisoi.errors import DocumentError
 
 
@@ -48,3 +50,29 @@ def test_a_file_without_permission_is_refused(tmp_path):
     path = write(tmp_path / "a.md", "本文です。")
     path.chmod(0)
     assert "Permission" in refusal(path)
+
+
+@pytest.mark.parametrize("put", ["file", "folder", "taken away again"])
+def test_a_link_that_is_put_in_the_place_of_a_file_after_the_folder_was_looked_through_is_not_followed(
+    tmp_path, monkeypatch, put
+):
+    secret = write(tmp_path / "private/a.md", "極秘です。")
+    path = write(tmp_path / "docs/b/a.md", "休暇です。")
+    [found] = walk([tmp_path / "docs"]).files
+    path.unlink()
+    if put == "folder":
+        path.parent.rmdir()
+        path.parent.symlink_to(secret.parent)
+    else:
+        path.symlink_to(secret)
+    if put == "taken away again":
+        real = os.path.realpath
+
+        def restored(name):
+            path.unlink(missing_ok=True)
+            path.write_text("休暇です。", encoding="utf-8")
+            return real(name)
+
+        monkeypatch.setattr(os.path, "realpath", restored)
+    with pytest.raises(DocumentError, match="link out of the folder"):
+        read_bytes(found.path, DocumentsConfig(), found.within)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from yorisoi.backends.store import open_store
+from yorisoi.dialogue.config import TurnConfig
 from yorisoi.errors import StoreError
 from yorisoi.ports import Store
 from yorisoi.server.conversations import Conversations, Said
@@ -130,7 +131,7 @@ async def test_of_a_history_without_end_the_end_is_read(store: Store) -> None:
     sent = history(*(f"{number}番の休暇" for number in range(1000)))
     begun = await found.session_of(ME, sent)
     turns = (await store.sessions.load(ME, begun)).turns
-    assert (len(turns), turns[-2].text) == (100, "999番の休暇")
+    assert (len(turns), turns[-2].text) == (TurnConfig().history, "999番の休暇")
     await keep(store, ME, begun, "次の休暇")
     assert await found.session_of(ME, [*sent, *history("次の休暇")]) == begun
     long = await found.session_of(ME, [Said("user", "夏" * 4000) for _ in range(90)])

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import chunks
 from yorisoi.backends.store.derivation import Place, Spoken, with_derived
-from yorisoi.backends.store.schema import attributes, episodes, facts, reflections, sessions, traces, turns
+from yorisoi.backends.store.schema import attributes, episodes, facts, feedback, reflections, sessions, traces, turns
 from yorisoi.errors import StoreError
 from yorisoi.memory_ports import Erased, ErasedItem, ErasedKind
 from yorisoi.types import UserId
@@ -19,7 +19,15 @@ _ENOUGH_TO_TELL = 8
 """Characters from which on a text is somebody's, wherever it stands."""
 _SHOWN = 80
 """Characters of a text by which it is recognised."""
-_COLUMN = {"episode": "episodes", "fact": "facts", "reflection": "reflections", "turn": "turns", "trace": "traces"}
+_COLUMN = {
+    "episode": "episodes",
+    "fact": "facts",
+    "reflection": "reflections",
+    "turn": "turns",
+    "trace": "traces",
+    "attribute": "attributes",
+    "comment": "other",
+}
 
 
 class Items:
@@ -32,7 +40,7 @@ class Items:
 
     async def erased(self) -> Erased:
         """All that went, and where the same words were said again."""
-        count = Counter(_COLUMN.get(item.kind, "attributes") for item in self._items)
+        count = Counter(_COLUMN[item.kind] for item in self._items)
         rows = await self._rows(episodes)
         again = [row for row in rows if any(text in row.text for text in self._texts if len(text) >= _ENOUGH_TO_TELL)]
         return Erased(
@@ -154,6 +162,21 @@ class Items:
         going = [row for row in rows if _made_of(row, gone) or any(needle in row.body for needle in needles)]
         await self._delete(traces, traces.c.id, {row.id for row in going})
         self._items += [_item("trace", row.id, row.utterance or "") for row in going]
+        await self._comments({row.id for row in rows} - {row.id for row in going}, {place[0] for place in gone}, words)
+
+    async def _comments(self, left: Collection[str], touched: Collection[str], words: Collection[str]) -> None:
+        """What was written to turns that went, in a session that is `touched`: only those of traces that are `left`
+        stay, unless they repeat the words.  The thumb itself says nothing of what was said."""
+        rows = [row for row in await self._rows(feedback) if row.comment]
+        going = [
+            row
+            for row in rows
+            if (row.session in touched and row.trace_id not in left) or any(word in row.comment for word in words)
+        ]
+        for some in chunks([row.id for row in going]):
+            mine = update(feedback).where(feedback.c.user_id == self._user, feedback.c.id.in_(some))
+            await self._connection.execute(mine.values(comment=None))
+        self._items += [_item("comment", str(row.id), row.comment) for row in going]
 
     # ------------------------------------------------------------ rows of the user
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from yorisoi.dialogue.answer.addresses import Careful, addresses, without_strange_addresses
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.grounding import ground
 from yorisoi.dialogue.answer.quoting import not_found
@@ -70,11 +71,21 @@ async def generate(
 ) -> Answer:
     """The model's answer, its claims held against the passages; `not_found` when it says that they have none.
 
-    Raises MalformedReply when nothing in it rests on a passage, and what the model raises.
+    Images, and addresses that the model was not given, are taken out.  Raises MalformedReply when nothing in it rests
+    on a passage, and what the model raises.
     """
-    completion = await model.complete(request(asked, config), on_text)
     language, hits = asked.language, asked.hits
-    grounded = ground(without_echo(completion.text, language), asked.question, hits, language, told(asked))
+    outside = [hit.passage.document.source for hit in hits if hit.passage.document.outside]
+    known = addresses("\n".join([asked.question, told(asked), *outside, *(hit.passage.in_context for hit in hits)]))
+    completion = await model.complete(request(asked, config), on_text and Careful(on_text, known))
+    said = without_strange_addresses(without_echo(completion.text, language), known)
+    grounded = ground(said, asked.question, hits, language, told(asked))
+    # Once more: marks that were taken out may have stood between the parts of a link.
+    grounded = replace(
+        grounded,
+        text=without_strange_addresses(grounded.text, known),
+        doubts=tuple(without_strange_addresses(doubt, known) for doubt in grounded.doubts),
+    )
     if not grounded.citations and normal_form(prompts(language).no_answer) in normal_form(completion.text):
         return not_found(language, hits)
     if not grounded.citations:

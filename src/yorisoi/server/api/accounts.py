@@ -104,13 +104,13 @@ async def login(given: Login, request: Request, response: Response) -> dict[str,
         raise Refused("too_many", retry_after_s=int(_WITHIN_S))
     if accounts.crowded:
         raise Refused("too_many", retry_after_s=1)
-    account = await accounts.with_password(given.name, given.password)
-    if account is None:
+    found = await accounts.log_in(given.name, given.password)
+    if found is None:
         failures.note(given.name)
         if (what := failures.for_the_audit()) is not None:
             await accounts.note(given.name, "failed login", what)
         raise Refused("wrong_password")
-    token = await accounts.log_in(account.name)
+    account, token = found
     set_login(response, token, LOGIN_LASTS, request.app.state.settings.server)
     return {"user": account.name, "role": Role(account.role).name.lower(), "groups": sorted(account.groups)}
 

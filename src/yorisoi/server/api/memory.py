@@ -17,10 +17,10 @@ from yorisoi.memory.keeping import forget_session as forget_whole_session
 from yorisoi.memory.shown import (
     MOST_OF_A_TITLE,
     episode_row,
+    exported,
     fact_row,
     reflection_row,
     session_head,
-    session_row,
     with_evidence,
 )
 from yorisoi.memory_ports import Erased
@@ -31,7 +31,8 @@ from yorisoi.tracing import plain
 from yorisoi.types import Episode, Session
 
 router = APIRouter(prefix="/api", tags=["What is kept of you"])
-_MANY = 1_000_000
+_SEARCHED = 1_000
+"""Newest conversations in which words are looked for: all of a person's, not those that a program made in a day."""
 MOST_CHARACTERS = 10_000
 """Of a text that is kept, or looked up in the graph."""
 
@@ -70,32 +71,26 @@ class Happened(BaseModel):
 
 
 @router.get("/memory", summary="Facts that hold, reflections, attributes, what was said")
-async def remembered(request: Request, caller: SignedIn) -> dict[str, Any]:
+async def remembered(request: Request, caller: SignedIn) -> JSONResponse:
     found = await kept(_engine(request).workspace.store, caller.user)
-    shown: dict[str, Any] = plain(
-        {
-            "user": found.user,
-            "facts": [fact_row(fact) for fact in found.facts if fact.superseded_by is None],
-            "reflections": [reflection_row(each) for each in found.reflections],
-            "attributes": found.attributes,
-            "episodes": [episode_row(each) for each in found.episodes],
-        }
+    return await asyncio.to_thread(
+        lambda: _as_json(
+            {
+                "user": found.user,
+                "facts": [fact_row(fact) for fact in found.facts if fact.superseded_by is None],
+                "reflections": [reflection_row(each) for each in found.reflections],
+                "attributes": found.attributes,
+                "episodes": [episode_row(each) for each in found.episodes],
+            }
+        )
     )
-    return shown
 
 
 @router.get("/memory/export", summary="Everything, to take along")
 async def export(request: Request, caller: SignedIn) -> JSONResponse:
     found = await kept(_engine(request).workspace.store, caller.user)
-    everything = {
-        "user": found.user,
-        "episodes": [episode_row(each) for each in found.episodes],
-        "facts": [fact_row(each) for each in found.facts],
-        "reflections": [reflection_row(each) for each in found.reflections],
-        "attributes": found.attributes,
-        "sessions": [session_row(each) for each in found.sessions],
-    }
-    return JSONResponse(plain(everything), headers={"Content-Disposition": 'attachment; filename="memory.json"'})
+    headers = {"Content-Disposition": 'attachment; filename="memory.json"'}
+    return await asyncio.to_thread(lambda: _as_json(exported(found), headers))
 
 
 @router.get("/memory/audit", summary="What is doubtful: said twice, without evidence, out of date")
@@ -184,6 +179,11 @@ async def remember(engine: Engine, caller: Caller, text: str, at: datetime | Non
     return {"id": f"e{number}", "text": text, "at": moment.isoformat()}
 
 
+def _as_json(shown: dict[str, Any], headers: dict[str, str] | None = None) -> JSONResponse:
+    """For a thread: what is kept of one user may be megabytes, and others wait for the event loop."""
+    return JSONResponse(plain(shown), headers=headers)
+
+
 def _gone(erased: Erased) -> dict[str, Any]:
     gone: dict[str, Any] = plain(erased)
     return gone
@@ -196,13 +196,15 @@ def _gone(erased: Erased) -> dict[str, Any]:
 async def sessions(
     request: Request,
     caller: SignedIn,
-    q: Annotated[str, Query(description="Only those in which this was said.")] = "",
+    q: Annotated[str, Query(description="Only those, of the newest 1,000, in which this was said.")] = "",
     limit: Annotated[int, Query(ge=1, le=1000)] = 20,
 ) -> dict[str, Any]:
     store = _engine(request).workspace.store.sessions
-    found = await store.sessions(caller.user, limit=_MANY if q else limit)
-    said = [session for session in found if normal_form(q) in _words(session)]
-    return {"sessions": [_head(session) for session in said[:limit]]}
+    found = await store.sessions(caller.user, limit=_SEARCHED if q else limit)
+    if q:
+        asked = normal_form(q)
+        found = await asyncio.to_thread(lambda: [session for session in found if asked in _words(session)])
+    return {"sessions": [_head(session) for session in found[:limit]]}
 
 
 @router.get("/sessions/{session}", summary="One conversation")

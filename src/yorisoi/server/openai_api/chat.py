@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from yorisoi.errors import YorisoiError
 from yorisoi.server.api.conversing import MOST_OF_A_NAME
 from yorisoi.server.conversations import Conversations, Said
-from yorisoi.server.engine import Engine, Replied, TurnEvent, Waiting, Writing
+from yorisoi.server.engine import Engine, Replied, TurnEvent, Waiting, Writing, at_most
 from yorisoi.server.errors import Refused, language_of, of_error
 from yorisoi.server.errors import said as error_body
 from yorisoi.server.identity import Caller, SignedIn
@@ -88,7 +88,9 @@ async def complete(asked: ChatCompletionRequest, request: Request, caller: Signe
         raise Refused("not_found", detail=asked.model, param="model")
     history, text = _read(asked.messages)
     if is_task(text, history):
-        done = await unless_they_leave(request, perform(text, engine.workspace.chat))
+        workspace = engine.workspace
+        async with at_most(workspace.settings.server.max_seconds):
+            done = await unless_they_leave(request, perform(text, workspace.chat, workspace.assistant.config))
         return _as_chunks(done, asked.model) if asked.stream else JSONResponse(_whole(done, asked.model))
     turn = _turn(engine, request, caller, history, text, asked.metadata or {})
     if not asked.stream:

