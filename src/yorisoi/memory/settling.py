@@ -103,6 +103,8 @@ class Settler:
             is_all = len(batch) == len(waiting) < _BATCH
             await self._weigh(batch, weighed)
             async with self._one_at_a_time:
+                if self.leaving:
+                    break  # many may have waited here: after an hour of more than it could do a server took minutes
                 await self._embed(batch, vectors)
                 # What takes long is done: of a user who goes on talking it would never be, if it had to be done anew.
                 revision = await self._episodes.revision(user)

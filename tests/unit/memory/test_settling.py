@@ -157,6 +157,22 @@ async def test_who_is_told_to_stop_leaves_the_rest_to_the_next(tmp_path: Path) -
         assert await Settler(store.episodes, store.persona, None).run() == 1
 
 
+async def test_who_waits_for_others_when_the_server_is_told_to_stop_is_left_to_the_next(tmp_path: Path) -> None:
+    class Stopping(Counting):
+        async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+            await asyncio.sleep(0.01)  # until the other one waits
+            settler.leaving = True
+            return await super().embed_passages(texts)
+
+    async with open_store(tmp_path) as store:
+        embedder = Stopping()
+        await store.documents.bind_embedding(embedder.name, embedder.dimension)
+        for user in (HANAKO, TARO):
+            await store.sessions.append(user, f"s-{user}", spoken("私は温泉が好きです"))
+        settler = Settler(store.episodes, store.persona, embedder)
+        assert await asyncio.gather(settler.settle(HANAKO), settler.settle(TARO)) == [1, 0]
+
+
 async def test_a_user_who_never_stops_talking_is_settled_all_the_same(tmp_path: Path) -> None:
     class Slow(Counting):
         async def embed_passages(self, texts: Sequence[str]) -> Vectors:
