@@ -14,9 +14,6 @@ from yorisoi.memory.settling import Settler
 from yorisoi.ports import Clock, Embedder, Store
 from yorisoi.types import Action, Decision, Degraded, Reply, Turn, UserId
 
-_HEAD_START_S = 0.01
-"""For the reply: what follows takes some milliseconds of the event loop, on which a server has to send it first."""
-
 
 class Keeper:
     """Keeps turns of many users.
@@ -84,7 +81,6 @@ class Keeper:
     async def _afterwards_of(
         self, turn: TurnState, reply: Reply, index: int, since: int, before: Sequence[asyncio.Task[object]]
     ) -> None:
-        await asyncio.sleep(_HEAD_START_S)
         if before:
             await asyncio.wait(before)  # the trace of the turn before is looked at
         try:
