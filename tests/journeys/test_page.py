@@ -236,7 +236,7 @@ def model_served(home: Path, answer: Answer) -> Iterator[str]:
 
 def test_what_a_model_says_is_never_markup(open_page: Open, handbook: Path, tmp_path: Path) -> None:
     home = Path(shutil.copytree(handbook, tmp_path / "home"))
-    attack = "取れます。<img src=x onerror=document.body.remove()><script>document.body.remove()</script>"
+    attack = "取れます。< img src=x onerror=document.body.remove()><script>document.body.remove()</script>"
 
     def answer(_: dict[str, Any]) -> tuple[int, Any]:
         return 200, iter([chunk(attack), "data: [DONE]\n\n"])
@@ -244,10 +244,10 @@ def test_what_a_model_says_is_never_markup(open_page: Open, handbook: Path, tmp_
     with model_served(home, answer) as url:
         page = open_page(at=url)
         said = say(page, f"{CHILD}<b>太字</b>")
-        expect(said).to_contain_text("<img src=x onerror")
+        expect(said).to_contain_text("< img src=x onerror")
         assert page.locator("#log img, #log script, #log b").count() == 0
         page.reload()
-        expect(page.locator("#log")).to_contain_text("<img src=x onerror")
+        expect(page.locator("#log")).to_contain_text("< img src=x onerror")
         assert page.locator("#log img, #log script, #log b").count() == 0
 
 

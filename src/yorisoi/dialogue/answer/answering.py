@@ -22,6 +22,9 @@ from yorisoi.types import Degraded, Hit, Person
 
 _SURE = 0.6
 """Probability that the documents answer, given that they answer or do not, from which a quote needs no reservation."""
+_UNLIKELY = 0.4
+"""That the documents hold the answer, below which they are said not to: a page shown with a reservation costs less than
+one withheld."""
 _AHEAD = 2.0
 """Nats that the best page has to be ahead of the next: of 952 everyday questions over seven collections it was the
 right one for 83 % from there on, and for 45 % below."""
@@ -97,7 +100,8 @@ class Answerer:
         return (
             turn.choice is None
             and turn.evidence.says_the_same is None
-            and actions["none"] > max(actions["answer"], actions["ask"])
+            and actions["none"] > actions["ask"]
+            and turn.evidence.answerable < _UNLIKELY
         )
 
     def _is_sure(self, turn: TurnState, hits: Sequence[Hit]) -> bool:

@@ -17,6 +17,8 @@ from yorisoi.types import Hit, Language
 
 _LOOKED_AT, _SAME = 5, 0.75
 """Passages looked at for one whose heading says the same; share of the heading's words that have to be said."""
+_NEAR = 0.9
+"""Cosine from which a passage is near in meaning."""
 _CLOSE = 0.8
 """Share of the best score from which another page rivals the best one."""
 
@@ -95,7 +97,7 @@ def features(
     `text` is what was said, `question` what was understood; `passages` is how many the store holds, `asked_back` how
     many questions of ours stand unanswered, `goes_on` the probability that the topic goes on.
     """
-    depends = dependence(hits, known)
+    depends = dependence(hits, known, keywords(question, language))
     return {
         **{f"is_{kind}": _log_odds(wording.kinds[kind]) for kind in Kind},
         "vague": max(-1.5, min(1.5, wording.vague / 4)),
@@ -168,7 +170,7 @@ def _things(text: str, language: Language, hits: Sequence[Hit]) -> dict[str, flo
     everything, best = "\n".join(texts), "\n".join(texts[:3])
     named = _named(text, language)
     cosines = [leg.score for hit in hits for name, leg in hit.legs.items() if name == "vector"]
-    top = max(cosines, default=0.0)
+    top = max(cosines, default=_NEAR)  # without vectors nothing is said to be far
     unseen = [thing for thing in named if not _in(thing, everything)]
     unmet = [thing for thing in named if not _in(thing, best)]
     return {
@@ -181,7 +183,7 @@ def _things(text: str, language: Language, hits: Sequence[Hit]) -> dict[str, flo
         "cosine_stands_out": min(5.0, (top - float(np.mean(cosines))) / (float(np.std(cosines)) + 0.005)) / 5
         if cosines
         else 0.0,
-        "unseen_and_far": (len(unseen) / len(named) if named else 0.0) * max(0.0, (0.9 - top) * 20),
+        "unseen_and_far": (len(unseen) / len(named) if named else 0.0) * max(0.0, (_NEAR - top) * 20),
     }
 
 

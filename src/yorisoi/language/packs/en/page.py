@@ -122,6 +122,7 @@ PAGE = {
     "erased_turn": "Turn",
     "erased_trace": "Trace",
     "erased_attribute": "Attribute",
+    "erased_comment": "Comment",
     "no_graph": "There is no graph yet; whoever administers this makes one with `yorisoi graph build`.",
     "no_interests": "What interests you appears here as you converse.",
     "map": "Interests and what they belong with",

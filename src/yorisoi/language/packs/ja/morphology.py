@@ -139,7 +139,7 @@ def _morpheme(text: str, token: Any, chunk_start: int) -> Morpheme:
         pos=pos,
         start=start,
         end=end,
-        content=is_content(pos, normal),
+        content=is_content(pos, normal) and not (pos is Pos.NOUN and normal.startswith("何")),  # 何日, 何時間: they ask
     )
 
 
