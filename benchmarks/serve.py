@@ -222,10 +222,10 @@ def question(text: str, session: str, model: str = "yorisoi") -> dict[str, Any]:
     return {"model": model, "messages": [{"role": "user", "content": text}], "metadata": {"session": session}}
 
 
-def resident_mb(process: "subprocess.Popen[bytes]") -> float:
-    """Memory that the process holds, from /proc."""
+def held_mb(process: "subprocess.Popen[bytes]") -> float:
+    """Memory that the process holds, from /proc: without the pages of files that it maps, which are the kernel's."""
     told = Path(f"/proc/{process.pid}/status").read_text()
-    return int(re.search(r"VmRSS:\s+(\d+)", told)[1]) / 1024  # type: ignore[index]
+    return int(re.search(r"RssAnon:\s+(\d+)", told)[1]) / 1024  # type: ignore[index]
 
 
 def processor_s(process: "subprocess.Popen[bytes]") -> float:
@@ -244,7 +244,7 @@ def soak(
         load = pool.submit(bear, process, url, "soak", "yorisoi", "", given.people / given.rate, given, work)
         began = time.monotonic()
         while not load.done():
-            rows.append({"s": round(time.monotonic() - began), "mb": round(resident_mb(process), 1)})
+            rows.append({"s": round(time.monotonic() - began), "mb": round(held_mb(process), 1)})
             print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
             with suppress(TimeoutError):
                 load.result(_EVERY_S)
@@ -278,7 +278,7 @@ def measure(given: argparse.Namespace, work: Path) -> dict[str, Any]:
             return {**report, "rate": given.rate, "load": asdict(load), "soak": rows}
         report["overhead"] = overhead(url, conversations, 200)
         loads = [bear(process, url, "Yorisoi", "yorisoi", pause, s, given, work) for pause, s in PAUSES.items()]
-        report["mb"] = round(resident_mb(process))
+        report["mb"] = round(held_mb(process))
     if given.peer:
         url = f"http://127.0.0.1:{(port := free_port())}"
         command = [given.peer, HERE / "peers" / "txtai" / "serve.py", work / "peer", str(port)]
