@@ -40,6 +40,11 @@ class Document:
     outside: bool = False
     """It was found on the web, and is none of one's own documents."""
 
+    @property
+    def is_question(self) -> bool:
+        """A row of a FAQ, whose title is a question itself."""
+        return "#" in self.source
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:

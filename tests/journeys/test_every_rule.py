@@ -69,7 +69,7 @@ JOURNEYS = {
     "ask-cap-ja": talk(*["休暇について教えてください"] * 3, rules="② ② ask-cap"),
     "ask-cap-ja-0": talk("休暇について教えてください", rules="ask-cap", max_ask_backs=0),
     "ask-cap-zh": talk(*["关于报销"] * 2, rules="② ask-cap", max_ask_backs=1),
-    "ask-cap-en": talk(*["I want to ask about travel"] * 3, rules="② ② ask-cap"),
+    "ask-cap-en": talk(*["I have a question about leave"] * 3, rules="② ② ask-cap"),
     # the threshold as an order: turn.thresholds.ask
     "never-ask-ja": talk("休暇について教えてください", rules="⑥", thresholds=NEVER),
     "never-ask-zh": talk("关于报销", rules="⑥", thresholds=NEVER),

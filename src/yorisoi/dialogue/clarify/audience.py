@@ -63,7 +63,7 @@ class Dependence:
     passages: Mapping[str, Passage] = field(default_factory=dict)
     """For each of its values the best passage."""
     first: bool = False
-    """The best hit is one of them, or all of them are titled with the topic."""
+    """The best hit is one of them, or they alone are titled with the topic."""
     settled: float = 0.0
     """Share of the first ten of all hits that hold for a value of an attribute that is known, this reader's or not."""
 
@@ -82,8 +82,8 @@ def dependence(hits: Sequence[Hit], known: Mapping[str, str], topic: Sequence[st
     """What the first hits say of it; those that hold for other readers than this one are left out.
 
     Pages rival each other when they hold for different values of an attribute and, where they declare it, have the same
-    title but for that: 夏季休暇（大阪支社） and 夏季休暇（東京本社）.  Where several do, those count whose title holds
-    the key words of the topic, then those that are found first.
+    title but for that: 夏季休暇（大阪支社） and 夏季休暇（東京本社）.  Those come first that alone are titled with the key
+    words of the topic, as 年次有給休暇 is with 有給 (and many are with 休暇), then those that are found first.
     """
     holding = [hit.passage for hit in holding_for(hits, known)]
     fitting, elsewhere = holding[:_LOOKED_AT], holding[_LOOKED_AT:]
@@ -97,21 +97,29 @@ def dependence(hits: Sequence[Hit], known: Mapping[str, str], topic: Sequence[st
     settled = sum(known_for) / len(known_for) if known_for else 0.0
     best = Dependence(settled=settled)
     total = sum(rank**-0.5 for rank in range(1, len(fitting) + 1))
-    best_titled = False
+    titled, best_titled = _titled(topic, fitting), False
     for (attribute, subject), by_value in rivals.items():
         indices = [index for found in by_value.values() for index in found]
         share = sum((index + 1) ** -0.5 for index in indices) / total
-        titled = bool(subject and topic) and all(holds(normal_form(subject), word) for word in topic)
-        if len(by_value) > 1 and (titled, share) > (best_titled, best.share):
-            best_titled = titled
+        is_titled = titled == {subject}
+        if len(by_value) > 1 and (is_titled, share) > (best_titled, best.share):
+            best_titled = is_titled
             passages = {value: fitting[found[0]] for value, found in by_value.items()}
             for passage in elsewhere if subject else ():
                 if base_title(passage.document) == subject and attribute in passage.document.applies_to:
                     passages.setdefault(passage.document.applies_to[attribute], passage)
             best = Dependence(
-                share=share, attribute=attribute, passages=passages, first=titled or 0 in indices, settled=settled
+                share=share, attribute=attribute, passages=passages, first=is_titled or 0 in indices, settled=settled
             )
     return best
+
+
+def _titled(topic: Sequence[str], passages: Sequence[Passage]) -> set[str]:
+    """The titles that hold all words of the topic, rows of a FAQ left out, whose titles are questions."""
+    if not topic:
+        return set()
+    subjects = {base_title(each.document) for each in passages if not each.document.is_question}
+    return {each for each in subjects if all(holds(normal_form(each), word) for word in topic)}
 
 
 def base_title(page: Document) -> str:

@@ -27,8 +27,7 @@ class Candidate:
 
     @property
     def is_question(self) -> bool:
-        """A row of a FAQ, whose title is a question itself."""
-        return "#" in self.page.source
+        return self.page.is_question
 
 
 def candidates(topic: Sequence[str], hits: Sequence[Hit]) -> tuple[Candidate, ...]:
