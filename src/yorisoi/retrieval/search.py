@@ -362,7 +362,7 @@ def _note(step: Step, of_each: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _of_legs(question: _Question) -> dict[str, Any]:
-    legs = {run.name: run.ranking.proposed for run in question.runs}
+    legs = {run.name: [(i, round(score, 4)) for i, score in run.ranking.proposed] for run in question.runs}
     return {"legs": legs, "dropped": list(question.dropped)}
 
 

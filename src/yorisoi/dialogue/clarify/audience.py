@@ -82,8 +82,8 @@ def dependence(hits: Sequence[Hit], known: Mapping[str, str], topic: Sequence[st
     """What the first hits say of it; those that hold for other readers than this one are left out.
 
     Pages rival each other when they hold for different values of an attribute and, where they declare it, have the same
-    title but for that: 夏季休暇（大阪支社） and 夏季休暇（東京本社）.  Those come first that alone are titled with the key
-    words of the topic, as 年次有給休暇 is with 有給 (and many are with 休暇), then those that are found first.
+    title but for that: 夏季休暇（大阪支社） and 夏季休暇（東京本社）.  Those come first that alone are titled
+    with the key words of the topic, as 年次有給休暇 is with 有給 (many are with 休暇), then those found first.
     """
     holding = [hit.passage for hit in holding_for(hits, known)]
     fitting, elsewhere = holding[:_LOOKED_AT], holding[_LOOKED_AT:]
