@@ -168,6 +168,8 @@ class DialoguePatterns:
     """Marks of mood at the end of an utterance, which say nothing: (笑), lol; as it is written."""
     behind_correction: Pattern = re.compile(r"[。.!！…]*$")
     """What stands behind the thing that was meant; as it is written."""
+    introduces: Pattern = NEVER
+    """A sentence of a model that says only that the answer follows: 「申請方法は以下の通りです」."""
     asks_on: Pattern = NEVER
     """A reply that names a choice asks something of its own, its mark apart: 「子の看護休暇は何日取れますか」."""
     asks_itself: Pattern = NEVER

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from yorisoi.dialogue.answer.support import DOUBTED, Evidence, numbers, terms, unsupported
+from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form, sentences
 from yorisoi.types import Citation, Hit, Language
@@ -20,7 +21,7 @@ _SUPPORT = 0.5
 """Share of a claim's terms that a passage must hold to support it."""
 _REPEATABLE = 12
 """Characters up to which a sentence may stand twice: an item of a list, a cell, "はい。"."""
-_INTRODUCES = re.compile(r"[:：]\s*$")
+_COLON = re.compile(r"[:：]\s*$")
 _FEW = 2
 """Content words below which a sentence claims nothing: "はい、できます。" """
 _QUOTE = 160
@@ -94,7 +95,9 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language, 
 
 def _is_doubted(text: str, told: str, evidence: Evidence, language: Language, marks: Sequence[int]) -> bool:
     """Whether it claims something that the passages do not seem to say."""
-    if _INTRODUCES.search(text) or len(terms(text, language) - terms(told, language)) < _FEW:
+    if _COLON.search(text) or patterns(language).introduces.match(normal_form(text)):
+        return False
+    if len(terms(text, language) - terms(told, language)) < _FEW:
         return False
     together = [number - 1 for number in marks]
     return unsupported(_ITEM.sub("", text), told, evidence, language, together) >= DOUBTED

@@ -58,6 +58,14 @@ def test_a_made_up_claim_beside_one_that_is_supported_is_marked_and_gets_no_cita
     assert result.doubts == ("not in the passages: 退職者は三月末まで社内の金庫の鍵を自由に使えます。",)
 
 
+def test_a_sentence_that_only_says_that_the_answer_follows_claims_nothing() -> None:
+    claim = "申請は勤怠システムから行います。"
+    for announced in ("休暇を取るための手順は以下の通りです。", "休暇を取るための手順は次のようになります。"):
+        assert ground(f"{announced}\n{claim}", "看護休暇は？", HITS, "ja").doubts == (), announced
+    said_with_it = ground(f"休暇は役員の承認で延長され、手順は以下の通りです。\n{claim}", "看護休暇は？", HITS, "ja")
+    assert len(said_with_it.doubts) == 1
+
+
 def test_the_opposite_of_what_a_passage_says_is_marked() -> None:
     rule = hit(3, "宿泊費", "宿泊費は実費で、朝食代を含みます。上限を超えるときは経理部へ相談してください。")
     answer = "宿泊費に朝食代は含まれません。上限を超えるときは経理部に相談します。"

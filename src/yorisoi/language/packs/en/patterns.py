@@ -34,6 +34,7 @@ PATTERNS = DialoguePatterns(
     none_fits=re.compile(
         r"\bnone of (?:these|them|those|the above)\b|\bnot (?:on|in) the list\b|^(?:none|neither|something else|other|another one)[.!]*$"
     ),
+    introduces=re.compile(r"^[^,;]{0,80}\b(?:as follows|the following(?: [\w-]+){0,3})[.]?$"),
     number=re.compile(
         r"^(?:the )?(?:no\.?|number|option)?\s*([1-9]|first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th)(?: one)?[.)]?(?:,? please)?\W*$"
     ),
