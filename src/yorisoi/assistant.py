@@ -339,7 +339,8 @@ class Assistant:
                 return
             known = addresses(turn.text)
             said = {name: without_strange_addresses(getattr(judged, name), known) for name in ("say", "question")}
-            turn.judgement = judged.model_copy(update=said)
+            choices = [without_strange_addresses(choice, known) for choice in judged.choices]
+            turn.judgement = judged.model_copy(update={**said, "choices": choices})
             step.note(judgement=turn.judgement.model_dump())
         turn.assessment = believed(turn.assessment, turn.judgement, by=self.chat.name)
         question = turn.judgement.question.strip()

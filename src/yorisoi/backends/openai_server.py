@@ -12,6 +12,7 @@ from yorisoi.backends.redaction import secrets_in, without_login, without_secret
 from yorisoi.errors import BackendError, BackendRefused, BackendUnavailable, ConfigError, MalformedReply
 
 _ADVICE = {
+    **dict.fromkeys((301, 302, 303, 307, 308), "it is elsewhere now; check the base URL (OPENAI_BASE_URL)"),
     400: "the request does not suit this model",
     401: "check the API key (OPENAI_API_KEY)",
     403: "this key may not use the model",
@@ -40,7 +41,8 @@ class OpenAIServer:
             timeout=timeout_s,
             max_retries=max_retries,
             default_headers=UNPACKED,
-            http_client=openai.DefaultAsyncHttpxClient(event_hooks=bounded(most_bytes, name)),
+            # Elsewhere is a server that no setting names.
+            http_client=openai.DefaultAsyncHttpxClient(event_hooks=bounded(most_bytes, name), follow_redirects=False),
         )
         self._who = f"{name} at {without_login(str(self.client.base_url))}"
         self._secrets = [api_key, *secrets_in(str(self.client.base_url))]

@@ -9,6 +9,8 @@ from yorisoi.documents.markup import plain
 Kind = Literal["paragraph", "list", "table", "code"]
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+LONGEST_HEADING = 300
+"""Characters.  Every passage below a heading is read, embedded and indexed with it; what is longer is a paragraph."""
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(?=\S)")
 _UNDERLINE = re.compile(r" {0,3}(?:(=+)|-{2,})[ \t]*$")
 _DELIMITER_ROW = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
@@ -91,7 +93,7 @@ class _Scanner:
 
     def _take_prose(self, line: str) -> None:
         block = self._open_block()
-        if heading := _HEADING.match(line):
+        if (heading := _HEADING.match(line)) and len(line) <= LONGEST_HEADING:
             self._begin_section(len(heading[1]), line[heading.end() :], line)
         elif block and self._underlines(block, line):
             self.sections[-1].blocks.pop()
@@ -112,7 +114,7 @@ class _Scanner:
 
     def _underlines(self, block: Block, line: str) -> bool:
         single = block.kind == "paragraph" and len(block.lines) == 1 and not self._after_blank
-        return single and bool(_UNDERLINE.match(line))
+        return single and len(block.text) <= LONGEST_HEADING and bool(_UNDERLINE.match(line))
 
     def _heads(self, block: Block, line: str) -> bool:
         """Whether the block is a table's header and the line the row of dashes below it."""

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import chain
 from pathlib import PurePath
 
+from yorisoi.documents.blocks import LONGEST_HEADING
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.loaded import LoadedDocument
 from yorisoi.documents.metadata import FIELDS, field_name, metadata, spellings
@@ -70,13 +71,14 @@ def _document(names: Sequence[str], header: Sequence[str], row: Sequence[str], n
     faq_id, title, body, category = (_value(header, row, _columns(name)) for name in COLUMNS)
     cells = zip(header, map(str.strip, row), strict=False)
     about = metadata({name: cell for name, cell in cells if cell and name not in _columns("title")})
-    text = "\n\n".join(filter(None, [body, *_others(names, header, row)]))
+    whole = title if len(title) > LONGEST_HEADING else ""
+    text = "\n\n".join(filter(None, [whole, body, *_others(names, header, row)]))
     return LoadedDocument(
-        title=" ".join(title.split()) or body[:40],
+        title=" ".join(title.split())[:LONGEST_HEADING] or body[:40],
         text=text or title,
         language=detect_language(f"{title}\n{body}"),
         fragment=faq_id or str(number),
-        section=(category,) if category else (),
+        section=(category[:LONGEST_HEADING],) if category else (),
         owner=about.owner,
         contact=about.contact,
         updated=about.updated,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path, PurePath
 
-from yorisoi.documents.blocks import first_heading
+from yorisoi.documents.blocks import LONGEST_HEADING, first_heading
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.faq import load_csv
 from yorisoi.documents.front_matter import split_front_matter
@@ -96,7 +96,7 @@ def _document(name: str, text: str, said: Metadata, properties: Metadata) -> Loa
         )
     title = plain(said.title or "") or first_heading(text) or properties.title or PurePath(name).stem
     return LoadedDocument(
-        title=title,
+        title=title[:LONGEST_HEADING],
         text=text,
         language=detect_language(text),
         owner=said.owner or properties.owner,

@@ -69,6 +69,13 @@ def test_each_row_of_a_faq_is_a_document():
     assert first.language == "ja"
 
 
+def test_a_question_too_long_for_a_title_is_in_the_text():
+    question = "休暇は何日ですか。" * 100
+    (document,) = read("faq.csv", f"id,question,answer\n1,{question},二十日です。\n")
+    assert len(document.title) == 300
+    assert question in document.text
+
+
 @pytest.mark.parametrize("header", ["id,question,answer", "番号,質問,回答", "ID,タイトル,本文", "FAQ_ID,Title,Body"])
 def test_faq_headers_are_known_by_their_usual_names(header):
     (document,) = read("faq.csv", f"{header}\n7,休暇は,二十日です。\n")

