@@ -15,11 +15,12 @@ from yorisoi.documents.split import split
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 4
+RECIPE = 5
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
-4: with readers whose field is written in another width, indented, or in a head of another kind (decision 043)."""
+4: with readers whose field is written in another width, indented, or in a head of another kind (decision 043).
+5: with readers who are named in any format: sheets, Office pages, PDF, metas, a second block (decision 043)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.loaded import LoadedDocument
 from yorisoi.documents.metadata import FIELDS, field_name, metadata, spellings
 from yorisoi.documents.read import decode
+from yorisoi.documents.readers import check_rows, parts
 from yorisoi.documents.tables import markdown_table
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import detect_language
@@ -40,6 +41,7 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     if title is None or body is None:
         if (groups := _column(header, spellings("groups"))) is not None:
             raise AccessUnclear(f"has a column {header[groups]}, but none for questions and answers (title, body)")
+        check_rows([*chain.from_iterable(map(parts, row))] for row in rows)
         text = markdown_table(rows)
         return [LoadedDocument(title=PurePath(name).stem, text=text, language=detect_language(text))]
     _check_groups(header, rows)
@@ -55,7 +57,7 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
 def _rows(text: str, extension: str) -> list[list[str]]:
     """The rows that are not blank, each filled up to the width of the header."""
     first_line = text.partition("\n")[0]
-    delimiter = max("\t,;", key=first_line.count) if extension == ".csv" else "\t"
+    delimiter = max("\t,;|", key=first_line.count) if extension == ".csv" else "\t"
     try:
         rows = [
             row for row in csv.reader(io.StringIO(text), delimiter=delimiter, strict=True) if any(map(str.strip, row))
@@ -109,6 +111,7 @@ def _check_groups(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     columns = [name for name in header if name in spellings("groups")]
     if len(columns) > 1:
         raise AccessUnclear(f"says twice who may read a row: columns {' and '.join(columns)}")
+    check_rows([[part for name in header if name not in columns for part in parts(name)]])
     for row in rows if columns else ():
         if len(row) > len(header):
             raise AccessUnclear(

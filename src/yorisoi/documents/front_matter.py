@@ -2,27 +2,24 @@
 
 import re
 import tomllib
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 from unicodedata import category
 
 import yaml
 
 from yorisoi.documents.metadata import field_name, spellings
+from yorisoi.documents.readers import HEAD_LINES, line_of_groups
 from yorisoi.errors import AccessUnclear
 
 MAX_CHARACTERS = 64_000
 """Longer blocks are refused; it also bounds what the YAML parser is given."""
-HEAD_LINES = 30
-"""Where no block is, a line that says who may read a page is looked for in so many lines: of a head of another kind."""
 
 _FENCES = {
     "---": re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE),
     "+++": re.compile(r"^\+\+\+[ \t]*$", re.MULTILINE),
 }
 _KEY = re.compile(r"[\w-]+[ \t]*[:=](?:\s|$)")
-_NAMED = re.compile(r"""^[\s"'{,?]*([^\s"'{,?:=][^"':=]*)["']?\s*[:=]|["']([^"':=]+)["']\s*[:=]""")
-"""A name and what follows it, at the beginning of a line; in quotation marks anywhere, as JSON has it."""
 
 
 def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
@@ -52,7 +49,9 @@ def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
     fields = parse(rest[: end.start()])
     if hidden := _groups_inside_another(rest[: end.start()], fields):
         raise AccessUnclear(f"has a front matter whose line {hidden!r} is part of another value: see quotation marks")
-    return fields, rest[end.end() :].lstrip("\n")
+    body = rest[end.end() :].lstrip("\n")
+    _check_second_block(body)
+    return fields, body
 
 
 def _unseen(text: str) -> int:
@@ -69,26 +68,27 @@ def _unseen(text: str) -> int:
 
 
 def _without_block(text: str, above: int) -> tuple[Mapping[str, object], str]:
-    if line := _line_of_groups(text[above:].splitlines()[:HEAD_LINES]):
+    if line := line_of_groups(text[above:].splitlines()[:HEAD_LINES]):
         raise AccessUnclear(f"has the line {line!r} outside of a block between two lines ---; put one above the text")
     return {}, text
+
+
+def _check_second_block(body: str) -> None:
+    """Raises AccessUnclear: below the block another one, as a tool leaves it that puts its own above, names readers."""
+    first, _, rest = body[_unseen(body) :].partition("\n")
+    closing = _FENCES.get(first.rstrip())
+    if closing is None or not _KEY.match(rest, _unseen(rest)):
+        return
+    end = closing.search(rest)
+    if line := line_of_groups((rest[: end.start()] if end else rest[:MAX_CHARACTERS]).splitlines()):
+        raise AccessUnclear(f"has a second block below its front matter with the line {line!r}; make one of the two")
 
 
 def _groups_inside_another(block: str, fields: Mapping[str, object]) -> str | None:
     """A line or a name that says who may read the page and is no field: below another, or in an open quotation."""
     if any(name in fields for name in spellings("groups")):
         return None
-    return _line_of_groups(block.splitlines()) or next(_groups_within(fields), None)
-
-
-def _line_of_groups(lines: Iterable[str]) -> str | None:
-    """The first line with a name that says who may read something."""
-    names = spellings("groups")
-    for line in lines:
-        found = _NAMED.findall(field_name(line))
-        if any(name.strip() in names for either in found for name in either):
-            return line.strip()[:80]
-    return None
+    return line_of_groups(block.splitlines()) or next(_groups_within(fields), None)
 
 
 def _groups_within(value: object) -> Iterator[str]:

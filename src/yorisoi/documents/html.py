@@ -2,12 +2,17 @@
 
 import re
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.hidden import remove_hidden
-from yorisoi.documents.metadata import Metadata, from_properties
+from yorisoi.documents.metadata import Metadata, field_name, from_properties, means_groups
 from yorisoi.documents.read import decode
+from yorisoi.errors import AccessUnclear
+
+if TYPE_CHECKING:
+    from bs4 import BeautifulSoup
 
 _AUTHOR = ("author", "dc.creator", "article:author")
 _UPDATED = ("last-modified", "article:modified_time", "dcterms.modified", "date", "article:published_time")
@@ -15,7 +20,7 @@ _DECLARED = re.compile(rb"""<meta[^<>]{0,200}charset\s*=\s*["']?\s*([\w-]+)""", 
 
 
 def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping[str, object], Metadata]:
-    """(Markdown, the fields of a front matter above the page, what the page's head says).
+    """(Markdown, the fields of a front matter above the page and of metas about readers, what the page's head says).
 
     The Markdown is of the main part when the page marks one, else of all but its navigation; what is hidden is left
     out.  Raises DocumentError: not text, a front matter that cannot be read.
@@ -34,11 +39,24 @@ def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping
         next((said[name] for name in _AUTHOR if name in said), ""),
         next((said[name] for name in _UPDATED if name in said), ""),
     )
+    fields = {**fields, **_readers(soup, fields)}
     remove_hidden(soup)
     for tag in soup.find_all(["nav", "footer", "aside", "noscript", "template", "svg", "form"]):
         tag.decompose()
     main = soup.find("main") or soup.find("article") or soup.body or soup
     return HtmlConverter().convert_string(f"<body>{main}</body>").markdown, fields, about
+
+
+def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str, object]:
+    """What metas say of who may read the page.  Raises AccessUnclear: it is said twice."""
+    said: dict[str, object] = {}
+    for meta in soup.find_all("meta"):
+        for name in {field_name(str(meta.get(attribute) or "")) for attribute in ("name", "property", "itemprop")}:
+            if means_groups(name):
+                if name in said or name in fields:
+                    raise AccessUnclear(f"says twice who may read it: {name}")
+                said[name] = str(meta.get("content") or "")
+    return said
 
 
 def _declared(data: bytes) -> str | None:

@@ -11,11 +11,12 @@ from yorisoi.documents.faq import load_csv
 from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.html import html_to_markdown
 from yorisoi.documents.loaded import LoadedDocument
-from yorisoi.documents.markup import plain, readable
+from yorisoi.documents.markup import plain, readable, without_fences
 from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
 from yorisoi.documents.pdf import pdf_to_markdown
 from yorisoi.documents.read import check_length, decode, read_bytes
+from yorisoi.documents.readers import check_text
 from yorisoi.errors import DocumentError
 from yorisoi.language import detect_language
 
@@ -67,11 +68,10 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
         return [_markdown(name, text, fields)]
     if extension in _TEXT:
         fields, text = split_front_matter(decode(data, config))
-        return [_document(name, text, metadata(fields), Metadata())]
-    said = Metadata()
+        return [_document(name, text, _said(fields, text), Metadata())]
+    fields: Mapping[str, object] = {}
     if extension in _HTML:
         text, fields, properties = html_to_markdown(data, config)
-        said = metadata(fields)
     elif extension in _OFFICE:
         text, properties = office_to_markdown(extension, data, config)
     elif extension == ".pdf":
@@ -79,14 +79,23 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
     else:
         raise DocumentError(f"has an unknown extension {extension!r}; known are {' '.join(sorted(KNOWN_EXTENSIONS))}")
     check_length(text, config)
-    return [_document(name, readable(text), said, properties)]
+    text = readable(text)
+    return [_document(name, text, _said(fields, text), properties)]
 
 
 def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocument:
     description = fields.get("description")
     # A page of only metadata, as site generators use for folders, still says what the folder is about.
     body = readable(text) or (description if isinstance(description, str) else "")
-    return _document(name, body, metadata(fields), Metadata())
+    return _document(name, body, _said(fields, without_fences(body)), Metadata())
+
+
+def _said(fields: Mapping[str, object], text: str) -> Metadata:
+    """What the fields say; where they do not say who may read it, the text must not either."""
+    said = metadata(fields)
+    if not said.groups:
+        check_text(text)
+    return said
 
 
 def _document(name: str, text: str, said: Metadata, properties: Metadata) -> LoadedDocument:

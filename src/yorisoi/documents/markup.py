@@ -74,6 +74,11 @@ def plain(text: str) -> str:
     return " ".join(_ESCAPED.sub(r"\1", text).split())
 
 
+def without_fences(text: str) -> str:
+    """The text without its fenced code."""
+    return "".join(stretch for code, stretch in _outside_fences(text) if not code)
+
+
 def _outside_fences(text: str) -> list[tuple[bool, str]]:
     """(is code, stretch) in order; the stretches joined are the text."""
     found: list[tuple[bool, list[str]]] = [(False, [])]

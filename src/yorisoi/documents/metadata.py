@@ -45,6 +45,11 @@ def spellings(field: str) -> tuple[str, ...]:
     return tuple(field_name(name) for pack in packs().values() for name in pack.documents.fields.get(field, ()))
 
 
+def means_groups(name: str) -> bool:
+    """Whether a field's name is that of who may read a page, or nearly."""
+    return bool(get_close_matches(name, spellings("groups"), 1, _NEARLY))
+
+
 def metadata(fields: Mapping[str, object]) -> Metadata:
     """What the fields of a front matter, a table row or a file's properties say.
 

@@ -11,6 +11,7 @@ from xml.parsers import expat
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.metadata import Metadata, from_properties
+from yorisoi.documents.readers import check_rows
 from yorisoi.documents.tables import markdown_table
 from yorisoi.documents.word_hidden import without_hidden_runs
 from yorisoi.errors import DocumentError
@@ -109,6 +110,7 @@ def _sheets(data: bytes, config: DocumentsConfig) -> str:
             if left < 0:
                 raise DocumentError(f"holds more than {config.max_characters:,} characters of text")
             rows.append(row)
+        check_rows(rows)
         if rows:
             parts.append(f"## {sheet.title}\n\n{markdown_table(rows)}")
     return "\n\n".join(parts)

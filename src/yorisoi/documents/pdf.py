@@ -10,6 +10,7 @@ from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.metadata import Metadata, from_properties
 from yorisoi.documents.pdf_hidden import without_hidden_text
 from yorisoi.documents.pdf_streams import bounded_streams
+from yorisoi.documents.readers import check_text
 from yorisoi.errors import DocumentError
 
 _SENTENCE_END = tuple("。．.！？!?」』）)：:")
@@ -34,6 +35,7 @@ def pdf_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Metadata
     with bounded_streams(config.max_unpacked_bytes), without_hidden_text():
         about = _properties(data)
         text = PdfConverter().convert(io.BytesIO(data), StreamInfo(extension=".pdf")).markdown
+    check_text(text)  # before what heads every page is left out
     return join_lines(text), about
 
 

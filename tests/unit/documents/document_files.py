@@ -51,9 +51,17 @@ def word(title: str = "経費規程", author: str = "経理部") -> bytes:
     return _saved(document)
 
 
-def slides() -> bytes:
+def paragraphs(*texts: str) -> bytes:
+    """A Word file of plain paragraphs."""
+    document = docx.Document()
+    for text in texts:
+        document.add_paragraph(text)
+    return _saved(document)
+
+
+def slides(first: str = "予約は前日まで") -> bytes:
     presentation = pptx.Presentation()
-    for title, body in [("会議システム", "予約は前日まで"), ("取消", "当日の朝まで")]:
+    for title, body in [("会議システム", first), ("取消", "当日の朝まで")]:
         slide = presentation.slides.add_slide(presentation.slide_layouts[1])
         slide.shapes.title.text = title
         slide.placeholders[1].text = body

@@ -100,6 +100,14 @@ def test_front_matter_that_is_not_closed_is_an_error_and_a_rule_is_not():
         "Title: 給与\nGroups: hr\n\n本文",
         "\n---\n# 公開先\n公開範囲: [hr]\n---\n本文",
         '---\n"groups": [hr]\n\n本文',
+        "---\ntitle: 給与\n---\n---\ngroups: [hr]\n---\n\n本文",
+        "---\ngroups: [all]\n---\n\n---\ngroups: [hr]\n---\n本文",
+        "---\ntitle: 給与\n---\n---\n" + "note: a\n" * 40 + "groups: [hr]\n---\n本文",
+        "---\ntitle: 給与\n---\n\ngroups: [hr]\n\n本文",
+        "# 給与\n\n**閲覧グループ**: hr\n\n本文",
+        "# 給与\n\n■公開範囲：人事部\n\n本文",
+        "# 給与\n\n【閲覧グループ】人事部\n\n本文",
+        "# 給与\n\n| 項目 | 内容 |\n|---|---|\n| 閲覧グループ | hr |\n\n本文",
     ],
 )
 def test_a_page_that_may_be_for_a_few_is_never_for_everyone(written):
@@ -136,6 +144,11 @@ def test_groups_are_read_however_wide_decomposed_or_unseen_their_name_is_written
 def test_a_text_that_speaks_of_groups_is_for_everyone():
     assert markdown("# 班\n\nThere are three groups: a, b and c.\n\n- groups meet at ten").groups == frozenset()
     assert markdown("---\ntitle: CI\n---\n```yaml\ngroups: [a]\n```").groups == frozenset()
+    assert (
+        markdown("---\ntitle: API\n---\n| `groups` | names of groups |\n|-|-|\n| users, groups | x |").groups == set()
+    )
+    assert markdown("本文です。\n\n" * 40 + "| 会議 | 公開範囲 |\n|-|-|\n| 朝会 | 全員 |").groups == frozenset()
+    assert markdown("---\ngroups: [hr]\n---\n公開範囲：人事部\n\n本文").groups == {"hr"}
 
 
 def test_a_rule_drawn_below_a_blank_line_is_no_front_matter():

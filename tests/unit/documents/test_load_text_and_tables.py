@@ -155,3 +155,25 @@ def test_a_row_that_names_nobody_is_refused_and_an_empty_cell_is_for_everyone() 
 )
 def test_a_row_whose_readers_are_in_doubt_is_refused(rows):
     assert "groups" in refusal("faq.csv", rows)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "社内FAQ一覧\n質問,回答,閲覧グループ\n給与は,表です,hr",
+        "社内FAQ一覧,,\n質問,回答,閲覧グループ\n給与は,表です,hr",
+        "sep=;\n質問;回答;閲覧グループ\n給与は;表です;hr",
+        "質問^回答^閲覧グループ\n給与は^表です^hr",
+        "質問、回答、閲覧グループ\n給与は、表です、hr",
+        "質問,回答,閲覧グループ（コード）\n給与は,表です,hr",
+        '質問,回答,"閲覧\nグループ"\n給与は,表です,hr',
+        "閲覧グループ: hr,,\n質問,回答,番号\n給与は,表です,1",
+    ],
+)
+def test_a_table_that_names_readers_where_no_column_is_read_is_refused(rows):
+    assert "閲覧" in refusal("faq.csv", rows)
+
+
+def test_pipes_separate_the_columns_of_a_faq_too():
+    (document,) = read("faq.csv", "質問|回答|閲覧グループ\n給与は|表です, 二つ|hr")
+    assert (document.title, document.text, document.groups) == ("給与は", "表です, 二つ", {"hr"})
