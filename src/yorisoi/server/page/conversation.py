@@ -13,6 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from yorisoi.language import normal_form
 from yorisoi.memory.shown import MOST_OF_A_TITLE, called
+from yorisoi.server.api.conversing import MOST_OF_A_NAME
 from yorisoi.server.api.events import Told, events, wants_events
 from yorisoi.server.api.memory import Renamed, forget_session, rename_session
 from yorisoi.server.engine import Engine, Replied, TurnEvent, Waiting, Writing
@@ -66,7 +67,10 @@ async def conversation(request: Request, caller: SignedIn, session: str = "") ->
 
 @router.post("/say")
 async def say(
-    request: Request, caller: SignedIn, text: Annotated[str, Form()], session: Annotated[str, Form()] = ""
+    request: Request,
+    caller: SignedIn,
+    text: Annotated[str, Form()],
+    session: Annotated[str, Form(max_length=MOST_OF_A_NAME)] = "",
 ) -> Response:
     """A turn, as events for the page's script, or as the page anew for browsers without it."""
     engine: Engine = request.app.state.engine
