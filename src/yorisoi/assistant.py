@@ -207,15 +207,20 @@ class Assistant:
         turn.thresholds = replace(turn.thresholds, ask=learnt.ask)
         return turn
 
-    async def _begin(
-        self, text: str, session: Session, known: Mapping[str, str], groups: frozenset[str], trace: Trace
-    ) -> TurnState:
-        """The turn before anything is searched: language, choice, what the utterance says of the user."""
+    def heard(self, text: str) -> str:
+        """The utterance as it is read.  Raises ConfigError: it is empty or too long."""
         text = text.strip()
         if not text:
             raise ConfigError("the utterance is empty")
         if len(text) > (most := self.config.max_characters):
             raise ConfigError(f"the utterance has {len(text)} characters; at most {most} are read")
+        return text
+
+    async def _begin(
+        self, text: str, session: Session, known: Mapping[str, str], groups: frozenset[str], trace: Trace
+    ) -> TurnState:
+        """The turn before anything is searched: language, choice, what the utterance says of the user."""
+        text = self.heard(text)
         spoken_turns = len(session.turns)
         session = replace(session, turns=session.turns[-self.config.history :])
         store = await self._store_overview(groups)

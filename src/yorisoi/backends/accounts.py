@@ -193,7 +193,8 @@ class Accounts:
             else:
                 await connection.execute(update(_people).where(_people.c.name == account.name).values(**row))
             if password is not None or account.disabled:
-                await connection.execute(delete(_logins).where(_logins.c.name == account.name))
+                for table in (_logins, _provided):
+                    await connection.execute(delete(table).where(table.c.name == account.name))
             what = {"name": account.name, "role": int(account.role), "groups": sorted(account.groups)}
             await self._note(connection, by, "disable" if account.disabled else "put person", what)
 

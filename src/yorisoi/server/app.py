@@ -98,7 +98,9 @@ async def _doors(app: FastAPI, known: Accounts) -> Doors:
             "(`yorisoi accounts person NAME`), make a key (`yorisoi accounts key USER`), or set server.oidc or "
             "server.proxy_header"
         )
-    return Doors(known, server, app.state.local if alone else None)
+    doors = Doors(known, server, app.state.local if alone else None)
+    await doors.look()
+    return doors
 
 
 def local_user(name: str = "local", groups: frozenset[str] = frozenset()) -> Identify:

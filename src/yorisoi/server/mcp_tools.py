@@ -15,6 +15,7 @@ from yorisoi.language import detect_language
 from yorisoi.language.packs import FIRST, LENDS
 from yorisoi.retrieval.shown import hit_row
 from yorisoi.server.api.conversing import MOST_CHARACTERS as MOST_OF_A_QUERY
+from yorisoi.server.api.conversing import MOST_OF_A_NAME
 from yorisoi.server.api.documents import around_passage
 from yorisoi.server.api.memory import MOST_CHARACTERS
 from yorisoi.server.api.memory import remember as keep
@@ -58,6 +59,8 @@ def tools(known: Known) -> MCPServer:
         the same session; just_answer never asks back."""
 
         async def work(engine: Engine, caller: Caller) -> dict[str, Any]:
+            if session and len(session) > MOST_OF_A_NAME:
+                raise Refused("invalid", param="session", detail=f"session: at most {MOST_OF_A_NAME} characters")
             reply = await engine.reply(caller, text, session=session, just_answer=just_answer)
             citations, choices = plain(reply.citations), [choice.text for choice in reply.choices]
             head = {"session": reply.session, "action": reply.action, "text": as_text(reply)}

@@ -19,14 +19,21 @@ _MOST_CHARACTERS = 200
 
 class Doors:
     """Tells who is there.  Each door that is named has to open; where none is named the local user comes in, as long
-    as there are no accounts, no provider and no proxy."""
+    as there is no provider and no proxy, and nobody has had an account since the server started."""
 
     def __init__(self, accounts: Accounts, settings: ServerSettings, local: Identify | None) -> None:
         """`local` is for a server that only this machine reaches.  Raises ConfigError: addresses that are none."""
-        self._accounts, self._settings, self._local = accounts, settings, local
+        others = settings.proxy_header or settings.oidc.issuer
+        self._accounts, self._settings, self._local = accounts, settings, None if others else local
         self._proxies = networks(settings.proxy_from)
 
+    async def look(self) -> None:
+        """Once there is an account, the local user never comes in again, even if the last account goes."""
+        if self._local and await self._accounts.any():
+            self._local = None
+
     async def __call__(self, connection: HTTPConnection) -> Caller:
+        await self.look()
         headers = connection.headers
         scheme, _, key = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and key.startswith(f"{KEY}_"):
@@ -39,8 +46,7 @@ class Doors:
                 return _caller(found, "oidc")
         if self._settings.proxy_header and (name := headers.get(self._settings.proxy_header)):
             return await self._through_proxy(connection, name)
-        others = self._settings.proxy_header or self._settings.oidc.issuer
-        if self._local and not others and not await self._accounts.any():
+        if self._local:
             return await self._local(connection)
         raise Refused("not_signed_in")
 

@@ -35,6 +35,7 @@ async def by_an_agent(client: Client) -> None:
     for tool, arguments in (
         ("open_passage", {"passage_id": 10**9}),
         ("ask", {"text": " "}),
+        ("ask", {"text": "休暇について教えてください", "session": "s" * 201}),
         ("remember", {"text": ""}),
         ("remember", {"text": "長" * 10_001}),
     ):

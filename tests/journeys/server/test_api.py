@@ -219,3 +219,12 @@ def test_the_description_of_the_interface_is_complete(api: httpx2.Client) -> Non
     assert all(operation["summary"] for operation in operations)
     asked = [name for name, schema in description["components"]["schemas"].items() if schema.get("examples")]
     assert {"Asked", "Said", "Correction", "Happened", "ChatCompletionRequest"} <= set(asked)
+
+
+def test_a_form_does_not_begin_a_session_with_an_endless_name(shared_url: str) -> None:
+    for length, status in ((201, 404), (200, 303)):
+        said = {"text": "休暇について教えてください", "session": "s" * length}
+        taken = httpx2.post(f"{shared_url}/say", data=said, headers={"Origin": shared_url}, timeout=60)
+        assert taken.status_code == status
+    assert httpx2.get(f"{shared_url}/api/sessions/{'s' * 200}").status_code == 200
+    assert httpx2.get(f"{shared_url}/api/sessions/{'s' * 201}").status_code == 404

@@ -196,6 +196,13 @@ def test_messages_that_cannot_be_taken_are_refused_before_anything_is_kept(
             say(client, *messages, stream=stream)
 
 
+@pytest.mark.parametrize("text", ["あ" * 4_001, "  "], ids=["too long", "empty"])
+def test_a_history_whose_utterance_is_refused_is_not_kept(client: openai.OpenAI, shared_url: str, text: str) -> None:
+    with pytest.raises(openai.BadRequestError):
+        say(client, user("私の秘密はマンゴスチンです"), assistant("はい"), user(text))
+    assert httpx2.get(f"{shared_url}/api/sessions", params={"q": "マンゴスチン"}).json()["sessions"] == []
+
+
 OPEN_WEBUI_ASKS = {
     "title": "### Task:\nGenerate a concise title summarizing the chat history.\n### Output:\nJSON format: "
     '{ "title": "your concise title here" }\n### Chat History:\n<chat_history>\nUSER: 私の合言葉はナンテンです\n'

@@ -208,3 +208,11 @@ def test_a_page_that_is_sent_by_somebody_unknown_leads_to_signing_in(url: str) -
 def test_what_signs_in_is_short(url: str) -> None:
     long = httpx2.post(f"{url}/api/login", json={"name": "x", "password": "y" * 70_000})
     assert (long.status_code, long.json()["error"]["code"]) == (413, "too_large")
+
+
+def test_with_the_accounts_gone_that_were_there_at_the_start_nobody_comes_in(
+    url: str, yorisoi: Any, home: Path, known: dict[str, str]
+) -> None:
+    for name in ("admin", *known):
+        accounts(yorisoi, home, "remove", name)
+    assert httpx2.get(f"{url}/api/me").status_code == 401

@@ -208,3 +208,11 @@ async def test_whoever_is_disabled_does_not_come_in_by_a_proxys_word_either(acco
     await accounts.put_person(Account(name="hanako", role=1, groups=frozenset(), disabled=True), None, by="me")
     with pytest.raises(Refused, match="not_signed_in"):
         await doors(HTTPConnection(scope))
+
+
+async def test_a_providers_login_of_somebody_who_was_disabled_does_not_revive(accounts: Accounts) -> None:
+    token = await accounts.log_in_provided(replace(HANAKO, role=2, groups=frozenset({"board"})))
+    assert await accounts.logged_in_provided(token)
+    await accounts.put_person(replace(HANAKO, disabled=True), None, by="me")
+    await accounts.put_person(HANAKO, None, by="me")
+    assert await accounts.logged_in_provided(token) is None

@@ -124,6 +124,7 @@ async def _turn(
 ) -> AsyncGenerator[TurnEvent, None]:
     """The turn in its session.  Two requests with the same history come one after the other, and the second finds that
     the session has gone on."""
+    engine.workspace.assistant.heard(text)  # what is refused leaves no history behind
     conversations: Conversations = request.app.state.conversations
     key = json.dumps([each.text for each in history] or uuid4().hex, ensure_ascii=False)  # two new ones are two
     async with engine.lock(caller.user, f"history {key}"):

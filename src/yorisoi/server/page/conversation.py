@@ -1,6 +1,7 @@
 """The conversation: what was said, what is being said, and the sessions to go back to."""
 
-from collections.abc import AsyncGenerator
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -12,11 +13,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from yorisoi.language import normal_form
 from yorisoi.memory.shown import MOST_OF_A_TITLE, called
+from yorisoi.server.api.conversing import MOST_OF_A_NAME
 from yorisoi.server.api.events import Told, events, wants_events
 from yorisoi.server.api.memory import Renamed, forget_session, rename_session
 from yorisoi.server.engine import Engine, Replied, TurnEvent, Waiting, Writing
 from yorisoi.server.identity import Caller, SignedIn
 from yorisoi.server.page.failing import PageRoute
+from yorisoi.server.page.finding import Sought, words_of
 from yorisoi.server.page.rendering import HEADERS, fragment, page, wants_part
 from yorisoi.server.page.said import exchanges, of_reply
 from yorisoi.types import Session
@@ -64,7 +67,10 @@ async def conversation(request: Request, caller: SignedIn, session: str = "") ->
 
 @router.post("/say")
 async def say(
-    request: Request, caller: SignedIn, text: Annotated[str, Form()], session: Annotated[str, Form()] = ""
+    request: Request,
+    caller: SignedIn,
+    text: Annotated[str, Form()],
+    session: Annotated[str, Form(max_length=MOST_OF_A_NAME)] = "",
 ) -> Response:
     """A turn, as events for the page's script, or as the page anew for browsers without it."""
     engine: Engine = request.app.state.engine
@@ -91,7 +97,7 @@ async def _told(request: Request, turn: AsyncGenerator[TurnEvent, None]) -> Asyn
 
 
 @router.get("/sessions")
-async def sessions(request: Request, caller: SignedIn, find: str = "", current: str = "") -> HTMLResponse:
+async def sessions(request: Request, caller: SignedIn, find: Sought = "", current: str = "") -> HTMLResponse:
     found = await listed(request.app.state.engine, caller, find)
     values: dict[str, Any] = {"sessions": found, "session": current, "find": find}
     if wants_part(request):
@@ -116,11 +122,15 @@ async def delete(request: Request, caller: SignedIn, session: str) -> RedirectRe
 
 async def listed(engine: Engine, caller: Caller, find: str = "") -> list[Listed]:
     """The caller's sessions, newest first; with `find` those in which all its words were said."""
-    words = normal_form(find).split()
+    words = words_of(find)
     limit = _SESSIONS_SEARCHED if words else _SESSIONS_SHOWN
     all_of_them = await engine.workspace.store.sessions.sessions(caller.user, limit)
-    shown = [_listed(each, words) for each in all_of_them if _holds(each, words)]
-    return shown[:_SESSIONS_SHOWN]
+    return await asyncio.to_thread(_shown, all_of_them, words)
+
+
+def _shown(sessions: Sequence[Session], words: list[str]) -> list[Listed]:
+    found = [session for session in sessions if _holds(session, words)]
+    return [_listed(session, words) for session in found[:_SESSIONS_SHOWN]]
 
 
 def _holds(session: Session, words: list[str]) -> bool:

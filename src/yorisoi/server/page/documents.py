@@ -1,6 +1,7 @@
 """The documents: what there is and who may read it; for editors, taking in by dropping files, and removing."""
 
-from collections.abc import AsyncGenerator
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import Annotated, Any
 
@@ -15,6 +16,7 @@ from yorisoi.server.api.events import Told, events, wants_events
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import Caller, Editor, SignedIn
 from yorisoi.server.page.failing import PageRoute
+from yorisoi.server.page.finding import Sought, words_of
 from yorisoi.server.page.rendering import HEADERS, fragment, page, wants_part
 from yorisoi.server.uploading import FOLDER, SentFile, upload
 from yorisoi.types import Document
@@ -25,7 +27,7 @@ _A_PAGE = 100
 
 
 @router.get("/documents")
-async def documents(request: Request, caller: SignedIn, find: str = "", start: int = 0) -> HTMLResponse:
+async def documents(request: Request, caller: SignedIn, find: Sought = "", start: int = 0) -> HTMLResponse:
     found = await _found(request.app.state.engine, caller, find)
     start = max(0, start)
     values: dict[str, Any] = {
@@ -43,11 +45,13 @@ async def documents(request: Request, caller: SignedIn, find: str = "", start: i
 
 async def _found(engine: Engine, caller: Caller, find: str) -> list[Document]:
     """What the caller may read, with all the words in its title or source."""
-    words = normal_form(find).split()
+    words = words_of(find)
     readable = await engine.workspace.store.documents.listed(caller.within, limit=None)
-    if not words:
-        return readable
-    named = [(each, normal_form(f"{each.title} {each.source}")) for each in readable]
+    return await asyncio.to_thread(_named, readable, words) if words else readable
+
+
+def _named(documents: Sequence[Document], words: Sequence[str]) -> list[Document]:
+    named = [(each, normal_form(f"{each.title} {each.source}")) for each in documents]
     return [each for each, name in named if all(word in name for word in words)]
 
 
