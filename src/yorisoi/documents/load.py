@@ -69,9 +69,9 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
     if extension in _TEXT:
         fields, text = split_front_matter(decode(data, config))
         return [_document(name, text, _said(fields, text), Metadata())]
-    fields: Mapping[str, object] = {}
+    said: Mapping[str, object] = {}
     if extension in _HTML:
-        text, fields, properties = html_to_markdown(data, config)
+        text, said, properties = html_to_markdown(data, config)
     elif extension in _OFFICE:
         text, properties = office_to_markdown(extension, data, config)
     elif extension == ".pdf":
@@ -80,7 +80,7 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
         raise DocumentError(f"has an unknown extension {extension!r}; known are {' '.join(sorted(KNOWN_EXTENSIONS))}")
     check_length(text, config)
     text = readable(text)
-    return [_document(name, text, _said(fields, text), properties)]
+    return [_document(name, text, _said(said, text), properties)]
 
 
 def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocument:
