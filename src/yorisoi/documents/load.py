@@ -91,10 +91,13 @@ def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocum
 
 
 def _said(fields: Mapping[str, object], text: str) -> Metadata:
-    """What the fields say; where they do not say who may read it, the text must not either."""
+    """What the fields say; where they do not say who may read it, the text must not either.
+
+    Below a block a table with a column of readers speaks of other things, such as meetings.
+    """
     said = metadata(fields)
     if not said.groups:
-        check_text(text)
+        check_text(text, columns=not fields)
     return said
 
 
