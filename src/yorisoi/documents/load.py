@@ -61,6 +61,7 @@ def load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument
 
 def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument]:
     extension = PurePath(name).suffix.lower()
+    fields: Mapping[str, object] = {}
     if extension in _TABLE:
         return load_csv(name, data, config)
     if extension in _MARKDOWN:
@@ -69,7 +70,6 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
     if extension in _TEXT:
         fields, text = split_front_matter(decode(data, config))
         return [_document(name, text, _said(fields, text), Metadata())]
-    fields: Mapping[str, object] = {}
     if extension in _HTML:
         text, fields, properties = html_to_markdown(data, config)
     elif extension in _OFFICE:
