@@ -12,8 +12,11 @@ HEAD_LINES = 30
 
 _NAMED = re.compile(r"""^[\s"'{,?]*([^\s"'{,?:=][^"':=]*)["']?\s*[:=]|["']([^"':=]+)["']\s*[:=]""")
 """A name and what follows it, at the beginning of a line; in quotation marks anywhere, as JSON has it."""
-_SHOWN = re.compile(r"^[\W_]*([^:=】\]]*?)[\W_]*[:=】\]]")
-"""The same as people write it for people: `**閲覧グループ**: 人事`, `■公開範囲：人事`, 【閲覧グループ】."""
+_SHOWN = re.compile("[:=】]")
+"""What ends a name where it is written for people: `**閲覧グループ**: 人事`, `■公開範囲：人事`, 【閲覧グループ】."""
+_MOST_CHARACTERS = 2_000
+"""Of a line: what is said at its beginning, within a time that does not grow with it."""
+_MOST_OF_NAME = 80
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
 _EDGES = re.compile(r"^[^\w`]+|[^\w`]+$")
 _INSIDE = re.compile(r"[\s/]+")
@@ -29,12 +32,16 @@ def line_of_groups(lines: Iterable[str]) -> str | None:
     return None
 
 
-def check_text(text: str) -> None:
-    """Raises AccessUnclear: a text that seems to say at its head who may read it."""
-    head = list(islice(filter(str.strip, text.splitlines()), HEAD_LINES))
+def check_text(text: str, *, columns: bool = True) -> None:
+    """Raises AccessUnclear: a text that seems to say at its head who may read it.
+
+    Without `columns` a table's cells count only where they begin a row.
+    """
+    head = [line[:_MOST_CHARACTERS] for line in islice(filter(str.strip, text.splitlines()), HEAD_LINES)]
     if found := line_of_groups(head) or next(filter(_is_shown, head), None):
         raise AccessUnclear(f"has the line {_short(found)!r}, which is no field: who may read it is unclear")
-    check_rows(_CELL_BORDER.split(line) for line in head if "|" in line)
+    rows = (_CELL_BORDER.split(line.strip().removeprefix("|")) for line in head if "|" in line)
+    check_rows(row if columns else row[:1] for row in rows)
 
 
 def check_rows(rows: Iterable[Sequence[str]]) -> None:
@@ -51,13 +58,16 @@ def parts(cell: str) -> Iterator[str]:
 
 
 def _is_shown(line: str) -> bool:
-    found = _SHOWN.match(field_name(line))
-    return found is not None and _names_groups(found[1])
+    name, *value = _SHOWN.split(field_name(line[:_MOST_CHARACTERS]), maxsplit=1)
+    return bool(value) and _names_groups(name)
 
 
 def _names_groups(cell: str) -> bool:
     """Whether a cell is such a name, also when it is emphasised or broken in two lines; code only mentions it."""
-    return _INSIDE.sub("", _EDGES.sub("", field_name(cell))) in spellings("groups")
+    name = cell.strip()
+    if len(name) > _MOST_OF_NAME:
+        return False
+    return _INSIDE.sub("", _EDGES.sub("", field_name(name))) in spellings("groups")
 
 
 def _short(text: str) -> str:

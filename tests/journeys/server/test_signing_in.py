@@ -54,7 +54,7 @@ def test_where_there_are_accounts_nobody_comes_in_without(url: str) -> None:
         assert refused.json()["error"]["message"] == "ログインするか、有効なキーを送ってください。"
     for key in ("any", "yorisoi_", "yorisoi_0_0"):
         assert httpx2.get(f"{url}/v1/models", headers={"Authorization": f"Bearer {key}"}).status_code == 401
-    assert httpx2.get(f"{url}/readyz").status_code == 200
+    assert httpx2.get(f"{url}/readyz").status_code in (200, 503), "told to everybody; the index may still catch up"
 
 
 def test_a_key_opens_what_its_groups_may_read(url: str, known: dict[str, str]) -> None:

@@ -148,6 +148,7 @@ def test_a_text_that_speaks_of_groups_is_for_everyone():
         markdown("---\ntitle: API\n---\n| `groups` | names of groups |\n|-|-|\n| users, groups | x |").groups == set()
     )
     assert markdown("本文です。\n\n" * 40 + "| 会議 | 公開範囲 |\n|-|-|\n| 朝会 | 全員 |").groups == frozenset()
+    assert markdown("---\ntitle: 会議\n---\n| 会議 | 公開範囲 |\n|-|-|\n| 朝会 | 全員 |").groups == frozenset()
     assert markdown("---\ngroups: [hr]\n---\n公開範囲：人事部\n\n本文").groups == {"hr"}
 
 
