@@ -22,8 +22,8 @@ from yorisoi.retrieval.config import SearchConfig
 
 PREFIX = "YORISOI_"
 CONFIG_FILE = "yorisoi.toml"
-_ROOM_OF_MODELS = {"openai": "openai:", "rerank": "rerank:"}
-"""Settings of a server with a key, and how the models that it has are spelled."""
+_ROOM_OF_SERVERS = {"openai": "openai:", "rerank": "rerank:", "web": ""}
+"""Settings of a server, and how the models that it has are spelled; the one of the web is in use wherever it is set."""
 _NOT_SETTINGS = frozenset({"YORISOI_CONFIG"})
 
 
@@ -228,7 +228,7 @@ def addresses_found(settings: Settings) -> dict[str, str]:
     """
     return {
         f"{room}.base_url": address
-        for room, prefix in _ROOM_OF_MODELS.items()
+        for room, prefix in _ROOM_OF_SERVERS.items()
         if (address := _in_the_folders_file(room).get("base_url"))
         and address == getattr(settings, room).base_url
         and any(model.startswith(prefix) for model in (settings.chat, settings.embedding, settings.reranker))
@@ -240,7 +240,7 @@ def _keep_keys_from_addresses_found(settings: Settings) -> None:
     """Raises ConfigError: a key from the environment would go to an address that whoever wrote the folder chose."""
     for name in addresses_found(settings):
         room = name.partition(".")[0]
-        given = getattr(settings, room).api_key
+        given = getattr(getattr(settings, room), "api_key", None)
         key = given.get_secret_value() if given else os.environ.get("OPENAI_API_KEY") if room == "openai" else None
         if key and key != _in_the_folders_file(room).get("api_key"):
             raise ConfigError(

@@ -108,6 +108,11 @@ def test_a_key_of_the_environment_goes_to_no_address_that_lies_in_the_folder(
     assert addresses_found(load_settings()) == {}
 
 
+def test_a_server_of_the_web_that_lies_in_the_folder_is_told(tmp_path: Path) -> None:
+    (tmp_path / "yorisoi.toml").write_text('[web]\nbase_url = "http://elsewhere.example"\nwhen = "not_found"\n')
+    assert addresses_found(load_settings()) == {"web.base_url": "http://elsewhere.example"}
+
+
 def test_an_address_of_the_environment_gets_its_key_and_one_that_is_not_used_bothers_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
