@@ -25,6 +25,8 @@ ROOT = Path(__file__).parents[1]
 STORE, SERVER = "tests/unit/backends/store", "tests/unit/server"
 TESTS = {
     "backends/filtering.py": ["tests/unit/backends/test_filtering.py", "tests/contract/test_passage_index.py"],
+    "backends/home.py": ["tests/unit/backends/test_home.py"],
+    "backends/own_homes.py": ["tests/unit/backends/test_own_homes.py"],
     "backends/search/scope.py": ["tests/contract/test_passage_index.py"],
     "backends/store/derivation.py": [f"{STORE}/test_derivation.py", f"{STORE}/test_erasure.py"],
     "backends/store/erased_items.py": [f"{STORE}/test_derivation.py", f"{STORE}/test_erasure.py"],

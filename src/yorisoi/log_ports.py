@@ -14,7 +14,7 @@ from yorisoi.types import FeedbackKind, UserId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedTurn:
-    """An utterance and what came of it.  Nothing of a user's memory is in it."""
+    """An utterance and what came of it."""
 
     trace_id: str
     user: UserId
@@ -36,6 +36,8 @@ class LoggedTurn:
     """What was said of it, and noticed, since."""
     shared: bool
     """Its user lets editors see it."""
+    remembers: bool
+    """What is remembered of its user may stand in `text` or `question`; so too where that is not known."""
 
 
 class TurnLog(Protocol):

@@ -168,8 +168,12 @@ class PersonaStore(Protocol):
         """Oldest first."""
         ...
 
-    async def reflect(self, user: UserId, reflections: Sequence[Reflection]) -> None:
-        """Store reflections (their ids are ignored).  Raises StoreError: an episode named is not this user's."""
+    async def reflect(
+        self, user: UserId, reflections: Sequence[Reflection], *, read: Collection[int], since: int | None = None
+    ) -> None:
+        """Store reflections (their ids are ignored).  `read`: the episodes that they were drawn from, more than each
+        names as its evidence; they are erased with any of them.  `since`: see `SessionStore.append`.  Raises
+        StoreError: an episode is not this user's."""
         ...
 
 

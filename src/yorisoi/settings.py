@@ -1,7 +1,8 @@
 """What a user may set, checked on construction.
 
 Precedence: argument, environment (`YORISOI_HOME`, `YORISOI_SEARCH__K`, ...), `yorisoi.toml` in the current folder (or
-the file that `YORISOI_CONFIG` names), default.  Unknown keys are errors, in the file and in the environment.
+the file that `YORISOI_CONFIG` names), default.  Unknown keys are errors, in the file and in the environment, and so is
+what opens something in a file that nobody named.
 """
 
 import dataclasses
@@ -11,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from yorisoi.dialogue.config import TurnConfig, WebWhen
@@ -25,6 +26,10 @@ CONFIG_FILE = "yorisoi.toml"
 _ROOM_OF_SERVERS = {"openai": "openai:", "rerank": "rerank:", "web": ""}
 """Settings of a server, and how the models that it has are spelled; the one of the web is in use wherever it is set."""
 _NOT_SETTINGS = frozenset({"YORISOI_CONFIG"})
+_NOT_FROM_A_FILE_FOUND = ("server.", "documents.follow_links", "documents.max_", "llama.models_dir")
+"""What opens something: who comes in, what is read, what it may cost.  Beside `home` out of its folder and files of
+weights."""
+_MODELS = ("chat", "embedding", "reranker")
 
 
 class OpenAISettings(BaseModel):
@@ -179,6 +184,13 @@ class Settings(BaseSettings):
     turn: TurnConfig = TurnConfig()
     graph: GraphConfig = GraphConfig()
     server: ServerSettings = ServerSettings()
+    _home_found: Path | None = PrivateAttr(default=None)
+    """The home as nobody named it: the default, or what the file of the current folder says."""
+
+    @property
+    def home_is_named(self) -> bool:
+        """Whether the user said which home: by an argument, the environment or a file that they named."""
+        return self.home != self._home_found
 
     @field_validator("home", mode="before")
     @classmethod
@@ -207,7 +219,11 @@ def load_settings(**given: Any) -> Settings:
         raise ConfigError(f"YORISOI_CONFIG names a file that does not exist: {file}")
     _refuse_unknown_variables(os.environ)
     try:
-        settings = Settings(**{name: value for name, value in given.items() if value is not None})
+        given = {name: value for name, value in given.items() if value is not None}
+        settings = Settings(**given)
+        _refuse_what_a_file_found_opens(settings, given)
+        if not _names_a_home(given):
+            settings._home_found = settings.home
         _keep_keys_from_addresses_found(settings)
         return settings
     except ValidationError as error:
@@ -250,13 +266,64 @@ def _keep_keys_from_addresses_found(settings: Settings) -> None:
             )
 
 
+def _refuse_what_a_file_found_opens(settings: Settings, given: Mapping[str, Any]) -> None:
+    """Raises ConfigError: the file of the current folder sets what only a file that is named may.
+
+    It is refused, not left out: without its `server.oidc` a server would let everybody in.
+    """
+    defaults, variables = Settings.model_construct(), {name.upper() for name in os.environ}
+    for name in _leaves(_file_found()):
+        if name in given or PREFIX + name.replace(".", "__").upper() in variables:
+            continue
+        value = _value(settings, name)
+        if value != _value(defaults, name) and _opens_something(name, value):
+            raise ConfigError(
+                f"{name} stands in {Path(CONFIG_FILE).resolve()}, a file that merely lies here and so may not set it: "
+                f"name the file by YORISOI_CONFIG={CONFIG_FILE}, if it is yours"
+            )
+
+
+def _opens_something(name: str, value: Any) -> bool:
+    if name == "home":
+        return not value.resolve().is_relative_to(Path.cwd().resolve())
+    if name in _MODELS:  # weights that nobody has checked, read by a library in C
+        return value.startswith("llama:") and ("/" in value or "\\" in value or value.endswith(".gguf"))
+    return name.startswith(_NOT_FROM_A_FILE_FOUND)
+
+
+def _leaves(said: Mapping[str, Any], prefix: str = "") -> list[str]:
+    """The dotted names of what a file sets."""
+    found = []
+    for name, value in said.items():
+        found += _leaves(value, f"{prefix}{name}.") if isinstance(value, Mapping) else [f"{prefix}{name}"]
+    return found
+
+
+def _value(settings: Any, name: str) -> Any:
+    for part in name.split("."):
+        settings = getattr(settings, part)
+    return settings
+
+
+def _names_a_home(given: Mapping[str, Any]) -> bool:
+    if "home" in given or f"{PREFIX}HOME" in {name.upper() for name in os.environ}:
+        return True
+    named = os.environ.get("YORISOI_CONFIG")
+    return bool(named) and "home" in tomllib.loads(Path(str(named)).read_text(encoding="utf-8"))
+
+
 def _in_the_folders_file(room: str) -> Mapping[str, Any]:
     """What the file of the current folder says of it; nothing where another file is named."""
+    said: Mapping[str, Any] = _file_found().get(room, {})
+    return said
+
+
+def _file_found() -> Mapping[str, Any]:
+    """What the file of the current folder says; nothing where another file is named."""
     file = Path(CONFIG_FILE)
     if "YORISOI_CONFIG" in os.environ or not file.is_file():
         return {}
-    said: Mapping[str, Any] = tomllib.loads(file.read_text(encoding="utf-8")).get(room, {})
-    return said
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def names(model: type[Any] = Settings, prefix: str = "") -> list[str]:

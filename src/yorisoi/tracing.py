@@ -13,7 +13,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import asdict, dataclass, field, is_dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
 from typing import Any
@@ -133,14 +133,19 @@ def first_steps(trace: Mapping[str, Any]) -> dict[str, Any]:
 
 def plain(value: Any) -> Any:
     """The value as JSON can hold it."""
-    if type(value) in _PLAIN:  # most of what there is
+    kind = type(value)
+    if kind in _PLAIN:  # most of what there is
         return value
-    if isinstance(value, (list, tuple)):
+    if kind is list or kind is tuple:  # and nearly all the rest, before what takes longer to find out
         return [item if type(item) in _PLAIN else plain(item) for item in value]
-    if is_dataclass(value) and not isinstance(value, type):
-        value = asdict(value)
+    if kind is dict:
+        return {str(key): item if type(item) in _PLAIN else plain(item) for key, item in value.items()}
+    if names := getattr(kind, "__dataclass_fields__", None):  # not by `asdict`, which copies all that is in it first
+        return {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
+        return plain(dict(value))
+    if isinstance(value, (list, tuple)):
+        return plain(list(value))
     if isinstance(value, (set, frozenset)):
         return sorted(plain(item) for item in value)
     if isinstance(value, Enum):

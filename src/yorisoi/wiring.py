@@ -9,6 +9,7 @@ from pathlib import Path
 
 from yorisoi.assistant import Assistant
 from yorisoi.backends.chat.resting import RestingChat
+from yorisoi.backends.own_homes import admit
 from yorisoi.backends.store import open_store
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.steering.web import Web
@@ -53,6 +54,16 @@ class Workspace:
     """What `auto` took, and what could not be had, one line each."""
 
 
+def own_home(settings: Settings, *, new: bool = False) -> Path:
+    """The home, looked at before anything in it is opened; `new`: made, if it is not there.
+
+    Raises StoreError: it lies in the current folder, nobody named it, and it is not known to be this user's; or it
+    leads elsewhere, or is somebody else's.
+    """
+    admit(settings.home, named=settings.home_is_named, new=new)
+    return settings.home
+
+
 @asynccontextmanager
 async def open_workspace(
     settings: Settings, *, new: bool = True, around: Callable[[ChatModel], ChatModel] = lambda model: model
@@ -63,7 +74,7 @@ async def open_workspace(
     `around` puts something around the chat model, such as a queue.
     Raises ConfigError (a model that is spelled wrong or asked for by name and not there), StoreError.
     """
-    async with open_store(settings.home, new=new) as store:
+    async with open_store(own_home(settings, new=new), new=new) as store:
         notices: list[str] = []
         if settings.search.fusion == "rank":
             notices.append(RANKS_DECIDE_NOTHING)

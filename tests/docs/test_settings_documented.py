@@ -50,6 +50,7 @@ def test_the_example_file_is_valid_and_takes_effect(monkeypatch: pytest.MonkeyPa
     assert example
     (tmp_path / "yorisoi.toml").write_text(example[1])
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("YORISOI_CONFIG", "yorisoi.toml")
     assert load_settings().search.neighbours_after == 1
 
 

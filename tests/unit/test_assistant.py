@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.house import document, house
+from yorisoi.dialogue import keeping
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import ConfigError, StoreError
@@ -358,3 +359,23 @@ async def test_of_many_sets_of_groups_the_latest_are_remembered(tmp_path: Path) 
             await assistant._store_overview(frozenset({f"g{number}"}))
         assert len(assistant._overviews) == 200
         assert frozenset({"g299"}) in assistant._overviews
+
+
+async def test_a_user_is_settled_once_after_several_turns(tmp_path: Path) -> None:
+    async with house(tmp_path, PAGES) as (assistant, _, store):
+        for text in ("病気休暇は何日ですか", "ありがとう", "会議にはどのシステムを使いますか"):
+            await assistant.reply(text, user=ALICE, session="s")
+        assert await store.episodes.waiting() == [ALICE], "somebody who goes on talking is left alone"
+        await assistant.close()
+        assert await store.episodes.waiting() == [], "nothing is left when it is closed"
+
+
+async def test_who_rests_is_settled_and_who_never_rests_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for rest_s, latest_s in ((0.0, 60.0), (60.0, 0.0)):
+        monkeypatch.setattr(keeping, "_REST_S", rest_s)
+        monkeypatch.setattr(keeping, "_LATEST_S", latest_s)
+        async with house(tmp_path / f"{rest_s}", PAGES) as (assistant, _, store):
+            await assistant.reply("病気休暇は何日ですか", user=ALICE)
+            async with asyncio.timeout(20):
+                while await store.episodes.waiting():  # noqa: ASYNC110 nobody tells
+                    await asyncio.sleep(0.01)

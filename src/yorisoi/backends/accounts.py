@@ -6,34 +6,21 @@ Of secrets only hashes are kept: Argon2id of passwords (RFC 9106), SHA-256 of ke
 import asyncio
 import hashlib
 import json
-import os
 import secrets
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
-from sqlalchemy import (
-    URL,
-    Boolean,
-    Column,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    delete,
-    exists,
-    insert,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import URL, delete, exists, insert, or_, select, update
 
+from yorisoi.backends import account_tables as tables
+from yorisoi.backends.home import begin_file, look_at
 from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.errors import ConfigError, StoreError
 from yorisoi.ports import Clock
@@ -53,63 +40,6 @@ _AT_ONCE = 2
 """Passwords that are looked at at once: each takes 64 MB for 50 ms."""
 _WAITING = 20
 """Passwords that wait to be looked at, half a second in all; more is a flood."""
-
-_tables = MetaData()
-_people = Table(
-    "people",
-    _tables,
-    Column("name", String, primary_key=True),
-    Column("password", Text),
-    Column("role", Integer, nullable=False),
-    Column("groups", Text, nullable=False),
-    Column("disabled", Boolean, nullable=False),
-)
-_keys = Table(
-    "keys",
-    _tables,
-    Column("id", String, primary_key=True),
-    Column("hash", String, nullable=False),
-    Column("label", Text, nullable=False),
-    Column("user", String, nullable=False),
-    Column("role", Integer, nullable=False),
-    Column("groups", Text, nullable=False),
-    Column("expires", String),
-    Column("revoked", Boolean, nullable=False),
-)
-_logins = Table(
-    "logins",
-    _tables,
-    Column("hash", String, primary_key=True),
-    Column("name", String, nullable=False),
-    Column("expires", String, nullable=False),
-)
-_provided = Table(
-    "provided",
-    _tables,
-    Column("hash", String, primary_key=True),
-    Column("name", String, nullable=False),
-    Column("role", Integer, nullable=False),
-    Column("groups", Text, nullable=False),
-    Column("expires", String, nullable=False),
-)
-"""Logins that a provider vouches for."""
-_under_way = Table(
-    "under_way",
-    _tables,
-    Column("hash", String, primary_key=True),
-    Column("kept", Text, nullable=False),
-    Column("expires", String, nullable=False),
-)
-"""Logins for which somebody is at the provider now."""
-_audit = Table(
-    "audit",
-    _tables,
-    Column("number", Integer, primary_key=True),
-    Column("at", String, nullable=False),
-    Column("by", String, nullable=False),
-    Column("did", String, nullable=False),
-    Column("what", Text, nullable=False),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,8 +80,9 @@ class Audited:
 class Accounts:
     """Who may use a server.  Raises StoreError as the stores do."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database, self._clock = database, clock
+    def __init__(self, database: Database, clock: Clock, owners: Collection[str] = ()) -> None:
+        """`owners` are the names under which somebody on this machine converses without an account."""
+        self._database, self._clock, self._owners = database, clock, frozenset(map(_folded, owners))
         self._hasher = PasswordHasher()
         self._nobodys = self._hasher.hash(secrets.token_hex())
         """Looked at for names that are not there, so that how long it takes tells nothing."""
@@ -166,7 +97,7 @@ class Accounts:
     async def any(self) -> bool:
         """Whether there is anybody, or any key."""
         async with self._database.reading() as connection:
-            found = select(or_(exists(select(_people.c.name)), exists(select(_keys.c.id))))
+            found = select(or_(exists(select(tables.people.c.name)), exists(select(tables.keys.c.id))))
             return bool(await connection.scalar(found))
 
     # ------------------------------------------------------------ people
@@ -187,37 +118,66 @@ class Accounts:
         if password is not None:
             row["password"] = await self._hashed(password)
         async with self._database.writing() as connection:
-            known = await connection.scalar(select(_people.c.name).where(_people.c.name == account.name))
-            if known is None:
-                await connection.execute(insert(_people).values(name=account.name, **row))
+            name = await _known_as(connection, account.name) or _composed(account.name)
+            if await connection.scalar(select(tables.people.c.name).where(tables.people.c.name == name)) is None:
+                await connection.execute(insert(tables.people).values(name=name, **row))
             else:
-                await connection.execute(update(_people).where(_people.c.name == account.name).values(**row))
+                await connection.execute(update(tables.people).where(tables.people.c.name == name).values(**row))
             if password is not None or account.disabled:
-                for table in (_logins, _provided):
-                    await connection.execute(delete(table).where(table.c.name == account.name))
-            what = {"name": account.name, "role": int(account.role), "groups": sorted(account.groups)}
+                for table in (tables.logins, tables.provided):
+                    await connection.execute(delete(table).where(table.c.name == name))
+            what = {"name": name, "role": int(account.role), "groups": sorted(account.groups)}
             await self._note(connection, by, "disable" if account.disabled else "put person", what)
 
     @uninterrupted
     async def remove_person(self, name: str, *, by: str) -> None:
         """Remove somebody with their keys and logins.  What is kept of them stays.  Raises StoreError: nobody."""
         async with self._database.writing() as connection:
-            gone = await connection.execute(delete(_people).where(_people.c.name == name))
-            gone_keys = await connection.execute(delete(_keys).where(_keys.c.user == name))
+            name = await _known_as(connection, name) or name
+            gone = await connection.execute(delete(tables.people).where(tables.people.c.name == name))
+            gone_keys = await connection.execute(delete(tables.keys).where(tables.keys.c.user == name))
             if not gone.rowcount + gone_keys.rowcount:
                 raise StoreError(f"there is nobody called {name}")
-            for table in (_logins, _provided):
+            for table in (tables.logins, tables.provided):
                 await connection.execute(delete(table).where(table.c.name == name))
             await self._note(connection, by, "remove person", {"name": name})
 
+    async def person(self, name: str) -> Account | None:
+        """The person of that name, however its letters are composed."""
+        async with self._database.reading() as connection:
+            known = select(tables.people).where(tables.people.c.name == await _known_as(connection, name))
+            row = (await connection.execute(known)).one_or_none()
+        return _account(row) if row is not None else None
+
     async def people(self) -> list[Account]:
         async with self._database.reading() as connection:
-            return [_account(row) for row in await connection.execute(select(_people).order_by(_people.c.name))]
+            return [
+                _account(row) for row in await connection.execute(select(tables.people).order_by(tables.people.c.name))
+            ]
 
-    async def is_disabled(self, name: str) -> bool:
-        """Whether somebody of that name may not come in, whoever vouches for them."""
+    async def refusal(self, name: str) -> str | None:
+        """Why somebody for whom a proxy or a provider vouches may not come in under that name; None: they may.
+
+        A name under which somebody on this machine converses is given to others by an administrator only, with its
+        memory."""
+        disabled = await self._is_disabled(name)
+        if disabled:
+            return f"{name} is disabled here"
+        if disabled is None and _folded(name) in self._owners:
+            return f"{name} is who runs this server; let an administrator add a person of that name"
+        return None
+
+    async def _is_disabled(self, name: str) -> bool | None:
+        """Who is disabled is so in any spelling that is not another person's; None: there is nobody of that name."""
         async with self._database.reading() as connection:
-            return bool(await connection.scalar(select(_people.c.disabled).where(_people.c.name == name)))
+            asked = select(tables.people.c.name, tables.people.c.disabled).where(
+                (tables.people.c.name == name) | tables.people.c.disabled
+            )
+            rows = (await connection.execute(asked)).all()
+        named = [row for row in rows if row.name == name]
+        if any(row.disabled for row in named or rows if _folded(row.name) == _folded(name)):
+            return True
+        return False if named else None
 
     # ------------------------------------------------------------ logins
 
@@ -226,7 +186,8 @@ class Accounts:
 
         It is looked at for a while: a password changed, a person disabled or removed meanwhile lets nobody in."""
         async with self._database.reading() as connection:
-            row = (await connection.execute(select(_people).where(_people.c.name == name))).one_or_none()
+            name = await _known_as(connection, name) or name
+            row = (await connection.execute(select(tables.people).where(tables.people.c.name == name))).one_or_none()
         hashed = row.password if row is not None and row.password and not row.disabled else None
         right = await self._is_right(hashed or self._nobodys, password[: _MOST_PASSWORD + 1])
         return await self._begin(name, hashed) if right and hashed else None
@@ -235,30 +196,30 @@ class Accounts:
     async def _begin(self, name: str, hashed: str) -> tuple[Account, str] | None:
         """A login of the person, if that is the hash of their password still."""
         token, now = secrets.token_urlsafe(32), self._clock()
-        still = select(_people).where(
-            _people.c.name == name, _people.c.password == hashed, _people.c.disabled.is_(False)
+        still = select(tables.people).where(
+            tables.people.c.name == name, tables.people.c.password == hashed, tables.people.c.disabled.is_(False)
         )
         async with self._database.writing() as connection:
             row = (await connection.execute(still)).one_or_none()
             if row is None:
                 return None
-            await connection.execute(delete(_logins).where(_logins.c.expires < now.isoformat()))
+            await connection.execute(delete(tables.logins).where(tables.logins.c.expires < now.isoformat()))
             login = {"hash": _hash(token), "name": name, "expires": (now + LOGIN_LASTS).isoformat()}
-            await connection.execute(insert(_logins).values(**login))
+            await connection.execute(insert(tables.logins).values(**login))
         return _account(row), token
 
     @uninterrupted
     async def log_out(self, token: str) -> None:
         async with self._database.writing() as connection:
-            for table in (_logins, _provided):
+            for table in (tables.logins, tables.provided):
                 await connection.execute(delete(table).where(table.c.hash == _hash(token)))
 
     async def logged_in(self, token: str) -> Account | None:
         """Whom the token stands for."""
         found = (
-            select(_people)
-            .join(_logins, _logins.c.name == _people.c.name)
-            .where(_logins.c.hash == _hash(token), _logins.c.expires > self._clock().isoformat())
+            select(tables.people)
+            .join(tables.logins, tables.logins.c.name == tables.people.c.name)
+            .where(tables.logins.c.hash == _hash(token), tables.logins.c.expires > self._clock().isoformat())
         )
         async with self._database.reading() as connection:
             row = (await connection.execute(found)).one_or_none()
@@ -270,22 +231,22 @@ class Accounts:
     async def begin_login(self, kept: Mapping[str, str]) -> str:
         """A token for the browser that goes to the provider; `kept` is for when it comes back."""
         token, now = secrets.token_urlsafe(32), self._clock()
-        newest = select(_under_way.c.hash).order_by(_under_way.c.expires.desc()).limit(_MOST_UNDER_WAY - 1)
+        newest = select(tables.under_way.c.hash).order_by(tables.under_way.c.expires.desc()).limit(_MOST_UNDER_WAY - 1)
         async with self._database.writing() as connection:
-            too_old = or_(_under_way.c.expires < now.isoformat(), _under_way.c.hash.not_in(newest))
-            await connection.execute(delete(_under_way).where(too_old))
+            too_old = or_(tables.under_way.c.expires < now.isoformat(), tables.under_way.c.hash.not_in(newest))
+            await connection.execute(delete(tables.under_way).where(too_old))
             expires = (now + UNDER_WAY_LASTS).isoformat()
             row = {"hash": _hash(token), "kept": json.dumps(dict(kept)), "expires": expires}
-            await connection.execute(insert(_under_way).values(**row))
+            await connection.execute(insert(tables.under_way).values(**row))
         return token
 
     @uninterrupted
     async def end_login(self, token: str) -> dict[str, str] | None:
         """What was kept for this token, once."""
-        own = _under_way.c.hash == _hash(token)
+        own = tables.under_way.c.hash == _hash(token)
         async with self._database.writing() as connection:
-            row = (await connection.execute(select(_under_way).where(own))).one_or_none()
-            await connection.execute(delete(_under_way).where(own))
+            row = (await connection.execute(select(tables.under_way).where(own))).one_or_none()
+            await connection.execute(delete(tables.under_way).where(own))
         if row is None or row.expires < self._clock().isoformat():
             return None
         found: dict[str, str] = json.loads(row.kept)
@@ -295,20 +256,26 @@ class Accounts:
     async def log_in_provided(self, account: Account) -> str:
         """A token that stands for somebody whom a provider knows, with the role and groups that it says.
 
-        Raises ConfigError: somebody with a password or a key here has that name, and may be another.
+        Raises ConfigError: `refusal`; somebody with a password or a key here has that name, and may be another.
         """
         token, now = secrets.token_urlsafe(32), self._clock()
+        async with self._database.reading() as connection:
+            account = replace(account, name=await _known_as(connection, account.name) or account.name)
+        if refusal := await self.refusal(account.name):
+            raise ConfigError(refusal)
         async with self._database.writing() as connection:
-            own = select(_people.c.name).where(_people.c.name == account.name, _people.c.password.is_not(None))
+            own = select(tables.people.c.name).where(
+                tables.people.c.name == account.name, tables.people.c.password.is_not(None)
+            )
             if await connection.scalar(own):
                 raise ConfigError(f"{account.name} has a password here and signs in with it")
-            keys = select(_keys.c.id).where(_keys.c.user == account.name, _keys.c.revoked.is_(False))
-            theirs = select(_people.c.name).where(_people.c.name == account.name)
+            keys = select(tables.keys.c.id).where(tables.keys.c.user == account.name, tables.keys.c.revoked.is_(False))
+            theirs = select(tables.people.c.name).where(tables.people.c.name == account.name)
             if await connection.scalar(keys) and not await connection.scalar(theirs):
                 raise ConfigError(
                     f"a key here is {account.name}'s, who may be another: let an administrator add the person"
                 )
-            await connection.execute(delete(_provided).where(_provided.c.expires < now.isoformat()))
+            await connection.execute(delete(tables.provided).where(tables.provided.c.expires < now.isoformat()))
             row = {
                 "hash": _hash(token),
                 "name": account.name,
@@ -316,21 +283,24 @@ class Accounts:
                 "groups": _written(account.groups),
                 "expires": (now + PROVIDED_LASTS).isoformat(),
             }
-            await connection.execute(insert(_provided).values(**row))
+            await connection.execute(insert(tables.provided).values(**row))
         return token
 
     async def logged_in_provided(self, token: str) -> Account | None:
         """Whom the token stands for.  An administrator may have given them a role and groups beside the provider's, or
         disabled them; a password given to that name since ends it."""
         found = (
-            select(_provided, _people.c.role.label("more"), _people.c.groups.label("more_groups"))
-            .outerjoin(_people, _people.c.name == _provided.c.name)
-            .where(_provided.c.hash == _hash(token), _provided.c.expires > self._clock().isoformat())
-            .where(_people.c.password.is_(None), or_(_people.c.disabled.is_(None), _people.c.disabled.is_(False)))
+            select(tables.provided, tables.people.c.role.label("more"), tables.people.c.groups.label("more_groups"))
+            .outerjoin(tables.people, tables.people.c.name == tables.provided.c.name)
+            .where(tables.provided.c.hash == _hash(token), tables.provided.c.expires > self._clock().isoformat())
+            .where(
+                tables.people.c.password.is_(None),
+                or_(tables.people.c.disabled.is_(None), tables.people.c.disabled.is_(False)),
+            )
         )
         async with self._database.reading() as connection:
             row = (await connection.execute(found)).one_or_none()
-        if row is None:
+        if row is None or await self.refusal(row.name):
             return None
         groups = _read(row.groups) | _read(row.more_groups or "[]")
         return Account(name=row.name, role=max(row.role, row.more or 0), groups=groups)
@@ -348,19 +318,19 @@ class Accounts:
             raise ConfigError("the key would have expired already")
         id_, secret = secrets.token_hex(6), secrets.token_urlsafe(32)
         key = f"{KEY}_{id_}_{secret}"
-        row = {
+        row: dict[str, Any] = {
             "id": id_,
             "hash": _hash(key),
             "label": label,
-            "user": user,
             "role": int(role),
             "groups": _written(groups),
             "expires": expires.isoformat() if expires else None,
             "revoked": False,
         }
         async with self._database.writing() as connection:
-            await connection.execute(insert(_keys).values(**row))
-            what = {"id": id_, "label": label, "user": user, "role": int(role), "groups": sorted(groups)}
+            row["user"] = await _known_as(connection, user) or _composed(user)
+            await connection.execute(insert(tables.keys).values(**row))
+            what = {"id": id_, "label": label, "user": row["user"], "role": int(role), "groups": sorted(groups)}
             await self._note(connection, by, "make key", what)
         return key
 
@@ -368,25 +338,29 @@ class Accounts:
     async def revoke_key(self, id_: str, *, by: str) -> None:
         """From now on the key opens nothing.  Raises StoreError: there is none of this id."""
         async with self._database.writing() as connection:
-            changed = await connection.execute(update(_keys).where(_keys.c.id == id_).values(revoked=True))
+            changed = await connection.execute(update(tables.keys).where(tables.keys.c.id == id_).values(revoked=True))
             if not changed.rowcount:
                 raise StoreError(f"there is no key {id_}")
             await self._note(connection, by, "revoke key", {"id": id_})
 
     async def keys(self) -> list[Key]:
         async with self._database.reading() as connection:
-            rows = await connection.execute(select(_keys).order_by(_keys.c.user, _keys.c.label, _keys.c.id))
+            rows = await connection.execute(
+                select(tables.keys).order_by(tables.keys.c.user, tables.keys.c.label, tables.keys.c.id)
+            )
             return [_key(row) for row in rows]
 
     async def with_key(self, key: str) -> Account | None:
         """Whom the key is of, with what it may."""
         _, _, rest = key.partition("_")
-        known = select(_keys, _people.c.disabled).outerjoin(_people, _people.c.name == _keys.c.user)
         async with self._database.reading() as connection:
-            row = (await connection.execute(known.where(_keys.c.id == rest.partition("_")[0]))).one_or_none()
-        if row is None or row.revoked or row.disabled or not secrets.compare_digest(row.hash, _hash(key)):
+            known = select(tables.keys).where(tables.keys.c.id == rest.partition("_")[0])
+            row = (await connection.execute(known)).one_or_none()
+        if row is None or row.revoked or not secrets.compare_digest(row.hash, _hash(key)):
             return None
         if row.expires and row.expires <= self._clock().isoformat():
+            return None
+        if await self._is_disabled(row.user):
             return None
         return Account(name=row.user, role=row.role, groups=_read(row.groups))
 
@@ -401,12 +375,12 @@ class Accounts:
     async def audit(self, limit: int = 100) -> list[Audited]:
         """Newest first."""
         async with self._database.reading() as connection:
-            rows = await connection.execute(select(_audit).order_by(_audit.c.number.desc()).limit(limit))
+            rows = await connection.execute(select(tables.audit).order_by(tables.audit.c.number.desc()).limit(limit))
             return [Audited(at=datetime.fromisoformat(row.at), by=row.by, did=row.did, what=row.what) for row in rows]
 
     async def _note(self, connection: Any, by: str, did: str, what: object) -> None:
         row = {"at": self._clock().isoformat(), "by": by, "did": did, "what": json.dumps(what, ensure_ascii=False)}
-        await connection.execute(insert(_audit).values(**row))
+        await connection.execute(insert(tables.audit).values(**row))
 
     # ------------------------------------------------------------ passwords
 
@@ -430,20 +404,41 @@ class Accounts:
 
 
 @asynccontextmanager
-async def open_accounts(home: Path, clock: Clock) -> AsyncIterator[Accounts]:
+async def open_accounts(home: Path, clock: Clock, owners: Collection[str] = ()) -> AsyncIterator[Accounts]:
     """The accounts of a home, which is there already; made with the first look, readable by their owner only."""
     path = home / FILE
+    look_at(home)
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
+        begin_file(path)
     except OSError as error:
         raise StoreError(f"{path}: the accounts cannot be opened: {error.strerror}") from error
     database = Database(URL.create("sqlite+aiosqlite", database=str(path)), str(path))
     try:
         async with database.writing() as connection:
-            await connection.run_sync(_tables.create_all)
-        yield Accounts(database, clock)
+            await connection.run_sync(tables.tables.create_all)
+        yield Accounts(database, clock, owners)
     finally:
         await database.close()
+
+
+async def _known_as(connection: Any, name: str) -> str | None:
+    """The name as a person, or else a key, has it already, however its letters are composed."""
+    known = [
+        *(await connection.execute(select(tables.people.c.name))).scalars(),
+        *(await connection.execute(select(tables.keys.c.user))).scalars(),
+    ]
+    alike = [each for each in known if _composed(each) == _composed(name)]
+    return name if name in alike else next(iter(alike), None)
+
+
+def _composed(name: str) -> str:
+    """A name as it is kept: é is one letter."""
+    return normalize("NFC", name)
+
+
+def _folded(name: str) -> str:
+    """A name as names are compared that are not to be told apart."""
+    return normalize("NFKC", name).casefold()
 
 
 def _hash(secret: str) -> str:

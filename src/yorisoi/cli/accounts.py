@@ -26,22 +26,40 @@ Group = Annotated[list[str] | None, typer.Option(help="An access group; may be r
 @accounts.command("person")
 def person(
     name: str,
-    role: Role = "user",
+    role: Annotated[str | None, typer.Option(help="user, editor (of documents) or administrator.")] = None,
     group: Group = None,
-    disable: Annotated[bool, typer.Option("--disable", help="Let them in no more.")] = False,
+    disable: Annotated[bool | None, typer.Option("--disable/--enable", help="Let them in no more, or again.")] = None,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
-    """Add somebody with a password, which is asked for or read from standard input; or change them."""
+    """Add somebody with a password, which is asked for or read from standard input; or change them.
+
+    Of somebody who is there what is not named stays: role, groups, and whether they are let in."""
     from yorisoi.backends.accounts import Account
 
-    account = Account(name=name, role=_role(role), groups=frozenset(group or ()), disabled=disable)
+    chosen = _role(role) if role else None
     password = None if disable else _password()
-    _run(home, lambda known: known.put_person(account, password, by=user_name(None)))
+
+    async def put(known: "Accounts") -> Account:
+        new = Account(name=name, role=ROLES["user"], groups=frozenset())
+        before = await known.person(name) or new
+        account = Account(
+            name=name,
+            role=chosen or before.role,
+            groups=before.groups if group is None else frozenset(filter(None, group)),
+            disabled=before.disabled if disable is None else disable,
+        )
+        await known.put_person(account, password, by=user_name(None))
+        return account
+
+    put_ = _run(home, put)
+    called = next(each for each, number in ROLES.items() if number == put_.role)
+    groups = sorted(put_.groups)
     if as_json:
-        print_json({"name": name, "role": role, "groups": sorted(account.groups), "disabled": disable})
+        print_json({"name": name, "role": called, "groups": groups, "disabled": put_.disabled})
     else:
-        console.print(f"{name}: {role}, groups {', '.join(sorted(account.groups)) or '-'}", markup=False)
+        disabled = ", disabled" if put_.disabled else ""
+        console.print(f"{name}: {called}, groups {', '.join(groups) or '-'}{disabled}", markup=False)
 
 
 @accounts.command("key")
@@ -123,8 +141,10 @@ def _run(home: Any, call: "Callable[[Accounts], Awaitable[T]]") -> T:
         from yorisoi.backends.accounts import open_accounts
     except ImportError as error:
         raise ConfigError("yorisoi accounts needs more packages: pip install 'yorisoi[server]'") from error
+    from yorisoi.wiring import own_home
+
     chosen = settings(home, "none", "none")
-    if not (chosen.home / "yorisoi.db").is_file():
+    if not (own_home(chosen) / "yorisoi.db").is_file():
         raise ConfigError(f"there is no store in {chosen.home}; take documents in first: yorisoi ingest PATH")
 
     async def opened() -> T:

@@ -18,6 +18,7 @@ from yorisoi.evaluation.comments import Comment, agreed, counted, filled, unblin
 from yorisoi.evaluation.comparing import VERDICTS
 from yorisoi.evaluation.experiment import Row, Run
 from yorisoi.evaluation.run_file import RunFile, as_run
+from yorisoi.wiring import own_home
 
 
 def comments(
@@ -29,7 +30,7 @@ def comments(
     as_json: Json = False,
 ) -> None:
     """Read verdicts and comments back, count them with a sign test, and keep them beside the comparison."""
-    folder = settings(home, "none", "none").home / FOLDER
+    folder = own_home(settings(home, "none", "none")) / FOLDER
     given = filled(sheets.read(sheet))
     compared = folder / f"comparison-{given.comparison}.jsonl"
     if not compared.is_file():
@@ -63,7 +64,7 @@ def _keep(folder: Path, comparison: str, who: str, said: list[Comment], compared
     """In place of what the same person said before of the same comparison."""
     about = {
         "command": shlex.join(["yorisoi", *sys.argv[1:]]),
-        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "of": {"command": "eval comments", "comparison": comparison, "by": who},
     }
     before = [path for path, old in _kept(folder, comparison) if old.about["of"]["by"] == who]

@@ -25,6 +25,7 @@ from yorisoi.evaluation.answers import load
 from yorisoi.evaluation.degrading import degraded
 from yorisoi.evaluation.experiment import Case, Row, Run
 from yorisoi.evaluation.run_file import as_run
+from yorisoi.wiring import own_home
 
 SIDES = ("a", "b")
 
@@ -53,7 +54,7 @@ def compare(
     as_json: Json = False,
 ) -> None:
     """Answer the same questions with two settings and lay the answers side by side, for people to judge."""
-    folder = settings(home, chat, embedding).home / FOLDER
+    folder = own_home(settings(home, chat, embedding)) / FOLDER
     name = uuid.uuid4().hex[:10]
     html = html or folder / f"comparison-{name}.html"
     sheet = sheet or folder / f"comparison-{name}.xlsx"
@@ -156,7 +157,7 @@ def _report(name: str, sides: tuple[str, str], runs: list[Run], compared: list[c
         "comparison": name,
         "a": sides[0],
         "b": sides[1],
-        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "data": runs[0].about.get("of", {}).get("data", ""),
         "cases": len(compared),
         "failed": sum(bool(pair.a.failures or pair.b.failures) for pair in compared),

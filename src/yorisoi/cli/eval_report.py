@@ -18,7 +18,7 @@ from yorisoi.evaluation.comparing import language_of, question_of
 from yorisoi.evaluation.reporting import page_data, read_runs
 from yorisoi.ports import Overview
 from yorisoi.settings import Settings, names
-from yorisoi.wiring import open_workspace
+from yorisoi.wiring import open_workspace, own_home
 
 
 def report(
@@ -35,7 +35,7 @@ def report(
 ) -> None:
     """Write one page of everything measured over the store; every number leads to the turns behind it."""
     chosen = settings(home, "none", "none")
-    folder = chosen.home / FOLDER
+    folder = own_home(chosen) / FOLDER
     html = html or folder / "report.html"
     found, broken = read_runs(folder, runs or ())
     if not found:

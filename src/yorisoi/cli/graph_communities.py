@@ -10,7 +10,7 @@ import typer
 
 from yorisoi.cli.documents import need_documents
 from yorisoi.cli.options import Groups, Home, Json, settings
-from yorisoi.cli.output import aside, console, print_json, progress_bar
+from yorisoi.cli.output import aside, console, print_json, progress_bar, write_private
 from yorisoi.errors import ConfigError
 from yorisoi.graph.community_picture import as_html
 from yorisoi.graph.reports import Reporter, Written
@@ -108,7 +108,7 @@ def _draw(file: Path, found: dict[str, Any]) -> None:
     else:
         text = json.dumps([_summary(*each) for each in drawn], ensure_ascii=False, indent=1) + "\n"
     try:
-        file.write_text(text, encoding="utf-8")
+        write_private(file, text)
     except OSError as error:
         raise ConfigError(f"{file} cannot be written: {error.strerror}") from error
     aside.print(f"{file}: {len(drawn)} communities", markup=False)

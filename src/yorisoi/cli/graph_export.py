@@ -9,7 +9,7 @@ import typer
 
 from yorisoi.cli.graph_show import need_triples
 from yorisoi.cli.options import Home, Json, settings
-from yorisoi.cli.output import console, print_json
+from yorisoi.cli.output import console, print_json, write_private
 from yorisoi.errors import ConfigError
 from yorisoi.graph.picture import Neighbourhood, as_graphml, as_html, neighbourhood
 from yorisoi.settings import Settings
@@ -30,7 +30,7 @@ def export(
         raise ConfigError(f"{file}: name a file that ends in .html, .graphml or .json")
     part = asyncio.run(_part(user, most, settings(home, "none", "none")))
     try:
-        file.write_text(_text(part, file), encoding="utf-8")
+        write_private(file, _text(part, file))
     except OSError as error:
         raise ConfigError(f"{file} cannot be written: {error.strerror}") from error
     if as_json:

@@ -21,6 +21,7 @@ from yorisoi.evaluation.experiment import Figure, Run
 from yorisoi.evaluation.run_file import RunFile
 from yorisoi.ports import Overview
 from yorisoi.settings import Settings, names
+from yorisoi.wiring import own_home
 
 Out = Annotated[
     Path | None,
@@ -64,7 +65,7 @@ def kept_run(
     """
     about = {
         "command": shlex.join(["yorisoi", *sys.argv[1:]]),
-        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "store": {"home": str((store or chosen.home).absolute()), **_sizes(holds)},
         "of": {
             "command": command,
@@ -75,7 +76,7 @@ def kept_run(
             **{name: _shown(name, value_of(chosen, name)) for name in names() if name not in _NOT_OF_A_RUN},
         },
     }
-    folder = chosen.home / FOLDER
+    folder = own_home(chosen, new=not (out or resume)) / FOLDER
     stem = f"{command.replace(' ', '-')}-{data.stem}"
     if resume:
         return run_file.resume(out or _unfinished(folder, stem, about, finished_too), about)

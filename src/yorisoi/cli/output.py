@@ -4,6 +4,7 @@ import json
 import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -33,6 +34,12 @@ console = _Plain()
 """For people, on standard output."""
 aside = _Plain(stderr=True)
 """For progress and notices, on standard error, so that `--json` stays clean."""
+
+
+def write_private(file: Path, text: str) -> None:
+    """The text as a file that its owner alone may read; one that is there keeps its mode."""
+    file.touch(mode=0o600)
+    file.write_text(text, encoding="utf-8")
 
 
 def print_json(value: Any) -> None:

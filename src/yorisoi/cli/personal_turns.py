@@ -30,7 +30,7 @@ async def offered_to(workspace: Workspace, name: str, past: Sequence[Turn], plac
         session = f"{condition}-{name}"
         reply = await workspace.assistant.reply(question_about(place), user=user, session=session)
         topics[condition] = [topic.name for topic in reply.topics]
-        await workspace.assistant.settle(user)  # until the trace is kept
+        await workspace.assistant.close()  # until the trace is kept
         traces.append(await workspace.store.traces.load(reply.trace_id, user))
     return Traced(output=topics, trace={"turns": traces})
 

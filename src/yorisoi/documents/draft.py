@@ -6,21 +6,25 @@ from dataclasses import dataclass
 
 from yorisoi.documents.box import Box, Job
 from yorisoi.documents.config import DocumentsConfig
-from yorisoi.documents.load import load
+from yorisoi.documents.load import PACKED, TABLES, load
 from yorisoi.documents.loaded import LoadedDocument
 from yorisoi.documents.read import read_bytes
+from yorisoi.documents.readers import seem_named
 from yorisoi.documents.report import Tally
 from yorisoi.documents.sources import SourceFile
 from yorisoi.documents.split import split
+from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 5
+RECIPE = 7
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
 4: with readers whose field is written in another width, indented, or in a head of another kind (decision 043).
-5: with readers who are named in any format: sheets, Office pages, PDF, metas, a second block (decision 043)."""
+5: with readers who are named in any format: sheets, Office pages, PDF, metas, a second block (decision 043).
+6: with other words for readers and look-alikes of `groups` (decision 161), without images by reference.
+7: with readers in field lists, comments, blocks that open with more than dashes, long JSON (decision 043)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,16 +54,24 @@ def draft(
 
     `stored` maps source to content hash, `owned` are the stored sources that came from this file, and `embedded` says
     whether documents without vectors count as unchanged (False) or have to be taken again (True).  Raises
-    DocumentError: it cannot be read.
+    DocumentError: it cannot be read; AccessUnclear: nor can it be told who may read it.
     """
     with tally.timed("read"):
         data = read_bytes(file.path, config, file.within)
         known = {source: stored[source] for source in {*owned, file.source} & stored.keys()}
         if _is_stored(known, file.source, content_hash(data, config), embedded=embedded):
             return Draft(file=file, changed=(), unchanged=1, stale=frozenset(owned - {file.source}))
-    read = box.read(
-        Job(name=file.path.name, source=file.source, data=data, known=known, config=config, embedded=embedded)
-    )
+    job = Job(name=file.path.name, source=file.source, data=data, known=known, config=config, embedded=embedded)
+    try:
+        read = box.read(job)
+    except AccessUnclear:
+        raise
+    except DocumentError as error:
+        # Read no further than that, the new version may be for a few where the stored one is for everyone.
+        kind = file.path.suffix.lower()
+        if kind not in PACKED and seem_named(data, table=kind in TABLES):
+            raise AccessUnclear(f"{error}; and its head seems to say who may read it") from error
+        raise
     tally.add(read.seconds)
     return Draft(file=file, changed=read.documents, unchanged=read.unchanged, stale=frozenset(owned - read.sources))
 

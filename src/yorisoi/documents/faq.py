@@ -10,6 +10,7 @@ from pathlib import PurePath
 from yorisoi.documents.blocks import LONGEST_HEADING
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.loaded import LoadedDocument
+from yorisoi.documents.markup import without_images
 from yorisoi.documents.metadata import FIELDS, field_name, metadata, spellings
 from yorisoi.documents.read import decode
 from yorisoi.documents.readers import check_rows, parts
@@ -42,7 +43,7 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
         if (groups := _column(header, spellings("groups"))) is not None:
             raise AccessUnclear(f"has a column {header[groups]}, but none for questions and answers (title, body)")
         check_rows([*chain.from_iterable(map(parts, row))] for row in rows)
-        text = markdown_table(rows)
+        text = without_images(markdown_table(rows))
         return [LoadedDocument(title=PurePath(name).stem, text=text, language=detect_language(text))]
     _check_groups(header, rows)
     documents = [
@@ -77,7 +78,7 @@ def _document(names: Sequence[str], header: Sequence[str], row: Sequence[str], n
     text = "\n\n".join(filter(None, [whole, body, *_others(names, header, row)]))
     return LoadedDocument(
         title=" ".join(title.split())[:LONGEST_HEADING] or body[:40],
-        text=text or title,
+        text=without_images(text or title),
         language=detect_language(f"{title}\n{body}"),
         fragment=faq_id or str(number),
         section=(category[:LONGEST_HEADING],) if category else (),

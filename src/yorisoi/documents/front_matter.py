@@ -9,7 +9,7 @@ from unicodedata import category
 import yaml
 
 from yorisoi.documents.metadata import field_name, spellings
-from yorisoi.documents.readers import HEAD_LINES, line_of_groups
+from yorisoi.documents.readers import HEAD_LINES, line_at_head, line_of_groups, line_of_readers
 from yorisoi.errors import AccessUnclear
 
 MAX_CHARACTERS = 64_000
@@ -19,6 +19,8 @@ _FENCES = {
     "---": re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE),
     "+++": re.compile(r"^\+\+\+[ \t]*$", re.MULTILINE),
 }
+_OPENS = re.compile(r"-{3,}|\+{3,}|;{3,}|\{(?![{%#<:.])")
+"""What opens a block, or may: dashes with anything behind them, JSON; not what templates and Markdown put in braces."""
 _KEY = re.compile(r"[\w-]+[ \t]*[:=](?:\s|$)")
 
 
@@ -27,8 +29,8 @@ def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
 
     A block that cannot be read is an error rather than a page without metadata: it may hold `groups`, and a page for
     a few would become a page for everyone.  So is one that is too long or names a field twice, and a head of another
-    kind (JSON, no fences) that seems to say who may read the page; one below blank lines and comments counts.  Raises
-    AccessUnclear with the line to look at.
+    kind (JSON, `---yaml`, a comment, no fences) that seems to say who may read the page; one below blank lines and
+    comments counts.  Raises AccessUnclear with the line to look at.
     """
     above = _unseen(text)
     first, _, rest = text[above:].partition("\n")
@@ -50,6 +52,9 @@ def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
     if hidden := _groups_inside_another(rest[: end.start()], fields):
         raise AccessUnclear(f"has a front matter whose line {hidden!r} is part of another value: see quotation marks")
     body = rest[end.end() :].lstrip("\n")
+    if not any(name in fields for name in spellings("groups")):
+        _check_comments(text[:above])
+        _check_comments(body)
     _check_second_block(body)
     return fields, body
 
@@ -68,20 +73,55 @@ def _unseen(text: str) -> int:
 
 
 def _without_block(text: str, above: int) -> tuple[Mapping[str, object], str]:
+    _check_comments(text)
+    _check_opened(text[above:])
     if line := line_of_groups(text[above:].splitlines()[:HEAD_LINES]):
         raise AccessUnclear(f"has the line {line!r} outside of a block between two lines ---; put one above the text")
     return {}, text
 
 
+def _check_comments(text: str) -> None:
+    """Raises AccessUnclear: a comment above the text, or one that begins in its first lines, names readers."""
+    above = _unseen(text)
+    head = above + sum(map(len, text[above:].splitlines(keepends=True)[:HEAD_LINES]))
+    at = 0
+    while 0 <= (at := text.find("<!--", at)) < head:
+        end = text.find("-->", at)
+        comment = text[at : head if end < 0 else end]
+        if line := line_at_head(re.split("[\n;,|]", comment)):
+            raise AccessUnclear(f"has the line {line!r} in a comment; put it between two lines --- at the head")
+        at = head if end < 0 else end
+
+
+def _check_opened(text: str) -> None:
+    """Raises AccessUnclear: a text that opens as blocks do, and cannot be read as one, names readers in that block.
+
+    It ends where such a line stands again, else after MAX_CHARACTERS: it may as well be a rule above a text.  Only
+    where it ends, and its first line is a field, are other words for readers those of a field, and not of prose.
+    """
+    if not (opens := _OPENS.match(text)):
+        return
+    closing = "}" if opens[0] == "{" else opens[0]
+    first, _, rest = text.partition("\n")
+    lines = rest.split("\n")
+    end = next((at for at, line in enumerate(lines) if line.rstrip() == closing), None)
+    if end is None:
+        found = line_of_groups(rest[:MAX_CHARACTERS].split("\n"))
+    else:
+        found = line_of_groups(lines[:end])
+        if not found and _KEY.match(rest, _unseen(rest)):
+            found = line_of_readers("\n".join(lines[:end])[:MAX_CHARACTERS].split("\n"))
+    if found:
+        opening = " ".join(first.split())[:40]
+        raise AccessUnclear(f"has the line {found!r} below {opening!r}, which opens no block; open it with a line ---")
+
+
 def _check_second_block(body: str) -> None:
     """Raises AccessUnclear: below the block another one, as a tool leaves it that puts its own above, names readers."""
-    first, _, rest = body[_unseen(body) :].partition("\n")
-    closing = _FENCES.get(first.rstrip())
-    if closing is None or not _KEY.match(rest, _unseen(rest)):
-        return
-    end = closing.search(rest)
-    if line := line_of_groups((rest[: end.start()] if end else rest[:MAX_CHARACTERS]).splitlines()):
-        raise AccessUnclear(f"has a second block below its front matter with the line {line!r}; make one of the two")
+    second = body[_unseen(body) :]
+    rest = second.partition("\n")[2]
+    if _KEY.match(rest, _unseen(rest)) or second.startswith("{"):
+        _check_opened(second)
 
 
 def _groups_inside_another(block: str, fields: Mapping[str, object]) -> str | None:

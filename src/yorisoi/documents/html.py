@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.hidden import remove_hidden
-from yorisoi.documents.metadata import Metadata, field_name, from_properties, means_groups
+from yorisoi.documents.metadata import Metadata, field_name, from_properties, means_groups, spellings
 from yorisoi.documents.read import decode
 from yorisoi.errors import AccessUnclear
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _AUTHOR = ("author", "dc.creator", "article:author")
 _UPDATED = ("last-modified", "article:modified_time", "dcterms.modified", "date", "article:published_time")
+_NOT_OF_WORDS = re.compile(r"[\W_]+")
 _DECLARED = re.compile(rb"""<meta[^<>]{0,200}charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 
 
@@ -48,10 +49,12 @@ def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping
 
 
 def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str, object]:
-    """What metas say of who may read the page.  Raises AccessUnclear: it is said twice."""
+    """What metas say of who may read the page.  Raises AccessUnclear: it is said twice, or of `access:groups`."""
     said: dict[str, object] = {}
     for meta in soup.find_all("meta"):
         for name in {field_name(str(meta.get(attribute) or "")) for attribute in ("name", "property", "itemprop")}:
+            if name not in spellings("groups") and _NOT_OF_WORDS.split(name)[-1] in spellings("groups"):
+                raise AccessUnclear(f"has a meta {name!r}; if it is to say who may read it, call it groups")
             if means_groups(name):
                 if name in said or name in fields:
                     raise AccessUnclear(f"says twice who may read it: {name}")

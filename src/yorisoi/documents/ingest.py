@@ -127,11 +127,13 @@ class _Run:
     async def take(self, file: SourceFile, found: Draft | DocumentError, owned: set[str]) -> None:
         """Store the batch when this file fills it; `owned` are the stored sources that came from the file."""
         if isinstance(found, DocumentError):
-            if isinstance(found, AccessUnclear):
+            reason = str(found)
+            if owned and isinstance(found, AccessUnclear):
                 await self.remove(owned)
+                reason += "; what was stored of it is withdrawn"
             path = str(file.path).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-            self.tally.skipped.append((path, str(found)))
-            self._tell(file, "skipped", reason=str(found))
+            self.tally.skipped.append((path, reason))
+            self._tell(file, "skipped", reason=reason)
             return
         if not found.changed:
             await self._finish(found)

@@ -11,7 +11,7 @@ from yorisoi.documents.faq import load_csv
 from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.html import html_to_markdown
 from yorisoi.documents.loaded import LoadedDocument
-from yorisoi.documents.markup import plain, readable, without_fences
+from yorisoi.documents.markup import plain, readable, without_fences, without_images
 from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
 from yorisoi.documents.pdf import pdf_to_markdown
@@ -24,8 +24,10 @@ _MARKDOWN = (".md", ".markdown", ".mdx")
 _TEXT = (".txt", ".text")
 _HTML = (".html", ".htm", ".xhtml")
 _OFFICE = (".docx", ".pptx", ".xlsx")
-_TABLE = (".csv", ".tsv")
-KNOWN_EXTENSIONS = frozenset((*_MARKDOWN, *_TEXT, *_HTML, *_OFFICE, *_TABLE, ".pdf"))
+TABLES = (".csv", ".tsv")
+PACKED = (*_OFFICE, ".pdf")
+"""Of these nothing can be told as long as they cannot be opened."""
+KNOWN_EXTENSIONS = frozenset((*_MARKDOWN, *_TEXT, *_HTML, *_OFFICE, *TABLES, ".pdf"))
 
 log = logging.getLogger(__name__)
 
@@ -62,14 +64,14 @@ def load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument
 def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument]:
     extension = PurePath(name).suffix.lower()
     fields: Mapping[str, object] = {}
-    if extension in _TABLE:
+    if extension in TABLES:
         return load_csv(name, data, config)
     if extension in _MARKDOWN:
         fields, text = split_front_matter(decode(data, config))
         return [_markdown(name, text, fields)]
     if extension in _TEXT:
         fields, text = split_front_matter(decode(data, config))
-        return [_document(name, text, _said(fields, text), Metadata())]
+        return [_document(name, without_images(text), _said(fields, text), Metadata())]
     if extension in _HTML:
         text, fields, properties = html_to_markdown(data, config)
     elif extension in _OFFICE:

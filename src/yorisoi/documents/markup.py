@@ -45,6 +45,11 @@ _SAID = re.compile(r"""\b(?:title|summary|header|caption|name)\s*=\s*(?:"([^"]*)
 _ATTRIBUTES = re.compile(r"\{:?[ \t]*(?:[#.]|\w+=)[^{}\n]*\}[ \t]*$|^\{:[^{}\n]*\}[ \t]*$", re.MULTILINE)
 
 _IMAGE = re.compile(r"!\[([^\[\]]*)\]\([^()\s]*(?:[ \t]+\"[^\"\n]*\")?\)")
+_IMAGE_BY_REFERENCE = re.compile(r"!\[([^\[\]]*)\][ \t]?\[[^\[\]]*\]")
+_LOADED = re.compile(
+    r"!(?=\[)|<(?=/?(?:img|image|picture|source|video|audio|iframe|object|embed|svg)\b)", re.IGNORECASE
+)
+"""What is left of images in any of their forms; a blank behind it makes text of them."""
 # A link inside the site means nothing outside it; one with a scheme is kept, since people ask for it.
 _SITE_LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\((?![a-z]+:)[^()\s]*(?:[ \t]+\"[^\"\n]*\")?[ \t]*\)")
 
@@ -66,6 +71,13 @@ def readable(text: str) -> str:
     """
     stretches = _outside_fences(_INVISIBLE.sub("", text))
     return _tidy("".join(stretch if code else _prose(stretch) for code, stretch in stretches))
+
+
+def without_images(text: str) -> str:
+    """The text with images as their description, inline or by reference: a client that shows Markdown would load them,
+    from wherever a page says, without a click.  What defines a reference stays, as links do: it is only followed."""
+    text = _IMAGE_BY_REFERENCE.sub(r"\1", _IMAGE.sub(r"\1", text))
+    return _LOADED.sub(r"\g<0> ", text)
 
 
 def plain(text: str) -> str:
@@ -115,7 +127,7 @@ def _inline(text: str) -> str:
     text = _HEADING_TAG.sub(lambda match: f"{'#' * int(match[1])} {match[2]}", text)
     text = _ITEM_TAG.sub("\n- ", _ROW.sub(lambda row: _BREAK_TAG.sub(" / ", row[0]), text))
     text = html.unescape(_TAG.sub("", _BREAK_TAG.sub("\n", text))).replace("\xa0", " ")
-    return _SITE_LINK.sub(r"\1", _IMAGE.sub(r"\1", text))
+    return _SITE_LINK.sub(r"\1", without_images(text))
 
 
 def _is_hidden(tag: str) -> bool:

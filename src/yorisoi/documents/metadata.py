@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from unicodedata import category
 
+from yorisoi.documents.reader_names import speaks_of_readers, unconfused
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language.normal import normal_form
 from yorisoi.language.packs import packs, words_of_all
@@ -20,8 +21,8 @@ _no_titles = words_of_all(lambda pack: pack.documents.no_titles)
 _APPLICATION = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel) - |\.(?:docx?|pptx?|xlsx?)$", re.IGNORECASE)
 
 
-_NEARLY = 0.85
-"""Similarity (difflib) from which a field's name is mistyped: `group` has .91, グループ beside 閲覧グループ .8."""
+_NEARLY = 0.8
+"""Similarity (difflib) from which a field's name is mistyped: `group` has .91, two letters that changed places .83."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,16 +48,24 @@ def spellings(field: str) -> tuple[str, ...]:
 
 def means_groups(name: str) -> bool:
     """Whether a field's name is that of who may read a page, or nearly."""
-    return bool(get_close_matches(name, spellings("groups"), 1, _NEARLY))
+    return nearest_of_groups(name) is not None
+
+
+@lru_cache(maxsize=4096)
+def nearest_of_groups(name: str) -> str | None:
+    """The spelling of `groups` that such a name is, or is taken for."""
+    near = (get_close_matches(each, spellings("groups"), 1, _NEARLY) for each in (name, unconfused(name)))
+    return next((match for matches in near for match in matches), None)
 
 
 def metadata(fields: Mapping[str, object]) -> Metadata:
     """What the fields of a front matter, a table row or a file's properties say.
 
     Unknown fields and dates that cannot be read are left out.  `applies_to` and `groups` say for whom a page is, so a
-    mistake there, or in the spelling of `groups`, is an error and not a page for everyone.  Raises DocumentError for
-    the first, AccessUnclear for the second.
+    mistake there, in the spelling of `groups`, or another word for it, is an error and not a page for everyone.
+    Raises AccessUnclear for the latter, whatever else is wrong; DocumentError for the first.
     """
+    groups = _groups(fields)
     known = {name: _first(fields, spellings(name)) for name in FIELDS}
     return Metadata(
         title=_line(known["title"]),
@@ -64,7 +73,7 @@ def metadata(fields: Mapping[str, object]) -> Metadata:
         contact=_line(known["contact"]),
         updated=_dated(fields),
         applies_to=_audience(known["applies_to"]),
-        groups=_groups(fields),
+        groups=groups,
     )
 
 
@@ -135,8 +144,8 @@ def _pair(item: str) -> tuple[str, str]:
 def _groups(fields: Mapping[str, object]) -> frozenset[str]:
     """Who may read it; no field means everyone, and a field that names nobody is a mistake."""
     for name in fields:
-        if name not in spellings("groups") and (meant := get_close_matches(name, spellings("groups"), 1, _NEARLY)):
-            raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write {meant[0]}")
+        if name not in spellings("groups") and ((meant := nearest_of_groups(name)) or speaks_of_readers(name)):
+            raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write {meant or 'groups'}")
     said = [name for name in spellings("groups") if name in fields]
     if not said:
         return frozenset()

@@ -28,7 +28,7 @@ def office_to_markdown(extension: str, data: bytes, config: DocumentsConfig) -> 
 
     Sheets are read with openpyxl: markitdown goes through pandas, which turns 20 into 20.0 and an empty cell into NaN.
     """
-    _check_archive(extension, data, config)
+    check_archive(extension, data, config)
     about = _properties(data)
     if extension == ".xlsx":
         return _sheets(data, config), about
@@ -43,7 +43,8 @@ def office_to_markdown(extension: str, data: bytes, config: DocumentsConfig) -> 
     return pptx.convert(io.BytesIO(data), info).markdown, about
 
 
-def _check_archive(extension: str, data: bytes, config: DocumentsConfig) -> None:
+def check_archive(extension: str, data: bytes, config: DocumentsConfig) -> None:
+    """Raises DocumentError: encrypted, another format, a zip bomb, elements nested without end."""
     if data.startswith(_OLD_OFFICE):
         raise DocumentError(f"is encrypted, or in the old Office format; save it as {extension} without a password")
     try:

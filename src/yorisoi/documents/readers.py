@@ -4,19 +4,29 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from yorisoi.documents.metadata import field_name, spellings
+from yorisoi.documents.metadata import field_name, means_groups, spellings
+from yorisoi.documents.reader_names import speaks_of_readers
 from yorisoi.errors import AccessUnclear
 
 HEAD_LINES = 30
 """So many lines of a text, and rows of a table, are looked at: who may read a page is said at its head."""
 
-_NAMED = re.compile(r"""^[\s"'{,?]*([^\s"'{,?:=][^"':=]*)["']?\s*[:=]|["']([^"':=]+)["']\s*[:=]""")
-"""A name and what follows it, at the beginning of a line; in quotation marks anywhere, as JSON has it."""
+_NAMED = re.compile(r"""^[\s"'{,?:=]*([^\s"'{,?:=][^"':=]*)["']?\s*[:=]|["']([^"':=]+)["']\s*[:=]""")
+"""A name and what follows it, at the beginning of a line (`:name:` in reStructuredText and AsciiDoc); in quotation
+marks anywhere, as JSON has it."""
+_BEFORE_NAME = re.compile(r"[^\w`]*")
+"""Whatever signs a line begins with: `:groups:`, `[//]: # (groups: ...)`, a bullet; but code only mentions a name."""
 _SHOWN = re.compile("[:=】]")
 """What ends a name where it is written for people: `**閲覧グループ**: 人事`, `■公開範囲：人事`, 【閲覧グループ】."""
 _MOST_CHARACTERS = 2_000
 """Of a line: what is said at its beginning, within a time that does not grow with it."""
 _MOST_OF_NAME = 80
+_MOST_BYTES = 256_000
+"""Of a file that cannot be read: the longest front matter, three bytes a character, and the head below it."""
+_ENCODINGS = ("utf-8", "cp932", "euc_jp", "iso2022_jp", "gb18030", "utf-16-le", "utf-16-be")
+_ENDS = re.compile(r"(?:-{3,}|\+{3,}|;{3,}|\.{3}|\}|-->)")
+"""A line that ends a block, whatever opened it."""
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
 _EDGES = re.compile(r"^[^\w`]+|[^\w`]+$")
 _INSIDE = re.compile(r"[\s/]+")
@@ -32,14 +42,28 @@ def line_of_groups(lines: Iterable[str]) -> str | None:
     return None
 
 
+def line_at_head(lines: Iterable[str]) -> str | None:
+    """The first line that says who may read a text, in a field or as people write it; of prose, not of a block."""
+    return next((_short(line) for line in lines if line_of_groups([line]) or _is_shown(line)), None)
+
+
+def line_of_readers(lines: Iterable[str]) -> str | None:
+    """The first line that begins with a name of readers, or nearly, or with another word for them; of a block only."""
+    for line in lines:
+        names = (name.strip() for found in _NAMED.findall(field_name(line)) for name in found)
+        if any(means_groups(name) or speaks_of_readers(name) for name in names if name):
+            return _short(line)
+    return None
+
+
 def check_text(text: str, *, columns: bool = True) -> None:
     """Raises AccessUnclear: a text that seems to say at its head who may read it.
 
     Without `columns` a table's cells count only where they begin a row.
     """
     head = [line[:_MOST_CHARACTERS] for line in islice(filter(str.strip, text.splitlines()), HEAD_LINES)]
-    if found := line_of_groups(head) or next(filter(_is_shown, head), None):
-        raise AccessUnclear(f"has the line {_short(found)!r}, which is no field: who may read it is unclear")
+    if found := line_at_head(head):
+        raise AccessUnclear(f"has the line {found!r}, which is no field: who may read it is unclear")
     rows = (_CELL_BORDER.split(line.strip().removeprefix("|")) for line in head if "|" in line)
     check_rows(row if columns else row[:1] for row in rows)
 
@@ -51,6 +75,25 @@ def check_rows(rows: Iterable[Sequence[str]]) -> None:
             raise AccessUnclear(f"has a table with the cell {_short(cell)!r}: who may read it is unclear")
 
 
+def seem_named(data: bytes, *, table: bool) -> bool:
+    """Whether the head of a file of text that cannot be read seems to say who may read it, in whichever encoding."""
+    texts = (data[:_MOST_BYTES].decode(encoding, "ignore").replace("\r", "\n") for encoding in _ENCODINGS)
+    return any(_seems_to_name(_CONTROL.sub("", text).splitlines(), table) for text in texts)
+
+
+def _seems_to_name(lines: list[str], table: bool) -> bool:
+    block = next((at for at, line in enumerate(lines[1:], 1) if _ENDS.fullmatch(line.strip())), 0)
+    head = [line[:_MOST_CHARACTERS] for line in lines[: max(block, HEAD_LINES)]]
+    if line_of_readers(head):
+        return True
+    try:
+        check_text("\n".join(head))
+        check_rows([*parts(line)] for line in head if table)
+    except AccessUnclear:
+        return True
+    return False
+
+
 def parts(cell: str) -> Iterator[str]:
     """A cell, and what stands in it between signs that might separate cells."""
     yield cell
@@ -58,7 +101,8 @@ def parts(cell: str) -> Iterator[str]:
 
 
 def _is_shown(line: str) -> bool:
-    name, *value = _SHOWN.split(field_name(line[:_MOST_CHARACTERS]), maxsplit=1)
+    shown = _BEFORE_NAME.sub("", field_name(line[:_MOST_CHARACTERS]), count=1)
+    name, *value = _SHOWN.split(shown, maxsplit=1)
     return bool(value) and _names_groups(name)
 
 

@@ -11,8 +11,8 @@ from yorisoi.evaluation.answers import Answered, Cited
 from yorisoi.language import analyse, detect_language, sentences
 from yorisoi.types import Document, Language, Passage
 
-_MARK = re.compile(r"\s*[\[［【]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]］】]")
-_AFTER_THE_END = re.compile(rf"([。．.!?！？]+)((?:{_MARK.pattern})+)")
+_MARK = re.compile(r"(?<!\s)\s*[\[［【]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]］】]")
+_AFTER_THE_END = re.compile(rf"(?<![。．.!?！？])([。．.!?！？]+)((?:{_MARK.pattern})+)")
 _DOUBTED = 0.5
 """Probability from which a claim is taken for unsupported: a measure leans to neither side; a warning has to be
 surer."""

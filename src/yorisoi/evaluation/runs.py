@@ -3,7 +3,6 @@
 query-id Q0 document-id rank score tag
 """
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy as np
 
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation.measuring import Ranking
+from yorisoi.whole_file import whole_file
 
 TAG = "yorisoi"
 
@@ -30,13 +30,11 @@ def write(path: Path, rankings: Mapping[str, Ranking], tag: str = TAG) -> None:
     Tools order by score alone, each breaking ties in its own way, and some keep scores as 32-bit floats; so a score
     that is not below the one before it is written as the next smaller 32-bit float, and every tool sees our order.
     """
-    temporary = path.with_name(path.name + ".new")
-    with temporary.open("w", encoding="utf-8", newline="\n") as file:
+    with whole_file(path) as file:
         for query, ranking in rankings.items():
             falling = _falling([score for _, score in ranking])
             for rank, ((document, _), score) in enumerate(zip(ranking, falling, strict=True), start=1):
-                file.write(f"{query} Q0 {document} {rank} {score:.9g} {tag}\n")
-    os.replace(temporary, path)
+                file.write(f"{query} Q0 {document} {rank} {score:.9g} {tag}\n".encode())
 
 
 def read(path: Path) -> dict[str, Ranking]:

@@ -8,15 +8,16 @@ Source: OWASP, "CSV Injection".
 
 import csv
 import io
-import os
 import re
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from yorisoi.documents.config import DocumentsConfig
-from yorisoi.documents.read import decode
+from yorisoi.documents.office import check_archive
+from yorisoi.documents.read import decode, read_bytes
 from yorisoi.errors import DataSetError, DocumentError
+from yorisoi.whole_file import whole_file
 
 Cell = str | int | float | None
 KINDS = (".xlsx", ".csv")
@@ -29,6 +30,10 @@ _WIDEST = 60
 """Characters of a column; longer cells wrap."""
 _LONGEST = 32_767
 """Characters that a cell of XLSX can hold."""
+_MOST_ROWS, _MOST_COLUMNS = 100_000, 200
+"""That are read; those of ours have some thousands, and ten."""
+_LIMITS = DocumentsConfig(max_unpacked_bytes=50_000_000)
+"""Of a sheet as of a document, but here no child process holds the memory that openpyxl takes: ten times its XML."""
 
 
 def write(
@@ -44,24 +49,19 @@ def write(
     """
     kind = _kind(path)
     data = _csv(columns, rows) if kind == ".csv" else _xlsx(columns, rows, choices or {})
-    temporary = path.with_name(path.name + ".new")
-    temporary.touch(mode=0o600)  # it quotes what not everyone may read
-    temporary.write_bytes(data)
-    os.replace(temporary, path)
+    with whole_file(path) as file:
+        file.write(data)
 
 
 def read(path: Path) -> list[dict[str, str]]:
     """The rows below the header, by column, as stripped texts; rows without any are left out.
 
-    Raises DataSetError: not there, neither .xlsx nor .csv, not readable as such, a column twice.
+    Raises DataSetError: not there, neither .xlsx nor .csv, not readable as such, too large, a column twice.
     """
     kind = _kind(path)
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise DataSetError(f"{path} cannot be read: {error.strerror}") from error
-    try:
-        table = _csv_rows(data) if kind == ".csv" else _xlsx_rows(data)
+        data = read_bytes(path, _LIMITS)
+        table = _bounded(_csv_rows(data) if kind == ".csv" else _xlsx_rows(data))
     except (DocumentError, csv.Error, zipfile.BadZipFile, KeyError, ValueError) as error:
         raise DataSetError(f"{path} is not a readable sheet: {error}") from error
     header = [name.strip() for name in table[0]] if table else []
@@ -69,6 +69,19 @@ def read(path: Path) -> list[dict[str, str]]:
         raise DataSetError(f"{path} has the column {twice!r} twice")
     rows = [dict(zip(header, (cell.strip() for cell in row), strict=False)) for row in table[1:]]
     return [{name: row.get(name, "") for name in header if name} for row in rows if any(row.values())]
+
+
+def _bounded(rows: Iterable[list[str]]) -> list[list[str]]:
+    """The rows that hold something.  Raises DocumentError: too many, or too wide."""
+    found: list[list[str]] = []
+    for at, row in enumerate(rows):
+        if at == _MOST_ROWS:
+            raise DocumentError(f"it has more than {_MOST_ROWS:,} rows")
+        if any(row[_MOST_COLUMNS:]):
+            raise DocumentError(f"it has more than {_MOST_COLUMNS:,} columns")
+        if filled := [number for number, cell in enumerate(row, start=1) if cell]:
+            found.append(row[: filled[-1]])
+    return found
 
 
 def _kind(path: Path) -> str:
@@ -84,19 +97,25 @@ def _csv(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> bytes:
     """With a byte order mark, without which some spreadsheets do not read Japanese."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
-    writer.writerows([[_harmless(cell) for cell in row] for row in (columns, *rows)])
+    writer.writerows([[harmless(cell) for cell in row] for row in (columns, *rows)])
     return out.getvalue().encode("utf-8-sig", "replace")
 
 
-def _harmless(cell: Cell) -> Cell:
+def harmless(cell: Cell) -> Cell:
+    """The cell as CSV may hold it."""
     return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
+def meant(cell: str) -> str:
+    """A cell of CSV as it was before `harmless`."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+
+
 def _csv_rows(data: bytes) -> list[list[str]]:
-    text = decode(data, DocumentsConfig())
+    text = decode(data, _LIMITS)
     separator = max(",;\t", key=text.partition("\n")[0].count)
     rows = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
-    return [[cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell for cell in row] for row in rows]
+    return [[meant(cell) for cell in row] for row in rows]
 
 
 # ---------------------------------------------------------------- XLSX
@@ -135,8 +154,12 @@ def _xlsx(columns: Sequence[str], rows: Sequence[Sequence[Cell]], choices: Mappi
     return out.getvalue()
 
 
-def _xlsx_rows(data: bytes) -> list[list[str]]:
+def _xlsx_rows(data: bytes) -> Iterator[list[str]]:
+    """One after the other: between two cells that a file holds there may be a million empty rows."""
     from openpyxl import load_workbook
 
+    check_archive(".xlsx", data, _LIMITS)
     sheet = load_workbook(io.BytesIO(data), read_only=True, data_only=True).worksheets[0]
-    return [["" if cell is None else str(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
+    sheet.reset_dimensions()  # what the file claims of its size
+    for row in sheet.iter_rows(values_only=True, max_col=_MOST_COLUMNS + 1):
+        yield [] if row.count(None) == len(row) else ["" if cell is None else str(cell) for cell in row]

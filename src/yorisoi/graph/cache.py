@@ -1,17 +1,20 @@
 """The graph's files in the home folder: a cache of the store, rebuilt when triples have come or gone."""
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from yorisoi.errors import StoreError
-from yorisoi.graph.network import Network, build, load, save
+from yorisoi.graph.network import Network, build, is_graph, load, save
 from yorisoi.graph_ports import GraphStore
 
 FORMAT = 1
 """Part of the folder's name: files of another format are not read."""
+_NAMED = re.compile(r"\d{1,18}-\d{1,18}-\d{1,18}")
+"""Format, and the store's version: two numbers."""
 
 
 async def up_to_date(store: GraphStore, folder: Path) -> Network:
@@ -24,6 +27,8 @@ async def up_to_date(store: GraphStore, folder: Path) -> Network:
             _replace(folder, current, lambda inside: save(network, inside))
         return load(current)
     except (OSError, ValueError, KeyError) as error:
+        if not is_graph(current):
+            raise StoreError(f"{current}: the graph's files cannot be used: {error}") from error
         shutil.rmtree(current, ignore_errors=True)
         raise StoreError(
             f"{current}: the graph's files cannot be used, and were removed; try again: {error}"
@@ -42,6 +47,6 @@ def _replace(folder: Path, current: Path, write: Callable[[Path], None]) -> None
             raise
     finally:
         shutil.rmtree(beside, ignore_errors=True)
-    for other in folder.glob("[0-9]*-*"):
-        if other != current:
+    for other in folder.iterdir():
+        if other != current and _NAMED.fullmatch(other.name) and is_graph(other):
             shutil.rmtree(other, ignore_errors=True)

@@ -190,6 +190,11 @@ def save(network: Network, folder: Path) -> None:
     (folder / "lists.json").write_text(json.dumps(lists, ensure_ascii=False), encoding="utf-8")
 
 
+def is_graph(folder: Path) -> bool:
+    """Whether a graph was written there, also one that is damaged since."""
+    return not folder.is_symlink() and any((folder / name).is_file() for name in ("lists.json", "edges.npy"))
+
+
 def load(folder: Path) -> Network:
     """The graph of a folder, mapped into memory: a million nodes are there at once."""
     lists = json.loads((folder / "lists.json").read_text(encoding="utf-8"))

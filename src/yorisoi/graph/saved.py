@@ -1,7 +1,6 @@
 """Vectors and unfinished trainings as files."""
 
 import json
-import os
 import zipfile
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -14,24 +13,19 @@ from yorisoi.errors import StoreError
 from yorisoi.graph.config import TrainConfig
 from yorisoi.graph.training import Training
 from yorisoi.graph.transe import TransE
+from yorisoi.whole_file import whole_file
 
 
 def write(path: Path, arrays: Mapping[str, Any], about: Mapping[str, Any]) -> None:
     """Arrays and a JSON object, all of it or nothing: a killed process leaves the old file."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with beside.open("wb") as file:
+        with whole_file(path, durable=True) as file:
             np.savez(
                 file, about=np.frombuffer(json.dumps(dict(about), ensure_ascii=False).encode(), np.uint8), **arrays
             )
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {error.strerror}") from error
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -2,9 +2,11 @@
 
 from yorisoi.language.morpheme import Morpheme
 from yorisoi.language.packs import pack_of
+from yorisoi.language.remembered import remembered
 from yorisoi.types import Language
 
 
+@remembered(2048)
 def morphemes(text: str, language: Language) -> tuple[Morpheme, ...]:
     """The text's morphemes in order, with offsets; white space between them is left out.
 

@@ -2,13 +2,15 @@
 
 import re
 
+_BLANKS = r"[^\S\n]*+"
+"""On one line, and never tried again in another way: two runs side by side take the square of their length."""
 _MARKUP = (
     (re.compile(r"^#{1,6}\s+", re.M), ""),
     (re.compile(r"\*\*([^*\n]+)\*\*"), r"\1"),
-    (re.compile(r"!\[[^\]]*\]\([^)\s]*\)"), ""),
-    (re.compile(r"\[([^\]]+)\]\([^)\s]+\)"), r"\1"),
+    (re.compile(r"!\[[^\[\]]*\]\([^)\s]*\)"), ""),
+    (re.compile(r"\[([^\[\]]+)\]\([^)\s]+\)"), r"\1"),
     (re.compile(r"<[^<>\n]{1,200}>"), ""),
-    (re.compile(r"^\s*\|?(?:\s*:?-{2,}:?\s*\|)+\s*:?-*:?\s*$\n?", re.M), ""),
+    (re.compile(rf"^{_BLANKS}\|?(?:{_BLANKS}:?-{{2,}}+:?{_BLANKS}\|)++{_BLANKS}:?-*+:?{_BLANKS}$\n?", re.M), ""),
     (re.compile(r"\n{3,}"), "\n\n"),
 )
 """Marks that a reader should not see."""

@@ -9,8 +9,8 @@ from yorisoi.types import Language
 
 _CLOSING = re.escape("」』）)】〕》〉]｝}”’\"'")
 _END = re.compile(
-    rf"""(?: [。！？｡…]* [。！？｡] [{_CLOSING}。！？｡!?…]*       # 。 and its like, with what closes after them
-         |  [!?]+ (?! [!?A-Za-z0-9=&/#] ) [{_CLOSING}]*   # but not the ? of an address
+    rf"""(?: (?<![。！？｡…]) [。！？｡…]* [。！？｡] [{_CLOSING}。！？｡!?…]*   # 。 and the like, with what closes
+         |  (?<![!?]) [!?]++ (?! [A-Za-z0-9=&/#] ) [{_CLOSING}]*   # but not the ? of an address
          |  ．(?![0-9０-９])
          |  \.(?= [{_CLOSING}]* (?: \s | $ ) ) [{_CLOSING}]*   # a full stop needs space after it
          |  \n

@@ -3,10 +3,12 @@
 from yorisoi.language.bigrams import character_bigrams
 from yorisoi.language.normal import normal_form
 from yorisoi.language.packs import pack_of
+from yorisoi.language.remembered import remembered
 from yorisoi.ports import Terms
 from yorisoi.types import Language
 
 
+@remembered(4096)
 def analyse(text: str, language: Language) -> Terms:
     """The terms of a text: one interface for documents and queries, which meet only in equal terms.
 

@@ -77,22 +77,25 @@ class Reflector:
     async def reflect(self, user: UserId) -> int:
         """Draw conclusions if it is time, and keep them; returns how many.
 
-        Raises what the model raises, and MalformedReply when it gives no conclusions at all.
+        Raises what the model raises, MalformedReply when it gives no conclusions at all, and ErasedMeanwhile: what has
+        piled up stays for the next time, without what was erased.
         """
-        new = await self._since_the_last(user)
+        new, since = await self._since_the_last(user)
         if sum(each.importance for each in new) < self._config.importance:
             return 0
         read = new[-self._config.episodes :]
         reply = await self._chat.complete(self._request(read))
         concluded = self._conclusions(reply.text, user, read, self._clock())
-        await self._persona.reflect(user, concluded)
+        # Any episode may have gone into any conclusion, whichever the model names.
+        await self._persona.reflect(user, concluded, read=[each.id for each in read], since=since)
         return len(concluded)
 
-    async def _since_the_last(self, user: UserId) -> list[Episode]:
-        """What the user said or did since the last reflection, oldest first."""
+    async def _since_the_last(self, user: UserId) -> tuple[list[Episode], int]:
+        """What the user said or did since the last reflection, oldest first, and the revision it was read at."""
         last = max((each.at for each in await self._persona.reflections(user)), default=None)
-        own = [each for each in (await self._memory.mind(user)).episodes if each.speaker == USER]
-        return sorted((each for each in own if last is None or each.at > last), key=lambda each: each.at)
+        mind = await self._memory.mind(user)
+        new = [each for each in mind.episodes if each.speaker == USER and (last is None or each.at > last)]
+        return sorted(new, key=lambda each: each.at), mind.revision
 
     def _request(self, episodes: Sequence[Episode]) -> ChatRequest:
         language = detect_language(" ".join(each.text for each in episodes), FIRST)

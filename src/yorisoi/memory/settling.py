@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.errors import BackendError
+from yorisoi.errors import BackendError, ErasedMeanwhile
 from yorisoi.memory.importance import importance
 from yorisoi.memory.lull import Lull
 from yorisoi.memory.persona.extracting import facts_in
@@ -33,11 +33,15 @@ _BATCH = 32
 """Episodes of one transaction: about a second of embedding on two cores."""
 _PORTION = 4_000
 """Characters of them, some seconds of embedding: others' memories come in between, each user's in turn."""
+_AT_ONCE = 8
+"""Texts of one call of the embedder: a moment of one core."""
+_BEGINNING = 100
+"""Characters of a reply that are embedded.  What it is about is told first; the rest is found by its words and by the
+question that it answers.  To embed an answer took longer than all else in a turn without a model."""
 _REPLIES = 2_000
-"""Replies whose vectors are remembered, 1.5 KB each: many are told the same, and to embed an answer takes longer than
-all else in a turn without a model."""
-_PATIENCE_S = 2.0
-"""For a lull, in which a turn's episodes are settled; a server that has none for longer settles all the same."""
+"""Replies whose vectors are remembered, 1.5 KB each: many are told the same."""
+_PATIENCE_S, _SHORT_PATIENCE_S = 2.0, 0.2
+"""For a lull in which to begin, and in which to go on; a server that has none for longer settles all the same."""
 _BY = "rules"
 
 
@@ -59,8 +63,6 @@ class Settler:
         self.lull = Lull()
         self.leaving = False
         """What waits is left to the next process: set by one that is told to stop and should not be kept waiting."""
-        self._patient: set[UserId] = set()
-        """Who is settled in the next lull."""
         self._replies: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
         """By a digest of the text: what was said to somebody is not kept."""
 
@@ -69,18 +71,9 @@ class Settler:
         return sum([await self.settle(user) for user in await self._episodes.waiting()])
 
     async def settle_in_a_lull(self, user: UserId) -> None:
-        """Settle what waits of one user soon, but not while others wait for an answer; every turn calls this when it is
-        done."""
-        if user in self._patient:
-            return
-        self._patient.add(user)
-        try:
-            await self.lull.wait(_PATIENCE_S)
-            async with self._lock(user):
-                self._patient.discard(user)  # who speaks from here on needs another call
-                await self._settle(user)
-        finally:
-            self._patient.discard(user)
+        """Settle what waits of one user soon, but not while others wait for an answer."""
+        await self.lull.wait(_PATIENCE_S)
+        await self.settle(user)
 
     async def settle(self, user: UserId) -> int:
         """Settle what waits of one user, oldest first, and reflect on it if it is time to.
@@ -88,11 +81,8 @@ class Settler:
         Without a working embedder episodes are settled without vectors: their words are found all the same.
         Calls for one user wait for each other, so that a user who speaks faster than is settled costs no work twice.
         """
-        async with self._lock(user):
+        async with self._of_user.setdefault(user, Lock()):
             return await self._settle(user)
-
-    def _lock(self, user: UserId) -> Lock:
-        return self._of_user.setdefault(user, Lock())
 
     async def _settle(self, user: UserId) -> int:
         done = 0
@@ -118,7 +108,8 @@ class Settler:
                 break  # what was said since has a call of its own that waits for this one
         if done and self._reflector:
             async with self._one_at_a_time:
-                with contextlib.suppress(BackendError):  # what has piled up stays, and the next turn tries again
+                # What has piled up stays, and the next turn tries again.
+                with contextlib.suppress(BackendError, ErasedMeanwhile):
                     await self._reflector.reflect(user)
         return done
 
@@ -174,23 +165,33 @@ class Settler:
 
     async def _embed(self, batch: Sequence[Episode], vectors: dict[str, NDArray[np.float32] | None]) -> None:
         """`vectors`: by text, what is known already; None where there is no working embedder."""
-        told = {in_person(each): _key(each) for each in batch if each.speaker == ASSISTANT}
-        vectors |= {text: self._replies[key] for text, key in told.items() if key in self._replies}
+        told = {in_person(each) for each in batch if each.speaker == ASSISTANT}
         new = [text for text in dict.fromkeys(map(in_person, batch)) if text not in vectors]
-        vectors |= dict.fromkeys(new)
-        if self._embedder and new:
-            with contextlib.suppress(BackendError):
-                vectors |= zip(new, await self._embedder.embed_passages(new), strict=True)
-        for text, key in told.items():
-            if (vector := vectors[text]) is not None:
-                self._replies[key] = vector
-                self._replies.move_to_end(key)
+        read = {text: text[:_BEGINNING] if text in told else text for text in new}
+        known = {of: self._replies[_key(of)] for of in read.values() if _key(of) in self._replies}
+        known |= await self._embedded([of for of in dict.fromkeys(read.values()) if of not in known])
+        vectors |= {text: known.get(of) for text, of in read.items()}
+        for of in {read[text] for text in new if text in told} & known.keys():
+            self._replies[_key(of)] = known[of]
+            self._replies.move_to_end(_key(of))
         while len(self._replies) > _REPLIES:
             self._replies.popitem(last=False)
 
+    async def _embedded(self, texts: Sequence[str]) -> Mapping[str, NDArray[np.float32]]:
+        """By text, as far as there is a working embedder: a few at a time, so that who asks meanwhile has a core."""
+        vectors: dict[str, NDArray[np.float32]] = {}
+        if self._embedder is None:
+            return vectors
+        with contextlib.suppress(BackendError):
+            for start in range(0, len(texts), _AT_ONCE):
+                await self.lull.wait(_SHORT_PATIENCE_S)
+                some = texts[start : start + _AT_ONCE]
+                vectors |= zip(some, await self._embedder.embed_passages(some), strict=True)
+        return vectors
 
-def _key(episode: Episode) -> bytes:
-    return blake2b(episode.text.encode(), digest_size=16).digest()
+
+def _key(text: str) -> bytes:
+    return blake2b(text.encode(), digest_size=16).digest()
 
 
 def _portion(waiting: Sequence[Episode]) -> Sequence[Episode]:

@@ -31,11 +31,13 @@ from yorisoi.settings import ServerSettings, Settings
 from yorisoi.types import UserId
 from yorisoi.wiring import open_workspace
 
+LOCAL = "local"
+"""Who converses on this machine where the system names nobody."""
 _ONE_AT_A_TIME = "llama:"
 """Models inside this process."""
 
 
-def create_app(settings: Settings, *, identify: Identify | None = None, local: Identify | None = None) -> FastAPI:
+def create_app(settings: Settings, *, identify: Identify | None = None, local: Caller | None = None) -> FastAPI:
     """The server over the home of the settings; opened when it starts, closed when it stops.
 
     `identify` tells who is there, in place of the accounts (`Doors`); `local` who it is where there are none, on an
@@ -103,14 +105,9 @@ async def _doors(app: FastAPI, known: Accounts) -> Doors:
     return doors
 
 
-def local_user(name: str = "local", groups: frozenset[str] = frozenset()) -> Identify:
+def local_user(name: str = LOCAL, groups: frozenset[str] = frozenset()) -> Caller:
     """Everybody is this one, who may everything: for loopback."""
-    caller = Caller(user=UserId(name), groups=groups, role=Role.ADMINISTRATOR, by="local")
-
-    async def identify(_: object) -> Caller:
-        return caller
-
-    return identify
+    return Caller(user=UserId(name), groups=groups, role=Role.ADMINISTRATOR, by="local")
 
 
 @contextlib.asynccontextmanager
@@ -124,7 +121,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     try:
         async with (
             open_workspace(settings, around=queued) as workspace,
-            open_accounts(settings.home, now) as known,
+            open_accounts(settings.home, now, owners=(LOCAL, app.state.local.user)) as known,
         ):
             app.state.accounts = known
             if app.state.identify is None:

@@ -20,6 +20,7 @@ _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"SAMEORIGIN"),
+    (b"cache-control", b"no-store"),
 )
 
 

@@ -2,12 +2,14 @@
 
 import asyncio
 import contextlib
+import os
 import time
 from asyncio import Lock
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
@@ -20,6 +22,10 @@ from yorisoi.wiring import Workspace
 
 _LOOKS, _BETWEEN_LOOKS_S, _NEWEST = 50, 0.1, 5
 """Five seconds in all, which only a process without breath takes."""
+_REMEMBERED = 1_000
+"""Users whose last trace is waited for; of others it is written long since."""
+_MANY = 1_000
+"""Turns at once where they wait for something else than this machine's cores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +49,10 @@ class Replied:
 
     reply: Reply
     seconds: float
-    """In the engine, waiting for the model included, for another turn of the session not."""
+    """In the engine, waiting for a core or the model included, for another turn of the session not."""
 
 
+Locked: TypeAlias = Literal["session", "history", "embeddings"]
 TurnEvent: TypeAlias = Waiting | Writing | Replied
 
 
@@ -64,9 +71,10 @@ class Engine:
         """Held while files are taken in."""
         self.evaluating = Lock()
         """Held while something is measured."""
-        self._newest: dict[UserId, str] = {}
-        """The trace of each user's last turn, until it is known to be written."""
-        self._locks: WeakValueDictionary[tuple[UserId, str], Lock] = WeakValueDictionary()
+        self._turns = asyncio.Semaphore(turns_at_once(workspace))
+        self._newest: OrderedDict[UserId, str] = OrderedDict()
+        """The trace of the last turn of who spoke last, until it is known to be written."""
+        self._locks: WeakValueDictionary[tuple[UserId, Locked, str], Lock] = WeakValueDictionary()
 
     async def get_ready(self) -> None:
         """Bring the index up to the store and load the embedding model."""
@@ -87,9 +95,9 @@ class Engine:
                 return
             await asyncio.sleep(_BETWEEN_LOOKS_S)
 
-    def lock(self, user: UserId, name: str) -> Lock:
-        """One for each user and name, such as a session's: turns of a session come one after the other."""
-        return self._locks.setdefault((user, name), Lock())
+    def lock(self, user: UserId, kind: Locked, name: str = "") -> Lock:
+        """One for each user, kind and name: turns of a session come one after the other."""
+        return self._locks.setdefault((user, kind, name), Lock())
 
     async def converse(
         self,
@@ -111,20 +119,24 @@ class Engine:
 
         async def turn() -> None:
             tell_place.set(lambda place: events.put_nowait(Waiting(place)))
-            async with at_most(self.workspace.settings.server.max_seconds), self.lock(caller.user, session):
+            async with at_most(self.workspace.settings.server.max_seconds), self.lock(caller.user, "session", session):
                 began = time.perf_counter()
                 with assistant.settler.lull.broken():
-                    reply = await assistant.reply(
-                        text,
-                        user=caller.user,
-                        session=session,
-                        groups=caller.groups,
-                        attributes=attributes,
-                        just_answer=just_answer,
-                        on_text=lambda piece: events.put_nowait(Writing(piece)),
-                    )
+                    async with self._turns:
+                        reply = await assistant.reply(
+                            text,
+                            user=caller.user,
+                            session=session,
+                            groups=caller.groups,
+                            attributes=attributes,
+                            just_answer=just_answer,
+                            on_text=lambda piece: events.put_nowait(Writing(piece)),
+                        )
             seconds = time.perf_counter() - began
             self._newest[caller.user] = reply.trace_id
+            self._newest.move_to_end(caller.user)
+            while len(self._newest) > _REMEMBERED:
+                self._newest.popitem(last=False)
             self._on_turn(reply, seconds)
             events.put_nowait(Replied(reply, seconds))
 
@@ -155,6 +167,13 @@ class Engine:
                 if isinstance(event, Replied):
                     return event.reply
         raise AssertionError("a turn ends with a reply or an error")
+
+
+def turns_at_once(workspace: Workspace) -> int:
+    """One a core where a turn is nothing but computing: those that come beside it would only make each other late, and
+    first come, first served answers nearly everybody sooner.  As many as come where models are waited for."""
+    waits = workspace.chat or workspace.searcher.reranker or workspace.settings.embedding.startswith("openai:")
+    return _MANY if waits else os.cpu_count() or 1
 
 
 @contextlib.asynccontextmanager

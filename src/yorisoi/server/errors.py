@@ -105,6 +105,10 @@ def install(app: FastAPI) -> None:
     async def of_ours(request: Request, error: YorisoiError) -> JSONResponse:
         return answer(request, of_error(error))
 
+    @app.exception_handler(UnicodeEncodeError)
+    async def of_broken_text(request: Request, error: UnicodeEncodeError) -> JSONResponse:
+        return answer(request, Refused("invalid", detail=f"a text holds a broken character: {error.reason}"))
+
     @app.exception_handler(RequestValidationError)
     async def of_validation(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
 from yorisoi.dialogue.answer.addresses import without_strange_addresses
@@ -38,13 +38,12 @@ def below(reply: Reply) -> Iterator[str]:
 
 def beside(reply: Reply) -> dict[str, Any]:
     """Everything about the reply but its text, as JSON: what `yorisoi chat --json` prints."""
-    fields = asdict(reply)
-    del fields["text"]
-    fields["episodes"] = [
+    parts = {each.name: getattr(reply, each.name) for each in fields(reply) if each.name != "text"}
+    parts["episodes"] = [
         {"id": f"e{each.episode.id}", "text": each.episode.text, "at": each.episode.at, "score": each.score}
         for each in reply.episodes
     ]
-    found: dict[str, Any] = plain(fields)
+    found: dict[str, Any] = plain(parts)
     return found
 
 

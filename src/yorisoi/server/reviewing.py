@@ -6,7 +6,7 @@ What people ask is theirs.  An editor sees of others
   there is; and single turns that their users let editors see;
 - and of these only turns of people who might read nothing that the editor may not.
 
-A setting of 1 shows every turn.  What is remembered of people is never part of it.
+A setting of 1 shows every turn.  What is remembered of people is never part of it: turns that it went into stay unseen.
 """
 
 import asyncio
@@ -133,10 +133,16 @@ def _within(turn: LoggedTurn, caller: Caller) -> bool:
 
 
 def _may_open(turn: LoggedTurn, caller: Caller, needed: int, pages: Mapping[str, Document]) -> bool:
-    """Its user lets editors see it, or everything is shown; and what it quotes may be read now."""
+    """Its user lets editors see it, or everything is shown; and what it quotes may be read now.
+
+    One that was answered from memory is never opened: who shares it thinks of that answer, not of what it repeats."""
     if turn.user == caller.user:
         return True
-    return (turn.shared or needed == 1) and all(source in pages for source in (*turn.cited, *turn.offered))
+    return (
+        not turn.remembers
+        and (turn.shared or needed == 1)
+        and all(source in pages for source in (*turn.cited, *turn.offered))
+    )
 
 
 def _seen(people: Counter[str], caller: Caller, needed: int) -> Counter[str]:

@@ -2,13 +2,14 @@
 
 import ipaddress
 from collections.abc import Collection, Mapping
+from unicodedata import normalize
 
 from starlette.requests import HTTPConnection
 
 from yorisoi.backends.accounts import KEY, Account, Accounts
 from yorisoi.errors import ConfigError
 from yorisoi.server.errors import Refused
-from yorisoi.server.identity import Caller, Identify, Role
+from yorisoi.server.identity import Caller, Role
 from yorisoi.settings import ServerSettings
 from yorisoi.types import UserId
 
@@ -21,7 +22,7 @@ class Doors:
     """Tells who is there.  Each door that is named has to open; where none is named the local user comes in, as long
     as there is no provider and no proxy, and nobody has had an account since the server started."""
 
-    def __init__(self, accounts: Accounts, settings: ServerSettings, local: Identify | None) -> None:
+    def __init__(self, accounts: Accounts, settings: ServerSettings, local: Caller | None) -> None:
         """`local` is for a server that only this machine reaches.  Raises ConfigError: addresses that are none."""
         others = settings.proxy_header or settings.oidc.issuer
         self._accounts, self._settings, self._local = accounts, settings, None if others else local
@@ -44,19 +45,41 @@ class Doors:
                 return _caller(found, "password")
             if self._settings.oidc.issuer and (found := await self._accounts.logged_in_provided(token)):
                 return _caller(found, "oidc")
-        if self._settings.proxy_header and (name := headers.get(self._settings.proxy_header)):
-            return await self._through_proxy(connection, name)
+        if self._settings.proxy_header and self._settings.proxy_header in headers:
+            return await self._through_proxy(connection, self._settings.proxy_header)
         if self._local:
-            return await self._local(connection)
+            return self._local
         raise Refused("not_signed_in")
 
-    async def _through_proxy(self, connection: HTTPConnection, name: str) -> Caller:
+    async def _through_proxy(self, connection: HTTPConnection, header: str) -> Caller:
         peer = connection.client.host if connection.client else ""
-        if not _is_in(peer, self._proxies) or len(name) > _MOST_CHARACTERS or await self._accounts.is_disabled(name):
+        if not _is_in(peer, self._proxies):
             raise Refused("not_signed_in")
-        written = connection.headers.get(self._settings.proxy_groups_header, "")
+        name = _said(connection, header)
+        if not name or len(name) > _MOST_CHARACTERS:
+            raise Refused("not_signed_in")
+        if refusal := await self._accounts.refusal(name):
+            raise Refused("provider_refused", detail=refusal)
+        written = _said(connection, self._settings.proxy_groups_header)
         groups = frozenset(filter(None, (group.strip() for group in written.split(","))))
         return Caller(user=UserId(name), groups=groups, role=role_of(groups, self._settings), by="proxy")
+
+
+def _said(connection: HTTPConnection, header: str) -> str:
+    """What a proxy says in a header: UTF-8, composed, as names are kept.
+
+    Raises Refused: it stands there twice, of which one may be the client's own, or holds what no name has."""
+    wanted = header.lower().encode()
+    found = [value for name, value in connection.headers.raw if name.lower() == wanted]
+    if len(found) > 1:
+        raise Refused("provider_refused", detail=f"the proxy's header {header} stands there twice")
+    try:
+        text = normalize("NFC", b"".join(found).decode().strip())
+    except UnicodeDecodeError:
+        raise Refused("provider_refused", detail=f"the proxy's header {header} is not UTF-8") from None
+    if not text.replace("\u3000", " ").isprintable():
+        raise Refused("provider_refused", detail=f"the proxy's header {header} holds what cannot be printed")
+    return text
 
 
 def cookie_name(settings: ServerSettings, cookie: str = COOKIE) -> str:

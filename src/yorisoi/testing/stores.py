@@ -246,11 +246,13 @@ async def the_log_tells_what_came_of_everybodys_turns(store: Store) -> None:
         )
         first = await store.sessions.append(user, session, [said("休暇", minutes), reply])
         load = {"name": "load", **({"groups": groups} if groups is not None else {})}
-        body = {"utterance": "休暇", "steps": [load], "reply": {"rule": "③"}}
+        remembers = {"remembers": False} if user == AIKO else {}
+        body = {"utterance": "休暇", "steps": [load], "reply": {"rule": "③"}, **remembers}
         await store.traces.save(f"{user}t", user, session, body, turn=first)
     await store.feedback.add(AIKO, Feedback(kind="down", at=NOON, trace_id="aikot"))
     newest, oldest = await store.log.turns(NOON - timedelta(days=9999), 10)
     assert (newest.user, newest.groups, newest.feedback) == (BEN, None, frozenset())
+    assert (newest.remembers, oldest.remembers) == (True, False), "where it is not known it may"
     assert oldest == await store.log.turn("aikot")
     assert (oldest.user, set(oldest.groups or ()), oldest.shared) == (AIKO, {"hr"}, False)
     assert set(oldest.feedback) == {"down"}

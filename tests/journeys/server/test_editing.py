@@ -89,6 +89,17 @@ def test_what_people_of_other_groups_ask_is_for_editors_of_those_groups(client_o
     assert client_of("ed+board").get(f"/review/{trace}").status_code == 200
 
 
+def test_what_is_remembered_of_somebody_is_not_shown_even_where_it_is_shared(client_of: As) -> None:
+    alone, editor = client_of("a"), client_of("ed")
+    say(alone, "私の弁護士はカナリア法律事務所の離婚の先生です")
+    told = alone.post("/chat", json={"text": "先週話した、私の弁護士はどこの先生でしたっけ"}).raise_for_status().json()
+    assert "離婚" in told["text"], "it was answered from memory"
+    alone.post("/feedback", json={"about": told["trace_id"], "signal": "down", "shared": True}).raise_for_status()
+    assert editor.get(f"/review/{told['trace_id']}").status_code == 404
+    assert "離婚" not in editor.get("/review").raise_for_status().text
+    assert alone.get(f"/traces/{told['trace_id']}").status_code == 200
+
+
 @pytest.mark.parametrize("needed", [3], indirect=True)
 def test_two_settings_answer_the_same_question_and_nothing_is_kept(client_of: As) -> None:
     editor = client_of("ed")

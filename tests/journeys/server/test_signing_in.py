@@ -149,6 +149,7 @@ def test_a_proxys_word_counts_from_its_own_address_only(serve: Any, home: Path) 
             "by": "proxy",
         }
         assert httpx2.get(f"{url}/api/me").status_code == 401
+        assert httpx2.get(f"{url}/api/me", headers={"X-User": "local"}).status_code == 401, "who runs the server"
     with serve(home, server={"proxy_header": "X-User", "proxy_from": "10.0.0.0/8"}) as url:
         assert httpx2.get(f"{url}/api/me", headers=head).status_code == 401
 
@@ -171,6 +172,45 @@ def test_accounts_are_listed_and_removed_on_the_command_line(yorisoi: Any, home:
         refused = yorisoi("accounts", *wrong, "--home", home, stdin="short\n")
         assert (refused.status, refused.err.count("\n")) == (2, 1)
     assert yorisoi("accounts", "list", "--home", home / "none").status == 2
+
+
+def test_what_is_not_named_of_a_person_stays_and_who_is_disabled_is_let_in_by_name_only(
+    yorisoi: Any, home: Path
+) -> None:
+    def put(*words: str) -> tuple[str, list[str], bool]:
+        done = yorisoi("accounts", "person", "bob", *words, "--home", home, "--json", stdin=f"{PASSWORD}\n").json
+        return done["role"], done["groups"], done["disabled"]
+
+    assert put("--role", "editor", "--group", "board") == ("editor", ["board"], False)
+    assert put("--disable") == ("editor", ["board"], True)
+    assert put() == ("editor", ["board"], True), "another password"
+    assert put("--enable", "--role", "user") == ("user", ["board"], False)
+    assert put("--group", "") == ("user", [], False)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "sent"),
+    [
+        ("POST", "/api/compare", b'{"question": "\\ud800", "settings": {}}'),
+        ("POST", "/api/compare", b'{"question": "a", "settings": {"\\ud800": "rank"}}'),
+        ("GET", "/api/evaluations/" + "x" * 5000, b""),
+        ("GET", "/api/evaluations/%00", b""),
+    ],
+)
+def test_a_broken_character_and_a_name_without_end_are_the_askers_mistake(
+    shared_url: str, method: str, path: str, sent: bytes
+) -> None:
+    said = httpx2.request(
+        method, f"{shared_url}{path}", content=sent, headers={"Content-Type": "application/json"}, timeout=60
+    )
+    assert 400 <= said.status_code < 500, said.text
+
+
+def test_what_is_ones_own_is_kept_by_no_cache(shared_url: str) -> None:
+    for path in ("/api/memory", "/api/memory/export", "/api/sessions", "/api/me", "/api/search?q=a"):
+        assert httpx2.get(f"{shared_url}{path}", timeout=60).headers["cache-control"] == "no-store"
+    style = next(each for each in httpx2.get(f"{shared_url}/login").text.split('"') if each.startswith("/static/"))
+    assert "immutable" in httpx2.get(f"{shared_url}{style}").headers["cache-control"]
 
 
 def test_with_accounts_the_address_may_be_opened_to_others(yorisoi: Any, home: Path) -> None:

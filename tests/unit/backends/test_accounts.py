@@ -1,6 +1,7 @@
 """Who may use a server: people, keys, logins, and what of them is on the disk."""
 
 import asyncio
+import sqlite3
 import stat
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -206,7 +207,7 @@ async def test_whoever_is_disabled_does_not_come_in_by_a_proxys_word_either(acco
     scope = {"type": "http", "headers": [(b"x-user", b"hanako")], "client": ("127.0.0.1", 1)}
     assert (await doors(HTTPConnection(scope))).user == "hanako"
     await accounts.put_person(Account(name="hanako", role=1, groups=frozenset(), disabled=True), None, by="me")
-    with pytest.raises(Refused, match="not_signed_in"):
+    with pytest.raises(Refused, match="provider_refused"):
         await doors(HTTPConnection(scope))
 
 
@@ -216,3 +217,57 @@ async def test_a_providers_login_of_somebody_who_was_disabled_does_not_revive(ac
     await accounts.put_person(replace(HANAKO, disabled=True), None, by="me")
     await accounts.put_person(HANAKO, None, by="me")
     assert await accounts.logged_in_provided(token) is None
+
+
+COMPOSED, DECOMPOSED = "Jos\u00e9", "Jose\u0301"
+
+
+@pytest.mark.parametrize(
+    ("of_key", "of_person"), [(DECOMPOSED, COMPOSED), (COMPOSED, DECOMPOSED), ("jos\u00e9", "JOS\u00c9")]
+)
+async def test_a_key_of_somebody_who_is_disabled_opens_nothing_however_the_name_is_written(
+    accounts: Accounts, of_key: str, of_person: str
+) -> None:
+    key = await accounts.make_key(of_key, "laptop", 1, [], None, by="me")
+    assert await accounts.with_key(key)
+    person = Account(name=of_person, role=1, groups=frozenset())
+    await accounts.put_person(person, None, by="me")
+    assert await accounts.with_key(key)
+    await accounts.put_person(replace(person, disabled=True), None, by="me")
+    assert await accounts.with_key(key) is None
+
+
+async def test_a_key_of_an_older_version_is_its_users_too(accounts: Accounts, tmp_path: Path) -> None:
+    """It was kept as it was written, and a person of the other spelling beside it."""
+    key = await accounts.make_key("x", "laptop", 1, [], None, by="me")
+    await accounts.put_person(Account(name=COMPOSED, role=1, groups=frozenset(), disabled=True), None, by="me")
+    with sqlite3.connect(tmp_path / FILE) as database:
+        database.execute("update keys set user = ?", (DECOMPOSED,))
+    database.close()
+    assert await accounts.with_key(key) is None
+
+
+async def test_a_name_is_kept_composed_and_found_however_it_is_typed(accounts: Accounts) -> None:
+    await accounts.put_person(Account(name=DECOMPOSED, role=2, groups=frozenset()), PASSWORD, by="me")
+    assert [each.name for each in await accounts.people()] == [COMPOSED]
+    for name in (COMPOSED, DECOMPOSED):
+        assert (await accounts.log_in(name, PASSWORD) or ())[0] == await accounts.person(name)
+    with pytest.raises(ConfigError, match="has a password here"):
+        await accounts.log_in_provided(Account(name=DECOMPOSED, role=1, groups=frozenset()))
+    await accounts.remove_person(DECOMPOSED, by="me")
+    assert await accounts.people() == []
+
+
+async def test_a_name_that_was_kept_decomposed_stays_whose_it_is(accounts: Accounts, tmp_path: Path) -> None:
+    """With what is remembered under it."""
+    await accounts.put_person(HANAKO, PASSWORD, by="me")
+    with sqlite3.connect(tmp_path / FILE) as database:
+        database.execute("update people set name = ?", (DECOMPOSED,))
+    database.close()
+    for name in (COMPOSED, DECOMPOSED):
+        key = await accounts.make_key(name, "laptop", 1, [], None, by="me")
+        for found in (await accounts.with_key(key), (await accounts.log_in(name, PASSWORD) or (None,))[0]):
+            assert found
+            assert found.name == DECOMPOSED
+    await accounts.put_person(Account(name=COMPOSED, role=1, groups=frozenset(), disabled=True), None, by="me")
+    assert [(each.name, each.disabled) for each in await accounts.people()] == [(DECOMPOSED, True)]

@@ -271,3 +271,51 @@ async def test_a_page_of_which_it_cannot_be_told_any_more_who_may_read_it_is_wit
     assert [path.rpartition("/")[2] for path, _ in report.skipped] == ["vpn.txt", "leave.md"]
     assert report.removed == 1
     assert sorted(await store.hashes()) == ["docs/faq.csv#a", "docs/faq.csv#b", "docs/it/vpn.txt"]
+    assert "withdrawn" in dict(report.skipped)[str(docs / "leave.md")]
+    assert "withdrawn" not in dict(report.skipped)[str(docs / "it/vpn.txt")]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        b"---\ngroups: [board]\napplies_to: [all]\n---\n# a\n\nb",
+        b"---\ngroups: [board]\n---\n# a\n\nb\x00c",
+        b"---\ngruops: [board]\n---\n# a\n\nb\x00c",
+        "---\n閲覧グループ: [役員]\n---\n# 休暇\0".encode("cp932"),
+        "---\n閲覧グループ: [役員]\n---\n# 休暇\0".encode("utf-16"),
+        "---\n可见范围: [board]\n---\n# 休假\0".encode("gb18030"),
+        b"---\ngroups: [board]\n---\n# a\n\n" + b"b " * 400,
+        "# 休暇\n\n■公開範囲：役員\n\n\0".encode(),
+        b":groups: board\n\n# a\n\nb\x00c",
+        b"<!-- groups: board -->\n# a\n\nb\x00c",
+        b"-----\n" + b"a: b\n" * 40 + b"groups: board\n-----\n\nb\x00c",
+    ],
+)
+async def test_what_cannot_be_read_is_withdrawn_when_it_seems_to_name_readers(store, take, docs, changed):
+    """The stored version is for everyone, and the new one may not be."""
+    await take()
+    write(docs / "leave.md", changed)
+    report = await take(config=DocumentsConfig(max_characters=500))
+    [(_, reason)] = report.skipped
+    assert "withdrawn" in reason
+    assert "docs/leave.md" not in await store.hashes()
+
+
+@pytest.mark.parametrize(
+    "broken", ['groups\na,"休暇は,二十日です。,hr', "groups\na,休暇は,二十日です。,hr\na,半休は,取れます。,"]
+)
+async def test_a_faq_that_broke_with_a_column_of_readers_is_withdrawn(take, docs, broken):
+    await take()
+    write(docs / "faq.csv", f"faq_id,title,body,{broken}")
+    assert (await take()).removed == 2
+
+
+@pytest.mark.parametrize("broken", [b"%PDF-1.7 groups: [board]", b"# a\n\nThere are groups here.\x00", b"", b"a" * 600])
+async def test_what_broke_without_a_word_of_readers_keeps_its_stored_version(store, take, docs, broken):
+    source = docs / ("plan.pdf" if broken.startswith(b"%PDF") else "plan.md")
+    write(source, pdf("Plan") if source.suffix == ".pdf" else "# Plan\n\nA plan.\n")
+    await take()
+    write(source, broken)
+    report = await take(config=DocumentsConfig(max_characters=500))
+    assert (len(report.skipped), report.removed) == (1, 0)
+    assert f"docs/{source.name}" in await store.hashes()

@@ -1,12 +1,14 @@
 """Markdown: front matter, and what only a site generator reads."""
 
+import re
+from contextlib import suppress
 from datetime import date
 from unicodedata import normalize
 
 import pytest
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 
 
 def markdown(text: str, name: str = "leave.md") -> LoadedDocument:
@@ -112,6 +114,163 @@ def test_front_matter_that_is_not_closed_is_an_error_and_a_rule_is_not():
 )
 def test_a_page_that_may_be_for_a_few_is_never_for_everyone(written):
     assert refusal(written)  # which is an error that skips it
+
+
+LINES = "note: a\n" * 40
+COMMENTS = "# c\n" * 20_000
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.txt", "a.html"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        ":groups: board\n",
+        ":author: 人事部\n:groups: board\n",
+        "= 給与\n:閲覧グループ: board\n",
+        "::groups: board\n",
+        ": groups: board\n",
+        "=groups: board\n",
+        "[//]: # (groups: board)\n",
+        "<!-- groups: board -->\n",
+        "<!-- title: 給与; groups: board -->\n",
+        "<!--\n" + LINES + "  groups: board\n-->\n",
+        "<!--\n@groups: board\n-->\n\n---\ntitle: 給与\n---\n",
+        "---\ntitle: 給与\n---\n\n<!-- groups: board -->\n",
+        "# 給与\n\n<!-- groups: board -->\n",
+        "---\ntitle: 給与\n---\n# 給与\n\n<!-- owner: hr\n" + LINES + "* groups: board\n-->\n",
+        "--- # note\ntitle: 給与\ngroups: [board]\n---\n",
+        "--- # note\n" + LINES + "groups: [board]\n---\n",
+        "---yaml\n" + LINES + "groups: [board]\n---\n",
+        "---yaml\ntitle: 給与\nreaders: [board]\n---\n",
+        "-----\n" + LINES + "groups: [board]\n-----\n",
+        "-----\n" + LINES + "groups: [board]\n\n",
+        "-----\ntitle: 給与\ngruops: [board]\n-----\n",
+        "+++ # note\n" + LINES + "groups = ['board']\n+++\n",
+        "---\n# c\n" + LINES + "groups: [board]\n\n",
+        "---\n# c\n" + COMMENTS + "groups: [board]\n---\n",
+        "\n---\n# c\n" + COMMENTS + "groups: [board]\n---\n",
+        "---\ntitle: 給与\n---\n--- # note\n" + LINES + "groups: [board]\n---\n",
+        "{\n" + '"note": "a",\n' * 40 + '"groups": ["board"]\n}\n',
+        ';;;\n"a": "b",\n' + '"note": "a",\n' * 40 + '"groups": ["board"]\n;;;\n',
+    ],
+)
+def test_a_head_that_names_readers_in_a_way_that_is_not_read_is_refused(head, name):
+    with pytest.raises(AccessUnclear):
+        load(name, f"{head}\n給与の表です。\n".encode(), DocumentsConfig())
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.txt", "a.html"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        "---\n\nThe groups meet at ten. Note: groups of four people share a room.\n",
+        "-----\n\nThree groups: a, b and c.\n",
+        "-----\nTitle: groups\n-----\n\n" + "本文です。\n\n" * 30 + "groups: [a]\n",
+        "\n-----\n\n# Osaka\n\nAccess: ten minutes from the station.\n\n-----\n",
+        "--- Minutes ---\n\nAll groups were there: a, b and c.\n",
+        ":author: 人事部\n:date: 2025-06-01\n",
+        ":ref:`groups` is a role, and :doc:`groups` too.\n",
+        "<!-- The groups of the company. Title: a -->\n",
+        "<!--\nCopyright: Minato\nSee: the groups below\n-->\n\n---\ntitle: 給与\n---\n",
+        "---\n# groups: [board]\ntitle: 給与\n---\n",
+        "std::groups::all(); // std::vector<int> groups = {};\n",
+        "Groups\n: several people who work together\n",
+        ": groups of four people\n",
+        "Note: groups of four people share a room.\n",
+        "`groups`: names of groups.\n",
+        "{{< toc >}}\n\n" + "本文です。\n\n" * 30 + "groups: [a]\n",
+        "{: .note }\nThe groups.\n",
+    ],
+)
+def test_a_head_that_names_no_readers_is_for_everyone(head, name):
+    (document,) = load(name, f"{head}\n給与の表です。\n".encode(), DocumentsConfig())
+    assert (document.groups, "給与の表です。" in document.text) == (frozenset(), True)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "gruops",
+        "gorups",
+        "grоups",
+        "grοups",
+        "gr0ups",
+        "gröups",
+        "ɢroups",
+        "accessGroups",
+        "access_groups",
+        "allowed_groups",
+        "user_groups",
+        "group-names",
+        "グループ",
+        "閲覧権限",
+        "閲覧範囲",
+        "閲覧者",
+        "公開先",
+        "アクセス権",
+        "权限",
+        "可见范围",
+        "阅读权限",
+        "readers",
+        "viewers",
+        "access",
+        "acl",
+        "permissions",
+        "visibility",
+        "visible_to",
+        "restricted_to",
+    ],
+)
+def test_another_word_for_groups_is_refused_and_told_what_to_write(name):
+    assert re.search("groups|閲覧グループ|公開範囲", refusal(f"---\ntitle: 給与\n{name}: [board]\n---\n本文"))
+    with pytest.raises(AccessUnclear, match=r"groups|閲覧グループ|公開範囲"):
+        load("faq.csv", f"質問,回答,{name}\n給与は,表の通りです,board\n".encode(), DocumentsConfig())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tags",
+        "author",
+        "product_group",
+        "background",
+        "閲覧数",
+        "閲覧回数",
+        "閲覧日",
+        "アクセス",
+        "アクセス方法",
+        "公開日",
+        "阅读量",
+        "浏览量",
+        "reviewers",
+        "role",
+        "draft",
+        "status",
+        "views",
+        "view_count",
+        "versions",
+        "redirect_from",
+        "permalink",
+        "sidebar_label",
+        "グループ会社",
+        "アクセス先",
+        "参照先",
+        "groupware",
+        "teams",
+        "users",
+        "audience",
+        "access_count",
+        "drops",
+        "適用範囲",
+    ],
+)
+def test_a_field_of_something_else_is_no_word_for_groups(name):
+    assert markdown(f"---\ntitle: 給与\n{name}: a\n---\n本文").groups == frozenset()
+
+
+def test_readers_come_before_whatever_else_is_wrong():
+    with pytest.raises(AccessUnclear):
+        markdown("---\ngruops: [board]\napplies_to: [全社員]\n---\n本文")
 
 
 @pytest.mark.parametrize("name", ["a.md", "a.txt", "a.html", "a.htm"])
@@ -229,7 +388,46 @@ def test_a_table_in_html_becomes_a_table():
         "{",
         '"',
         "'a':",
+        ":",
+        "=",
+        "-",
+        "a:\n",
+        ";",
     ],
 )
-def test_no_text_makes_reading_slow(piece):
-    markdown("本文です。" + piece * (300_000 // len(piece)))
+@pytest.mark.parametrize("head", ["本文です。", "---\n# c\n", ":", "-----\n", "<!--\n"])
+def test_no_text_makes_reading_slow(piece, head):
+    with suppress(DocumentError):
+        markdown(head + piece * (300_000 // len(piece)) + "\n本文です。")
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.txt", "faq.csv", "table.csv"])
+@pytest.mark.parametrize(
+    "image",
+    [
+        "![図](http://evil.example/a.png)",
+        "![図][r]",
+        "![図] [r]",
+        "![図][]",
+        "![r]",
+        "![図](<//evil.example/a b>)",
+        "![図]( //evil.example/p '題 (')",
+        "![図[x]](//evil.example/p)",
+        "<img src=http://evil.example/a.png>",
+        "<IMG/src=http://evil.example/a.png>",
+    ],
+)
+def test_no_page_holds_what_a_client_would_load_by_itself(name, image):
+    text = f"控除の{image}説明です。"
+    written = {"faq.csv": f'質問,回答\n控除は,"{text}"\n', "table.csv": f'甲,乙\n控除は,"{text}"\n'}
+    body = written.get(name, f"{text}\n\n[r]: http://evil.example/ref.png\n")
+    found = markdown(body, name).text
+    assert not re.search(r"!\[|<img", found, re.IGNORECASE)
+    assert "控除の" in found
+    assert "説明です。" in found
+
+
+def test_images_by_reference_leave_their_description_and_code_stays():
+    text = markdown("![控除][r] と [申請][s] と `![a][b]` です。\n\n[s]: https://example.jp/a").text
+    assert text.startswith("控除 と [申請][s] と `![a][b]` です。")
+    assert "https://example.jp/a" in text

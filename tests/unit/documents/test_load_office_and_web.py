@@ -158,6 +158,10 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked():
         ("a.html", "<meta name=group content=hr><p>本文です。</p>".encode()),
         ("a.html", "<meta name=groups content=''><p>本文です。</p>".encode()),
         ("a.html", "<meta name=groups content=hr><meta name=groups content=all><p>本文です。</p>".encode()),
+        ("a.html", b"<meta property='access:groups' content='board'><p>a</p>"),
+        ("a.html", b"<meta name='access-groups' content='board'><p>a</p>"),
+        ("a.html", b"<!DOCTYPE html>\n<!-- groups: board -->\n<html><p>a</p></html>"),
+        ("a.html", b"<html><head><!-- owner: hr -->\n<!--\n:groups: board\n--></head><p>a</p></html>"),
         ("a.html", "---\ngroups: [all]\n---\n<meta name=groups content=hr><p>本文です。</p>".encode()),
     ],
 )

@@ -1,5 +1,9 @@
 """Sheets that people fill in: a text stays a text, and what was written is read back."""
 
+import re
+import tracemalloc
+import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -55,3 +59,54 @@ def test_what_cannot_be_read_is_said(tmp_path: Path, name: str, data: bytes, sai
     (tmp_path / name).write_bytes(data)
     with pytest.raises(DataSetError, match=said):
         sheets.read(tmp_path / name)
+
+
+def workbook(path: Path, *cells: str, claims: str = "A1", more: bytes = b"") -> Path:
+    """A workbook with these cells, which says that it has `claims`."""
+    sheets.write(path, COLUMNS, [])
+    with zipfile.ZipFile(path) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    rows = "".join(
+        f'<row r="{re.sub("[A-Z]", "", cell)}"><c r="{cell}" t="inlineStr"><is><t>x</t></is></c></row>'
+        for cell in cells
+    )
+    written = f'<dimension ref="{claims}"/><sheetData>{rows}</sheetData>'
+    xml = f'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{written}</worksheet>'
+    parts["xl/worksheets/sheet1.xml"] = xml.encode() + more
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as book:
+        for name, data in parts.items():
+            book.writestr(name, data)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("cells", "more", "said"),
+    [
+        (("A1", "XFD1048576"), b"", "more than 100,000 rows"),
+        (("GS1",), b"", "more than 200 columns"),
+        (("A1",), b" " * 51_000_000, "unpacks to"),
+    ],
+)
+def test_a_small_file_that_is_a_large_sheet_is_refused_in_one_line(
+    tmp_path: Path, cells: Sequence[str], more: bytes, said: str
+) -> None:
+    path = workbook(tmp_path / "bomb.xlsx", *cells, more=more)
+    tracemalloc.start()
+    try:
+        with pytest.raises(DataSetError, match=said):
+            sheets.read(path)
+        assert tracemalloc.get_traced_memory()[1] < 200_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_csv_of_a_million_columns_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "wide.csv"
+    path.write_text(",".join(map(str, range(600_000))), encoding="ascii")
+    with pytest.raises(DataSetError, match="more than 200 columns"):
+        sheets.read(path)
+
+
+def test_what_a_sheet_claims_of_its_size_is_not_believed(tmp_path: Path) -> None:
+    assert sheets.read(workbook(tmp_path / "a.xlsx", "A1", "A2", claims="A1:XFD1048576")) == [{"x": "x"}]
+    assert sheets.read(workbook(tmp_path / "b.xlsx", "A1", "A2", claims="A1")) == [{"x": "x"}]

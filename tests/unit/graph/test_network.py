@@ -4,9 +4,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from yorisoi.backends.store import open_store
-from yorisoi.graph.cache import up_to_date
+from yorisoi.errors import StoreError
+from yorisoi.graph.cache import FORMAT, up_to_date
 from yorisoi.graph.network import Network, build, held_out, load, save
 from yorisoi.graph_ports import Origin, Stated
 from yorisoi.language import normal_form
@@ -91,3 +93,30 @@ async def test_held_out_triples_leave_every_node_an_edge() -> None:
     train, test = data.parts["train"], data.parts["test"]
     assert len(train) + len(test) == len(network.edges)
     assert np.isin(test[:, [0, 2]], train[:, [0, 2]]).all()
+
+
+async def test_only_folders_that_hold_a_graph_of_ours_are_cleared_away(tmp_path: Path) -> None:
+    folder = tmp_path / "graph"
+    async with open_store(tmp_path) as store:
+        await store.graph.put(Origin(name="a"), [Triple(head="小樽市", relation="所在", tail="北海道")])
+        kept = [folder / name / "r.csv" for name in ("2024-results", "2023-old", "2024-05-Kyoto", "2024-05-12")]
+        for path in kept:
+            path.parent.mkdir()
+            path.write_text("mine")
+        await up_to_date(store.graph, folder)
+        await store.graph.put(Origin(name="b"), [Triple(head="札幌市", relation="所在", tail="北海道")])
+        await up_to_date(store.graph, folder)
+        assert all(path.read_text() == "mine" for path in kept)
+        assert len(list(folder.iterdir())) == len(kept) + 1
+
+
+async def test_a_folder_of_the_very_name_that_holds_something_else_stays(tmp_path: Path) -> None:
+    folder = tmp_path / "graph"
+    async with open_store(tmp_path) as store:
+        await store.graph.put(Origin(name="a"), [Triple(head="小樽市", relation="所在", tail="北海道")])
+        theirs = folder / f"{FORMAT}-{await store.graph.version()}"
+        theirs.mkdir()
+        (theirs / "r.csv").write_text("mine")
+        with pytest.raises(StoreError, match="cannot be used"):
+            await up_to_date(store.graph, folder)
+        assert (theirs / "r.csv").read_text() == "mine"

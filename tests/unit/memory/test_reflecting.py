@@ -1,7 +1,8 @@
 """Conclusions: when enough has piled up, with evidence, once."""
 
 import json
-from collections.abc import AsyncIterator
+import sqlite3
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,8 +13,9 @@ from yorisoi.errors import MalformedReply
 from yorisoi.memory.recollection import Recollection
 from yorisoi.memory.reflecting import ReflectionConfig, Reflector
 from yorisoi.memory.settling import Settler
+from yorisoi.ports import ChatRequest, Completion
 from yorisoi.testing.scripted_chat import Answer, ScriptedChat, timed_out
-from yorisoi.types import Turn, UserId
+from yorisoi.types import Reflection, Turn, UserId
 
 HANAKO = UserId("花子")
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
@@ -79,3 +81,64 @@ async def test_what_is_no_conclusion_is_malformed(store: SqlStore) -> None:
     reflector = Reflector(memory, store.persona, ScriptedChat(['{"insights": 3}']), config, lambda: NOON)
     with pytest.raises(MalformedReply):
         await reflector.reflect(HANAKO)
+
+
+WALKS, ILLNESS = "私は散歩が好きです", "私は鬱病の治療で通院中です"
+BOTH = json.dumps(
+    {"insights": [{"text": "この人は鬱病の治療で通院中であり、散歩を好む", "because": [1]}]}, ensure_ascii=False
+)
+
+
+async def illness_of(store: SqlStore) -> int:
+    return next(each.id for each in (await store.episodes.all(HANAKO))[0] if each.text == ILLNESS)
+
+
+async def test_a_conclusion_goes_with_what_the_model_was_given_and_did_not_name(store: SqlStore) -> None:
+    await say(store, WALKS, ILLNESS)
+    worker, _ = settler(store, BOTH, BOTH)
+    await worker.settle(HANAKO)
+    [reflection] = await store.persona.reflections(HANAKO)
+    assert len(reflection.episodes) == 1, "only what was named is shown as evidence"
+    erased = await store.erasure.items(HANAKO, episodes=[await illness_of(store)])
+    assert (erased.reflections, await store.persona.reflections(HANAKO)) == (1, [])
+
+
+@pytest.mark.parametrize(("days", "left"), [(-1, 1), (1, 0)], ids=["drawn before it", "drawn after it"])
+async def test_of_an_older_conclusion_it_counts_when_it_was_drawn(
+    store: SqlStore, tmp_path: Path, days: int, left: int
+) -> None:
+    """What its model was given was not kept."""
+    await say(store, WALKS, ILLNESS)
+    walks, illness = (await store.episodes.all(HANAKO))[0][0].id, await illness_of(store)
+    at = NOON + timedelta(days=days)
+    old = Reflection(id=0, user=HANAKO, text="散歩を好む", episodes=(walks,), by="test", at=at)
+    await store.persona.reflect(HANAKO, [old], read=[walks])
+    with sqlite3.connect(tmp_path / "yorisoi.db") as database:
+        database.execute("update reflections set sources = null")
+    database.close()
+    await store.erasure.items(HANAKO, episodes=[illness])
+    assert len(await store.persona.reflections(HANAKO)) == left
+
+
+async def test_what_is_erased_while_the_model_is_asked_does_not_come_back(store: SqlStore, tmp_path: Path) -> None:
+    class Slow(ScriptedChat):
+        async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
+            if len(self.requests) == 0:
+                async with open_store(tmp_path) as other:
+                    await other.erasure.items(HANAKO, episodes=[await illness_of(other)])
+            return await super().complete(request, on_text)
+
+    await say(store, WALKS, ILLNESS, "私は来週草津に行くことにしました")
+    chat = Slow([BOTH, INSIGHTS])
+    config = ReflectionConfig(when="always", importance=5)
+    memory = Recollection(store.episodes, store.persona)
+    reflector = Reflector(memory, store.persona, chat, config, lambda: NOON + timedelta(days=1))
+    worker = Settler(store.episodes, store.persona, None, reflector)
+    await worker.settle(HANAKO)
+    assert await store.persona.reflections(HANAKO) == []
+    await say(store, "私は猫が好きです")
+    await worker.settle(HANAKO)
+    read = chat.requests[1].messages[1].content
+    assert WALKS in read, "what has piled up stays for the next time"
+    assert ILLNESS not in read
+    assert [each.text for each in await store.persona.reflections(HANAKO)] == ["温泉が好き"]

@@ -36,6 +36,7 @@ def turn(user: str, utterance: str = QUESTION, **more: Any) -> LoggedTurn:
         "offered": (),
         "feedback": frozenset(),
         "shared": False,
+        "remembers": False,
         **more,
     }
     return LoggedTurn(user=UserId(user), utterance=utterance, **given)
@@ -109,6 +110,17 @@ def test_a_shared_turn_is_opened_unless_it_quotes_what_the_editor_may_not_read()
     for quotes in ({"cited": ("leave.md", "secret.md")}, {"offered": ("secret.md",)}):
         assert look(replace(shared, **quotes), needed=1).wrong == ()
     assert not _may_open(replace(shared, cited=("secret.md",)), EDITOR, 1, {"leave.md": LEAVE})
+
+
+def test_a_turn_that_was_answered_from_memory_is_opened_by_its_user_only() -> None:
+    told = turn("a", "前に何を話した？", rule="memory", text="離婚調停", feedback=frozenset({"down"}), shared=True)
+    remembers = replace(told, remembers=True)
+    for needed in (1, 3):
+        found = look(remembers, needed=needed)
+        assert (found.wrong, found.wrong_unseen) == ((), 1)
+        assert "離婚調停" not in str(plain(found))
+    mine = replace(remembers, user=EDITOR.user)
+    assert look(mine).wrong == (mine,)
 
 
 def test_of_a_page_that_oneself_and_too_few_others_complained_of_only_oneself_is_counted() -> None:

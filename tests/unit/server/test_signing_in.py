@@ -8,8 +8,9 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from yorisoi.backends.accounts import Account, Accounts, open_accounts
+from yorisoi.errors import ConfigError
 from yorisoi.server.app import local_user
-from yorisoi.server.errors import Refused
+from yorisoi.server.errors import STATUS, Refused
 from yorisoi.server.signing_in import Doors
 from yorisoi.settings import OidcSettings, ServerSettings
 
@@ -21,6 +22,18 @@ NOBODY = HTTPConnection({"type": "http", "headers": []})
 async def accounts(tmp_path: Path) -> AsyncIterator[Accounts]:
     async with open_accounts(tmp_path, lambda: datetime(2026, 4, 1, tzinfo=UTC)) as opened:
         yield opened
+
+
+@pytest.fixture
+async def owned(tmp_path: Path) -> AsyncIterator[Accounts]:
+    """Of a server that taro runs."""
+    async with open_accounts(tmp_path, lambda: datetime(2026, 4, 1, tzinfo=UTC), owners=("local", "taro")) as opened:
+        yield opened
+
+
+def through_proxy(*headers: tuple[str, bytes]) -> HTTPConnection:
+    raw = [(name.lower().encode(), value) for name, value in headers]
+    return HTTPConnection({"type": "http", "headers": raw, "client": ("127.0.0.1", 1)})
 
 
 def with_key(key: str) -> HTTPConnection:
@@ -57,3 +70,64 @@ async def test_an_account_that_came_in_itself_was_seen(accounts: Accounts) -> No
     assert (await doors(with_key(key))).user == "hanako"
     await accounts.remove_person("hanako", by="me")
     assert not await is_open(doors)
+
+
+PROXY = ServerSettings(proxy_header="X-User", proxy_groups_header="X-Groups")
+
+
+async def test_a_proxy_names_people_and_groups_in_any_script(accounts: Accounts) -> None:
+    doors = Doors(accounts, PROXY, None)
+    for written in ("ガンダム 太郎", "カ\u3099ンタ\u3099ム 太郎"):
+        found = await doors(through_proxy(("X-User", written.encode()), ("X-Groups", "人事, 営業".encode())))
+        assert (found.user, found.groups, found.by) == ("ガンダム 太郎", {"人事", "営業"}, "proxy")
+
+
+@pytest.mark.parametrize("name", ["太郎", "Taro", "ＴＡＲＯ", "taro"])
+async def test_who_is_disabled_does_not_come_in_however_the_proxy_writes_the_name(
+    accounts: Accounts, name: str
+) -> None:
+    for each in ("太郎", "taro"):
+        await accounts.put_person(Account(name=each, role=1, groups=frozenset(), disabled=True), None, by="me")
+    doors = Doors(accounts, PROXY, None)
+    with pytest.raises(Refused):
+        await doors(through_proxy(("X-User", name.encode())))
+    await accounts.put_person(Account(name="TARO", role=1, groups=frozenset()), None, by="me")
+    assert (await doors(through_proxy(("X-User", b"TARO")))).user == "TARO", "another person, whom they added"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        (("X-User", b"chosen"), ("X-User", b"real")),
+        (("X-User", b""), ("x-user", b"real")),
+        (("X-User", b"real"), ("X-Groups", b"board"), ("X-Groups", b"users")),
+        (("X-User", "太郎".encode("cp932")),),
+        (("X-User", b"real"), ("X-Groups", b"\xff")),
+        (("X-User", b"re\x07al"),),
+        (("X-User", "real\u200b".encode()),),
+        (("X-User", b" "),),
+        (("X-User", b"x" * 201),),
+    ],
+)
+async def test_a_proxys_word_in_doubt_is_nobodys(accounts: Accounts, headers: tuple[tuple[str, bytes], ...]) -> None:
+    with pytest.raises(Refused) as refused:
+        await Doors(accounts, PROXY, local_user())(through_proxy(*headers))
+    assert STATUS[refused.value.code] == 401
+
+
+@pytest.mark.parametrize("name", ["local", "LOCAL", "taro", "Taro"])
+async def test_the_memory_of_who_runs_the_server_is_given_away_by_an_administrator_only(
+    owned: Accounts, name: str
+) -> None:
+    """That person converses there without an account, under a name that others may have elsewhere."""
+    doors, vouched = Doors(owned, PROXY, None), Account(name=name, role=1, groups=frozenset())
+    with pytest.raises(Refused):
+        await doors(through_proxy(("X-User", name.encode())))
+    with pytest.raises(ConfigError, match="administrator"):
+        await owned.log_in_provided(vouched)
+    await owned.put_person(vouched, None, by="taro")
+    assert (await doors(through_proxy(("X-User", name.encode())))).user == name
+    found = await owned.logged_in_provided(await owned.log_in_provided(vouched))
+    assert found
+    assert found.name == name
+    await owned.remove_person(name, by="taro")

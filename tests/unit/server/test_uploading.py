@@ -124,3 +124,12 @@ async def test_two_files_of_one_name_are_refused_however_it_is_written(engine: E
     with pytest.raises(ConfigError, match="sent twice"):
         [each async for each in upload(engine, somebody(), both)]
     assert await sources(engine, somebody()) == []
+
+
+def test_a_session_and_a_history_of_one_name_do_not_wait_for_each_other(engine: Engine) -> None:
+    """A client names its session, and its request holds both."""
+    me, name = UserId("me"), 'history ["a"]'
+    assert engine.lock(me, "session", name) is not engine.lock(me, "history", name)
+    held = engine.lock(me, "session", name)
+    assert engine.lock(me, "session", name) is held
+    assert engine.lock(UserId("other"), "session", name) is not held

@@ -1,23 +1,24 @@
-"""Files that survive a killed process and a lost power supply."""
+"""Files that survive a killed process and a lost power supply, and that are never written through a link."""
 
 import os
 from pathlib import Path
 
+from yorisoi.whole_file import whole_file
+
+_OWN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
 
 def replace_file(path: Path, content: bytes) -> None:
     """The file with this content: after it returns durably so, before or when killed as it was."""
-    temporary = path.with_name(path.name + ".new")
-    with temporary.open("wb") as file:
+    with whole_file(path, durable=True) as file:
         file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
     sync_folder(path.parent)
 
 
 def append_at(path: Path, offset: int, content: bytes) -> None:
     """The file with the content from `offset` on, durably; what a killed process left behind `offset` is dropped."""
-    with path.open("r+b" if path.exists() else "w+b") as file:
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | _OWN, 0o600)
+    with os.fdopen(handle, "r+b") as file:
         file.truncate(offset)
         file.seek(offset)
         file.write(content)

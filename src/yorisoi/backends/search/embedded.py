@@ -13,6 +13,7 @@ result.
 """
 
 import asyncio
+import re
 import shutil
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -35,6 +36,13 @@ from yorisoi.ports import IndexedPassage, Moments, Terms, Vectors
 from yorisoi.types import Filter, Language
 
 T = TypeVar("T")
+_WORDS = re.compile(r"words-\d{1,18}")
+_FILES = re.compile(
+    r"vectors-\d{1,18}-\d{1,18}\.(?:f32|i2|log)|graph-\d{1,18}-\d{1,18}\.usearch(?:\.[0-9a-f]{16}|\.new)?"
+    r"|manifest\.json\.(?:[0-9a-f]{16}|new)"
+)
+"""Names that the index gives, those of temporaries among them, and of older versions."""
+_EPOCH = re.compile(r"[a-z]+-(\d{1,18})(?!\d)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,8 +204,8 @@ class EmbeddedIndex:
 
     def _free_epoch(self) -> int:
         """An epoch that no file in the directory belongs to: what is left of a broken index is not reused."""
-        used = [int(part) for path in self._folder.iterdir() for part in path.name.split("-")[1:2] if part.isdecimal()]
-        return max(used, default=-1) + 1
+        numbers = (_EPOCH.match(path.name) for path in self._folder.iterdir())
+        return max((int(found[1]) for found in numbers if found), default=-1) + 1
 
     def _words_folder(self, manifest: Manifest) -> Path:
         return self._folder / f"words-{manifest.epoch}"
@@ -259,15 +267,15 @@ class EmbeddedIndex:
                 self._writing.release()
 
     def _remove_stale(self, manifest: Manifest) -> None:
-        """Delete what no manifest names any more; who still reads it keeps it open."""
-        kept = {"manifest.json", "write.lock", self._words_folder(manifest).name}
+        """Delete what no manifest names any more; who still reads it keeps it open.  Other things stay."""
+        kept = self._words_folder(manifest).name
         stem = f"-{manifest.epoch}-{manifest.generation}."
         for path in self._folder.iterdir():
-            if path.name in kept or stem in path.name:
+            if path.name == kept or stem in path.name:
                 continue
-            if path.name.startswith("words-"):
+            if _WORDS.fullmatch(path.name) and WordIndex.is_one_or_empty(path):
                 shutil.rmtree(path, ignore_errors=True)
-            elif path.name.startswith(("vectors-", "graph-", "manifest.json.")):
+            elif _FILES.fullmatch(path.name) and not path.is_dir():
                 path.unlink(missing_ok=True)
 
 

@@ -11,6 +11,7 @@ from yorisoi.backends.search.manifest import Manifest
 from yorisoi.backends.search.vectors import DEAD, VectorRows, best
 from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import Vectors
+from yorisoi.whole_file import beside
 
 _STALE = 0.1
 """Share of rows outside the graph that is searched by codes beside it before the graph is extended."""
@@ -57,7 +58,7 @@ class Graph:
         index = _usearch().Index.restore(str(path)) if known else _empty(manifest.dimension)
         missing = np.arange(len(index), manifest.rows)
         index.add(missing.astype(np.uint64), vectors.matrix[len(index) :])
-        temporary = path.with_name(path.name + ".new")
+        temporary = beside(path)
         index.save(str(temporary))
         os.replace(temporary, path)
         return cls.load(folder, manifest)

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.backends.search.reports import KeptReports
+from yorisoi.backends.sqlite_file import connected
 from yorisoi.errors import BackendError, BackendUnavailable
 from yorisoi.graph.communities import Partition, described, found, placed
 from yorisoi.graph.mentions import Gazetteer, Mentions, mentions
@@ -308,8 +309,7 @@ class EmbeddedNames:
     def _connected(self) -> sqlite3.Connection:
         """The file open, after making it where there is none that can be used."""
         for _ in range(2):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            database = sqlite3.connect(self._file, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+            database = connected(self._file, timeout_s=_BUSY_S, any_thread=True)
             try:
                 [(version,)] = database.execute("PRAGMA user_version")
                 if version == _FORMAT:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
+from yorisoi.backends.sqlite_file import connected
 from yorisoi.errors import BackendUnavailable
 from yorisoi.graph_ports import Community, Finding, Report
 from yorisoi.ports import Change
@@ -70,8 +71,7 @@ class KeptReports:
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            database = sqlite3.connect(self._file, timeout=_BUSY_S, isolation_level=None)
+            database = connected(self._file, timeout_s=_BUSY_S)
             try:
                 database.executescript(_SCHEMA)
                 database.execute("BEGIN IMMEDIATE")

@@ -51,6 +51,7 @@ passages that come 4,000 at a time each is merged 1.0 times (1.8 if one segment 
 the way there are 4.4 segments (4.1, 3.2); of those that come 4,000, 4,000, 2,000 it is 1.6 times (2.3, 1.5) and 3.9
 (4.0, 3.5).  With three, single writes wait for longer merges."""
 
+_ALWAYS_THERE = frozenset(("meta.json", ".managed.json", ".tantivy-writer.lock", ".tantivy-meta.lock"))
 _SPACE = re.compile(r"\s+")
 _LABELS = ("language", "source", "section", "groups")
 
@@ -87,6 +88,14 @@ class WordIndex:
     def exists(directory: Path) -> bool:
         """Whether the directory holds an index: making one there anew would hide that the old one is lost."""
         return directory.is_dir() and tantivy.Index.exists(str(directory))
+
+    @staticmethod
+    def is_one_or_empty(directory: Path) -> bool:
+        """Whether the directory, no link to one, holds an index, one that was begun, or nothing."""
+        if directory.is_symlink() or not directory.is_dir():
+            return False
+        names = {path.name for path in directory.iterdir()}
+        return not names or bool(names & _ALWAYS_THERE)
 
     def write(self, puts: Collection[IndexedPassage], removed: Iterable[int]) -> None:
         """Replace and remove passages, durably.  One writer at a time: the caller holds the lock.

@@ -6,9 +6,9 @@ from typing import Any, Literal
 from sqlalchemy import Select, and_, bindparam, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from yorisoi.backends.store.at_once import compiled
 from yorisoi.backends.store.database import Database, chunks
 from yorisoi.backends.store.embedding import bound, from_blob
+from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.rows import PASSAGE_COLUMNS, to_passage
 from yorisoi.backends.store.schema import changes, documents, passages, vectors
 from yorisoi.ports import Change
@@ -17,8 +17,7 @@ from yorisoi.types import Document
 BATCH = 1_000
 """Changes read at a time: 1.5 MB of vectors."""
 
-_NEWEST = select(func.max(changes.c.seq))
-_NEWEST_AT_ONCE = compiled(_NEWEST)
+_NEWEST = Read(select(func.max(changes.c.seq)))
 
 
 async def log(connection: AsyncConnection, op: Literal["put", "remove"], ids: Sequence[int]) -> None:
@@ -33,10 +32,8 @@ async def log(connection: AsyncConnection, op: Literal["put", "remove"], ids: Se
 
 
 async def newest(database: Database) -> int:
-    if database.at_once and (rows := database.at_once.rows(_NEWEST_AT_ONCE)):
-        return rows[0][0] or 0
-    async with database.reading() as connection:
-        return await connection.scalar(_NEWEST) or 0
+    [[number]] = await _NEWEST.rows(database)
+    return number or 0
 
 
 async def batches(database: Database, after: int) -> AsyncIterator[list[Change]]:

@@ -12,7 +12,7 @@ _TO_CLEAR = "to_clear"
 
 async def remember_to_clear(connection: AsyncConnection) -> None:
     """Within the transaction that erases: whoever opens the store next clears its files, if nobody has before."""
-    await connection.execute(insert_missing(connection, meta), {"key": _TO_CLEAR, "value": "the log"})
+    await connection.execute(insert_missing(connection.dialect.name, meta), {"key": _TO_CLEAR, "value": "the log"})
 
 
 async def clear_files(database: Database, wait_s: float = BUSY_TIMEOUT_S) -> str | None:

@@ -10,6 +10,7 @@ from sqlalchemy import URL, Connection, Insert, Table, event, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from yorisoi.backends.sqlite_file import OVERWRITING
 from yorisoi.backends.store.driver import Driver
 
 BUSY_TIMEOUT_S = 30
@@ -68,7 +69,7 @@ def _prepare_writer(connection: Any, _record: object) -> None:
         "journal_mode = WAL",
         f"synchronous = {SYNCHRONOUS}",
         "foreign_keys = ON",
-        "secure_delete = ON",  # what a user erases must not linger in free pages
+        OVERWRITING,
     )
 
 
@@ -97,24 +98,24 @@ async def one_writer(connection: AsyncConnection) -> None:
         await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _WRITERS_LOCK})
 
 
-def insert_missing(connection: AsyncConnection, table: Table) -> Insert:
+def insert_missing(dialect: str, table: Table) -> Insert:
     """An INSERT that leaves rows alone whose key is there already."""
-    if connection.dialect.name == "postgresql":
+    if dialect == "postgresql":
         return postgresql.insert(table).on_conflict_do_nothing()
     return sqlite.insert(table).on_conflict_do_nothing()
 
 
-def insert_or_add(connection: AsyncConnection, table: Table, key: str, added: dict[str, int]) -> Insert:
+def insert_or_add(dialect: str, table: Table, key: str, added: dict[str, int]) -> Insert:
     """An INSERT that, where the key is there already, adds to the row's numbers instead."""
     sums = {name: table.c[name] + number for name, number in added.items()}
-    if connection.dialect.name == "postgresql":
+    if dialect == "postgresql":
         return postgresql.insert(table).on_conflict_do_update(index_elements=[key], set_=sums)
     return sqlite.insert(table).on_conflict_do_update(index_elements=[key], set_=sums)
 
 
-def insert_or_set(connection: AsyncConnection, table: Table, key: str, name: str) -> Insert:
+def insert_or_set(dialect: str, table: Table, key: str, name: str) -> Insert:
     """An INSERT that, where the key is there already, sets the row's value of this name instead."""
-    if connection.dialect.name == "postgresql":
+    if dialect == "postgresql":
         there = postgresql.insert(table)
         return there.on_conflict_do_update(index_elements=[key], set_={name: there.excluded[name]})
     new = sqlite.insert(table)

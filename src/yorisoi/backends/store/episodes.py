@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Select, bindparam, delete, func, insert, select, type_coerce, update
+from sqlalchemy import Integer, bindparam, delete, func, insert, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
 from yorisoi.backends.store.embedding import from_blob, to_blob
 from yorisoi.backends.store.persona import Learning
+from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.schema import Instant, episodes, facts, in_utc, sessions, turns
 from yorisoi.errors import StoreError
 from yorisoi.memory_ports import MemoryChanges, Remembered, Settled
@@ -27,6 +28,20 @@ _COLUMNS = tuple(
     for column in (episodes.c[name] for name in _FIELDS)
 )
 _BY_ID = itemgetter(0)
+_MINE = episodes.c.user_id == bindparam("user")
+_WAITS = (_MINE, episodes.c.settled_at.is_(None))
+_ALL = select(*_COLUMNS, episodes.c.terms, episodes.c.vector).where(_MINE)
+_SINCE = Read(_ALL.where(episodes.c.revision > bindparam("revision")))
+_UNSETTLED = Read(
+    select(*_COLUMNS).where(*_WAITS).order_by(episodes.c.at, episodes.c.id).limit(bindparam("limit", type_=Integer))
+)
+_WAITING = select(*_COLUMNS).where(*_WAITS, episodes.c.id.in_(bindparam("ids", expanding=True)))
+_WORKED_OUT = ("importance", "terms", "vector", "revision", "settled_at")
+_write_settled = (
+    update(episodes)
+    .where(*_WAITS, episodes.c.id == bindparam("episode"))
+    .values({name: bindparam(name) for name in _WORKED_OUT})
+)
 _insert = insert(episodes)
 
 
@@ -58,9 +73,9 @@ class SqlEpisodes:
 
     async def all(self, user: UserId) -> tuple[list[Episode], Vectors | None]:
         """As the port says; an episode without a vector, among others that have one, has a row of zeros."""
-        statement = _of(user).order_by(episodes.c.at, episodes.c.id)
+        statement = _ALL.order_by(episodes.c.at, episodes.c.id)
         async with self._database.reading() as connection:
-            rows = (await connection.execute(statement)).all()
+            rows = (await connection.execute(statement, {"user": user})).all()
         return [_to_episode(user, row) for row in rows], _matrix([row[-1] for row in rows])
 
     async def revision(self, user: UserId) -> int:
@@ -71,13 +86,13 @@ class SqlEpisodes:
         if newest == revision:
             return MemoryChanges(revision=revision, whole=False, episodes=())
         whole = rebuilt > revision or newest < revision  # the second: the user was erased
-        statement = _of(user)
         if revision and not whole:
-            statement = statement.where(episodes.c.revision > revision)
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(statement)).all()
+            rows: Sequence[Sequence[Any]] = await _SINCE.rows(self._database, user=user, revision=revision)
+        else:
+            async with self._database.reading() as connection:
+                rows = (await connection.execute(_ALL, {"user": user})).all()
         # Sorted here: SQLite would carry every vector through its sorter, which takes as long as reading them.
-        rows.sort(key=_BY_ID)
+        rows = sorted(rows, key=_BY_ID)
         # Rows are read after the revision: what was written in between is read now, and once more the next time.
         return MemoryChanges(revision=newest, whole=whole, episodes=tuple(_to_remembered(user, row) for row in rows))
 
@@ -102,14 +117,7 @@ class SqlEpisodes:
             return [UserId(user) for user in (await connection.execute(statement)).scalars()]
 
     async def unsettled(self, user: UserId, limit: int) -> list[Episode]:
-        statement = (
-            select(*_COLUMNS)
-            .where(episodes.c.user_id == user, episodes.c.settled_at.is_(None))
-            .order_by(episodes.c.at, episodes.c.id)
-            .limit(limit)
-        )
-        async with self._database.reading() as connection:
-            return [_to_episode(user, row) for row in (await connection.execute(statement)).all()]
+        return [_to_episode(user, row) for row in await _UNSETTLED.rows(self._database, user=user, limit=limit)]
 
     @uninterrupted
     async def settle(self, user: UserId, settled: Sequence[Settled], revision: int) -> bool:
@@ -173,28 +181,24 @@ async def _settle(
     connection: AsyncConnection, user: UserId, settled: Sequence[Settled], revision: int, now: datetime
 ) -> dict[int, Episode]:
     """Write what was worked out; returns by id the episodes that waited for it: others are settled already, or gone."""
-    mine = (episodes.c.user_id == user, episodes.c.settled_at.is_(None))
-    waits = select(*_COLUMNS).where(*mine, episodes.c.id.in_([each.episode for each in settled]))
-    waited = {row.id: _to_episode(user, row) for row in await connection.execute(waits)}
+    asked = {"user": user, "ids": [each.episode for each in settled]}
+    waited = {row[0]: _to_episode(user, row) for row in await connection.execute(_WAITING, asked)}
     rows = [
         {
+            "user": user,
             "episode": each.episode,
             "importance": each.importance,
             "terms": " ".join(each.terms),
             "vector": None if each.vector is None else to_blob(each.vector),
+            "revision": revision,
+            "settled_at": now,
         }
         for each in settled
         if each.episode in waited
     ]
     if rows:
-        worked_out: dict[str, Any] = {name: bindparam(name) for name in ("importance", "terms", "vector")}
-        writes = update(episodes).where(*mine, episodes.c.id == bindparam("episode"))
-        await connection.execute(writes.values(**worked_out, revision=revision, settled_at=now), rows)
+        await connection.execute(_write_settled, rows)
     return waited
-
-
-def _of(user: UserId) -> Select[Any]:
-    return select(*_COLUMNS, episodes.c.terms, episodes.c.vector).where(episodes.c.user_id == user)
 
 
 def _to_row(episode: Episode, vector: NDArray[np.float32] | None, revision: int, now: datetime) -> dict[str, Any]:

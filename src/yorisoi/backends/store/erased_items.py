@@ -57,12 +57,13 @@ class Items:
         gone = await self._turns({(row.session, row.turn) for row in rows}, _telling(self._texts))
         everything = await self._rows(episodes)
         # An event has no turn, and a turn no event: those of one number are told apart by what they are.
-        going = {
-            row.id for row in everything if row.id in ids or (row.kind == "said" and (row.session, row.turn) in gone)
-        }
+        of_turns = [
+            row for row in everything if row.id in ids or (row.kind == "said" and (row.session, row.turn) in gone)
+        ]
+        going = {row.id for row in of_turns}
         await self._facts([row.id for row in await self._rows(facts) if row.episode_id in going])
         await self._unconfirm(going)
-        await self._reflections([row.id for row in await self._rows(reflections) if going & set(row.episodes)])
+        await self._reflections([row.id for row in await self._rows(reflections) if _concluded_from(row, of_turns)])
         await self._delete(episodes, episodes.c.id, going)
         self._items += [_item("episode", f"e{row.id}", row.text) for row in everything if row.id in going]
         await self._titles()
@@ -204,6 +205,14 @@ async def delete_rows(connection: AsyncConnection, table: Table, *conditions: An
 def _telling(texts: Iterable[str]) -> set[str]:
     """Those that tell by themselves whose they are: はい does not."""
     return {text for text in texts if len(text) >= _ENOUGH_TO_TELL}
+
+
+def _concluded_from(reflection: Any, gone: Iterable[Any]) -> bool:
+    """Whether its model was given one of the episodes, named as evidence or not; where that is not known (it is older
+    than the column) whether it was drawn after one of them."""
+    if reflection.sources is None:
+        return any(each.id in reflection.episodes or each.at <= reflection.at for each in gone)
+    return any(each.id in reflection.sources for each in gone)
 
 
 def _made_of(trace: Any, gone: Collection[Place]) -> bool:

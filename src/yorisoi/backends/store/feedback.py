@@ -2,14 +2,19 @@
 
 from dataclasses import asdict, fields
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, uninterrupted
+from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.schema import feedback
 from yorisoi.types import Feedback, UserId
 
-_FIELDS = tuple(field.name for field in fields(Feedback))
+_EVENTS = Read(
+    select(*(feedback.c[field.name].label(field.name) for field in fields(Feedback)))
+    .where(feedback.c.user_id == bindparam("user"))
+    .order_by(feedback.c.id)
+)
 
 
 class SqlFeedback:
@@ -25,10 +30,7 @@ class SqlFeedback:
             await connection.execute(insert(feedback), {"user_id": user, **asdict(event)})
 
     async def events(self, user: UserId) -> list[Feedback]:
-        columns = (feedback.c[name].label(name) for name in _FIELDS)
-        statement = select(*columns).where(feedback.c.user_id == user).order_by(feedback.c.id)
-        async with self._database.reading() as connection:
-            return [Feedback(**row) for row in (await connection.execute(statement)).mappings()]
+        return [Feedback(**row) for row in await _EVENTS.mappings(self._database, user=user)]
 
     @uninterrupted
     async def erase(self, user: UserId) -> int:

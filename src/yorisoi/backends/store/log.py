@@ -18,6 +18,7 @@ _TURNS = (
         traces.c.at,
         traces.c.utterance,
         traces.c.body[("reply", "rule")].as_string().label("rule"),
+        traces.c.body["remembers"].as_boolean().label("remembers"),
         traces.c.body[("steps", 0, "groups")].label("groups"),  # of `load`, the first one
         turns.c.action,
         turns.c.question,
@@ -28,7 +29,7 @@ _TURNS = (
     .join(sessions, and_(sessions.c.id == traces.c.session, sessions.c.user_id == traces.c.user_id))
     .join(turns, and_(turns.c.session_number == sessions.c.number, turns.c.position == traces.c.turn + 1))
 )
-"""Traces know the groups and the rule, the turn after the user's what was said."""
+"""Traces know the groups, the rule and whether memory went in, the turn after the user's what was said."""
 
 
 class SqlTurnLog:
@@ -72,6 +73,7 @@ def _logged(row: Any, said: Sequence[Feedback]) -> LoggedTurn:
         offered=_sources(row.choices),
         feedback=frozenset(event.kind for event in said),
         shared=bool(said) and said[-1].shared,
+        remembers=row.remembers is not False,
     )
 
 

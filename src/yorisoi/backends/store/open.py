@@ -1,7 +1,5 @@
 """Opening the store of a home directory."""
 
-import os
-import stat
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -10,6 +8,7 @@ from pathlib import Path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from yorisoi.backends.home import GRAPH, INDEX, begin_file, look_at
 from yorisoi.backends.store.clearing import clear_what_is_left
 from yorisoi.backends.store.database import Database
 from yorisoi.backends.store.documents import SqlDocuments
@@ -28,8 +27,8 @@ from yorisoi.graph_ports import GraphStore
 from yorisoi.ports import Clock, DocumentStore
 
 FILE = "yorisoi.db"
-DERIVED = ("index", "graph")
-"""Folders of a home that are made from the database."""
+DERIVED = (INDEX, GRAPH)
+"""Folders of a home that are made from the database, and as private: they hold the words of restricted pages."""
 
 
 def now() -> datetime:
@@ -63,8 +62,8 @@ async def open_store(
 
     It is the SQLite file `yorisoi.db` in `home`, which is made if it is not there (folder 0700, file 0600) and may be
     `new`, or the database of `url`, an SQLAlchemy URL with an async driver, which leaves `home` alone.
-    Raises StoreError: there is no store, the folder cannot be written, the file is no store of ours, damaged, or of a
-    newer Yorisoi.
+    Raises StoreError: there is no store, the folder cannot be written, holds links or is somebody else's, the file is
+    no store of ours, damaged, or of a newer Yorisoi.
     """
     database = _at_url(url) if url else _in_home(home, new)
     try:
@@ -86,6 +85,7 @@ def _at_url(url: str) -> Database:
 
 def _in_home(home: Path, new: bool = True) -> Database:
     path = home / FILE
+    look_at(home)
     if not new and not path.exists():
         raise StoreError(
             f"there is no store in {home}; take documents in first: yorisoi ingest PATH (or name another store with "
@@ -94,21 +94,10 @@ def _in_home(home: Path, new: bool = True) -> Database:
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Before SQLite does, which would leave the mode to the umask; its -wal and -shm files take the mode over.
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
-        _guard(home, path.stat().st_mode)
+        begin_file(path)
+        for name in DERIVED:
+            if not (home / name).is_file():  # whoever opens the cache says so; the store itself is well
+                (home / name).mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         raise StoreError(f"{path}: the store cannot be opened: {error.strerror}") from error
     return Database(URL.create("sqlite+aiosqlite", database=str(path)), str(path))
-
-
-def _guard(home: Path, mode: int) -> None:
-    """What is derived from the database can be read by whoever can read the database, also in a home that others see:
-    the index holds the words of restricted pages."""
-    others = (0o070 if mode & stat.S_IRGRP else 0) | (0o007 if mode & stat.S_IROTH else 0)
-    for name in DERIVED:
-        folder = home / name
-        if folder.exists() and not folder.is_dir():
-            continue  # whoever opens the cache says so; the store itself is well
-        folder.mkdir(mode=0o700, exist_ok=True)
-        if (is_ := stat.S_IMODE(folder.stat().st_mode)) & ~(0o700 | others):
-            folder.chmod(is_ & (0o700 | others))

@@ -1,19 +1,29 @@
 """PersonaStore over SQL: facts with their evidence, reflections."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, func, insert, select, update
+from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, uninterrupted
+from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.schema import episodes, facts, reflections
 from yorisoi.errors import StoreError
 from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.ports import Clock
 from yorisoi.types import Episode, Fact, Reflection, UserId
+
+_MINE = facts.c.user_id == bindparam("user")
+_ALL = select(facts).where(_MINE).order_by(facts.c.id)
+_EVER, _HOLDING = Read(_ALL), Read(_ALL.where(facts.c.superseded_by.is_(None)))
+_any_superseded = select(facts.c.id).where(_MINE, facts.c.superseded_by.is_not(None)).correlate(None).exists()
+_SUCCESSORS = Read(
+    select(facts.c.id, facts.c.episode_id, facts.c.confirmed_by, facts.c.superseded_by).where(_MINE, _any_superseded)
+)
+"""Of a user with any fact that has one: most have none, and then nothing is read."""
 
 
 class SqlPersona:
@@ -24,25 +34,12 @@ class SqlPersona:
         self._clock = clock
 
     async def facts(self, user: UserId, *, superseded: bool = False) -> list[Fact]:
-        statement = select(facts).where(facts.c.user_id == user).order_by(facts.c.id)
-        if not superseded:
-            statement = statement.where(facts.c.superseded_by.is_(None))
-        async with self._database.reading() as connection:
-            return [_to_fact(row) for row in (await connection.execute(statement)).mappings()]
+        asked = _EVER if superseded else _HOLDING
+        return [_to_fact(row) for row in await asked.mappings(self._database, user=user)]
 
     async def stale(self, user: UserId) -> dict[int, int]:
-        columns = (facts.c.id, facts.c.episode_id, facts.c.confirmed_by, facts.c.superseded_by)
-        superseded = select(facts.c.episode_id).where(facts.c.user_id == user, facts.c.superseded_by.is_not(None))
-        statement = select(*columns).where(facts.c.user_id == user)
-        if not await self._any(superseded):
-            return {}
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(statement)).all()
+        rows = await _SUCCESSORS.rows(self._database, user=user)
         return _stale({id_: ((episode, *again), successor) for id_, episode, again, successor in rows})
-
-    async def _any(self, statement: Select[Any]) -> bool:
-        async with self._database.reading() as connection:
-            return (await connection.execute(statement.limit(1))).first() is not None
 
     @uninterrupted
     async def correct(self, user: UserId, fact: int, text: str, at: datetime) -> Fact:
@@ -85,16 +82,19 @@ class SqlPersona:
         ]
 
     @uninterrupted
-    async def reflect(self, user: UserId, reflections: Sequence[Reflection]) -> None:
+    async def reflect(
+        self, user: UserId, reflections: Sequence[Reflection], *, read: Collection[int], since: int | None = None
+    ) -> None:
         if not reflections:
             return
-        named = {episode for each in reflections for episode in each.episodes}
+        sources = {*read, *(episode for each in reflections for episode in each.episodes)}
         async with self._database.writing() as connection:
-            await revisions.begin(connection, user)
-            theirs = select(func.count()).where(episodes.c.user_id == user, episodes.c.id.in_(named))
-            if await connection.scalar(theirs) != len(named):
+            await revisions.begin(connection, user, since=since)
+            theirs = select(func.count()).where(episodes.c.user_id == user, episodes.c.id.in_(sources))
+            if await connection.scalar(theirs) != len(sources):
                 raise StoreError("a reflection rests on an episode that is not there, or not this user's")
-            await connection.execute(insert(_reflections), [_reflection_row(user, each) for each in reflections])
+            rows = [_reflection_row(user, each, sorted(sources)) for each in reflections]
+            await connection.execute(insert(_reflections), rows)
 
 
 class Learning:
@@ -191,13 +191,14 @@ def _last(known: _Known, fact: int) -> int:
     return fact
 
 
-def _reflection_row(user: UserId, reflection: Reflection) -> dict[str, Any]:
+def _reflection_row(user: UserId, reflection: Reflection, sources: Sequence[int]) -> dict[str, Any]:
     return {
         "user_id": user,
         "text": reflection.text,
         "episodes": list(reflection.episodes),
         "by": reflection.by,
         "at": reflection.at,
+        "sources": sources,
     }
 
 

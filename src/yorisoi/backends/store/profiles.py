@@ -3,14 +3,21 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.dialects import one_writer
+from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.schema import attributes
 from yorisoi.ports import Clock
 from yorisoi.types import UserId
+
+_HOLDING = Read(
+    select(attributes.c.name, attributes.c.value)
+    .where(attributes.c.user_id == bindparam("user"), attributes.c.superseded_at.is_(None))
+    .order_by(attributes.c.name)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +41,7 @@ class SqlProfiles:
         self._clock = clock
 
     async def attributes(self, user: UserId) -> dict[str, str]:
-        statement = (
-            select(attributes.c.name, attributes.c.value)
-            .where(attributes.c.user_id == user, attributes.c.superseded_at.is_(None))
-            .order_by(attributes.c.name)
-        )
-        async with self._database.reading() as connection:
-            return dict((await connection.execute(statement)).all())
+        return dict(await _HOLDING.rows(self._database, user=user))
 
     @uninterrupted
     async def learn(self, user: UserId, name: str, value: str, *, session: str, turn: int) -> None:

@@ -150,7 +150,7 @@ async def _insert_vectors(connection: AsyncConnection, arriving: Iterable[NewDoc
     }
     if blobs:
         rows = [{"context_hash": hash_, "model": model, "vector": blob} for hash_, blob in blobs.items()]
-        await connection.execute(insert_missing(connection, vectors), rows)
+        await connection.execute(insert_missing(connection.dialect.name, vectors), rows)
 
 
 async def _write_passages(connection: AsyncConnection, replacements: Sequence[Replacement]) -> None:

@@ -1,17 +1,20 @@
 """The revision of a user's memory: what readers hold theirs against."""
 
+from functools import cache
+
 from sqlalchemy import Integer, bindparam, cast, delete, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql.dml import ReturningInsert
 
-from yorisoi.backends.store.at_once import compiled
 from yorisoi.backends.store.database import Database
 from yorisoi.backends.store.dialects import insert_missing, insert_or_add
+from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.schema import memories, meta
 from yorisoi.errors import ErasedMeanwhile
 from yorisoi.types import UserId
 
 _FOR = select(memories.c.revision, memories.c.rebuilt).where(memories.c.user_id == bindparam("user"))
-_AT_ONCE = compiled(_FOR)
+_READ, _LOCKED = Read(_FOR), _FOR.with_for_update()
 _ERASED = "revisions_of_erased"
 """Above all revisions that a user had who is erased; new ones begin there."""
 _FIRST = func.coalesce(
@@ -21,10 +24,8 @@ _FIRST = func.coalesce(
 
 async def newest(database: Database, user: UserId) -> tuple[int, int]:
     """(revision, revision at which something vanished last); zeros for a user of whom nothing was ever kept."""
-    if database.at_once and (rows := database.at_once.rows(_AT_ONCE, (user,))) is not None:
-        return (rows[0][0], rows[0][1]) if rows else (0, 0)
-    async with database.reading() as connection:
-        return await _read(connection, user)
+    rows = await _READ.rows(database, user=user)
+    return (rows[0][0], rows[0][1]) if rows else (0, 0)
 
 
 async def begin(connection: AsyncConnection, user: UserId, *, rebuilt: bool = False, since: int | None = None) -> int:
@@ -33,10 +34,8 @@ async def begin(connection: AsyncConnection, user: UserId, *, rebuilt: bool = Fa
     Returns the new one, which the rows that change carry.  With `rebuilt` readers start anew.  Raises ErasedMeanwhile:
     something vanished after the revision `since`.
     """
-    row = {"user_id": user, "revision": _FIRST + 1, "rebuilt": _FIRST}
-    counted = insert_or_add(connection, memories, "user_id", {"revision": 1}).values(row)
-    told = counted.returning(memories.c.revision, memories.c.rebuilt)
-    revision, vanished = map(int, (await connection.execute(told)).one())
+    told = await connection.execute(_counted(connection.dialect.name), {"user": user})
+    revision, vanished = map(int, told.one())
     if since and (vanished > since or revision <= since):  # the second: one of that name has begun anew
         raise ErasedMeanwhile
     if rebuilt:
@@ -45,11 +44,18 @@ async def begin(connection: AsyncConnection, user: UserId, *, rebuilt: bool = Fa
     return revision
 
 
+@cache
+def _counted(dialect: str) -> ReturningInsert[int, int]:
+    row = {"user_id": bindparam("user"), "revision": _FIRST + 1, "rebuilt": _FIRST}
+    counted = insert_or_add(dialect, memories, "user_id", {"revision": 1}).values(row)
+    return counted.returning(memories.c.revision, memories.c.rebuilt)
+
+
 async def check(connection: AsyncConnection, user: UserId, since: int | None) -> None:
     """Raises ErasedMeanwhile: something of the user's vanished after the revision `since`.  Until the caller's
     transaction ends nothing can."""
     if since:
-        row = (await connection.execute(_FOR.with_for_update(), {"user": user})).one_or_none()
+        row = (await connection.execute(_LOCKED, {"user": user})).one_or_none()
         if row is None or row.rebuilt > since or row.revision < since:
             raise ErasedMeanwhile
 
@@ -58,11 +64,6 @@ async def forget(connection: AsyncConnection, user: UserId, revision: int) -> No
     """Leave nothing of the user, not even that there was one; should one of that name come again, whoever still holds
     what was read before finds it void.  `revision` is the user's last."""
     await connection.execute(delete(memories).where(memories.c.user_id == user))
-    await connection.execute(insert_missing(connection, meta), {"key": _ERASED, "value": "0"})
+    await connection.execute(insert_missing(connection.dialect.name, meta), {"key": _ERASED, "value": "0"})
     higher = meta.c.key == _ERASED, cast(meta.c.value, Integer) <= revision
     await connection.execute(update(meta).where(*higher).values(value=str(revision + 1)))
-
-
-async def _read(connection: AsyncConnection, user: UserId) -> tuple[int, int]:
-    row = (await connection.execute(_FOR, {"user": user})).one_or_none()
-    return (row.revision, row.rebuilt) if row else (0, 0)

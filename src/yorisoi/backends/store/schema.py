@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-REVISION = "yorisoi_0008"
+REVISION = "yorisoi_0009"
 """The newest migration.  The prefix tells a store of a newer Yorisoi from another program's Alembic table."""
 
 
@@ -226,6 +226,7 @@ reflections = _numbered(
     Column("episodes", Json, nullable=False),
     Column("by", Text, nullable=False),
     Column("at", Instant, nullable=False),
+    Column("sources", JsonOrNull),
     Index("reflections_by_user", "user_id", "id"),
 )
 

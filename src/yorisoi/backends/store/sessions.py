@@ -2,27 +2,32 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
 from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql.dml import ReturningInsert
 
 from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.dialects import insert_or_set
 from yorisoi.backends.store.episodes import insert_episodes
 from yorisoi.backends.store.profiles import learn
+from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.schema import sessions, turns
 from yorisoi.errors import StoreError
 from yorisoi.types import NOTHING, Action, Choice, Session, Turn, UserId
 
 _TURN = tuple(turns.c[name] for name in ("speaker", "text", "at", "action", "question", "choices", "sources", "pages"))
-_LOAD = (
+_LOAD = Read(
     select(sessions.c.user_id, sessions.c.title, *_TURN)
     .select_from(sessions.outerjoin(turns))
     .where(sessions.c.id == bindparam("session"))
     .order_by(turns.c.position)
 )
+_LAST = select(func.max(turns.c.position)).where(turns.c.session_number == bindparam("number"))
+_insert = insert(turns)
 
 
 class SqlSessions:
@@ -32,9 +37,8 @@ class SqlSessions:
         self._database = database
 
     async def load(self, user: UserId, session: str) -> Session:
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(_LOAD, {"session": session})).all()
-        if rows and rows[0].user_id != user:
+        rows = await _LOAD.rows(self._database, session=session)
+        if rows and rows[0][0] != user:
             raise _not_yours(session)
         return _to_session(session, user, rows)
 
@@ -93,17 +97,21 @@ class SqlSessions:
 async def _own(connection: AsyncConnection, user: UserId, session: str, last: Turn) -> int:
     """The session's number, begun now if need be, and locked until the transaction ends."""
     row = {"id": session, "user_id": user, "last_at": last.at}
-    given = insert_or_set(connection, sessions, "id", "last_at").returning(sessions.c.number, sessions.c.user_id)
-    number, owner = (await connection.execute(given, row)).one()
+    number, owner = (await connection.execute(_begin(connection.dialect.name), row)).one()
     if owner != user:
         raise _not_yours(session)  # and nothing is changed: the transaction ends here
     return int(number)
 
 
+@cache
+def _begin(dialect: str) -> ReturningInsert[int, str]:
+    return insert_or_set(dialect, sessions, "id", "last_at").returning(sessions.c.number, sessions.c.user_id)
+
+
 async def _append(connection: AsyncConnection, number: int, new: Sequence[Turn]) -> int:
-    last = await connection.scalar(select(func.max(turns.c.position)).where(turns.c.session_number == number))
+    last = await connection.scalar(_LAST, {"number": number})
     first = 0 if last is None else last + 1
-    await connection.execute(insert(turns), [_turn_row(number, first + i, turn) for i, turn in enumerate(new)])
+    await connection.execute(_insert, [_turn_row(number, first + i, turn) for i, turn in enumerate(new)])
     return int(first)
 
 

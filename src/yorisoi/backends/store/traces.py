@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, uninterrupted
@@ -11,6 +11,9 @@ from yorisoi.backends.store.schema import traces
 from yorisoi.errors import StoreError
 from yorisoi.ports import Clock
 from yorisoi.types import UserId
+
+_insert = insert(traces)
+_delete = delete(traces).where(traces.c.id == bindparam("trace"), traces.c.user_id == bindparam("user"))
 
 
 class SqlTraces:
@@ -50,8 +53,8 @@ class SqlTraces:
         }
         async with self._database.writing() as connection:
             await revisions.check(connection, user, since)
-            await connection.execute(delete(traces).where(traces.c.id == trace_id, traces.c.user_id == user))
-            await connection.execute(insert(traces), row)
+            await connection.execute(_delete, {"trace": trace_id, "user": user})
+            await connection.execute(_insert, row)
 
     async def load(self, trace_id: str, user: UserId) -> dict[str, Any]:
         statement = select(traces.c.body).where(traces.c.id == trace_id, traces.c.user_id == user)

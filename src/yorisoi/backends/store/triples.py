@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import String, and_, cast, delete, exists, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from yorisoi.backends.store.at_once import compiled
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
+from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.rows import select_passages, to_passage
 from yorisoi.backends.store.schema import documents, episodes, focus, origins, passages, triples
 from yorisoi.graph_ports import Origin, Stated
@@ -19,8 +19,7 @@ from yorisoi.types import Document, Focus, Passage, Triple, UserId
 BATCH = 20_000
 """Triples written or read at a time: some megabytes."""
 
-_VERSION: Any = select(func.max(origins.c.id), func.count(origins.c.id))
-_VERSION_AT_ONCE = compiled(_VERSION)
+_VERSION = Read(select(func.max(origins.c.id), func.count(origins.c.id)))
 
 
 class SqlGraph:
@@ -58,13 +57,8 @@ class SqlGraph:
         return count or 0
 
     async def version(self) -> str:
-        """As the port says: numbers of origins are never given twice.  Asked for at every turn, so at once."""
-        at_once = self._database.at_once
-        if at_once and (rows := at_once.rows(_VERSION_AT_ONCE)):
-            newest, count = rows[0]
-        else:
-            async with self._database.reading() as connection:
-                newest, count = (await connection.execute(_VERSION)).one()
+        """As the port says: numbers of origins are never given twice."""
+        [[newest, count]] = await _VERSION.rows(self._database)
         return f"{newest or 0}-{count}"
 
     async def triples(self) -> AsyncIterator[list[Stated]]:

@@ -13,12 +13,12 @@ _ADDRESS = re.compile(
 )
 _ENDS = ".,;:!?'*_~"
 """What follows an address rather than ends it."""
-_LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(\s*<?([^()<>\s]*(?:\([^()<>\s]*\)[^()<>\s]*)*)(?:[\s>][^()]*)?\)")
+_LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(\s*+<?([^()<>\s]*(?:\([^()<>\s]*\)[^()<>\s]*)*)(?:[\s>][^()]*)?\)")
 _LEADS = re.compile(r"[/.:#?\\&]")
 """Somewhere: a word in parentheses behind a mark of a citation is no address."""
 _MARKUP = re.compile(r"(?<=\])(?=\()|(?<=\])(?=:)|(?<=<)(?=[a-z][\w-]*[\s/]|/?(?:style|script)\b)", re.IGNORECASE)
 """Where a space makes text of what is left of links, of their definitions, and of HTML."""
-_UNDECIDED = re.compile(r"(?:!?\[[^\[\]]*(?:\](?:\([^)\n]*(?:\)[!-~]*)?|[!-~]*))?|[!-~]+)\Z")
+_UNDECIDED = re.compile(r"(?:!?\[[^\[\]]*(?:\](?:\([^)\n]*(?:\)[!-~]*)?|[!-~]*))?|(?<![!-~])[!-~]+)\Z")
 """The end of a text that may go on as a link or an address."""
 
 _LONGEST = 2000
@@ -64,6 +64,10 @@ class Careful:
         self._on_text, self._known, self._waiting = on_text, known, ""
 
     def __call__(self, piece: str) -> None:
+        for start in range(0, len(piece), _LONGEST):
+            self._take(piece[start : start + _LONGEST])
+
+    def _take(self, piece: str) -> None:
         if len(self._waiting) > _LONGEST:
             return
         self._waiting += piece

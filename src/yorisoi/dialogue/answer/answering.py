@@ -8,6 +8,7 @@ from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, as_hits, structured
 from yorisoi.dialogue.answer.quoting import not_found, quote
+from yorisoi.dialogue.clarify.attributes import told_choice
 from yorisoi.dialogue.clarify.audience import for_reader, owner
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.phrases import phrases
@@ -41,7 +42,7 @@ class Answerer:
         """What is said, and who knows better; pages of the web where it is set and the documents hold nothing."""
         if turn.overview and (overview := await self._overview(turn, on_text)):
             return overview, None
-        hits = for_reader(await self._followed(turn), turn.known, turn.choice)
+        hits = for_reader(await self._followed(turn), turn.known, turn.choice or told_choice(turn.history, turn.known))
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         hits = sections_first(hits)
         person = owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None

@@ -15,8 +15,9 @@ _GAP = r"\s{0,3}"
 _MARKED = r"[-−－]?\d{1,2}"
 _MINUS = str.maketrans("−－", "--")
 _MARK = re.compile(rf"{_GAP}[\[［【]{_GAP}({_MARKED}(?:{_GAP}[,，、]{_GAP}{_MARKED})*){_GAP}[\]］】]")
-_MARKS_AFTER_THE_END = re.compile(rf"([。．.!?！？]+)((?:{_MARK.pattern})+)")
-_ITEM = re.compile(r"^\s*(?:[-*・]\s+)?[(（]?\d{1,2}[.．)）](?!\d)\s*", re.MULTILINE)
+_MARKS_AFTER_THE_END = re.compile(rf"(?<![。．.!?！？])([。．.!?！？]+)((?:{_MARK.pattern})+)")
+"""A run of full stops is tried once, from its beginning: thousands of them took seconds."""
+_ITEM = re.compile(r"^[^\S\n]*(?:[-*・]\s+)?[(（]?\d{1,2}[.．)）](?!\d)\s*", re.MULTILINE)
 _SUPPORT = 0.5
 """Share of a claim's terms that a passage must hold to support it."""
 _REPEATABLE = 12

@@ -128,6 +128,13 @@ def asked_for(history: Sequence[Turn]) -> str | None:
     return next((choice.attribute for choice in history[-1].choices if choice.attribute), None)
 
 
+def told_choice(history: Sequence[Turn], known: Mapping[str, str]) -> Choice | None:
+    """What the last turn offered for the attribute that it asked for, when the user has told that one in own words."""
+    if (asked := asked_for(history)) is None:
+        return None
+    return next((each for each in history[-1].choices if known.get(asked) == (each.value or each.text)), None)
+
+
 @lru_cache(maxsize=1024)
 def _names(value: str, values: tuple[str, ...]) -> tuple[str, ...]:
     """What the value is called: in full, and for short."""

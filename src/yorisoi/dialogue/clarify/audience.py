@@ -28,14 +28,14 @@ def holds_for(passage: Passage) -> Mapping[str, str]:
     if passage.document.applies_to:
         return passage.document.applies_to
     page = passage.document
-    country = _country((*reversed(passage.section), page.title, PurePosixPath(page.source).stem))
+    country = _country(passage.section, page.title, page.source)
     return {COUNTRY: country} if country else {}
 
 
 @lru_cache(maxsize=16384)
-def _country(headings: tuple[str, ...]) -> str | None:
+def _country(section: tuple[str, ...], title: str, source: str) -> str | None:
     """Of the first heading that names any; None when that one names several."""
-    for heading in headings:
+    for heading in (*reversed(section), title, PurePosixPath(source).stem):
         if named := places(heading):
             return next(iter(named)) if len(named) == 1 else None
     return None
@@ -128,9 +128,12 @@ def base_title(page: Document) -> str:
 
 
 def for_reader(hits: Sequence[Hit], known: Mapping[str, str], choice: Choice | None) -> list[Hit]:
-    """The hits that hold for this user, those of the page just picked first; if none holds, all of them."""
+    """The hits that hold for this user, those of the page just picked first; if none holds, all of them.
+
+    A reader's office or employment stands for a page too: it is what made us ask.
+    """
     fitting = holding_for(hits, known) or list(hits)
-    if choice and not choice.attribute:
+    if choice:
         fitting.sort(key=lambda hit: hit.passage.document.source != choice.source)  # stable: ranks are kept
     return fitting
 

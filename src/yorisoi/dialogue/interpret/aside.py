@@ -20,7 +20,7 @@ _EMPTY, _NAMING = 0.4, 0.8
 """Probability of talk from which a part that names nothing is left out, and a sentence that names something."""
 _PICTURES = ("So", "Sk", "Mn", "Cf", "Zs")
 """Categories of Unicode that emoji are made of, and the white space between them."""
-_END = re.compile(r"[。！？!?.｡]\W*$")
+_END = re.compile(r"(?<![。！？!?.｡])[。！？!?.｡]\W*+$")
 
 
 def parts(text: str, language: Language) -> list[str]:

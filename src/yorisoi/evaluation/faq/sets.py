@@ -11,7 +11,6 @@ Source: huggingface.co/datasets/ai-shift/ameba_faq_search.
 import csv
 import io
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -24,10 +23,12 @@ from yorisoi.documents.faq import load_csv
 from yorisoi.documents.read import decode
 from yorisoi.errors import DataSetError, DocumentError
 from yorisoi.evaluation.beir import DataSet, Entry, Judged
+from yorisoi.evaluation.sheets import harmless, meant
 from yorisoi.json_values import loads
 from yorisoi.language import detect_language
 from yorisoi.language.packs import packs
 from yorisoi.types import Language
+from yorisoi.whole_file import whole_file
 
 FAQS = "target_faq.csv"
 MADE = "made.json"
@@ -123,7 +124,7 @@ def _faqs_of(path: Path) -> list[Faq]:
         raise DataSetError(f"{path} {error}") from error
     if not all(document.fragment for document in found):
         raise DataSetError(f"{path} is not a FAQ: its header needs a title and a body (id, title, body)")
-    return [Faq(str(each.fragment), each.title, each.text, each.groups) for each in found]
+    return [Faq(meant(str(each.fragment)), meant(each.title), meant(each.text), each.groups) for each in found]
 
 
 def is_set(folder: Path) -> bool:
@@ -204,7 +205,8 @@ def _table(path: Path) -> list[list[str]]:
     try:
         text = decode(_bytes_of(path), DocumentsConfig())
         separator = max(",;\t", key=text.partition("\n")[0].count)
-        return [row for row in csv.reader(io.StringIO(text), delimiter=separator, strict=True) if any(row)]
+        rows = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
+        return [[meant(cell) for cell in row] for row in rows if any(row)]
     except (DocumentError, csv.Error) as error:
         raise DataSetError(f"{path} is not a readable table: {error}") from error
 
@@ -253,11 +255,10 @@ def write_made(folder: Path, how: Made) -> None:
 def _write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([columns, *rows])
+    writer.writerows([[harmless(cell) for cell in row] for row in (columns, *rows)])
     _replace(path, out.getvalue())
 
 
 def _replace(path: Path, text: str) -> None:
-    temporary = path.with_name(path.name + ".new")
-    temporary.write_text(text, encoding="utf-8", newline="")
-    os.replace(temporary, path)
+    with whole_file(path) as file:
+        file.write(text.encode())

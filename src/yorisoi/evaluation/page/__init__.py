@@ -7,7 +7,6 @@ hashes of the one script and the one style that may be used.
 import base64
 import hashlib
 import json
-import os
 import zlib
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
@@ -17,6 +16,7 @@ from typing import Any, Literal
 
 from yorisoi.errors import DataSetError
 from yorisoi.types import Language
+from yorisoi.whole_file import whole_file
 
 Name = Literal["comparison", "report"]
 _FALLBACK = "en"
@@ -45,11 +45,9 @@ def page(name: Name, data: Mapping[str, Any], language: Language) -> str:
 
 def write(path: Path, text: str) -> None:
     """The page as a file that only its owner reads, whole or not at all: it quotes what not everyone may read."""
-    temporary = path.with_name(path.name + ".new")
     try:
-        temporary.touch(mode=0o600)
-        temporary.write_text(text, encoding="utf-8", errors="replace")
-        os.replace(temporary, path)
+        with whole_file(path) as file:
+            file.write(text.encode("utf-8", "replace"))
     except OSError as error:
         raise DataSetError(f"{path}: a page cannot be written there: {error.strerror}") from error
 

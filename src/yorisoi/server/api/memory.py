@@ -225,7 +225,7 @@ async def rename_session(session: str, renamed: Renamed, request: Request, calle
 async def forget_session(session: str, request: Request, caller: SignedIn) -> dict[str, Any]:
     engine = _engine(request)
     await session_of(engine, caller, session)
-    async with engine.lock(caller.user, session):
+    async with engine.lock(caller.user, "session", session):
         return _gone(await forget_whole_session(engine.workspace.store, caller.user, session))
 
 

@@ -127,7 +127,7 @@ async def _turn(
     engine.workspace.assistant.heard(text)  # what is refused leaves no history behind
     conversations: Conversations = request.app.state.conversations
     key = json.dumps([each.text for each in history] or uuid4().hex, ensure_ascii=False)  # two new ones are two
-    async with engine.lock(caller.user, f"history {key}"):
+    async with engine.lock(caller.user, "history", key):
         session = await conversations.session_of(caller.user, history, _named(request, metadata))
         just_answer = metadata.get("just_answer") == "true"
         turn = engine.converse(caller, text, session=session, just_answer=just_answer)

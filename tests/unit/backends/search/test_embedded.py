@@ -1,5 +1,6 @@
 import asyncio
 import multiprocessing
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -235,3 +236,40 @@ async def test_processes_that_write_at_once_lose_nothing(tmp_path: Path) -> None
     expected = [*range(100, 105), *range(200, 205), *range(300, 305)]
     assert await ids_by_words(EmbeddedIndex(tmp_path), "休暇") == expected
     assert sorted(await ids_by_vector(EmbeddedIndex(tmp_path), unit(1, 0))) == expected
+
+
+def foreign_things(folder: Path) -> dict[Path, str]:
+    names = ("words-of-wisdom/x.txt", "words-7/x.txt", "vectors-of-force.pdf", "vectors-1-2.csv", "vectors-3-4.log/x")
+    names += ("graph-of-sales.xlsx", "graph-0-1.usearch.txt", "manifest.json.bak", "notes.md")
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("mine")
+    return {folder / name: "mine" for name in names}
+
+
+async def test_tidying_leaves_what_is_not_the_indexs(tmp_path: Path) -> None:
+    kept = foreign_things(tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "meta.json").write_text("mine")
+    (tmp_path / "words-9").symlink_to(tmp_path / "elsewhere")
+    index = EmbeddedIndex(tmp_path)
+    vectors = np.random.default_rng(0).normal(size=(1100, 8))
+    await index.apply([passage(n, "休暇", tuple(vector)) for n, vector in enumerate(vectors)], [], 1)
+    await index.apply([], range(400), 2)  # compacts
+    await index.clear()
+    assert {path: path.read_text() for path in kept} == kept
+    assert (tmp_path / "elsewhere" / "meta.json").read_text() == "mine"
+    words = {"words-7", "words-9", "words-of-wisdom"}
+    assert len({name for name in os.listdir(tmp_path) if name.startswith("words-")} - words) == 1
+
+
+async def test_what_killed_processes_and_older_versions_left_is_cleared_away(tmp_path: Path) -> None:
+    (tmp_path / "words-3").mkdir(parents=True)
+    (tmp_path / "words-4").mkdir()
+    (tmp_path / "words-4" / ".managed.json").touch()
+    left = ("vectors-3-0.f32", "vectors-3-0.i2", "vectors-3-0.log", "graph-3-0.usearch", "graph-3-0.usearch.new")
+    left += ("manifest.json.new", "manifest.json.0123456789abcdef", "graph-3-0.usearch.0123456789abcdef")
+    for name in left:
+        (tmp_path / name).touch()
+    await EmbeddedIndex(tmp_path).apply([passage(1, "休暇", (1, 0))], [], 1)
+    assert set(os.listdir(tmp_path)) == {"manifest.json", "write.lock", "words-5", "vectors-5-0.f32", "vectors-5-0.log"}

@@ -1,6 +1,7 @@
 """Reads on the caller's own thread see what every other reader sees."""
 
 import sqlite3
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from sqlalchemy import make_url
 from yorisoi.backends.store import open_store
 from yorisoi.backends.store.at_once import AtOnce
 from yorisoi.errors import StoreError
+from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.ports import NewDocument, NewPassage
-from yorisoi.types import Filter
+from yorisoi.types import Action, Choice, Feedback, Filter, Turn, UserId
 
 
 def document(source: str, *texts: str, groups: frozenset[str] = frozenset()) -> NewDocument:
@@ -103,3 +105,48 @@ def test_a_closed_one_stays_closed(tmp_path: Path) -> None:
     assert reader.rows("SELECT 1") == [(1,)]
     reader.close()
     assert reader.rows("SELECT 1") is None
+
+
+async def test_a_conversation_reads_the_same_both_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    user, now = UserId("u"), datetime(2026, 5, 1, 9, tzinfo=UTC)
+    asked = Turn(
+        speaker="assistant",
+        text="どれですか",
+        at=now,
+        action=Action.ASK,
+        choices=(Choice(text="年次有給休暇", source="a.md", attribute="勤務地"),),
+        sources=(("s", 0),),
+        pages=("a.md",),
+    )
+    async with open_store(tmp_path) as store:
+        await store.sessions.append(
+            user, "s", [Turn(speaker="user", text="有給", at=now), asked], learnt={"勤務地": "大阪"}
+        )
+        await store.feedback.add(user, Feedback(session="s", kind="up", at=now))
+        [first, second] = await store.episodes.unsettled(user, 9)
+        fact = NewFact(kind="likes", topic="山", text="山が好き", span=(0, 1), by="rules")
+        newer = replace(fact, text="海が好き", supersedes=(-1,))
+        settled = Settled(episode=first.id, importance=3, vector=None, terms=("有給",), facts=(fact, newer))
+        assert await store.episodes.settle(user, [settled], await store.episodes.revision(user))
+
+        async def read() -> list[object]:
+            return [
+                await store.sessions.load(user, "s"),
+                await store.sessions.load(user, "none"),
+                await store.profiles.attributes(user),
+                await store.feedback.events(user),
+                await store.episodes.unsettled(user, 9),
+                await store.episodes.since(user, 1),
+                await store.persona.facts(user),
+                await store.persona.facts(user, superseded=True),
+                await store.persona.stale(user),
+                await store.graph.version(),
+            ]
+
+        at_once = await read()
+        monkeypatch.setattr(store.sessions._database, "at_once", None)
+        assert await read() == at_once
+    assert at_once[0].turns[1] == asked  # type: ignore[attr-defined]
+    assert at_once[4] == [second]
+    assert len(at_once[7]) == 2  # type: ignore[arg-type]
+    assert at_once[8] == {}

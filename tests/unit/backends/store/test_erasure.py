@@ -58,7 +58,9 @@ async def test_one_episode_goes_with_all_that_repeats_it(tmp_path: Path) -> None
         secret = next(each for each in spoken if each.text == SECRET)
         await store.profiles.learn(AIKO, "温泉", "草津", session="s", turn=secret.turn)
         await store.persona.reflect(
-            AIKO, [Reflection(id=0, user=AIKO, text="温泉に詳しい", episodes=(secret.id,), by="test", at=NOON)]
+            AIKO,
+            [Reflection(id=0, user=AIKO, text="温泉に詳しい", episodes=(secret.id,), by="test", at=NOON)],
+            read=[secret.id],
         )
         await tell(store, BEN, "t", SECRET)
         assert held(tmp_path, SECRET)

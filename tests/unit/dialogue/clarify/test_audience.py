@@ -1,7 +1,11 @@
 """For whom a passage holds, and whether the answer hangs on who asks."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from yorisoi.dialogue.clarify.attributes import told_choice
 from yorisoi.dialogue.clarify.audience import COUNTRY, conflicts, dependence, for_reader, holds_for
-from yorisoi.types import Document, Hit, Passage
+from yorisoi.types import Action, Choice, Document, Hit, Passage, Turn
 
 
 def passage(number: int, title: str, *section: str, source: str = "", **applies_to: str) -> Passage:
@@ -71,3 +75,15 @@ def test_a_reader_sees_what_holds_for_them_and_everything_where_nothing_does() -
         GENERAL,
     ]
     assert [hit.passage for hit in for_reader(hits(IRELAND), {COUNTRY: "JP"}, None)] == [IRELAND]
+
+
+def test_what_a_reader_is_stands_for_the_page_that_made_us_ask() -> None:
+    other = passage(11, "出張（大阪支社）", 勤務地="大阪支社")
+    picked = Choice(text="大阪支社", source=OSAKA.document.source, attribute="勤務地")
+    known = {"勤務地": "大阪支社"}
+    assert [hit.passage for hit in for_reader(hits(other, TOKYO, OSAKA), known, picked)] == [OSAKA, other]
+
+    asked = Turn(speaker="assistant", text="?", at=datetime.now(UTC), action=Action.ASK, choices=(picked,))
+    assert told_choice([asked], known) == picked
+    assert told_choice([asked], {"勤務地": "東京本社"}) is None
+    assert told_choice([replace(asked, action=Action.SEARCH)], known) is None

