@@ -88,12 +88,14 @@ class Engine:
 
     async def written_afterwards(self, user: UserId) -> None:
         """Wait until the trace of the user's last turn is written, which happens after the reply."""
-        trace_id = self._newest.pop(user, None)
+        trace_id = self._newest.get(user)
         for _ in range(_LOOKS if trace_id else 0):
             newest = await self.workspace.store.traces.newest(user, limit=_NEWEST)
             if any(trace["trace_id"] == trace_id for trace in newest):
-                return
+                break
             await asyncio.sleep(_BETWEEN_LOOKS_S)
+        if self._newest.get(user) == trace_id:
+            self._newest.pop(user, None)
 
     def lock(self, user: UserId, kind: Locked, name: str = "") -> Lock:
         """One for each user, kind and name: turns of a session come one after the other."""

@@ -50,6 +50,8 @@ async def conversation(request: Request, caller: SignedIn, session: str = "") ->
     store = engine.workspace.store
     loaded = await store.sessions.load(caller.user, session) if session else None
     turns = loaded.turns if loaded else ()
+    if turns:
+        await engine.written_afterwards(caller.user)  # what stands beside the last reply is in its trace
     traces = await store.traces.newest(caller.user, session=session, limit=len(turns)) if loaded and turns else []
     return page(
         request,
