@@ -13,7 +13,7 @@ LONGEST_HEADING = 300
 """Characters.  Every passage below a heading is read, embedded and indexed with it; what is longer is a paragraph."""
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(?=\S)")
 _UNDERLINE = re.compile(r" {0,3}(?:(=+)|-{2,})[ \t]*$")
-_DELIMITER_ROW = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+_DELIMITER_ROW = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*\|?[ \t]*+$")
 ITEM = re.compile(
     r"[ \t]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+|[・•●○■◆][ \t]*|[①-⑳][ \t]*|[(（][0-9０-９]{1,2}[)）][ \t]*)(?=\S)"
 )

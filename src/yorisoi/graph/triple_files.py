@@ -16,7 +16,7 @@ Line = tuple[int, str]
 
 _heads = words_of_all(lambda pack: pack.graph.heads)
 _FIELDS = (("head", "subject"), ("relation", "predicate"), ("tail", "object"))
-_TERM = r'(<[^>]*>|_:\S+|"(?:[^"\\]|\\.)*"(?:@[\w-]+|\^\^<[^>]*>)?)'
+_TERM = r'(<[^>]*>|_:[^\s<"]*[^\s<".](?=[\s<".])|"(?:[^"\\]|\\.)*"(?:@[\w-]+|\^\^<[^>]*>)?)'
 _STATEMENT = re.compile(rf"\s*{_TERM}\s*{_TERM}\s*{_TERM}\s*\.\s*(?:#.*)?")
 _ESCAPED = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)")
 _CONTROL = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f"}

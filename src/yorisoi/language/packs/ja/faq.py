@@ -7,7 +7,9 @@ from yorisoi.language.morpheme import Pos
 from yorisoi.language.packs.ja.morphology import morphemes, tokens
 
 _COUNTED = "円|時間|時|営業日|分間|分|秒|日間|日|週間|か月|ヶ月|カ月|ヵ月|年間|年|回|人|名|文字|桁|件|個|枚|冊|台|点|歳|才|泊|度|km|m|kg|g|mb|gb|%|％"
-_AMOUNT = re.compile(rf"[0-9０-９][0-9０-９,，.]*(?:万|億)?({_COUNTED})(?:[0-9０-９]+分)?", re.IGNORECASE)
+_AMOUNT = re.compile(
+    rf"(?<![0-9０-９])[0-9０-９][0-9０-９,，.]*+(?:万|億)?({_COUNTED})(?:[0-9０-９]+分)?", re.IGNORECASE
+)
 _POLITE_END = re.compile(r"^.*?(?:です|ます|ません|ください|下さい)(?=$|[。、]|ので|が、|けれど)", re.S)
 _POINTS = re.compile(r"そ[のれ]|こ[のれ]|あ[のれ]|そこ|ここ|同じ|上記|以下|次の|後者|前者|どちらも|あわせて|最初の")
 _POSSIBLE = re.compile(

@@ -26,7 +26,7 @@ PATTERNS = DialoguePatterns(
     around_choice=re.compile(r"^我?[要选]|(?:吧|的|那个)?[。.!！]*$"),
     wants_person=re.compile(r"找谁|联系谁|负责人|问谁"),
     first_said=re.compile(r"(?:最开始|一开始|最早|第一(?:个|次)).{0,8}(?:问|说)"),
-    mood=re.compile(r"(?:[(（](?:笑|哭|汗|捂脸)[)）]|哈哈+|呵呵+|嘿嘿+|呜呜+|2333+)+$"),
+    mood=re.compile(r"(?:[(（](?:笑|哭|汗|捂脸)[)）]|哈哈++|呵呵++|嘿嘿++|呜呜++|2333++)+$"),
     talk_kinds={
         "about_me": re.compile(r"你(?:是|叫|能|会)|机器人|人工智能"),
         "thanks": re.compile(r"谢谢|多谢|感谢|谢啦|谢了|帮大忙"),
