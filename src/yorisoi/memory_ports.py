@@ -116,7 +116,7 @@ class EpisodeStore(Protocol):
         ...
 
     async def revision(self, user: UserId) -> int:
-        """Of the user's memory now; 0 for a user of whom nothing was ever kept."""
+        """Of the user's memory now; where nothing is kept, the one from which it will count up."""
         ...
 
     async def since(self, user: UserId, revision: int) -> MemoryChanges:
@@ -143,7 +143,8 @@ class EpisodeStore(Protocol):
         ...
 
     async def correct(self, user: UserId, episode: int, text: str) -> None:
-        """Put other words in place of an episode's; it waits to be settled anew, and its facts are gone.
+        """Put other words in place of an episode's; it waits to be settled anew, and its facts are gone, as is
+        whatever was concluded from it.
 
         Raises StoreError: the user has no such episode."""
         ...

@@ -164,7 +164,7 @@ async def remember(workspace: Workspace, conversation: Conversation) -> None:
     user, store = UserId(conversation.id), workspace.store
     if workspace.embedder:
         await store.documents.bind_embedding(workspace.embedder.name, workspace.embedder.dimension)
-    if not await store.episodes.revision(user):
+    if not (await store.episodes.all(user))[0]:
         spoken = [
             Episode(
                 id=0,

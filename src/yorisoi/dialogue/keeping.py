@@ -49,11 +49,10 @@ class Keeper:
                 index = await self._store.sessions.append(
                     turn.user, turn.session.id, self._spoken(turn, reply), learnt=turn.learnt, since=turn.since
                 )
-                since = turn.since or await self._store.episodes.revision(turn.user)
         except ErasedMeanwhile as error:
             return replace(reply, degraded=(*reply.degraded, Degraded(step="keep", reason=str(error))))
         before = [task for task in self._afterwards if task.get_name() == turn.session.id]
-        self._later(self._afterwards_of(turn, reply, index, since, before), turn.session.id)
+        self._later(self._afterwards_of(turn, reply, index, before), turn.session.id)
         return reply
 
     def settle_soon(self, user: UserId) -> None:
@@ -104,25 +103,23 @@ class Keeper:
         self._later(self._settler.settle_in_a_lull(user), "settling")
 
     async def _afterwards_of(
-        self, turn: TurnState, reply: Reply, index: int, since: int, before: Sequence[asyncio.Task[object]]
+        self, turn: TurnState, reply: Reply, index: int, before: Sequence[asyncio.Task[object]]
     ) -> None:
         await self._settler.lull.wait(_SOON_S)
         if before:
             await asyncio.wait(before)  # the trace of the turn before is looked at
         try:
-            await self._write(turn, reply, index, since)
+            await self._write(turn, reply, index)
         except ErasedMeanwhile:
             return
         self._settle_at_rest(turn.user)
         if self._resumed is None:
             self._resumed = asyncio.create_task(self._settler.run())
 
-    async def _write(self, turn: TurnState, reply: Reply, index: int, since: int) -> None:
+    async def _write(self, turn: TurnState, reply: Reply, index: int) -> None:
         """The trace, what was noticed, and what was used.  Raises ErasedMeanwhile."""
-        if not since:
-            raise ErasedMeanwhile
         vector = turn.found.query_vector
-        await keep_noticed(self._store, turn, vector, self._embedder, self._config.learning, since)
+        await keep_noticed(self._store, turn, vector, self._embedder, self._config.learning, turn.since)
         body = {
             "session": turn.session.id,
             "utterance": turn.text,
@@ -133,10 +130,10 @@ class Keeper:
         }
         sources = (*turn.in_view, *places(reply.episodes))
         about = (turn.trace.id, turn.user, turn.session.id)
-        await self._store.traces.save(*about, body, turn=index, sources=sources, since=since)
+        await self._store.traces.save(*about, body, turn=index, sources=sources, since=turn.since)
         if reply.episodes:
             used = [memory.episode.id for memory in reply.episodes]
-            await self._store.episodes.touch(turn.user, used, turn.at, since=since)
+            await self._store.episodes.touch(turn.user, used, turn.at, since=turn.since)
 
 
 def is_talk(decision: Decision) -> bool:

@@ -2,12 +2,13 @@
 
 import hashlib
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from yorisoi.documents.box import Box, Job
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.load import PACKED, TABLES, load
 from yorisoi.documents.loaded import LoadedDocument
+from yorisoi.documents.markup import without_images
 from yorisoi.documents.read import read_bytes
 from yorisoi.documents.readers import seem_named
 from yorisoi.documents.report import Tally
@@ -17,14 +18,15 @@ from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 7
+RECIPE = 8
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
 4: with readers whose field is written in another width, indented, or in a head of another kind (decision 043).
 5: with readers who are named in any format: sheets, Office pages, PDF, metas, a second block (decision 043).
 6: with other words for readers and look-alikes of `groups` (decision 161), without images by reference.
-7: with readers in field lists, comments, blocks that open with more than dashes, long JSON (decision 043)."""
+7: with readers in field lists, comments, blocks that open with more than dashes, long JSON (decision 043).
+8: without images in titles, headings, persons and values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,15 +122,26 @@ def without_vectors(content_hash: str) -> str:
 
 
 def new_document(document: LoadedDocument, source: str, content_hash: str, config: DocumentsConfig) -> NewDocument:
-    passages = [
-        NewPassage(
-            section=piece.section,
-            text=piece.text,
-            language=piece.language,
-            context_hash=hashlib.sha256(in_context(document.title, piece.section, piece.text).encode()).hexdigest(),
+    """As it is stored.  Text holds no images as its reader left it; whatever else of a page is shown is cleared of them
+    here, for every format."""
+    document = replace(
+        document,
+        title=without_images(document.title),
+        owner=document.owner and without_images(document.owner),
+        contact=document.contact and without_images(document.contact),
+        applies_to={without_images(name): without_images(value) for name, value in document.applies_to.items()},
+    )
+    passages = []
+    for piece in split(document, config):
+        section = tuple(map(without_images, piece.section))
+        passages.append(
+            NewPassage(
+                section=section,
+                text=piece.text,
+                language=piece.language,
+                context_hash=hashlib.sha256(in_context(document.title, section, piece.text).encode()).hexdigest(),
+            )
         )
-        for piece in split(document, config)
-    ]
     return NewDocument(
         source=source,
         content_hash=content_hash,

@@ -23,6 +23,8 @@ _MOST_CHARACTERS = 2_000
 _MOST_OF_NAME = 80
 _MOST_BYTES = 256_000
 """Of a file that cannot be read: the longest front matter, three bytes a character, and the head below it."""
+_MOST_LINES = 2_000
+"""Of it: this happens outside of the box, and each name is held against all that readers are called."""
 _ENCODINGS = ("utf-8", "cp932", "euc_jp", "iso2022_jp", "gb18030", "utf-16-le", "utf-16-be")
 _ENDS = re.compile(r"(?:-{3,}|\+{3,}|;{3,}|\.{3}|\}|-->)")
 """A line that ends a block, whatever opened it."""
@@ -77,8 +79,8 @@ def check_rows(rows: Iterable[Sequence[str]]) -> None:
 
 def seem_named(data: bytes, *, table: bool) -> bool:
     """Whether the head of a file of text that cannot be read seems to say who may read it, in whichever encoding."""
-    texts = (data[:_MOST_BYTES].decode(encoding, "ignore").replace("\r", "\n") for encoding in _ENCODINGS)
-    return any(_seems_to_name(_CONTROL.sub("", text).splitlines(), table) for text in texts)
+    texts = dict.fromkeys(data[:_MOST_BYTES].decode(encoding, "ignore").replace("\r", "\n") for encoding in _ENCODINGS)
+    return any(_seems_to_name(_CONTROL.sub("", text).splitlines()[:_MOST_LINES], table) for text in texts)
 
 
 def _seems_to_name(lines: list[str], table: bool) -> bool:

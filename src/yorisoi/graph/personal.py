@@ -1,5 +1,6 @@
 """The graph at a turn: what is kept in memory between turns, and what one user makes of it."""
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from yorisoi.graph.vectors import space_of
 from yorisoi.graph_ports import GraphStore
 from yorisoi.language import detect_language
 from yorisoi.language.packs import FIRST
-from yorisoi.types import Language, Recalled, Topic, UserId
+from yorisoi.types import Focus, Language, Recalled, Topic, UserId
 
+_HEARD_AT_ONCE = 64
 EMPTY = "0-0"
 """The version of a graph without triples."""
 _RESOLVED = 100_000
@@ -55,9 +57,9 @@ class PersonalGraph:
 
     async def listen(self, user: UserId) -> None:
         """Take the focus words of what the user has said since the last time."""
-        said = await self.store.unheard(user)
-        if said:
-            found = {id_: (text, focus_words(text, detect_language(text, FIRST))) for id_, text in said.items()}
+        said = [*(await self.store.unheard(user)).items()]
+        for start in range(0, len(said), _HEARD_AT_ONCE):  # all of a long memory at once would keep everybody waiting
+            found = await asyncio.to_thread(_focus, said[start : start + _HEARD_AT_ONCE])
             await self.store.hear(user, found)
 
     async def interests(self, user: UserId) -> Interests:
@@ -100,3 +102,7 @@ class PersonalGraph:
                     taken.add(node)
                     found.append(TopicWord(node=node, episode=episode.id))
         return found
+
+
+def _focus(said: Sequence[tuple[int, str]]) -> dict[int, tuple[str, Sequence[Focus]]]:
+    return {id_: (text, focus_words(text, detect_language(text, FIRST))) for id_, text in said}

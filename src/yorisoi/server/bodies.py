@@ -17,6 +17,7 @@ OPEN = frozenset(("/api/login", "/api/logout", "/login", "/logout", "/wishes"))
 """Where nobody is known yet, or has to be."""
 UPLOADS = frozenset(("/api/documents", "/documents", "/api/evaluations"))
 """For editors: the files themselves, as large as the settings allow."""
+_FORM = "application/x-www-form-urlencoded"
 OPEN_BYTES = 64_000
 FORM_BYTES = 200_000
 """A text of 10,000 characters, each three bytes of three letters (%E3), and as much again."""
@@ -32,7 +33,7 @@ def most_bytes(path: str, content_type: str, uploads: int) -> int:
         return min(OPEN_BYTES, uploads)
     if path in UPLOADS:
         return uploads
-    return min(FORM_BYTES if content_type == "application/x-www-form-urlencoded" else BYTES, uploads)
+    return min(FORM_BYTES if content_type == _FORM else BYTES, uploads)
 
 
 class Body:
@@ -43,7 +44,7 @@ class Body:
         content_type = headers.get("content-type", "").partition(";")[0].strip().lower()
         self._scope, self._receive = scope, receive
         self._limit = most_bytes(scope["path"], content_type, uploads)
-        self._is_json = not content_type.startswith(("multipart/", "application/x-www-form-urlencoded"))
+        self._is_json = content_type not in ("multipart/form-data", _FORM)
         self._seen = self._containers = 0
         self._length = headers.get("content-length", "")
         # Who sends no body receives only to see the client leave, when the answer is under way.

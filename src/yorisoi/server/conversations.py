@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Literal
 from uuid import uuid4
 
@@ -38,7 +39,7 @@ class Conversations:
     def __init__(self, store: SessionStore, max_characters: int = 4_000) -> None:
         """Of a message so many characters are read: whatever it was that said more, it was no turn of ours."""
         self._store, self._max_characters = store, max_characters
-        self._known: OrderedDict[tuple[UserId, tuple[str, ...]], str] = OrderedDict()
+        self._known: OrderedDict[tuple[UserId, bytes], str] = OrderedDict()
 
     async def session_of(self, user: UserId, history: Sequence[Said], named: str | None = None) -> str:
         """The session in which the next utterance belongs.
@@ -54,7 +55,7 @@ class Conversations:
                 return named
         if not asked:
             return _new()
-        known = self._known.get((user, asked))
+        known = self._known.get((user, _digest(asked)))
         if known and self._goes_on(await self._store.load(user, known), asked, is_end):
             return known
         candidates = await self._store.sessions(user, limit=_LOOKED_THROUGH)
@@ -65,7 +66,7 @@ class Conversations:
 
     def remember(self, user: UserId, history: Sequence[Said], text: str, session: str) -> None:
         """The session holds this history and the utterance now."""
-        self._known[user, _asked(self._recent([*history, Said("user", text)]))] = session
+        self._known[user, _digest(_asked(self._recent([*history, Said("user", text)])))] = session
         while len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
 
@@ -94,6 +95,11 @@ class Conversations:
         session = _new()
         await self._store.append(user, session, [*kept, *told])
         return session
+
+
+def _digest(asked: tuple[str, ...]) -> bytes:
+    """In place of the texts, which are long: 10,000 of them would be gigabytes."""
+    return sha256(repr(asked).encode("utf-8", "surrogatepass")).digest()
 
 
 def _new() -> str:

@@ -126,10 +126,13 @@ async def _not_anothers(documents: DocumentStore, caller: Caller, sources: Colle
     """What is stored under these names, as ingest gives them.  Raises Refused: the caller may not read all of it."""
     known = await documents.listed(Filter(groups=caller.groups, sources=tuple(sources)), limit=None)
     readable = {page.source for page in known}
-    stored = await documents.hashes()
+    kept_from: set[str] = set()
+    """Names of which something is stored that the caller may not read: of files too, of a row in them."""
+    for name in (await documents.hashes()).keys() - readable:
+        kept_from.add(name)
+        kept_from.update(name[:at] for at, sign in enumerate(name) if sign == "#")
     for source in sources:
-        mine = [name for name in stored if name == source or name.startswith(f"{source}#")]
-        if not readable.issuperset(mine):
+        if source in kept_from:
             raise Refused("conflict", detail=f"the name {source} is taken; choose another")
     return known
 

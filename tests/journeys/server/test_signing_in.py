@@ -130,6 +130,11 @@ def test_guessing_passwords_ends_soon(url: str) -> None:
     ]
     assert statuses == [401] * 10 + [429] * 2
     assert httpx2.post(f"{url}/api/login", json={"name": "admin", "password": PASSWORD}).status_code == 429
+    tried = ["がぎ", "か\u3099ぎ", "がき\u3099"]
+    statuses = [
+        httpx2.post(f"{url}/api/login", json={"name": name, "password": "guess"}).status_code for name in tried * 4
+    ]
+    assert statuses == [401] * 10 + [429] * 2, "one name, however it is written"
 
 
 def test_a_page_elsewhere_cannot_use_the_cookie(url: str) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -319,3 +320,29 @@ async def test_what_broke_without_a_word_of_readers_keeps_its_stored_version(sto
     report = await take(config=DocumentsConfig(max_characters=500))
     assert (len(report.skipped), report.removed) == (1, 0)
     assert f"docs/{source.name}" in await store.hashes()
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("faq.csv", "faq_id,title,body,category\na,休暇は何日ですか IMAGE,5日です。,休み IMAGE\n"),
+        ("head.md", "---\ntitle: 'a IMAGE'\nowner: '人事 IMAGE'\ncontact: 'IMAGE x'\n"
+         "applies_to: {勤務地: '大阪 IMAGE'}\n---\n本文\n"),
+        ("heading.md", "# 休暇 IMAGE\n\n## 日数 ESCAPED\n\n5日です。\n"),
+        ("page.html", "<html><head><title>ESCAPED IMAGE</title></head>"
+         "<body><h1>a ESCAPED</h1><p>5日です。</p></body></html>"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("image", ['![x](https://evil.example/p.png "t")', "<img src=//evil.example/p>", "![x][r]"])
+async def test_nothing_that_is_shown_of_a_page_is_an_image(take, store, tmp_path, name, written, image):
+    escaped = image.replace("![", "!\\[").replace("]", "\\]").replace("<", "&lt;")
+    write(tmp_path / "given" / name, written.replace("IMAGE", image).replace("ESCAPED", escaped))
+    await take(tmp_path / "given")
+    seen = 0
+    async for batch in store.changes(0):
+        for change in batch:
+            page = change.passage.document
+            shown = repr((page.title, page.owner, page.contact, page.applies_to, change.passage.section))
+            assert not re.search(r"!\[|<img", shown, re.IGNORECASE)
+            seen += 1
+    assert seen

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from yorisoi.graph.building import build, cost
 from yorisoi.graph.extraction import extract
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.testing.scripted_chat import ScriptedChat
-from yorisoi.types import Document, Language, Passage
+from yorisoi.types import Document, Language, Passage, Turn, UserId
 
 NOBORIBETSU = (
     "登別温泉は、北海道登別市にある温泉である。明治時代に滝本金蔵が湯宿を開いた。地獄谷は登別温泉の源泉の一つ。"
@@ -91,3 +92,15 @@ async def test_what_a_model_takes_is_told_before(store: SqlStore) -> None:
     assert told.passages == 3
     assert told.prompt_tokens > sum(len(each.text) for each in waiting) / 2
     assert told.completion_tokens > 0
+
+
+async def test_all_of_a_long_memory_is_heard(store: SqlStore, tmp_path: Path) -> None:
+    user = UserId("hanako")
+    spoken = [
+        Turn(speaker="user", text=f"登別温泉の話{n}です。", at=datetime(2026, 5, 1, tzinfo=UTC)) for n in range(150)
+    ]
+    await store.sessions.append(user, "s", spoken)
+    graph = PersonalGraph(store.graph, tmp_path / "graph")
+    await graph.listen(user)
+    assert await store.graph.unheard(user) == {}
+    assert sum("登別温泉" in word.word for word in await store.graph.focus(user)) == 150

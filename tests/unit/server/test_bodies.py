@@ -88,3 +88,5 @@ def test_json_holds_so_many_lists_and_objects() -> None:
     assert received("/api/chat", half, half, by="user") == 2
     assert refused("/api/chat", half, half, b"{", b"", by="user") == ("invalid", 1)
     assert received("/api/documents", half, half, b"{", kind="multipart/form-data", by="editor") == 3
+    for kind in ("application/x-www-form-urlencoded+json", "multipart/x+json"):  # JSON, for FastAPI
+        assert refused("/api/chat", half, half, b"{", b"", kind=kind, by="user") == ("invalid", 1)

@@ -1,7 +1,8 @@
-"""What was made of a turn: replies, traces.  Erasing the turn erases them, and nothing else."""
+"""What was made of a turn: replies, traces, conclusions.  Erasing the turn erases them, and nothing else."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 Place = tuple[str, int]
 """Of a turn: its session and its index there."""
@@ -52,3 +53,11 @@ def _replied_to(place: Place, spoken: Mapping[Place, Spoken]) -> Place | None:
 
 def _is_users(turn: Spoken | None) -> bool:
     return turn is None or turn.speaker != "assistant"  # one that is erased already was somebody's
+
+
+def concluded_from(reflection: Any, gone: Iterable[Any]) -> bool:
+    """Whether its model was given one of the episodes, named as evidence or not; where that is not known (it is older
+    than the column) whether it was drawn after one of them."""
+    if reflection.sources is None:
+        return any(each.id in reflection.episodes or each.at <= reflection.at for each in gone)
+    return any(each.id in reflection.sources for each in gone)

@@ -12,10 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
+from yorisoi.backends.store.derivation import concluded_from
 from yorisoi.backends.store.embedding import from_blob, to_blob
 from yorisoi.backends.store.persona import Learning
 from yorisoi.backends.store.reading import Read
-from yorisoi.backends.store.schema import Instant, episodes, facts, in_utc, sessions, turns
+from yorisoi.backends.store.schema import Instant, episodes, facts, in_utc, reflections, sessions, turns
 from yorisoi.errors import StoreError
 from yorisoi.memory_ports import MemoryChanges, Remembered, Settled
 from yorisoi.ports import Clock, Vectors
@@ -144,6 +145,11 @@ class SqlEpisodes:
             if row is None:
                 raise StoreError(f"{user} has no episode e{episode}")
             await connection.execute(delete(facts).where(facts.c.user_id == user, facts.c.episode_id == episode))
+            concluded = (await connection.execute(select(reflections).where(reflections.c.user_id == user))).all()
+            outdated = [each.id for each in concluded if concluded_from(each, [row])]
+            await connection.execute(
+                delete(reflections).where(reflections.c.user_id == user, reflections.c.id.in_(outdated))
+            )
             anew = {"text": text, "vector": None, "terms": None, "settled_at": None, "revision": revision}
             await connection.execute(update(episodes).where(*mine).values(**anew))
             old = _to_episode(user, row)

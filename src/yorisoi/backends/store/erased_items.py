@@ -1,15 +1,16 @@
 """Single things of one user, erased with what derives from them, within one transaction."""
 
+import asyncio
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Table, Text, cast, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import chunks
-from yorisoi.backends.store.derivation import Place, Spoken, with_derived
+from yorisoi.backends.store.derivation import Place, Spoken, concluded_from, with_derived
 from yorisoi.backends.store.schema import attributes, episodes, facts, feedback, reflections, sessions, traces, turns
 from yorisoi.errors import StoreError
 from yorisoi.memory_ports import Erased, ErasedItem, ErasedKind
@@ -42,7 +43,8 @@ class Items:
         """All that went, and where the same words were said again."""
         count = Counter(_COLUMN[item.kind] for item in self._items)
         rows = await self._rows(episodes)
-        again = [row for row in rows if any(text in row.text for text in self._texts if len(text) >= _ENOUGH_TO_TELL)]
+        telling = _telling(self._texts)
+        again = await _those(rows, lambda row: any(text in row.text for text in telling))
         return Erased(
             **count,
             items=tuple(self._items),
@@ -63,7 +65,7 @@ class Items:
         going = {row.id for row in of_turns}
         await self._facts([row.id for row in await self._rows(facts) if row.episode_id in going])
         await self._unconfirm(going)
-        await self._reflections([row.id for row in await self._rows(reflections) if _concluded_from(row, of_turns)])
+        await self._reflections([row.id for row in await self._rows(reflections) if concluded_from(row, of_turns)])
         await self._delete(episodes, episodes.c.id, going)
         self._items += [_item("episode", f"e{row.id}", row.text) for row in everything if row.id in going]
         await self._titles()
@@ -96,7 +98,7 @@ class Items:
             )
             for row in rows
         }
-        gone = with_derived(erased, words, spoken)
+        gone = await asyncio.to_thread(with_derived, erased, words, spoken)
         going = [row for row in rows if (row.id, row.position) in gone]
         for row in going:
             of_turn = (turns.c.session_number == row.session_number, turns.c.position == row.position)
@@ -160,7 +162,7 @@ class Items:
         body = cast(traces.c.body, Text).label("body")
         rows = (await self._connection.execute(select(*columns, body).where(traces.c.user_id == self._user))).all()
         needles = {form for word in words for form in _forms(word)}
-        going = [row for row in rows if _made_of(row, gone) or any(needle in row.body for needle in needles)]
+        going = await _those(rows, lambda row: _made_of(row, gone) or any(needle in row.body for needle in needles))
         await self._delete(traces, traces.c.id, {row.id for row in going})
         self._items += [_item("trace", row.id, row.utterance or "") for row in going]
         await self._comments({row.id for row in rows} - {row.id for row in going}, {place[0] for place in gone}, words)
@@ -197,6 +199,11 @@ class Items:
             await delete_rows(self._connection, table, table.c.user_id == self._user, key.in_(some))
 
 
+async def _those(rows: Sequence[Any], are: Callable[[Any], bool]) -> list[Any]:
+    """In a thread: every text that goes is looked for in all that stays, seconds of long conversations."""
+    return await asyncio.to_thread(lambda: [row for row in rows if are(row)])
+
+
 async def delete_rows(connection: AsyncConnection, table: Table, *conditions: Any) -> int:
     """How many there were."""
     return (await connection.execute(delete(table).where(*conditions))).rowcount
@@ -205,14 +212,6 @@ async def delete_rows(connection: AsyncConnection, table: Table, *conditions: An
 def _telling(texts: Iterable[str]) -> set[str]:
     """Those that tell by themselves whose they are: はい does not."""
     return {text for text in texts if len(text) >= _ENOUGH_TO_TELL}
-
-
-def _concluded_from(reflection: Any, gone: Iterable[Any]) -> bool:
-    """Whether its model was given one of the episodes, named as evidence or not; where that is not known (it is older
-    than the column) whether it was drawn after one of them."""
-    if reflection.sources is None:
-        return any(each.id in reflection.episodes or each.at <= reflection.at for each in gone)
-    return any(each.id in reflection.sources for each in gone)
 
 
 def _made_of(trace: Any, gone: Collection[Place]) -> bool:

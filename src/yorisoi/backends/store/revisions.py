@@ -20,12 +20,17 @@ _ERASED = "revisions_of_erased"
 _FIRST = func.coalesce(
     select(cast(meta.c.value, Integer)).where(meta.c.key == _ERASED).scalar_subquery(), literal(0, Integer)
 )
+_BEGINNING = Read(select(_FIRST))
 
 
 async def newest(database: Database, user: UserId) -> tuple[int, int]:
-    """(revision, revision at which something vanished last); zeros for a user of whom nothing was ever kept."""
+    """(revision, revision at which something vanished last); where nothing is kept of a user, what the first that will
+    be kept counts up from, so that it can be told whether all of it was erased since."""
     rows = await _READ.rows(database, user=user)
-    return (rows[0][0], rows[0][1]) if rows else (0, 0)
+    if not rows:
+        [[first]] = await _BEGINNING.rows(database)
+        return (first, first)
+    return (rows[0][0], rows[0][1])
 
 
 async def begin(connection: AsyncConnection, user: UserId, *, rebuilt: bool = False, since: int | None = None) -> int:
@@ -36,7 +41,7 @@ async def begin(connection: AsyncConnection, user: UserId, *, rebuilt: bool = Fa
     """
     told = await connection.execute(_counted(connection.dialect.name), {"user": user})
     revision, vanished = map(int, told.one())
-    if since and (vanished > since or revision <= since):  # the second: one of that name has begun anew
+    if since is not None and (vanished > since or revision <= since):  # the second: one of that name has begun anew
         raise ErasedMeanwhile
     if rebuilt:
         holds = memories.c.user_id == user
@@ -54,7 +59,7 @@ def _counted(dialect: str) -> ReturningInsert[int, int]:
 async def check(connection: AsyncConnection, user: UserId, since: int | None) -> None:
     """Raises ErasedMeanwhile: something of the user's vanished after the revision `since`.  Until the caller's
     transaction ends nothing can."""
-    if since:
+    if since is not None:
         row = (await connection.execute(_LOCKED, {"user": user})).one_or_none()
         if row is None or row.rebuilt > since or row.revision < since:
             raise ErasedMeanwhile

@@ -38,8 +38,8 @@ def without_strange_addresses(text: str, known: Set[str]) -> str:
 
     def link(found: re.Match[str]) -> str:
         _, words, leads = found.groups()
-        if kept(found):
-            return found.group()
+        if kept(found):  # less its title, in which anything may stand
+            return f"[{words}]({leads})"
         return words if found[1] or _LEADS.search(leads) else f"[{words}] ({leads})"
 
     def address(found: re.Match[str]) -> str:
@@ -51,8 +51,8 @@ def without_strange_addresses(text: str, known: Set[str]) -> str:
 
     text = _LINK.sub(link, text)
     text = _ADDRESS.sub(address, text)
-    whole = [found.span() for found in _LINK.finditer(text) if kept(found)]
-    return _MARKUP.sub(lambda at: "" if any(begin < at.start() < end for begin, end in whole) else " ", text)
+    seams = {found.end(2) + 1 for found in _LINK.finditer(text) if kept(found)}
+    return _MARKUP.sub(lambda at: "" if at.start() in seams else " ", text)
 
 
 class Careful:

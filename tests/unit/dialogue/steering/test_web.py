@@ -54,3 +54,14 @@ async def test_pages_become_passages_from_outside_that_no_store_has() -> None:
     assert all(hit.passage.id < 0 for hit in hits)
     assert [hit.legs["web"].rank for hit in hits] == [1, 2]
     assert hits[0].passage.language == "ja"
+
+
+async def test_a_snippet_loads_nothing_and_leads_nowhere() -> None:
+    page = WebPage(
+        url="https://example.org/",
+        title="![t](//e.example)",
+        text='休み ![x](//e.example "t") https://e.example/?d です',
+    )
+    [hit] = await Web(search=Found(page)).hits(TEXT, "ja")  # type: ignore[arg-type]
+    assert "![" not in hit.passage.document.title + hit.passage.text
+    assert "e.example/?d" not in hit.passage.text
