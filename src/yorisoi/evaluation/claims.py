@@ -21,7 +21,7 @@ _NEW = 2
 
 
 _FRAMES = (
-    "heard", "also_near", "cut_short", "according_to", "not_found", "related", "unsupported", "from_outside", "topics",
+    "heard", "cut_short", "according_to", "not_found", "related", "unsupported", "from_outside", "topics",
 )  # fmt: skip
 """Lines that Yorisoi says around an answer: they claim nothing."""
 
@@ -41,11 +41,8 @@ def claims(answered: Answered, question: str) -> list[Claim]:
     given = words(question, language)
     for cite in answered.citations:
         given |= words(" ".join((cite.title, *cite.section)), language)
-    lines = [
-        line
-        for line in _AFTER_THE_END.sub(r"\2\1", answered.text).splitlines()
-        if not _frames(language).fullmatch(line)
-    ]
+    text = _AFTER_THE_END.sub(r"\2\1", answered.text)
+    lines = [line for line in _without_offers(text, language) if not _frames(language).fullmatch(line)]
     found: list[Claim] = []
     marked: tuple[int, ...] = ()
     for sentence in reversed([each for line in lines if line.strip() for each in sentences(line, language)]):
@@ -54,6 +51,18 @@ def claims(answered: Answered, question: str) -> list[Claim]:
         if len(words(text, language) - given) >= _NEW or numbers(text) - numbers(question):
             found.append(Claim(text=text, cites=marked))
     return found[::-1]
+
+
+def _without_offers(text: str, language: Language) -> list[str]:
+    """Lines, without the sections that only come near: they are offered beside the answer."""
+    kept: list[str] = []
+    offers = False
+    for line in text.splitlines():
+        begins = line.startswith(phrases(language).also_near)
+        offers = begins or (offers and line.startswith("- "))
+        if not offers:
+            kept.append(line)
+    return kept
 
 
 @cache

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from yorisoi.dialogue.answer.answer import Answer
+from yorisoi.dialogue.answer.expected import expected_first
 from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, as_hits, structured
 from yorisoi.dialogue.answer.quoting import not_found, quote
@@ -44,7 +45,7 @@ class Answerer:
             return overview, None
         hits = for_reader(await self._followed(turn), turn.known, turn.choice or told_choice(turn.history, turn.known))
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
-        hits = sections_first(hits)
+        hits = expected_first(sections_first(hits), turn.text, turn.language)
         person = owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
         outside = list(turn.web)
         if self._finds_nothing(turn, hits):

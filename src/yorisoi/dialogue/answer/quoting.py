@@ -4,16 +4,19 @@ The section that fits best is quoted; where other sections come near, they are n
 """
 
 from collections.abc import Sequence
+from math import log
 
 from yorisoi.dialogue.answer.answer import Answer
+from yorisoi.dialogue.answer.expected import expected
 from yorisoi.dialogue.answer.grounding import cite
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.excerpt import excerpt
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import analyse, keywords
-from yorisoi.types import Citation, Hit, Language
+from yorisoi.language import analyse, keywords, sentences, spelling
+from yorisoi.language.plain import plain
+from yorisoi.types import Citation, Hit, Language, Passage
 
-_BEGINNING = 60
+_SHOWN = 80
 """Characters that are shown of a section that only comes near."""
 
 
@@ -22,7 +25,8 @@ def quote(
 ) -> Answer:
     """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
 
-    `text` is what was said, `question` what was understood; who is not `sure` says so, and how the others begin.
+    `text` is what was said, `question` what was understood; who is not `sure` says so.  Of the other sections one
+    sentence is shown, since the answer stands in one of them as often as not where it is not in the first.
     """
     if not hits:
         return not_found(language, hits)
@@ -35,11 +39,10 @@ def quote(
     )
     begins = said.according_to if sure else said.comes_nearest
     lines = [begins.format(title=chosen[0].passage.document.title), f"{excerpts[0]} [1]"]
-    if sure and citations[1:]:
-        lines.append(said.also_near.format(places=said.comma.join(_place(each) for each in citations[1:])))
-    elif citations[1:]:
-        lines.append(said.also_near.format(places="").rstrip())
-        lines += [f"- {_place(each)} {_beginning(each.quote)}" for each in citations[1:]]
+    if citations[1:]:
+        lines.append(said.also_near)
+        told = [_telling(hit.passage, text, language) for hit in chosen[1:]]
+        lines += [f"- {_place(each)} {line}" for each, line in zip(citations[1:], told, strict=True)]
     return Answer(text="\n".join(lines), citations=citations)
 
 
@@ -74,9 +77,23 @@ def _section_asked_for(sections: Sequence[Hit], text: str, language: Language) -
     return [first, *(hit for hit in sections if hit is not first)]
 
 
-def _beginning(text: str) -> str:
-    line = text.partition("\n")[0]
-    return line if len(line) <= _BEGINNING else f"{line[:_BEGINNING]}…"
+def _telling(passage: Passage, text: str, language: Language) -> str:
+    """The sentence of the passage that says most of what was said last.
+
+    One of the kind that is asked for before others; then by words and bigrams, each by how rare it is in the passage;
+    of equals the first.
+    """
+    said = sentences(plain(passage.text), passage.language) or [""]
+    held = [spelling(one, passage.language) for one in said]
+    asked = analyse(text, language)
+    units = set(asked.words) | set(asked.bigrams)
+    rarity = {unit: log((len(said) + 1) / (sum(unit in one for one in held) + 0.5)) for unit in units}
+    wanted = expected(text, language)
+    fits = [wanted is not None and wanted.search(one) is not None for one in held]
+    worth = [sum(rarity[unit] for unit in units if unit in one) for one in held]
+    best = max(range(len(said)), key=lambda at: (fits[at], worth[at], -at))
+    line = " ".join(said[best].split())
+    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"
 
 
 def _place(citation: Citation) -> str:

@@ -53,6 +53,17 @@ PATTERNS = DialoguePatterns(
         "greeting": re.compile(r"\b(?:hello|hi|hey|morning|afternoon|evening)\b"),
         "relief": re.compile(r"\b(?:phew|relief|relieved|great|good to know|perfect|brilliant|nice)\b"),
     },
+    expects=(
+        (
+            re.compile(r"\bhow much\b(?! time)|\bwhat (?:does|do) \S+ cost|\b(?:price|fee)s?\b\W*$"),
+            r"[$€£¥]\s?\d|\d[\d,.]*\s?(?:yen|dollars|euros|pounds|jpy|usd)|\bfree\b",
+        ),
+        (re.compile(r"\bwhat time\b"), r"\d\s?(?:am|pm|a\.m|p\.m)|\d:\d\d|\bnoon\b"),
+        (
+            re.compile(r"\bhow (?:many|long|often|far|soon|old)\b|\bwhen\b|\bdeadline\b\W*$"),
+            r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|daily|weekly|monthly|(?:mon|tues|wednes|thurs|fri|satur|sun)day)",
+        ),
+    ),
     of_oneself=re.compile(r"\bi am\b|\bi'm\b|\bi (?:work|live)\b|\bwe are\b"),
     belongs=re.compile(
         r"\bi work\b|\b(?:i am|i'm|we are|we're) (?:(?:based |working |employed )?(?:in|at|with)\b|.{0,30}\b(?:employees?|staff|workers?|members?|contractors?)\b)"

@@ -13,7 +13,7 @@ PHRASES = Phrases(
     country="country",
     draw_out="That sounds hard. If you like, tell me what happened and what weighs on you most right now?",
     heard="Thank you for telling me. This may help.",
-    also_near="Also near: {places}",
+    also_near="Also near:",
     cut_short="(The answer was cut short.)",
     talk={
         "thanks": "You are welcome. I am here whenever you need me.",

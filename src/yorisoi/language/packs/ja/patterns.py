@@ -4,6 +4,8 @@ import re
 
 from yorisoi.language.dialogue_words import DialoguePatterns
 
+_NUMBER = "[0-9一二三四五六七八九十]+"
+
 PATTERNS = DialoguePatterns(
     just_answer=re.compile(
         r"(?:とにかく|とりあえず|いいから|そのまま)[、,]?(?:検索|調べ|探し|答え|回答|教え)(?:て|して)?(?:ください|下さい|くれ|よ)?"
@@ -75,6 +77,24 @@ PATTERNS = DialoguePatterns(
     ),
     asks_on=re.compile(r"[何幾]|か。?$|いつ|どこ|いくら"),
     asks_itself=re.compile("[何幾]"),
+    expects=(
+        (
+            re.compile(r"いくら(?!でも)|何円|(?:料金|金額|値段|費用)(?:は|って|が|も)?(?:[?？。]|$)"),
+            r"\d[\d,.]*(?:万|千|億)?円|\d(?:%|割|倍)|無[料償]|[全半]額|実費|負担",
+        ),
+        (re.compile(r"何(?P<unit>か月|ヶ月|カ月|ヵ月|週間|時間|日間|年間|営業日)"), _NUMBER + "UNIT"),
+        (re.compile("何時"), rf"{_NUMBER}時(?!間)|\d:\d\d"),
+        (re.compile("何日(?!までに|から|頃|ごろ)"), rf"(?<![月\d]){_NUMBER}(?:営業)?日"),
+        (re.compile("何(?:人|名)"), rf"{_NUMBER}(?:人|名|分の)"),
+        (re.compile("何[回度]"), rf"{_NUMBER}[回度℃]"),
+        (re.compile("何(?P<unit>[年歳才分週泊枚個件冊台本杯匹階番号割%])"), _NUMBER + "UNIT"),
+        (
+            re.compile(
+                r"(?<![言追思])いつ(?!も|け|でも|までも)|何月|何曜|何日|(?:期限|締め?切り?|締切)(?:は|って|が)?(?:[?？。]|$)"
+            ),
+            r"\d|[月火水木金土日]曜|[前当翌毎]日|[月年]末|半分|直後|すぐ",
+        ),
+    ),
     asked_behind=re.compile(r"(?<=.)(?:幾|何(?=[日時円回人年月か個歳分泊])).*$"),
     nothing_particular=re.compile(r"のこと(?=[。.!！?？]*$)"),
     of_oneself=re.compile(

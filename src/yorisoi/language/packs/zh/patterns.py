@@ -4,6 +4,8 @@ import re
 
 from yorisoi.language.dialogue_words import DialoguePatterns
 
+_NUMBER = "[0-9一二三四五六七八九十两]+"
+
 PATTERNS = DialoguePatterns(
     just_answer=re.compile(
         r"直接(?:回答|告诉|说|搜索?|查)|先(?:搜|查|回答)(?:一下|再说)?|别(?:再)?(?:绕弯子|问)了?|不要(?:再)?(?:反)?问"
@@ -37,6 +39,15 @@ PATTERNS = DialoguePatterns(
     },
     asks_on=re.compile("[几何幾]"),
     asks_itself=re.compile("[几何幾哪]"),
+    expects=(
+        (re.compile("多少钱|几块|多贵|费用(?:是|呢)|收费"), r"\d[\d,.]*(?:万|千|亿)?(?:元|块|日元|円)|免费"),
+        (re.compile("几(?:点|时)"), rf"{_NUMBER}(?:点|时)|\d:\d\d"),
+        (re.compile("(?:几|多少)(?P<unit>小时|分钟|个月|工作日|天|周|年|人|次|岁|张|个|件|本|台)"), _NUMBER + "UNIT"),
+        (
+            re.compile("什么时候|几[号月]|何时|哪天|多久|截止"),
+            rf"{_NUMBER}(?:月|日|号|点|时|天|周|年|个月|小时|分钟|个?工作日)|周[一二三四五六日末]",
+        ),
+    ),
     asked_behind=re.compile(r"(?<=.)[几幾].*$"),
     nothing_particular=re.compile(r"方面|的(?:事情?|情况)(?=[。.!！?？]*$)"),
     of_oneself=re.compile("我是|我在|我住"),

@@ -13,7 +13,7 @@ PHRASES = Phrases(
     country="所在国家",
     draw_out="听起来确实让人心烦。方便的话，能说说发生了什么、现在最困扰您的是什么吗？",
     heard="谢谢您告诉我。下面的内容也许能帮上忙。",
-    also_near="其他相近之处：{places}",
+    also_near="其他相近之处：",
     cut_short="（回答中途被截断。）",
     talk={
         "thanks": "不客气。有需要随时说。",
