@@ -14,16 +14,17 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile --no-warn-scrip
 help:
 	@echo "make chat    set up, take in the sample documents and converse"
 	@echo "make serve   the same for browsers and programs: an address to open"
+	@echo "make model   fetch a small chat model (1.1 GB); nothing needs it"
 	@echo "make test    set up and run the tests (SLOW_TESTS=1: the slow ones and those with a model too)"
 	@echo "make fuzz    random files, settings, replies and utterances, ten minutes"
 	@echo "make check   layers, types and style"
 	@echo "make bench   measure a turn"
 
-chat: setup model
+chat: setup
 	@$(BIN)/yorisoi ingest examples/handbook examples/faq.csv
 	@$(BIN)/yorisoi chat
 
-serve: setup-server model
+serve: setup-server
 	@$(BIN)/yorisoi ingest examples/handbook examples/faq.csv
 	@$(BIN)/yorisoi serve
 
@@ -48,7 +49,7 @@ setup: $(VENV)/.runtime
 setup-server: $(VENV)/.server
 setup-dev: $(VENV)/.dev
 
-# Without a model everything still works, in its model-free way: a failed download is one line, not a stop.
+# For those who want sentences: `yorisoi chat --chat auto`.  A failed download is one line, not a stop.
 model: setup
 	@$(BIN)/yorisoi models pull || echo "No chat model could be had: answers will quote the documents."
 

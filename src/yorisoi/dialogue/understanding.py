@@ -14,6 +14,7 @@ from yorisoi.dialogue.interpret.interpretations import (
     probability_of_going_on,
 )
 from yorisoi.dialogue.interpret.parallel import with_another
+from yorisoi.dialogue.interpret.synonyms import in_their_words
 from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, threads
 from yorisoi.dialogue.interpret.wording import Wording, WordingReader
 from yorisoi.language import keywords
@@ -62,9 +63,11 @@ class Interpreter:
         within: Filter,
         passages: int,
         trace: Trace | None = None,
+        as_spoken: bool = True,
     ) -> Understood:
         """What is meant after this history, whose first turn has the index `first`.
 
+        What is `as_spoken` is understood once more where a page has another word for something in it.
         Raises BackendError when the index cannot be searched.
         """
         trace, known = trace or Trace(), known or {}
@@ -83,6 +86,19 @@ class Interpreter:
             [[query] for query in queries], within=within, language=language, limit=HITS, trace=trace, follow=False
         )
         by_query = dict(zip(queries, found, strict=True))
+        theirs = in_their_words(text, language, by_query[candidates[0].queries[0]].hits) if as_spoken else text
+        if theirs != text and choice is None:
+            return await self.understand(
+                theirs,
+                language,
+                history,
+                first=first,
+                known=known,
+                within=within,
+                passages=passages,
+                trace=trace,
+                as_spoken=False,
+            )
         with trace.step("weigh") as step:
             meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query, reply or "")
             merged = _merged(candidates, by_query, goes_on)

@@ -30,6 +30,10 @@ from yorisoi.types import Language
 NOTHING: frozenset[str] = frozenset()
 
 
+def _no_senses(_: str) -> frozenset[int]:
+    return frozenset()
+
+
 def _no_seams(_: str) -> set[int]:
     return set()
 
@@ -42,6 +46,8 @@ class Analysis:
     """Of a text as it is written, with offsets into it."""
     terms: Callable[[str, str], list[str]] = neutral_terms
     """Of (a text as it is written, its spelling): the words under which it is found, function words left out."""
+    senses: Callable[[str], frozenset[int]] = _no_senses
+    """Of a word: the groups of words that mean the same which it belongs to."""
     spelling: Callable[[str], str] = as_it_is
     """From the normal form to that in which terms are spelt; as long as before."""
     seams: Callable[[str], set[int]] = _no_seams

@@ -33,6 +33,12 @@ def _new_tokenizer() -> Any:
 _tokenizer = per_thread(_new_tokenizer)
 
 
+@lru_cache(maxsize=16_384)
+def senses(word: str) -> frozenset[int]:
+    """The groups of synonyms that SudachiDict has a word in: 夏休み and 夏季休暇 are in one."""
+    return frozenset(group for found in _dictionary().lookup(word) for group in found.synonym_group_ids())
+
+
 def tokens(text: str) -> Iterator[tuple[Any, int]]:
     """SudachiPy's morphemes of a text of any length, each with the offset at which its chunk begins."""
     for found, start in token_lists(text):

@@ -1,0 +1,31 @@
+"""「夏休みは何日？」 over pages called 夏季休暇: a word that no passage has gives way to the title that means the same.
+
+What means the same is told by a dictionary of synonyms (`Analysis.senses`; Japanese alone has one).
+"""
+
+from collections.abc import Sequence
+
+from yorisoi.dialogue.clarify.audience import base_title
+from yorisoi.language import morphemes, normal_form
+from yorisoi.language.morpheme import Pos
+from yorisoi.language.packs import pack_of
+from yorisoi.types import Hit, Language
+
+
+def in_their_words(text: str, language: Language, hits: Sequence[Hit]) -> str:
+    """The text; each of its nouns that is in no passage found as the title of the first page that is another word for
+    it, less for whom the page is."""
+    senses = pack_of(language).analysis.senses
+    nouns = [
+        word for word in morphemes(text, language) if word.pos is Pos.NOUN and word.content and senses(word.normal)
+    ]
+    if not nouns:
+        return text
+    everything = "\n".join(normal_form(hit.passage.in_context) for hit in hits)
+    titles = dict.fromkeys(base_title(hit.passage.document) for hit in hits)
+    for word in reversed(nouns):  # offsets before it stay
+        if not any(form in everything for form in (normal_form(word.surface), word.base, word.normal)):
+            means = senses(word.normal)
+            title = next((title for title in titles if senses(title) & means), word.surface)
+            text = text[: word.start] + title + text[word.end :]
+    return text
