@@ -16,6 +16,7 @@ from yorisoi.cli.feedback import print_learnt, say
 from yorisoi.cli.greetings import greetings
 from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, User, given_again, settings, user_name
 from yorisoi.cli.output import aside, console, print_json
+from yorisoi.dialogue.answer.quoting import is_shown
 from yorisoi.dialogue.feedback.learning import SAID
 from yorisoi.errors import ConfigError, YorisoiError
 from yorisoi.language.dialogue_words import Greetings
@@ -162,7 +163,7 @@ def print_reply(reply: Reply) -> None:
     for cite in reply.citations:
         where = " > ".join((cite.title, *cite.section))
         console.print(f"  [{cite.number}] {where}   {cite.source}", style="cyan", markup=False)
-        if cite.quote not in reply.text:  # a model's answer: the document's own words beside it
+        if not is_shown(cite, reply.text):  # a model's answer: the document's own words beside it
             quoted = Text(f"      {' '.join(cite.quote.split())}", style="dim")
             quoted.truncate(_QUOTED, overflow="ellipsis")
             console.print(quoted)

@@ -174,8 +174,9 @@ class DialoguePatterns:
     """A reply that names a choice asks something of its own, its mark apart: 「子の看護休暇は何日取れますか」."""
     asks_itself: Pattern = NEVER
     """A key word that is asked for, not talked about, by its beginning: 何日."""
-    expects: tuple[tuple[Pattern, str], ...] = ()
-    """What is asked for, and the pattern by which answers have it; UNIT in it is the group `unit` of the question."""
+    expects: tuple[tuple[Pattern, str, str], ...] = ()
+    """What is asked for, and the patterns by which answers have it and headings name it; UNIT in the second is the
+    group `unit` of the first."""
     asked_behind: Pattern = NEVER
     """What a key word asks for behind what it names, to its end: 几点 of 班车几点."""
     nothing_particular: Pattern = NEVER

@@ -45,7 +45,7 @@ class Answerer:
             return overview, None
         hits = for_reader(await self._followed(turn), turn.known, turn.choice or told_choice(turn.history, turn.known))
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
-        hits = expected_first(sections_first(hits), turn.text, turn.language)
+        hits = expected_first(sections_first(hits), turn.asked, turn.language)
         person = owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
         outside = list(turn.web)
         if self._finds_nothing(turn, hits):
@@ -58,7 +58,7 @@ class Answerer:
             longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
             answer, shown = await self._generated(turn, longer, on_text)
             answer = answer or quote(
-                turn.text, turn.question, turn.language, longer, self._config.answer, sure=self._is_sure(turn, hits)
+                turn.asked, turn.question, turn.language, longer, self._config.answer, sure=self._is_sure(turn, hits)
             )
             if turn.assessment.is_consultation <= 2 and not turn.judgement:
                 answer = replace(answer, text=f"{phrases(turn.language).heard}\n{answer.text}")

@@ -1,10 +1,12 @@
 """What kind of thing answers: 何人 is answered by 4人, いくら by an amount, いつ by a date.
 
-A page's sections share its subject and its words; the one that holds no number of people does not say how many come.
+A page's sections share its subject and its words; the one that holds no number of people does not say how many come,
+and the one called 日数 says how many days.
 """
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import normal_form
@@ -12,22 +14,37 @@ from yorisoi.language.pattern import Pattern
 from yorisoi.types import Hit, Language
 
 
-def expected(text: str, language: Language) -> Pattern | None:
-    """How what the text asks for is written, in normal form; None where it asks for no number, sum or time."""
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """How what is asked for is written, and what a section about it is called; both in normal form."""
+
+    answer: Pattern
+    heading: Pattern
+
+    def is_in(self, text: str) -> bool:
+        return self.answer.search(normal_form(text)) is not None
+
+    def fits(self, hit: Hit) -> int:
+        """2: the section holds such a thing and is called by it, 1: it holds one."""
+        held = self.is_in(hit.passage.text)
+        return held + (held and any(map(self.heading.search, map(normal_form, hit.passage.section[-1:]))))
+
+
+def expected(text: str, language: Language) -> Expected | None:
+    """What the text asks for; None where it is no number, sum or time."""
     normal = normal_form(text)
-    for asks, answer in patterns(language).expects:
+    for asks, answer, heading in patterns(language).expects:
         if found := asks.search(normal):
             unit = re.escape(found["unit"]) if "unit" in asks.groupindex else ""
-            return re.compile(answer.replace("UNIT", unit))
+            return Expected(re.compile(answer.replace("UNIT", unit)), re.compile(heading))
     return None
 
 
 def expected_first(hits: Sequence[Hit], text: str, language: Language) -> list[Hit]:
-    """The hits; where the best one holds nothing of the kind that is asked for, first one of its page that does."""
+    """The hits; first the one of the best page that fits best what the text asks for, of equals the one found first."""
     wanted = expected(text, language)
-    if wanted is None or not hits or wanted.search(normal_form(hits[0].passage.text)):
+    if wanted is None or not hits:
         return list(hits)
     page = hits[0].passage.document.id
-    of_page = (hit for hit in hits if hit.passage.document.id == page)
-    first = next((hit for hit in of_page if wanted.search(normal_form(hit.passage.text))), hits[0])
+    first = max((hit for hit in hits if hit.passage.document.id == page), key=wanted.fits)
     return [first, *(hit for hit in hits if hit is not first)]

@@ -33,17 +33,22 @@ def quote(
     said = phrases(language)
     keys = keywords(question, language)
     chosen = _section_asked_for(_sections(hits)[: config.quotes], text, language)
-    excerpts = [excerpt(hit.passage, keys, config.quote_characters) for hit in chosen]
     citations = tuple(
-        cite(hit, number, text) for number, (hit, text) in enumerate(zip(chosen, excerpts, strict=True), 1)
+        cite(hit, number, excerpt(hit.passage, keys, config.quote_characters)) for number, hit in enumerate(chosen, 1)
     )
     begins = said.according_to if sure else said.comes_nearest
-    lines = [begins.format(title=chosen[0].passage.document.title), f"{excerpts[0]} [1]"]
+    lines = [begins.format(title=chosen[0].passage.document.title), f"{citations[0].quote} [1]"]
     if citations[1:]:
         lines.append(said.also_near)
         told = [_telling(hit.passage, text, language) for hit in chosen[1:]]
         lines += [f"- {_place(each)} {line}" for each, line in zip(citations[1:], told, strict=True)]
     return Answer(text="\n".join(lines), citations=citations)
+
+
+def is_shown(citation: Citation, text: str) -> bool:
+    """Whether an answer's text has the quote, or names its section with a sentence of it."""
+    named = f" [{citation.number}] "
+    return citation.quote in text or any(line.startswith("- ") and named in line for line in text.splitlines())
 
 
 def not_found(language: Language, hits: Sequence[Hit]) -> Answer:
@@ -61,7 +66,8 @@ def _sections(hits: Sequence[Hit]) -> list[Hit]:
 
 
 def _section_asked_for(sections: Sequence[Hit], text: str, language: Language) -> list[Hit]:
-    """The sections, first the one of the best page whose heading says most of what was said last.
+    """The sections, first the one of the best page that holds what is asked for, and whose heading says most of what
+    was said last.
 
     The page is found by the whole topic, whose words its introduction holds as well; which of its sections answers is
     told by the utterance alone (その申請方法は？), less what the page's title says already.
@@ -69,9 +75,11 @@ def _section_asked_for(sections: Sequence[Hit], text: str, language: Language) -
     page = sections[0].passage.document
     asked = set(analyse(text, language).words) - set(analyse(page.title, page.language).words)
 
-    def told(hit: Hit) -> float:
+    wanted = expected(text, language)
+
+    def told(hit: Hit) -> tuple[int, float]:
         heading = set(analyse(" ".join(hit.passage.section[-1:]), page.language).words)
-        return len(asked & heading) / len(heading) if heading else 0.0
+        return wanted.fits(hit) if wanted else 0, len(asked & heading) / len(heading) if heading else 0.0
 
     first = max((hit for hit in sections if hit.passage.document.id == page.id), key=told)  # ties: the best one
     return [first, *(hit for hit in sections if hit is not first)]
@@ -89,10 +97,10 @@ def _telling(passage: Passage, text: str, language: Language) -> str:
     units = set(asked.words) | set(asked.bigrams)
     rarity = {unit: log((len(said) + 1) / (sum(unit in one for one in held) + 0.5)) for unit in units}
     wanted = expected(text, language)
-    fits = [wanted is not None and wanted.search(one) is not None for one in held]
+    fits = [wanted is not None and wanted.is_in(one) for one in held]
     worth = [sum(rarity[unit] for unit in units if unit in one) for one in held]
     best = max(range(len(said)), key=lambda at: (fits[at], worth[at], -at))
-    line = " ".join(said[best].split())
+    line = " ".join(said[best].lstrip("-*・ ").split())
     return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from yorisoi.dialogue.answer.quoting import is_shown
 from yorisoi.tracing import plain
 from yorisoi.types import Action, Choice, Citation, Degraded, Language, Person, Reply, Session, Turn
 
@@ -145,7 +146,7 @@ def _cited(citations: Sequence[Citation], text: str) -> tuple[Cited, ...]:
             quote=" ".join(cite.quote.split()),
             outside=cite.outside,
             address=_address(cite),
-            quote_shown=cite.quote not in text,
+            quote_shown=not is_shown(cite, text),
         )
         for cite in citations
     )

@@ -32,8 +32,8 @@ OTHER = hit(3, "食堂", text="120人が座れます。", page=2)
 def test_what_is_asked_for_has_a_form(language: Language, asked: str, answered: str, other: str) -> None:
     wanted = expected(asked, language)
     assert wanted is not None
-    assert wanted.search(answered)
-    assert not wanted.search(other)
+    assert wanted.is_in(answered)
+    assert not wanted.is_in(other)
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,10 @@ def test_most_questions_ask_for_no_number(text: str) -> None:
 
 def test_a_section_of_the_best_page_that_holds_such_a_thing_comes_first() -> None:
     assert expected_first([RAIN, OTHER, PEOPLE], "何人までいけます？", "ja") == [PEOPLE, RAIN, OTHER]
+    days = hit(4, "行事", "代休の日数", text="1日です。", page=1)
+    assert (
+        expected_first([hit(5, "行事", "雨", text="2日前に決めます。", page=1), days], "代休は何日？", "ja")[0] == days
+    )
     for text in ("何時に知らせますか", "申請のしかたは？", "何円ですか"):
         assert expected_first([RAIN, OTHER, PEOPLE], text, "ja") == [RAIN, OTHER, PEOPLE]
     assert expected_first([], "何人", "ja") == []

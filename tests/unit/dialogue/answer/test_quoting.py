@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.unit.dialogue.conversations import hit
 
 from yorisoi.dialogue.answer.answer import Answer
-from yorisoi.dialogue.answer.quoting import not_found, quote
+from yorisoi.dialogue.answer.quoting import is_shown, not_found, quote
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.language.plain import plain
 from yorisoi.types import Hit, Language
@@ -42,6 +42,8 @@ def test_the_best_section_is_quoted_and_others_are_named_beside_it() -> None:
     ]
     assert [cite.number for cite in answer.citations] == [1, 2, 3]
     assert answer.citations[0].quote in answer.text
+    assert all(is_shown(cite, answer.text) for cite in answer.citations)
+    assert not is_shown(answer.citations[1], "5日まで取れます[2]。")
 
 
 @pytest.mark.parametrize(("language", "said"), [("ja", "近そう"), ("zh", "不确定"), ("en", "not sure")])

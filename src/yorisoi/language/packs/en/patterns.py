@@ -57,11 +57,13 @@ PATTERNS = DialoguePatterns(
         (
             re.compile(r"\bhow much\b(?! time)|\bwhat (?:does|do) \S+ cost|\b(?:price|fee)s?\b\W*$"),
             r"[$€£¥]\s?\d|\d[\d,.]*\s?(?:yen|dollars|euros|pounds|jpy|usd)|\bfree\b",
+            r"\b(?:prices?|costs?|fees?|charges?)\b",
         ),
-        (re.compile(r"\bwhat time\b"), r"\d\s?(?:am|pm|a\.m|p\.m)|\d:\d\d|\bnoon\b"),
+        (re.compile(r"\bwhat time\b"), r"\d\s?(?:am|pm|a\.m|p\.m)|\d:\d\d|\bnoon\b", r"\b(?:hours|times?)\b"),
         (
             re.compile(r"\bhow (?:many|long|often|far|soon|old)\b|\bwhen\b|\bdeadline\b\W*$"),
             r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|daily|weekly|monthly|(?:mon|tues|wednes|thurs|fri|satur|sun)day)",
+            r"\b(?:how (?:many|long|often)|when|deadlines?|duration|dates?|number of)\b",
         ),
     ),
     of_oneself=re.compile(r"\bi am\b|\bi'm\b|\bi (?:work|live)\b|\bwe are\b"),
