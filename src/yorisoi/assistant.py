@@ -89,7 +89,7 @@ class Assistant:
         self.config = config or TurnConfig()
         self.clock = clock
         self.memory = Recollection(store.episodes, store.persona, self.config.recall)
-        self._interpreter = Interpreter(searcher, models or fitted())
+        self._interpreter = Interpreter(searcher, models or fitted(), self.config.reads)
         reflector = reflector_for(self.memory, store.persona, chat, self.config.reflection, lambda: self.clock())
         weigher = weigher_for(chat, self.config.weighing)
         self._chooser = Chooser(searcher.embedder)

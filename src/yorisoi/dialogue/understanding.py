@@ -1,7 +1,7 @@
 """From an utterance to the question that is meant and what the documents say of it: steps 2 to 4 of a turn."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages, says_the_same
 from yorisoi.dialogue.fitted import Fitted
@@ -18,7 +18,9 @@ from yorisoi.dialogue.interpret.synonyms import in_their_words
 from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, threads
 from yorisoi.dialogue.interpret.wording import Wording, WordingReader
 from yorisoi.language import keywords
+from yorisoi.ports import AnswerReader
 from yorisoi.retrieval.contents import contents_last
+from yorisoi.retrieval.reranking import by_reading
 from yorisoi.retrieval.search import Found, Searcher
 from yorisoi.tracing import Trace
 from yorisoi.types import Choice, Filter, Language, Turn
@@ -47,8 +49,9 @@ class Understood:
 class Interpreter:
     """Understands utterances over one store."""
 
-    def __init__(self, searcher: Searcher, fitted: Fitted) -> None:
-        self.searcher, self.fitted = searcher, fitted
+    def __init__(self, searcher: Searcher, fitted: Fitted, reads: int) -> None:
+        """Of what was found, `reads` passages are read together with the question where the embedding model can."""
+        self.searcher, self.fitted, self.reads = searcher, fitted, reads
         self._reader = WordingReader(searcher.embedder, fitted)
 
     async def understand(
@@ -101,7 +104,7 @@ class Interpreter:
             )
         with trace.step("weigh") as step:
             meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query, reply or "")
-            merged = _merged(candidates, by_query, goes_on)
+            merged = await self._read(meant, _merged(candidates, by_query, goes_on))
             evidence = self._evidence(text, language, wording, history, meant, goes_on, merged, known, passages)
             step.note(meant=meant, goes_on=round(goes_on, 3), **evidence.as_json())
         return Understood(
@@ -142,6 +145,14 @@ class Interpreter:
         )
         probability = probability_of_going_on(self.fitted.continues, told)
         return (goes_on if probability >= 0.5 else alone), probability, told
+
+    async def _read(self, meant: Interpretation, found: Found) -> Found:
+        """What was found, those first that answer what is meant."""
+        reader, dropped = self.searcher.embedder, list(found.dropped)
+        if not self.reads or not isinstance(reader, AnswerReader):
+            return found
+        hits = await by_reading(found.hits, meant.question, reader, self.reads, dropped)
+        return replace(found, hits=tuple(contents_last(hits)), dropped=tuple(dropped))
 
     def _evidence(
         self,

@@ -1,15 +1,18 @@
-"""The best hits once more: do the question's words stand together, and what does a reranking model say?"""
+"""The best hits once more: do the question's words stand together, and what does a model say that reads them?"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from yorisoi.errors import BackendError
-from yorisoi.ports import Reranker, Terms
+from yorisoi.ports import AnswerReader, Reranker, Terms
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.coverage import coverage, together
 from yorisoi.types import Degraded, Hit, LegRank
 
-COVERAGE, RERANKER = "coverage", "reranker"
+COVERAGE, RERANKER, READING = "coverage", "reranker", "reading"
+_NEAR = 3.0
+"""Nats behind the best hit within which a passage is read."""
 
 
 def by_coverage(hits: Sequence[Hit], terms: Terms, literal: Mapping[int, float], config: SearchConfig) -> list[Hit]:
@@ -44,6 +47,29 @@ async def by_model(
         dropped.append(Degraded(step="search.rerank", reason=str(error)))
         return list(hits)
     best = _judged(best, RERANKER, scores, lambda _, judgement: judgement.score)
+    return [*best, *below(rest, best)]
+
+
+async def by_reading(
+    hits: Sequence[Hit], question: str, reader: AnswerReader, most: int, dropped: list[Degraded]
+) -> list[Hit]:
+    """The best hits, each with the log-odds that it answers added to its score; the others follow.
+
+    These are `most` at most, and those that come near the best one: what is far behind it is hardly ever read to be so
+    much better, and reading takes time.  The best score stays what it was: how near the store comes to the question
+    is one thing, whether it answers another.
+    """
+    if not hits:
+        return []
+    best = list(takewhile(lambda hit: hit.score >= hits[0].score - _NEAR, hits[:most]))
+    rest = hits[len(best) :]
+    try:
+        read = await reader.answering(question, [hit.passage.in_context for hit in best])
+    except BackendError as error:
+        dropped.append(Degraded(step="turn.read", reason=str(error)))
+        return list(hits)
+    raised = max(hit.score + log_odds for hit, log_odds in zip(best, read.tolist(), strict=True)) - hits[0].score
+    best = _judged(best, READING, read.tolist(), lambda hit, log_odds: hit.score + log_odds.score - raised)
     return [*best, *below(rest, best)]
 
 

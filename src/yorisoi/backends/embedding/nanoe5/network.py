@@ -44,14 +44,18 @@ _ZERO = 128
 """Where zero lies among the unsigned numbers that tokens are made of: processors multiply signed with unsigned ones."""
 
 
-def network(weights: Weights, adapter: Adapter = NO_ADAPTER) -> onnx.ModelProto:
+def network(
+    weights: Weights, adapter: Adapter = NO_ADAPTER, outputs: Sequence[str] = (MEAN, MIDDLE)
+) -> onnx.ModelProto:
+    """The graph with these outputs; without `MEAN` it ends after the eighth layer."""
     graph = _Graph(weights, adapter)
     x = graph.normalised("emb.ln", graph.flat(EMBEDDED))
-    for layer in range(weights.layers):
+    for layer in range(weights.layers if MEAN in outputs else MIDDLE_LAYER):
         x = graph.layer(f"l{layer}.", x)
-        if layer + 1 == MIDDLE_LAYER:
+        if layer + 1 == MIDDLE_LAYER and MIDDLE in outputs:
             graph.mean(x, MIDDLE)
-    graph.mean(x, MEAN)
+    if MEAN in outputs:
+        graph.mean(x, MEAN)
     sizes = [weights.width]
     made = helper.make_graph(
         graph.nodes,
@@ -60,7 +64,7 @@ def network(weights: Weights, adapter: Adapter = NO_ADAPTER) -> onnx.ModelProto:
             helper.make_tensor_value_info(EMBEDDED, TensorProto.FLOAT, ["texts", "tokens", *sizes]),
             *(helper.make_tensor_value_info(name, TensorProto.INT32, ["texts", "tokens"]) for name in (MASK, COUNTED)),
         ],
-        [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["texts", *sizes]) for name in (MEAN, MIDDLE)],
+        [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["texts", *sizes]) for name in outputs],
         graph.constants,
     )
     operators = [helper.make_opsetid("", 17), helper.make_opsetid(_CONTRIB, 1)]

