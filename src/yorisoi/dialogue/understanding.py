@@ -18,7 +18,7 @@ from yorisoi.dialogue.interpret.synonyms import in_their_words
 from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, threads
 from yorisoi.dialogue.interpret.wording import Wording, WordingReader
 from yorisoi.language import keywords
-from yorisoi.ports import AnswerReader
+from yorisoi.reading_ports import AnswerReader
 from yorisoi.retrieval.contents import contents_last
 from yorisoi.retrieval.reranking import by_reading
 from yorisoi.retrieval.search import Found, Searcher

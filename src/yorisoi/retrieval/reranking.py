@@ -5,7 +5,8 @@ from dataclasses import replace
 from itertools import takewhile
 
 from yorisoi.errors import BackendError
-from yorisoi.ports import AnswerReader, Reranker, Terms
+from yorisoi.ports import Reranker, Terms
+from yorisoi.reading_ports import AnswerReader
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.coverage import coverage, together
 from yorisoi.types import Degraded, Hit, LegRank

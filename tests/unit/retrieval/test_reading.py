@@ -30,7 +30,7 @@ async def test_log_odds_are_added_and_what_was_not_read_follows() -> None:
     found, reader, dropped = numbered("一", "二", "三", "四"), ByHand(-1.0, 2.0, 0.5), list[Degraded]()
     hits = await by_reading(found, "二は？", reader, 3, dropped)
     assert [hit.passage.text for hit in hits] == ["二", "三", "一", "四"]
-    assert [round(hit.score, 2) for hit in hits[:3]] == [2.5, 0.83, 0.0]
+    assert [round(hit.score, 2) for hit in hits[:3]] == [1.0, -0.67, -1.5], "the best score stays"
     assert hits[3].score <= hits[2].score
     assert (hits[0].legs[READING].rank, hits[0].legs[READING].score) == (1, 2.0)
     assert READING not in hits[3].legs

@@ -28,7 +28,7 @@ MADE = {
     "kind_": KINDS,
     "erased_": get_args(ErasedKind),
     "role_": [role.name.lower() for role in Role],
-    "leg_": ("lexical", "vector", "coverage", "walk"),
+    "leg_": ("lexical", "vector", "coverage", "walk", "reading"),
 }
 """Texts whose names are put together, and what they are put together from."""
 

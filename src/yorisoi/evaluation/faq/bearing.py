@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from yorisoi.evaluation.faq.sets import Faq, Query
 from yorisoi.language import analyse, detect_language
-from yorisoi.ports import Embedder, PairReader
+from yorisoi.ports import Embedder
+from yorisoi.reading_ports import PairReader
 from yorisoi.retrieval.coverage import coverage
 from yorisoi.types import Document, Passage, in_context
 

