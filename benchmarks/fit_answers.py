@@ -168,7 +168,8 @@ def fitted(encoder: Encoder, pairs: Pairs, learnt: Sequence[Question]) -> Answer
 def _loss(z: Tensor) -> Tensor:
     """Of one question; the first of the log-odds is its section's."""
     first = functional.cross_entropy(z[None], torch.zeros(1, dtype=torch.long))
-    return first + CALIBRATION * (functional.softplus(-z[0]) + functional.softplus(z[1:]).mean())
+    others = functional.softplus(z[1:]).sum() / max(1, len(z) - 1)  # none, where a collection is a single section
+    return first + CALIBRATION * (functional.softplus(-z[0]) + others)
 
 
 def _of_like_length(learnt: Sequence[Question], pairs: Pairs, chance: np.random.Generator) -> list[list[Question]]:
