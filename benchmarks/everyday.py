@@ -1,24 +1,29 @@
-"""Everyday questions over collections that nothing was fitted on or looked at: is the right section quoted?
+"""Conversations and single questions over collections that nothing was fitted on: is the right section quoted?
 
-    python benchmarks/everyday.py [--every N] [--reads N]
+    python benchmarks/everyday.py [--work DIR] [--every N] [--reads N] [--fitted FILE] [--talks]
 
 The sections of benchmarks/everyday/*.jsonl as pages (123 collections of twelve sections), each in a store of its own.
-A question begins a conversation, a follow-up comes behind what was said before it; both without a model.  Prints, by
-language: questions whose section is quoted first, whose page is, whose section is cited at all; and of questions that
-nothing answers the share for which nothing was cited.
+What a turn decides by is fitted on two thirds of them (`fit.py`), and held to the others here, without a model:
+conversations (everyday/talks), and single questions, follow-ups behind what was said before them, and questions that
+nothing answers.  Prints, by language: turns right and conversations without a wrong turn; questions whose section is
+quoted first, whose page is, whose section is cited at all; unanswered questions for which nothing was cited.
 """
 
 import argparse
 import asyncio
 import json
 import tempfile
+import uuid
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from yorisoi.assistant import Assistant
+from yorisoi.cli.eval_dialogue import done
+from yorisoi.dialogue import fitted as models
 from yorisoi.documents import ingest
+from yorisoi.evaluation.dialogue import Dialogue, Done, Judged, hold, load, report
 from yorisoi.settings import load_settings
 from yorisoi.types import Reply, UserId
 from yorisoi.wiring import open_workspace
@@ -36,6 +41,33 @@ def collections() -> dict[str, list[Row]]:
     return found
 
 
+def talks() -> dict[str, list[Dialogue]]:
+    """Collection -> the conversations over it."""
+    found: dict[str, list[Dialogue]] = defaultdict(list)
+    for path in sorted((FOLDER / "talks").glob("*.jsonl")):
+        for dialogue in load(path):
+            found[dialogue.id.rpartition("-")[0]].append(dialogue)
+    return found
+
+
+def held_out() -> list[str]:
+    """The collections that nothing is fitted on: every third."""
+    return list(collections())[::3]
+
+
+async def home_of(name: str, rows: Sequence[Row], work: Path) -> Path:
+    """The store of a collection, made when it is not there."""
+    home = work / "everyday" / name
+    if not (home / "yorisoi.db").is_file():
+        with tempfile.TemporaryDirectory() as folder:
+            write_pages(rows, Path(folder))
+            settings = load_settings(home=home, chat="none")
+            async with open_workspace(settings) as workspace:
+                store = workspace.store.documents
+                await ingest([Path(folder)], store=store, embedder=workspace.embedder, config=settings.documents)
+    return home
+
+
 def write_pages(rows: Sequence[Row], folder: Path) -> None:
     pages: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
@@ -49,7 +81,10 @@ def write_pages(rows: Sequence[Row], folder: Path) -> None:
 async def judged(assistant: Assistant, rows: Sequence[Row]) -> list[tuple[str, dict[str, bool]]]:
     """(what was asked, what became of it)"""
 
+    run = uuid.uuid4().hex[:8]
+
     async def said(session: str, *utterances: str) -> Reply:
+        session = f"{run}-{session}"
         for text in utterances:
             reply = await assistant.reply(text, user=UserId(session), session=session)
         return reply
@@ -71,27 +106,61 @@ async def judged(assistant: Assistant, rows: Sequence[Row]) -> list[tuple[str, d
     return found
 
 
+async def conversed(assistant: Assistant, dialogues: Sequence[Dialogue]) -> list[Judged]:
+    run = uuid.uuid4().hex[:8]
+
+    async def converse(conversation: str, say: str) -> Done:
+        session = f"{run}-{conversation}"
+        return done(await assistant.reply(say, user=UserId(session), session=session))
+
+    return await hold(dialogues, converse)
+
+
+def print_conversations(judged: Sequence[Judged]) -> None:
+    told = {"all": judged}
+    told |= {each: [one for one in judged if one.dialogue.id.startswith(each)] for each in ("en", "ja", "zh")}
+    print("| language | turns right | of | conversations | of |\n|---|---:|---:|---:|---:|")
+    for language, turns in told.items():
+        if turns:
+            of = report(turns)
+            right, whole = of["turns_right"], of["conversations_right"]
+            print(f"| {language} | {right:.3f} | {of['turns']} | {whole:.3f} | {of['conversations']} |")
+    of = report(judged)
+    for title, group in (("kind", of["by_kind"]), ("should", of["by_action"])):
+        print(f"\n| {title} | turns right | of |\n|---|---:|---:|")
+        for name, row in group.items():
+            print(f"| {name} | {row['turns_right']:.3f} | {row['turns']} |")
+    print("\nfaults: " + ", ".join(f"{fault} {count}" for fault, count in of["faults"].items()) + "\n")
+
+
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--every", type=int, default=1, help="only every Nth collection")
+    parser.add_argument("--work", type=Path, default=Path(".bench"), help="where stores are kept")
+    parser.add_argument("--every", type=int, default=1, help="only every Nth of the collections held out")
     parser.add_argument("--reads", type=int, help="turn.reads")
+    parser.add_argument("--fitted", type=Path, help="other models than those that ship")
+    parser.add_argument("--talks", action="store_true", help="only the conversations")
     given = parser.parse_args()
     counted: dict[tuple[str, str, str], list[bool]] = defaultdict(list)
-    for name, rows in list(collections().items())[:: given.every]:
-        with tempfile.TemporaryDirectory() as folder:
-            pages, home = Path(folder) / "pages", Path(folder) / "home"
-            pages.mkdir()
-            write_pages(rows, pages)
-            changed = {} if given.reads is None else {"turn": {"reads": given.reads}}
-            settings = load_settings(home=home, chat="none", **changed)
-            async with open_workspace(settings) as workspace:
-                store = workspace.store.documents
-                await ingest([pages], store=store, embedder=workspace.embedder, config=settings.documents)
-                for kind, told in await judged(workspace.assistant, rows):
-                    for measure, right in told.items():
-                        for language in (name[:2], "all"):
-                            counted[language, kind, measure].append(right)
-    print("| language | asked | | share | of |\n|---|---|---|---:|---:|")
+    every, dialogues = collections(), talks()
+    fitted = models.load(given.fitted) if given.fitted else None
+    judged_turns: list[Judged] = []
+    for name in held_out()[:: given.every]:
+        home = await home_of(name, every[name], given.work)
+        changed = {} if given.reads is None else {"turn": {"reads": given.reads}}
+        async with open_workspace(load_settings(home=home, chat="none", **changed)) as workspace:
+            assistant = Assistant(workspace.store, workspace.searcher, None, workspace.settings.turn, models=fitted)
+            judged_turns += await conversed(assistant, dialogues[name])
+            for kind, told in [] if given.talks else await judged(assistant, every[name]):
+                for measure, right in told.items():
+                    for language in (name[:2], "all"):
+                        counted[language, kind, measure].append(right)
+            await assistant.close()
+    print_conversations(judged_turns)
+    wrong = json.dumps(report(judged_turns)["wrong"], ensure_ascii=False, indent=0)
+    (given.work / "everyday_wrong.json").write_text(wrong, "utf-8")
+    if counted:
+        print("| language | asked | | share | of |\n|---|---|---|---:|---:|")
     for (language, kind, measure), rights in sorted(counted.items()):
         print(f"| {language} | {kind} | {measure} | {sum(rights) / len(rights):.3f} | {len(rights)} |")
 

@@ -174,3 +174,27 @@ def test_there_are_as_many_conversations_as_described() -> None:
     languages = Counter(detect_language(" ".join(line.say for line in each.turns), "ja") for each in held)
     assert languages["ja"] > 0.7 * len(held)
     assert min(languages["zh"], languages["en"]) >= 10
+
+
+# ---------------------------------------------------------------- small collections
+
+
+EVERYDAY = ROOT / "benchmarks" / "everyday"
+
+
+@pytest.mark.parametrize("language", ["ja", "zh", "en"])
+def test_conversations_over_small_collections_are_of_the_sections_that_are_there(language: str) -> None:
+    headings: dict[str, set[str]] = {}
+    for line in (EVERYDAY / f"{language}.jsonl").read_text("utf-8").splitlines():
+        row = json.loads(line)
+        if "text" in row:
+            headings.setdefault(f"{language}_{row['collection']}", set()).update((row["title"], row["section"]))
+    talks = load(EVERYDAY / "talks" / f"{language}.jsonl")
+    assert {each.id.rpartition("-")[0] for each in talks} == set(headings)
+    for each in talks:
+        assert each.kind in KINDS, each.id
+        assert 4 <= len(each.turns) <= 6, each.id
+        known = headings[each.id.rpartition("-")[0]]
+        for line in each.turns:
+            assert set(line.page) <= known, (each.id, line.say)
+    assert len(talks) == {"ja": 272, "zh": 132, "en": 132}[language]
