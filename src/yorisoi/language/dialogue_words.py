@@ -143,6 +143,8 @@ class DialoguePatterns:
     """The user would rather be asked before anything is searched."""
     corrects: tuple[Pattern, ...] = ()
     """What was meant, `new`, and what was not, `old`, where it is said."""
+    mends: Pattern = NEVER
+    """Words in the middle of an utterance that take back the thing right before them: 「見積書、あ違った請求書を」."""
     names_another: Pattern = NEVER
     """It names a thing, `new`, and nothing else: 「産休は？」; as it is written."""
     returns: Pattern = NEVER

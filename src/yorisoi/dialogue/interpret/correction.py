@@ -1,4 +1,7 @@
-"""「出張じゃなくて備品のほう」: the part that was not meant gives way to the one that was."""
+"""「出張じゃなくて備品のほう」: the part that was not meant gives way to the one that was.
+
+Of what was asked before (`correction`), or of the utterance itself: 「見積書、あ違った請求書を送りたい」 (`mended`).
+"""
 
 import re
 from dataclasses import dataclass
@@ -11,6 +14,11 @@ from yorisoi.types import Language
 
 _PART = 25
 """Characters up to which what was meant may take a part's place; what is longer is a clause of its own."""
+_PAUSES = frozenset("、,，。.… \u3000あいえご啊哦噢额诶呃")
+"""With what the words that take something back begin, unless it is what they are about: a pause, or an あ."""
+_SPACE = " 、,，。.…"
+_NUMBER, _UNIT = re.compile(r"\d+"), 2
+"""And the characters that may stand behind one: 3日, 15万."""
 _ALIKE = 0.5
 """Share of common characters from which one word may be a slip of the pen for another."""
 
@@ -51,11 +59,36 @@ def correction(text: str, language: Language) -> Correction | None:
     return None
 
 
+def mended(text: str, language: Language) -> str:
+    """The utterance as it was meant to be said, where something in it is taken back in the same breath.
+
+    What is taken back stands right before a pause and the words that say so, or stood before already (「自転車。あ、
+    自転車じゃなくて…」), or is the only other number.  Anything else is left as it is.
+    """
+    found = patterns(language).mends.search(text, 1)
+    if found is None:
+        return text
+    before, behind = text[: found.start()], text[found.end() :]
+    named, meant = noun_phrases(before, language), noun_phrases(behind, language)
+    if named and not before[named[-1].end :].strip(_SPACE) and meant and meant[0].start == 0:
+        old, kept = named[-1].text, before[: named[-1].start]
+        if any(each.text == old for each in named[:-1]):
+            return kept.replace(old, meant[0].text) + behind
+        if found[0][0] in _PAUSES:
+            return f"{kept}{behind}"
+    number, said = _NUMBER.match(behind), list(_NUMBER.finditer(before))
+    if number and len(said) == 1 and found[0][0] in _PAUSES:
+        if len(before) - said[0].end() <= _UNIT:
+            return f"{before[: said[0].start()]}{behind}"
+        return f"{before[: said[0].start()]}{number[0]}{before[said[0].end() :]}{behind[number.end() :]}"
+    return text
+
+
 def _slip(new: str, question: str, language: Language) -> str | None:
     """The part of the question that `new` may have been meant for: a word with most of its characters, or a stretch of
     its length with most of them in place, since a word that is not one is cut anywhere (服業 for 副業)."""
     if new.isdigit():
-        numbers = re.findall(r"\d+", question)
+        numbers = _NUMBER.findall(question)
         return numbers[0] if len(numbers) == 1 else None
     wanted = normal_form(new)
     words = [phrase.text for phrase in noun_phrases(question, language)]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yorisoi.dialogue.interpret.correction import Correction, correction
+from yorisoi.dialogue.interpret.correction import Correction, correction, mended
 from yorisoi.types import Language
 
 
@@ -77,3 +77,36 @@ def test_what_was_meant_is_in_the_question_and_what_was_not_is_gone(new: str, ol
 )
 def test_a_number_replaces_the_only_number(question: str, number: str, expected: str) -> None:
     assert Correction(number).of(question, "ja") == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "meant"),
+    [
+        ("ja", "見積書、あ違った請求書をメールで送りたい", "請求書をメールで送りたい"),
+        ("ja", "会議室を火曜、じゃなくて木曜に取りたい", "会議室を木曜に取りたい"),
+        ("ja", "それと傘。あ、傘じゃなくて帽子を忘れた", "それと帽子。あ、帽子を忘れた"),
+        ("ja", "洗濯機にC1、ちがうE3って出る", "洗濯機にE3って出る"),
+        ("ja", "有給って3日、じゃない2時間だけでもいけます？", "有給って2時間だけでもいけます？"),
+        ("zh", "押金交的5000，不对3000，什么时候退", "押金交的3000，什么时候退"),
+        ("en", "we were 8 quid out, no sorry 18, who do I tell", "we were 18 quid out, who do I tell"),
+    ],
+)
+def test_what_is_taken_back_in_the_same_breath_is_gone(language: Language, said: str, meant: str) -> None:
+    assert mended(said, language) == meant
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("ja", "正社員じゃなくて有給ある？"),
+        ("ja", "会員じゃなくても買える？"),
+        ("ja", "出張じゃなくて備品のほう"),  # of what was asked before
+        ("ja", "サイズが違ったときは"),
+        ("ja", "部署、違う人でもいい？"),
+        ("ja", "シャツにワインこぼした、白じゃなくて赤"),
+        ("zh", "密码不对怎么办"),
+        ("en", "sorry, how do I book"),
+    ],
+)
+def test_what_only_looks_as_if_it_were_taken_back_stays(language: Language, said: str) -> None:
+    assert mended(said, language) == said
