@@ -34,7 +34,7 @@ from yorisoi.dialogue.turn import TurnState, wants_an_answer_now, wants_to_be_as
 from yorisoi.dialogue.understanding import HITS, Interpreter
 from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
-from yorisoi.language import detect_language, normal_form
+from yorisoi.language import detect_language, normal_form, spelt_out
 from yorisoi.language.packs import FIRST
 from yorisoi.memory.keeping import EVENTS
 from yorisoi.memory.recollection import Recollection
@@ -212,8 +212,8 @@ class Assistant:
         text = text.strip()
         if not text:
             raise ConfigError("the utterance is empty")
-        if len(text) > (most := self.config.max_characters):
-            raise ConfigError(f"the utterance has {len(text)} characters; at most {most} are read")
+        if (length := spelt_out(text)) > (most := self.config.max_characters):
+            raise ConfigError(f"the utterance has {length} characters; at most {most} are read")
         return text
 
     async def _begin(

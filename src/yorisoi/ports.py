@@ -394,7 +394,7 @@ class Overview:
     languages: Mapping[str, int]
     """Passages by language."""
     attributes: Mapping[str, tuple[str, ...]]
-    """Every `applies_to` attribute and its values, sorted."""
+    """The `applies_to` attributes that tell readers apart (see `types.telling_apart`) and their values, sorted."""
     embedding: str | None
     """Name of the embedding model that the vectors come from."""
 

@@ -21,6 +21,8 @@ _no_titles = words_of_all(lambda pack: pack.documents.no_titles)
 _APPLICATION = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel) - |\.(?:docx?|pptx?|xlsx?)$", re.IGNORECASE)
 
 
+_MOST_ATTRIBUTES, _LONGEST = 50, 100
+"""By which a page says for whom it holds, and the characters of a name or a value."""
 _NEARLY = 0.8
 """Similarity (difflib) from which a field's name is mistyped: `group` has .91, two letters that changed places .83."""
 
@@ -131,7 +133,12 @@ def _audience(value: object) -> dict[str, str]:
         value = dict(_pair(item) for item in _items(value))
     if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
         raise DocumentError("applies_to must map each attribute to one value, such as 勤務地: 大阪支社")
-    return {str(name).strip(): item.strip() for name, item in value.items() if item.strip()}
+    found = {str(name).strip(): item.strip() for name, item in value.items() if item.strip()}
+    if len(found) > _MOST_ATTRIBUTES:
+        raise DocumentError(f"applies_to has {len(found)} attributes; a page may have {_MOST_ATTRIBUTES}")
+    if longest := max((len(part) for pair in found.items() for part in pair if len(part) > _LONGEST), default=0):
+        raise DocumentError(f"applies_to has a name or value of {longest} characters; {_LONGEST} are the most")
+    return found
 
 
 def _pair(item: str) -> tuple[str, str]:

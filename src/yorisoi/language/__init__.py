@@ -4,7 +4,7 @@ from yorisoi.language.detect import detect_language
 from yorisoi.language.keywords import keywords
 from yorisoi.language.morpheme import Morpheme, Pos
 from yorisoi.language.morphemes import morphemes
-from yorisoi.language.normal import normal_form
+from yorisoi.language.normal import beginning, normal_form, spelt_out
 from yorisoi.language.phrases import NounPhrase, noun_phrases
 from yorisoi.language.places import cities, place_name, places, without_places
 from yorisoi.language.sentences import sentences
@@ -17,6 +17,7 @@ __all__ = [
     "Pos",
     "Utterance",
     "analyse",
+    "beginning",
     "cities",
     "detect_language",
     "keywords",
@@ -27,5 +28,6 @@ __all__ = [
     "places",
     "sentences",
     "spelling",
+    "spelt_out",
     "without_places",
 ]

@@ -32,6 +32,19 @@ def normal_form(text: str) -> str:
     return _remembered(text) if len(text) <= _SHORT else _normal_form(text)
 
 
+def spelt_out(text: str) -> int:
+    """Characters of the text or of its normal form, whichever are more: one of the text may stand for eighteen (ﷺ)."""
+    return max(len(text), len(_normal_form(text)))
+
+
+def beginning(text: str, most: int) -> str:
+    """So much of the beginning that it is not longer, spelt out."""
+    begun = text[:most]
+    while (length := spelt_out(begun)) > most:
+        begun = begun[: min(len(begun) - 1, len(begun) * most // length)]
+    return begun
+
+
 def _normal_form(text: str) -> str:
     text = _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
     while (folded := _fold(text)) != text:  # a few characters decompose in steps; two rounds are the rule

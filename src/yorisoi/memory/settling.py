@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.errors import BackendError, ErasedMeanwhile
+from yorisoi.language import spelt_out
 from yorisoi.memory.importance import importance
 from yorisoi.memory.lull import Lull
 from yorisoi.memory.persona.extracting import facts_in
@@ -196,7 +197,7 @@ def _key(text: str) -> bytes:
 
 def _portion(waiting: Sequence[Episode]) -> Sequence[Episode]:
     """The first of them, as far as others are not kept waiting: one at least."""
-    lengths = accumulate(len(each.text) for each in waiting)
+    lengths = accumulate(spelt_out(each.text) for each in waiting)
     return waiting[: max(1, sum(length <= _PORTION for length in lengths))]
 
 

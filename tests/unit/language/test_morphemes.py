@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yorisoi.language import Pos, morphemes, noun_phrases
+from yorisoi.language.packs.ja.morphology import senses
 from yorisoi.types import Language
 
 MIXED = st.text(alphabet="年次有給休暇をとりたいサーバーＺﾊﾞ的车辆a-1.㍿ \n。「」😀\u200b")
@@ -70,3 +71,8 @@ def test_noun_compounds_are_as_long_as_they_can_be(language: Language, text: str
     found = noun_phrases(text, language)
     assert [phrase.text for phrase in found] == expected
     assert [text[phrase.start : phrase.end] for phrase in found] == expected
+
+
+def test_a_word_longer_than_any_is_no_synonym_of_anything() -> None:
+    assert senses("夏休み") & senses("夏季休暇")
+    assert senses("アパート" * 20_000) == frozenset()

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yorisoi.language import normal, normal_form
+from yorisoi.language import beginning, normal, normal_form, spelt_out
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,21 @@ def test_what_is_taken_for_normal_already_is() -> None:
 @given(st.text(alphabet="あァゖヺー一鿿", max_size=8))
 def test_what_is_taken_for_normal_already_is_so_in_any_company(text: str) -> None:
     assert normal_form(text) == normal._normal_form(text)
+
+
+LIGATURE = "\ufdfa"
+"""Eighteen characters in one: a blessing."""
+
+
+def test_what_is_spelt_out_is_counted_as_it_is_read() -> None:
+    assert spelt_out("夏季休暇") == 4
+    assert spelt_out(LIGATURE * 10) == len(normal_form(LIGATURE * 10)) > 100
+
+
+@given(st.text(alphabet=f"夏季ｶﾞ㌀{LIGATURE}", max_size=40), st.integers(0, 50))
+def test_a_beginning_is_as_long_as_it_may_be_and_no_longer(text: str, most: int) -> None:
+    begun = beginning(text, most)
+    assert text.startswith(begun)
+    assert spelt_out(begun) <= most
+    if spelt_out(text) <= most:
+        assert begun == text

@@ -1,9 +1,11 @@
 """What is answered when something goes wrong, in the language that the client accepts."""
 
 import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
 from starlette.requests import HTTPConnection
 
-from yorisoi.server.errors import language_of
+from yorisoi.server.errors import install, language_of
 
 
 def accepting(languages: str) -> HTTPConnection:
@@ -25,3 +27,19 @@ def accepting(languages: str) -> HTTPConnection:
 )
 def test_the_language_is_the_first_that_is_known_and_nonsense_counts_for_nothing(languages: str, taken: str) -> None:
     assert language_of(accepting(languages)) == taken
+
+
+def test_what_failed_is_in_the_log_without_what_was_said(caplog: pytest.LogCaptureFixture) -> None:
+    app = FastAPI()
+    install(app)
+
+    said = "私の" + "秘密"
+
+    @app.get("/")
+    def fails() -> None:
+        raise RuntimeError(said)
+
+    assert TestClient(app, raise_server_exceptions=False).get("/").status_code == 500
+    assert "RuntimeError" in caplog.text
+    assert "in fails" in caplog.text
+    assert "秘密" not in caplog.text

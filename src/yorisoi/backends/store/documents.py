@@ -19,7 +19,7 @@ from yorisoi.backends.store.rows import DOCUMENT_COLUMNS, from_sqlite, select_pa
 from yorisoi.backends.store.schema import documents, passages, vectors
 from yorisoi.errors import StoreError
 from yorisoi.ports import Change, NewDocument, Overview
-from yorisoi.types import Document, Filter, Passage
+from yorisoi.types import Document, Filter, Passage, telling_apart
 
 # Built once: building a statement takes as long as running it.
 _BY_ID = select_passages().where(passages.c.id.in_(bindparam("ids", expanding=True)))
@@ -180,7 +180,7 @@ class SqlDocuments:
             documents=sum(count for _, count in readable),
             passages=sum(languages.values()),
             languages=dict(languages),
-            attributes={name: tuple(sorted(known)) for name, known in sorted(values.items())},
+            attributes=telling_apart(values),
             embedding=model.name if model else None,
         )
 

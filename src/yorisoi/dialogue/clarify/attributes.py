@@ -8,6 +8,7 @@ themselves something else than to what they belong: who lives in 大阪, or like
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from yorisoi.dialogue.clarify.audience import COUNTRY
@@ -46,9 +47,9 @@ def mentioned(text: str, vocabulary: Vocabulary, *, answering: bool = False) -> 
     for attribute, values in vocabulary.items():
         named = [
             value
-            for value in values
-            if any(name in normal for name in _names(value, values))
-            or any(part in by_part for part in _parts(value, values, answering))
+            for value, called in _called(values).items()
+            if any(name in normal for name in called.names)
+            or any(part in by_part for part in (called.nouns if answering else called.parts))
         ]
         if len(named) == 1:
             found[attribute] = named[0]
@@ -87,7 +88,7 @@ def _says_nothing_else(sentence: str, vocabulary: Vocabulary) -> bool:
     if said == whole:
         return False
     for values in vocabulary.values():
-        names = (name for value in values for name in (*_names(value, values), *_parts(value, values)))
+        names = (name for called in _called(values).values() for name in (*called.names, *called.parts))
         for name in sorted(names, key=len, reverse=True):
             said = said.replace(name, "")
     return not said.strip("の、, ")
@@ -135,26 +136,35 @@ def told_choice(history: Sequence[Turn], known: Mapping[str, str]) -> Choice | N
     return next((each for each in history[-1].choices if known.get(asked) == (each.value or each.text)), None)
 
 
-@lru_cache(maxsize=1024)
-def _names(value: str, values: tuple[str, ...]) -> tuple[str, ...]:
-    """What the value is called: in full, and for short."""
-    normal = normal_form(value)
-    short = _short_form().match(normal)
-    if short and not any(short.group() in other for other in _others(value, values)):
-        return normal, short.group()
-    return (normal,)
+@dataclass(frozen=True, slots=True)
+class _Called:
+    """What a value is called, in the normal form."""
+
+    names: tuple[str, ...]
+    """In full, and for short where no other value is called so."""
+    parts: tuple[str, ...]
+    """Proper nouns of it that no other value has."""
+    nouns: tuple[str, ...]
+    """All nouns that no other has, which name it where one answers our question."""
 
 
-@lru_cache(maxsize=1024)
-def _parts(value: str, values: tuple[str, ...], answering: bool = False) -> tuple[str, ...]:
-    """Words of the value that no other has: names, and other nouns, too, where one is `answering` our question."""
-    kinds, others = (Pos.PROPER, Pos.NOUN) if answering else (Pos.PROPER,), _others(value, values)
-    return tuple(
-        word.normal
-        for word in morphemes(normal_form(value), FIRST)
-        if word.pos in kinds and len(word.normal) > 1 and not any(word.normal in other for other in others)
-    )
+@lru_cache(maxsize=256)
+def _called(values: tuple[str, ...]) -> dict[str, _Called]:
+    """Value -> what it is called; worked out once for all values, since each is compared with all others."""
+    normals = {value: normal_form(value) for value in values}
 
+    def in_another(word: str, value: str) -> bool:
+        return any(word in normal for other, normal in normals.items() if other != value)
 
-def _others(value: str, values: tuple[str, ...]) -> list[str]:
-    return [normal_form(other) for other in values if other != value]
+    found = {}
+    for value, normal in normals.items():
+        short = _short_form().match(normal)
+        names = (normal, short.group()) if short and not in_another(short.group(), value) else (normal,)
+        nouns = [
+            word
+            for word in morphemes(normal, FIRST)
+            if word.pos in (Pos.PROPER, Pos.NOUN) and len(word.normal) > 1 and not in_another(word.normal, value)
+        ]
+        parts = tuple(word.normal for word in nouns if word.pos is Pos.PROPER)
+        found[value] = _Called(names=names, parts=parts, nouns=tuple(word.normal for word in nouns))
+    return found

@@ -10,7 +10,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from yorisoi.errors import ConfigError, StoreError
 from yorisoi.graph.picture import neighbourhood
-from yorisoi.language import detect_language, normal_form
+from yorisoi.language import beginning, detect_language, normal_form, spelt_out
 from yorisoi.language.packs import FIRST
 from yorisoi.memory.keeping import EVENTS, audited, kept, parsed
 from yorisoi.memory.keeping import forget_session as forget_whole_session
@@ -156,8 +156,8 @@ async def remember(engine: Engine, caller: Caller, text: str, at: datetime | Non
     text, moment, workspace = text.strip(), at or datetime.now(UTC), engine.workspace
     if not text:
         raise ConfigError("there is nothing to record: the text is empty")
-    if len(text) > MOST_CHARACTERS:
-        raise ConfigError(f"the text has {len(text)} characters; at most {MOST_CHARACTERS} are kept")
+    if (length := spelt_out(text)) > MOST_CHARACTERS:
+        raise ConfigError(f"the text has {length} characters; at most {MOST_CHARACTERS} are kept")
     try:
         moment = moment.astimezone(UTC)
     except OverflowError as error:
@@ -257,7 +257,7 @@ async def topics(text: str, request: Request, caller: SignedIn) -> dict[str, Any
     if not text.strip():
         raise ConfigError("the utterance is empty")
     graph = _engine(request).workspace.graph
-    found = await graph.topics(caller.user, text[:MOST_CHARACTERS], detect_language(text, FIRST))
+    found = await graph.topics(caller.user, beginning(text, MOST_CHARACTERS), detect_language(text, FIRST))
     return {"text": text, "topics": plain(found)}
 
 

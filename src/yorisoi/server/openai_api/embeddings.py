@@ -5,17 +5,27 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
 
-from yorisoi.server.engine import Engine
+from yorisoi.language import spelt_out
+from yorisoi.server.engine import Engine, at_most
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import SignedIn
+from yorisoi.server.leaving import unless_they_leave
 
 router = APIRouter(prefix="/v1/embeddings", tags=["OpenAI"])
 _MOST_TEXTS, _MOST_CHARACTERS = 256, 10_000
 _AT_ONCE = 8
 """Texts that are embedded in one go, so that others' questions come between."""
-_Text = Annotated[str, Field(max_length=_MOST_CHARACTERS)]
+
+
+def _not_too_long(text: str) -> str:
+    if (length := spelt_out(text)) > _MOST_CHARACTERS:
+        raise ValueError(f"{length} characters; at most {_MOST_CHARACTERS} are read")
+    return text
+
+
+_Text = Annotated[str, Field(max_length=_MOST_CHARACTERS), AfterValidator(_not_too_long)]
 
 
 class EmbeddingRequest(BaseModel):
@@ -42,9 +52,14 @@ async def embed(asked: EmbeddingRequest, request: Request, caller: SignedIn) -> 
     texts = [asked.input] if isinstance(asked.input, str) else asked.input
     embedding = embedder.embed_queries if asked.input_type == "query" else embedder.embed_passages
     vectors: list[np.ndarray[Any, np.dtype[np.float32]]] = []
-    async with engine.lock(caller.user, "embeddings"):
-        for first in range(0, len(texts), _AT_ONCE):
-            vectors += list(await embedding(texts[first : first + _AT_ONCE]))
+
+    async def embed_all() -> None:
+        async with engine.lock(caller.user, "embeddings"):
+            for first in range(0, len(texts), _AT_ONCE):
+                vectors.extend(await embedding(texts[first : first + _AT_ONCE]))
+
+    async with at_most(engine.workspace.settings.server.max_seconds):
+        await unless_they_leave(request, embed_all())
 
     def encoded(vector: np.ndarray[Any, np.dtype[np.float32]]) -> str | list[float]:
         if asked.encoding_format == "base64":

@@ -93,3 +93,17 @@ def test_what_was_named_before_holds_where_the_utterance_goes_on_from_it() -> No
     assert in_view("その申請方法は？", said, VOCABULARY, goes_on=True) == {"勤務地": "大阪支社"}
     assert in_view("東京の場合は？", said, VOCABULARY, goes_on=True) == {"勤務地": "東京本社"}
     assert in_view("名刺の注文方法は？", said, VOCABULARY, goes_on=False) == {}
+
+
+def test_a_word_that_another_value_has_names_neither_and_what_answers_us_is_named_by_any_word_of_its_own() -> None:
+    halls = {"会場": ("東京第一ホール", "東京会議室")}
+    assert mentioned("東京です", halls) == {}
+    assert mentioned("会議室のほうで", halls, answering=True) == {"会場": "東京会議室"}
+
+
+def test_values_are_compared_with_each_other_once_and_not_in_every_utterance(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = {"拠点": tuple(f"{city}{number}" for city in ("仙台", "札幌") for number in range(100))}
+    assert mentioned("仙台7の鍵", {"拠点": ("仙台7", "札幌7")}) == {"拠点": "仙台7"}
+    mentioned("鍵は", many)
+    monkeypatch.setattr("yorisoi.dialogue.clarify.attributes.morphemes", lambda *_: pytest.fail("worked out again"))
+    mentioned("鍵はどこ", many)

@@ -18,6 +18,8 @@ _CHUNK = 8000
 """Characters per call: SudachiPy refuses more than 49,149 bytes, and a few characters grow when it normalises them."""
 
 _loading = threading.Lock()
+_LONGEST_WORD = 100
+"""Characters of a word that the dictionary is asked for; it refuses some tens of thousands."""
 
 
 @cache
@@ -36,6 +38,8 @@ _tokenizer = per_thread(_new_tokenizer)
 @lru_cache(maxsize=16_384)
 def senses(word: str) -> frozenset[int]:
     """The groups of synonyms that SudachiDict has a word in: 夏休み and 夏季休暇 are in one."""
+    if len(word) > _LONGEST_WORD:
+        return frozenset()
     return frozenset(group for found in _dictionary().lookup(word) for group in found.synonym_group_ids())
 
 
