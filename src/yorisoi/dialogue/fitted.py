@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 _FILE = Path(__file__).with_name("fitted.npz")
-_LINEAR = ("kind", "follows", "continues", "action")
+_LINEAR = ("kind", "follows", "continues", "action", "action_unread")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +89,9 @@ class Fitted:
     continues: Linear
     """Of named features, the documents' among them: whether the topic is carried on."""
     action: Linear
-    """Of named features: what a good colleague would do."""
+    """Of named features, whether the passages answer among them: what a good colleague would do."""
+    action_unread: Linear
+    """The same where no passage was read together with the question."""
 
 
 def load(file: Path) -> Fitted:

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages, says_the_same
+from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages, says_the_same, was_read
 from yorisoi.dialogue.fitted import Fitted
+from yorisoi.dialogue.interpret.correction import mended
 from yorisoi.dialogue.interpret.interpretations import (
     Interpretation,
     continuing,
@@ -16,7 +17,7 @@ from yorisoi.dialogue.interpret.interpretations import (
 from yorisoi.dialogue.interpret.parallel import with_another
 from yorisoi.dialogue.interpret.synonyms import in_their_words
 from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, threads
-from yorisoi.dialogue.interpret.wording import Wording, WordingReader
+from yorisoi.dialogue.interpret.wording import Kind, Wording, WordingReader
 from yorisoi.language import keywords
 from yorisoi.reading_ports import AnswerReader
 from yorisoi.retrieval.contents import contents_last
@@ -79,7 +80,7 @@ class Interpreter:
             said = [asked.text for asked in sorted((a for t in spoken for a in t.asked), key=lambda asked: asked.turn)]
             reply = next((turn.text for turn in reversed(history) if turn.speaker == "assistant"), None)
             beside = asides(history, first)
-            text = await self._reader.wanted(text, language)
+            text = await self._reader.wanted(mended(text, language), language)
             wording = await self._reader.read(text, language, said, reply, list(beside))
             another = await with_another(spoken[-1].words, text, language, self.searcher.embedder) if spoken else None
             candidates = interpretations(text, language, spoken, wording, choice, beside, another)
@@ -104,7 +105,9 @@ class Interpreter:
             )
         with trace.step("weigh") as step:
             meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query, reply or "")
-            merged = await self._read(meant, _merged(candidates, by_query, goes_on))
+            merged = _merged(candidates, by_query, goes_on)
+            if wording.kind is not Kind.VAGUE:  # what asks for nothing definite no passage answers
+                merged = await self._read(meant, merged)
             evidence = self._evidence(text, language, wording, history, meant, goes_on, merged, known, passages)
             step.note(meant=meant, goes_on=round(goes_on, 3), **evidence.as_json())
         return Understood(
@@ -178,8 +181,9 @@ class Interpreter:
             asked_back=len(asked_in_a_row(history)),
             goes_on=goes_on,
         )
-        actions = self.fitted.action.probabilities(told)
-        parts = self.fitted.action.parts(told, max(actions, key=lambda action: actions[action]))
+        model = self.fitted.action if was_read(told) else self.fitted.action_unread
+        actions = model.probabilities(told)
+        parts = model.parts(told, max(actions, key=lambda action: actions[action]))
         heaviest = sorted(parts.items(), key=lambda part: -abs(part[1]))[:_REASONS]
         return Evidence(
             features=told,

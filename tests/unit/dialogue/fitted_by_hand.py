@@ -24,6 +24,12 @@ def _linear(
 
 _BY_KIND = np.zeros((len(KINDS) + len(_REST), 2 * WIDTH + 2))
 _BY_KIND[: len(KINDS), : len(KINDS)] = 10 * np.eye(len(KINDS))
+_ACTION = _linear(
+    [[3, 0, 0, 0, 0, 0], [0, 8, 0, 0, 0, 8], [0, 0, 4, 0, 0, 0], [0, 0, 0, 4, 4, 0]],
+    *("answer", "ask", "none", "talk"),
+    names=("question_in_best", "vague", "nowhere", "is_talk", "is_recall", "depends_on_country"),
+    bias=(0, 1, -2, 6.5),
+)
 FITTED = Fitted(
     encoder="fake:by-hand",
     mean=np.zeros((2, WIDTH), dtype=np.float32),
@@ -37,10 +43,6 @@ FITTED = Fitted(
     ),
     follows=_linear(np.ones(2 * WIDTH + 7), "follows"),
     continues=_linear([4.0, 1.0], "continues", names=("follows", "gain")),
-    action=_linear(
-        [[3, 0, 0, 0, 0, 0], [0, 8, 0, 0, 0, 8], [0, 0, 4, 0, 0, 0], [0, 0, 0, 4, 4, 0]],
-        *("answer", "ask", "none", "talk"),
-        names=("question_in_best", "vague", "nowhere", "is_talk", "is_recall", "depends_on_country"),
-        bias=(0, 1, -2, 6.5),
-    ),
+    action=_ACTION,
+    action_unread=_ACTION,
 )

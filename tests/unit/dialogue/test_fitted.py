@@ -10,7 +10,7 @@ from tests.unit.dialogue.conversations import hit, wording
 from tests.unit.dialogue.fitted_by_hand import FITTED
 
 from yorisoi.dialogue import fitted as module
-from yorisoi.dialogue.clarify.evidence import features
+from yorisoi.dialogue.clarify.evidence import READ, features
 from yorisoi.dialogue.fitted import Floats, Kernel, Linear, fitted, load, save, unit
 from yorisoi.dialogue.interpret.interpretations import continuing
 from yorisoi.dialogue.interpret.wording import Kind
@@ -57,7 +57,8 @@ def test_what_ships_weighs_nothing_that_the_turn_does_not_tell() -> None:
     found, _ = features(*about, [hit(1, "出張", cosine=0.9)], {}, **state)  # type: ignore[arg-type]
     nothing, _ = features(*about, [], {}, **state)  # type: ignore[arg-type]
     assert set(fitted().continues.names) <= set(told)
-    assert set(fitted().action.names) <= set(found) | set(nothing)
+    assert set(fitted().action_unread.names) <= set(found) | set(nothing)
+    assert set(fitted().action.names) <= set(found) | set(nothing) | set(READ)
 
 
 @given(NUMBERS)

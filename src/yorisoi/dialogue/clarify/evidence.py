@@ -13,12 +13,17 @@ from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.topics import aspects
 from yorisoi.language import Pos, analyse, keywords, morphemes, normal_form
+from yorisoi.retrieval.reranking import READING
 from yorisoi.types import Hit, Language
 
 _LOOKED_AT, _SAME = 5, 0.75
 """Passages looked at for one whose heading says the same; share of the heading's words that have to be said."""
 _NEAR = 0.9
 """Cosine from which a passage is near in meaning."""
+_SURE = 4.0
+"""Log-odds beyond which nothing is surer."""
+READ = ("answers", "answers_first", "answers_ahead")
+"""The features of passages that were read together with the question."""
 _CLOSE = 0.8
 """Share of the best score from which another page rivals the best one."""
 
@@ -108,6 +113,7 @@ def features(
         "talks_and_goes_on": wording.kinds[Kind.TALK] * goes_on,
         "length": min(len(normal_form(text)), 60) / 60,
         **_scores(hits, passages),
+        **_reading(hits),
         **_words(text, question, language, hits),
         **_things(text, language, hits),
         "depends": float(depends.declared),
@@ -139,6 +145,26 @@ def _scores(hits: Sequence[Hit], passages: int) -> dict[str, float]:
         "close_pages": min(len(close), 6) / 6,
         "best_page": sum(hit.passage.document.id == first for hit in hits[:10]) / 10,
     }
+
+
+def _reading(hits: Sequence[Hit]) -> dict[str, float]:
+    """Does the best of the passages that were read answer, and does any of another page?  Nothing where none was."""
+    log_odds = [(hit.passage.document.id, hit.legs[READING].score) for hit in hits if READING in hit.legs]
+    if not log_odds:
+        return {}
+    best = max(each for _, each in log_odds)
+    other = max((each for page, each in log_odds if page != log_odds[0][0]), default=-_SURE)
+    told = (best, log_odds[0][1], log_odds[0][1] - other)
+    return dict(zip(READ, map(_within, told), strict=True))
+
+
+def was_read(features: Mapping[str, float]) -> bool:
+    """Whether any passage was read together with the question."""
+    return READ[0] in features
+
+
+def _within(log_odds: float) -> float:
+    return max(-1.0, min(1.0, log_odds / _SURE))
 
 
 def _words(text: str, question: str, language: Language, hits: Sequence[Hit]) -> dict[str, float]:

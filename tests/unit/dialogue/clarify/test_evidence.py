@@ -1,6 +1,7 @@
 """What the documents say of a question, as numbers."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -8,9 +9,9 @@ from hypothesis import strategies as st
 from tests.unit.dialogue.conversations import hit, wording
 
 from yorisoi.dialogue.clarify.audience import Dependence
-from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages
+from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages, was_read
 from yorisoi.dialogue.interpret.wording import Kind
-from yorisoi.types import Hit
+from yorisoi.types import Hit, LegRank
 
 
 def told(
@@ -49,6 +50,18 @@ def test_what_was_understood_counts_beside_what_was_said() -> None:
     found = told("課長は？", page, question="国内出張の宿泊費 課長は？")
     assert found["in_best"] == 0.0
     assert found["question_in_best"] > 0.5
+
+
+def test_what_was_read_says_whether_it_answers_and_whether_another_page_does() -> None:
+    def read(page: int, log_odds: float) -> Hit:
+        found = hit(page, "出張")
+        return replace(found, legs={**found.legs, "reading": LegRank(rank=1, score=log_odds)})
+
+    found = told("宿泊費は？", read(1, 1.0), read(1, 2.0), read(2, -1.0), hit(3, "名刺"))
+    assert (found["answers"], found["answers_first"], found["answers_ahead"]) == (0.5, 0.25, 0.5)
+    assert told("宿泊費は？", read(1, 9.0))["answers"] == 1.0
+    assert was_read(found)
+    assert not was_read(told("宿泊費は？", hit(1, "出張")))
 
 
 def test_a_thing_that_stands_nowhere_in_what_was_found_is_unseen() -> None:
