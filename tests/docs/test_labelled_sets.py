@@ -252,3 +252,16 @@ def test_utterances_named_as_evidence_are_the_persons_own() -> None:
     }
     for row in read(PERSONA_EVIDENCE):
         assert {said[utterance] for utterance in (*row["evidence"], *row["none"])} == {row["person"]}
+
+
+def test_claims_are_of_every_kind_and_no_claim_stands_twice_for_a_page() -> None:
+    rows = [json.loads(line) for line in (ROOT / "benchmarks" / "claims.jsonl").read_text("utf-8").splitlines()]
+    claims = [claim for row in rows for claim in row["claims"]]
+    assert (len(rows), len(claims), sum(claim["supported"] for claim in claims)) == (376, 5264, 2256)
+    kinds = {claim.get("how") for claim in claims}
+    assert kinds == {None, "swapped", "negated", "figure", "condition", "who or where", "added"}
+    for row in rows:
+        assert row["sections"], row["title"]
+        texts = [claim["text"] for claim in row["claims"]]
+        assert len(set(texts)) == len(texts) == 14, row["title"]
+        assert all(("how" in claim) is not claim["supported"] for claim in row["claims"])
