@@ -64,6 +64,8 @@ EVERYDAY = 0.1
 """Weight of an everyday question, since there are many and all of one kind."""
 SMALL, SINGLE = 0.5, 0.01
 """Weight of a turn, and of a single question, over a small collection, likewise."""
+TOLD_OVER, TOLD = ("handbook", "makerspace_en"), 0.1
+"""Collections over which people tell of themselves or ask for what they told: nothing is looked up; its weight."""
 FOLDS = 3
 """Of the collections with conversations: the wording of each is read by models of the others."""
 COMPONENTS = 96
@@ -264,6 +266,10 @@ async def over_collection(
         dialogues = load(HERE / "dialogues" / f"{name}.jsonl") + (load(JOURNEYS) if name == "handbook" else [])
         for dialogue in dialogues:
             found += await _conversation(name, dialogue, understand, searcher)
+        for row in rows(*sorted(TRAINING.glob("kinds_*.jsonl"))) if name in TOLD_OVER else ():
+            if row["kind"] in ("self", "recall") and not row["before"]:
+                understood, _ = await understand(row["text"], ())
+                found.append(_row(name, understood, "talk", weight=TOLD, source="told"))
         for row in rows(*sorted(TRAINING.glob("answerable_*.jsonl"))):
             if row["store"] == name:
                 understood, _ = await understand(row["text"], ())
