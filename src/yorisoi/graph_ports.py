@@ -41,7 +41,10 @@ class GraphStore(Protocol):
     """
 
     async def put(self, origin: Origin, triples: Iterable[Triple]) -> int:
-        """Store the triples of an origin in place of those it had, in one transaction; returns how many."""
+        """Store the triples of an origin in place of those it had, in one transaction; returns how many.
+
+        None of a passage that is gone or not open to everyone, as it may be by now though `unbuilt` told of it.
+        """
         ...
 
     async def put_all(self, found: Sequence[tuple[Origin, Sequence[Triple]]]) -> None:
@@ -79,6 +82,10 @@ class GraphStore(Protocol):
 
     async def focus(self, user: UserId) -> list[Focus]:
         """The focus words of all the user said, oldest first."""
+        ...
+
+    async def spoken(self, user: UserId) -> dict[str, list[tuple[str, int]]]:
+        """Focus word -> (session, index) of the turns in which the user said it."""
         ...
 
     async def crowd(self, limit: int) -> list[list[Focus]]:

@@ -58,6 +58,21 @@ def test_recorded_events_lead_as_what_was_said_does_and_go_with_them(at_once: An
     assert (found["interests"], found["topics"]) == ([], [])
 
 
+def test_an_interest_that_is_erased_leaves_no_offer_behind_and_editors_see_none(at_once: Any, towns: Path) -> None:
+    person = ("--user", "fumi", "--home", towns, "--json")
+    quick = ("--chat", "none", "--just-answer", *person)
+    assert at_once("chat", "-m", "別府温泉が大好きです", "--session", "likes", *quick).status == 0
+    offered = at_once("chat", "-m", ASKED, "--session", "asks", *quick).json
+    assert offered["topics"][0]["said"] == [["likes", 0]]
+    assert at_once("trace", "show", offered["trace_id"], *person).json["remembers"] is True
+    mine = at_once("memory", "list", *person).json["episodes"]
+    [liked] = {each["id"] for each in mine if each["text"] == "別府温泉が大好きです"}
+    assert at_once("memory", "erase", liked, *person).status == 0
+    left = at_once("memory", "list", *person).json["episodes"]
+    assert [each["text"] for each in left] == [ASKED]
+    assert at_once("trace", "show", offered["trace_id"], *person).status == 2
+
+
 def test_a_document_that_goes_takes_its_triples_along(at_once: Any, tmp_path: Path) -> None:
     folder, home = tmp_path / "docs", tmp_path / "home"
     folder.mkdir()

@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from yorisoi.documents.markup import plain
+from yorisoi.language import spelt_out
 
 Kind = Literal["paragraph", "list", "table", "code"]
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 LONGEST_HEADING = 300
-"""Characters.  Every passage below a heading is read, embedded and indexed with it; what is longer is a paragraph."""
+"""Characters as they are read (`spelt_out`).  Every passage below a heading is read, embedded and indexed with it; what
+is longer is a paragraph."""
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(?=\S)")
 _UNDERLINE = re.compile(r" {0,3}(?:(=+)|-{2,})[ \t]*$")
 _DELIMITER_ROW = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*\|?[ \t]*+$")
@@ -69,6 +71,10 @@ def sections(text: str) -> list[Section]:
     return [section for section in scanner.sections if section.heading or section.blocks]
 
 
+def _is_short(heading: str) -> bool:
+    return len(heading) <= LONGEST_HEADING and spelt_out(heading) <= LONGEST_HEADING
+
+
 class _Scanner:
     """Takes lines one by one; the last block of the last section is the open one."""
 
@@ -93,7 +99,7 @@ class _Scanner:
 
     def _take_prose(self, line: str) -> None:
         block = self._open_block()
-        if (heading := _HEADING.match(line)) and len(line) <= LONGEST_HEADING:
+        if (heading := _HEADING.match(line)) and _is_short(line):
             self._begin_section(len(heading[1]), line[heading.end() :], line)
         elif block and self._underlines(block, line):
             self.sections[-1].blocks.pop()
@@ -114,7 +120,7 @@ class _Scanner:
 
     def _underlines(self, block: Block, line: str) -> bool:
         single = block.kind == "paragraph" and len(block.lines) == 1 and not self._after_blank
-        return single and len(block.text) <= LONGEST_HEADING and bool(_UNDERLINE.match(line))
+        return single and _is_short(block.text) and bool(_UNDERLINE.match(line))
 
     def _heads(self, block: Block, line: str) -> bool:
         """Whether the block is a table's header and the line the row of dashes below it."""

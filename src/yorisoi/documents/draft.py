@@ -18,7 +18,7 @@ from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 8
+RECIPE = 9
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -26,7 +26,8 @@ RECIPE = 8
 5: with readers who are named in any format: sheets, Office pages, PDF, metas, a second block (decision 043).
 6: with other words for readers and look-alikes of `groups` (decision 161), without images by reference.
 7: with readers in field lists, comments, blocks that open with more than dashes, long JSON (decision 043).
-8: without images in titles, headings, persons and values."""
+8: without images in titles, headings, persons and values.
+9: with readers in long blocks that no known line opens (decision 043), with short FAQ ids and headings as read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

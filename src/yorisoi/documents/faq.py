@@ -16,10 +16,12 @@ from yorisoi.documents.read import decode
 from yorisoi.documents.readers import check_rows, parts
 from yorisoi.documents.tables import markdown_table
 from yorisoi.errors import AccessUnclear, DocumentError
-from yorisoi.language import detect_language
+from yorisoi.language import beginning, detect_language
 from yorisoi.language.packs import packs
 
 COLUMNS = ("id", "title", "body", "category")
+_LONGEST_ID = 200
+"""Characters.  It is part of the row's source, which every hit and citation repeats."""
 
 
 @cache
@@ -34,7 +36,7 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     A header with a question and an answer makes it a FAQ: one document a row, `fragment` being its id or, without an
     id column, its row number from 1.  Columns that are neither metadata nor category follow the answer as `name:
     value` lines.  Everything else is one table, which cannot say who may read a row.  Raises DocumentError: not text,
-    not CSV, an id twice, a table with a column of groups.
+    not CSV, an id twice or of more than 200 characters, a table with a column of groups.
     """
     rows = _rows(decode(data, config), PurePath(name).suffix.lower())
     header = [field_name(cell) for cell in rows[0]]
@@ -74,14 +76,14 @@ def _document(names: Sequence[str], header: Sequence[str], row: Sequence[str], n
     faq_id, title, body, category = (_value(header, row, _columns(name)) for name in COLUMNS)
     cells = zip(header, map(str.strip, row), strict=False)
     about = metadata({name: cell for name, cell in cells if cell and name not in _columns("title")})
-    whole = title if len(title) > LONGEST_HEADING else ""
+    whole = title if beginning(title, LONGEST_HEADING) != title else ""
     text = "\n\n".join(filter(None, [whole, body, *_others(names, header, row)]))
     return LoadedDocument(
-        title=" ".join(title.split())[:LONGEST_HEADING] or body[:40],
+        title=beginning(" ".join(title.split()), LONGEST_HEADING) or body[:40],
         text=without_images(text or title),
         language=detect_language(f"{title}\n{body}"),
         fragment=faq_id or str(number),
-        section=(category[:LONGEST_HEADING],) if category else (),
+        section=(beginning(category, LONGEST_HEADING),) if category else (),
         owner=about.owner,
         contact=about.contact,
         updated=about.updated,
@@ -125,6 +127,8 @@ def _check_ids(documents: Sequence[LoadedDocument]) -> None:
         raise DocumentError("has a FAQ header but no rows")
     seen: set[str] = set()
     for document in documents:
+        if len(document.fragment) > _LONGEST_ID:
+            raise DocumentError(f"has a FAQ id of {len(document.fragment)} characters; {_LONGEST_ID} are the most")
         if document.fragment in seen:
             raise DocumentError(f"has the FAQ id {document.fragment!r} more than once")
         seen.add(document.fragment)

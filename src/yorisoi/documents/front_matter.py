@@ -2,7 +2,8 @@
 
 import re
 import tomllib
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 from unicodedata import category
 
@@ -22,6 +23,11 @@ _FENCES = {
 _OPENS = re.compile(r"-{3,}|\+{3,}|;{3,}|\{(?![{%#<:.])")
 """What opens a block, or may: dashes with anything behind them, JSON; not what templates and Markdown put in braces."""
 _KEY = re.compile(r"[\w-]+[ \t]*[:=](?:\s|$)")
+_FIRST = re.compile(r"""["']?[\w-]+["']?[ \t]*(?:=|:(?:\s|$))""")
+_OPENING_LINES = 3
+"""Within which the first field of a block stands, below a line that opens it and another one above that."""
+_IN_FIELDS = re.compile(r"""$|[\s#\[\]{}'"-]|[^:=：]{1,80}[:=：]""")
+"""A line that may be one of a block: a field, or an item, a comment, a table's name, a value's further line."""
 
 
 def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
@@ -75,9 +81,20 @@ def _unseen(text: str) -> int:
 def _without_block(text: str, above: int) -> tuple[Mapping[str, object], str]:
     _check_comments(text)
     _check_opened(text[above:])
-    if line := line_of_groups(text[above:].splitlines()[:HEAD_LINES]):
+    lines = text[above:].splitlines()
+    if line := line_of_groups(chain(lines[:HEAD_LINES], _run_of_fields(lines))):
         raise AccessUnclear(f"has the line {line!r} outside of a block between two lines ---; put one above the text")
     return {}, text
+
+
+def _run_of_fields(lines: Sequence[str]) -> Iterator[str]:
+    """What lies beyond the head of a block that begins at the head of a text, whatever line opens it, if any."""
+    begins = next((at for at, line in enumerate(lines[:_OPENING_LINES]) if _FIRST.match(line)), len(lines))
+    for at, line in enumerate(islice(lines, begins, None), begins):
+        if not _IN_FIELDS.match(line):
+            return
+        if at >= HEAD_LINES:
+            yield line
 
 
 def _check_comments(text: str) -> None:

@@ -18,7 +18,7 @@ from yorisoi.documents.pdf import pdf_to_markdown
 from yorisoi.documents.read import check_length, decode, read_bytes
 from yorisoi.documents.readers import check_text
 from yorisoi.errors import DocumentError
-from yorisoi.language import detect_language
+from yorisoi.language import beginning, detect_language
 
 _MARKDOWN = (".md", ".markdown", ".mdx")
 _TEXT = (".txt", ".text")
@@ -110,7 +110,7 @@ def _document(name: str, text: str, said: Metadata, properties: Metadata) -> Loa
         )
     title = plain(said.title or "") or first_heading(text) or properties.title or PurePath(name).stem
     return LoadedDocument(
-        title=title[:LONGEST_HEADING],
+        title=beginning(title, LONGEST_HEADING),
         text=text,
         language=detect_language(text),
         owner=said.owner or properties.owner,

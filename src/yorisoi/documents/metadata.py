@@ -12,6 +12,7 @@ from yorisoi.documents.reader_names import speaks_of_readers, unconfused
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language.normal import normal_form
 from yorisoi.language.packs import packs, words_of_all
+from yorisoi.types import LONGEST_PERSON
 
 FIELDS = ("title", "owner", "contact", "updated", "applies_to", "groups")
 
@@ -71,8 +72,8 @@ def metadata(fields: Mapping[str, object]) -> Metadata:
     known = {name: _first(fields, spellings(name)) for name in FIELDS}
     return Metadata(
         title=_line(known["title"]),
-        owner=_line(known["owner"]),
-        contact=_line(known["contact"]),
+        owner=_person(known["owner"]),
+        contact=_person(known["contact"]),
         updated=_dated(fields),
         applies_to=_audience(known["applies_to"]),
         groups=groups,
@@ -84,7 +85,7 @@ def from_properties(title: str, owner: str, updated: str) -> Metadata:
     title = _APPLICATION.sub("", title.strip())
     return Metadata(
         title=None if not title or title.casefold() in _no_titles() else _line(title),
-        owner=None if owner.strip().casefold() in _NOBODY else _line(owner),
+        owner=None if owner.strip().casefold() in _NOBODY else _person(owner),
         updated=parse_date(updated),
     )
 
@@ -118,6 +119,11 @@ def _line(value: object) -> str | None:
     values = value if isinstance(value, list) else [value]
     text = "、".join(" ".join(item.split()) for item in values if isinstance(item, str))
     return text or None
+
+
+def _person(value: object) -> str | None:
+    line = _line(value)
+    return line and line[:LONGEST_PERSON]
 
 
 def _dated(fields: Mapping[str, object]) -> date | None:

@@ -49,9 +49,7 @@ def interests_of(
     disliked: set[int] = set()
     resolved = {} if resolved is None else resolved
     for word in words:
-        if word.word not in resolved:
-            resolved[word.word] = _nodes(network, word.word)
-        for node in resolved[word.word]:
+        for node in nodes_of(network, word.word, resolved):
             if word.relation == "dislikes":
                 disliked.add(node)
             else:
@@ -59,6 +57,13 @@ def interests_of(
     liked = {node: weight for node, weight in weights.items() if node not in disliked}
     order = sorted(liked, key=lambda node: (-liked[node], node))
     return Interests(weights={node: liked[node] for node in order}, disliked=frozenset(disliked))
+
+
+def nodes_of(network: Network, word: str, resolved: MutableMapping[str, Sequence[int]]) -> Sequence[int]:
+    """The nodes that a word names; `resolved` as above."""
+    if word not in resolved:
+        resolved[word] = _nodes(network, word)
+    return resolved[word]
 
 
 def _nodes(network: Network, word: str) -> list[int]:

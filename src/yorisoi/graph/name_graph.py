@@ -75,12 +75,10 @@ class NameGraph:
         source = np.repeat(np.arange(self._edges.nodes), np.diff(self._edges.start))
         self._sums = np.bincount(source, weights=self._edges.weight, minlength=self._edges.nodes)
         self._gazetteer = Gazetteer(names)
-        self._open: dict[frozenset[str], NDArray[np.bool_]] = {}
-
-    @property
-    def groups(self) -> frozenset[str]:
+        self.groups: frozenset[str] = frozenset().union(*set(groups))
         """All that some passage is for."""
-        return frozenset().union(*self._groups)
+        self._open: dict[frozenset[str], NDArray[np.bool_]] = {}
+        """By those of a reader's groups that there are passages for."""
 
     def _leading(
         self, passage: NDArray[np.int64], mentions: NDArray[np.void], pairs: NDArray[np.int64]
@@ -139,9 +137,9 @@ class NameGraph:
     ) -> Walked:
         """The passages near those of `seeds`, by their shares, and near what the question names.
 
-        Only passages that `readers`' groups may read are walked through.  A step into a passage that is `drawn` counts
-        1 + that many times.  With `to_pages`, nothing where no name leads to a page that bears it.  The paths of the
-        `told` best are told.
+        Only passages that `readers`' groups may read are walked through, and names that these have.  A step into a
+        passage that is `drawn` counts 1 + that many times.  With `to_pages`, nothing where no name leads to a page that
+        bears it.  The paths of the `told` best are told.
         """
         open_nodes = self._open_to(readers)
         names = self._named_in(question, language, open_nodes)
@@ -190,10 +188,7 @@ class NameGraph:
         def known(name: int) -> bool:
             if self._tied[name] or not self._frequency[name] or open_nodes is None:
                 return bool(self._tied[name] or self._frequency[name])
-            if self._node[name] < 0:
-                return bool(open_nodes[self._only[name]])
-            places, _ = self._edges.of(self._node[[name]])
-            return bool(open_nodes[self._edges.target[places]].any())
+            return bool(open_nodes[self._only[name] if self._node[name] < 0 else self._node[name]])
 
         return sorted(set(self._gazetteer.find(question, language, known)))
 
@@ -242,11 +237,18 @@ class NameGraph:
                 yield place, value
 
     def _open_to(self, readers: frozenset[str]) -> NDArray[np.bool_] | None:
-        """(nodes,) None: everything is open to everyone."""
+        """(nodes,) None: everything is open to everyone.
+
+        Open names are those that an open passage bears or has as a name, not those that are known from closed passages
+        only, and those that are tied.
+        """
+        readers = readers & self.groups
         known = self._open.get(readers)
         if known is None:
-            may = [not groups or bool(groups & readers) for groups in self._groups]
-            known = self._open[readers] = np.array([*may, *[True] * len(self._name_of)], dtype=bool)
+            may = np.array([not groups or bool(groups & readers) for groups in self._groups], dtype=bool)
+            own_passage, own = self._own
+            names = self._tied[self._name_of] | np.isin(self._name_of, own["name"][may[own_passage]])
+            known = self._open[readers] = np.concatenate([may, names])
         return None if known.all() else known
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from yorisoi.graph import learnt
@@ -9,7 +10,7 @@ from yorisoi.graph.cache import up_to_date
 from yorisoi.graph.config import GraphConfig
 from yorisoi.graph.focus import focus_words
 from yorisoi.graph.folding import Space
-from yorisoi.graph.interests import Interests, interests_of
+from yorisoi.graph.interests import Interests, interests_of, nodes_of
 from yorisoi.graph.network import Network
 from yorisoi.graph.topics import TopicWord, related, topic_words
 from yorisoi.graph.vectors import space_of
@@ -86,7 +87,25 @@ class PersonalGraph:
             words += self._of_episodes(network, words, recalled)
         if not words:
             return ()
-        return tuple(related(network, await self.space(), words, await self.interests(user), self.config))
+        found = related(network, await self.space(), words, await self.interests(user), self.config)
+        return tuple(await self._with_places(user, network, found, recalled)) if found else ()
+
+    async def _with_places(
+        self, user: UserId, network: Network, found: Sequence[Topic], recalled: Sequence[Recalled]
+    ) -> list[Topic]:
+        """The topics with the turns that they come from, so that they are erased with these."""
+        places: dict[str, list[tuple[str, int]]] = {topic.because: [] for topic in found}
+        for word, said in (await self.store.spoken(user)).items():
+            names = {network.spellings[node] for node in nodes_of(network, word, self._resolved)}
+            for name in names & places.keys():
+                places[name] += said
+        of_episode: dict[int | None, list[tuple[str, int]]] = {
+            each.episode.id: [(each.episode.session, each.episode.turn)] for each in recalled
+        }
+        return [
+            replace(topic, said=tuple(dict.fromkeys([*places[topic.because], *of_episode.get(topic.episode, ())])))
+            for topic in found
+        ]
 
     def _of_episodes(
         self, network: Network, words: Sequence[TopicWord], recalled: Sequence[Recalled]

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
+from yorisoi.errors import ConfigError
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Caller
@@ -113,9 +114,12 @@ class Engine:
         """One turn as it happens; its last event is `Replied`.
 
         A new session is begun where none is named.  When the events are not taken any more (the client left; close the
-        iterator), the turn is given up: either nothing of it is kept, or all.  Raises what `Assistant.reply` raises.
+        iterator), the turn is given up: either nothing of it is kept, or all.  Raises what `Assistant.reply` raises;
+        ConfigError: the session's name could stand in no address.
         """
         session = session or uuid4().hex[:12]
+        if "/" in session or session in (".", ".."):  # no address would lead to it
+            raise ConfigError(f"a conversation cannot be called {session!r}: no name has a slash, nor is . or ..")
         events: asyncio.Queue[TurnEvent | None] = asyncio.Queue()
         assistant = self.workspace.assistant
 

@@ -12,7 +12,7 @@ A setting of 1 shows every turn.  What is remembered of people is never part of 
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from yorisoi.language import detect_language, keywords, normal_form
@@ -91,7 +91,7 @@ def reviewed(
     unanswered, unanswered_unseen = _gathered(turns, caller, needed, pages, _why_not_good)
     asked_back, asked_back_unseen = _gathered(turns, caller, needed, pages, _whether_asked_back)
     wrong = [turn for turn in turns if "down" in turn.feedback]
-    shown = [turn for turn in wrong if _may_open(turn, caller, needed, pages)]
+    shown = [_as_shown(turn, caller, needed) for turn in wrong if _may_open(turn, caller, needed, pages)]
     cited = _people_by_page(turns)
     never = [page for page in readable if not _seen(cited.get(page.source, Counter()), caller, needed)]
     complained = _people_by_page([turn for turn in turns if turn.feedback & set(NOT_GOOD)])
@@ -124,7 +124,7 @@ async def opened(engine: Engine, caller: Caller, trace_id: str) -> LoggedTurn:
     pages = {page.source: page for page in readable}
     if turn is None or not _within(turn, caller) or not _may_open(turn, caller, needed, pages):
         raise Refused("not_found", detail=trace_id)
-    return turn
+    return _as_shown(turn, caller, needed)
 
 
 def _within(turn: LoggedTurn, caller: Caller) -> bool:
@@ -143,6 +143,11 @@ def _may_open(turn: LoggedTurn, caller: Caller, needed: int, pages: Mapping[str,
         and (turn.shared or needed == 1)
         and all(source in pages for source in (*turn.cited, *turn.offered))
     )
+
+
+def _as_shown(turn: LoggedTurn, caller: Caller, needed: int) -> LoggedTurn:
+    """What was understood may hold what was said before, which was not shared with it."""
+    return turn if turn.user == caller.user or needed == 1 else replace(turn, question=turn.utterance)
 
 
 def _seen(people: Counter[str], caller: Caller, needed: int) -> Counter[str]:

@@ -82,6 +82,18 @@ async def a_page_that_is_closed_leaves_the_graph(store: Store) -> None:
     assert await store.graph.unbuilt("rules", 10) == []
 
 
+async def what_is_closed_or_removed_while_it_is_read_does_not_come_into_the_graph(store: Store) -> None:
+    await store.documents.put([page("小樽市は北海道にある。")])
+    origin = Origin(name="otaru.md", passage_id=(await only_passage(store)).id, method="rules")
+    await store.documents.put([page("小樽市は北海道にある。", groups=frozenset(["staff"]))])
+    assert await store.graph.put(origin, [OTARU]) == 0
+    await store.graph.put_all([(origin, [OTARU]), (Origin(name="a.tsv"), [CANAL])])
+    assert await everything(store.graph) == [(CANAL, "a.tsv")]
+    await store.documents.remove(["otaru.md"])
+    await store.graph.put_all([(origin, [OTARU])])
+    assert await everything(store.graph) == [(CANAL, "a.tsv")]
+
+
 async def focus_words_are_one_users_alone(store: Store) -> None:
     await store.episodes.add(AIKO, [(episode("温泉が好き"), None)])
     [id_] = await store.graph.unheard(AIKO)
@@ -91,6 +103,9 @@ async def focus_words_are_one_users_alone(store: Store) -> None:
     assert await store.graph.unheard(AIKO) == {id_: "温泉が好き"}
     await store.graph.hear(AIKO, {id_: ("温泉が好き", [HOT_SPRINGS])})
     assert await store.graph.focus(AIKO) == [HOT_SPRINGS]
+    said = episode("温泉が好き")
+    assert await store.graph.spoken(AIKO) == {HOT_SPRINGS.word: [(said.session, said.turn)]}
+    assert await store.graph.spoken(BEN) == {}
     assert await store.graph.unheard(AIKO) == {}
     await store.graph.hear(AIKO, {id_: ("温泉が好き", [])})
     assert await store.graph.focus(AIKO) == []
@@ -111,6 +126,7 @@ GRAPH_STORE_CONTRACT = (
     a_document_takes_its_triples_along,
     a_passage_that_changes_loses_its_triples,
     a_page_that_is_closed_leaves_the_graph,
+    what_is_closed_or_removed_while_it_is_read_does_not_come_into_the_graph,
     focus_words_are_one_users_alone,
     the_crowd_says_what_but_not_who,
 )

@@ -36,6 +36,7 @@ async def by_an_agent(client: Client) -> None:
         ("open_passage", {"passage_id": 10**9}),
         ("ask", {"text": " "}),
         ("ask", {"text": "休暇について教えてください", "session": "s" * 201}),
+        ("ask", {"text": "休暇について教えてください", "session": "team/1"}),
         ("remember", {"text": ""}),
         ("remember", {"text": "長" * 10_001}),
     ):

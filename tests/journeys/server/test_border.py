@@ -62,9 +62,23 @@ def test_addresses_that_are_not_there_answer_in_the_same_shape(shared_url: str) 
         (CHAT, rb'{"messages": [{"role": "user", "content": "a\ud800"}, {"role": "user", "content": "b"}]}'),
         (CHAT, b'{"messages": [{"role": "user", "content": "b"}], "metadata": {"session": "%s"}}' % (b"x" * 201)),
         (CHAT, b'{"messages": [{"role": "user", "content": "b"}], "metadata": {"session": "events"}}'),
+        ("/api/chat", b'{"text": "x", "session": "team/1"}'),
+        ("/api/chat", b'{"text": "x", "session": ".."}'),
+        (CHAT, b'{"messages": [{"role": "user", "content": "b"}], "metadata": {"session": "team/1"}}'),
         ("/api/chat", b'{"text": [' + b"{}," * 50_001 + b"1]}"),
     ],
-    ids=["text", "session", "event", "history", "long name", "name of the events", "many objects"],
+    ids=[
+        "text",
+        "session",
+        "event",
+        "history",
+        "long name",
+        "name of the events",
+        "slash",
+        "dots",
+        "slash of a chat program",
+        "many objects",
+    ],
 )
 def test_what_no_text_and_no_name_can_be_is_the_clients_mistake(shared_url: str, path: str, body: bytes) -> None:
     refused = httpx2.post(f"{shared_url}{path}", content=body, headers={"Content-Type": "application/json"}, timeout=60)

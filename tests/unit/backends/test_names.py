@@ -1,8 +1,10 @@
 """The names in documents, kept beside the index: the same whatever the way there, and walked by whoever may read."""
 
+import asyncio
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.unit.house import document
@@ -10,6 +12,7 @@ from tests.unit.house import document
 from yorisoi.backends.search.names import EmbeddedNames
 from yorisoi.backends.store import open_store
 from yorisoi.errors import BackendUnavailable
+from yorisoi.graph.communities import Partition, found
 from yorisoi.graph.ties import ties
 from yorisoi.graph_ports import Origin, Walked
 from yorisoi.ports import DocumentStore, NewDocument
@@ -137,6 +140,27 @@ async def test_no_one_walks_through_a_page_that_they_may_not_read(case: Case) ->
     assert (await case.walk("監査計画とは", "plan.md", member)).named == ("監査計画",)
 
 
+async def test_what_only_a_closed_page_makes_a_name_is_none_to_others(case: Case) -> None:
+    await case.put(
+        document("one.md", "社内報", "日の出の会は順調です。"),
+        document("two.md", "社報", "日の出の会を見てください。"),
+        document("secret.md", "日の出の会", "日の出の会の詳細です。", groups=frozenset({"役員"})),
+    )
+    board = frozenset({"役員"})
+    assert (await case.walk("日の出の会とは", "one.md", board)).named == ("日の出の会",)
+    assert "two.md" in await case.reached("順調", "one.md", board)
+    outside = await case.walk("日の出の会とは", "one.md")
+    assert outside.named == ()
+    assert "日の出の会" not in {step for path in outside.paths.values() for step in path}
+
+
+async def test_groups_that_no_page_is_for_cost_nothing(case: Case) -> None:
+    await case.put(*PAGES)
+    for number in range(10):
+        await case.walk("夏", "remote.md", frozenset({"監査室", f"課{number}"}))
+    assert len((await case.names._newest())._open) == 1
+
+
 async def test_a_reader_who_starts_at_a_closed_page_gets_nowhere(case: Case) -> None:
     await case.put(*PAGES)
     assert await case.reached("夏", "secret.md") == []
@@ -247,6 +271,20 @@ def by_theme(found: list[set[str]]) -> set[frozenset[str]]:
 async def test_pages_that_name_each_other_are_together(case: Case) -> None:
     await case.put(*THEMES)
     assert by_theme(await communities(case)) == {frozenset({"出張"}), frozenset({"給与"})}
+
+
+async def test_who_asks_while_communities_are_made_gets_those(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    await case.put(*THEMES)
+    made: list[object] = []
+
+    def counted(*given: Any) -> Partition:
+        made.append(given)
+        return found(*given)
+
+    monkeypatch.setattr("yorisoi.backends.search.names.found", counted)
+    both = await asyncio.gather(*(case.names.communities(case.store, case.index, EVERYONE) for _ in range(2)))
+    assert both[0] == both[1]
+    assert len(made) == 1
 
 
 async def test_communities_outlive_the_process_and_a_new_page_joins_one(case: Case) -> None:

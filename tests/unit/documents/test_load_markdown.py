@@ -9,6 +9,8 @@ import pytest
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
 from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.language import spelt_out
+from yorisoi.types import LONGEST_PERSON
 
 
 def markdown(text: str, name: str = "leave.md") -> LoadedDocument:
@@ -51,6 +53,13 @@ def test_author_stands_in_for_owner():
     assert markdown("---\nauthor: 佐藤\n---\n本文です。").owner == "佐藤"
 
 
+def test_owner_and_contact_are_no_longer_than_a_person():
+    document = markdown(f"---\nowner: {'人' * 9000}\ncontact: [{'あ' * 150}, {'い' * 150}]\n---\n本文です。")
+    assert document.owner == "人" * LONGEST_PERSON
+    assert document.contact is not None
+    assert len(document.contact) == LONGEST_PERSON
+
+
 def test_toml_front_matter_is_read_too():
     document = markdown('+++\ntitle = "休暇"\ndate = 2025-06-01\ngroups = ["hr"]\n+++\n本文です。')
     assert (document.title, document.updated, document.groups) == ("休暇", date(2025, 6, 1), {"hr"})
@@ -59,6 +68,10 @@ def test_toml_front_matter_is_read_too():
 def test_words_that_yaml_takes_for_something_else_stay_words():
     document = markdown("---\ntitle: no\nowner: 007\n---\n本文です。")
     assert (document.title, document.owner) == ("no", "007")
+
+
+def test_a_title_is_as_long_as_it_is_read():
+    assert 200 < spelt_out(markdown("---\ntitle: " + "\ufdfa" * 250 + "\n---\n本文です。").title) <= 300
 
 
 def test_without_a_title_the_first_top_heading_is_the_title():
@@ -159,10 +172,31 @@ def test_a_head_that_names_readers_in_a_way_that_is_not_read_is_refused(head, na
         load(name, f"{head}\n給与の表です。\n".encode(), DocumentsConfig())
 
 
+@pytest.mark.parametrize("name", ["a.md", "a.txt"])
+@pytest.mark.parametrize(
+    "opening",
+    ["***", "___", "===", "－－－", "—", "```yaml", "ï»¿---", "\u3164---", "- - -", "\\---", "下書き\n---", ""],
+)
+@pytest.mark.parametrize(
+    "fields",
+    [
+        LINES + "groups: [board]\n",
+        "tags:\n" + "- 給与\n" * 40 + "groups: [board]\n",
+        "tags:\n  - 給与\n\n" * 20 + "# c\n" + "groups: [board]\n",
+        "tags=[\n" + '"給与",\n' * 40 + "]\ngroups=['board']\n",
+    ],
+)
+def test_a_long_block_is_looked_through_whatever_opens_it(fields, opening, name):
+    with pytest.raises(AccessUnclear):
+        load(name, f"{opening}\n{fields}***\n\n給与の表です。\n".encode(), DocumentsConfig())
+
+
 @pytest.mark.parametrize("name", ["a.md", "a.txt", "a.html"])
 @pytest.mark.parametrize(
     "head",
     [
+        "***\n" + "note: a\n" * 40 + "***\n\n本文です。\n\ngroups: [a]\n",
+        "本文です。\n" * 10 + "note: a\n" * 40 + "groups: [a]\n",
         "---\n\nThe groups meet at ten. Note: groups of four people share a room.\n",
         "-----\n\nThree groups: a, b and c.\n",
         "-----\nTitle: groups\n-----\n\n" + "本文です。\n\n" * 30 + "groups: [a]\n",

@@ -8,6 +8,7 @@ from document_files import archive, paragraphs, pdf, sheet, slides, word
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
 from yorisoi.documents.pdf import join_lines
 from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.types import LONGEST_PERSON
 
 SENTENCE = "従業員は、勤続年数に応じて年次有給休暇を取得することができます。"
 ENGLISH = "The annual leave policy applies to employees of all offices."
@@ -101,6 +102,12 @@ def test_html_keeps_the_main_part_and_what_its_head_says():
     assert "予約は**前日**までです。" in document.text
     for gone in ("メニュー", "alert", "著作権"):
         assert gone not in document.text
+
+
+def test_an_author_without_end_is_cut():
+    long = "総" * 5000
+    assert read("a.html", HTML.replace("総務部", long).encode()).owner == long[:LONGEST_PERSON]
+    assert read("a.pdf", pdf(SENTENCE, author=long)).owner == long[:LONGEST_PERSON]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp932", "euc_jp"])

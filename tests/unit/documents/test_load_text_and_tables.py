@@ -6,6 +6,8 @@ import pytest
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
 from yorisoi.errors import DocumentError
+from yorisoi.language import spelt_out
+from yorisoi.types import LONGEST_PERSON
 
 FAQ = "faq_id,title,body\nfaq_001,休暇は何日ですか,二十日です。\nfaq_002,半休は取れますか,はい、取れます。\n"
 JAPANESE = "休暇の届けは、前日までに上長へ提出してください。カタカナの語も、ひらがなの語もあります。"
@@ -113,6 +115,26 @@ def test_a_faq_is_read_in_any_japanese_encoding(encoding):
 
 def test_an_id_twice_is_refused_by_name():
     assert "'faq_001' more than once" in refusal("faq.csv", FAQ + "faq_001,別の質問,別の答え\n")
+
+
+def test_a_title_and_a_category_are_as_long_as_they_are_read():
+    ligatures = "\ufdfa" * 250
+    (page,) = read("faq.csv", f"id,question,answer,category\n1,{ligatures},二十日です。,{ligatures}\n")
+    assert all(spelt_out(each) <= 300 for each in (page.title, *page.section))
+    assert ligatures in page.text
+
+
+def test_an_id_that_every_hit_would_repeat_is_short():
+    (document,) = read("faq.csv", f"id,question,answer\n{'1' * 200},休暇は,二十日です。\n")
+    assert len(document.fragment) == 200
+    assert "201 characters" in refusal("faq.csv", f"id,question,answer\n{'1' * 201},休暇は,二十日です。\n")
+
+
+def test_the_owner_of_a_row_is_no_longer_than_a_person():
+    (document,) = read(
+        "faq.csv", f"id,question,answer,担当部署,連絡先\n1,休暇は,二十日です。,{'人' * 9000},{'1' * 9000}\n"
+    )
+    assert (document.owner, document.contact) == ("人" * LONGEST_PERSON, "1" * LONGEST_PERSON)
 
 
 def test_a_faq_without_rows_is_refused():

@@ -41,6 +41,14 @@ def test_a_heading_too_long_for_one_is_a_paragraph_and_stands_above_nothing():
         assert "".join(piece.text for piece in found).count("長い見出しの言葉") == 5_000
 
 
+def test_a_heading_is_as_long_as_it_is_read():
+    ligatures = "\ufdfa" * 250
+    for page in (f"# {ligatures}\n\n{QUOTED}\n", f"{ligatures}\n====\n\n{QUOTED}\n"):
+        found = passages(page)
+        assert not any(piece.section for piece in found)
+        assert ligatures in "".join(piece.text for piece in found)
+
+
 def test_each_passage_knows_the_headings_above_it_without_the_title():
     found = passages(f"# 休暇\n\n{QUOTED * 2}\n\n## 年休\n\n### 申請\n\n{QUOTED * 2}\n\n## 慶弔 ##\n\n{PLAIN * 3}\n")
     assert [piece.section for piece in found] == [(), ("年休", "申請"), ("慶弔",)]

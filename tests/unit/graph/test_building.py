@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.unit.house import document
@@ -71,6 +72,33 @@ async def test_every_passage_is_taken_once_and_goes_with_its_document(store: Sql
     network = await graph.network()
     assert network.names.node("滝本金蔵") is None
     assert network.names.node("第一滝本館") is not None
+
+
+class ReadWhile:
+    """A graph whose pages become others' while they are read: closed, removed, rewritten."""
+
+    def __init__(self, store: SqlStore) -> None:
+        self._store, self._asked = store, 0
+
+    async def unbuilt(self, method: str, limit: int) -> list[Passage]:
+        passages = await self._store.graph.unbuilt(method, limit)
+        self._asked += 1
+        if self._asked == 1:
+            closed = document("a.md", "登別温泉", NOBORIBETSU, TABLE, groups=frozenset({"hr"}))
+            await self._store.documents.put([closed, document("c.md", "小樽市", "第一滝本館は小樽市にもある。")])
+            await self._store.documents.remove(["b.md"])
+        assert self._asked < 10, "the same passages again and again"
+        return passages
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store.graph, name)
+
+
+async def test_a_page_that_is_closed_or_removed_while_it_is_read_stays_out_of_the_graph(store: SqlStore) -> None:
+    await store.documents.put([document("c.md", "小樽市", "小樽市には運河がある。")])
+    await build(ReadWhile(store), None, limit=100)
+    assert {name for name, _ in await store.graph.origins()} == {"c.md"}
+    assert (await build(store.graph, None, limit=100)).passages == 0
 
 
 async def test_a_model_is_held_against_the_passage(store: SqlStore) -> None:

@@ -1,8 +1,11 @@
 """Passages and names that belong together."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from yorisoi.graph import communities
 from yorisoi.graph.communities import MOST_TOGETHER, Bonds, Partition, described, found, placed
 from yorisoi.graph_ports import Community, Report
 
@@ -80,6 +83,93 @@ def test_a_new_passage_joins_those_that_it_shares_names_with_and_nothing_else_mo
     old = found(bonds(TWO), [])
     now = bonds({**TWO, 4: "a", 14: ""})
     assert sorted(map(sorted, top(placed(old, now, [(14, 13)]), now))) == [[1, 2, 3, 4], [11, 12, 13, 14]]
+
+
+def plainly_placed(old: Partition, now: Bonds, near: list[tuple[int, int]]) -> dict[int, int]:
+    """By new passage, the community that pulls it most, one bond held against each other one."""
+    of_old = dict(zip(old.ids.tolist(), old.innermost.tolist(), strict=True))
+    ids = now.ids.tolist()
+    every = [
+        (ids[place], name, weight)
+        for place, name, weight in zip(now.passage.tolist(), now.name.tolist(), now.weight.tolist(), strict=True)
+    ]
+    held = [bond for bond in every if bond[0] in of_old]
+    pulls: dict[int, dict[int, float]] = {}
+    for one, name, weight in every:
+        if one not in of_old:
+            of_name = sum(more for _, other, more in held if other == name)
+            for passage, other, more in held:
+                if other == name:
+                    pull = pulls.setdefault(one, {})
+                    pull[of_old[passage]] = pull.get(of_old[passage], 0.0) + weight * more / of_name
+    for one, two in near:
+        if one not in of_old and two in of_old:
+            pull = pulls.setdefault(one, {})
+            pull[of_old[two]] = pull.get(of_old[two], 0.0) + now.weak_below / 2
+    return {passage: max(pull, key=lambda each: (pull[each], -each)) for passage, pull in pulls.items()}
+
+
+@pytest.mark.parametrize("together", [1, 40, 2_000_000])
+@pytest.mark.parametrize("seed", range(10))
+def test_a_new_passage_goes_where_most_pulls_it(seed: int, together: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("yorisoi.graph.communities._TOGETHER", together)
+    random = np.random.default_rng(seed)
+    passages, names = 60, 25
+    has = random.random((passages, names)) < 0.1
+    passage, name = np.nonzero(has)
+    ids = np.sort(random.choice(1000, passages, replace=False))
+    now = Bonds(
+        ids=ids,
+        passage=passage,
+        name=name,
+        weight=random.random(len(passage)) + 0.1,
+        written=[str(each) for each in range(names)],
+        borne=np.zeros(names, dtype=bool),
+    )
+    known = np.sort(np.concatenate([random.choice(ids, 40, replace=False), [2000, 2001]]))  # two are gone
+    old = Partition(ids=known, innermost=random.integers(0, 9, len(known)), parent=np.full(9, -1))
+    near = [(int(one), int(other)) for one, other in random.choice(ids, (15, 2))]
+    placed_now = placed(old, now, near)
+    got = dict(zip(ids.tolist(), placed_now.innermost.tolist(), strict=True))
+    pulled = plainly_placed(old, now, near)
+    assert pulled
+    assert {passage: got[passage] for passage in pulled} == pulled
+    assert {i: got[i] for i in ids.tolist() if i in known} == {
+        i: at for i, at in zip(known.tolist(), old.innermost.tolist(), strict=True) if i in got
+    }
+    alone = set(ids.tolist()) - set(known.tolist()) - pulled.keys()
+    assert all(got[i] >= 9 for i in alone)
+
+
+def test_of_communities_that_pull_alike_the_first_takes_it() -> None:
+    old = Partition(ids=np.array([1, 2, 3]), innermost=np.array([2, 0, 1]), parent=np.full(3, -1))
+    assert placed(old, bonds({1: "a", 2: "b", 3: "", 4: "ab"}), []).innermost.tolist() == [2, 0, 1, 0]
+
+
+def test_a_name_of_many_new_passages_is_not_held_against_every_bond_for_each_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """2,000 passages of one name join 20,000: weighed is what each community pulls each, not 40 million bonds."""
+    weighed: list[int] = []
+    summed = communities._summed
+
+    def counted(keys: Any, values: Any) -> Any:
+        weighed.append(len(keys))
+        return summed(keys, values)
+
+    monkeypatch.setattr(communities, "_summed", counted)
+    ids = np.arange(22_000)
+    now = Bonds(
+        ids=ids,
+        passage=ids,
+        name=np.zeros(len(ids), dtype=np.int64),
+        weight=np.ones(len(ids)),
+        written=["a"],
+        borne=np.zeros(1, dtype=bool),
+    )
+    old = Partition(ids=ids[:20_000], innermost=np.arange(20_000) % 5, parent=np.full(10_000, -1))
+    assert placed(old, now, []).innermost[20_000:].tolist() == [0] * 2_000
+    assert sum(weighed) == 2_000 * 5
 
 
 def test_what_is_gone_is_in_no_community() -> None:

@@ -112,6 +112,19 @@ def test_a_shared_turn_is_opened_unless_it_quotes_what_the_editor_may_not_read()
     assert not _may_open(replace(shared, cited=("secret.md",)), EDITOR, 1, {"leave.md": LEAVE})
 
 
+def test_a_shared_turn_is_shown_as_it_was_said_not_with_what_was_said_before_it() -> None:
+    asked = turn(
+        "a", "それは誰に出しますか", question="うつ病で休職中です それは誰に出しますか", feedback=frozenset({"down"})
+    )
+    shared = replace(asked, shared=True)
+    [seen] = look(shared).wrong
+    assert (seen.utterance, seen.question) == (asked.utterance, asked.utterance)
+    assert "うつ病" not in str(plain(look(shared)))
+    assert look(asked, needed=1).wrong == (asked,)
+    mine = replace(shared, user=EDITOR.user)
+    assert look(mine).wrong == (mine,)
+
+
 def test_a_turn_that_was_answered_from_memory_is_opened_by_its_user_only() -> None:
     told = turn("a", "前に何を話した？", rule="memory", text="離婚調停", feedback=frozenset({"down"}), shared=True)
     remembers = replace(told, remembers=True)

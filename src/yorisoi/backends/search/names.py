@@ -70,7 +70,7 @@ class EmbeddedNames:
         """`triples` tie names together that no passage has side by side."""
         self._file, self._triples = file, triples
         self._reports = KeptReports(file.with_name("reports.db"))
-        self._catching_up = asyncio.Lock()
+        self._catching_up, self._parting = asyncio.Lock(), asyncio.Lock()
         self._opening = threading.Lock()
         self._seen = -1
         """The change up to which this object knows the file to be complete."""
@@ -122,22 +122,13 @@ class EmbeddedNames:
     async def communities(
         self, store: DocumentStore, index: PassageIndex, readers: frozenset[str]
     ) -> Sequence[Community]:
-        graph = await self._newest()
-        readers = readers & graph.groups
-        if readers not in self._communities or self._communities[readers][0] != self._seen:
-            seen, bonds = self._seen, graph.bonds(readers)
-            old = await asyncio.to_thread(self._partition, readers)
-            if old and not old.is_outdated_by(bonds):
-                near = await _near(store, index, bonds.weak(old.new(bonds)), readers)
-                partition = await asyncio.to_thread(placed, old, bonds, near)
-            else:
-                near = await _near(store, index, bonds.weak(np.ones(len(bonds.ids), dtype=bool)), readers)
-                partition = await asyncio.to_thread(found, bonds, near)
-            await asyncio.to_thread(self._keep_partition, readers, partition)
-            self._communities[readers] = seen, await asyncio.to_thread(described, partition, bonds)
-            for view in list(self._communities)[:-_VIEWS]:
-                del self._communities[view]
-        every = self._communities[readers][1]
+        every = self._parted((await self._newest()).groups & readers)
+        if every is None:
+            async with self._parting:  # who comes second takes what the first has made
+                graph = await self._newest()
+                every = self._parted(graph.groups & readers)
+                if every is None:
+                    every = await self._part(store, index, graph, graph.groups & readers)
         reports = await asyncio.to_thread(self._reports.of, every)
         return [replace(each, report=reports.get(each.id)) for each in every] if reports else every
 
@@ -270,6 +261,28 @@ class EmbeddedNames:
         )
 
     # ------------------------------------------------------------ communities
+
+    def _parted(self, readers: frozenset[str]) -> Sequence[Community] | None:
+        seen, every = self._communities.get(readers, (-1, None))
+        return every if seen == self._seen else None
+
+    async def _part(
+        self, store: DocumentStore, index: PassageIndex, graph: NameGraph, readers: frozenset[str]
+    ) -> Sequence[Community]:
+        seen, bonds = self._seen, graph.bonds(readers)
+        old = await asyncio.to_thread(self._partition, readers)
+        if old and not old.is_outdated_by(bonds):
+            near = await _near(store, index, bonds.weak(old.new(bonds)), readers)
+            partition = await asyncio.to_thread(placed, old, bonds, near)
+        else:
+            near = await _near(store, index, bonds.weak(np.ones(len(bonds.ids), dtype=bool)), readers)
+            partition = await asyncio.to_thread(found, bonds, near)
+        await asyncio.to_thread(self._keep_partition, readers, partition)
+        every = await asyncio.to_thread(described, partition, bonds)
+        self._communities[readers] = seen, every
+        for view in list(self._communities)[:-_VIEWS]:
+            del self._communities[view]
+        return every
 
     def _partition(self, readers: frozenset[str]) -> Partition | None:
         """The one that is kept for these readers, else that for everyone: what all may read is parted alike."""

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Select, select
 
 from yorisoi.backends.store.schema import documents, passages
-from yorisoi.types import Document, Passage
+from yorisoi.types import LONGEST_PERSON, Document, Passage
 
 DOCUMENT_COLUMNS = (
     documents.c.id.label("document_id"),
@@ -65,13 +65,14 @@ _parsed = lru_cache(maxsize=4096)(json.loads)
 def to_document(id_: int, row: Sequence[Any]) -> Document:
     """The document of a row of `DOCUMENT_COLUMNS` without the first."""
     source, title, language, owner, contact, updated, applies_to, groups = row
+    # What an older version took in may be of any length.
     return Document(
         id=id_,
         source=source,
         title=title,
         language=language,
-        owner=owner,
-        contact=contact,
+        owner=owner and owner[:LONGEST_PERSON],
+        contact=contact and contact[:LONGEST_PERSON],
         updated=updated,
         applies_to=applies_to,
         groups=frozenset(groups),

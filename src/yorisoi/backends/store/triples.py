@@ -9,6 +9,7 @@ from sqlalchemy import String, and_, cast, delete, exists, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
+from yorisoi.backends.store.dialects import one_writer
 from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.rows import select_passages, to_passage
 from yorisoi.backends.store.schema import documents, episodes, focus, origins, passages, triples
@@ -19,6 +20,7 @@ from yorisoi.types import Document, Focus, Passage, Triple, UserId
 BATCH = 20_000
 """Triples written or read at a time: some megabytes."""
 
+_FOR_EVERYONE = cast(documents.c.groups, String) == "[]"
 _VERSION = Read(select(func.max(origins.c.id), func.count(origins.c.id)))
 
 
@@ -43,6 +45,11 @@ class SqlGraph:
 
     async def _put(self, connection: AsyncConnection, origin: Origin, triples: Iterable[Triple]) -> int:
         await connection.execute(delete(origins).where(_same(origin)))
+        if origin.passage_id is not None:
+            await one_writer(connection)  # from here to the end nobody closes or removes the page
+            there = select(passages.c.id).join_from(passages, documents).where(passages.c.id == origin.passage_id)
+            if await connection.scalar(there.where(_FOR_EVERYONE)) is None:
+                return 0
         row = {**asdict(origin), "at": self._clock()}
         added = insert(origins).values(row).returning(origins.c.id)
         return await _insert_triples(connection, await connection.scalar(added), triples)
@@ -86,8 +93,7 @@ class SqlGraph:
 
     async def unbuilt(self, method: str, limit: int) -> list[Passage]:
         built = exists().where(and_(origins.c.passage_id == passages.c.id, origins.c.method == method))
-        for_everyone = cast(documents.c.groups, String) == "[]"
-        statement = select_passages().where(~built, for_everyone).order_by(passages.c.id).limit(limit)
+        statement = select_passages().where(~built, _FOR_EVERYONE).order_by(passages.c.id).limit(limit)
         async with self._database.reading() as connection:
             rows = (await connection.execute(statement)).all()
         seen: dict[int, Document] = {}
@@ -118,6 +124,21 @@ class SqlGraph:
         async with self._database.reading() as connection:
             rows = (await connection.scalars(statement)).all()
         return [Focus(**word) for words in rows for word in words]
+
+    async def spoken(self, user: UserId) -> dict[str, list[tuple[str, int]]]:
+        statement = (
+            select(focus.c.words, episodes.c.session, episodes.c.turn)
+            .join(episodes, episodes.c.id == focus.c.episode_id)
+            .where(focus.c.user_id == user)
+            .order_by(focus.c.episode_id)
+        )
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(statement)).all()
+        found: dict[str, list[tuple[str, int]]] = {}
+        for words, session, turn in rows:
+            for word in dict.fromkeys(word["word"] for word in words):
+                found.setdefault(word, []).append((session, turn))
+        return found
 
     async def crowd(self, limit: int) -> list[list[Focus]]:
         some = select(focus.c.user_id).distinct().order_by(focus.c.user_id).limit(limit)

@@ -13,7 +13,7 @@ from yorisoi.backends.store.at_once import AtOnce
 from yorisoi.errors import StoreError
 from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.ports import NewDocument, NewPassage
-from yorisoi.types import Action, Choice, Feedback, Filter, Turn, UserId
+from yorisoi.types import LONGEST_PERSON, Action, Choice, Feedback, Filter, Turn, UserId
 
 
 def document(source: str, *texts: str, groups: frozenset[str] = frozenset()) -> NewDocument:
@@ -45,6 +45,20 @@ async def test_both_ways_read_the_same(tmp_path: Path, monkeypatch: pytest.Monke
                 assert await documents.passages(asked, within) == at_once
                 assert await documents.last_change() == newest == 61
             assert at_once
+
+
+async def test_an_owner_that_was_stored_without_end_is_cut_both_ways(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_store(tmp_path) as store:
+        documents = store.documents
+        await documents.put([replace(document("a.md", "x"), owner="人" * 9000, contact="1" * 9000)])
+        [listed] = await documents.listed(Filter())
+        [at_once] = await documents.passages([1], Filter())
+        monkeypatch.setattr(documents._database, "at_once", None)
+        [passage] = await documents.passages([1], Filter())
+        for page in (listed, at_once.document, passage.document):
+            assert (page.owner, page.contact) == ("人" * LONGEST_PERSON, "1" * LONGEST_PERSON)
 
 
 async def test_passages_do_not_share_what_can_be_changed(tmp_path: Path) -> None:

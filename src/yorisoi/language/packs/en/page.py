@@ -207,7 +207,7 @@ PAGE = {
     "did": "What",
     "thanks_shared": "The editors of the documents can see it now.",
     "share": "Let the editors see it",
-    "share_what": "Only this question, what it was understood as, and the answer; no other conversation and nothing that is remembered.",
+    "share_what": "Only this question and the answer; nothing else of the conversation, and nothing that is remembered.",
     "editors": "Editing",
     "editors_title": "What to write next",
     "last_days": "{days} days",

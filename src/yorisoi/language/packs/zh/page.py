@@ -207,7 +207,7 @@ PAGE = {
     "did": "操作",
     "thanks_shared": "已给文档编辑者查看。",
     "share": "给文档编辑者查看",
-    "share_what": "只给出这个问题、对它的理解和回答，不包括其他对话和记住的内容。",
+    "share_what": "只给出这个问题和回答，不包括对话的其他部分和记住的内容。",
     "editors": "编辑",
     "editors_title": "接下来该写什么",
     "last_days": "{days} 天",
