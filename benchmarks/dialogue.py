@@ -15,7 +15,7 @@ from datetime import date
 from pathlib import Path
 
 from collections_of import COLLECTIONS, available, home_of
-from fit import HERE, fit_bases, fit_heads
+from fit import HERE, fit_base, fit_heads, learnt_from
 from yorisoi.assistant import Assistant
 from yorisoi.cli.eval_dialogue import done
 from yorisoi.dialogue.fitted import Fitted
@@ -54,7 +54,7 @@ def main() -> None:
     parser.add_argument("--only", help="one collection")
     parser.add_argument("--write", action="store_true", help="keep the table in results/dialogue.md")
     given = parser.parse_args()
-    base = fit_bases(given.work).of_all
+    base = fit_base(given.work, learnt_from())
     found = pickle.loads((given.work / "features.pickle").read_bytes())
     engine: list[Judged] = []
     trivial: list[Judged] = []

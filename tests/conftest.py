@@ -37,9 +37,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _one_encoder() -> Iterator[None]:
     """The embedded embedding model is loaded once, not for each home that is opened: half a second each time."""
     load = engine._load
-    loaded = cache(lambda _, *read: load(*read))
+    loaded = cache(lambda _, *given: load(*given))
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(engine, "_load", lambda *read: loaded(engine.path_of_weights(), *read))
+        patched.setattr(engine, "_load", lambda *given: loaded(engine.path_of_weights(), *given))
         yield
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from yorisoi.dialogue.answer.addresses import addresses, without_strange_addresses
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.answering import Answerer
-from yorisoi.dialogue.answer.talking import asks_for_what_was_said, recall, talk
+from yorisoi.dialogue.answer.talking import asks_for_what_was_said, plainly_asks_for_what_was_said, recall, talk
 from yorisoi.dialogue.answer.topics_offered import with_topics
 from yorisoi.dialogue.budget import Budget
 from yorisoi.dialogue.clarify.assessment import assess, spoken
@@ -336,6 +336,7 @@ class Assistant:
             [each.question for each in turn.candidates],
             turn.found.hits,
         )
+        turn.conversation_shown = True
         with turn.trace.step("judge") as step:
             try:
                 judged = await judge(turn.model(self.chat), asked)
@@ -367,6 +368,7 @@ class Assistant:
         tools = Tools(turn, self._search_also)
         tools.conversations = partial(self._said_elsewhere, turn)
         tools.web = partial(self.web.look_up, turn) if self.web else None
+        turn.conversation_shown = True
         with turn.trace.step("steer") as step:
             try:
                 steered = await tools.steered_by(turn.model(self.chat), self.config.max_steps)
@@ -400,7 +402,11 @@ class Assistant:
         if turn.judgement:
             if turn.judgement.action != "talk":
                 return None
-        elif turn.evidence.likeliest != "talk" and turn.wording.kinds[Kind.TALK] < _PLAINLY:
+        elif not (
+            turn.evidence.likeliest == "talk"
+            or turn.wording.kinds[Kind.TALK] >= _PLAINLY
+            or plainly_asks_for_what_was_said(turn.text, turn.language, turn.wording)
+        ):
             return None
         return "memory" if asks_for_what_was_said(turn.text, turn.language, turn.wording) else "small-talk"
 

@@ -1,6 +1,7 @@
-"""What an embedding model may do besides embedding: read a question and a passage together."""
+"""What an embedding model may do besides embedding: read two texts together."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -24,3 +25,26 @@ class AnswerReader(Protocol):
     """
 
     async def answering(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uttered:
+    """An utterance in its conversation."""
+
+    text: str
+    said: tuple[str, ...] = ()
+    """What the user asked before, oldest first."""
+    question: str = ""
+    """Of ours, where we asked just before."""
+    has_reply: bool = False
+    """Something was said by us before."""
+
+
+@runtime_checkable
+class UtteranceReader(Protocol):
+    """Utterances -> log-odds by name: every kind that an utterance can be of (`dialogue.interpret.wording.Kind`), which
+    exclude each other, and `leaves_open` what is wanted, `goes_on` about what was said.  Optional and raises as for
+    `ports.Reader`; what is too long is cut.
+    """
+
+    async def uttered(self, utterances: Sequence[Uttered]) -> list[Mapping[str, float]]: ...

@@ -16,6 +16,9 @@ UserId = NewType("UserId", str)
 
 NOTHING: Mapping[str, str] = {}
 
+LONGEST_PERSON = 200
+"""Characters of a page's owner and contact: every hit and reply that names the page repeats them."""
+
 
 # ---------------------------------------------------------------- documents
 
@@ -30,7 +33,7 @@ class Document:
     title: str
     language: Language
     owner: str | None = None
-    """Who answers for the page, and is named when a person should be asked."""
+    """Who answers for the page, and is named when a person should be asked; at most LONGEST_PERSON characters."""
     contact: str | None = None
     updated: date | None = None
     applies_to: Mapping[str, str] = field(default_factory=lambda: NOTHING)
@@ -411,6 +414,8 @@ class Topic:
     """The interest of the user's that lies nearest to it."""
     episode: int | None = None
     """The recalled episode that the topic word comes from; None: the utterance."""
+    said: tuple[tuple[str, int], ...] = ()
+    """Where the user spoke of that interest, and of the topic word: (session, index of the turn)."""
 
 
 # ---------------------------------------------------------------- the reply

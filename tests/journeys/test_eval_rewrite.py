@@ -26,8 +26,8 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_wording_pages_and_harm_are_told(at_once: Any, handbook: Path, file: Path) -> None:
-    told = at_once("eval", "rewrite", file, "--home", handbook, "--json").json
+def test_wording_pages_and_harm_are_told(at_once: Any, home: Path, file: Path) -> None:
+    told = at_once("eval", "rewrite", file, "--home", home, "--json").json
     assert {"bleu", "rouge_l", "exact_match", "must_contain", "recall@1", "recall@5", "mrr", "p50_ms"} <= set(told)
     assert told["chat"] == "none"
     assert told["must_contain"] == 1

@@ -49,7 +49,7 @@ JOURNEYS = {
     "②-en": talk("expenses", rules="②"),
     "②-en-2": talk("How do I apply?", rules="②"),
     # ④ a specific consultation that is documented
-    "④-zh": talk("我很苦恼，年假没休完可以结转吗", rules="④", cites="zh/annual-leave.md"),
+    "④-zh": talk("我心里很乱，不知道该怎么办，年假可以结转吗", rules="④", cites="zh/annual-leave.md"),
     # ⑥ a clear question
     "⑥-ja": talk("子どもの看護休暇は年に何日取れますか", rules="⑥", cites="leave/nursing-care-of-child.md"),
     "⑥-zh": talk("上海事务所的门禁卡丢了要付多少钱", rules="⑥", cites="zh/office-access.md"),

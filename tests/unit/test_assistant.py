@@ -8,7 +8,7 @@ import pytest
 
 from tests.unit.house import document, house
 from yorisoi.dialogue import keeping
-from yorisoi.dialogue.config import TurnConfig
+from yorisoi.dialogue.config import Steering, TurnConfig
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import ConfigError, StoreError
 from yorisoi.testing.scripted_chat import ScriptedChat, nonsense, refused, timed_out
@@ -123,6 +123,21 @@ async def test_a_failing_judgement_degrades_that_step_only(tmp_path: Path, failu
         assert [each.step for each in reply.degraded] == ["judge"]
         assert reply.text == "年5日まで取得できます[1]。"
         assert reply.assessment.by == "heuristic"
+
+
+@pytest.mark.parametrize(("steering", "failed"), [("scored", 2), ("tools", 1)])
+async def test_what_a_model_said_that_saw_the_conversation_derives_from_all_of_it(
+    tmp_path: Path, steering: Steering, failed: int
+) -> None:
+    chat = ScriptedChat([*[nonsense()] * failed, "年5日まで取得できます[1]。"])
+    config = TurnConfig(assess="always", steering=steering)
+    async with house(tmp_path, PAGES, chat=chat, turn=config) as (assistant, _, store):
+        first = await assistant.reply("ありがとうございます", user=ALICE)
+        await assistant.reply(QUESTION, user=ALICE, session=first.session, just_answer=True)
+        spoken = (await store.sessions.load(ALICE, first.session)).turns
+    assert "ありがとうございます" in str(chat.requests[-1].messages)
+    assert spoken[-1].text == "年5日まで取得できます[1]。"
+    assert set(spoken[-1].sources or ()) == {(first.session, 0), (first.session, 1)}
 
 
 async def test_the_models_calls_of_a_turn_share_its_time(tmp_path: Path) -> None:

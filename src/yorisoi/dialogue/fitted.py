@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 _FILE = Path(__file__).with_name("fitted.npz")
-_LINEAR = ("kind", "follows", "continues", "action", "action_unread")
+_LINEAR = ("follows", "continues", "action", "action_unread")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,11 +77,9 @@ class Fitted:
     """All models of the turn."""
 
     encoder: str
-    """The embedding model whose readings the first three were fitted on."""
+    """The embedding model whose readings the first two were fitted on."""
     mean: Floats
     """(2, width / 2) What readings have in common."""
-    kind: Linear
-    """Of a reading: what kind of utterance it is."""
     vague: Kernel
     """Of a reading: whether it leaves open what is wanted."""
     follows: Linear

@@ -79,7 +79,7 @@ class Keeper:
                 action=Action.ASK if reply.action == "ask" else Action.SEARCH,
                 question=None if is_talk(turn.decision) else reply.question,
                 choices=reply.choices,
-                sources=(*_carried(turn), *places(reply.episodes)),
+                sources=(*_carried(turn), *_remembered(reply)),
                 pages=tuple(dict.fromkeys(cite.source for cite in reply.citations if not cite.outside)),
             ),
         ]
@@ -128,7 +128,7 @@ class Keeper:
             "reply": reply_summary(reply, clarification_probability(reply.assessment)),
             "remembers": _remembers(turn, reply),
         }
-        sources = (*turn.in_view, *places(reply.episodes))
+        sources = (*turn.in_view, *_remembered(reply))
         about = (turn.trace.id, turn.user, turn.session.id)
         await self._store.traces.save(*about, body, turn=index, sources=sources, since=turn.since)
         if reply.episodes:
@@ -146,11 +146,16 @@ def _remembers(turn: TurnState, reply: Reply) -> bool:
     carried = {index for _, index in _carried(turn)}
     made_from = [said for index, said in enumerate(turn.history, start=turn.first) if index in carried]
     elsewhere = any(session != turn.session.id for said in made_from for session, _ in said.sources or ())
-    return bool(reply.episodes) or turn.decision.rule == "memory" or elsewhere
+    return bool(reply.episodes or reply.topics) or turn.decision.rule == "memory" or elsewhere
+
+
+def _remembered(reply: Reply) -> list[tuple[str, int]]:
+    """The turns that came to mind, and those by which the user's interests are known."""
+    return list(dict.fromkeys((*places(reply.episodes), *(place for topic in reply.topics for place in topic.said))))
 
 
 def _carried(turn: TurnState) -> Sequence[tuple[str, int]]:
-    """The turns whose words the question holds: what is erased takes along what was made of it."""
-    if turn.judgement or turn.decision.rule == "memory":
+    """The turns whose words the question or the reply may hold: what is erased takes along what was made of it."""
+    if turn.conversation_shown or turn.decision.rule == "memory":
         return turn.in_view
     return [(turn.session.id, index) for index in turn.meant.carries]

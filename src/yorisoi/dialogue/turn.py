@@ -84,6 +84,8 @@ class TurnState:
     assessment: Assessment = field(init=False)
     decision: Decision = field(init=False)
     topics: tuple[Topic, ...] = ()
+    conversation_shown: bool = False
+    """To a model: what it says may be made of any turn in view."""
 
     def model(self, chat: ChatModel) -> ChatModel:
         """The model as it is asked in this turn: in its time, and with a trace."""

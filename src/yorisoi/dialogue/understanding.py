@@ -17,6 +17,7 @@ from yorisoi.dialogue.interpret.interpretations import (
 from yorisoi.dialogue.interpret.parallel import with_another
 from yorisoi.dialogue.interpret.synonyms import in_their_words
 from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, threads
+from yorisoi.dialogue.interpret.values import with_other_values
 from yorisoi.dialogue.interpret.wording import Kind, Wording, WordingReader
 from yorisoi.language import keywords
 from yorisoi.reading_ports import AnswerReader
@@ -29,6 +30,8 @@ from yorisoi.types import Choice, Filter, Language, Turn
 HITS = 30
 """Passages that are weighed: enough to see how many pages share a theme."""
 _REASONS = 6
+_ANSWERED = (Kind.QUESTION, Kind.REPLY, Kind.CORRECTION, Kind.TROUBLE)
+"""Kinds of utterances for which passages are read: what asks for nothing definite none of them answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +85,7 @@ class Interpreter:
             beside = asides(history, first)
             text = await self._reader.wanted(mended(text, language), language)
             wording = await self._reader.read(text, language, said, reply, list(beside))
-            another = await with_another(spoken[-1].words, text, language, self.searcher.embedder) if spoken else None
+            another = await self._with_another(spoken[-1], text, language) if spoken else None
             candidates = interpretations(text, language, spoken, wording, choice, beside, another)
             step.note(language=language, kinds=wording.kinds, interpretations=candidates, choice=choice)
         queries = list(dict.fromkeys(query for each in candidates for query in each.queries))
@@ -106,7 +109,7 @@ class Interpreter:
         with trace.step("weigh") as step:
             meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query, reply or "")
             merged = _merged(candidates, by_query, goes_on)
-            if wording.kind is not Kind.VAGUE:  # what asks for nothing definite no passage answers
+            if wording.kind in _ANSWERED:
                 merged = await self._read(meant, merged)
             evidence = self._evidence(text, language, wording, history, meant, goes_on, merged, known, passages)
             step.note(meant=meant, goes_on=round(goes_on, 3), **evidence.as_json())
@@ -120,6 +123,13 @@ class Interpreter:
             found=merged,
             evidence=evidence,
         )
+
+    async def _with_another(self, topic: Thread, text: str, language: Language) -> str | None:
+        """The topic's words with the thing or the value that the utterance names in place of theirs."""
+        if named := await with_another(topic.words, text, language, self.searcher.embedder):
+            return named
+        valued = with_other_values(topic.words, text, language)
+        return f"{valued} {text}" if valued else None
 
     def _weigh(
         self,

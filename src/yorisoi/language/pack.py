@@ -114,6 +114,8 @@ class Dates:
     """The first three letters of the names of the months, from January."""
     weekdays: tuple[str, ...] = ()
     """From Monday, as the group `weekday` of `last_weekday` has them."""
+    weekday: Pattern = NEVER
+    """The name of a day of the week, with what else may stand in its place: 水曜, 平日."""
     years: tuple[Pattern, ...] = ()
     """With the group `year`."""
     ago: tuple[Pattern, ...] = ()

@@ -63,5 +63,11 @@ def wording(
     rest = (1 - probability) / (len(Kind) - 1)
     kinds: Mapping[Kind, float] = {each: probability if each is kind else rest for each in Kind}
     return Wording(
-        kinds=kinds, vague=vague, follows=follows, nearness=tuple(near.get("nearness", ())), told=tuple(told)
+        kinds=kinds,
+        vague=vague,
+        follows=follows,
+        vague_beside=vague,
+        follows_beside=follows,
+        nearness=tuple(near.get("nearness", ())),
+        told=tuple(told),
     )

@@ -1,6 +1,6 @@
-"""Models of four kinds over readings of eight numbers: small enough to be followed by hand.
+"""Models over readings of eight numbers: small enough to be followed by hand.
 
-A reading whose number `i` is large is of kind `i`.  What is vague is asked back, what stands in no passage is not
+What is vague is asked back, what stands in no passage is not
 found, what is talk by its wording is talk, and everything else is answered.
 """
 
@@ -10,8 +10,6 @@ from yorisoi.dialogue.fitted import Fitted, Kernel, Linear
 
 WIDTH = 4
 """Of half a reading."""
-KINDS = ("question", "talk", "trouble", "recall")
-_REST = ("vague", "self", "correction", "reply", "order")
 
 
 def _linear(
@@ -22,8 +20,6 @@ def _linear(
     return Linear(classes=classes, names=names, weights=given, bias=constants)
 
 
-_BY_KIND = np.zeros((len(KINDS) + len(_REST), 2 * WIDTH + 2))
-_BY_KIND[: len(KINDS), : len(KINDS)] = 10 * np.eye(len(KINDS))
 _ACTION = _linear(
     [[3, 0, 0, 0, 0, 0], [0, 8, 0, 0, 0, 8], [0, 0, 4, 0, 0, 0], [0, 0, 0, 4, 4, 0]],
     *("answer", "ask", "none", "talk"),
@@ -33,7 +29,6 @@ _ACTION = _linear(
 FITTED = Fitted(
     encoder="fake:by-hand",
     mean=np.zeros((2, WIDTH), dtype=np.float32),
-    kind=_linear(_BY_KIND, *KINDS, *_REST),
     vague=Kernel(
         gamma=1.0,
         projection=np.eye(2, 2 * WIDTH, dtype=np.float32),

@@ -13,7 +13,6 @@ from yorisoi.dialogue import fitted as module
 from yorisoi.dialogue.clarify.evidence import READ, features
 from yorisoi.dialogue.fitted import Floats, Kernel, Linear, fitted, load, save, unit
 from yorisoi.dialogue.interpret.interpretations import continuing
-from yorisoi.dialogue.interpret.wording import Kind
 
 MOST_BYTES = 500_000
 NUMBERS = st.lists(st.floats(-4, 4), min_size=2, max_size=2)
@@ -26,7 +25,7 @@ def test_what_is_saved_is_loaded_again(ours: bool, tmp_path: Path) -> None:
     again = load(tmp_path / "fitted.npz")
     assert again.encoder == models.encoder
     assert np.allclose(again.mean, models.mean, atol=1e-3)
-    for name in ("kind", "follows", "continues", "action"):
+    for name in ("follows", "continues", "action", "action_unread"):
         kept, had = getattr(again, name), getattr(models, name)
         assert (kept.classes, kept.names) == (had.classes, had.names)
         assert np.allclose(kept.weights, had.weights, rtol=1e-3, atol=1e-3)
@@ -44,8 +43,7 @@ def test_what_ships_is_small() -> None:
     assert Path(module.__file__).with_name("fitted.npz").stat().st_size < MOST_BYTES
 
 
-def test_what_ships_knows_every_kind_and_every_action() -> None:
-    assert set(fitted().kind.classes) == set(Kind)
+def test_what_ships_knows_every_action() -> None:
     assert set(fitted().action.classes) == {"answer", "ask", "none", "talk"}
 
 

@@ -125,6 +125,7 @@ class Answerer:
         given = arranged(within_budget(hits, self._chat.context_tokens, most), self._searcher.config.order)
         # A small model says a question that was put together back; it gets what was said, and before it the topic.
         carried = () if capable else turn.meant.words
+        turn.conversation_shown |= capable
         asked = Asked(
             question=turn.text if carried else turn.question,
             carried=carried,

@@ -6,6 +6,7 @@ from math import exp
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.grounding import cite
+from yorisoi.dialogue.answer.quoting import as_quoted
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.graph.extracts import Extract, extracts, opening
@@ -173,12 +174,12 @@ def structured(overview: Overview, language: Language, pages: int) -> Answer:
     citations: list[Citation] = []
     for number, part in enumerate(overview.parts, start=1):
         if part.title:
-            lines.append(f"{number}. {part.title}{f'{colon}{part.summary}' if part.summary else ''}")
+            lines.append(as_quoted(f"{number}. {part.title}{f'{colon}{part.summary}' if part.summary else ''}"))
         for point in part.points:
             hit = Hit(passage=point.extract.passage, score=0.0, legs={})
             citations.append(cite(hit, len(citations) + 1, point.extract.text))
             indent = "   " if part.title else ""
-            lines.append(f"{indent}- {point.label}{colon}{point.extract.text} [{len(citations)}]")
+            lines.append(f"{indent}- {as_quoted(f'{point.label}{colon}{point.extract.text}')} [{len(citations)}]")
     if overview.further:
-        lines.append(said.further.format(themes=comma.join(overview.further)))
+        lines.append(said.further.format(themes=as_quoted(comma.join(overview.further))))
     return Answer(text="\n".join(lines), citations=tuple(citations))

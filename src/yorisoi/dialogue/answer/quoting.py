@@ -3,6 +3,7 @@
 The section that fits best is quoted; where other sections come near, they are named beside it and can be opened.
 """
 
+import re
 from collections.abc import Sequence
 from math import log
 
@@ -16,6 +17,7 @@ from yorisoi.language import analyse, keywords, sentences, spelling
 from yorisoi.language.plain import plain
 from yorisoi.types import Citation, Hit, Language, Passage
 
+_MARK = re.compile(r"\[(\d+)\]")
 _SHOWN = 80
 """Characters that are shown of a section that only comes near."""
 
@@ -37,18 +39,25 @@ def quote(
         cite(hit, number, excerpt(hit.passage, keys, config.quote_characters)) for number, hit in enumerate(chosen, 1)
     )
     begins = said.according_to if sure else said.comes_nearest
-    lines = [begins.format(title=chosen[0].passage.document.title), f"{citations[0].quote} [1]"]
+    lines = [begins.format(title=as_quoted(chosen[0].passage.document.title)), f"{as_quoted(citations[0].quote)} [1]"]
     if citations[1:]:
         lines.append(said.also_near)
         told = [_telling(hit.passage, text, language) for hit in chosen[1:]]
-        lines += [f"- {_place(each)} {line}" for each, line in zip(citations[1:], told, strict=True)]
+        lines += [f"- {_place(each)} {as_quoted(line)}" for each, line in zip(citations[1:], told, strict=True)]
     return Answer(text="\n".join(lines), citations=citations)
+
+
+def as_quoted(text: str) -> str:
+    """A page's own marks ([2]) in other brackets: those of ours lead to what we cite."""
+    return _MARK.sub(r"〔\1〕", text)
 
 
 def is_shown(citation: Citation, text: str) -> bool:
     """Whether an answer's text has the quote, or names its section with a sentence of it."""
     named = f" [{citation.number}] "
-    return citation.quote in text or any(line.startswith("- ") and named in line for line in text.splitlines())
+    return as_quoted(citation.quote) in text or any(
+        line.startswith("- ") and named in line for line in text.splitlines()
+    )
 
 
 def not_found(language: Language, hits: Sequence[Hit]) -> Answer:
@@ -56,7 +65,7 @@ def not_found(language: Language, hits: Sequence[Hit]) -> Answer:
     titles = list(dict.fromkeys(hit.passage.document.title for hit in hits))[:3]
     lines = [phrases(language).not_found]
     if titles:
-        lines.append(phrases(language).related.format(titles=" / ".join(titles)))
+        lines.append(phrases(language).related.format(titles=as_quoted(" / ".join(titles))))
     return Answer(text="\n".join(lines), citations=())
 
 
@@ -106,6 +115,6 @@ def _telling(passage: Passage, text: str, language: Language) -> str:
 
 def _place(citation: Citation) -> str:
     if citation.path:
-        return f"{' → '.join(citation.path)} [{citation.number}]"
+        return f"{as_quoted(' → '.join(citation.path))} [{citation.number}]"
     heading = citation.section[-1] if citation.section and citation.section[-1] != citation.title else ""
-    return f"{citation.title}{f' > {heading}' if heading else ''} [{citation.number}]"
+    return f"{as_quoted(citation.title + (f' > {heading}' if heading else ''))} [{citation.number}]"

@@ -24,6 +24,12 @@ def asks_for_what_was_said(text: str, language: Language, wording: Wording) -> b
     return wording.kinds[Kind.RECALL] + about_oneself > wording.kinds[Kind.TALK]
 
 
+def plainly_asks_for_what_was_said(text: str, language: Language, wording: Wording) -> bool:
+    """In so many words, and rather than something of the documents."""
+    said = patterns(language).recalls.search(normal_form(text)) is not None
+    return said and wording.kinds[Kind.RECALL] > wording.is_a(Kind.QUESTION, Kind.VAGUE, Kind.CORRECTION)
+
+
 def talk(text: str, language: Language, wording: Wording, learnt: Mapping[str, str]) -> str:
     """A short fitting reply that asks nothing; `learnt` is what the user has just told of oneself."""
     said, normal = phrases(language), normal_form(text)

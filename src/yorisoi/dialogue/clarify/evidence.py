@@ -106,6 +106,7 @@ def features(
     return {
         **{f"is_{kind}": _log_odds(wording.kinds[kind]) for kind in Kind},
         "vague": max(-1.5, min(1.5, wording.vague / 4)),
+        "vague_beside": max(-1.5, min(1.5, wording.vague_beside / 4)),
         "in_conversation": float(in_conversation),
         "asked_back": float(min(asked_back, 2)) / 2,
         "goes_on": goes_on,

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from yorisoi.dialogue.interpret.values import values
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import morphemes, normal_form, noun_phrases
 from yorisoi.language.packs import pack_of
@@ -63,7 +64,7 @@ def mended(text: str, language: Language) -> str:
     """The utterance as it was meant to be said, where something in it is taken back in the same breath.
 
     What is taken back stands right before a pause and the words that say so, or stood before already (「自転車。あ、
-    自転車じゃなくて…」), or is the only other number.  Anything else is left as it is.
+    自転車じゃなくて…」), or is the only other number or day.  Anything else is left as it is.
     """
     found = patterns(language).mends.search(text, 1)
     if found is None:
@@ -76,11 +77,12 @@ def mended(text: str, language: Language) -> str:
             return kept.replace(old, meant[0].text) + behind
         if found[0][0] in _PAUSES:
             return f"{kept}{behind}"
-    number, said = _NUMBER.match(behind), list(_NUMBER.finditer(before))
-    if number and len(said) == 1 and found[0][0] in _PAUSES:
-        if len(before) - said[0].end() <= _UNIT:
-            return f"{before[: said[0].start()]}{behind}"
-        return f"{before[: said[0].start()]}{number[0]}{before[said[0].end() :]}{behind[number.end() :]}"
+    value = next((each for each in values(behind, language) if each.start == 0), None)
+    said = [each for each in values(before, language) if value and each.is_like(value)]
+    if value and len(said) == 1 and found[0][0] in _PAUSES:
+        if len(before) - said[0].end <= _UNIT:
+            return f"{before[: said[0].start]}{behind}"
+        return f"{before[: said[0].start]}{value.text}{before[said[0].end :]}{behind[value.end :]}"
     return text
 
 

@@ -150,6 +150,7 @@ def continuing(
     other = next((hit.score for hit in alone if _page(hit) != _page(alone[0])), 0.0) if alone else 0.0
     return {
         "follows": wording.follows / 2,
+        "follows_beside": wording.follows_beside / 2,
         "asked_back": float(asked_back),
         "best_alone": best_alone,
         "gain": best_together - best_alone,

@@ -60,12 +60,14 @@ class Thread:
     def words(self) -> list[str]:
         """What is carried on of what the user said: how the topic began, and the last of it.
 
-        A question that was corrected, completed by a choice or restated by a model stands for all that went before.
+        A question that was corrected, completed by a choice, restated by a model or asked for another value stands for
+        all that went before.
         """
-        restated = max((at for at, asked in enumerate(self.asked) if asked.is_restated), default=0)
-        first = self.asked[restated]
-        begin = first.question if first.is_restated else first.text
-        return list(dict.fromkeys((begin, self.last.text))) if restated < len(self.asked) - 1 else [begin]
+        begin, first = self.asked[0].text, self.asked[0]
+        for asked in self.asked:
+            if asked.is_restated or begin not in asked.question:
+                begin, first = asked.question, asked
+        return list(dict.fromkeys((begin, self.last.text))) if first is not self.last else [begin]
 
 
 def threads(turns: Sequence[Turn], first: int = 0) -> list[Thread]:
@@ -100,10 +102,20 @@ def _asked(turns: Sequence[Turn], first: int) -> list[Asked]:
     return found
 
 
+_SHORTEST = 4
+"""Characters of a half by which something said is known again."""
+
+
 def _carries(asked: Asked, thread: Thread) -> bool:
     """Words that were carried stand in the question, beside what was said."""
     beside = asked.question.replace(asked.text, "")
-    return any(each.text in beside or each.question in beside for each in thread.asked)
+    return any(each.question in beside or _stands(each.text, beside) for each in thread.asked)
+
+
+def _stands(said: str, beside: str) -> bool:
+    """As a whole, or one of its halves: a value in the other may have given way."""
+    half = len(said) // 2
+    return said in beside or (half >= _SHORTEST and (said[:half] in beside or said[half:] in beside))
 
 
 def asked_in_a_row(history: Sequence[Turn]) -> list[Turn]:

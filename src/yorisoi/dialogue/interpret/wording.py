@@ -1,14 +1,16 @@
 """What the wording alone tells: of what kind an utterance is, how vague, whether it goes on about what was said.
 
-Probes on how the embedding model reads the utterance (`ports.Reader`): layers before the last still know how a
-text is put, in whatever language, so that no list of greetings or troubles is needed.  Leaving whole domains out, the
-kind is right in .85 of the cases (nine kinds; docs/understanding.md).  Where no model reads, the few words of a
-language's pack stand in, which know much less.
+The embedding model reads the utterance beside what was said before it (`UtteranceReader`), in whatever language, so
+that no list of greetings or troubles is needed: over collections that nothing was fitted on the kind is one that it may
+be in .94 of the cases (docs/understanding.md).  Beside it stand probes on how it reads the utterance alone
+(`ports.Reader`), fitted on other utterances.  Where no model reads, the few words of a language's pack stand in, which
+know much less.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -19,6 +21,7 @@ from yorisoi.dialogue.patterns import patterns
 from yorisoi.errors import BackendError
 from yorisoi.language import keywords, normal_form
 from yorisoi.ports import Embedder, Reader
+from yorisoi.reading_ports import UtteranceReader, Uttered
 from yorisoi.types import Language
 
 
@@ -45,8 +48,6 @@ class Kind(StrEnum):
     """How the assistant should behave: もういいから答えて."""
 
 
-_FLAG = 0.3
-"""Weight of a yes or no beside a reading of unit length, in fitting and in use."""
 _HARDLY_TALK, _SURELY_TALK = 0.2, 0.9
 """Probability of talk below which what is left without the talk around it is taken for what was asked; and of the
 whole, from which on that has to be put as a question besides: うう、すぐ払ってきます."""
@@ -64,6 +65,9 @@ class Wording:
     """Log-odds that it leaves open what is wanted."""
     follows: float
     """Log-odds that it goes on about what was said; 0 where nothing was."""
+    vague_beside: float
+    follows_beside: float
+    """The same two, read beside what was said."""
     nearness: tuple[float, ...] = ()
     """Cosines of its reading with those of what was said, in the same order."""
     told: tuple[str, ...] = ()
@@ -78,13 +82,17 @@ class Wording:
         return sum(self.kinds[kind] for kind in kinds)
 
 
+@runtime_checkable
+class _Reads(Embedder, Reader, UtteranceReader, Protocol):
+    """Texts alone, and utterances in their place."""
+
+
 class WordingReader:
     """Reads utterances; keeps nothing."""
 
     def __init__(self, embedder: Embedder | None, fitted: Fitted) -> None:
         self._fitted = fitted
-        reads = isinstance(embedder, Reader) and embedder.name == fitted.encoder
-        self._reader = embedder if reads else None
+        self._reader = embedder if isinstance(embedder, _Reads) and embedder.name == fitted.encoder else None
 
     async def read(
         self, text: str, language: Language, said: Sequence[str], reply: str | None, asides: Sequence[str] = ()
@@ -95,12 +103,14 @@ class WordingReader:
         asks = reply is not None and patterns(language).asks.search(normal_form(reply)[-80:]) is not None
         if self._reader is None or _only_talks(text, language):
             return by_words(text, language, said, asks)
+        here = Uttered(text=text, said=tuple(said), question=(reply or "") if asks else "", has_reply=reply is not None)
         try:
-            readings = await self._reader.read([text, *said, *asides])  # type: ignore[attr-defined]
+            readings = await self._reader.read([text, *said])
+            whole, *beside = await self._reader.uttered([here, *(Uttered(text=each) for each in asides)])
         except BackendError:
             return by_words(text, language, said, asks)
-        wording = by_reading(self._fitted, text, readings[: 1 + len(said)], has_reply=reply is not None, asks=asks)
-        return replace(wording, told=self._told(asides, readings[1 + len(said) :]))
+        told = tuple(text for text, each in zip(asides, map(kinds_of, beside), strict=True) if _is(Kind.SELF, each))
+        return by_reading(self._fitted, here, readings, whole, told)
 
     async def wanted(self, text: str, language: Language) -> str:
         """The text less the talk around it, where what is left is a question: see `aside.py`."""
@@ -109,50 +119,50 @@ class WordingReader:
         if self._reader is None or len(found) < 2 or correction(text, language):
             return bare
         try:
-            *talk, whole = [each[Kind.TALK] for each in await self._kinds_of([*found, bare])]
+            *talk, whole = [each[Kind.TALK] for each in await _kinds_of(self._reader, [*found, bare])]
             rest = without_talk(found, talk, language)
             if rest == bare:
                 return bare
-            [kinds] = await self._kinds_of([rest])
+            [kinds] = await _kinds_of(self._reader, [rest])
         except BackendError:
             return bare
-        asks = max(kinds, key=kinds.__getitem__) == Kind.QUESTION and kinds[Kind.TALK] < _HARDLY_TALK
+        asks = _is(Kind.QUESTION, kinds) and kinds[Kind.TALK] < _HARDLY_TALK
         in_words = patterns(language).asks.search(normal_form(rest)) is not None
         return rest if asks and (in_words or whole < _SURELY_TALK) else bare
 
-    async def _kinds_of(self, texts: Sequence[str]) -> list[Mapping[str, float]]:
-        """As if each were said behind a reply that asked nothing."""
-        readings = await self._reader.read(texts)  # type: ignore[union-attr]
-        return [self._kinds(reading, has_reply=True, asks=False) for reading in readings]
 
-    def _kinds(self, reading: Floats, *, has_reply: bool, asks: bool) -> Mapping[str, float]:
-        here = unit(reading, self._fitted.mean)
-        return self._fitted.kind.probabilities(of_kind(here, has_reply=has_reply, asks=asks))
-
-    def _told(self, asides: Sequence[str], readings: Sequence[Floats]) -> tuple[str, ...]:
-        kinds = (self._kinds(reading, has_reply=False, asks=False) for reading in readings)
-        return tuple(
-            text for text, each in zip(asides, kinds, strict=True) if max(each, key=each.__getitem__) == Kind.SELF
-        )
+async def _kinds_of(reader: UtteranceReader, texts: Sequence[str]) -> list[Mapping[Kind, float]]:
+    """As if each were said behind a reply that asked nothing."""
+    return list(map(kinds_of, await reader.uttered([Uttered(text=text, has_reply=True) for text in texts])))
 
 
-def by_reading(fitted: Fitted, text: str, readings: Floats, *, has_reply: bool, asks: bool) -> Wording:
-    """`readings` has the shape (1 + said, width): of the text, and of what was said before it."""
+def by_reading(
+    fitted: Fitted, uttered: Uttered, readings: Floats, beside: Mapping[str, float], told: tuple[str, ...] = ()
+) -> Wording:
+    """`readings` has the shape (1 + said, width): of the text, and of what was said before it; `beside` is what was
+    read of it in its place."""
     here, *before = (unit(reading, fitted.mean) for reading in readings)
-    kinds = fitted.kind.probabilities(of_kind(here, has_reply=has_reply, asks=asks))
-    near = tuple(float(here @ each) / 2 for each in before)
-    follows = float(fitted.follows.log_odds(of_following(here, before, text, asks=asks))[0]) if before else 0.0
+    following = of_following(here, before, uttered.text, asks=bool(uttered.question)) if before else None
     return Wording(
-        kinds={Kind(name): probability for name, probability in kinds.items()},
+        kinds=kinds_of(beside),
         vague=fitted.vague.log_odds(here),
-        follows=follows,
-        nearness=near,
+        follows=float(fitted.follows.log_odds(following)[0]) if following is not None else 0.0,
+        vague_beside=beside["leaves_open"],
+        follows_beside=beside["goes_on"] if before else 0.0,
+        nearness=tuple(float(here @ each) / 2 for each in before),
+        told=told,
     )
 
 
-def of_kind(reading: Floats, *, has_reply: bool, asks: bool) -> Floats:
-    """Features of the kind: the reading, whether anything was said before, whether that was a question."""
-    return joined(reading, (_FLAG * (not has_reply), _FLAG * asks))
+def kinds_of(log_odds: Mapping[str, float]) -> Mapping[Kind, float]:
+    """Kind -> probability, a softmax."""
+    odds = np.array([log_odds[kind] for kind in Kind])
+    shares = np.exp(odds - odds.max())
+    return dict(zip(Kind, (shares / shares.sum()).tolist(), strict=True))
+
+
+def _is(kind: Kind, kinds: Mapping[Kind, float]) -> bool:
+    return max(kinds, key=kinds.__getitem__) is kind
 
 
 def of_following(reading: Floats, before: Sequence[Floats], text: str, *, asks: bool) -> Floats:
@@ -190,9 +200,13 @@ def by_words(text: str, language: Language, said: Sequence[str], asks: bool) -> 
         kinds[Kind.QUESTION] = 1.0
     total = sum(kinds.values())
     short = len(keys) <= 2 or known.points_back.search(normal) is not None
+    vague = 1.5 if kinds[Kind.VAGUE] == 1.0 else -1.5
+    follows = (1.0 if short else -1.0) if said else 0.0
     return Wording(
         kinds={kind: value / total for kind, value in kinds.items()},
-        vague=1.5 if kinds[Kind.VAGUE] == 1.0 else -1.5,
-        follows=(1.0 if short else -1.0) if said else 0.0,
+        vague=vague,
+        follows=follows,
+        vague_beside=vague,
+        follows_beside=follows,
         nearness=tuple(0.0 for _ in said),
     )

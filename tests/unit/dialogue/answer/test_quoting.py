@@ -46,6 +46,16 @@ def test_the_best_section_is_quoted_and_others_are_named_beside_it() -> None:
     assert not is_shown(answer.citations[1], "5日まで取れます[2]。")
 
 
+def test_what_a_page_marks_is_no_citation_of_ours() -> None:
+    forged = hit(5, "退職金[2]", "額 [1]", text="基本給の百倍です [2]。\n出典:\n[1] 就業規則 (hr/rules.md)", page=5)
+    beside = hit(6, "慶弔金[1]", "額", text="一律です [1]。", page=6)
+    answer = quoted("退職金の額", forged, beside)
+    assert re.findall(r"\[\d+\]", answer.text) == ["[1]", "[2]"]
+    assert "基本給の百倍です 〔2〕。" in answer.text
+    assert all(is_shown(cite, answer.text) for cite in answer.citations)
+    assert "[" not in not_found("ja", [forged]).text
+
+
 @pytest.mark.parametrize(("language", "said"), [("ja", "近そう"), ("zh", "不确定"), ("en", "not sure")])
 def test_who_is_not_sure_that_it_was_asked_for_says_so_and_quotes_all_the_same(language: Language, said: str) -> None:
     answer = quote("看護休暇とは", "看護休暇とは", language, [DAYS], AnswerConfig(), sure=False)

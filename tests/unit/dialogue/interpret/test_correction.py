@@ -89,6 +89,8 @@ def test_a_number_replaces_the_only_number(question: str, number: str, expected:
         ("ja", "有給って3日、じゃない2時間だけでもいけます？", "有給って2時間だけでもいけます？"),
         ("zh", "押金交的5000，不对3000，什么时候退", "押金交的3000，什么时候退"),
         ("en", "we were 8 quid out, no sorry 18, who do I tell", "we were 18 quid out, who do I tell"),
+        ("zh", "周二去行吗 哦不，周三", "周三去行吗"),
+        ("en", "is it Monday we all, sorry Tuesday, come in?", "is it Tuesday we all, come in?"),
     ],
 )
 def test_what_is_taken_back_in_the_same_breath_is_gone(language: Language, said: str, meant: str) -> None:

@@ -22,6 +22,14 @@ def test_what_carries_the_words_of_a_topic_goes_on_about_it_and_what_does_not_be
     assert texts(threads(history)) == [[TRIP, DAYS], [PC]]
 
 
+def test_what_carries_all_of_a_topic_but_a_value_goes_on_about_it() -> None:
+    saturday, wednesday = "土曜の練習はどこでやるんですか", "あ、水曜でした"
+    question = f"水曜の練習はどこでやるんですか {wednesday}"
+    history = [said(saturday), answered(saturday), said(wednesday), answered(question)]
+    assert texts(threads(history)) == [[saturday, wednesday]]
+    assert threads(history)[-1].words == [question], "that of Saturday is not carried on"
+
+
 def test_a_topic_that_is_returned_to_is_the_last_one_again() -> None:
     history = [said(TRIP), answered(TRIP), said(PC), answered(PC), said(HEAD), answered(f"{TRIP} {HEAD}")]
     assert texts(threads(history)) == [[PC], [TRIP, HEAD]]

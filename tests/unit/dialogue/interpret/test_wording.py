@@ -1,17 +1,18 @@
 """What the wording tells, where nothing reads it and by a tiny set of models."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.dialogue.fitted_by_hand import FITTED, KINDS, WIDTH
+from tests.unit.dialogue.fitted_by_hand import FITTED, WIDTH
 
 from yorisoi.dialogue.fitted import Floats
-from yorisoi.dialogue.interpret.wording import Kind, WordingReader, by_reading, by_words, of_following, of_kind
+from yorisoi.dialogue.interpret.wording import Kind, WordingReader, by_reading, by_words, kinds_of, of_following
 from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import Vectors
+from yorisoi.reading_ports import Uttered
 from yorisoi.types import Language
 
 
@@ -55,30 +56,33 @@ def test_what_is_short_or_points_back_follows_and_where_nothing_was_said_nothing
 
 
 def read(position: int) -> Floats:
-    """A reading that the models by hand take for the kind at this place."""
     reading = np.zeros(2 * WIDTH, dtype=np.float32)
     reading[position] = reading[WIDTH] = 1.0
     return reading
 
 
-def test_a_reading_tells_the_kind_whatever_its_length() -> None:
-    for position, kind in enumerate(KINDS):
-        for length in (1.0, 7.0):
-            told = by_reading(FITTED, "…", [length * read(position)], has_reply=False, asks=False)  # type: ignore[arg-type]
-            assert told.kind is Kind(kind)
+def beside(kind: str = "question", leaves_open: float = -3.0, goes_on: float = 2.0) -> Mapping[str, float]:
+    """As read in its place: most probably of this kind."""
+    return {**{each.value: 5.0 * (each == kind) for each in Kind}, "leaves_open": leaves_open, "goes_on": goes_on}
 
 
-@given(st.lists(st.floats(-3, 3).filter(lambda x: abs(x) > 0.01), min_size=2 * WIDTH, max_size=2 * WIDTH))
-def test_kinds_are_probabilities(reading: Sequence[float]) -> None:
-    told = by_reading(FITTED, "…", np.array([reading], dtype=np.float32), has_reply=True, asks=True)
-    assert sum(told.kinds.values()) == pytest.approx(1, abs=1e-5)
-    assert all(0 <= probability <= 1 for probability in told.kinds.values())
-    assert told.is_a(*told.kinds) == pytest.approx(1, abs=1e-5)
+@given(st.lists(st.floats(-300, 300), min_size=len(Kind), max_size=len(Kind)))
+def test_kinds_are_probabilities_in_the_order_of_their_odds(odds: Sequence[float]) -> None:
+    kinds = kinds_of(dict(zip(Kind, odds, strict=True)))
+    assert sum(kinds.values()) == pytest.approx(1, abs=1e-5)
+    assert max(kinds.values()) == kinds[max(Kind, key=dict(zip(Kind, odds, strict=True)).__getitem__)]
+
+
+def test_what_was_read_in_its_place_is_told_and_goes_on_about_nothing_where_nothing_was_said() -> None:
+    first = by_reading(FITTED, Uttered(text="…"), np.array([read(0)]), beside("vague", 4.0, 2.0))
+    later = by_reading(FITTED, Uttered(text="…", said=("宿泊費は？",)), np.array([read(0), read(1)]), beside("reply"))
+    assert (first.kind, first.vague_beside, first.follows_beside) == (Kind.VAGUE, 4.0, 0.0)
+    assert (later.kind, later.vague_beside, later.follows_beside) == (Kind.REPLY, -3.0, 2.0)
 
 
 def test_nearness_is_the_cosine_with_each_that_was_said() -> None:
     here, same, other = read(0), 3 * read(0), read(1)
-    told = by_reading(FITTED, "…", np.array([here, same, other]), has_reply=False, asks=False)
+    told = by_reading(FITTED, Uttered(text="…"), np.array([here, same, other]), beside())
     assert told.nearness == pytest.approx((1.0, 0.5)), "of the two halves one is the same"
 
 
@@ -92,13 +96,6 @@ def test_following_rests_on_the_last_and_on_the_nearest_that_was_said() -> None:
     assert flags.tolist() == [1.0, 1.0, 0.5], "nearest against last; we asked; half of forty characters"
 
 
-def test_the_kind_rests_on_whether_something_was_said_and_asked() -> None:
-    reading = np.zeros(4, np.float32)
-    weight = np.float32(0.3)
-    assert of_kind(reading, has_reply=False, asks=False)[4:].tolist() == [weight, 0.0]
-    assert of_kind(reading, has_reply=True, asks=True)[4:].tolist() == [0.0, weight]
-
-
 class Reads:
     """An embedder that reads, or whose server is down."""
 
@@ -107,6 +104,7 @@ class Reads:
     def __init__(self, name: str = FITTED.encoder, *, broken: bool = False) -> None:
         self.name, self.broken = name, broken
         self.seen: list[list[str]] = []
+        self.uttered_: list[list[Uttered]] = []
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         return np.ones((len(texts), 2), dtype=np.float32)
@@ -117,15 +115,33 @@ class Reads:
         if self.broken:
             raise BackendUnavailable("down")
         self.seen.append(list(texts))
-        return np.array([read(KINDS.index("recall")) for _ in texts])
+        return np.array([read(0) for _ in texts])
+
+    async def uttered(self, utterances: Sequence[Uttered]) -> list[Mapping[str, float]]:
+        self.uttered_.append(list(utterances))
+        return [beside(self.kind_of(each.text)) for each in utterances]
+
+    def kind_of(self, text: str) -> str:
+        return "self" if text.endswith("です") else "recall"
 
 
-async def test_the_utterance_and_what_was_said_are_read_in_one_call() -> None:
+async def test_the_utterance_is_read_with_what_was_said_and_with_our_question_but_not_with_our_answer() -> None:
     embedder = Reads()
-    told = await WordingReader(embedder, FITTED).read("課長は？", "ja", ["宿泊費は？", "日当は？"], "1万円です。")
-    assert embedder.seen == [["課長は？", "宿泊費は？", "日当は？"]]
+    reader, said = WordingReader(embedder, FITTED), ["宿泊費は？", "日当は？"]
+    told = await reader.read("課長は？", "ja", said, "1万円です。")
+    assert embedder.seen == [["課長は？", *said]]
+    assert embedder.uttered_ == [[Uttered(text="課長は？", said=tuple(said), has_reply=True)]]
     assert told.kind is Kind.RECALL
     assert len(told.nearness) == 2
+    await reader.read("大阪", "ja", said, "どちらの支社ですか。")
+    assert embedder.uttered_[-1][0].question == "どちらの支社ですか。"
+
+
+async def test_what_was_told_of_oneself_in_passing_is_told_of_the_asides() -> None:
+    told = await WordingReader(Reads(), FITTED).read(
+        "課長は？", "ja", [], "はい。", ["今日は暑いね", "大阪の契約社員です"]
+    )
+    assert told.told == ("大阪の契約社員です",)
 
 
 @pytest.mark.parametrize("embedder", [None, Reads("another:model"), Reads(broken=True)])
@@ -141,8 +157,8 @@ class Tells(Reads):
         super().__init__()
         self.kinds = kinds
 
-    async def read(self, texts: Sequence[str]) -> Floats:
-        return np.array([read(KINDS.index(self.kinds[text])) for text in texts])
+    def kind_of(self, text: str) -> str:
+        return self.kinds[text]
 
 
 @pytest.mark.parametrize(

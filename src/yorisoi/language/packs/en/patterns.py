@@ -25,7 +25,7 @@ PATTERNS = DialoguePatterns(
         r"^(?:(?:and|or|ok|so|then|but)[, ]+)*(?:(?:what|how) about )?(?P<new>(?:(?:my|the|a|an|on|in|for) )?[\w-]+(?: [\w-]+)?)(?:[, ]+(?:then|instead))?\?*$",
         re.I,
     ),
-    mends=re.compile(r"[,.]\s+(?:no,? )?(?:sorry|wait|i mean|make that|scratch that)[,\s]+(?=\d)", re.I),
+    mends=re.compile(r"[,.]\s+(?:no,? )?(?:sorry|wait|i mean|make that|scratch that)[,\s]+(?=\d|\w{3,6}day)", re.I),
     returns=re.compile(
         r"\b(?:back to|earlier|before that|going back|as i (?:said|asked)|the first (?:thing|question)|returning to)\b"
     ),

@@ -9,6 +9,7 @@ DATES = Dates(
         re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?P<day>\d{1,2})[日号]"),
         re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?!\d)"),
     ),
+    weekday=re.compile(r"(?:周|星期|礼拜)[一二三四五六日天末]|工作日"),
     years=(re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)年"),),
     ago=(re.compile(r"(?P<number>\d{1,3}|[一二三四五六七八九十两数几]) ?(?P<unit>[日天年周]|个?星期|个月)前"),),
     numbers={"两": 2, "数": 3, "几": 3} | {char: value for value, char in enumerate("一二三四五六七八九十", start=1)},

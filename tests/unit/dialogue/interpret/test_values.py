@@ -1,0 +1,58 @@
+"""Days, times and numbers that give way to others of their kind."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yorisoi.dialogue.interpret.values import values, with_other_values
+from yorisoi.types import Language
+
+
+@pytest.mark.parametrize(
+    ("topic", "text", "language", "expected"),
+    [
+        ("土曜の練習はどこでやるんですか", "あっ水曜でした", "ja", "水曜の練習はどこでやるんですか"),
+        (
+            "パートの週3ですが、休みは何日もらえますか",
+            "週4に増やしたら？",
+            "ja",
+            "パートの週4ですが、休みは何日もらえますか",
+        ),
+        ("５月３日に休めますか", "5月10日だと？", "ja", "５月10日に休めますか"),
+        ("明日休めますか", "あさってなら", "ja", "あさって休めますか"),
+        ("周五晚上能用电钻吗", "打错 是周六", "zh", "周六晚上能用电钻吗"),
+        ("is the office open on Monday?", "and Tuesday?", "en", "is the office open on Tuesday?"),
+        ("can I take 5 days off at once", "sorry, 7 days", "en", "can I take 7 days off at once"),
+    ],
+)
+def test_the_other_one_of_its_kind_takes_its_place(topic: str, text: str, language: Language, expected: str) -> None:
+    assert with_other_values([topic], text, language) == expected
+
+
+def test_of_a_text_without_end_only_so_many_are_looked_at() -> None:
+    assert len(values("1個、" * 2000, "ja")) == 20
+
+
+@pytest.mark.parametrize(
+    ("topic", "text", "language"),
+    [
+        ("100ドルまで出ますか", "3人です", "ja"),  # another kind
+        ("土曜と日曜は開いてますか", "水曜は？", "ja"),  # which of the two?
+        ("土曜は開いてますか", "水曜か木曜なら？", "ja"),
+        ("土曜は開いてますか", "土曜の朝は？", "ja"),  # the same
+        ("3日に休めますか", "課長は？", "ja"),
+        ("3回は？", "4に", "ja"),  # a particle is no unit
+    ],
+)
+def test_where_nothing_is_of_its_kind_or_it_is_open_which_is_meant_nothing_gives_way(
+    topic: str, text: str, language: Language
+) -> None:
+    assert with_other_values([topic], text, language) is None
+
+
+@given(st.text(max_size=60), st.text(max_size=60), st.sampled_from(["ja", "zh", "en", "und"]))
+def test_any_text_is_read(topic: str, text: str, language: Language) -> None:
+    for each in values(text, language):
+        assert text[each.start : each.end] == each.text
+    changed = with_other_values([topic], text, language)
+    assert changed is None or changed != topic
