@@ -17,6 +17,7 @@ ALL_FOUND = "found 10 of 10"
 def told(ran: Ran) -> dict[str, dict[str, Any]]:
     """The checks by name; the exit status and `ok` say the same as they do."""
     assert "Traceback" not in ran.err
+    assert ran.out, ran.err
     examined = json.loads(ran.out)
     checks = {row["check"]: row for row in examined["checks"]}
     assert examined["ok"] is all(row["ok"] for row in checks.values())

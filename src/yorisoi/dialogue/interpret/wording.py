@@ -83,8 +83,9 @@ class Wording:
 
 
 @runtime_checkable
-class _Reads(Embedder, Reader, UtteranceReader, Protocol):
-    """Texts alone, and utterances in their place."""
+class _Reads(Reader, UtteranceReader, Protocol):
+    """Texts alone, and utterances in their place.  Methods only: to look for a property is to read it, and the
+    dimension of a server's embeddings is not known before its first answer."""
 
 
 class WordingReader:

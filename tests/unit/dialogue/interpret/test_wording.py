@@ -10,7 +10,7 @@ from tests.unit.dialogue.fitted_by_hand import FITTED, WIDTH
 
 from yorisoi.dialogue.fitted import Floats
 from yorisoi.dialogue.interpret.wording import Kind, WordingReader, by_reading, by_words, kinds_of, of_following
-from yorisoi.errors import BackendUnavailable
+from yorisoi.errors import BackendUnavailable, ConfigError
 from yorisoi.ports import Vectors
 from yorisoi.reading_ports import Uttered
 from yorisoi.types import Language
@@ -148,6 +148,19 @@ async def test_what_was_told_of_oneself_in_passing_is_told_of_the_asides() -> No
 async def test_without_the_model_that_was_fitted_on_words_stand_in(embedder: Reads | None) -> None:
     told = await WordingReader(embedder, FITTED).read("ありがとうございます", "ja", ["宿泊費は？"], "1万円です。")
     assert told == by_words("ありがとうございます", "ja", ["宿泊費は？"], asks=False)
+
+
+class NotYetAnswered(Reads):
+    """Its server has not been asked for anything."""
+
+    @property
+    def dimension(self) -> int:  # type: ignore[override]
+        raise ConfigError("not known before its first answer")
+
+
+async def test_nothing_is_asked_of_an_embedder_whose_dimension_is_not_known_yet() -> None:
+    told = await WordingReader(NotYetAnswered(), FITTED).read("課長は？", "ja", [], None)
+    assert told.kind is Kind.RECALL
 
 
 class Tells(Reads):
