@@ -190,7 +190,7 @@ def kernel(x: Any, y: Sequence[bool], *, c: float = 5.0, gamma: float = 0.5) -> 
 
 
 async def over_collection(
-    name: str, work: Path, base: Fitted, handbook: Sequence[Mapping[str, Any]]
+    name: str, work: Path, base: Fitted, handbook: Sequence[Mapping[str, Any]], *, conversations_only: bool
 ) -> list[dict[str, Any]]:
     """Every labelled row over one collection, with the features that the turn sees."""
     async with open_searcher(name, work) as (searcher, passages):
@@ -199,6 +199,8 @@ async def over_collection(
         dialogues = load(HERE / "dialogues" / f"{name}.jsonl") + (load(JOURNEYS) if name == "handbook" else [])
         for dialogue in dialogues:
             found += await _conversation(name, dialogue, understand, searcher)
+        if conversations_only:
+            return found
         for row in rows(*sorted(TRAINING.glob("kinds_*.jsonl"))) if name in TOLD_OVER else ():
             if row["kind"] in ("self", "recall") and not row["before"]:
                 understood, _ = await understand(row["text"], ())
@@ -220,7 +222,13 @@ async def over_collection(
 
 
 async def over_small_collection(
-    name: str, lines: Sequence[everyday.Row], dialogues: Sequence[Dialogue], work: Path, base: "Base"
+    name: str,
+    lines: Sequence[everyday.Row],
+    dialogues: Sequence[Dialogue],
+    work: Path,
+    base: "Base",
+    *,
+    conversations_only: bool,
 ) -> list[dict[str, Any]]:
     """The same over a collection of benchmarks/everyday."""
     async with open_home(await everyday.home_of(name, lines, work), base.embedder) as (searcher, passages):
@@ -228,7 +236,7 @@ async def over_small_collection(
         found = []
         for dialogue in dialogues:
             found += await _conversation(name, dialogue, understand, searcher, SMALL)
-        for line in lines:
+        for line in () if conversations_only else lines:
             for action, texts in (("none", line.get("unanswered", ())), ("answer", line.get("questions", ())[::2])):
                 for text in texts:
                     understood, _ = await understand(text, ())
@@ -371,17 +379,24 @@ def handbook_rows() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     return drawn[:HANDBOOK_READ], drawn[HANDBOOK_READ:]
 
 
-def features_of_all(work: Path, bases: "Bases", handbook: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def features_of_all(
+    work: Path, bases: "Bases", handbook: Sequence[Mapping[str, Any]], *, conversations_only: bool = False
+) -> list[dict[str, Any]]:
+    """What goes on shows in conversations alone."""
     found: list[dict[str, Any]] = []
     for name in COLLECTIONS:
         if available(name):
-            found += asyncio.run(over_collection(name, work, bases.of_all, handbook))
+            found += asyncio.run(
+                over_collection(name, work, bases.of_all, handbook, conversations_only=conversations_only)
+            )
             print(f"{name}: {len(found)} rows", flush=True)
         else:
             print(f"{name}: left out, its documents are not here", flush=True)
-    every = everyday.collections()
+    every, talks = everyday.collections(), everyday.talks()
     for name, base in bases.of_others.items():
-        found += asyncio.run(over_small_collection(name, every[name], everyday.talks()[name], work, base))
+        found += asyncio.run(
+            over_small_collection(name, every[name], talks[name], work, base, conversations_only=conversations_only)
+        )
     print(f"small collections: {len(found)} rows", flush=True)
     return found
 
@@ -453,7 +468,8 @@ def main() -> None:
     to, handbook = given.to or Path(models.__file__).with_name("fitted.npz"), handbook_rows()[1]
     bases = fit_bases(given.work, ships=given.to is None)
     # What goes on shows in the features of what to do, so the one is fitted before the other.
-    first = fit_heads(bases.of_all, features_of_all(given.work, bases, handbook), leave=given.leave, only="continues")
+    conversations = features_of_all(given.work, bases, handbook, conversations_only=True)
+    first = fit_heads(bases.of_all, conversations, leave=given.leave, only="continues")
     found = features_of_all(given.work, bases.going_on_by(first), handbook)
     (given.work / "features.pickle").write_bytes(pickle.dumps(found))
     models.save(fit_heads(bases.of_all, found, leave=given.leave), to)
