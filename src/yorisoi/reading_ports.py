@@ -27,6 +27,15 @@ class AnswerReader(Protocol):
     async def answering(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]: ...
 
 
+@runtime_checkable
+class ClaimReader(Protocol):
+    """(claim, passage) pairs -> log-odds that the passage says what is claimed, shape (n,).  Optional and raises as for
+    `ports.Reader`; what is too long is cut.
+    """
+
+    async def supporting(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uttered:
     """An utterance in its conversation."""

@@ -137,7 +137,8 @@ class Answerer:
             known=tuple(turn.known.items()) if capable else (),
         )
         try:
-            answer = await generate(turn.model(self._chat), asked, self._config.answer, on_text)
+            model, reader = turn.model(self._chat), self._searcher.embedder
+            answer = await generate(model, asked, self._config.answer, on_text, reader)
         except BackendError as error:
             turn.degraded.append(Degraded(step="answer", reason=str(error)))
             return None, given

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from yorisoi.dialogue.answer.addresses import Careful, addresses, without_strange_addresses
 from yorisoi.dialogue.answer.answer import Answer
-from yorisoi.dialogue.answer.grounding import ground
+from yorisoi.dialogue.answer.claim_reading import read_claims
+from yorisoi.dialogue.answer.grounding import claims, ground
 from yorisoi.dialogue.answer.quoting import not_found
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
@@ -67,19 +68,24 @@ def request(asked: Asked, config: AnswerConfig) -> ChatRequest:
 
 
 async def generate(
-    model: ChatModel, asked: Asked, config: AnswerConfig, on_text: Callable[[str], None] | None = None
+    model: ChatModel,
+    asked: Asked,
+    config: AnswerConfig,
+    on_text: Callable[[str], None] | None = None,
+    reader: object = None,
 ) -> Answer:
     """The model's answer, its claims held against the passages; `not_found` when it says that they have none.
 
-    Images, and addresses that the model was not given, are taken out.  Raises MalformedReply when nothing in it rests
-    on a passage, and what the model raises.
+    Images, and addresses that the model was not given, are taken out.  `reader` may read claims beside passages
+    (`ClaimReader`).  Raises MalformedReply when nothing in it rests on a passage, and what the model raises.
     """
     language, hits = asked.language, asked.hits
     outside = [hit.passage.document.source for hit in hits if hit.passage.document.outside]
     known = addresses("\n".join([asked.question, told(asked), *outside, *(hit.passage.in_context for hit in hits)]))
     completion = await model.complete(request(asked, config), on_text and Careful(on_text, known))
     said = without_strange_addresses(without_echo(completion.text, language), known)
-    grounded = ground(said, asked.question, hits, language, told(asked))
+    read = await read_claims(claims(said, len(hits), language), [hit.passage for hit in hits], language, reader)
+    grounded = ground(said, asked.question, hits, language, told(asked), read)
     # Once more: marks that were taken out may have stood between the parts of a link.
     grounded = replace(
         grounded,

@@ -1,8 +1,9 @@
 """Does an answer say what its passages say?  Citations are checked and added; what nothing supports is a doubt."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from yorisoi.dialogue.answer.support import DOUBTED, Evidence, numbers, terms, unsupported
 from yorisoi.dialogue.patterns import patterns
@@ -37,11 +38,25 @@ class Grounded:
     """What in the answer the passages do not say."""
 
 
-def ground(answer: str, question: str, hits: Sequence[Hit], language: Language, told: str = "") -> Grounded:
+def claims(answer: str, passages: int, language: Language) -> list[str]:
+    """The sentences of an answer that may claim something, as they are read beside passages."""
+    said = [_without_marks(each, passages)[0] for line in _lines(answer) for each in sentences(line, language)]
+    return [claim for each in said if len(terms(claim := _claim(each), language)) >= _FEW]
+
+
+def ground(
+    answer: str,
+    question: str,
+    hits: Sequence[Hit],
+    language: Language,
+    told: str = "",
+    read: Mapping[str, float] = MappingProxyType({}),
+) -> Grounded:
     """The answer with marks behind what passages support, and the doubts about the rest, which are marked as such.
 
     An answer that marks something itself keeps its own marks, as far as they hold; one without gets a mark behind every
-    claim that a passage supports.  `told` is what may be said beside what the passages and the question hold.
+    claim that a passage supports.  `told` is what may be said beside what the passages and the question hold, `read`
+    what a model has read of the claims (`claim_reading.py`).
 
     Marks that point to no passage, or to one that shares no word with the claim, are removed.  Doubted are a number
     that stands in no passage and nothing that was told, a claim that no passage seems to say (`support.py`; it keeps
@@ -49,8 +64,8 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language, 
 
     A sentence that was said before is left out: small models run in circles.
 
-    Support is told by words, figures and negations, in one language: a subject put in the place of another one is
-    mostly not seen.
+    Support is told by words, figures and negations, in one language, and by what was read: by words alone a subject put
+    in the place of another one is mostly not seen.
     """
     passages = [_Support(hit, number) for number, hit in enumerate(hits, start=1)]
     evidence = Evidence([hit.passage for hit in hits])
@@ -60,7 +75,7 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language, 
     lines, cited, said, doubts = list[str](), dict[int, str](), set[str](), list[str]()
     verdicts: dict[tuple[object, ...], bool] = {}
     marks_itself = bool(_without_marks(answer, len(hits))[1])
-    for line in _MARKS_AFTER_THE_END.sub(r"\2\1", answer.strip()).splitlines():
+    for line in _lines(answer):
         marked = ""
         for sentence in sentences(line, language) if line.strip() else []:
             text, marks = _without_marks(sentence, len(hits))
@@ -72,7 +87,9 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language, 
             near = [hits[number - 1] for number in marks] or hits[:1]
             translated = any(hit.passage.language != language for hit in near)
             if (judged := (text, *marks)) not in verdicts:
-                verdicts[judged] = not translated and _is_doubted(text, known, evidence, language, marks)
+                verdicts[judged] = not translated and _is_doubted(
+                    text, known, evidence, language, marks, read.get(_claim(text))
+                )
             doubted = bool(made_up) or verdicts[judged]
             marks = [number for number in marks if passages[number - 1].may_support(claim, language, doubted=doubted)]
             if not marks and not marks_itself and (best := _best(text, asked, passages, language)):
@@ -94,14 +111,24 @@ def ground(answer: str, question: str, hits: Sequence[Hit], language: Language, 
     )
 
 
-def _is_doubted(text: str, told: str, evidence: Evidence, language: Language, marks: Sequence[int]) -> bool:
+def _lines(answer: str) -> list[str]:
+    return _MARKS_AFTER_THE_END.sub(r"\2\1", answer.strip()).splitlines()
+
+
+def _claim(sentence: str) -> str:
+    return _ITEM.sub("", sentence).strip()
+
+
+def _is_doubted(
+    text: str, told: str, evidence: Evidence, language: Language, marks: Sequence[int], read: float | None
+) -> bool:
     """Whether it claims something that the passages do not seem to say."""
     if _COLON.search(text) or patterns(language).introduces.match(normal_form(text)):
         return False
     if len(terms(text, language) - terms(told, language)) < _FEW:
         return False
     together = [number - 1 for number in marks]
-    return unsupported(_ITEM.sub("", text), told, evidence, language, together) >= DOUBTED
+    return unsupported(_claim(text), told, evidence, language, together, read) >= DOUBTED
 
 
 def cite(hit: Hit, number: int, quote: str) -> Citation:

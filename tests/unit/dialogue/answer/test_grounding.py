@@ -2,7 +2,7 @@
 
 import pytest
 
-from yorisoi.dialogue.answer.grounding import ground
+from yorisoi.dialogue.answer.grounding import claims, ground
 from yorisoi.types import Document, Hit, Passage
 
 NURSING = "正社員は、子が1人の場合は年5日まで看護休暇を取得できます。申請は勤怠システムから行います。"
@@ -181,3 +181,16 @@ def test_short_items_may_stand_twice() -> None:
 def test_an_answer_without_end_is_read_in_one_pass(endless: str) -> None:
     """Each of these took minutes when something was looked for anew from every character."""
     assert ground(f"残日数は給与明細で確認できます。{endless}", "残日数は？", HITS, "ja").citations
+
+
+def test_what_a_model_has_read_of_a_claim_outweighs_its_words() -> None:
+    swapped = "申請は勤怠システムから人事部が行います[1]。"
+    [claim] = claims(swapped, len(HITS), "ja")
+    assert ground(swapped, "申請は？", HITS, "ja", read={claim: -8.0}).doubts == (f"not in the passages: {claim}",)
+    told = "子どもひとりにつき、1年に5日お休みできます[1]。"
+    [claim] = claims(told, len(HITS), "ja")
+    assert ground(told, "看護休暇は何日？", HITS, "ja", read={claim: 8.0}).doubts == ()
+
+
+def test_what_claims_nothing_is_not_read() -> None:
+    assert claims("はい。\n1. 申請は勤怠システムから行います[1]。", len(HITS), "ja") == ["申請は勤怠システムから行います。"]

