@@ -28,7 +28,7 @@ from yorisoi.types import in_context
 
 FROZEN = 4
 """Layers that read a pair as they read any text; all others are added to: what is said of what stands in the last."""
-EPOCHS, TOGETHER, RATE, DECAY, WARM_UP = 4, 16, 2e-3, 0.01, 0.1
+EPOCHS, TOGETHER, RATE, DECAY, WARM_UP = 3, 16, 2e-3, 0.01, 0.1
 LIKE_LENGTHS = 16
 """Batches whose claims are put in order of their length, so that little is padding."""
 
@@ -43,7 +43,8 @@ class Claim:
 
 def claims(encoder: Encoder) -> tuple[list[Claim], Pairs]:
     ids, asked, found = list[list[int]](), list[tuple[int, int]](), list[Claim]()
-    for row in (row for row in claimed() if row["collection"] not in held_out()):
+    left_out = held_out()
+    for row in (row for row in claimed() if row["collection"] not in left_out):
         sections = [in_context(row["title"], (each["section"],), each["text"]) for each in row["sections"]]
         for claim in row["claims"]:
             read = [pair_ids(encoder.tokeniser, pair(claim["text"], each)) for each in sections]

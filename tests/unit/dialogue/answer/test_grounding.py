@@ -193,4 +193,5 @@ def test_what_a_model_has_read_of_a_claim_outweighs_its_words() -> None:
 
 
 def test_what_claims_nothing_is_not_read() -> None:
-    assert claims("はい。\n1. 申請は勤怠システムから行います[1]。", len(HITS), "ja") == ["申請は勤怠システムから行います。"]
+    told = "はい。\n1. 申請は勤怠システムから行います[1]。"
+    assert claims(told, len(HITS), "ja") == ["申請は勤怠システムから行います。"]
