@@ -49,6 +49,8 @@ class Phrases:
     nothing_remembered: str
     according_to: str
     """{title}"""
+    of_what_was_shown: str
+    """{title}: instead, where the reply before has quoted this already; a sentence of it follows."""
     comes_nearest: str
     """{title}: instead, where it is doubtful that this is what was asked for."""
     not_found: str

@@ -58,7 +58,13 @@ class Answerer:
             longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
             answer, shown = await self._generated(turn, longer, on_text)
             answer = answer or quote(
-                turn.asked, turn.question, turn.language, longer, self._config.answer, sure=self._is_sure(turn, hits)
+                turn.asked,
+                turn.question,
+                turn.language,
+                longer,
+                self._config.answer,
+                sure=self._is_sure(turn, hits),
+                shown=next((each.text for each in reversed(turn.history) if each.speaker == "assistant"), ""),
             )
             if turn.assessment.is_consultation <= 2 and not turn.judgement:
                 answer = replace(answer, text=f"{phrases(turn.language).heard}\n{answer.text}")

@@ -5,6 +5,7 @@ The section that fits best is quoted; where other sections come near, they are n
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from math import log
 
 from yorisoi.dialogue.answer.answer import Answer
@@ -23,12 +24,20 @@ _SHOWN = 80
 
 
 def quote(
-    text: str, question: str, language: Language, hits: Sequence[Hit], config: AnswerConfig, *, sure: bool = True
+    text: str,
+    question: str,
+    language: Language,
+    hits: Sequence[Hit],
+    config: AnswerConfig,
+    *,
+    sure: bool = True,
+    shown: str = "",
 ) -> Answer:
     """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
 
     `text` is what was said, `question` what was understood; who is not `sure` says so.  Of the other sections one
-    sentence is shown, since the answer stands in one of them as often as not where it is not in the first.
+    sentence is shown, since the answer stands in one of them as often as not where it is not in the first; and of the
+    best as well where its words were `shown` by the reply before.
     """
     if not hits:
         return not_found(language, hits)
@@ -39,6 +48,9 @@ def quote(
         cite(hit, number, excerpt(hit.passage, keys, config.quote_characters)) for number, hit in enumerate(chosen, 1)
     )
     begins = said.according_to if sure else said.comes_nearest
+    if as_quoted(citations[0].quote) in shown:
+        begins = said.of_what_was_shown
+        citations = (replace(citations[0], quote=_telling(chosen[0].passage, text, language)), *citations[1:])
     lines = [begins.format(title=as_quoted(chosen[0].passage.document.title)), f"{as_quoted(citations[0].quote)} [1]"]
     if citations[1:]:
         lines.append(said.also_near)

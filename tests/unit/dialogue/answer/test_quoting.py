@@ -65,6 +65,22 @@ def test_who_is_not_sure_that_it_was_asked_for_says_so_and_quotes_all_the_same(l
     assert quoted_ == "年に5日まで取れます。 [1]"
 
 
+@pytest.mark.parametrize(("language", "said"), [("ja", "上の"), ("zh", "上面"), ("en", "above")])
+def test_of_what_the_reply_before_has_quoted_only_the_sentence_is_shown_that_answers_now(
+    language: Language, said: str
+) -> None:
+    both = hit(7, "駐輪場", text="地下一階にあります。登録は総務部です。年に1,200円かかります。", page=7)
+    first = quoted("駐輪場はどこですか", both)
+    again = quote(
+        "年にいくらかかりますか", "駐輪場は年にいくらかかりますか", language, [both], AnswerConfig(), shown=first.text
+    )
+    begins, quoted_ = again.text.splitlines()
+    assert said in begins
+    assert "駐輪場" in begins
+    assert quoted_ == "年に1,200円かかります。 [1]"
+    assert is_shown(again.citations[0], again.text)
+
+
 def test_of_the_others_the_sentence_is_shown_that_says_most_of_what_was_asked() -> None:
     fees = hit(5, "引き落とし", text="毎月27日です。\n\n足りないと手数料がかかります。手数料は110円です。", page=5)
     long = hit(6, "休職", text="手数料の説明" + "が続き" * 40, page=6)

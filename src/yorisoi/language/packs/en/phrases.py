@@ -32,6 +32,7 @@ PHRASES = Phrases(
     asked_before="- {text}",
     nothing_remembered="I find nothing of the kind in what you have told me.",
     according_to="“{title}” says:",
+    of_what_was_shown="Of “{title}” above, this comes nearest:",
     comes_nearest="I am not sure that this is what you mean; “{title}” comes nearest:",
     not_found="I could not find this in the documents at hand.",
     related="Pages that come near: {titles}",

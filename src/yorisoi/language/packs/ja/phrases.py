@@ -32,6 +32,7 @@ PHRASES = Phrases(
     asked_before="・{text}",
     nothing_remembered="これまでに伺ったお話の中には、思い当たるものがありません。",
     according_to="「{title}」に次のように書かれています。",
+    of_what_was_shown="上の「{title}」では、ここが近そうです。",
     comes_nearest="ぴったりの記述かわかりませんが、「{title}」が近そうです。",
     not_found="お尋ねの内容は、手元の文書には見つかりませんでした。",
     related="近い内容のページ：{titles}",
