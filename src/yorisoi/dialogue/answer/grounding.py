@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from yorisoi.dialogue.answer.support import DOUBTED, Evidence, numbers, terms, unsupported
+from yorisoi.dialogue.answer.support import DOUBTED, DOUBTED_READ, Evidence, numbers, terms, unsupported
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form, sentences
@@ -128,7 +128,8 @@ def _is_doubted(
     if len(terms(text, language) - terms(told, language)) < _FEW:
         return False
     together = [number - 1 for number in marks]
-    return unsupported(_claim(text), told, evidence, language, together, read) >= DOUBTED
+    least = DOUBTED if read is None else DOUBTED_READ
+    return unsupported(_claim(text), told, evidence, language, together, read) >= least
 
 
 def cite(hit: Hit, number: int, quote: str) -> Citation:
