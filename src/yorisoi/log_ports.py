@@ -36,6 +36,8 @@ class LoggedTurn:
     """What was said of it, and noticed, since."""
     shared: bool
     """Its user lets editors see it."""
+    from_others: bool
+    """The reply was made from other turns of the conversation besides; so too where that is not known."""
     remembers: bool
     """What is remembered of its user may stand in `text` or `question`; so too where that is not known."""
 

@@ -15,6 +15,7 @@ from yorisoi.documents.report import Tally
 from yorisoi.documents.sources import SourceFile
 from yorisoi.documents.split import split
 from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.language.normal import without_controls
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
@@ -122,19 +123,23 @@ def without_vectors(content_hash: str) -> str:
     return hashlib.sha256(f"{content_hash} without vectors".encode()).hexdigest()
 
 
+def _line(text: str) -> str:
+    return without_controls(without_images(text))
+
+
 def new_document(document: LoadedDocument, source: str, content_hash: str, config: DocumentsConfig) -> NewDocument:
     """As it is stored.  Text holds no images as its reader left it; whatever else of a page is shown is cleared of them
-    here, for every format."""
+    here, and of control characters, for every format."""
     document = replace(
         document,
-        title=without_images(document.title),
-        owner=document.owner and without_images(document.owner),
-        contact=document.contact and without_images(document.contact),
-        applies_to={without_images(name): without_images(value) for name, value in document.applies_to.items()},
+        title=_line(document.title),
+        owner=document.owner and _line(document.owner),
+        contact=document.contact and _line(document.contact),
+        applies_to={_line(name): _line(value) for name, value in document.applies_to.items()},
     )
     passages = []
     for piece in split(document, config):
-        section = tuple(map(without_images, piece.section))
+        section = tuple(map(_line, piece.section))
         passages.append(
             NewPassage(
                 section=section,

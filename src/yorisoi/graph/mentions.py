@@ -42,8 +42,9 @@ class Gazetteer:
 
     def __init__(self, names: Sequence[str]) -> None:
         """`names` in normal form; each is told by its place."""
-        self._trie = marisa_trie.Trie(names)
-        self._place = {self._trie[name]: place for place, name in enumerate(names)}
+        known = {name: place for place, name in enumerate(names) if "\0" not in name}  # the trie would cut it off
+        self._trie = marisa_trie.Trie(list(known))
+        self._place = {self._trie[name]: place for name, place in known.items()}
 
     def find(self, text: str, language: Language, known: Callable[[int], bool] = lambda _: True) -> list[int]:
         """The places of the longest names that stand in the text, from the left, none inside another.

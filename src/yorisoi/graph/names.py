@@ -46,10 +46,11 @@ class Names:
 
     @classmethod
     def of(cls, nodes: Mapping[str, int]) -> "Names":
-        """From normal form to node."""
-        trie = marisa_trie.Trie(list(nodes))
-        by_key = np.empty(len(nodes), dtype=np.int32)
-        for name, node in nodes.items():
+        """From normal form to node.  A name with a NUL is none: the trie would cut it off."""
+        known = {name: node for name, node in nodes.items() if "\0" not in name}
+        trie = marisa_trie.Trie(list(known))
+        by_key = np.empty(len(known), dtype=np.int32)
+        for name, node in known.items():
             by_key[trie[name]] = node
         return cls(trie, by_key)
 

@@ -2,6 +2,7 @@
 
 import csv
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from urllib.parse import unquote
 
 from yorisoi.errors import DataSetError
 from yorisoi.json_values import loads
+from yorisoi.language.normal import without_controls
 from yorisoi.language.packs import words_of_all
 from yorisoi.types import Triple
 
@@ -106,21 +108,24 @@ def _term(term: str) -> str:
 def _unescaped(text: str) -> str:
     def plain(match: re.Match[str]) -> str:
         code = match[1]
-        return chr(int(code[1:], 16)) if len(code) > 1 else _CONTROL.get(code, code)
+        if len(code) == 1:
+            return _CONTROL.get(code, code)
+        number = int(code[1:], 16)
+        return chr(number) if number <= sys.maxunicode else "\ufffd"
 
     return _ESCAPED.sub(plain, text)
 
 
 def _triple(path: Path, line: int, names: list[Any], confidence: Any) -> Triple:
-    if not all(isinstance(name, str) and name.strip() for name in names):
+    if not all(isinstance(name, str) and without_controls(name).strip() for name in names):
         raise DataSetError(f"{path}:{line}: head, relation and tail have to be texts that are not empty")
     try:
         sure = float(confidence)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         sure = -1.0
     if not 0 <= sure <= 1:
         raise DataSetError(f"{path}:{line}: the confidence has to lie between 0 and 1, not {confidence!r}")
-    head, relation, tail = (name.strip() for name in names)
+    head, relation, tail = (without_controls(name).strip() for name in names)
     return Triple(head=head, relation=relation, tail=tail, confidence=sure)
 
 

@@ -28,6 +28,8 @@ class Stretch:
 _Span = tuple[datetime, datetime]
 _NUMERIC = Dates(dates=(re.compile(r"\b(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})\b"),))
 _REMARK = re.compile(" ?[（(]")
+_MOST = 50
+"""Dates that are read in a text: each is held against all before it."""
 
 
 def stretches(text: str, now: datetime) -> list[Stretch]:
@@ -39,7 +41,7 @@ def stretches(text: str, now: datetime) -> list[Stretch]:
     found: list[tuple[re.Match[str], _Span]] = []
     for dates in (_NUMERIC, *(pack.dates for pack in packs().values())):
         for match, span in _named(normal, dates, now):
-            if span and not _overlaps(match, [before for before, _ in found]):
+            if span and len(found) < _MOST and not _overlaps(match, [before for before, _ in found]):
                 found.append((match, span))
     found.sort(key=lambda each: each[0].start())
     return [Stretch(start=start, end=end, phrase=match.group().strip()) for match, (start, end) in found]
@@ -57,7 +59,7 @@ def with_dates(text: str, language: Language, now: datetime) -> str:
     found: list[tuple[re.Match[str], str, int]] = []
     for pattern, unit, offset in pack.dates.relative:
         for match in pattern.finditer(text):
-            if not _overlaps(match, [before for before, _, _ in found]):
+            if len(found) < _MOST and not _overlaps(match, [before for before, _, _ in found]):
                 found.append((match, unit, offset))
     dated, done = "", 0
     for match, unit, offset in sorted(found, key=lambda each: each[0].start()):

@@ -5,6 +5,7 @@ import unicodedata
 from functools import lru_cache
 
 _INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DASHES = "\\-‐‑‒–—―−─ー"
 _WITHIN_LATIN = re.compile(rf"[{_DASHES}](?<=[a-z0-9].)(?=[a-z0-9])")
@@ -30,6 +31,11 @@ def normal_form(text: str) -> str:
     if _NORMAL_ALREADY.fullmatch(text):
         return text
     return _remembered(text) if len(text) <= _SHORT else _normal_form(text)
+
+
+def without_controls(text: str) -> str:
+    """The text without the control characters that no keyboard types, as YAML, JSON and N-Triples can write them."""
+    return _CONTROLS.sub("", text)
 
 
 def spelt_out(text: str) -> int:

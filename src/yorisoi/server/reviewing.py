@@ -146,8 +146,16 @@ def _may_open(turn: LoggedTurn, caller: Caller, needed: int, pages: Mapping[str,
 
 
 def _as_shown(turn: LoggedTurn, caller: Caller, needed: int) -> LoggedTurn:
-    """What was understood may hold what was said before, which was not shared with it."""
-    return turn if turn.user == caller.user or needed == 1 else replace(turn, question=turn.utterance)
+    """What was understood, and a reply that was made from other turns, may hold what was said before, which was not
+    shared with it.  What found nothing, or asked about no page, may name pages that are closed by now, and does not
+    tell which."""
+    if turn.user == caller.user:
+        return turn
+    untold = turn.rule not in _TALK and not (turn.cited or turn.offered)
+    if needed > 1:
+        turn = replace(turn, question=turn.utterance)
+        untold |= turn.from_others
+    return replace(turn, text="") if untold else turn
 
 
 def _seen(people: Counter[str], caller: Caller, needed: int) -> Counter[str]:

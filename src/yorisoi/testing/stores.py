@@ -242,7 +242,13 @@ async def the_log_tells_what_came_of_everybodys_turns(store: Store) -> None:
     for minutes, (user, groups) in enumerate(((AIKO, ["hr"]), (BEN, None))):
         session = f"{user}s"
         reply = Turn(
-            speaker="assistant", text="あります。", at=NOON, action=Action.SEARCH, question="休暇は", pages=("a.md",)
+            speaker="assistant",
+            text="あります。",
+            at=NOON,
+            action=Action.SEARCH,
+            question="休暇は",
+            pages=("a.md",),
+            sources=() if user == AIKO else None,
         )
         first = await store.sessions.append(user, session, [said("休暇", minutes), reply])
         load = {"name": "load", **({"groups": groups} if groups is not None else {})}
@@ -253,6 +259,7 @@ async def the_log_tells_what_came_of_everybodys_turns(store: Store) -> None:
     newest, oldest = await store.log.turns(NOON - timedelta(days=9999), 10)
     assert (newest.user, newest.groups, newest.feedback) == (BEN, None, frozenset())
     assert (newest.remembers, oldest.remembers) == (True, False), "where it is not known it may"
+    assert (newest.from_others, oldest.from_others) == (True, False), "so too"
     assert oldest == await store.log.turn("aikot")
     assert (oldest.user, set(oldest.groups or ()), oldest.shared) == (AIKO, {"hr"}, False)
     assert set(oldest.feedback) == {"down"}

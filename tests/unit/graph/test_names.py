@@ -2,6 +2,7 @@
 
 import pytest
 
+from yorisoi.graph.mentions import Gazetteer
 from yorisoi.graph.names import Names
 
 NAMES = [
@@ -40,3 +41,9 @@ def test_english_names_are_whole_words(names: Names) -> None:
 def test_a_name_is_found_in_any_width_and_case(names: Names) -> None:
     assert names.node("Ｎｅｗ　Ｙｏｒｋ") == NAMES.index("new york")
     assert names.node("札幌") is None
+
+
+def test_a_name_with_a_control_character_harms_no_other() -> None:
+    names = Names.of({"小樽\0": 0, "小樽": 1})
+    assert [found.node for found in names.find("小樽へ", "ja")] == [1]
+    assert Gazetteer(["小樽\0", "京都"]).find("京都と小樽", "ja") == [1]

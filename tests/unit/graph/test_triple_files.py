@@ -21,6 +21,7 @@ OTARU = Triple(head="小樽市", relation="所在", tail="北海道")
         ("a.jsonl", '{"head": "小樽市", "relation": "所在", "tail": "北海道", "confidence": 0.25}\n', 0.25),
         ("a.jsonl", '{"subject": "小樽市", "predicate": "所在", "object": "北海道"}\n\n', 1.0),
         ("a.nt", '# 町\n<http://ja.dbpedia.org/resource/小樽市> <http://e.org/o#所在> "北海道"@ja .\n', 1.0),
+        ("a.nt", '<http://e.org/小樽市> <http://e.org/所在> "北海道\\u0000" .\n', 1.0),
         ("a.nt", '<http://e.org/%E5%B0%8F%E6%A8%BD%E5%B8%82> <http://e.org/所在/> "\\u5317海道" .\n', 1.0),
     ],
 )
@@ -39,6 +40,8 @@ def test_every_format_gives_the_triple(tmp_path: Path, name: str, text: str, con
         ("a.csv", "小樽市,所在,北海道\n小樽市,所在,北海道,2\n"),
         ("a.jsonl", '{"head": "小樽市", "relation": "所在", "tail": "北海道"}\n{"head": 1}\n'),
         ("a.jsonl", "\n" + "[" * 5000),
+        ("a.jsonl", f'\n{{"head": "a", "relation": "b", "tail": "c", "confidence": {"9" * 400}}}\n'),
+        ("a.nt", '\n<http://e.org/a> <http://e.org/b> "\\u0000" .\n'),
         ("a.jsonl", '{"head": "小樽市", "relation": "所在", "tail": "北海道"}\n小樽市\n'),
         ("a.nt", "<http://e.org/a> <http://e.org/b> <http://e.org/c> .\n<http://e.org/a> <http://e.org/b>\n"),
     ],
@@ -54,3 +57,11 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     for name, said in (("a.tsv", "UTF-8"), ("a.rdf", r"\.nt"), ("b.tsv", "read")):
         with pytest.raises(DataSetError, match=said):
             list(read_triples(tmp_path / name))
+
+
+def test_what_is_no_character_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "a.nt").write_text(
+        '<http://e.org/小樽市> <http://e.org/所在> "北海道\\UFFFFFFFF" .\n', encoding="utf-8"
+    )
+    [found] = read_triples(tmp_path / "a.nt")
+    assert found.tail == "北海道\ufffd"

@@ -49,6 +49,10 @@ def test_what_names_no_stretch_gives_none(text: str) -> None:
     assert stretches(text, WEDNESDAY) == []
 
 
+def test_of_a_text_of_dates_the_first_fifty_are_read() -> None:
+    assert len(stretches("昨日、" * 4000, WEDNESDAY)) == 50
+
+
 def test_two_stretches_are_both_found() -> None:
     assert [each.phrase for each in stretches("昨日と今日", WEDNESDAY)] == ["昨日", "今日"]
 

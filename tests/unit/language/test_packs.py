@@ -57,6 +57,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Any:
     for name, text in PAGES.items():
         (folder / "pages" / name).write_text(text, encoding="utf-8")
     home = {"YORISOI_HOME": str(folder / "home"), "YORISOI_EMBEDDING": "none", "YORISOI_CHAT": "none"}
+    home["YORISOI_TURN__THRESHOLDS__ASK"] = "1.01"  # what nothing reads may be clear or not: it is answered here
     done = subprocess.run(
         [sys.executable, str(WITH_ESPERANTO), str(folder / "pages"), *TEXTS],
         env=os.environ | home | {"PYTHONPATH": str(folder)},

@@ -36,6 +36,7 @@ def turn(user: str, utterance: str = QUESTION, **more: Any) -> LoggedTurn:
         "offered": (),
         "feedback": frozenset(),
         "shared": False,
+        "from_others": False,
         "remembers": False,
         **more,
     }
@@ -123,6 +124,26 @@ def test_a_shared_turn_is_shown_as_it_was_said_not_with_what_was_said_before_it(
     assert look(asked, needed=1).wrong == (asked,)
     mine = replace(shared, user=EDITOR.user)
     assert look(mine).wrong == (mine,)
+
+
+def test_a_reply_that_was_made_from_other_turns_is_not_shown_with_the_one_that_was_shared() -> None:
+    text = "「うつ病」について、どの内容をお知りになりたいですか。"
+    asked = turn("a", "手続きを教えて", text=text, offered=("leave.md",), feedback=frozenset({"down"}), shared=True)
+    assert [seen.text for seen in look(asked).wrong] == [text]
+    made_from = replace(asked, from_others=True)
+    assert [seen.text for seen in look(made_from).wrong] == [""]
+    assert look(made_from, needed=1).wrong == (made_from,)
+    mine = replace(made_from, user=EDITOR.user)
+    assert look(mine).wrong == (mine,)
+
+
+def test_a_reply_that_found_nothing_does_not_name_pages_to_editors() -> None:
+    text = "見つかりませんでした。\n近い内容のページ：秘密の計画"
+    asked = turn("a", text=text, feedback=frozenset({"down"}), shared=True)
+    for needed in (1, 3):
+        assert [seen.text for seen in look(asked, needed=needed).wrong] == [""]
+    thanks = replace(asked, rule="small-talk", text="どういたしまして。")
+    assert [seen.text for seen in look(thanks).wrong] == ["どういたしまして。"]
 
 
 def test_a_turn_that_was_answered_from_memory_is_opened_by_its_user_only() -> None:

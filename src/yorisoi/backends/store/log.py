@@ -25,6 +25,7 @@ _TURNS = (
         turns.c.text,
         turns.c.pages,
         turns.c.choices,
+        turns.c.sources,
     )
     .join(sessions, and_(sessions.c.id == traces.c.session, sessions.c.user_id == traces.c.user_id))
     .join(turns, and_(turns.c.session_number == sessions.c.number, turns.c.position == traces.c.turn + 1))
@@ -73,6 +74,7 @@ def _logged(row: Any, said: Sequence[Feedback]) -> LoggedTurn:
         offered=_sources(row.choices),
         feedback=frozenset(event.kind for event in said),
         shared=bool(said) and said[-1].shared,
+        from_others=row.sources is None or bool(row.sources),
         remembers=row.remembers is not False,
     )
 

@@ -15,6 +15,8 @@ from yorisoi.types import Language
 
 _PART = 25
 """Characters up to which what was meant may take a part's place; what is longer is a clause of its own."""
+_LOOKED_AT = 400
+"""Characters of a question in which that part is looked for."""
 _PAUSES = frozenset("、,，。.… \u3000あいえご啊哦噢额诶呃")
 """With what the words that take something back begin, unless it is what they are about: a pause, or an あ."""
 _SPACE = " 、,，。.…"
@@ -92,7 +94,7 @@ def _slip(new: str, question: str, language: Language) -> str | None:
     if new.isdigit():
         numbers = _NUMBER.findall(question)
         return numbers[0] if len(numbers) == 1 else None
-    wanted = normal_form(new)
+    wanted, question = normal_form(new), question[:_LOOKED_AT]
     words = [phrase.text for phrase in noun_phrases(question, language)]
     words += [word.surface for word in morphemes(question, language) if word.content and len(word.surface) > 1]
     like = [

@@ -17,6 +17,9 @@ _SAME_KIND: Final = 0.885
 """Cosine of e5 from which two names are of one kind: of 20 pairs of a thing and a side of it none reached it, of 25
 pairs of things of a kind 8 did.  The others are searched beside what was said, as any topic that goes on."""
 
+_MOST: Final = 20
+"""Things of a topic that are looked at, its first."""
+
 
 async def with_another(words: Sequence[str], text: str, language: Language, embedder: Embedder | None) -> str | None:
     """The words of a topic with the thing that the utterance names instead; None where it names none or no such."""
@@ -24,7 +27,7 @@ async def with_another(words: Sequence[str], text: str, language: Language, embe
     if embedder is None or found is None:
         return None
     topic = " ".join(words)
-    named, things = _things(found["new"], language), _things(topic, language)
+    named, things = _things(found["new"], language), _things(topic, language)[:_MOST]
     if not named or not things or normal_form(named[0]) in normal_form(topic):
         return None
     try:

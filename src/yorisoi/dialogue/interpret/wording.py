@@ -51,6 +51,8 @@ class Kind(StrEnum):
 _HARDLY_TALK, _SURELY_TALK = 0.2, 0.9
 """Probability of talk below which what is left without the talk around it is taken for what was asked; and of the
 whole, from which on that has to be put as a question besides: うう、すぐ払ってきます."""
+_MOST_PARTS = 12
+"""Of an utterance that are read one by one."""
 _LONG = 40
 """Characters in which lengths are counted."""
 
@@ -117,7 +119,7 @@ class WordingReader:
         """The text less the talk around it, where what is left is a question: see `aside.py`."""
         bare = without_mood(text, language)
         found = parts(bare, language)
-        if self._reader is None or len(found) < 2 or correction(text, language):
+        if self._reader is None or not 2 <= len(found) <= _MOST_PARTS or correction(text, language):
             return bare
         try:
             *talk, whole = [each[Kind.TALK] for each in await _kinds_of(self._reader, [*found, bare])]

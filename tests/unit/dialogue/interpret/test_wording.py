@@ -194,6 +194,12 @@ async def test_without_a_reader_marks_of_mood_are_all_that_is_left_out(embedder:
     assert await WordingReader(embedder, FITTED).wanted("助かった。駐車場は？(笑)", "ja") == "助かった。駐車場は？"
 
 
+async def test_of_what_has_many_parts_they_are_not_read_one_by_one() -> None:
+    embedder = Reads()
+    assert await WordingReader(embedder, FITTED).wanted("あ、" * 2000, "ja") == "あ、" * 2000
+    assert embedder.uttered_ == []
+
+
 async def test_a_correction_is_left_whole() -> None:
     text = "いや、出張じゃなくて備品のほう"
     assert await WordingReader(Tells(), FITTED).wanted(text, "ja") == text
