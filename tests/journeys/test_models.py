@@ -46,7 +46,7 @@ async def test_the_dialogue_over_a_real_openai_compatible_server(yorisoi: Any, h
     served = LlamaChat(SMALL)
     try:
         url, key = await served.serving()
-        env = {"YORISOI_OPENAI__BASE_URL": url, "YORISOI_OPENAI__API_KEY": key}
+        env = {"YORISOI_OPENAI__BASE_URL": url, "YORISOI_OPENAI__API_KEY": key, "YORISOI_OPENAI__CAPABLE": "false"}
         assert_dialogue(yorisoi, home, "openai:qwen2.5-coder-0.5b", env)
     finally:
         await served.close()
