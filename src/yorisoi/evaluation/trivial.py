@@ -63,7 +63,7 @@ class Trivial:
             return Done(did="talk", question=say)
         together = " ".join([*before, say])
         found = await self._searcher.search(
-            [together, say], within=Filter(), language=detect_language(together, "ja"), limit=_CITED
+            [together, say], within=Filter(), language=detect_language(together, "ja"), limit=_CITED, follow=False
         )
         hits = found.hits[:_CITED]
         return Done(did="answer" if hits else "none", question=together, pages=tuple(map(page_of, hits)))

@@ -34,10 +34,11 @@ class SearchConfig:
     other_language: float = within(1.0, 0, 100)
     """Nats that a passage in another language than the question loses, in fusion by score: where a page is there in
     several languages, who asks in one of them means that one."""
-    strategy: Strategy = "hybrid"
+    strategy: Strategy = "auto"
     """`hybrid`: by words and meaning; `walk`: on from what these found, over the names in the documents; `local`: a
     walk and what belongs together with where it ends; `global`: passages that speak for the themes of the documents;
-    `auto`: themes where the question is broad, a walk where it needs one.  All but `hybrid` need fusion by score."""
+    `auto`: themes where the question is broad, a walk where names lead to the pages that bear them; a conversation
+    is answered from what words and meaning found (decision 174).  All but `hybrid` need fusion by score."""
     k: float = within(60.0, 0, 1e6)
     """Of reciprocal rank fusion: Cormack et al. 2009."""
     vector_weight: float = within(1.0, 0, 1000)

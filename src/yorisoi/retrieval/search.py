@@ -130,6 +130,7 @@ class Searcher:
         language: Language = UNDETERMINED,
         limit: int | None = None,
         trace: Trace | None = None,
+        follow: bool = True,
     ) -> Found:
         """The passages that fit any of the queries best, best first.
 
@@ -137,8 +138,11 @@ class Searcher:
         searched as legs of their own, named `vector/2`, `lexical/2`, ..., with less weight.  `language` is what a query
         without a language of its own (a bare 「経費精算」) is taken for.  A leg without words or without a vector, and
         a model that fails, are dropped and named in `dropped`; an error of the index itself is raised (BackendError).
+        Without `follow`, what the legs found together, whatever the strategy.
         """
-        [found] = await self.search_many([queries], within=within, language=language, limit=limit, trace=trace)
+        [found] = await self.search_many(
+            [queries], within=within, language=language, limit=limit, trace=trace, follow=follow
+        )
         return found
 
     async def search_many(
@@ -166,6 +170,8 @@ class Searcher:
         with trace.step("catch_up") as step:
             behind: list[Degraded] = []
             step.note(applied=await self._catch_up(behind))
+            if follow:
+                await self._catch_up_names(behind)
             for each in asked:
                 each.dropped.extend(behind)
         with trace.step("embed") as step:
@@ -206,14 +212,16 @@ class Searcher:
 
         The best three stay: what was decided rests on them.  Of an answer's five passages a walk so chooses two, which
         is nearly all that it can do for a question of two steps, and costs a question of one step nearly nothing.
+        Only a strategy that was named leads on: held by hand, what `auto` put beside answers shared a name with them.
         """
-        if not self.follow_up or not hits:
+        if not self.follow_up or self.config.strategy == "auto" or not hits:
             return Found(hits=tuple(hits))
         asked = _Question(
             given=[question], queries=[_leg_query(Query(text=question, words=question), None, "", language)]
         )
         asked.hits = list(hits)
         with trace.step(self.follow_up.name) as step:
+            await self._catch_up_names(asked.dropped)
             noted = await self._follow(asked, self._leg_after(asked), Fetched(self.store, within), len(hits))
             _note(step, [noted])
         anew = {hit.passage.id: hit for hit in asked.hits}
@@ -230,16 +238,18 @@ class Searcher:
 
     async def _catch_up(self, dropped: list[Degraded]) -> int:
         try:
-            applied = await catch_up(self.store, self.index)
+            return await catch_up(self.store, self.index)
         except BackendError as error:
             dropped.append(Degraded(step="index", reason=f"the index is behind its store: {error}"))
             return 0
+
+    async def _catch_up_names(self, dropped: list[Degraded]) -> None:
+        """What is walked over, where the strategy walks."""
         if self.follow_up:
             try:
                 await self.follow_up.catch_up(self.store, self.index)
             except BackendError as error:
                 dropped.append(Degraded(step=f"search.{self.follow_up.name}", reason=str(error)))
-        return applied
 
     # ------------------------------------------------------------ wording and embedding
 

@@ -106,7 +106,7 @@ class Overviewer:
     async def _on_subject(self, subject: str, turn: TurnState) -> Overview | None:
         """The pages on it, one after another from different themes; where one has most of it, that page's sections."""
         found = await self._searcher.search(
-            [subject], within=turn.within, language=turn.language, limit=_FOUND, trace=turn.trace
+            [subject], within=turn.within, language=turn.language, limit=_FOUND, trace=turn.trace, follow=False
         )
         hits = [hit for hit in found.hits if hit.score >= _RELEVANT * max(0.0, found.hits[0].score)]
         wanted = analyse(subject, turn.language).words
