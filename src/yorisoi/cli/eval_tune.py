@@ -45,7 +45,8 @@ SPACE: Mapping[str, Sequence[str]] = {
     "search.neighbours_after": ("0", "1"),
     "turn.answer.passages": ("3", "5", "10"),
 }
-"""What source 003 turned: fusion, its k and weights, key words, reranking, neighbours, passages for the answer."""
+"""What source 003 turned: fusion, its k and weights, key words, neighbours, passages for the answer; of reranking only
+what needs no model, `search.coverage` (one with a model is tried by name: `--try reranker=coverage,rerank:MODEL`)."""
 _SURE = 0.05
 
 
