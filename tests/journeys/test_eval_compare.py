@@ -1,5 +1,6 @@
 """Two settings over the same questions when something goes wrong: interrupted, a dead model, no difference."""
 
+import csv
 import json
 import time
 from pathlib import Path
@@ -124,3 +125,42 @@ def test_a_figure_that_there_is_not_is_refused_before_anything_is_asked(
     refused = at_once("eval", "answers", sides[2], "--at-least", "recal=0.5", "--home", home)
     assert_one_line(refused, "no such figure", "page_recall")
     assert not (home / "evaluations").exists()
+
+
+def test_a_comparison_is_kept_where_it_is_told_and_its_sheet_is_read_back_from_there(
+    at_once: Any, home: Path, sides: tuple[Path, ...], tmp_path: Path
+) -> None:
+    kept, sheet = tmp_path / "kept" / "comparison.jsonl", tmp_path / "sheet.csv"
+    words = ("eval", "compare", *sides, "--chat", "none", "--embedding", "none", "--home", home, "--blind")
+    words = (*words, "--sheet", sheet, "--out", kept, "--json")
+    told = at_once(*words).json
+    assert told["run"] == str(kept)
+    assert not list((home / "evaluations").glob("comparison-*.jsonl"))
+    assert_one_line(at_once(*words), "exists", "--resume")
+    again = at_once(*words, "--resume").json
+    assert (again["comparison"], again["figures"]) == (told["comparison"], told["figures"]), "the sheets stay its own"
+
+    with sheet.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    rows[0]["判定"] = "A"
+    with sheet.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    assert_one_line(at_once("eval", "comments", sheet, "--home", home), "not kept in", "--comparison")
+    side = next((home / "evaluations").glob("eval-answers-*.jsonl"))
+    assert_one_line(at_once("eval", "comments", sheet, "--comparison", side, "--home", home), "is not")
+    read = at_once("eval", "comments", sheet, "--comparison", kept, "--home", home, "--json").json
+    assert read["a"] + read["b"] == 1
+
+
+def test_floors_of_a_comparison_are_for_b_and_for_its_difference_from_a(
+    at_once: Any, home: Path, sides: tuple[Path, ...]
+) -> None:
+    words = ("eval", "compare", *sides, "--chat", "none", "--embedding", "none", "--home", home)
+    reached = at_once(*words, "--at-least", "facts=0.9", "--at-least", "facts b-a=0")
+    assert reached.status == 0, reached.err
+    low = at_once(*words, "--at-least", "facts b-a=0.1")
+    assert low.status == 1
+    assert "facts b-a 0.0 < 0.1" in low.err
+    assert_one_line(at_once(*words, "--at-least", "recal=0.5"), "no such figure", "page_recall")

@@ -88,3 +88,33 @@ def test_a_bad_file_is_one_line_and_nothing_is_held(at_once: Any, home: Path, tm
     (tmp_path / "bad.jsonl").write_text('{"id": "a", "kind": "b", "turns": [{"say": "x", "action": "search"}]}\n')
     assert_one_line(at_once("eval", "dialogue", tmp_path / "bad.jsonl", "--home", home), "bad.jsonl line 1", "action")
     assert_one_line(at_once("eval", "dialogue", tmp_path / "missing.jsonl", "--home", home), "missing.jsonl")
+
+
+def test_an_interrupted_run_goes_on_with_whole_conversations_and_has_floors(
+    at_once: Any, home: Path, file: Path, tmp_path: Path
+) -> None:
+    kept = tmp_path / "run.jsonl"
+    words = ("eval", "dialogue", file, "--home", home, "--out", kept, "--json")
+    whole = at_once(*words).json
+    lines = kept.read_text("utf-8").splitlines(keepends=True)
+    kept.write_text("".join(lines[:4]), "utf-8")  # in the middle of the second conversation
+    again = at_once(*words, "--resume").json
+    first, second = (told["wrong"].pop() for told in (whole, again))
+    assert again == whole
+    assert first.pop("trace_id") != second.pop("trace_id"), "the second conversation was held anew"
+    assert first == second
+    rows = [row["id"] for row in map(json.loads, kept.read_text("utf-8").splitlines()[1:-1])]
+    assert rows == ["leave-1", "leave-2", "wrong-1", "wrong-1", "wrong-2"], "and the first one was not"
+
+    assert_one_line(at_once(*words), "exists", "--resume")
+    assert_one_line(at_once(*words, "--resume", "--at-least", "turns=3"), "no such figure", "turns_right")
+    low = at_once(*words, "--resume", "--at-least", "turns_right=0.7", "--at-least", "conversations_right=0.9")
+    assert low.status == 1
+    assert "conversations_right 0.5 < 0.9" in low.err
+    assert "turns_right 0.75" not in low.err
+
+
+def test_two_files_with_a_conversation_of_the_same_id_are_refused(at_once: Any, home: Path, file: Path) -> None:
+    other = file.with_name("other.jsonl")
+    other.write_text(file.read_text("utf-8"), "utf-8")
+    assert_one_line(at_once("eval", "dialogue", file, other, "--home", home), "other.jsonl", "same id")

@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.journeys.conftest import EXAMPLES
 from tests.journeys.test_bad_input import assert_one_line
+
+from yorisoi.evaluation import run_file
 
 PAGES = (
     ("慶弔見舞金の申請期限", "condolence-money"),
@@ -27,22 +30,36 @@ def questions(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_setting_that_finds_nothing_is_left_for_one_that_does(
+def test_a_setting_that_is_better_by_more_than_luck_is_written_and_the_file_is_set_from(
     at_once: Any, home: Path, questions: Path, tmp_path: Path
 ) -> None:
-    """Set now is fusion by rank, whose scores say less: unread, some questions are taken for unanswered."""
-    bad = {"YORISOI_SEARCH__FUSION": "rank", "YORISOI_TURN__READS": "0", "YORISOI_TURN__ANSWER__QUOTE_CHARACTERS": "20"}
-    words = ("eval", "tune", questions, "--home", home, "--chat", "none", "--metric", "answered")
-    tried = ("--try", "search.fusion=score", "--held-out", "0.6", "--write", tmp_path / "tuned.toml", "--json")
-    told = at_once(*words, *tried, env=bad).json
-    assert told["candidates"] == 2
-    assert told["tuned_on"] + told["held_out"] == len(PAGES)
-    assert told["best"] == {"search.fusion": "score"}
+    """Set now is a search that counts no words, and there are no vectors: hardly anything is found."""
+    with questions.open("a", encoding="utf-8") as file:
+        file.write((EXAMPLES / "answers.jsonl").read_text("utf-8"))
+    tuned, shared = tmp_path / "tuned.toml", ("--home", home, "--chat", "none", "--json")
+    words = ("eval", "tune", questions, *shared, "--embedding", "none", "--metric", "answered", "--held-out", "0.6")
+    bad = {"YORISOI_SEARCH__LEXICAL_WEIGHT": "0"}
+    told = at_once(*words, "--try", "search.lexical_weight=2", "--write", tuned, env=bad).json
+    assert (told["candidates"], told["best"]) == (2, {"search.lexical_weight": "2"})
     assert told["answered"] > told["now"]
-    assert told["test"]["better"] > 0
-    written = tomllib.loads((tmp_path / "tuned.toml").read_text()) if told["better"] else None
-    assert told["better"] is (told["test"]["p"] < 0.05)
-    assert written in (None, {"chat": "none", "turn": {"reads": 0, "answer": {"quote_characters": 20}}})
+    assert told["test"]["p"] < 0.05
+    assert (told["better"], told["written"]) == (True, str(tuned))
+    assert tomllib.loads(tuned.read_text()) == {"embedding": "none", "search": {"lexical_weight": 2.0}}
+
+    env = {"YORISOI_CONFIG": str(tuned)}
+    answered = at_once("eval", "answers", questions, *shared, "--at-least", "answered=0.8", env=env).json
+    of = run_file.load(Path(answered["run"])).about["of"]
+    assert (of["search.lexical_weight"], of["embedding"]) == (2.0, "none")
+
+
+def test_floors_are_for_the_best_and_for_what_is_set_now(at_once: Any, home: Path, questions: Path) -> None:
+    words = ("eval", "tune", questions, "--home", home, "--chat", "none", "--embedding", "none", "--metric", "answered")
+    words = (*words, "--try", "search.k=59,60")
+    assert at_once(*words, "--at-least", "answered=0.5", "--at-least", "now=0.5").status == 0
+    low = at_once(*words, "--at-least", "answered=1.5")
+    assert low.status == 1
+    assert "< 1.5" in low.err
+    assert_one_line(at_once(*words, "--at-least", "facts=0.5"), "no such figure", "answered, now")
 
 
 def test_what_may_be_luck_is_not_written(at_once: Any, home: Path, questions: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, settings
 from yorisoi.cli.output import aside, console, table
 from yorisoi.errors import ConfigError
 from yorisoi.evaluation import answer_judge, answer_measures
-from yorisoi.evaluation.answer_measures import WITHOUT_JUDGE, nearness
+from yorisoi.evaluation.answer_measures import WITHOUT_MODEL, citing, nearness
 from yorisoi.evaluation.answers import Answered, AnswerSet, load
 from yorisoi.evaluation.degrading import degraded
 from yorisoi.evaluation.experiment import Case, Measure, Run, evaluate
@@ -134,7 +134,8 @@ async def answer_all(task: Task, chosen: Settings) -> tuple[Run, RunFile]:
 
 async def measures_over(workspace: Workspace, cases: Sequence[Case]) -> dict[str, Measure]:
     """What can be measured without a judge."""
-    measures: dict[str, Measure] = {measure.__name__: measure for measure in WITHOUT_JUDGE}
+    measures: dict[str, Measure] = {measure.__name__: measure for measure in WITHOUT_MODEL}
+    measures["citations"] = citing(workspace.embedder)
     if workspace.embedder:
         measures["cosine"] = await nearness(workspace.embedder, cases)
     return measures

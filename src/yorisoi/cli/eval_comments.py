@@ -26,16 +26,17 @@ def comments(
     by: Annotated[
         str | None, typer.Option(help="Who filled it in.  [default: the file's name]", metavar="NAME")
     ] = None,
+    comparison: Annotated[
+        Path | None,
+        typer.Option(help="The comparison, where eval compare --out kept it.  [default: in the store]", metavar="FILE"),
+    ] = None,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
     """Read verdicts and comments back, count them with a sign test, and keep them beside the comparison."""
     folder = own_home(settings(home, "none", "none")) / FOLDER
     given = filled(sheets.read(sheet))
-    compared = folder / f"comparison-{given.comparison}.jsonl"
-    if not compared.is_file():
-        raise DataSetError(f"{sheet} is of comparison {given.comparison}, which is not kept in {folder} (see --home)")
-    kept = run_file.load(compared)
+    kept = _compared(sheet, given.comparison, comparison, folder)
     known = kept.rows()
     if strange := next((each.case for each in given.comments if each.case not in known), None):
         raise DataSetError(f"{sheet}: the question {strange!r} is none of comparison {given.comparison}")
@@ -58,6 +59,22 @@ def comments(
         print_json(report)
     else:
         _print(report)
+
+
+def _compared(sheet: Path, name: str, file: Path | None, folder: Path) -> RunFile:
+    """The comparison that the sheet is of.  Raises DataSetError: it is not there."""
+    if file:
+        kept = run_file.load(file)
+        if kept.about.get("comparison") != name:
+            raise DataSetError(f"{sheet} is of comparison {name}, and {file} is not")
+        return kept
+    file = folder / f"comparison-{name}.jsonl"
+    if not file.is_file():
+        raise DataSetError(
+            f"{sheet} is of comparison {name}, which is not kept in {folder}: see --home, or --comparison for one that "
+            "was kept elsewhere"
+        )
+    return run_file.load(file)
 
 
 def _keep(folder: Path, comparison: str, who: str, said: list[Comment], compared: RunFile) -> None:

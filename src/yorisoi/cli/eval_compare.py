@@ -15,12 +15,22 @@ from typing import Annotated, Any
 import typer
 
 from yorisoi.cli.eval_answers import Limit, MayAsk, Task, answer_all, report_on
-from yorisoi.cli.measuring import FOLDER, NothingUnfinished, Resume, warned_of_degraded
+from yorisoi.cli.measuring import (
+    FOLDER,
+    AtLeast,
+    NothingUnfinished,
+    Out,
+    Resume,
+    check_floors,
+    floors,
+    warned_of_degraded,
+    warned_of_low,
+)
 from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.cli.trace import readable
 from yorisoi.errors import ConfigError, DataSetError
-from yorisoi.evaluation import comparing, page, run_file, sheets
+from yorisoi.evaluation import answer_judge, answer_measures, comparing, page, run_file, sheets
 from yorisoi.evaluation.answers import load
 from yorisoi.evaluation.degrading import degraded
 from yorisoi.evaluation.experiment import Case, Row, Run
@@ -28,6 +38,9 @@ from yorisoi.evaluation.run_file import as_run
 from yorisoi.wiring import own_home
 
 SIDES = ("a", "b")
+_FIGURES = (*answer_measures.FIGURES, *answer_judge.FIGURES)
+_FLOORS = (*_FIGURES, *(f"{name} b-a" for name in _FIGURES))
+"""Of B, and of how B differs from A."""
 
 
 def compare(
@@ -50,18 +63,30 @@ def compare(
     group: Groups = None,
     may_ask: MayAsk = False,
     limit: Limit = None,
+    out: Out = None,
     resume: Resume = False,
+    at_least: AtLeast = None,
     as_json: Json = False,
 ) -> None:
     """Answer the same questions with two settings and lay the answers side by side, for people to judge."""
-    folder = own_home(settings(home, chat, embedding)) / FOLDER
-    name = uuid.uuid4().hex[:10]
-    html = html or folder / f"comparison-{name}.html"
-    sheet = sheet or folder / f"comparison-{name}.xlsx"
-    _check_targets(folder, html, sheet)
+    floor, folder = floors(at_least), own_home(settings(home, chat, embedding)) / FOLDER
+    check_floors(floor, _FLOORS)
     for side in (a, b):
         _check_side(side, questions)
+    _check_targets(html, sheet)
     data = load(questions, all_questions=True) if questions else None
+    about = {
+        "command": shlex.join(["yorisoi", *sys.argv[1:]]),
+        "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
+        "comparison": uuid.uuid4().hex[:10],
+        "blind": blind,
+        "of": {"command": "eval compare", "data": _data_of(a, questions), "a": str(a), "b": str(b)},
+    }
+    kept = (run_file.resume if resume else run_file.begin)(out, about) if out else None
+    about = dict(kept.about) if kept else about  # of the comparison that is gone on with
+    name, blind = str(about["comparison"]), bool(about["blind"])
+    html = html or folder / f"comparison-{name}.html"
+    sheet = sheet or folder / f"comparison-{name}.xlsx"
     runs = []
     for side in (a, b):
         if side.suffix == ".jsonl":
@@ -81,24 +106,18 @@ def compare(
         )
         aside.print(f"{SIDES[len(runs)].upper()}: {side}")
         try:
-            run, kept = asyncio.run(answer_all(task, chosen))
+            run, kept_side = asyncio.run(answer_all(task, chosen))
         except NothingUnfinished:
             if not runs:
                 raise
-            run, kept = asyncio.run(answer_all(replace(task, resume=False), chosen))  # it was interrupted before B
-        kept.finish(report_on(run, task))
+            run, kept_side = asyncio.run(answer_all(replace(task, resume=False), chosen))  # interrupted before B
+        kept_side.finish(report_on(run, task))
         runs.append(run)
     compared = comparing.pairs(*runs)
     if not compared:
         raise DataSetError(f"{a} and {b} have no question in common")
-    report = {**_report(name, (str(a), str(b)), runs, compared), "page": str(html), "sheet": str(sheet)}
-    about = {
-        "command": shlex.join(["yorisoi", *sys.argv[1:]]),
-        "at": report["at"],
-        "blind": blind,
-        "of": {"command": "eval compare", "data": report["data"], "a": str(a), "b": str(b)},
-    }
-    kept = run_file.begin(folder / f"comparison-{name}.jsonl", about)
+    kept = kept or run_file.begin(folder / f"comparison-{name}.jsonl", about)
+    report = {**_report(about, runs, compared), "page": str(html), "sheet": str(sheet), "run": str(kept.path)}
     for pair in compared:
         kept.keep(_row(pair))
     language = comparing.language_of(comparing.question_of(pair.a) for pair in compared)
@@ -106,6 +125,8 @@ def compare(
     columns, rows, choices = comparing.sheet(compared, name, language, blind=blind)
     sheets.write(sheet, columns, rows, choices=choices)
     kept.finish(report)
+    reached = _reached(report["figures"])
+    check_floors(floor, tuple(reached))
     if as_json:
         print_json(report)
     else:
@@ -115,8 +136,18 @@ def compare(
     all_degraded = [
         warned_of_degraded(told, len(compared), f"{side.upper()}: ") for side, told in report["degraded"].items()
     ]
-    if any(all_degraded):
+    if report["failed"]:
+        aside.print(f"{report['failed']} questions failed on one side or both; --resume tries them again")
+    if warned_of_low(floor, reached) or report["failed"] or any(all_degraded):
         raise typer.Exit(1)
+
+
+def _reached(figures: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
+    """What floors are held against."""
+    return {
+        **{name: row["b"] for name, row in figures.items()},
+        **{f"{name} b-a": row["difference"] for name, row in figures.items()},
+    }
 
 
 @contextmanager
@@ -143,22 +174,25 @@ def _check_side(side: Path, questions: Path | None) -> None:
         raise ConfigError(f"{side} holds settings, so a SET of questions is needed: eval compare ONE OTHER SET")
 
 
-def _check_targets(folder: Path, html: Path, sheet: Path) -> None:
+def _data_of(side: Path, questions: Path | None) -> str:
+    """Name of the set that is compared on."""
+    return questions.name if questions else str(run_file.load(side).about.get("of", {}).get("data", ""))
+
+
+def _check_targets(html: Path | None, sheet: Path | None) -> None:
     """Raises DataSetError before hours of answering, not after them."""
-    for file in (html, sheet):
-        if file.parent != folder and not file.absolute().parent.is_dir():
+    for file in filter(None, (html, sheet)):
+        if not file.absolute().parent.is_dir():
             raise DataSetError(f"{file} cannot be written: there is no such folder")
-    if sheet.suffix.lower() not in sheets.KINDS:
+    if sheet and sheet.suffix.lower() not in sheets.KINDS:
         raise DataSetError(f"{sheet}: a sheet is a file in {' or '.join(sheets.KINDS)}")
 
 
-def _report(name: str, sides: tuple[str, str], runs: list[Run], compared: list[comparing.Pair]) -> dict[str, Any]:
+def _report(about: Mapping[str, Any], runs: list[Run], compared: list[comparing.Pair]) -> dict[str, Any]:
     return {
-        "comparison": name,
-        "a": sides[0],
-        "b": sides[1],
-        "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
-        "data": runs[0].about.get("of", {}).get("data", ""),
+        "comparison": about["comparison"],
+        **{name: about["of"][name] for name in (*SIDES, "data")},
+        "at": about["at"],
         "cases": len(compared),
         "failed": sum(bool(pair.a.failures or pair.b.failures) for pair in compared),
         "same_text": sum(pair.same_text for pair in compared),
@@ -226,3 +260,4 @@ def _print(report: Mapping[str, Any]) -> None:
     if report["figures"]:
         console.print("each figure over the questions that A and B both have one of")
     console.print(f"page:  {report['page']}\nsheet: {report['sheet']}   (read it back with yorisoi eval comments)")
+    console.print(f"kept in {report['run']}")

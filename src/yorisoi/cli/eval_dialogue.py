@@ -7,20 +7,24 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
+from pydantic import TypeAdapter
 
 from yorisoi.cli.answering import did
-from yorisoi.cli.measuring import kept_run
+from yorisoi.cli.measuring import AtLeast, Out, Resume, check_floors, digest, finish, floors, kept_run, progress
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
-from yorisoi.cli.output import console, print_json, progress_bar, table
+from yorisoi.cli.output import console, table
+from yorisoi.errors import DataSetError
 from yorisoi.evaluation import dialogue as measured
 from yorisoi.evaluation.dialogue import Converse, Dialogue, Done, Judged, report
-from yorisoi.evaluation.experiment import Case, Row
+from yorisoi.evaluation.experiment import Case, Row, Run
+from yorisoi.evaluation.run_file import RunFile
 from yorisoi.evaluation.trivial import Trivial
 from yorisoi.settings import Settings
 from yorisoi.types import Reply, UserId
 from yorisoi.wiring import Workspace, open_workspace
 
-_COLUMNS = ("turns", "conversations", "turns_right", "conversations_right")
+_COLUMNS = ("turns", "conversations", *measured.FIGURES)
+_read_done = TypeAdapter(Done).validate_python
 
 
 def dialogue(
@@ -30,41 +34,68 @@ def dialogue(
     embedding: Embedding = None,
     policy: Annotated[Literal["engine", "trivial"], typer.Option(help="What converses.")] = "engine",
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many conversations.")] = None,
+    out: Out = None,
+    resume: Resume = False,
+    at_least: AtLeast = None,
     as_json: Json = False,
 ) -> None:
     """Measure whole conversations over the documents of the store: turns right, conversations without a wrong turn."""
+    floor, chosen = floors(at_least), settings(home, chat, embedding)
+    check_floors(floor, measured.FIGURES)
     dialogues = [each for file in files for each in measured.load(file)][:limit]
-    told = asyncio.run(_measure(dialogues, files, settings(home, chat, embedding), policy))
-    if as_json:
-        print_json(told)
-    else:
-        _print(told)
+    if len({each.id for each in dialogues}) < len(dialogues):
+        raise DataSetError(f"{', '.join(map(str, files))}: two of the files have a conversation of the same id")
+    told, run, kept = asyncio.run(_measure(dialogues, files, chosen, policy, out, resume))
+    finish(run, told, kept, at_least=floor, as_json=as_json, show=_print)
 
 
-async def _measure(dialogues: list[Dialogue], files: list[Path], chosen: Settings, policy: str) -> dict[str, Any]:
+async def _measure(
+    dialogues: list[Dialogue], files: list[Path], chosen: Settings, policy: str, out: Path | None, resume: bool
+) -> tuple[dict[str, Any], Run, RunFile]:
+    """A conversation is held whole: one that was interrupted begins anew."""
     async with open_workspace(chosen) as workspace:
-        converse = Trivial(workspace.searcher).converse if policy == "trivial" else engine(workspace)
-        judged = []
-        with progress_bar() as progress:
-            task = progress.add_task("converse", total=len(dialogues), detail="")
-            for each in dialogues:
-                judged += await measured.hold([each], converse)
-                progress.advance(task)
-        model = workspace.chat.name if workspace.chat and policy == "engine" else "none"
-        told = {"policy": policy, "chat": model, **report(judged)}
-        await workspace.assistant.close()  # until the last trace is kept
         holds = await workspace.store.documents.overview(frozenset())
-        kept = kept_run("eval dialogue", chosen, files[0], holds, None, False, policy=policy, files=len(files))
-        for turn in judged:
-            kept.keep(await _row(turn, workspace))
-        kept.finish(told)
-    return {**told, "run": str(kept.path)}
+        also = [digest(file) for file in files[1:]]
+        kept = kept_run("eval dialogue", chosen, files[0], holds, out, resume, policy=policy, also=also)
+        converse = Trivial(workspace.searcher).converse if policy == "trivial" else engine(workspace)
+        judged: list[Judged] = []
+        with progress("converse") as on_progress:
+            for number, each in enumerate(dialogues):
+                on_progress(number, len(dialogues))
+                judged += _kept_turns(each, kept) or await _held(each, converse, workspace, kept)
+            on_progress(len(dialogues), len(dialogues))
+        model = workspace.chat.name if workspace.chat and policy == "engine" else "none"
+        rows = tuple(kept.rows()[_id(turn.dialogue, turn.index)] for turn in judged)
+    return {"policy": policy, "chat": model, **report(judged)}, Run(rows=rows), kept
+
+
+async def _held(each: Dialogue, converse: Converse, workspace: Workspace, kept: RunFile) -> list[Judged]:
+    """The conversation held, and kept when all of it is done."""
+    judged = await measured.hold([each], converse)
+    await workspace.assistant.close()  # until the last trace is kept
+    for row in [await _row(turn, workspace) for turn in judged]:
+        kept.keep(row)
+    return judged
+
+
+def _kept_turns(each: Dialogue, kept: RunFile) -> list[Judged]:
+    """The conversation as it was held before; empty when not all of it was kept."""
+    rows = [kept.rows().get(_id(each, index)) for index in range(len(each.turns))]
+    return [
+        Judged(dialogue=each, index=index, done=_read_done(row.output), faults=tuple(row.why["faults"]))
+        for index, row in enumerate(rows)
+        if row and all(rows)
+    ]
+
+
+def _id(each: Dialogue, index: int) -> str:
+    return f"{each.id}-{index + 1}"
 
 
 async def _row(judged: Judged, workspace: Workspace) -> Row:
     """A turn as the runs keep it."""
     case = Case(
-        id=f"{judged.dialogue.id}-{judged.index + 1}",
+        id=_id(judged.dialogue, judged.index),
         input=judged.line.say,
         expected=judged.line.action,
         labels={"kind": judged.dialogue.kind, "action": judged.line.action},
@@ -72,7 +103,7 @@ async def _row(judged: Judged, workspace: Workspace) -> Row:
     done, traces = judged.done, workspace.store.traces
     trace = await traces.load(done.trace_id, UserId(done.session)) if done.trace_id else None
     scores, why = {"turns_right": float(not judged.faults)}, {"faults": list(judged.faults)}
-    return Row(case=case, output=judged.done.text, scores=scores, measured=tuple(scores), why=why, trace=trace)
+    return Row(case=case, output=done, scores=scores, measured=tuple(scores), why=why, trace=trace)
 
 
 def engine(workspace: Workspace) -> Converse:

@@ -1,7 +1,6 @@
 """yorisoi eval faq FOLDER: how well does the search find the right FAQ?"""
 
 import asyncio
-import hashlib
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +9,18 @@ from typing import Annotated, Any
 import typer
 
 from yorisoi.cli.eval_retrieval import home_in, language_of
-from yorisoi.cli.measuring import AtLeast, Out, Resume, check_floors, finish, floors, kept_run, progress, report_of
+from yorisoi.cli.measuring import (
+    AtLeast,
+    Out,
+    Resume,
+    check_floors,
+    digest,
+    finish,
+    floors,
+    kept_run,
+    progress,
+    report_of,
+)
 from yorisoi.cli.options import Embedding, Home, Json, for_search
 from yorisoi.cli.output import console, table
 from yorisoi.evaluation.corpus import source_prefix, take_in
@@ -65,7 +75,7 @@ async def _measure(given: FaqSet, chosen: Settings, store: Path, out: Path | Non
         await catch_up(documents, workspace.index)
         holds = await documents.overview(None)
         faqs = given.path.parent / sets.FAQS
-        kept = kept_run("eval faq", chosen, given.path, holds, out, resume, store=faqs, faqs_sha256=_digest(faqs))
+        kept = kept_run("eval faq", chosen, given.path, holds, out, resume, store=faqs, faqs_sha256=digest(faqs))
         search = scoring.searching(
             workspace.searcher,
             prefix=source_prefix(data),
@@ -82,10 +92,6 @@ async def _measure(given: FaqSet, chosen: Settings, store: Path, out: Path | Non
                 on_progress=on_progress,
             )
     return run, kept
-
-
-def _digest(faqs: Path) -> str:
-    return hashlib.sha256(faqs.read_bytes()).hexdigest()[:16]
 
 
 def _report(given: FaqSet, run: Run) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """yorisoi eval personalize FILES...: do topics lie where people's interests are?"""
 
 import asyncio
-import hashlib
 import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping, MutableMapping, Sequence
 from contextlib import asynccontextmanager
@@ -13,7 +12,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress
+from yorisoi.cli.measuring import AtLeast, Out, Resume, digest, finish, floors, kept_run, progress
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import console, progress_bar
 from yorisoi.cli.personal_turns import offered_to, within_reach
@@ -74,7 +73,7 @@ def personalize(
         own = chosen.model_copy(
             update={"home": Path(folder), "chat": "none", "graph": replace(chosen.graph, hops=hops)}
         )  # never the user's own store, and no model in the turns: only their topics count
-        more = [hashlib.sha256(file.read_bytes()).hexdigest()[:16] for file in (*files[1:], *filter(None, [dialogues]))]
+        more = [digest(file) for file in (*files[1:], *filter(None, [dialogues]))]
 
         def keep() -> RunFile:
             return kept_run("eval personalize", chosen, files[0], None, out, resume, more=more, **given)

@@ -12,7 +12,17 @@ import typer
 from yorisoi.cli.answering import answering
 from yorisoi.cli.config import default_of, value_of
 from yorisoi.cli.eval_answers import measures_over, read_answered
-from yorisoi.cli.measuring import Out, Resume, kept_run, progress, warned_of_degraded
+from yorisoi.cli.measuring import (
+    AtLeast,
+    Out,
+    Resume,
+    check_floors,
+    floors,
+    kept_run,
+    progress,
+    warned_of_degraded,
+    warned_of_low,
+)
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import BackendUnavailable, ConfigError, DataSetError
@@ -35,7 +45,8 @@ SPACE: Mapping[str, Sequence[str]] = {
     "search.neighbours_after": ("0", "1"),
     "turn.answer.passages": ("3", "5", "10"),
 }
-"""What source 003 turned: fusion, its k and weights, key words, reranking, neighbours, passages for the answer."""
+"""What source 003 turned: fusion, its k and weights, key words, neighbours, passages for the answer; of reranking only
+what needs no model, `search.coverage` (one with a model is tried by name: `--try reranker=coverage,rerank:MODEL`)."""
 _SURE = 0.05
 
 
@@ -88,10 +99,12 @@ def tune(
     embedding: Embedding = None,
     out: Out = None,
     resume: Resume = False,
+    at_least: AtLeast = None,
     as_json: Json = False,
 ) -> None:
     """Try settings on a part of the questions, stop what is hopeless early, and test the best one on the rest."""
-    now = settings(home, chat, embedding)
+    floor, now = floors(at_least), settings(home, chat, embedding)
+    check_floors(floor, (metric, "now"))
     space = _space(tried)
     points = candidates_of(space, candidates, seed)
     for point in points:
@@ -137,7 +150,8 @@ def tune(
     else:
         _print(report)
         console.print(f"kept in {kept.path}")
-    if warned_of_degraded(report, report["answers"]):
+    all_degraded = warned_of_degraded(report, report["answers"])
+    if warned_of_low(floor, report) or all_degraded:
         raise typer.Exit(1)
 
 

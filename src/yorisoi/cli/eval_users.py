@@ -1,7 +1,6 @@
 """yorisoi eval users FILE...: do simulated users get what they came for?"""
 
 import asyncio
-import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,7 +10,7 @@ from pydantic import TypeAdapter
 
 from yorisoi.cli.documents import need_documents
 from yorisoi.cli.eval_dialogue import done
-from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress, report_of
+from yorisoi.cli.measuring import AtLeast, Out, Resume, digest, finish, floors, kept_run, progress, report_of
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import console, table
 from yorisoi.errors import ConfigError
@@ -72,7 +71,7 @@ async def _measure(
     async with open_workspace(chosen, new=False) as workspace:
         await need_documents(workspace)
         holds = await workspace.store.documents.overview(frozenset())
-        also = [hashlib.sha256(file.read_bytes()).hexdigest()[:16] for file in files[1:]]
+        also = [digest(file) for file in files[1:]]
         played_by = player.name if player else "rules"
         kept = kept_run("eval users", chosen, files[0], holds, out, resume, also=also, users=played_by)
         with progress("converse") as on_progress:

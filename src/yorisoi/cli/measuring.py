@@ -70,7 +70,7 @@ def kept_run(
         "of": {
             "command": command,
             "data": data.name,
-            "data_sha256": _digest(data),
+            "data_sha256": digest(data),
             "yorisoi": __version__,
             **more,
             **{name: _shown(name, value_of(chosen, name)) for name in names() if name not in _NOT_OF_A_RUN},
@@ -88,8 +88,8 @@ def _shown(name: str, value: Any) -> Any:
     return without_login(value) if name.endswith("base_url") and value else value
 
 
-def _digest(data: Path) -> str:
-    """Of a file, or of what makes a folder a data set."""
+def digest(data: Path) -> str:
+    """Of a file, or of what makes a folder a data set: by this it is known again."""
     parts = sorted(part for form in _OF_A_SET for part in data.glob(form)) if data.is_dir() else [data]
     return hashlib.sha256(b"\n".join(part.read_bytes() for part in parts)).hexdigest()[:16]
 
@@ -177,10 +177,7 @@ def finish(
     if len(run.failed) > 5:
         aside.print(f"... and {len(run.failed) - 5} more failed; --resume tries them again")
     all_degraded = warned_of_degraded(report, report.get("cases", 0))
-    below = [f"{name} {report[name]} < {floor}" for name, floor in at_least.items() if report[name] < floor]
-    for each in below:
-        aside.print(f"below what it must reach: {each}")
-    if run.failed or below or all_degraded:
+    if warned_of_low(at_least, report) or run.failed or all_degraded:
         raise typer.Exit(1)
 
 
@@ -192,6 +189,14 @@ def warned_of_degraded(told: Mapping[str, Any], cases: int, whose: str = "") -> 
     for line in told["degraded_by"]:
         aside.print(f"  {line}")
     return bool(count == cases)
+
+
+def warned_of_low(at_least: Mapping[str, float], figures: Mapping[str, Any]) -> bool:
+    """Says which figures are lower than they must be; whether one is."""
+    below = [f"{name} {figures[name]} < {floor}" for name, floor in at_least.items() if figures[name] < floor]
+    for each in below:
+        aside.print(f"below what it must reach: {each}")
+    return bool(below)
 
 
 def check_floors(at_least: Mapping[str, float], figures: Sequence[str]) -> None:

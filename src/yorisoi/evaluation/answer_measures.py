@@ -6,6 +6,7 @@ Each is a measure of `evaluate`; `output` is an `Answered`, `case.expected` an `
 import json
 from collections.abc import Mapping, Sequence
 
+from yorisoi.dialogue.answer.claim_reading import read_claims
 from yorisoi.dialogue.answer.support import numbers
 from yorisoi.evaluation.answers import Answered, Cited, Expected, on_page
 from yorisoi.evaluation.claims import (
@@ -38,7 +39,7 @@ def facts(output: Answered, case: Case) -> Scored | None:
     """`facts`: the share of the expected facts that stand in the answer, as one of their spellings; figures whole.
 
     Where no facts are listed, the sentences of the expected answer are, and one stands in the answer when the answer
-    supports it as a passage would (`claims.supports`).
+    supports it as a passage would (`claims.supports`, by words alone: no model was tried at reading answers so).
     """
     expected: Expected = case.expected
     if not expected.found or not (expected.facts or expected.answer):
@@ -86,40 +87,49 @@ def pages(output: Answered, case: Case) -> Scored | None:
     )
 
 
-def citations(output: Answered, case: Case) -> Scored | None:
-    """`citation_recall`: of the answer's claims, the share that the passages they cite support
-    (`claims.supports`); `citation_precision`: of the (claim, citation) pairs, the share in which the passage
-    alone supports the claim, or the claim is supported only with it.
+def citing(reader: object) -> Measure:
+    """The measure `citations`: `citation_recall`, of the answer's claims, the share that the passages they cite support
+    (`claims.supports`); `citation_precision`, of the (claim, citation) pairs, the share in which the passage alone
+    supports the claim, or the claim is supported only with it.
 
+    `reader` is the embedding model, which reads claims beside passages where it can (`ClaimReader`).
     Source: Gao et al., Enabling Large Language Models to Generate Text with Citations, EMNLP 2023.
     """
-    if output.did != "answer":
-        return None
-    made = claims(output, case.input["question"])
-    if not made:
-        return None
 
-    def holds(claim: Claim, cited: Sequence[Cited]) -> bool:
-        passages = passages_of(cited, output.language)
-        return supports(passages, claim.text, case.input["question"], output.language)
+    async def citations(output: Answered, case: Case) -> Scored | None:
+        question, language = case.input["question"], output.language
+        made = claims(output, question) if output.did == "answer" else []
+        if not made:
+            return None
+        known: dict[tuple[str, tuple[int, ...]], bool] = {}
 
-    unsupported, pairs, needed = list[str](), 0, 0
-    for claim in made:
-        cited = cited_by(claim, output.citations)
-        whole = holds(claim, cited)
-        if not whole:
-            unsupported.append(claim.text)
-        for cite in cited:
-            pairs += 1
-            others = [each for each in cited if each is not cite]
-            needed += holds(claim, [cite]) or (whole and not holds(claim, others))
-    return Scored(
-        scores={
-            "citation_recall": 1 - len(unsupported) / len(made),
-            "citation_precision": needed / pairs if pairs else None,
-        },
-        why={"unsupported": unsupported},
-    )
+        async def holds(claim: Claim, cited: Sequence[Cited]) -> bool:
+            key = (claim.text, tuple(cite.number for cite in cited))
+            if key not in known:
+                passages = passages_of(cited, language)
+                read = await read_claims([claim.text], passages, language, reader)
+                known[key] = supports(passages, claim.text, question, language, read.get(claim.text))
+            return known[key]
+
+        unsupported, pairs, needed = list[str](), 0, 0
+        for claim in made:
+            cited = cited_by(claim, output.citations)
+            whole = await holds(claim, cited)
+            if not whole:
+                unsupported.append(claim.text)
+            for cite in cited:
+                pairs += 1
+                others = [each for each in cited if each is not cite]
+                needed += await holds(claim, [cite]) or (whole and not await holds(claim, others))
+        return Scored(
+            scores={
+                "citation_recall": 1 - len(unsupported) / len(made),
+                "citation_precision": needed / pairs if pairs else None,
+            },
+            why={"unsupported": unsupported},
+        )
+
+    return citations
 
 
 async def nearness(embedder: Embedder, cases: Sequence[Case]) -> Measure:
@@ -155,9 +165,9 @@ def _asked(case: Case) -> str:
     return json.dumps(case.input, sort_keys=True)
 
 
-WITHOUT_JUDGE: Sequence[Measure] = (found, facts, pages, citations)
+WITHOUT_MODEL: Sequence[Measure] = (found, facts, pages)
 FIGURES = (
     *("answered", "not_found", "asked", "facts", "page_recall", "page_precision"),
     *("citation_recall", "citation_precision", "cosine", "cosine_others", "nearest"),
 )
-"""All that these and `nearness` can tell."""
+"""All that these, `citing` and `nearness` can tell."""

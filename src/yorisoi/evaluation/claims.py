@@ -78,12 +78,15 @@ def carried_by(answered: Answered, question: str) -> tuple[Cited, ...]:
     return tuple(cite for cite in answered.citations if cite.number in named) or answered.citations
 
 
-def supports(passages: Sequence[Passage], claim: str, question: str, language: Language) -> bool:
-    """Whether the passages together say what a claim does, as far as the detector of made-up claims tells."""
+def supports(
+    passages: Sequence[Passage], claim: str, question: str, language: Language, read: float | None = None
+) -> bool:
+    """Whether the passages together say what a claim does, as far as the detector of made-up claims tells: by words,
+    and by what a model read of the claim beside them (`read_claims`), where one did."""
     if not passages:
         return False
     evidence = Evidence(passages)
-    return unsupported(claim, question, evidence, language, range(len(passages))) < _DOUBTED
+    return unsupported(claim, question, evidence, language, range(len(passages)), read) < _DOUBTED
 
 
 def passages_of(cited: Iterable[Cited], language: Language) -> list[Passage]:

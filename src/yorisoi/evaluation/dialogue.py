@@ -63,6 +63,9 @@ class Done:
     """The conversation's, and of the user whose only one it is."""
 
 
+FIGURES = ("turns_right", "conversations_right")
+"""See `report`."""
+
 Converse = Callable[[str, str], Awaitable[Done]]
 """(id of the conversation, what the user says) -> what came of it.  Anything that converses can be measured; the turns
 of one conversation come in order, each conversation once."""

@@ -1,16 +1,19 @@
 """Answers beside the expected ones: facts, pages, citations, "not found", with and without a judge."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from yorisoi.errors import DataSetError, MalformedReply
 from yorisoi.evaluation import Case, Scored
 from yorisoi.evaluation.answer_judge import judging
-from yorisoi.evaluation.answer_measures import citations, facts, found, nearness, pages
+from yorisoi.evaluation.answer_measures import citing, facts, found, nearness, pages
 from yorisoi.evaluation.answers import Answered, Cited, Expected, load, on_page
 from yorisoi.evaluation.claims import claims, passages_of, supports
 from yorisoi.testing.hash_embedder import HashEmbedder
@@ -86,21 +89,41 @@ def test_which_pages_carried_the_answer_is_told_by_what_it_claims() -> None:
     )
 
 
-def test_a_citation_that_does_not_say_it_costs_recall_and_precision() -> None:
+async def test_a_citation_that_does_not_say_it_costs_recall_and_precision() -> None:
     wrong = replace(ANSWER, text="大阪支社では合計5日です。[1] 福岡支社では10月31日までに取ります。[2]")
-    said = citations(wrong, case())
+    citations = citing(None)
+    said = await citations(wrong, case())
     assert said == Scored(
         scores={"citation_recall": 0.5, "citation_precision": 0.5},
         why={"unsupported": ["福岡支社では10月31日までに取ります。"]},
     )
-    assert citations(replace(ANSWER, did="none", citations=()), case()) is None
+    assert await citations(replace(ANSWER, did="none", citations=()), case()) is None
 
 
-def test_an_uncited_claim_costs_recall_alone() -> None:
+async def test_an_uncited_claim_costs_recall_alone() -> None:
     uncited = replace(ANSWER, text="大阪支社では合計5日です。[1] 申請は前月の20日までに出します。")
-    said = citations(uncited, case())
+    said = await citing(None)(uncited, case())
     assert said
     assert said.scores == {"citation_recall": 0.5, "citation_precision": 1.0}
+
+
+async def test_what_an_embedding_model_reads_decides_what_words_leave_open_and_each_pair_is_read_once() -> None:
+    class Reads:
+        """Reads that nothing is said, or everything, as it is told."""
+
+        def __init__(self, odds: float) -> None:
+            self.odds, self.read = odds, list[tuple[str, str]]()
+
+        async def supporting(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+            self.read += pairs
+            return np.full(len(pairs), self.odds, dtype=np.float32)
+
+    yes, no = Reads(8.0), Reads(-8.0)
+    other_words = replace(ANSWER, text="大阪の人は五日休めます。[1]", citations=(SUMMER,))
+    told = {reader: await citing(reader)(other_words, case()) for reader in (yes, no)}
+    assert told[yes].scores == {"citation_recall": 1.0, "citation_precision": 1.0}
+    assert told[no].scores == {"citation_recall": 0.0, "citation_precision": 0.0}
+    assert [claim for claim, _ in yes.read] == ["大阪の人は五日休めます。"]
 
 
 def test_not_found_is_right_where_nothing_is_there_and_only_there() -> None:
