@@ -57,7 +57,7 @@ class Answerer:
         with turn.trace.step("answer") as step:
             longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
             answer, shown = await self._generated(turn, longer, on_text)
-            answer = answer or quote(
+            answer = answer or await quote(
                 turn.asked,
                 turn.question,
                 turn.language,
@@ -65,6 +65,7 @@ class Answerer:
                 self._config.answer,
                 sure=self._is_sure(turn, hits),
                 shown=next((each.text for each in reversed(turn.history) if each.speaker == "assistant"), ""),
+                reader=self._searcher.embedder if self._config.reads else None,
             )
             if turn.assessment.is_consultation <= 2 and not turn.judgement:
                 answer = replace(answer, text=f"{phrases(turn.language).heard}\n{answer.text}")

@@ -6,24 +6,23 @@ The section that fits best is quoted; where other sections come near, they are n
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from math import log
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.expected import expected
 from yorisoi.dialogue.answer.grounding import cite
+from yorisoi.dialogue.answer.telling import telling
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.excerpt import excerpt
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import analyse, keywords, sentences, spelling
-from yorisoi.language.plain import plain
-from yorisoi.types import Citation, Hit, Language, Passage
+from yorisoi.language import analyse, keywords
+from yorisoi.types import Citation, Hit, Language
 
 _MARK = re.compile(r"\[(\d+)\]")
 _SHOWN = 80
 """Characters that are shown of a section that only comes near."""
 
 
-def quote(
+async def quote(
     text: str,
     question: str,
     language: Language,
@@ -32,12 +31,14 @@ def quote(
     *,
     sure: bool = True,
     shown: str = "",
+    reader: object = None,
 ) -> Answer:
     """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
 
     `text` is what was said, `question` what was understood; who is not `sure` says so.  Of the other sections one
     sentence is shown, since the answer stands in one of them as often as not where it is not in the first; and of the
-    best as well where its words were `shown` by the reply before.
+    best as well where its words were `shown` by the reply before.  `reader` tells which sentence, where it can
+    (`telling.py`).
     """
     if not hits:
         return not_found(language, hits)
@@ -48,13 +49,15 @@ def quote(
         cite(hit, number, excerpt(hit.passage, keys, config.quote_characters)) for number, hit in enumerate(chosen, 1)
     )
     begins = said.according_to if sure else said.comes_nearest
-    if as_quoted(citations[0].quote) in shown:
+    again = as_quoted(citations[0].quote) in shown
+    short = chosen if again else chosen[1:]
+    told = [_shortened(line) for line in await telling([hit.passage for hit in short], text, language, reader)]
+    if again:
         begins = said.of_what_was_shown
-        citations = (replace(citations[0], quote=_telling(chosen[0].passage, text, language)), *citations[1:])
+        citations = (replace(citations[0], quote=told.pop(0)), *citations[1:])
     lines = [begins.format(title=as_quoted(chosen[0].passage.document.title)), f"{as_quoted(citations[0].quote)} [1]"]
     if citations[1:]:
         lines.append(said.also_near)
-        told = [_telling(hit.passage, text, language) for hit in chosen[1:]]
         lines += [f"- {_place(each)} {as_quoted(line)}" for each, line in zip(citations[1:], told, strict=True)]
     return Answer(text="\n".join(lines), citations=citations)
 
@@ -106,22 +109,7 @@ def _section_asked_for(sections: Sequence[Hit], text: str, language: Language) -
     return [first, *(hit for hit in sections if hit is not first)]
 
 
-def _telling(passage: Passage, text: str, language: Language) -> str:
-    """The sentence of the passage that says most of what was said last.
-
-    One of the kind that is asked for before others; then by words and bigrams, each by how rare it is in the passage;
-    of equals the first.
-    """
-    said = sentences(plain(passage.text), passage.language) or [""]
-    held = [spelling(one, passage.language) for one in said]
-    asked = analyse(text, language)
-    units = set(asked.words) | set(asked.bigrams)
-    rarity = {unit: log((len(said) + 1) / (sum(unit in one for one in held) + 0.5)) for unit in units}
-    wanted = expected(text, language)
-    fits = [wanted is not None and wanted.is_in(one) for one in held]
-    worth = [sum(rarity[unit] for unit in units if unit in one) for one in held]
-    best = max(range(len(said)), key=lambda at: (fits[at], worth[at], -at))
-    line = " ".join(said[best].lstrip("-*・ ").split())
+def _shortened(line: str) -> str:
     return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"
 
 

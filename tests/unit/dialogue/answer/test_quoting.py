@@ -1,5 +1,6 @@
 """The answer without a model: the documents' own words, readable, from the section that was asked for."""
 
+import asyncio
 import re
 
 import pytest
@@ -28,7 +29,7 @@ def quoted(
     quotes: int = 4,
 ) -> Answer:
     config = AnswerConfig(quote_characters=characters, quotes=quotes)
-    return quote(text, question or text, language, hits, config)
+    return asyncio.run(quote(text, question or text, language, hits, config))
 
 
 def test_the_best_section_is_quoted_and_others_are_named_beside_it() -> None:
@@ -58,7 +59,7 @@ def test_what_a_page_marks_is_no_citation_of_ours() -> None:
 
 @pytest.mark.parametrize(("language", "said"), [("ja", "近そう"), ("zh", "不确定"), ("en", "not sure")])
 def test_who_is_not_sure_that_it_was_asked_for_says_so_and_quotes_all_the_same(language: Language, said: str) -> None:
-    answer = quote("看護休暇とは", "看護休暇とは", language, [DAYS], AnswerConfig(), sure=False)
+    answer = asyncio.run(quote("看護休暇とは", "看護休暇とは", language, [DAYS], AnswerConfig(), sure=False))
     first, quoted_, *_ = answer.text.splitlines()
     assert said in first
     assert "子の看護休暇" in first
@@ -71,9 +72,8 @@ def test_of_what_the_reply_before_has_quoted_only_the_sentence_is_shown_that_ans
 ) -> None:
     both = hit(7, "駐輪場", text="地下一階にあります。登録は総務部です。年に1,200円かかります。", page=7)
     first = quoted("駐輪場はどこですか", both)
-    again = quote(
-        "年にいくらかかりますか", "駐輪場は年にいくらかかりますか", language, [both], AnswerConfig(), shown=first.text
-    )
+    whole = "駐輪場は年にいくらかかりますか"
+    again = asyncio.run(quote("年にいくらかかりますか", whole, language, [both], AnswerConfig(), shown=first.text))
     begins, quoted_ = again.text.splitlines()
     assert said in begins
     assert "駐輪場" in begins

@@ -1,0 +1,73 @@
+"""The sentence of a passage that answers what was said last: what is shown of sections that only come near."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yorisoi.dialogue.answer.expected import expected
+from yorisoi.errors import BackendError
+from yorisoi.language import analyse, sentences, spelling
+from yorisoi.language.plain import plain
+from yorisoi.reading_ports import AnswerReader
+from yorisoi.types import Language, Passage
+
+_READ = 12
+"""Sentences of a passage that are read, its first; of what is behind them words tell."""
+_EXPECTED = 2.0
+"""Nats for a sentence that holds the kind of thing that is asked for (何人: 4人)."""
+_WORDS = 0.2
+"""Nats for what a sentence has of the words, where it is read; where none is, they decide between equals."""
+
+
+async def telling(passages: Sequence[Passage], text: str, language: Language, reader: object = None) -> list[str]:
+    """Of each passage the sentence that says most of what was said last; of equals the first.
+
+        S(s) = log-odds that s answers + 2 [s holds the kind of thing that is asked for] + words(s) / 5
+
+    where `reader` can tell (`reading_ports.AnswerReader`) and does not fail; else by the kind of thing, then by words.
+    words(s): the words and bigrams of what was said that s holds, each by how rare it is in its passage.
+    """
+    every = [sentences(plain(passage.text), passage.language) or [""] for passage in passages]
+    read = await _read(passages, [said[:_READ] for said in every], text, reader)
+    chosen = []
+    for passage, said, odds in zip(passages, every, read, strict=True):
+        expects, words = _worth(said, passage.language, text, language)
+        if odds is None:
+            best = max(range(len(said)), key=lambda at: (expects[at], words[at], -at))
+        else:
+            best = int(np.argmax(odds + _EXPECTED * expects[: len(odds)] + _WORDS * words[: len(odds)]))
+        chosen.append(" ".join(said[best].lstrip("-*・ ").split()))
+    return chosen
+
+
+async def _read(
+    passages: Sequence[Passage], every: Sequence[Sequence[str]], text: str, reader: object
+) -> list[NDArray[np.float32] | None]:
+    """Of each passage the log-odds that its sentences answer; None where nothing tells.  All are read at once."""
+    if not isinstance(reader, AnswerReader):
+        return [None] * len(passages)
+    texts = [
+        replace(passage, text=one).in_context for passage, said in zip(passages, every, strict=True) for one in said
+    ]
+    try:
+        odds = await reader.answering(text, texts)
+    except BackendError:
+        return [None] * len(passages)
+    return [odds[begin:end] for begin, end in pairwise([0, *accumulate(map(len, every))])]
+
+
+def _worth(
+    said: Sequence[str], their_language: Language, text: str, language: Language
+) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """Of each sentence, whether it holds the kind of thing that is asked for, and what it has of the words."""
+    held = [spelling(one, their_language) for one in said]
+    asked = analyse(text, language)
+    units = set(asked.words) | set(asked.bigrams)
+    rarity = {unit: log((len(said) + 1) / (sum(unit in one for one in held) + 0.5)) for unit in units}
+    wanted = expected(text, language)
+    expects = np.array([wanted is not None and wanted.is_in(one) for one in held])
+    return expects, np.array([sum(rarity[unit] for unit in units if unit in one) for one in held], dtype=np.float64)

@@ -1,0 +1,61 @@
+"""Of a passage the sentence is told that answers."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from tests.unit.dialogue.conversations import hit
+
+from yorisoi.dialogue.answer.telling import telling
+from yorisoi.errors import BackendUnavailable
+
+TUNNEL = hit(1, "VPN", text="ルーターを再起動します。時刻を確かめます。直らないときはヘルプデスクへ。").passage
+DESK = hit(2, "窓口", text="二階です。10時からです。").passage
+
+
+class Reads:
+    """Log-odds by what a text holds; a fake."""
+
+    def __init__(self, **odds: float) -> None:
+        self.odds, self.asked = odds, list[str]()
+
+    async def answering(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]:  # noqa: ARG002
+        self.asked.extend(passages)
+        told = [sum(odds for part, odds in self.odds.items() if part in text) for text in passages]
+        return np.array(told, dtype=np.float32)
+
+
+class Fails:
+    async def answering(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]:  # noqa: ARG002
+        raise BackendUnavailable("out of memory")
+
+
+async def test_a_reader_finds_the_sentence_that_shares_no_word_with_what_was_asked() -> None:
+    assert await telling([TUNNEL], "誰に聞けばいいの", "ja") == ["ルーターを再起動します。"]
+    assert await telling([TUNNEL], "誰に聞けばいいの", "ja", Reads(ヘルプデスク=2.0)) == [
+        "直らないときはヘルプデスクへ。"
+    ]
+
+
+async def test_each_sentence_is_read_under_its_title_and_all_of_them_at_once() -> None:
+    reads = Reads(二階=1.0)
+    assert await telling([TUNNEL, DESK], "どこ", "ja", reads) == ["ルーターを再起動します。", "二階です。"]
+    assert len(reads.asked) == 5
+    assert all(text.startswith("VPN") for text in reads.asked[:3])
+
+
+async def test_the_kind_of_thing_that_is_asked_for_counts_two_nats() -> None:
+    assert await telling([DESK], "何時から？", "ja", Reads(二階=1.5)) == ["10時からです。"]
+    assert await telling([DESK], "何時から？", "ja", Reads(二階=4.0)) == ["二階です。"]
+
+
+async def test_where_reading_fails_words_tell_as_without_it() -> None:
+    for asked in ("時刻は？", "何時から？"):
+        assert await telling([TUNNEL, DESK], asked, "ja", Fails()) == await telling([TUNNEL, DESK], asked, "ja")
+
+
+async def test_a_passage_without_a_sentence_tells_nothing() -> None:
+    empty = hit(3, "空", text=" ").passage
+    assert await telling([empty], "何？", "ja") == [""]
+    assert await telling([empty], "何？", "ja", Reads(空=1.0)) == [""]
+    assert await telling([], "何？", "ja", Reads()) == []
