@@ -9,7 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from yorisoi.language import beginning
 from yorisoi.types import Action, Turn
+
+_CARRIED = 4_000
+"""Characters of each that are carried on: what is put together from what was put together before grows with a
+conversation that does not end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +72,8 @@ class Thread:
         for asked in self.asked:
             if asked.is_restated or begin not in asked.question:
                 begin, first = asked.question, asked
-        return list(dict.fromkeys((begin, self.last.text))) if first is not self.last else [begin]
+        words = (begin, self.last.text) if first is not self.last else (begin,)
+        return list(dict.fromkeys(beginning(each, _CARRIED) for each in words))
 
 
 def threads(turns: Sequence[Turn], first: int = 0) -> list[Thread]:

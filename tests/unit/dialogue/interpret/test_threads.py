@@ -105,3 +105,8 @@ def test_questions_of_ours_are_counted_back_to_the_last_answer() -> None:
     assert asked_in_a_row([]) == []
     assert len(asked_in_a_row([said("出張"), asked("出張"), said("さあ"), asked("出張 さあ")])) == 2
     assert asked_in_a_row([said("出張"), asked("出張"), said(TRIP), answered(TRIP)]) == []
+
+
+def test_what_is_carried_on_does_not_grow_with_the_conversation() -> None:
+    long = "土曜の練習は" * 10_000
+    assert sum(map(len, threads([said(TRIP), answered(long)])[-1].words)) < 5_000
