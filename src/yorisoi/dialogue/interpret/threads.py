@@ -75,6 +75,26 @@ class Thread:
         words = (begin, self.last.text) if first is not self.last else (begin,)
         return list(dict.fromkeys(beginning(each, _CARRIED) for each in words))
 
+    @property
+    def carried(self) -> tuple[int, ...]:
+        """Turns of the user whose words are in `words`: of a question that stands for all before it, all of these."""
+        return self._made_of()[0]
+
+    @property
+    def asked_last(self) -> tuple[int, ...]:
+        """Turns of the user whose words are in the last question."""
+        return self._made_of()[1]
+
+    def _made_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        begin, begun = self.asked[0].text, (self.asked[0].turn,)
+        before, whole = begun, begun
+        for asked in self.asked:
+            whole = tuple(dict.fromkeys((*begun, *before, asked.turn)))
+            if asked.is_restated or begin not in asked.question:
+                begin, begun = asked.question, whole
+            before = (asked.turn,)
+        return tuple(dict.fromkeys((*begun, *before))), whole
+
 
 def threads(turns: Sequence[Turn], first: int = 0) -> list[Thread]:
     """The threads of a session, the one spoken of last at the end; `first` is the index of the first turn given."""
