@@ -86,7 +86,8 @@ class Thread:
         return self._made_of()[1]
 
     def _made_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        begin, begun = self.asked[0].text, (self.asked[0].turn,)
+        begin = self.asked[0].text
+        begun: tuple[int, ...] = (self.asked[0].turn,)
         before, whole = begun, begun
         for asked in self.asked:
             whole = tuple(dict.fromkeys((*begun, *before, asked.turn)))
