@@ -145,15 +145,19 @@ def _groups_inside_another(block: str, fields: Mapping[str, object]) -> str | No
     """A line or a name that says who may read the page and is no field: below another, or in an open quotation."""
     if any(name in fields for name in spellings("groups")):
         return None
-    return line_of_groups(block.splitlines()) or next(_groups_within(fields), None)
+    return line_of_groups(block.splitlines()) or next(_groups_within(fields, set()), None)
 
 
-def _groups_within(value: object) -> Iterator[str]:
-    """Names that say who may read something, at any depth: of flow mappings, anchors that are merged."""
+def _groups_within(value: object, seen: set[int]) -> Iterator[str]:
+    """Names that say who may read something, at any depth: of flow mappings, anchors that are merged.  What many
+    aliases name is looked at once: ten of ten of ten are a block of a few lines."""
+    if not isinstance(value, Mapping | list) or id(value) in seen:
+        return
+    seen.add(id(value))
     if isinstance(value, Mapping):
         yield from (str(name) for name in value if field_name(str(name)) in spellings("groups"))
-    for each in value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ():
-        yield from _groups_within(each)
+    for each in value.values() if isinstance(value, Mapping) else value:
+        yield from _groups_within(each, seen)
 
 
 class _Loader(yaml.BaseLoader):

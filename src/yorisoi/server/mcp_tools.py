@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yorisoi.errors import YorisoiError
-from yorisoi.language import detect_language
+from yorisoi.language import beginning, detect_language
 from yorisoi.language.packs import FIRST, LENDS
 from yorisoi.retrieval.shown import hit_row
 from yorisoi.server.api.conversing import MOST_CHARACTERS as MOST_OF_A_QUERY
@@ -45,7 +45,7 @@ def tools(known: Known) -> MCPServer:
 
         async def work(engine: Engine, caller: Caller) -> dict[str, Any]:
             searcher = engine.workspace.searcher
-            asked = [query[:MOST_OF_A_QUERY]]
+            asked = [beginning(query, MOST_OF_A_QUERY)]
             found = await searcher.search(asked, within=caller.within, language=FIRST, limit=min(max(limit, 1), 50))
             return {"hits": [plain(hit_row(hit)) for hit in await searcher.shown(found.hits)]}
 
@@ -90,7 +90,7 @@ def tools(known: Known) -> MCPServer:
         """Topics near the user's interests to which an utterance leads, and how each was come upon."""
 
         async def work(engine: Engine, caller: Caller) -> dict[str, Any]:
-            begun = text[:MOST_CHARACTERS]
+            begun = beginning(text, MOST_CHARACTERS)
             found = await engine.workspace.graph.topics(caller.user, begun, detect_language(begun, FIRST))
             return {"topics": plain(found)}
 

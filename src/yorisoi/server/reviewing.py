@@ -158,6 +158,11 @@ def _as_shown(turn: LoggedTurn, caller: Caller, needed: int) -> LoggedTurn:
     return replace(turn, text="") if untold else turn
 
 
+def tells_what_was_found(turn: LoggedTurn, caller: Caller, needed: int) -> bool:
+    """Whether it may be shown what was found: for what was made from other turns, pages tell what those were about."""
+    return turn.user == caller.user or needed == 1 or not turn.from_others
+
+
 def _seen(people: Counter[str], caller: Caller, needed: int) -> Counter[str]:
     """Those people if they are enough; else the caller, if among them."""
     return people if len(people) >= needed else Counter({u: n for u, n in people.items() if u == caller.user})

@@ -21,6 +21,8 @@ from yorisoi.wiring import apart
 
 GROUPS = ("search", "turn")
 """Settings that can be other ones over the same models and index."""
+_BOUNDS = "turn.max_characters"
+"""Which is everybody's: what is read of an utterance is read while all others wait."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +79,7 @@ def changed(settings: Settings, changes: Mapping[str, str]) -> Settings:
 
 
 def choosable() -> tuple[str, ...]:
-    return tuple(name for name in names() if name.partition(".")[0] in GROUPS)
+    return tuple(name for name in names() if name.partition(".")[0] in GROUPS and name != _BOUNDS)
 
 
 def parsed(lines: str) -> dict[str, str]:

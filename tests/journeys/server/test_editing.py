@@ -101,6 +101,19 @@ def test_what_is_remembered_of_somebody_is_not_shown_even_where_it_is_shared(cli
 
 
 @pytest.mark.parametrize("needed", [3], indirect=True)
+def test_the_page_of_a_shared_turn_says_nothing_of_the_turn_before(client_of: As) -> None:
+    alone, editor = client_of("a"), client_of("ed")
+    talk = {"session": "mine", "just_answer": True}
+    alone.post("/chat", json={**talk, "text": "弁護士と離婚の話をする日に夏季休暇は取れますか"}).raise_for_status()
+    shared = alone.post("/chat", json={**talk, "text": "その申請はいつまで？"}).raise_for_status().json()
+    assert "離婚" in shared["question"], "it goes on about it"
+    alone.post("/feedback", json={"about": shared["trace_id"], "signal": "down", "shared": True}).raise_for_status()
+    page = editor.get(str(editor.base_url).replace("/api/", f"/editors/turns/{shared['trace_id']}"))
+    assert "その申請はいつまで？" in page.raise_for_status().text
+    assert "離婚" not in page.text
+
+
+@pytest.mark.parametrize("needed", [3], indirect=True)
 def test_two_settings_answer_the_same_question_and_nothing_is_kept(client_of: As) -> None:
     editor = client_of("ed")
     asked = {"question": "休暇について教えてください", "settings": {"turn.thresholds.ask": "0.999999"}}

@@ -3,6 +3,7 @@
 import re
 from contextlib import suppress
 from datetime import date
+from time import process_time
 from unicodedata import normalize
 
 import pytest
@@ -471,3 +472,10 @@ def test_a_page_is_for_so_many_and_no_more() -> None:
     many = "".join(f"  属性{number}: 値\n" for number in range(51))
     assert "51 attributes" in refusal(f"---\napplies_to:\n{many}---\n本文")
     assert "101 characters" in refusal(f"---\napplies_to:\n  勤務地: {'あ' * 101}\n---\n本文")
+
+
+def test_aliases_of_aliases_are_looked_at_once():
+    lists = [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 7)]
+    begun = process_time()
+    assert markdown("\n".join(["---", f"a0: &a0 [{', '.join('x' * 10)}]", *lists, "---", "本文です。"])).groups == set()
+    assert process_time() - begun < 1

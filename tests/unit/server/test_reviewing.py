@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from yorisoi.log_ports import LoggedTurn
 from yorisoi.server.identity import Caller, Role
-from yorisoi.server.reviewing import Review, _may_open, _within, reviewed
+from yorisoi.server.reviewing import Review, _may_open, _within, reviewed, tells_what_was_found
 from yorisoi.tracing import plain
 from yorisoi.types import Document, UserId
 
@@ -135,6 +135,13 @@ def test_a_reply_that_was_made_from_other_turns_is_not_shown_with_the_one_that_w
     assert look(made_from, needed=1).wrong == (made_from,)
     mine = replace(made_from, user=EDITOR.user)
     assert look(mine).wrong == (mine,)
+
+
+def test_what_was_found_for_other_turns_besides_is_not_shown_with_the_one_that_was_shared() -> None:
+    asked = turn("a", "手続きを教えて", from_others=True)
+    assert not tells_what_was_found(asked, EDITOR, 3)
+    for told, needed in ((replace(asked, from_others=False), 3), (replace(asked, user=EDITOR.user), 3), (asked, 1)):
+        assert tells_what_was_found(told, EDITOR, needed)
 
 
 def test_a_reply_that_found_nothing_does_not_name_pages_to_editors() -> None:

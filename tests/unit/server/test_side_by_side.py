@@ -17,7 +17,7 @@ def test_changes_are_values_of_their_settings_and_the_rest_stays() -> None:
 
 def test_only_settings_of_search_and_turn_can_be_other_ones() -> None:
     assert {name.partition(".")[0] for name in choosable()} == {"search", "turn"}
-    for name in ("home", "chat", "server.host", "openai.base_url", "search.nothing", "turn"):
+    for name in ("home", "chat", "server.host", "openai.base_url", "search.nothing", "turn", "turn.max_characters"):
         with pytest.raises(ConfigError, match="no such setting"):
             changed(load_settings(), {name: "x"})
 

@@ -29,6 +29,8 @@ _denied = of_all(lambda known: known.denied)
 _short_form = of_all(lambda known: known.short_form)
 _LOOKED_BACK = 2
 """Turns of the user."""
+_MOST_PARTS = 30
+"""Of an utterance in which the user tells of oneself, its first: each is held against all values that there are."""
 
 
 def mentioned(text: str, vocabulary: Vocabulary, *, answering: bool = False) -> dict[str, str]:
@@ -74,7 +76,7 @@ def stated(text: str, vocabulary: Vocabulary) -> dict[str, str]:
     """
     own = [
         sentence
-        for sentence in parts(text, FIRST)
+        for sentence in parts(text, FIRST)[:_MOST_PARTS]
         if (_of_oneself().search(normal_form(sentence)) and not _of_others().search(normal_form(sentence)))
         or _says_nothing_else(sentence, vocabulary)
     ]

@@ -15,6 +15,8 @@ from yorisoi.types import Language
 
 _PART = 25
 """Characters up to which what was meant may take a part's place; what is longer is a clause of its own."""
+TIMES = 10
+"""That a part gives way at most: what stands there a thousand times would become as many times as long, each turn."""
 _LOOKED_AT = 400
 """Characters of a question in which that part is looked for."""
 _PAUSES = frozenset("、,，。.… \u3000あいえご啊哦噢额诶呃")
@@ -42,7 +44,7 @@ class Correction:
         """
         target = self.old if self.old and self.old in question else _slip(self.new, question, language)
         if target and len(self.new) <= _PART:
-            return question.replace(target, self.new)
+            return question.replace(target, self.new, TIMES)
         named = noun_phrases(self.new, language)
         topics = noun_phrases(question, language)
         if topics and named and named[0].text == self.new:
@@ -75,8 +77,8 @@ def mended(text: str, language: Language) -> str:
     named, meant = noun_phrases(before, language), noun_phrases(behind, language)
     if named and not before[named[-1].end :].strip(_SPACE) and meant and meant[0].start == 0:
         old, kept = named[-1].text, before[: named[-1].start]
-        if any(each.text == old for each in named[:-1]):
-            return kept.replace(old, meant[0].text) + behind
+        if any(each.text == old for each in named[:-1]) and len(meant[0].text) <= _PART:
+            return kept.replace(old, meant[0].text, TIMES) + behind
         if found[0][0] in _PAUSES:
             return f"{kept}{behind}"
     value = next((each for each in values(behind, language) if each.start == 0), None)

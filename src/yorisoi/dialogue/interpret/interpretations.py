@@ -73,7 +73,8 @@ def interpretations(
         return [alone]
     thread = threads[-1]
     if choice:
-        return [_chosen(thread, choice)]
+        chosen = _chosen(thread, choice)
+        return [replace(chosen, carries=(*_standing(wording.told, about, chosen.question), *chosen.carries))]
     if wording.is_a(Kind.CORRECTION) >= _CORRECTS and (corrected := correction(text, language)):
         question = corrected.of(" ".join(thread.words), language)
         return [
@@ -81,7 +82,7 @@ def interpretations(
                 how="corrects",
                 question=question,
                 queries=(question, corrected.new),
-                carries=_turns(thread),
+                carries=(*_standing(wording.told, about, question), *thread.carried),
                 page=thread.page,
                 certain=True,
             )
@@ -101,7 +102,7 @@ def interpretations(
             question=" ".join((*wording.told, both)),
             queries=tuple(dict.fromkeys((text, last, both))),
             words=tuple(thread.words),
-            carries=(*about, *_turns(thread)),
+            carries=(*about, *thread.carried),
             page=thread.page,
             answered=thread.is_answered,
         ),
@@ -114,12 +115,12 @@ def _chosen(thread: Thread, choice: Choice) -> Interpretation:
     pending = thread.last.question
     question = choice.text if "#" in choice.source else f"{pending} {choice.text}"
     queries = (pending,) if choice.attribute else tuple(dict.fromkeys((question, choice.text)))
-    return Interpretation(how="choice", question=question, queries=queries, carries=_turns(thread), certain=True)
+    return Interpretation(how="choice", question=question, queries=queries, carries=thread.asked_last, certain=True)
 
 
-def _turns(thread: Thread) -> tuple[int, ...]:
-    """Those whose words are carried on."""
-    return tuple(dict.fromkeys((thread.asked[0].turn, thread.last.turn)))
+def _standing(told: Sequence[str], turns: Sequence[int], question: str) -> tuple[int, ...]:
+    """The turns of what was told that stands in a question which was put together before."""
+    return tuple(turn for each, turn in zip(told, turns, strict=True) if each in question)
 
 
 def _nearness(text: str, language: Language, thread: Thread, threads: Sequence[Thread], wording: Wording) -> float:

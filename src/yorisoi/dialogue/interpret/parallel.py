@@ -7,6 +7,7 @@ Sunday.  A name that is not (「社員総会はいつ？」「司会は？」) i
 from collections.abc import Sequence
 from typing import Final
 
+from yorisoi.dialogue.interpret.correction import TIMES
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.errors import BackendError
 from yorisoi.language import normal_form, noun_phrases
@@ -36,7 +37,7 @@ async def with_another(words: Sequence[str], text: str, language: Language, embe
         return None
     cosines = [float(new @ each) for each in known]
     best = max(range(len(things)), key=cosines.__getitem__)
-    return topic.replace(things[best], named[0]) if cosines[best] >= _SAME_KIND else None
+    return topic.replace(things[best], named[0], TIMES) if cosines[best] >= _SAME_KIND else None
 
 
 def _things(text: str, language: Language) -> list[str]:

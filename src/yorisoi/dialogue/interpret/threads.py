@@ -9,7 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from yorisoi.language import beginning
 from yorisoi.types import Action, Turn
+
+_CARRIED = 4_000
+"""Characters of each that are carried on: what is put together from what was put together before grows with a
+conversation that does not end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +72,29 @@ class Thread:
         for asked in self.asked:
             if asked.is_restated or begin not in asked.question:
                 begin, first = asked.question, asked
-        return list(dict.fromkeys((begin, self.last.text))) if first is not self.last else [begin]
+        words = (begin, self.last.text) if first is not self.last else (begin,)
+        return list(dict.fromkeys(beginning(each, _CARRIED) for each in words))
+
+    @property
+    def carried(self) -> tuple[int, ...]:
+        """Turns of the user whose words are in `words`: of a question that stands for all before it, all of these."""
+        return self._made_of()[0]
+
+    @property
+    def asked_last(self) -> tuple[int, ...]:
+        """Turns of the user whose words are in the last question."""
+        return self._made_of()[1]
+
+    def _made_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        begin = self.asked[0].text
+        begun: tuple[int, ...] = (self.asked[0].turn,)
+        before, whole = begun, begun
+        for asked in self.asked:
+            whole = tuple(dict.fromkeys((*begun, *before, asked.turn)))
+            if asked.is_restated or begin not in asked.question:
+                begin, begun = asked.question, whole
+            before = (asked.turn,)
+        return tuple(dict.fromkeys((*begun, *before))), whole
 
 
 def threads(turns: Sequence[Turn], first: int = 0) -> list[Thread]:

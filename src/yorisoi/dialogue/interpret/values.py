@@ -20,6 +20,8 @@ _SIGN = re.compile(r"[^\W\d_a-zA-Zぁ-ん]")
 """Before one: 週3, 第3."""
 _MOST = 20
 """Of a text that are looked at; each is held against every other one."""
+_LONGEST = 25
+"""Characters of one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +39,8 @@ class Value:
 
 def values(text: str, language: Language) -> list[Value]:
     """Days of the week, times that count from now (明日, 来週), and numbers by what stands around them; 20 at most."""
-    return list(islice(_values(text, language), _MOST))
+    short = (each for each in _values(text, language) if each.end - each.start <= _LONGEST)
+    return list(islice(short, _MOST))
 
 
 def _values(text: str, language: Language) -> Iterator[Value]:

@@ -13,6 +13,7 @@ from yorisoi.dialogue.feedback.events import give
 from yorisoi.dialogue.feedback.learning import SAID, learn
 from yorisoi.dialogue.feedback.learning_words import effect_in_words
 from yorisoi.errors import ConfigError, StoreError
+from yorisoi.language import beginning
 from yorisoi.language.packs import FIRST, packs
 from yorisoi.retrieval.shown import hit_row
 from yorisoi.server.api.events import AS_EVENTS, Told, events, wants_events
@@ -108,7 +109,9 @@ async def search(
     engine: Engine = request.app.state.engine
     searcher = engine.workspace.searcher
     within = Filter(languages=tuple(language), sources=tuple(source), sections=tuple(section), groups=caller.groups)
-    found = await unless_they_leave(request, searcher.search([q], within=within, language=FIRST, limit=limit))
+    found = await unless_they_leave(
+        request, searcher.search([beginning(q, MOST_CHARACTERS)], within=within, language=FIRST, limit=limit)
+    )
     hits = await searcher.shown(found.hits)
     return {"query": q, "hits": [plain(hit_row(hit)) for hit in hits], "dropped": plain(found.dropped)}
 

@@ -1,6 +1,7 @@
 """What the documents care about of a user, and what the user has said of it."""
 
 from datetime import UTC, datetime
+from time import process_time
 
 import pytest
 
@@ -107,3 +108,11 @@ def test_values_are_compared_with_each_other_once_and_not_in_every_utterance(mon
     mentioned("鍵は", many)
     monkeypatch.setattr("yorisoi.dialogue.clarify.attributes.morphemes", lambda *_: pytest.fail("worked out again"))
     mentioned("鍵はどこ", many)
+
+
+def test_an_utterance_of_a_thousand_sentences_is_not_held_against_all_values_a_thousand_times() -> None:
+    vocabulary = {f"属性{a}": tuple(f"値{a}の{v}支社" for v in range(200)) for a in range(20)}
+    assert stated("私は値3の5支社の社員です。", vocabulary) == {"属性3": "値3の5支社"}
+    begun = process_time()
+    assert stated("私は犬。" * 1_000, vocabulary) == {}
+    assert process_time() - begun < 1

@@ -1,5 +1,7 @@
 """An utterance less the talk around it, by how likely each of its parts is talk."""
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -76,3 +78,9 @@ def test_what_names_something_is_left_out_only_as_a_whole_sentence_that_is_surel
 def test_what_asks_turns_away_or_returns_is_no_talk_however_it_reads() -> None:
     assert without_talk(["ところで、", "駐車場は使える"], [0.9, 0.1], "ja") == "ところで、駐車場は使える"
     assert without_talk(["そうなんだ。", "じゃあ大阪は？"], [0.9, 0.9], "ja") == "じゃあ大阪は？"
+
+
+def test_white_space_without_end_is_read_in_one_pass() -> None:
+    begun = process_time()
+    assert without_mood("dog" + "\n" * 8_000 + "dog", "en").endswith("dog")
+    assert process_time() - begun < 0.5

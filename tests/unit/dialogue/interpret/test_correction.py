@@ -1,5 +1,7 @@
 """「出張じゃなくて備品のほう」: what was not meant gives way to what was."""
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -112,3 +114,18 @@ def test_what_is_taken_back_in_the_same_breath_is_gone(language: Language, said:
 )
 def test_what_only_looks_as_if_it_were_taken_back_stays(language: Language, said: str) -> None:
     assert mended(said, language) == said
+
+
+def test_what_stands_there_a_thousand_times_does_not_become_as_many_times_as_long() -> None:
+    again = "犬、" * 1_000
+    assert len(Correction(new="犬" * 20, old="犬").of(again, "ja")) < len(again) + 500
+    assert len(mended("犬。" * 1_000 + "犬じゃなくて、" + "備品" * 900, "ja")) < 4_000
+    assert len(mended("犬。" * 1_000 + "犬じゃなくて、小型犬の登録は？", "ja")) < 2_500
+
+
+@pytest.mark.parametrize(("language", "sign"), [("ja", "\n"), ("ja", "あ"), ("ja", "、あ"), ("zh", "，"), ("zh", "\n")])
+def test_a_pause_without_end_is_read_in_one_pass(language: Language, sign: str) -> None:
+    text = f"犬{sign * 8_000}犬"
+    begun = process_time()
+    assert mended(text, language) == text
+    assert process_time() - begun < 0.5

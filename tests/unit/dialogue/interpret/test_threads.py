@@ -105,3 +105,24 @@ def test_questions_of_ours_are_counted_back_to_the_last_answer() -> None:
     assert asked_in_a_row([]) == []
     assert len(asked_in_a_row([said("出張"), asked("出張"), said("さあ"), asked("出張 さあ")])) == 2
     assert asked_in_a_row([said("出張"), asked("出張"), said(TRIP), answered(TRIP)]) == []
+
+
+def test_what_is_carried_on_does_not_grow_with_the_conversation() -> None:
+    long = "土曜の練習は" * 10_000
+    assert sum(map(len, threads([said(TRIP), answered(long)])[-1].words)) < 5_000
+
+
+def test_a_question_that_was_corrected_carries_the_turn_that_corrected_it_on() -> None:
+    corrected = "備品の宿泊費はいくらまで？"
+    history = [said(TRIP), answered(TRIP), said("出張じゃなくて備品"), answered(corrected)]
+    history += [said(DAYS), answered(f"{corrected} {DAYS}"), said(HEAD), answered(f"{corrected} {DAYS} {HEAD}")]
+    [thread] = threads(history)
+    assert thread.words == [corrected, HEAD]
+    assert thread.carried == (0, 2, 6)
+    assert thread.asked_last == (0, 2, 4, 6)
+
+
+def test_of_a_topic_that_goes_on_the_turns_between_are_not_carried_on() -> None:
+    history = [said(TRIP), answered(TRIP), said(DAYS), answered(f"{TRIP} {DAYS}")]
+    [thread] = threads([*history, said(HEAD), answered(f"{TRIP} {DAYS} {HEAD}")])
+    assert thread.carried == (0, 4)

@@ -56,3 +56,7 @@ def test_any_text_is_read(topic: str, text: str, language: Language) -> None:
         assert text[each.start : each.end] == each.text
     changed = with_other_values([topic], text, language)
     assert changed is None or changed != topic
+
+
+def test_a_number_of_thousands_of_digits_takes_no_place() -> None:
+    assert with_other_values(["3日 " * 20], "9" * 3_900 + "日", "ja") is None

@@ -45,7 +45,7 @@ PATTERNS = DialoguePatterns(
     first_said=re.compile(
         r"\b(?:first|at the start|at first|to begin with)\b.{0,20}\b(?:ask|asked|say|said|question)\b|\bwhat (?:did|was) (?:i|my).{0,20}\bfirst\b"
     ),
-    mood=re.compile(r"(?:\s+(?:l+o+l+|ha(?:ha)+|lmao|xd)\b|\s*[:;]-?[()DP/])+$", re.IGNORECASE),
+    mood=re.compile(r"(?:\s{1,20}(?:l+o+l+|ha(?:ha)+|lmao|xd)\b|\s{0,20}[:;]-?[()DP/])+$", re.IGNORECASE),
     talk_kinds={
         "about_me": re.compile(r"\b(?:are you|who are you|your name|what can you do|robot|chatbot)\b"),
         "thanks": re.compile(r"\b(?:thanks|thank you|thx|ty|cheers|appreciate|lifesaver)\b"),
