@@ -3,10 +3,10 @@
     python benchmarks/telling.py [--write NAME]
 
 320 everyday questions, half of them follow-ups, about sections of at least three sentences of the small collections
-that nothing is fitted on (answering_sentences.jsonl: two readers who saw section and question alone marked the sentences
-that answer, the best first); and 150 questions of JaQuAD, whose writers looked at the passage.  Right is any sentence
-marked, or one with the answer in it.  Rows: a sentence by chance, the first, by words (what is told without a reader),
-by reading.
+that nothing is fitted on (answering_sentences.jsonl: two readers who saw section and question alone marked the
+sentences that answer, the best first); and 150 questions of JaQuAD, whose writers looked at the passage.  Right is any
+sentence marked, or one with the answer in it.  Rows: a sentence by chance, the first, by words (what is told without a
+reader), by reading.
 """
 
 import argparse

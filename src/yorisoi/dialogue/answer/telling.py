@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
-from math import log
+from math import fsum, log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,4 +70,4 @@ def _worth(
     rarity = {unit: log((len(said) + 1) / (sum(unit in one for one in held) + 0.5)) for unit in units}
     wanted = expected(text, language)
     expects = np.array([wanted is not None and wanted.is_in(one) for one in held])
-    return expects, np.array([sum(rarity[unit] for unit in units if unit in one) for one in held], dtype=np.float64)
+    return expects, np.array([fsum(rarity[unit] for unit in units if unit in one) for one in held])  # in any order

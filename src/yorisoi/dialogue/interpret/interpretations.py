@@ -2,7 +2,7 @@
 
 Two things are held against each other: that the utterance stands for itself, and that it goes on about a topic, the
 last one, an earlier one that it returns to, or the question that we asked back.  What goes on is searched with the
-user's own words of that topic: with the last of them, and with how it began as well.  Both are searched in one batch,
+user's own words of that topic: with the last of them, and with how it began as well.  All are searched in one batch,
 and a passage is worth what it is to each, by how likely that is meant:
 
     S(d) = (1 - p) S_alone(d) + p (S_alone(d) + S_last(d) + S_first and last(d)) / 3 + p [d is on the topic's page]

@@ -63,38 +63,52 @@ class Thread:
 
     @property
     def words(self) -> list[str]:
-        """What is carried on of what the user said: how the topic began, and the last of it.
+        """What is carried on of what the user said: how the topic began, what completed that when we asked back, and
+        the last of it.
 
         A question that was corrected, completed by a choice, restated by a model or asked for another value stands for
         all that went before.
         """
-        begin, first = self.asked[0].text, self.asked[0]
-        for asked in self.asked:
-            if asked.is_restated or begin not in asked.question:
-                begin, first = asked.question, asked
-        words = (begin, self.last.text) if first is not self.last else (begin,)
-        return list(dict.fromkeys(beginning(each, _CARRIED) for each in words))
+        return list(dict.fromkeys(beginning(part.text, _CARRIED) for part in self._parts()[0]))
 
     @property
     def carried(self) -> tuple[int, ...]:
         """Turns of the user whose words are in `words`: of a question that stands for all before it, all of these."""
-        return self._made_of()[0]
+        return _turns_of(self._parts()[0])
 
     @property
     def asked_last(self) -> tuple[int, ...]:
         """Turns of the user whose words are in the last question."""
-        return self._made_of()[1]
+        return self._parts()[1]
 
-    def _made_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        begin = self.asked[0].text
-        begun: tuple[int, ...] = (self.asked[0].turn,)
-        before, whole = begun, begun
+    def _parts(self) -> tuple[list["_Part"], tuple[int, ...]]:
+        """What is carried on, and the turns whose words are in the last question."""
+        begin: list[_Part] = []
+        carried: list[_Part] = []
+        whole: tuple[int, ...] = ()
+        completes = True  # how the topic began
         for asked in self.asked:
-            whole = tuple(dict.fromkeys((*begun, *before, asked.turn)))
-            if asked.is_restated or begin not in asked.question:
-                begin, begun = asked.question, whole
-            before = (asked.turn,)
-        return tuple(dict.fromkeys((*begun, *before))), whole
+            own = _Part(asked.text, (asked.turn,))
+            whole = _turns_of([*carried, own])
+            if asked.is_restated or (begin and begin[0].text not in asked.question):
+                begin = carried = [_Part(asked.question, whole)]
+            else:
+                begin = [*begin, own] if completes else begin
+                carried = begin if own in begin else [*begin, own]
+            completes = asked.is_open and carried is begin
+        return carried, whole
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Words that are carried on, and the turns of the user that they are made of."""
+
+    text: str
+    turns: tuple[int, ...]
+
+
+def _turns_of(parts: Sequence[_Part]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(turn for part in parts for turn in part.turns))
 
 
 def threads(turns: Sequence[Turn], first: int = 0) -> list[Thread]:

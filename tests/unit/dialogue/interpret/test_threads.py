@@ -41,6 +41,28 @@ def test_a_question_that_was_restated_goes_on_about_the_one_that_it_restates() -
     assert texts(threads(history)) == [[TRIP, DAYS]]
 
 
+def test_what_completed_our_question_belongs_to_how_the_topic_began_and_is_carried_on() -> None:
+    vague, fever, line = "シフトのことなんですが", "朝から熱がある。休むときは？", "LINEじゃだめ？"
+    history = [said(vague), asked(vague), said(fever), answered(f"{vague} {fever}")]
+    history += [said(line), answered(f"{vague} {fever} {line}"), said(HEAD), answered(f"{vague} {fever} {line} {HEAD}")]
+    [thread] = threads(history)
+    assert thread.words == [vague, fever, HEAD]
+    assert thread.carried == (0, 2, 6)
+    assert thread.asked_last == (0, 2, 4, 6)
+
+
+def test_where_we_asked_back_later_only_the_last_is_carried_beside_the_beginning() -> None:
+    history = [
+        said(TRIP),
+        answered(TRIP),
+        said(DAYS),
+        asked(f"{TRIP} {DAYS}"),
+        said(HEAD),
+        answered(f"{TRIP} {DAYS} {HEAD}"),
+    ]
+    assert threads(history)[-1].words == [TRIP, HEAD]
+
+
 def test_what_one_told_of_oneself_is_no_topic_that_goes_on() -> None:
     who = "大阪支社の契約社員です"
     history = [said(who), answered(None), said(TRIP), answered(f"{who} {TRIP}"), said(PC), answered(f"{who} {PC}")]
