@@ -16,7 +16,7 @@ from yorisoi.reading_ports import AnswerReader
 from yorisoi.types import Language, Passage
 
 _READ = 12
-"""Sentences of a passage that are read, its first; of what is behind them words tell."""
+"""Sentences of a passage that are read, its first: one of them is told."""
 _EXPECTED = 2.0
 """Nats for a sentence that holds the kind of thing that is asked for (何人: 4人)."""
 _WORDS = 0.2
