@@ -29,7 +29,7 @@ def test_search_shows_every_hit_with_the_ranks_and_scores_of_its_legs(at_once: A
         ),
     }
     assert best["source"].endswith("leave/nursing-care-of-child.md")
-    assert set(best["legs"]) == {"lexical", "vector", "coverage"}
+    assert set(best["legs"]) == {"lexical", "vector", "coverage", "walk"}
     assert all(leg["rank"] >= 1 for leg in best["legs"].values())
     scores = [hit["score"] for hit in found["hits"]]
     assert scores == sorted(scores, reverse=True)
