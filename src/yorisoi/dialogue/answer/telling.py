@@ -40,8 +40,13 @@ async def telling(passages: Sequence[Passage], text: str, language: Language, re
             best = max(range(len(said)), key=lambda at: (expects[at], words[at], -at))
         else:
             best = int(np.argmax(odds + _EXPECTED * expects[: len(odds)] + _WORDS * words[: len(odds)]))
-        chosen.append(" ".join(said[best].lstrip("-*・ ").split()))
+        chosen.append(as_line(said[best]))
     return chosen
+
+
+def as_line(sentence: str) -> str:
+    """Without the sign of a list, and in one line."""
+    return " ".join(sentence.lstrip("-*・ ").split())
 
 
 async def _read(
