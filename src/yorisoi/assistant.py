@@ -351,7 +351,7 @@ class Assistant:
         turn.assessment = believed(turn.assessment, turn.judgement, by=self.chat.name)
         question = turn.judgement.question.strip()
         if question != turn.question:
-            turn.meant = Interpretation(how="judged", question=question, queries=(question,))
+            turn.meant = Interpretation(how="judged", question=question, asked=question, queries=(question,))
             await self._search_also(turn, question)
 
     async def _search_also(self, turn: TurnState, query: str) -> None:

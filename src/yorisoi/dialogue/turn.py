@@ -111,11 +111,6 @@ class TurnState:
         return self.meant.question
 
     @property
-    def asked(self) -> str:
-        """What is looked for within a page: what was said, or the question that it completes."""
-        return self.question if self.meant.how in ("choice", "completes") else self.text
-
-    @property
     def overview(self) -> str | None:
         """The rule by which a broad question is answered theme by theme; None: it is not broad."""
         return OVERVIEW if survey(self.question, self.language) else None

@@ -164,7 +164,7 @@ class Interpreter:
         reader, dropped = self.searcher.embedder, list(found.dropped)
         if not self.reads or not isinstance(reader, AnswerReader):
             return found
-        hits = await by_reading(found.hits, meant.question, reader, self.reads, dropped)
+        hits = await by_reading(found.hits, meant.question, meant.asked, reader, self.reads, dropped)
         return replace(found, hits=tuple(contents_last(hits)), dropped=tuple(dropped))
 
     def _evidence(

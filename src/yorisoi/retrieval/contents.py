@@ -44,13 +44,13 @@ def sections_first(hits: Sequence[Hit]) -> list[Hit]:
     ranked = list(hits)
     for page in {hit.passage.document.id for hit in hits}:
         places = [at for at, hit in enumerate(ranked) if hit.passage.document.id == page]
-        sectioned = next((at for at in places if _in_section(ranked[at])), None)
+        sectioned = next((at for at in places if in_section(ranked[at])), None)
         if sectioned is not None and sectioned > places[0]:
             ranked.insert(places[0], ranked.pop(sectioned))
     return ranked
 
 
-def _in_section(hit: Hit) -> bool:
+def in_section(hit: Hit) -> bool:
     """Under a heading of its own, besides the page's title."""
     return any(heading != hit.passage.document.title for heading in hit.passage.section)
 

@@ -1,5 +1,6 @@
 """The best hits once more: do the question's words stand together, and what does a model say that reads them?"""
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -11,7 +12,7 @@ from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.coverage import coverage, together
 from yorisoi.types import Degraded, Hit, LegRank
 
-COVERAGE, RERANKER, READING = "coverage", "reranker", "reading"
+COVERAGE, RERANKER, READING, SAID = "coverage", "reranker", "reading", "said"
 _NEAR = 3.0
 """Nats behind the best hit within which a passage is read."""
 
@@ -52,9 +53,12 @@ async def by_model(
 
 
 async def by_reading(
-    hits: Sequence[Hit], question: str, reader: AnswerReader, most: int, dropped: list[Degraded]
+    hits: Sequence[Hit], question: str, said: str, reader: AnswerReader, most: int, dropped: list[Degraded]
 ) -> list[Hit]:
-    """The best hits, each with the log-odds that it answers added to its score; the others follow.
+    """The best hits, each with the log-odds that it answers the question added to its score; the others follow.
+
+    What was `said` last, where the question is more than that, is read beside the same passages: the leg `SAID`, which
+    adds to no score.  A topic's words, which all of its passages hold, drown what is asked of it.
 
     These are `most` at most, and those that come near the best one: what is far behind it is hardly ever read to be so
     much better, and reading takes time.  The best score stays what it was: how near the store comes to the question
@@ -64,12 +68,15 @@ async def by_reading(
         return []
     best = list(takewhile(lambda hit: hit.score >= hits[0].score - _NEAR, hits[:most]))
     rest = hits[len(best) :]
+    texts = [hit.passage.in_context for hit in best]
     try:
-        read = await reader.answering(question, [hit.passage.in_context for hit in best])
+        read, *last = await asyncio.gather(*(reader.answering(each, texts) for each in dict.fromkeys((question, said))))
     except BackendError as error:
         dropped.append(Degraded(step="turn.read", reason=str(error)))
         return list(hits)
     raised = max(hit.score + log_odds for hit, log_odds in zip(best, read.tolist(), strict=True)) - hits[0].score
+    for each in last:
+        best = _with_leg(best, SAID, each.tolist())
     best = _judged(best, READING, read.tolist(), lambda hit, log_odds: hit.score + log_odds.score - raised)
     return [*best, *below(rest, best)]
 
@@ -78,13 +85,14 @@ def _judged(
     hits: Sequence[Hit], name: str, scores: Sequence[float], anew: Callable[[Hit, LegRank], float]
 ) -> list[Hit]:
     """The hits scored anew, best first, with these scores as one more leg; ties stay as they are."""
+    judged = [replace(hit, score=anew(hit, hit.legs[name])) for hit in _with_leg(hits, name, scores)]
+    return sorted(judged, key=lambda hit: -hit.score)
+
+
+def _with_leg(hits: Sequence[Hit], name: str, scores: Sequence[float]) -> list[Hit]:
     order = sorted(range(len(hits)), key=lambda place: -scores[place])
     legs = {place: LegRank(rank=rank, score=scores[place]) for rank, place in enumerate(order, start=1)}
-    judged = [
-        replace(hit, score=anew(hit, legs[place]), legs={**hit.legs, name: legs[place]})
-        for place, hit in enumerate(hits)
-    ]
-    return sorted(judged, key=lambda hit: -hit.score)
+    return [replace(hit, legs={**hit.legs, name: legs[place]}) for place, hit in enumerate(hits)]
 
 
 def below(rest: Sequence[Hit], best: Sequence[Hit]) -> list[Hit]:

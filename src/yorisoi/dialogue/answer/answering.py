@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from yorisoi.dialogue.answer.answer import Answer
-from yorisoi.dialogue.answer.expected import expected_first
 from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, as_hits, structured
 from yorisoi.dialogue.answer.quoting import not_found, quote
+from yorisoi.dialogue.answer.section import section_first
 from yorisoi.dialogue.clarify.attributes import told_choice
 from yorisoi.dialogue.clarify.audience import for_reader, owner
 from yorisoi.dialogue.config import TurnConfig
@@ -44,8 +44,9 @@ class Answerer:
         if turn.overview and (overview := await self._overview(turn, on_text)):
             return overview, None
         hits = for_reader(await self._followed(turn), turn.known, turn.choice or told_choice(turn.history, turn.known))
+        if turn.evidence.says_the_same is None:
+            hits = section_first(sections_first(hits), turn.meant.asked, turn.language)
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
-        hits = expected_first(sections_first(hits), turn.asked, turn.language)
         person = owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
         outside = list(turn.web)
         if self._finds_nothing(turn, hits):
@@ -54,21 +55,24 @@ class Answerer:
             if not outside:
                 return not_found(turn.language, hits), owner(hits)
             hits, person = [], owner(hits)
+        replies = [each.text for each in turn.history if each.speaker == "assistant"]
         with turn.trace.step("answer") as step:
             longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
             answer, shown = await self._generated(turn, longer, on_text)
             answer = answer or await quote(
-                turn.asked,
+                turn.meant.asked,
                 turn.question,
                 turn.language,
                 longer,
                 self._config.answer,
                 sure=self._is_sure(turn, hits),
-                shown=next((each.text for each in reversed(turn.history) if each.speaker == "assistant"), ""),
+                shown=replies[-1] if replies else "",
                 reader=self._searcher.embedder if self._config.reads else None,
             )
-            if turn.assessment.is_consultation <= 2 and not turn.judgement:
-                answer = replace(answer, text=f"{phrases(turn.language).heard}\n{answer.text}")
+            heard = phrases(turn.language).heard
+            consults = turn.assessment.is_consultation <= 2 and not turn.judgement
+            if consults and not any(heard in each for each in replies):  # once a conversation
+                answer = replace(answer, text=f"{heard}\n{answer.text}")
             if answer.doubts:
                 turn.degraded.append(Degraded(step="answer", reason="; ".join(answer.doubts)))
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).unsupported}")

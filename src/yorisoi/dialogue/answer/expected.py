@@ -5,7 +5,6 @@ and the one called 日数 says how many days.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from yorisoi.dialogue.patterns import patterns
@@ -38,13 +37,3 @@ def expected(text: str, language: Language) -> Expected | None:
             unit = re.escape(found["unit"]) if "unit" in asks.groupindex else ""
             return Expected(re.compile(answer.replace("UNIT", unit)), re.compile(heading))
     return None
-
-
-def expected_first(hits: Sequence[Hit], text: str, language: Language) -> list[Hit]:
-    """The hits; first the one of the best page that fits best what the text asks for, of equals the one found first."""
-    wanted = expected(text, language)
-    if wanted is None or not hits:
-        return list(hits)
-    page = hits[0].passage.document.id
-    first = max((hit for hit in hits if hit.passage.document.id == page), key=wanted.fits)
-    return [first, *(hit for hit in hits if hit is not first)]

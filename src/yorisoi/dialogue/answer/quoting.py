@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from yorisoi.dialogue.answer.answer import Answer
-from yorisoi.dialogue.answer.expected import expected
 from yorisoi.dialogue.answer.grounding import cite
 from yorisoi.dialogue.answer.telling import telling
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.excerpt import excerpt
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import analyse, keywords
+from yorisoi.language import keywords
 from yorisoi.types import Citation, Hit, Language
 
 _MARK = re.compile(r"\[(\d+)\]")
@@ -44,7 +43,7 @@ async def quote(
         return not_found(language, hits)
     said = phrases(language)
     keys = keywords(question, language)
-    chosen = _section_asked_for(_sections(hits)[: config.quotes], text, language)
+    chosen = _sections(hits)[: config.quotes]
     citations = tuple(
         cite(hit, number, excerpt(hit.passage, keys, config.quote_characters)) for number, hit in enumerate(chosen, 1)
     )
@@ -87,26 +86,6 @@ def not_found(language: Language, hits: Sequence[Hit]) -> Answer:
 def _sections(hits: Sequence[Hit]) -> list[Hit]:
     """The best hit of every section, best first."""
     return list({(hit.passage.document.id, hit.passage.section): hit for hit in reversed(hits)}.values())[::-1]
-
-
-def _section_asked_for(sections: Sequence[Hit], text: str, language: Language) -> list[Hit]:
-    """The sections, first the one of the best page that holds what is asked for, and whose heading says most of what
-    was said last.
-
-    The page is found by the whole topic, whose words its introduction holds as well; which of its sections answers is
-    told by the utterance alone (その申請方法は？), less what the page's title says already.
-    """
-    page = sections[0].passage.document
-    asked = set(analyse(text, language).words) - set(analyse(page.title, page.language).words)
-
-    wanted = expected(text, language)
-
-    def told(hit: Hit) -> tuple[int, float]:
-        heading = set(analyse(" ".join(hit.passage.section[-1:]), page.language).words)
-        return wanted.fits(hit) if wanted else 0, len(asked & heading) / len(heading) if heading else 0.0
-
-    first = max((hit for hit in sections if hit.passage.document.id == page.id), key=told)  # ties: the best one
-    return [first, *(hit for hit in sections if hit is not first)]
 
 
 def _shortened(line: str) -> str:

@@ -13,7 +13,7 @@ from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.topics import aspects
 from yorisoi.language import Pos, analyse, keywords, morphemes, normal_form
-from yorisoi.retrieval.reranking import READING
+from yorisoi.retrieval.reranking import READING, SAID
 from yorisoi.types import Hit, Language
 
 _LOOKED_AT, _SAME = 5, 0.75
@@ -22,8 +22,8 @@ _NEAR = 0.9
 """Cosine from which a passage is near in meaning."""
 _SURE = 4.0
 """Log-odds beyond which nothing is surer."""
-READ = ("answers", "answers_first", "answers_ahead")
-"""The features of passages that were read together with the question."""
+READ = ("answers", "answers_first", "answers_ahead", "answers_said", "answers_said_first")
+"""The features of passages that were read together with the question, and with what was said last of it."""
 _CLOSE = 0.8
 """Share of the best score from which another page rivals the best one."""
 
@@ -103,6 +103,7 @@ def features(
     many questions of ours stand unanswered, `goes_on` the probability that the topic goes on.
     """
     depends = dependence(hits, known, keywords(question, language))
+    reading, things = _reading(hits), _things(text, language, hits)
     return {
         **{f"is_{kind}": _log_odds(wording.kinds[kind]) for kind in Kind},
         "vague": max(-1.5, min(1.5, wording.vague / 4)),
@@ -114,9 +115,10 @@ def features(
         "talks_and_goes_on": wording.kinds[Kind.TALK] * goes_on,
         "length": min(len(normal_form(text)), 60) / 60,
         **_scores(hits, passages),
-        **_reading(hits),
+        **reading,
         **_words(text, question, language, hits),
-        **_things(text, language, hits),
+        **things,
+        "things_answered": things["things"] * reading.get("answers_said", 0.0),
         "depends": float(depends.declared),
         "depends_on_country": float(depends.first and depends.attribute == COUNTRY),
     }, depends
@@ -149,13 +151,19 @@ def _scores(hits: Sequence[Hit], passages: int) -> dict[str, float]:
 
 
 def _reading(hits: Sequence[Hit]) -> dict[str, float]:
-    """Does the best of the passages that were read answer, and does any of another page?  Nothing where none was."""
-    log_odds = [(hit.passage.document.id, hit.legs[READING].score) for hit in hits if READING in hit.legs]
-    if not log_odds:
+    """Does the best of the passages that were read answer, and does any of another page?  And does any answer what was
+    said last, whose topic they all hold?  Nothing where none was read."""
+    read = [hit for hit in hits if READING in hit.legs]
+    if not read:
         return {}
-    best = max(each for _, each in log_odds)
-    other = max((each for page, each in log_odds if page != log_odds[0][0]), default=-_SURE)
-    told = (best, log_odds[0][1], log_odds[0][1] - other)
+    page = read[0].passage.document.id
+    log_odds = [hit.legs[READING].score for hit in read]
+    other = max(
+        (each for hit, each in zip(read, log_odds, strict=True) if hit.passage.document.id != page), default=-_SURE
+    )
+    said = [hit.legs.get(SAID, hit.legs[READING]).score for hit in read]
+    said_first = max(each for hit, each in zip(read, said, strict=True) if hit.passage.document.id == page)
+    told = (max(log_odds), log_odds[0], log_odds[0] - other, max(said), said_first)
     return dict(zip(READ, map(_within, told), strict=True))
 
 

@@ -37,6 +37,8 @@ class Interpretation:
     """`alone`, `goes-on`, `returns`, `completes` (what we asked back), `corrects`, `choice`."""
     question: str
     """It stands alone."""
+    asked: str
+    """What is looked for within a page: what was said last, where that stands behind a topic, else the question."""
     queries: tuple[str, ...]
     """What is searched for it; what the passages are worth to these counts equally."""
     words: tuple[str, ...] = ()
@@ -68,7 +70,7 @@ def interpretations(
     """
     told = " ".join((*wording.told, text))
     about = tuple((asides or {})[each] for each in wording.told)
-    alone = Interpretation(how="alone", question=told, queries=(text,), carries=about, certain=not threads)
+    alone = Interpretation(how="alone", question=told, asked=text, queries=(text,), carries=about, certain=not threads)
     if not threads:
         return [alone]
     thread = threads[-1]
@@ -81,6 +83,7 @@ def interpretations(
             Interpretation(
                 how="corrects",
                 question=question,
+                asked=question,
                 queries=(question, corrected.new),
                 carries=(*_standing(wording.told, about, question), *thread.carried),
                 page=thread.page,
@@ -95,11 +98,13 @@ def interpretations(
     last, both = " ".join((thread.words[-1], text)), " ".join((*thread.words, text))
     if another and how != "returns":
         last = both = another
+    question = " ".join((*wording.told, both))
     return [
         alone,
         Interpretation(
             how=how,
-            question=" ".join((*wording.told, both)),
+            question=question,
+            asked=question if how == "completes" else text,
             queries=tuple(dict.fromkeys((text, last, both))),
             words=tuple(thread.words),
             carries=(*about, *thread.carried),
@@ -115,7 +120,9 @@ def _chosen(thread: Thread, choice: Choice) -> Interpretation:
     pending = thread.last.question
     question = choice.text if "#" in choice.source else f"{pending} {choice.text}"
     queries = (pending,) if choice.attribute else tuple(dict.fromkeys((question, choice.text)))
-    return Interpretation(how="choice", question=question, queries=queries, carries=thread.asked_last, certain=True)
+    return Interpretation(
+        how="choice", question=question, asked=question, queries=queries, carries=thread.asked_last, certain=True
+    )
 
 
 def _standing(told: Sequence[str], turns: Sequence[int], question: str) -> tuple[int, ...]:

@@ -1,14 +1,9 @@
-"""何人 is answered by 4人: the section of the page that holds such a thing comes first."""
+"""何人 is answered by 4人, いくら by an amount."""
 
 import pytest
-from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.answer.expected import expected, expected_first
+from yorisoi.dialogue.answer.expected import expected
 from yorisoi.types import Language
-
-RAIN = hit(1, "行事", "雨のとき", text="翌日の日曜に延期し、朝6時30分に知らせます。", page=1)
-PEOPLE = hit(2, "行事", "おもな行事", text="| 10月 | 運動会 | 1家庭4人まで |", page=1)
-OTHER = hit(3, "食堂", text="120人が座れます。", page=2)
 
 
 @pytest.mark.parametrize(
@@ -41,14 +36,3 @@ def test_what_is_asked_for_has_a_form(language: Language, asked: str, answered: 
 )
 def test_most_questions_ask_for_no_number(text: str) -> None:
     assert [expected(text, language) for language in ("ja", "zh", "en")] == [None] * 3
-
-
-def test_a_section_of_the_best_page_that_holds_such_a_thing_comes_first() -> None:
-    assert expected_first([RAIN, OTHER, PEOPLE], "何人までいけます？", "ja") == [PEOPLE, RAIN, OTHER]
-    days = hit(4, "行事", "代休の日数", text="1日です。", page=1)
-    assert (
-        expected_first([hit(5, "行事", "雨", text="2日前に決めます。", page=1), days], "代休は何日？", "ja")[0] == days
-    )
-    for text in ("何時に知らせますか", "申請のしかたは？", "何円ですか"):
-        assert expected_first([RAIN, OTHER, PEOPLE], text, "ja") == [RAIN, OTHER, PEOPLE]
-    assert expected_first([], "何人", "ja") == []

@@ -91,18 +91,6 @@ def test_of_the_others_the_sentence_is_shown_that_says_most_of_what_was_asked() 
     assert len(last) < 100
 
 
-def test_the_section_that_the_utterance_asks_for_comes_first() -> None:
-    whole = "子どもの看護休暇は取れますか その申請方法は？"
-    answer = quoted("その申請方法は？", INTRODUCTION, DAYS, APPLYING, question=whole)
-    assert answer.citations[0].section == ("申請のしかた",)
-    assert "翌日までに申請" in answer.text
-    assert quoted("何日ですか。日数を知りたい", INTRODUCTION, DAYS, question=whole).citations[0].section == ("日数",)
-
-
-def test_a_section_of_another_page_does_not_come_before_the_best_page() -> None:
-    assert quoted("日数は？", INTRODUCTION, OTHER).citations[0].title == "子の看護休暇"
-
-
 def test_a_section_is_quoted_once_by_its_best_passage() -> None:
     again = hit(9, "子の看護休暇", "日数", text="二つ目の段落", page=1)
     assert [cite.passage_id for cite in quoted("看護休暇", DAYS, again, OTHER).citations] == [2, 4]

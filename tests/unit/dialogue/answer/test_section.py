@@ -1,0 +1,48 @@
+"""Of the page that a topic found, the section that answers what was said last comes first."""
+
+from dataclasses import replace
+
+from tests.unit.dialogue.conversations import hit
+
+from yorisoi.dialogue.answer.section import section_first
+from yorisoi.retrieval.reranking import SAID
+from yorisoi.types import Hit, LegRank
+
+RAIN = hit(1, "行事", "雨のとき", text="翌日の日曜に延期し、朝6時30分に知らせます。", page=1)
+PEOPLE = hit(2, "行事", "おもな行事", text="| 10月 | 運動会 | 1家庭4人まで |", page=1)
+OTHER = hit(3, "食堂", text="120人が座れます。", page=2)
+
+
+def read(hit: Hit, log_odds: float) -> Hit:
+    return replace(hit, legs={**hit.legs, SAID: LegRank(rank=1, score=log_odds)})
+
+
+def test_a_section_of_the_best_page_that_holds_what_is_asked_for_comes_first() -> None:
+    assert section_first([RAIN, OTHER, PEOPLE], "何人までいけます？", "ja") == [PEOPLE, RAIN, OTHER]
+    rain = hit(5, "行事", "雨", text="2日前に決めます。", page=1)
+    days = hit(4, "行事", "代休の日数", text="1日です。", page=1)
+    assert section_first([rain, days], "代休は何日？", "ja")[0] == days
+    for text in ("何時に知らせますか", "申請のしかたは？", "何円ですか", "うちは大家族です"):
+        assert section_first([RAIN, OTHER, PEOPLE], text, "ja") == [RAIN, OTHER, PEOPLE]
+    assert section_first([], "何人", "ja") == []
+
+
+def test_what_was_said_last_tells_the_section_and_no_other_page() -> None:
+    rain, people, other = read(RAIN, -1.5), read(PEOPLE, 1.5), read(OTHER, 3.0)
+    assert section_first([rain, other, people], "うちは大家族です", "ja") == [people, rain, other]
+
+
+def test_what_was_found_for_the_topic_weighs_as_much_as_what_is_read() -> None:
+    ahead, people = replace(read(RAIN, -1.5), score=PEOPLE.score + 3.5), read(PEOPLE, 1.5)
+    assert section_first([ahead, people], "うちは大家族です", "ja") == [ahead, people]
+
+
+def test_a_section_that_was_not_read_is_worth_no_more_than_the_worst_that_was() -> None:
+    rain = read(RAIN, -2.0)
+    assert section_first([rain, PEOPLE], "うちは大家族です", "ja") == [rain, PEOPLE]
+
+
+def test_an_introduction_does_not_come_before_the_sections() -> None:
+    lead = read(hit(6, "行事", text="運動会について。", page=1), 4.0)
+    rain, people = read(RAIN, -1.5), read(PEOPLE, 1.5)
+    assert section_first([rain, lead, people], "大家族", "ja") == [people, rain, lead]
