@@ -1,9 +1,10 @@
 """Sheets that people fill in: a text stays a text, and what was written is read back."""
 
+import io
 import re
 import tracemalloc
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,56 @@ def test_a_small_file_that_is_a_large_sheet_is_refused_in_one_line(
         assert tracemalloc.get_traced_memory()[1] < 200_000_000
     finally:
         tracemalloc.stop()
+
+
+def _flagged(data: bytes, offset: int, value: bytes) -> bytes:
+    """With this in both headers of each part; `offset` is that of the header before the part."""
+    for mark, further in ((b"PK\x03\x04", 0), (b"PK\x01\x02", 2)):
+        at = -1
+        while (at := data.find(mark, at + 1)) >= 0:
+            start = at + offset + further
+            data = data[:start] + value + data[start + len(value) :]
+    return data
+
+
+def _without(data: bytes, part: str, left: float = 0.0) -> bytes:
+    """With so much of the part left."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            if name != part:
+                new.writestr(name, old.read(name))
+            elif left:
+                new.writestr(name, old.read(name)[: int(len(old.read(name)) * left)])
+    return out.getvalue()
+
+
+def _garbled(data: bytes) -> bytes:
+    at = data.find(b"xl/worksheets/sheet1.xml") + len("xl/worksheets/sheet1.xml")
+    return data[:at] + bytes(byte ^ 0xFF for byte in data[at : at + 20]) + data[at + 20 :]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        pytest.param(lambda data: _without(data, "xl/worksheets/sheet1.xml", 0.5), id="half a sheet"),
+        pytest.param(lambda data: _without(data, "xl/workbook.xml", 0.5), id="half a workbook"),
+        pytest.param(lambda data: _without(data, "xl/worksheets/sheet1.xml"), id="no sheet"),
+        pytest.param(lambda data: _without(data, "[Content_Types].xml"), id="no types"),
+        pytest.param(lambda data: _flagged(data, 6, b"\x01"), id="encrypted"),
+        pytest.param(lambda data: _flagged(data, 8, b"\x63"), id="packed in a way of its own"),
+        pytest.param(_garbled, id="garbled"),
+    ],
+)
+def test_whatever_is_wrong_with_a_workbook_is_said_in_one_line(
+    tmp_path: Path, broken: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / "sheet.xlsx"
+    sheets.write(path, COLUMNS, [("1", "text", "")])
+    path.write_bytes(broken(path.read_bytes()))
+    with pytest.raises(DataSetError, match="not a readable sheet: it is broken") as raised:
+        sheets.read(path)
+    assert len(str(raised.value).splitlines()) == 1
 
 
 def test_a_csv_of_a_million_columns_is_refused(tmp_path: Path) -> None:
