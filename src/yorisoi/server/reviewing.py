@@ -42,7 +42,7 @@ class Asked:
     because: Mapping[str, int]
     """`not_found`, `down`, `rephrased`, `missed`, `asked_back` -> how often."""
     pages: tuple[str, ...]
-    """Sources of the pages cited or offered, those most often named first."""
+    """Sources of the pages cited or offered to enough people for these words alone, those most often named first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +198,7 @@ def _gathered(
         seen = same if len({turn.user for turn in same}) >= needed else [t for t in same if t.user == caller.user]
         unseen += len(same) - len(seen)
         if seen:
-            shown.append(_asked(words, seen, needed, pages, why))
+            shown.append(_asked(words, seen, caller, needed, pages, why))
     shown.sort(key=lambda each: (-each.people, -each.times, each.words))
     return tuple(shown[:_SHOWN]), unseen
 
@@ -211,6 +211,7 @@ def _words(utterance: str) -> tuple[str, ...]:
 def _asked(
     words: Sequence[str],
     same: Sequence[LoggedTurn],
+    caller: Caller,
     needed: int,
     pages: Mapping[str, Document],
     why: Callable[[LoggedTurn], list[str]],
@@ -220,7 +221,10 @@ def _asked(
     for turn in same:
         wordings[" ".join(turn.utterance.split())].add(turn.user)
     enough = [text for text, users in wordings.items() if len(users) >= needed or len(people) < needed]
-    named = Counter(source for turn in same for source in (*turn.cited, *turn.offered) if source in pages)
+    named = Counter[str]()
+    for source, users in _people_by_page(same, lambda turn: _shown_of(turn, caller, needed)).items():
+        if source in pages and (seen := _seen(users, caller, needed)):
+            named[source] = seen.total()
     return Asked(
         words=max(enough, key=lambda text: len(wordings[text]), default=" ".join(words)),
         people=len(people),
@@ -230,10 +234,19 @@ def _asked(
     )
 
 
-def _people_by_page(turns: Iterable[LoggedTurn]) -> dict[str, Counter[str]]:
+def _shown_of(turn: LoggedTurn, caller: Caller, needed: int) -> Sequence[str]:
+    """Sources of the pages cited or offered, as far as they answer the words alone: what was found for other turns
+    besides, or with what is remembered of somebody, tells about these."""
+    told = turn.user == caller.user or (tells_what_was_found(turn, caller, needed) and not turn.remembers)
+    return (*turn.cited, *turn.offered) if told else ()
+
+
+def _people_by_page(
+    turns: Iterable[LoggedTurn], shown: Callable[[LoggedTurn], Sequence[str]] = lambda turn: turn.cited
+) -> dict[str, Counter[str]]:
     """Source -> who was shown it, how often."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for turn in turns:
-        for source in turn.cited:
+        for source in shown(turn):
             found[source][turn.user] += 1
     return found

@@ -94,6 +94,22 @@ def test_a_question_back_is_counted_with_the_pages_that_it_offered() -> None:
     assert (row.times, row.pages) == (3, ("leave.md",))
 
 
+def test_what_was_found_for_one_of_them_is_not_named_beside_the_words_of_all() -> None:
+    def named(*turns: LoggedTurn, needed: int = 3) -> tuple[str, ...]:
+        [row] = look(*turns, needed=needed).asked_back
+        return row.pages
+
+    asked = [turn(user, "その申請方法を教えてください", asked_back=True) for user in "abc"]
+    found = [replace(each, cited=("leave.md",), offered=("plan.md",)) for each in asked]
+    assert named(*found) == ("leave.md", "plan.md")
+    assert named(*asked[:2], found[2]) == ()
+    for made in ({"from_others": True}, {"remembers": True}):
+        assert named(*found[:2], replace(found[2], **made)) == ()
+    assert named(*asked, replace(found[0], user=EDITOR.user, remembers=True)) == ("leave.md", "plan.md")
+    assert named(replace(found[0], from_others=True), needed=1) == ("leave.md", "plan.md")
+    assert named(replace(found[0], remembers=True), needed=1) == ()
+
+
 @pytest.mark.parametrize("groups", [None, frozenset({"board"}), frozenset({"hr", "board"})])
 def test_of_people_who_may_read_more_nothing_is_seen(groups: frozenset[str] | None) -> None:
     theirs = [turn(user, groups=groups, shared=True, feedback=frozenset({"down"})) for user in "abcd"]
@@ -188,20 +204,37 @@ def test_pages_that_too_few_were_shown_count_as_never_cited() -> None:
 
 @given(
     st.lists(
-        st.tuples(st.sampled_from("abcd"), st.integers(0, 3), st.booleans(), st.sampled_from([(), ("down",)])),
+        st.builds(
+            turn,
+            st.sampled_from("abcd"),
+            st.integers(0, 3).map("カナリア{}の申請".format),
+            asked_back=st.booleans(),
+            feedback=st.sampled_from([frozenset(), frozenset({"down"})]),
+            cited=st.sampled_from([(), ("leave.md",), ("plan.md",), ("leave.md", "plan.md")]),
+            offered=st.sampled_from([(), ("leave.md",)]),
+            from_others=st.booleans(),
+            remembers=st.booleans(),
+        ),
         max_size=30,
     ),
     st.integers(2, 4),
 )
-def test_no_canary_of_fewer_people_is_anywhere_in_what_is_shown(
-    said: list[tuple[str, int, bool, tuple[Any, ...]]], needed: int
-) -> None:
-    turns = [
-        turn(user, f"カナリア{number}の申請", asked_back=asks, feedback=frozenset(kinds))
-        for user, number, asks, kinds in said
-    ]
-    people = {number: {user for user, other, _, _ in said if other == number} for number in range(4)}
-    told = str(plain(look(*turns, needed=needed)))
-    leaked = [number for number, users in people.items() if len(users) < needed and f"カナリア{number}" in told]
+def test_no_canary_of_fewer_people_is_anywhere_in_what_is_shown(turns: list[LoggedTurn], needed: int) -> None:
+    found = look(*turns, needed=needed)
+    people = {
+        said: {each.user for each in turns if each.utterance == said} for said in {each.utterance for each in turns}
+    }
+    told = str(plain(found))
+    leaked = [words for words, users in people.items() if len(users) < needed and words.removesuffix("の申請") in told]
     assert leaked == []
     assert not {f"'{user}'" for user in "abcd" if f"'{user}'" in told}
+    for row in (*found.unanswered, *found.asked_back):
+        for page in row.pages:
+            shown = {
+                each.user
+                for each in turns
+                if each.utterance == row.words
+                and page in (*each.cited, *each.offered)
+                and not (each.from_others or each.remembers)
+            }
+            assert len(shown) >= needed
