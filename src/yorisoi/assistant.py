@@ -15,7 +15,7 @@ from yorisoi.dialogue.answer.topics_offered import with_topics
 from yorisoi.dialogue.budget import Budget
 from yorisoi.dialogue.clarify.assessment import assess, spoken
 from yorisoi.dialogue.clarify.attributes import asked_for, in_view, told, told_before
-from yorisoi.dialogue.clarify.audience import OTHER
+from yorisoi.dialogue.clarify.audience import OTHER, told_apart
 from yorisoi.dialogue.clarify.choices import Chooser, chosen_by_model
 from yorisoi.dialogue.clarify.picking import passed_over, picked, with_choices
 from yorisoi.dialogue.clarify.policy import DRAWING_OUT, DialogueState, decide, obey
@@ -198,11 +198,14 @@ class Assistant:
             raise ConfigError(f"{EVENTS} is no name for a conversation: what is recorded goes by it; choose another")
         since = await self.store.episodes.revision(user)  # before anything is read that may be erased
         session = await self.store.sessions.load(user, session_id)
-        known = {**await self.store.profiles.attributes(user), **given}
-        turn = await self._begin(text, session, known, groups, trace)
+        remembered = await self.store.profiles.attributes(user)
+        known = {**{name: each.value for name, each in remembered.items()}, **given}
+        told_at = {name: each.told_at for name, each in remembered.items() if name not in given}
+        turn = await self._begin(text, session, known, groups, trace, told_at)
         turn.since = since
         turn.learnt = told(turn.text, turn.store.attributes, turn.choice, turn.history)
         turn.known.update(turn.learnt)
+        turn.told_at = {name: place for name, place in turn.told_at.items() if name not in turn.learnt}
         learnt = learn(turn.thresholds.ask, await self.store.feedback.events(user), self.config.learning)
         turn.thresholds = replace(turn.thresholds, ask=learnt.ask)
         return turn
@@ -217,9 +220,17 @@ class Assistant:
         return text
 
     async def _begin(
-        self, text: str, session: Session, known: Mapping[str, str], groups: frozenset[str], trace: Trace
+        self,
+        text: str,
+        session: Session,
+        known: Mapping[str, str],
+        groups: frozenset[str],
+        trace: Trace,
+        told_at: Mapping[str, tuple[str, int]] | None = None,
     ) -> TurnState:
-        """The turn before anything is searched: language, choice, what the utterance says of the user."""
+        """The turn before anything is searched: language, choice, what the utterance says of the user.
+
+        `told_at` are the earlier turns by which some of `known` is known."""
         text = self.heard(text)
         spoken_turns = len(session.turns)
         session = replace(session, turns=session.turns[-self.config.history :])
@@ -227,9 +238,14 @@ class Assistant:
         last = session.turns[-1] if session.turns else None
         language = _language_spoken(text, last)
         none_fits = last is not None and bool(last.choices) and last.action is Action.ASK
+        places = dict(told_at or {})
         none_fits = none_fits and patterns(language).none_fits.search(normal_form(text).strip()) is not None
         if none_fits and (asked := asked_for(session.turns)):
             known = {**known, asked: OTHER}
+            places.pop(asked, None)
+        first = spoken_turns - len(session.turns)
+        named = in_view(text, session.turns, store.attributes, goes_on=True)
+        before = {name: (session.id, first + index) for name, (_, index) in named.items() if index is not None}
         return TurnState(
             text=text,
             language=language,
@@ -238,8 +254,9 @@ class Assistant:
             within=Filter(groups=groups),
             trace=trace,
             session=session,
-            first=spoken_turns - len(session.turns),
-            known={**known, **in_view(text, session.turns, store.attributes, goes_on=True)},
+            first=first,
+            known={**known, **{name: value for name, (value, _) in named.items()}},
+            told_at={**{name: place for name, place in places.items() if name not in named}, **before},
             thresholds=self.config.thresholds,
             store=store,
             budget=Budget(self.config.first_word_s),
@@ -434,6 +451,7 @@ class Assistant:
         return turn.judgement.say.strip() or None if turn.judgement else None
 
     async def _ask(self, turn: TurnState) -> tuple[Answer, tuple[Choice, ...]]:
+        turn.told_apart = told_apart(turn.found.hits, turn.known)
         draws_out = turn.decision.rule in DRAWING_OUT
         question = turn.assessment.res_consultation if draws_out else turn.assessment.ask_missing_info
         offered = () if draws_out else await self.offered(turn)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from yorisoi.graph_ports import Community, GraphStore, Report, Walked
 from yorisoi.log_ports import TurnLog
 from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore, SessionStore
-from yorisoi.types import Document, Feedback, Filter, Language, Passage, UserId
+from yorisoi.types import Attribute, Document, Feedback, Filter, Language, Passage, UserId
 
 Vectors = NDArray[np.float32]
 """Shape (n, dimension), rows of unit length."""
@@ -402,7 +402,7 @@ class Overview:
 class ProfileStore(Protocol):
     """What is lastingly known of a user: attributes such as the office."""
 
-    async def attributes(self, user: UserId) -> dict[str, str]: ...
+    async def attributes(self, user: UserId) -> dict[str, Attribute]: ...
 
     async def learn(self, user: UserId, name: str, value: str, *, session: str, turn: int) -> None:
         """Keep an attribute with its evidence; a new value supersedes the old one, which stays in the history."""

@@ -319,6 +319,15 @@ class Reflection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Attribute:
+    """What holds of a user, and the turn (session, index) that told it first: what is made of the one derives from
+    the other."""
+
+    value: str
+    told_at: tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Recalled:
     """An episode that came to mind, and why."""
 

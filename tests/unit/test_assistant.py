@@ -2,15 +2,19 @@
 
 import asyncio
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from tests.unit.dialogue.fitted_by_hand import FITTED
 from tests.unit.house import document, house
+from yorisoi.assistant import Assistant
 from yorisoi.dialogue import keeping
 from yorisoi.dialogue.config import Steering, TurnConfig
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import ConfigError, StoreError
+from yorisoi.ports import ChatRequest
 from yorisoi.testing.scripted_chat import ScriptedChat, nonsense, refused, timed_out
 from yorisoi.types import UserId
 
@@ -348,6 +352,50 @@ async def test_a_turn_during_which_something_is_erased_is_answered_and_not_kept(
             [],
         )
     assert holding(tmp_path, "鬱病") == []
+
+
+@pytest.mark.parametrize("capable", [True, False])
+async def test_what_was_made_of_a_remembered_attribute_goes_with_the_turn_that_told_it(
+    tmp_path: Path, capable: bool
+) -> None:
+    """In another conversation; editors do not see it either.  What had nothing to do with it stays."""
+
+    def say(request: ChatRequest) -> str:
+        if request.schema is not None:
+            return judged(question="夏季休業は何日ですか") if request.schema_name == "judgement" else "{}"
+        assert "勤務地=大阪支社" in request.messages[-1].content
+        return "大阪支社のあなたの夏季休業は4日です[1]。"
+
+    async with house(tmp_path, PAGES) as (assistant, searcher, store):
+        await assistant.reply("大阪支社で働いています。", user=ALICE, session="a")
+        model = ScriptedChat(say) if capable else None
+        other = Assistant(
+            store, searcher, model, MODEL_DECIDES if capable else None, clock=assistant.clock, models=FITTED
+        )
+        told = await other.reply("夏季休業は何日ですか", user=ALICE, session="b")
+        await assistant.reply("社外の人との会議には何を使いますか", user=ALICE, session="c")
+        await other.close()
+        await assistant.close()
+        assert told.citations[0].source == "summer-osaka.md"
+        logged = {turn.utterance: turn for turn in await store.log.turns(datetime(2000, 1, 1, tzinfo=UTC), 10)}
+        assert [(logged[each].remembers, logged[each].from_others) for each in logged] == [
+            (False, False),
+            (True, True),
+            (False, False),
+        ]
+        told_it = next(each for each in (await store.episodes.all(ALICE))[0] if each.session == "a")
+        await store.erasure.items(ALICE, episodes=[told_it.id])
+        assert [len((await store.sessions.load(ALICE, session)).turns) for session in "abc"] == [0, 1, 2]
+    assert holding(tmp_path, "大阪支社のあなたの") == []
+
+
+async def test_what_was_made_of_an_attribute_named_before_goes_with_the_turn_that_named_it(tmp_path: Path) -> None:
+    async with house(tmp_path, PAGES) as (assistant, _, store):
+        await assistant.reply("大阪支社の病気休暇は何日ですか", user=ALICE, session="a")
+        told = await assistant.reply("夏季休業は何日ですか", user=ALICE, session="a")
+        assert told.citations[0].source == "summer-osaka.md"
+        [*_, last] = (await store.sessions.load(ALICE, "a")).turns
+        assert ("a", 0) in (last.sources or ())
 
 
 async def test_of_a_turn_that_is_given_up_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ async def test_it_is_kept_for_its_user_and_not_asked_again(tmp_path: Path) -> No
         answered = await assistant.reply("韓国です", user=HANA, session=asked.session)
         assert answered.action == "answer"
         assert answered.citations[0].source == "korea.md"
-        assert (await store.profiles.attributes(HANA))["country"] == "KR"
+        assert (await store.profiles.attributes(HANA))["country"].value == "KR"
         again = await assistant.reply(LEAVE, user=HANA)
         assert (again.action, again.citations[0].source) == ("answer", "korea.md")
         assert (await assistant.reply(LEAVE, user=KEN)).action == "ask"

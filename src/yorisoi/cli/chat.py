@@ -144,7 +144,7 @@ async def _command(
                 console.print(f"yorisoi show {cite.passage_id}{again.store}", style="dim", markup=False)
     elif name == "/me":
         known = await workspace.store.profiles.attributes(user)
-        console.print("\n".join(f"{key}: {value}" for key, value in known.items()) or "-", markup=False)
+        console.print("\n".join(f"{name}: {each.value}" for name, each in known.items()) or "-", markup=False)
     elif (signal := name.removeprefix("/")) in SAID and last:
         try:
             learnt = await say(workspace, user, signal, last.session)

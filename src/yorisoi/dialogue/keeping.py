@@ -79,7 +79,7 @@ class Keeper:
                 action=Action.ASK if reply.action == "ask" else Action.SEARCH,
                 question=None if is_talk(turn.decision) else reply.question,
                 choices=reply.choices,
-                sources=(*_carried(turn), *_remembered(reply)),
+                sources=tuple(dict.fromkeys((*_carried(turn), *_told(turn), *_remembered(reply)))),
                 pages=tuple(dict.fromkeys(cite.source for cite in reply.citations if not cite.outside)),
             ),
         ]
@@ -128,7 +128,7 @@ class Keeper:
             "reply": reply_summary(reply, clarification_probability(reply.assessment)),
             "remembers": _remembers(turn, reply),
         }
-        sources = (*turn.in_view, *_remembered(reply))
+        sources = (*turn.in_view, *_told(turn), *_remembered(reply))
         about = (turn.trace.id, turn.user, turn.session.id)
         await self._store.traces.save(*about, body, turn=index, sources=sources, since=turn.since)
         if reply.episodes:
@@ -145,13 +145,20 @@ def _remembers(turn: TurnState, reply: Reply) -> bool:
     """Whether the user's memory may have gone into the reply, or into a reply that it was made from."""
     carried = {index for _, index in _carried(turn)}
     made_from = [said for index, said in enumerate(turn.history, start=turn.first) if index in carried]
-    elsewhere = any(session != turn.session.id for said in made_from for session, _ in said.sources or ())
+    sources = (*_told(turn), *(place for said in made_from for place in said.sources or ()))
+    elsewhere = any(session != turn.session.id for session, _ in sources)
     return bool(reply.episodes or reply.topics) or turn.decision.rule == "memory" or elsewhere
 
 
 def _remembered(reply: Reply) -> list[tuple[str, int]]:
     """The turns that came to mind, and those by which the user's interests are known."""
     return list(dict.fromkeys((*places(reply.episodes), *(place for topic in reply.topics for place in topic.said))))
+
+
+def _told(turn: TurnState) -> list[tuple[str, int]]:
+    """The turns that told what is known of the user, as far as it went into the reply: all of it where a model was told
+    it, else what chose between pages."""
+    return [place for name, place in turn.told_at.items() if turn.conversation_shown or name in turn.told_apart]
 
 
 def _carried(turn: TurnState) -> Sequence[tuple[str, int]]:

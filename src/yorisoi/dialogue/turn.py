@@ -60,6 +60,8 @@ class TurnState:
     """Revision of the user's memory before anything was read of it."""
     learnt: Mapping[str, str] = field(default_factory=dict)
     """Attributes that the user has just told."""
+    told_at: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    """The earlier turns (session, index), of whichever conversation, by which some of `known` is known."""
     just_answer: bool = False
     choice: Choice | None = None
     passes_all: bool = False
@@ -86,6 +88,8 @@ class TurnState:
     topics: tuple[Topic, ...] = ()
     conversation_shown: bool = False
     """To a model: what it says may be made of any turn in view."""
+    told_apart: set[str] = field(default_factory=set)
+    """Attributes by which it was told which pages hold for the user."""
 
     def model(self, chat: ChatModel) -> ChatModel:
         """The model as it is asked in this turn: in its time, and with a trace."""

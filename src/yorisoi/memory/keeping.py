@@ -77,7 +77,7 @@ async def kept(store: Store, user: UserId) -> Kept:
         episodes=tuple((await store.episodes.all(user))[0]),
         facts=tuple(await store.persona.facts(user, superseded=True)),
         reflections=tuple(await store.persona.reflections(user)),
-        attributes=await store.profiles.attributes(user),
+        attributes={name: each.value for name, each in (await store.profiles.attributes(user)).items()},
         sessions=tuple(await store.sessions.sessions(user, limit=_ALL)),
         feedback=tuple(await store.feedback.events(user)),
     )

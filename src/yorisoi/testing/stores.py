@@ -16,7 +16,7 @@ from yorisoi.errors import StoreError
 from yorisoi.memory_ports import EpisodeStore, SessionStore
 from yorisoi.ports import FeedbackStore, ProfileStore, Store, TraceStore
 from yorisoi.testing.document_stores import DOCUMENT_STORE_CONTRACT, refusal, vector_of
-from yorisoi.types import Action, Choice, Episode, Feedback, Session, Turn, UserId
+from yorisoi.types import Action, Attribute, Choice, Episode, Feedback, Session, Turn, UserId
 
 AIKO, BEN = UserId("aiko"), UserId("ben")
 NOON = datetime(2026, 5, 1, 12, tzinfo=timezone(timedelta(hours=9)))
@@ -105,14 +105,17 @@ async def a_new_value_supersedes_the_old_one(store: ProfileStore) -> None:
     await store.learn(AIKO, "雇用形態", "正社員", session="s", turn=2)
     await store.learn(AIKO, "勤務地", "大阪支社", session="s", turn=4)
     await store.learn(AIKO, "勤務地", "大阪支社", session="t", turn=0)
-    assert await store.attributes(AIKO) == {"勤務地": "大阪支社", "雇用形態": "正社員"}
+    assert await store.attributes(AIKO) == {
+        "勤務地": Attribute(value="大阪支社", told_at=("s", 4)),
+        "雇用形態": Attribute(value="正社員", told_at=("s", 2)),
+    }
 
 
 async def attributes_of_another_user_stay_apart(store: ProfileStore) -> None:
     await store.learn(AIKO, "勤務地", "東京本社", session="s", turn=0)
     await store.learn(BEN, "勤務地", "大阪支社", session="t", turn=0)
-    assert await store.attributes(AIKO) == {"勤務地": "東京本社"}
-    assert await store.attributes(BEN) == {"勤務地": "大阪支社"}
+    assert await store.attributes(AIKO) == {"勤務地": Attribute(value="東京本社", told_at=("s", 0))}
+    assert await store.attributes(BEN) == {"勤務地": Attribute(value="大阪支社", told_at=("t", 0))}
 
 
 # ---------------------------------------------------------------- episodes

@@ -11,10 +11,10 @@ from yorisoi.backends.store.dialects import one_writer
 from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.schema import attributes
 from yorisoi.ports import Clock
-from yorisoi.types import UserId
+from yorisoi.types import Attribute, UserId
 
 _HOLDING = Read(
-    select(attributes.c.name, attributes.c.value)
+    select(attributes.c.name, attributes.c.value, attributes.c.session, attributes.c.turn)
     .where(attributes.c.user_id == bindparam("user"), attributes.c.superseded_at.is_(None))
     .order_by(attributes.c.name)
 )
@@ -40,8 +40,9 @@ class SqlProfiles:
         self._database = database
         self._clock = clock
 
-    async def attributes(self, user: UserId) -> dict[str, str]:
-        return dict(await _HOLDING.rows(self._database, user=user))
+    async def attributes(self, user: UserId) -> dict[str, Attribute]:
+        rows = await _HOLDING.rows(self._database, user=user)
+        return {name: Attribute(value=value, told_at=(session, turn)) for name, value, session, turn in rows}
 
     @uninterrupted
     async def learn(self, user: UserId, name: str, value: str, *, session: str, turn: int) -> None:

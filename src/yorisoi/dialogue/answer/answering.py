@@ -10,7 +10,7 @@ from yorisoi.dialogue.answer.overview import Overviewer, as_hits, structured
 from yorisoi.dialogue.answer.quoting import not_found, quote
 from yorisoi.dialogue.answer.section import section_first
 from yorisoi.dialogue.clarify.attributes import told_choice
-from yorisoi.dialogue.clarify.audience import for_reader, owner
+from yorisoi.dialogue.clarify.audience import for_reader, owner, told_apart
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.steering.web import Web
@@ -43,7 +43,9 @@ class Answerer:
         """What is said, and who knows better; pages of the web where it is set and the documents hold nothing."""
         if turn.overview and (overview := await self._overview(turn, on_text)):
             return overview, None
-        hits = for_reader(await self._followed(turn), turn.known, turn.choice or told_choice(turn.history, turn.known))
+        followed = await self._followed(turn)
+        turn.told_apart = told_apart(followed, turn.known, self._config.answer.passages)
+        hits = for_reader(followed, turn.known, turn.choice or told_choice(turn.history, turn.known))
         if turn.evidence.says_the_same is None:
             hits = section_first(sections_first(hits), turn.meant.asked, turn.language)
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept

@@ -96,10 +96,18 @@ def _says_nothing_else(sentence: str, vocabulary: Vocabulary) -> bool:
     return not said.strip("の、, ")
 
 
-def in_view(text: str, history: Sequence[Turn], vocabulary: Vocabulary, *, goes_on: bool) -> dict[str, str]:
-    """Attributes that hold for this turn because they are named: in the utterance, or before, where it goes on."""
-    before = [turn.text for turn in history if turn.speaker == "user"][-_LOOKED_BACK:] if goes_on else []
-    return {name: value for said in (*before, text) for name, value in mentioned(said, vocabulary).items()}
+def in_view(
+    text: str, history: Sequence[Turn], vocabulary: Vocabulary, *, goes_on: bool
+) -> dict[str, tuple[str, int | None]]:
+    """Attributes that hold for this turn because they are named, with their values: in the utterance (None), or before,
+    where it goes on, in the turn of that index of the history."""
+    own = [(index, turn.text) for index, turn in enumerate(history) if turn.speaker == "user"]
+    before = own[-_LOOKED_BACK:] if goes_on else []
+    return {
+        name: (value, index)
+        for index, said in (*before, (None, text))
+        for name, value in mentioned(said, vocabulary).items()
+    }
 
 
 def told(text: str, vocabulary: Vocabulary, choice: Choice | None, history: Sequence[Turn]) -> dict[str, str]:

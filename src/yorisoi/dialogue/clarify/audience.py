@@ -127,6 +127,18 @@ def base_title(page: Document) -> str:
     return (_FOR_SOME.sub("", page.title) or page.title) if page.applies_to else page.title
 
 
+def told_apart(hits: Sequence[Hit], known: Mapping[str, str], most: int = _LOOKED_AT) -> set[str]:
+    """The attributes by which the first so many hits hold for this reader, and those between them do not."""
+    found: set[str] = set()
+    fitting = 0
+    for hit in hits:
+        found |= holds_for(hit.passage).keys()
+        fitting += not conflicts(hit.passage, known)
+        if fitting == most:
+            break
+    return found
+
+
 def for_reader(hits: Sequence[Hit], known: Mapping[str, str], choice: Choice | None) -> list[Hit]:
     """The hits that hold for this user, those of the page just picked first; if none holds, all of them.
 

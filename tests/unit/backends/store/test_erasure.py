@@ -16,7 +16,7 @@ from yorisoi.backends.store import SqlStore, open_store
 from yorisoi.errors import ErasedMeanwhile, StoreError
 from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.testing.document_stores import new_document, vector_of
-from yorisoi.types import Episode, Feedback, Reflection, Turn, UserId
+from yorisoi.types import Attribute, Episode, Feedback, Reflection, Turn, UserId
 
 AIKO, BEN = UserId("aiko"), UserId("ben")
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -383,7 +383,7 @@ async def test_one_of_the_same_name_who_begins_anew_is_another(tmp_path: Path) -
         assert await kept_of(store, before) == []
         now = await store.episodes.revision(AIKO)
         assert await kept_of(store, now) == ["turns", "trace", "feedback", "use"]
-        assert await store.profiles.attributes(AIKO) == {"温泉": "草津"}
+        assert await store.profiles.attributes(AIKO) == {"温泉": Attribute(value="草津", told_at=("s", 0))}
 
 
 async def test_a_first_turn_is_kept_unless_everything_was_erased_while_it_was_made(tmp_path: Path) -> None:

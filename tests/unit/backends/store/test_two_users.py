@@ -96,7 +96,8 @@ async def _check(store: SqlStore, expected: Expected, user: UserId) -> None:
     assert {session.id: [turn.text for turn in session.turns] for session in sessions} == {
         key: expected.turns[key] for key in own
     }
-    assert await store.profiles.attributes(user) == expected.attributes[user]
+    known = await store.profiles.attributes(user)
+    assert {name: each.value for name, each in known.items()} == expected.attributes[user]
     assert [event.comment for event in await store.feedback.events(user)] == expected.comments[user]
     episodes, _ = await store.episodes.all(user)
     assert [episode.text for episode in episodes] == expected.episodes[user]

@@ -91,8 +91,8 @@ def test_an_answer_to_our_question_may_name_a_value_by_any_word_of_its_own() -> 
 
 def test_what_was_named_before_holds_where_the_utterance_goes_on_from_it() -> None:
     said = [Turn(speaker="user", text="大阪支社の夏季休暇は？", at=datetime(2026, 4, 1, tzinfo=UTC))]
-    assert in_view("その申請方法は？", said, VOCABULARY, goes_on=True) == {"勤務地": "大阪支社"}
-    assert in_view("東京の場合は？", said, VOCABULARY, goes_on=True) == {"勤務地": "東京本社"}
+    assert in_view("その申請方法は？", said, VOCABULARY, goes_on=True) == {"勤務地": ("大阪支社", 0)}
+    assert in_view("東京の場合は？", said, VOCABULARY, goes_on=True) == {"勤務地": ("東京本社", None)}
     assert in_view("名刺の注文方法は？", said, VOCABULARY, goes_on=False) == {}
 
 
