@@ -30,6 +30,7 @@ TESTS = {
     "backends/search/scope.py": ["tests/contract/test_passage_index.py"],
     "backends/store/derivation.py": [f"{STORE}/test_derivation.py", f"{STORE}/test_erasure.py"],
     "backends/store/erased_items.py": [f"{STORE}/test_derivation.py", f"{STORE}/test_erasure.py"],
+    "backends/store/words.py": [f"{STORE}/test_erasure.py"],
     "backends/store/clearing.py": [f"{STORE}/test_erasure.py"],
     "cli/visible.py": ["tests/unit/cli/test_visible.py"],
     "documents/front_matter.py": ["tests/unit/documents/test_load_markdown.py"],

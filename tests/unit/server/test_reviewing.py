@@ -103,8 +103,8 @@ def test_what_was_found_for_one_of_them_is_not_named_beside_the_words_of_all() -
     found = [replace(each, cited=("leave.md",), offered=("plan.md",)) for each in asked]
     assert named(*found) == ("leave.md", "plan.md")
     assert named(*asked[:2], found[2]) == ()
-    for made in ({"from_others": True}, {"remembers": True}):
-        assert named(*found[:2], replace(found[2], **made)) == ()
+    for made in (replace(found[2], from_others=True), replace(found[2], remembers=True)):
+        assert named(*found[:2], made) == ()
     assert named(*asked, replace(found[0], user=EDITOR.user, remembers=True)) == ("leave.md", "plan.md")
     assert named(replace(found[0], from_others=True), needed=1) == ("leave.md", "plan.md")
     assert named(replace(found[0], remembers=True), needed=1) == ()

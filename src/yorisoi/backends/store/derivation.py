@@ -1,6 +1,6 @@
 """What was made of a turn: replies, traces, conclusions.  Erasing the turn erases them, and nothing else."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,20 +19,23 @@ class Spoken:
     """Turns whose words went into it beside the one that it replies to; None: not known."""
 
 
-def with_derived(erased: Iterable[Place], words: Collection[str], spoken: Mapping[Place, Spoken]) -> set[Place]:
+def with_derived(erased: Iterable[Place], repeats: Callable[[str], bool], spoken: Mapping[Place, Spoken]) -> set[Place]:
     """The turns to erase, and all that were made of them, of one user.
 
     What the user says derives from nothing.  A reply derives from the user's turn before it and from its sources, and
     so on through replies of replies; one whose sources are not known derives from everything earlier in its session.
-    One that holds the erased words came by them somehow, whatever its sources say.
+    One whose text `repeats` the erased words came by them somehow, whatever its sources say.
     """
     gone = set(erased)
-    gone |= {
-        place for place, turn in spoken.items() if turn.speaker == "assistant" and any(w in turn.text for w in words)
-    }
     replies = [place for place in sorted(spoken) if spoken[place].speaker == "assistant"]
-    while new := {place for place in replies if place not in gone and _derives(place, spoken, gone)}:
-        gone |= new
+    gone |= {place for place in replies if repeats(spoken[place].text)}
+    grown = True
+    while grown:
+        before = len(gone)
+        for place in replies:  # in order: a conversation in which each reply derives from the last takes one round
+            if place not in gone and _derives(place, spoken, gone):
+                gone.add(place)
+        grown = len(gone) > before
     return gone
 
 

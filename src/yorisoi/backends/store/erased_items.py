@@ -1,25 +1,28 @@
-"""Single things of one user, erased with what derives from them, within one transaction."""
+"""Single things of one user, erased with what derives from them: found by reading alone, then deleted."""
 
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Table, Text, cast, delete, exists, select, update
+from sqlalchemy import Table, Text, bindparam, cast, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import chunks
 from yorisoi.backends.store.derivation import Place, Spoken, concluded_from, with_derived
 from yorisoi.backends.store.schema import attributes, episodes, facts, feedback, reflections, sessions, traces, turns
+from yorisoi.backends.store.words import SHORTEST, Search, Words
 from yorisoi.errors import StoreError
 from yorisoi.memory_ports import Erased, ErasedItem, ErasedKind
 from yorisoi.types import UserId
 
-_ENOUGH_TO_TELL = 8
+_ENOUGH_TO_TELL = SHORTEST
 """Characters from which on a text is somebody's, wherever it stands."""
 _SHOWN = 80
 """Characters of a text by which it is recognised."""
+_AT_ONCE = 100
+"""Traces whose bodies are held in memory."""
 _COLUMN = {
     "episode": "episodes",
     "fact": "facts",
@@ -29,63 +32,98 @@ _COLUMN = {
     "attribute": "attributes",
     "comment": "other",
 }
+_delete_turn = delete(turns).where(turns.c.session_number == bindparam("number"), turns.c.position == bindparam("at"))
+_confirm_less = (
+    update(facts)
+    .where(facts.c.user_id == bindparam("user"), facts.c.id == bindparam("fact"))
+    .values(confirmed_by=bindparam("left"), confirmations=bindparam("times"))
+)
 
 
 class Items:
-    """What goes, noted while it goes."""
+    """What goes.  `find` tells it, `delete` deletes what was found, over the same connection.
 
-    def __init__(self, connection: AsyncConnection, user: UserId) -> None:
-        self._connection, self._user = connection, user
-        self._items: list[ErasedItem] = []
-        self._texts: set[str] = set()
+    The search is the long part.  In the transaction that deletes, what was written since goes as well, and only that
+    is looked through."""
 
-    async def erased(self) -> Erased:
-        """All that went, and where the same words were said again."""
-        count = Counter(_COLUMN[item.kind] for item in self._items)
-        rows = await self._rows(episodes)
-        telling = _telling(self._texts)
-        again = await _those(rows, lambda row: any(text in row.text for text in telling))
+    def __init__(self, connection: AsyncConnection, user: UserId, search: Search) -> None:
+        self._connection, self._user, self._search = connection, user, search
+        self._turns: Sequence[Any] = ()
+        self._nameless: Sequence[int] = ()
+        """Numbers of sessions."""
+        self._going: dict[Table, Sequence[Any]] = {}
+        self._fewer: list[dict[str, Any]] = []
+        """Confirmations of facts that stay."""
+        self._holding_again: Sequence[int] = ()
+        """Ids of attributes."""
+
+    async def find(self, *, episode: Collection[int], fact: Collection[int], reflection: Collection[int]) -> Erased:
+        """All that goes with these, and where the same words were said again.  Raises StoreError: one is not there;
+        OtherWords, see `Search`."""
+        said, known, concluded = [await self._rows(table) for table in (episodes, facts, reflections)]
+        told = self._own(said, episode, "episode e")
+        texts = {row.text for row in (*told, *self._own(known, fact, "fact f"))}
+        words = _telling(row.text for row in (*told, *self._own(concluded, reflection, "reflection r")))
+
+        gone: set[Place] = set()
+        if told:
+            gone = await self._find_turns(told)
+        # An event has no turn, and a turn no event: those of one number are told apart by what they are.
+        of_turns = [
+            row for row in said if row.id in episode or (row.kind == "said" and (row.session, row.turn) in gone)
+        ]
+        ids = {row.id for row in of_turns}
+        self._going = {
+            episodes: of_turns,
+            facts: [row for row in known if row.id in fact or row.episode_id in ids],
+            reflections: [row for row in concluded if row.id in reflection or concluded_from(row, of_turns)],
+        }
+        self._fewer = [
+            {"user": self._user, "fact": row.id, "left": left, "times": 1 + len(left)}
+            for row in known
+            if len(left := [each for each in row.confirmed_by if each not in ids]) < len(row.confirmed_by)
+        ]
+        words |= await self._find_attributes(gone)
+        await self._find_traces(gone, words)
+        again = await self._those([row for row in said if row.id not in ids], self._search.of(_telling(texts)))
+        items = self._items()
         return Erased(
-            **count,
-            items=tuple(self._items),
+            **Counter(_COLUMN[item.kind] for item in items),
+            items=tuple(items),
             said_again=tuple(_item("episode", f"e{row.id}", row.text) for row in again),
         )
 
-    async def episodes(self, ids: Sequence[int]) -> None:
-        rows = await self._own(episodes, ids, "episode e")
-        if not rows:
-            return
-        self._texts |= {row.text for row in rows}
-        gone = await self._turns({(row.session, row.turn) for row in rows}, _telling(self._texts))
-        everything = await self._rows(episodes)
-        # An event has no turn, and a turn no event: those of one number are told apart by what they are.
-        of_turns = [
-            row for row in everything if row.id in ids or (row.kind == "said" and (row.session, row.turn) in gone)
+    async def delete(self) -> None:
+        """Delete it.  What erased facts had superseded holds again; episodes that had said the same once more are
+        looked at anew."""
+        execute, user = self._connection.execute, self._user
+        going = {table: [row.id for row in rows] for table, rows in self._going.items()}
+        anew = {each for row in self._going[facts] for each in row.confirmed_by}
+        changes: list[tuple[Table, Any, Collection[Any], Mapping[str, Any]]] = [
+            (facts, facts.c.superseded_by, going[facts], {"superseded_by": None, "superseded_at": None}),
+            (episodes, episodes.c.id, anew, {"settled_at": None}),
+            (sessions, sessions.c.number, self._nameless, {"title": None}),
+            (feedback, feedback.c.id, going.pop(feedback), {"comment": None}),
         ]
-        going = {row.id for row in of_turns}
-        await self._facts([row.id for row in await self._rows(facts) if row.episode_id in going])
-        await self._unconfirm(going)
-        await self._reflections([row.id for row in await self._rows(reflections) if concluded_from(row, of_turns)])
-        await self._delete(episodes, episodes.c.id, going)
-        self._items += [_item("episode", f"e{row.id}", row.text) for row in everything if row.id in going]
-        await self._titles()
-        values = await self._attributes(gone)
-        await self._traces(gone, _telling(row.text for row in rows) | values)
-
-    async def facts(self, ids: Sequence[int]) -> None:
-        rows = await self._own(facts, ids, "fact f")
-        self._texts |= {row.text for row in rows}
-        await self._facts(ids)
-
-    async def reflections(self, ids: Sequence[int]) -> None:
-        rows = await self._own(reflections, ids, "reflection r")
-        await self._reflections(ids)
-        await self._traces((), _telling(row.text for row in rows))
+        for table, column, values, new in changes:
+            for some in chunks(list(values)):
+                await execute(update(table).where(table.c.user_id == user, column.in_(some)).values(**new))
+        if self._fewer:
+            await execute(_confirm_less, self._fewer)
+        if self._turns:
+            await execute(_delete_turn, [{"number": row.session_number, "at": row.position} for row in self._turns])
+        for table, ids in going.items():
+            for some in chunks(ids):
+                await delete_rows(self._connection, table, table.c.user_id == user, table.c.id.in_(some))
+        for some in chunks(self._holding_again):  # after those in whose place they come
+            mine = attributes.c.user_id == user, attributes.c.id.in_(some)
+            await execute(update(attributes).where(*mine).values(superseded_at=None))
 
     # ------------------------------------------------------------ what goes along
 
-    async def _turns(self, erased: set[Place], words: Collection[str]) -> set[Place]:
-        """Delete the turns and the replies that derive from them; returns all of their places."""
+    async def _find_turns(self, told: Sequence[Any]) -> set[Place]:
+        """The turns, the replies that derive from them, and names of sessions of which no turn is left or that repeat
+        what was told; returns all of the turns' places."""
         names = ("session_number", "position", "speaker", "text", "question", "sources")
         columns = (turns.c[name] for name in names)
         mine = select(sessions.c.id, *columns).join(sessions, sessions.c.number == turns.c.session_number)
@@ -98,115 +136,100 @@ class Items:
             )
             for row in rows
         }
-        gone = await asyncio.to_thread(with_derived, erased, words, spoken)
-        going = [row for row in rows if (row.id, row.position) in gone]
-        for row in going:
-            of_turn = (turns.c.session_number == row.session_number, turns.c.position == row.position)
-            await delete_rows(self._connection, turns, *of_turn)
-        self._items += [_item("turn", f"{row.id}/{row.position}", row.text) for row in going]
+        words = self._search.of(_telling(row.text for row in told))
+        places = {(row.session, row.turn) for row in told}
+        gone = await asyncio.to_thread(with_derived, places, words.held_by, spoken)
+        self._turns = [row for row in rows if (row.id, row.position) in gone]
+        left = {row.session_number for row in rows if (row.id, row.position) not in gone}
+        titled = select(sessions.c.number, sessions.c.title)
+        titled = titled.where(sessions.c.user_id == self._user, sessions.c.title.is_not(None))
+        texts = {row.text for row in told}
+        self._nameless = [
+            row.number
+            for row in (await self._connection.execute(titled)).all()
+            if row.number not in left or row.title in texts or words.held_by(row.title)
+        ]
         return gone
 
-    async def _titles(self) -> None:
-        """Names of sessions of which no turn is left, or that repeat what was erased."""
-        has_turns = exists().where(turns.c.session_number == sessions.c.number)
-        named = select(sessions.c.number, sessions.c.title, has_turns.label("has_turns"))
-        mine = named.where(sessions.c.user_id == self._user, sessions.c.title.is_not(None))
-        for row in (await self._connection.execute(mine)).all():
-            repeats = row.title in self._texts or any(text in row.title for text in _telling(self._texts))
-            if repeats or not row.has_turns:
-                nameless = update(sessions).where(sessions.c.number == row.number).values(title=None)
-                await self._connection.execute(nameless)
-
-    async def _facts(self, ids: Collection[int]) -> None:
-        """What they had superseded holds again; episodes that had said the same once more are looked at anew."""
-        going = [row for row in await self._rows(facts) if row.id in ids]
-        revived = (facts.c.user_id == self._user, facts.c.superseded_by.in_(ids))
-        await self._connection.execute(update(facts).where(*revived).values(superseded_by=None, superseded_at=None))
-        said_again = {episode for row in going for episode in row.confirmed_by}
-        anew = update(episodes).where(episodes.c.user_id == self._user, episodes.c.id.in_(said_again))
-        await self._connection.execute(anew.values(settled_at=None))
-        await self._delete(facts, facts.c.id, ids)
-        self._items += [_item("fact", f"f{row.id}", row.text) for row in going]
-
-    async def _unconfirm(self, gone: set[int]) -> None:
-        """Facts that stay were not confirmed by episodes that go."""
-        for row in await self._rows(facts):
-            left = [episode for episode in row.confirmed_by if episode not in gone]
-            if len(left) < len(row.confirmed_by):
-                fewer = {"confirmed_by": left, "confirmations": 1 + len(left)}
-                await self._connection.execute(update(facts).where(facts.c.id == row.id).values(**fewer))
-
-    async def _reflections(self, ids: Collection[int]) -> None:
-        going = [row for row in await self._rows(reflections) if row.id in ids]
-        await self._delete(reflections, reflections.c.id, ids)
-        self._items += [_item("reflection", f"r{row.id}", row.text) for row in going]
-
-    async def _attributes(self, gone: Collection[Place]) -> set[str]:
+    async def _find_attributes(self, gone: Collection[Place]) -> set[str]:
         """Attributes learnt from the turns go, their values are returned; the value before each holds again."""
         rows = await self._rows(attributes)
-        going = [row for row in rows if (row.session, row.turn) in gone]
-        await self._delete(attributes, attributes.c.id, {row.id for row in going})
-        for name in {row.name for row in going}:
-            of_name = (attributes.c.user_id == self._user, attributes.c.name == name)
-            newest = select(attributes.c.id).where(*of_name).order_by(attributes.c.id.desc()).limit(1).scalar_subquery()
-            revived = update(attributes).where(*of_name, attributes.c.id == newest).values(superseded_at=None)
-            await self._connection.execute(revived)
-        self._items += [_item("attribute", row.name, row.value) for row in going]
-        return {row.value for row in going} - {row.value for row in rows if row not in going}
+        self._going[attributes] = going = [row for row in rows if (row.session, row.turn) in gone]
+        left = [row for row in rows if (row.session, row.turn) not in gone]
+        newest = {row.name: row.id for row in left}  # rows are in order
+        self._holding_again = [newest[name] for name in {row.name for row in going} & newest.keys()]
+        return {row.value for row in going} - {row.value for row in left}
 
-    async def _traces(self, gone: Collection[Place], words: Collection[str]) -> None:
+    async def _find_traces(self, gone: Collection[Place], words: Collection[str]) -> None:
         """Traces of the turns, those that the turns went into, and any that repeats the words all the same.
 
-        A trace holds much that no source can name: attributes known, facts, what a model was told."""
-        columns = (traces.c.id, traces.c.session, traces.c.turn, traces.c.sources, traces.c.utterance)
-        body = cast(traces.c.body, Text).label("body")
-        rows = (await self._connection.execute(select(*columns, body).where(traces.c.user_id == self._user))).all()
-        needles = {form for word in words for form in _forms(word)}
-        going = await _those(rows, lambda row: _made_of(row, gone) or any(needle in row.body for needle in needles))
-        await self._delete(traces, traces.c.id, {row.id for row in going})
-        self._items += [_item("trace", row.id, row.utterance or "") for row in going]
-        await self._comments({row.id for row in rows} - {row.id for row in going}, {place[0] for place in gone}, words)
+        A trace holds much that no source can name: facts, what a model was told."""
+        names = ("number", "id", "session", "turn", "sources", "utterance")
+        mine = select(*(traces.c[name] for name in names)).where(traces.c.user_id == self._user)
+        rows = (await self._connection.execute(mine)).all()
+        forms = self._search.of(form for word in words for form in _forms(word))
+        repeating = await self._repeating(rows, forms) if words else ()
+        going = [row for row in rows if row.number in repeating or _made_of(row, gone)]
+        self._going[traces] = going
+        left = {row.id for row in rows} - {row.id for row in going}
+        await self._find_comments(left, {session for session, _ in gone}, words)
 
-    async def _comments(self, left: Collection[str], touched: Collection[str], words: Collection[str]) -> None:
+    async def _repeating(self, rows: Sequence[Any], words: Words) -> set[int]:
+        """Numbers of the traces that hold any of the words.  A number is given once, to what never changes."""
+        number = traces.c.number
+        for some in chunks([row.number for row in rows if row.number not in words.found], _AT_ONCE):
+            mine = traces.c.user_id == self._user, number.in_(some)
+            body = cast(traces.c.body, Text).label("body")
+            read = (await self._connection.execute(select(number, body).where(*mine))).all()
+            await asyncio.to_thread(_look_through, read, words)
+        return {row.number for row in rows if words.found.get(row.number)}
+
+    async def _find_comments(self, left: Collection[str], touched: Collection[str], words: Collection[str]) -> None:
         """What was written to turns that went, in a session that is `touched`: only those of traces that are `left`
         stay, unless they repeat the words.  The thumb itself says nothing of what was said."""
         rows = [row for row in await self._rows(feedback) if row.comment]
-        going = [
-            row
-            for row in rows
-            if (row.session in touched and row.trace_id not in left) or any(word in row.comment for word in words)
+        repeating = {row.id for row in await self._those(rows, self._search.of(words), "comment")}
+        self._going[feedback] = [
+            row for row in rows if row.id in repeating or (row.session in touched and row.trace_id not in left)
         ]
-        for some in chunks([row.id for row in going]):
-            mine = update(feedback).where(feedback.c.user_id == self._user, feedback.c.id.in_(some))
-            await self._connection.execute(mine.values(comment=None))
-        self._items += [_item("comment", str(row.id), row.comment) for row in going]
+
+    async def _those(self, rows: Sequence[Any], words: Words, column: str = "text") -> list[Any]:
+        """That hold any of the words.  In a thread, as all that takes seconds of long conversations."""
+        return await asyncio.to_thread(lambda: [row for row in rows if words.held_by(getattr(row, column))])
 
     # ------------------------------------------------------------ rows of the user
 
-    async def _own(self, table: Table, ids: Sequence[int], name: str) -> Sequence[Any]:
-        rows = [row for row in await self._rows(table) if row.id in ids]
+    def _own(self, rows: Sequence[Any], ids: Collection[int], name: str) -> Sequence[Any]:
         if missing := sorted(set(ids) - {row.id for row in rows}):
             raise StoreError(f"{self._user} has no {name}{missing[0]}; nothing was erased")
-        return rows
+        return [row for row in rows if row.id in ids]
 
     async def _rows(self, table: Table) -> Sequence[Any]:
         columns = [column for column in table.c if column.name != "vector"]
         statement = select(*columns).where(table.c.user_id == self._user).order_by(table.c.id)
         return (await self._connection.execute(statement)).all()
 
-    async def _delete(self, table: Table, key: Any, values: Collection[Any]) -> None:
-        for some in chunks(list(values)):
-            await delete_rows(self._connection, table, table.c.user_id == self._user, key.in_(some))
-
-
-async def _those(rows: Sequence[Any], are: Callable[[Any], bool]) -> list[Any]:
-    """In a thread: every text that goes is looked for in all that stays, seconds of long conversations."""
-    return await asyncio.to_thread(lambda: [row for row in rows if are(row)])
+    def _items(self) -> list[ErasedItem]:
+        going = self._going
+        return [
+            *(_item("turn", f"{row.id}/{row.position}", row.text) for row in self._turns),
+            *(_item("fact", f"f{row.id}", row.text) for row in going[facts]),
+            *(_item("reflection", f"r{row.id}", row.text) for row in going[reflections]),
+            *(_item("episode", f"e{row.id}", row.text) for row in going[episodes]),
+            *(_item("attribute", row.name, row.value) for row in going[attributes]),
+            *(_item("trace", row.id, row.utterance or "") for row in going[traces]),
+            *(_item("comment", str(row.id), row.comment) for row in going[feedback]),
+        ]
 
 
 async def delete_rows(connection: AsyncConnection, table: Table, *conditions: Any) -> int:
     """How many there were."""
     return (await connection.execute(delete(table).where(*conditions))).rowcount
+
+
+def _look_through(bodies: Sequence[Any], words: Words) -> None:
+    for each in bodies:
+        words.held_by(each.body, each.number)
 
 
 def _telling(texts: Iterable[str]) -> set[str]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import select
@@ -11,11 +12,13 @@ from yorisoi.backends.store.clearing import clear_files, remember_to_clear
 from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.erased_items import Items, delete_rows
 from yorisoi.backends.store.schema import memories, metadata, sessions, turns
+from yorisoi.backends.store.words import OtherWords, Search
 from yorisoi.errors import StoreError
 from yorisoi.memory_ports import Erased
 from yorisoi.types import UserId
 
 _COUNTED = frozenset(("episodes", "facts", "reflections", "turns", "traces", "attributes", "sessions"))
+_TRIES = 3
 
 
 class SqlErasure:
@@ -38,22 +41,34 @@ class SqlErasure:
         reflections: Collection[int] = (),
         preview: bool = False,
     ) -> Erased:
-        """As the port says.  A preview is the erasure itself, not committed: it cannot tell anything else."""
-        try:
-            async with self._database.writing() as connection:
-                await revisions.begin(connection, user, rebuilt=True)
-                gone = Items(connection, user)
-                await gone.episodes(sorted(set(episodes)))
-                await gone.facts(sorted(set(facts)))
-                await gone.reflections(sorted(set(reflections)))
-                erased = await gone.erased()
-                if preview:
-                    raise _Previewed
-                await remember_to_clear(connection)
-        except _Previewed:
-            return erased
-        await self._clear_files()
-        return erased
+        """As the port says.
+
+        What goes is looked for before the transaction, while others write, and found anew within it: there what was
+        written meanwhile is found too, and nothing else has to be looked through.  Raises StoreError also when the user
+        has changed what is looked for, again and again, in the meantime; nothing is erased then.
+        """
+        asked: dict[str, frozenset[int]] = {
+            "episode": frozenset(episodes),
+            "fact": frozenset(facts),
+            "reflection": frozenset(reflections),
+        }
+        for _ in range(_TRIES):
+            search = Search()
+            async with self._database.reading() as connection:
+                erased = await Items(connection, user, search).find(**asked)
+            if preview:
+                return erased
+            search.again = True
+            with suppress(OtherWords):
+                async with self._database.writing() as connection:
+                    await revisions.begin(connection, user, rebuilt=True)
+                    gone = Items(connection, user, search)
+                    erased = await gone.find(**asked)
+                    await gone.delete()
+                    await remember_to_clear(connection)
+                await self._clear_files()
+                return erased
+        raise StoreError("what was to be erased was changed meanwhile; nothing was erased, try again")
 
     @uninterrupted
     async def everything(self, user: UserId) -> Erased:
@@ -83,7 +98,3 @@ class SqlErasure:
 def _counted(count: Counter[str]) -> Erased:
     named: dict[str, Any] = dict(count)
     return Erased(**named)
-
-
-class _Previewed(Exception):
-    """Nothing is to be committed."""

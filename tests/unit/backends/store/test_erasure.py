@@ -3,16 +3,20 @@
 import asyncio
 import sqlite3
 import tempfile
-from collections.abc import Sequence
+import threading
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from yorisoi.backends.store import SqlStore, open_store
+from yorisoi.backends.store.derivation import Place, with_derived
+from yorisoi.backends.store.words import Words
 from yorisoi.errors import ErasedMeanwhile, StoreError
 from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.testing.document_stores import new_document, vector_of
@@ -404,6 +408,105 @@ async def test_a_preview_erases_nothing_so_turns_under_way_are_kept(tmp_path: Pa
         before = await store.episodes.revision(AIKO)
         await store.erasure.items(AIKO, episodes=[episode.id], preview=True)
         assert await kept_of(store, before) == ["turns", "trace", "feedback", "use"]
+
+
+class Looking:
+    """Holds an erasure up where it looks for what derives, the first so many times."""
+
+    def __init__(self, patched: pytest.MonkeyPatch, times: int = 1) -> None:
+        self._times, self._may_go_on = times, threading.Semaphore(0)
+        self._begun = threading.Semaphore(0)
+        patched.setattr("yorisoi.backends.store.erased_items.with_derived", self._held_up)
+
+    def _held_up(self, *given: Any) -> set[Place]:
+        found = with_derived(*given)
+        if self._times:
+            self._times -= 1
+            self._begun.release()
+            assert self._may_go_on.acquire(timeout=10)
+        return found
+
+    async def meanwhile(self, write: Awaitable[object]) -> None:
+        """Something that others do not wait with until the end of the search."""
+        assert await asyncio.to_thread(self._begun.acquire, timeout=10)
+        try:
+            await asyncio.wait_for(asyncio.shield(asyncio.ensure_future(write)), timeout=3)
+        finally:
+            self._may_go_on.release()
+
+
+@pytest.mark.parametrize("preview", [True, False])
+async def test_others_write_while_it_is_looked_for_what_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, preview: bool
+) -> None:
+    async with open_store(tmp_path) as store:
+        await converse(store, SECRET, SECRET, ())
+        erasing = asyncio.create_task(
+            store.erasure.items(AIKO, episodes=[(await said(store))[SECRET]], preview=preview)
+        )
+        spoken = [Turn(speaker="user", text="犬を飼っています", at=NOON)]
+        await Looking(monkeypatch).meanwhile(store.sessions.append(BEN, "b", spoken))
+        assert (await erasing).turns == 2
+        assert bool(held(tmp_path, SECRET)) == preview
+
+
+async def test_what_is_written_while_it_is_looked_for_goes_too_and_nothing_is_looked_through_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[str] = []
+    look = Words._held_by
+
+    def looked(words: Words, text: str) -> bool:
+        looked_at.append(text)
+        return look(words, text)
+
+    monkeypatch.setattr(Words, "_held_by", looked)
+    async with open_store(tmp_path) as store, open_store(tmp_path) as other:
+        await converse(store, SECRET, SECRET, ())
+        secret = (await said(store))[SECRET]
+
+        async def write() -> None:
+            await converse(other, "その行き方は？", f"{SECRET}の行き方", [("s", 0)])
+            await other.traces.save("late", AIKO, "s", {"said": f"{SECRET}とのこと"}, turn=0, sources=())
+            await other.feedback.add(AIKO, Feedback(kind="up", at=NOON, comment=f"{SECRET}か"))
+            await other.sessions.rename(AIKO, "s", f"{SECRET}の話")
+
+        erasing = asyncio.create_task(store.erasure.items(AIKO, episodes=[secret]))
+        await Looking(monkeypatch).meanwhile(write())
+        erased = await erasing
+        assert (erased.turns, erased.traces, erased.other) == (3, 3, 1)
+        assert held(tmp_path, SECRET) == []
+        assert set(await said(store)) == {"その行き方は？"}
+        bodies = [text for text in looked_at if text.startswith("{")]
+        assert len(bodies) == len(set(bodies)) == 3
+
+
+@pytest.mark.parametrize("times", [1, 3])
+async def test_words_that_change_while_they_are_looked_for_are_looked_for_anew_a_few_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    async with open_store(tmp_path) as store:
+        await converse(store, SECRET, SECRET, ())
+        secret = (await said(store))[SECRET]
+        looking = Looking(monkeypatch, times)
+        erasing = asyncio.create_task(store.erasure.items(AIKO, episodes=[secret]))
+        for time in range(times):
+            await looking.meanwhile(store.episodes.correct(AIKO, secret, f"{SECRET}、{time}"))
+        if times == 1:
+            assert (await erasing).turns == 2
+            assert held(tmp_path, SECRET) == []
+        else:
+            with pytest.raises(StoreError, match="changed meanwhile; nothing was erased"):
+                await erasing
+            assert len((await store.sessions.load(AIKO, "s")).turns) == 2
+
+
+words = st.text(alphabet="あい\\", min_size=1, max_size=14)
+
+
+@given(st.lists(words, max_size=6), st.text(alphabet="あい\\", max_size=40))
+def test_words_are_found_wherever_they_stand(looked_for: list[str], text: str) -> None:
+    assert Words(looked_for).held_by(text) == any(word in text for word in looked_for)
 
 
 async def test_a_page_that_is_removed_leaves_the_files_too(tmp_path: Path) -> None:
