@@ -170,7 +170,8 @@ class Assistant:
 
         Nothing is kept: for measuring, and for trying settings.  Raises as `reply` does.
         """
-        session = Session(id="", user=UserId(""), turns=tuple(history))
+        looked_at = tuple(history[max(0, len(history) - self.config.history) :])
+        session = Session(id="", user=UserId(""), turns=looked_at)
         known = {**told_before(history, (await self._store_overview()).attributes), **(attributes or {})}
         turn = await self._begin(text, session, known, frozenset(), trace or Trace())
         turn.known.update(told(turn.text, turn.store.attributes, turn.choice, turn.history))
@@ -197,7 +198,7 @@ class Assistant:
         if session_id == EVENTS:
             raise ConfigError(f"{EVENTS} is no name for a conversation: what is recorded goes by it; choose another")
         since = await self.store.episodes.revision(user)  # before anything is read that may be erased
-        session = await self.store.sessions.load(user, session_id)
+        session = await self.store.sessions.load(user, session_id, last=self.config.history)
         known = {**await self.store.profiles.attributes(user), **given}
         turn = await self._begin(text, session, known, groups, trace)
         turn.since = since
@@ -221,8 +222,6 @@ class Assistant:
     ) -> TurnState:
         """The turn before anything is searched: language, choice, what the utterance says of the user."""
         text = self.heard(text)
-        spoken_turns = len(session.turns)
-        session = replace(session, turns=session.turns[-self.config.history :])
         store = await self._store_overview(groups)
         last = session.turns[-1] if session.turns else None
         language = _language_spoken(text, last)
@@ -238,7 +237,6 @@ class Assistant:
             within=Filter(groups=groups),
             trace=trace,
             session=session,
-            first=spoken_turns - len(session.turns),
             known={**known, **in_view(text, session.turns, store.attributes, goes_on=True)},
             thresholds=self.config.thresholds,
             store=store,
@@ -265,7 +263,6 @@ class Assistant:
             turn.text,
             turn.language,
             turn.history,
-            first=turn.first,
             known=turn.known,
             choice=turn.choice,
             within=turn.within,

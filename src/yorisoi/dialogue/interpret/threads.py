@@ -7,7 +7,7 @@ anew, about the last.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 
 from yorisoi.language import beginning
 from yorisoi.types import Action, Turn
@@ -111,10 +111,15 @@ def _turns_of(parts: Sequence[_Part]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(turn for part in parts for turn in part.turns))
 
 
-def threads(turns: Sequence[Turn], first: int = 0) -> list[Thread]:
-    """The threads of a session, the one spoken of last at the end; `first` is the index of the first turn given."""
+def indexed(turns: Sequence[Turn]) -> list[tuple[int, Turn]]:
+    """The turns with their indices in the session; those of no store are counted."""
+    return [(at if turn.index is None else turn.index, turn) for at, turn in enumerate(turns)]
+
+
+def threads(turns: Sequence[Turn]) -> list[Thread]:
+    """The threads of a session, the one spoken of last at the end."""
     found: list[Thread] = []
-    for asked in _asked(turns, first):
+    for asked in _asked(turns):
         last = found[-1] if found and asked.is_restated else None
         goes_on = next((thread for thread in reversed(found) if _carries(asked, thread)), last)
         if goes_on:
@@ -123,23 +128,22 @@ def threads(turns: Sequence[Turn], first: int = 0) -> list[Thread]:
     return found
 
 
-def asides(turns: Sequence[Turn], first: int = 0) -> dict[str, int]:
+def asides(turns: Sequence[Turn]) -> dict[str, int]:
     """What the user said that asked for nothing, and the indices of these turns."""
-    asked = {each.turn for each in _asked(turns, first)}
-    spoken = enumerate(turns, start=first)
-    return {turn.text: at for at, turn in spoken if turn.speaker == "user" and at not in asked}
+    asked = {each.turn for each in _asked(turns)}
+    return {turn.text: at for at, turn in indexed(turns) if turn.speaker == "user" and at not in asked}
 
 
-def _asked(turns: Sequence[Turn], first: int) -> list[Asked]:
+def _asked(turns: Sequence[Turn]) -> list[Asked]:
     """Talk is left out: it is kept without a question."""
     found = []
-    for at, turn in enumerate(turns):
+    for (at, turn), after in zip_longest(indexed(turns), turns[1:]):
         if turn.speaker != "user":
             continue
-        reply = next((each for each in turns[at + 1 : at + 2] if each.speaker == "assistant"), None)
+        reply = after if after and after.speaker == "assistant" else None
         if reply is None or reply.question is not None or reply.action is None:
             question = reply.question if reply and reply.question else turn.text
-            found.append(Asked(text=turn.text, question=question, turn=first + at, reply=reply))
+            found.append(Asked(text=turn.text, question=question, turn=at, reply=reply))
     return found
 
 

@@ -119,8 +119,11 @@ def test_a_topic_is_open_while_our_question_stands() -> None:
 
 
 def test_turns_are_counted_in_the_session_not_in_what_is_looked_back_at() -> None:
-    [thread] = threads([said(TRIP), answered(TRIP)], first=30)
-    assert thread.last.turn == 30
+    kept = [said("こんにちは"), answered(None), said(TRIP), answered(TRIP), said(DAYS), answered(f"{TRIP} {DAYS}")]
+    with_a_gap = [replace(turn, index=index) for turn, index in zip(kept, (30, 31, 34, 35, 38, 39), strict=True)]
+    [thread] = threads(with_a_gap)
+    assert thread.asked_last == (34, 38)
+    assert asides(with_a_gap) == {"こんにちは": 30}
 
 
 def test_questions_of_ours_are_counted_back_to_the_last_answer() -> None:
