@@ -1,5 +1,6 @@
 """One turn of a conversation, read top to bottom: `Assistant.reply()`."""
 
+import asyncio
 import contextlib
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -67,6 +68,8 @@ _CONVERSATIONS = 3
 """Things said in other conversations that a model which steers gets of a search in them, at least."""
 _OVERVIEWS = 200
 """Sets of groups of which it is remembered what there is to read; a provider may give everybody their own."""
+_FEW_EVENTS = 1_000
+"""Of a user's feedback, from which it is learnt within milliseconds."""
 
 
 class Assistant:
@@ -204,7 +207,9 @@ class Assistant:
         turn.since = since
         turn.learnt = told(turn.text, turn.store.attributes, turn.choice, turn.history)
         turn.known.update(turn.learnt)
-        learnt = learn(turn.thresholds.ask, await self.store.feedback.events(user), self.config.learning)
+        events = await self.store.feedback.events(user)
+        learning = partial(learn, turn.thresholds.ask, events, self.config.learning)
+        learnt = learning() if len(events) < _FEW_EVENTS else await asyncio.to_thread(learning)
         turn.thresholds = replace(turn.thresholds, ask=learnt.ask)
         return turn
 
