@@ -30,6 +30,13 @@ class Asked:
     reply: Turn | None = None
 
     @property
+    def understood_in(self) -> int:
+        """Index of the turn that keeps the question: what went into that is known of it, also where it is out of
+        view."""
+        known = self.reply.index if self.reply else None
+        return self.turn + 1 if known is None else known
+
+    @property
     def is_restated(self) -> bool:
         """The question that was understood has other words than what was said."""
         return self.text not in self.question
@@ -73,12 +80,13 @@ class Thread:
 
     @property
     def carried(self) -> tuple[int, ...]:
-        """Turns of the user whose words are in `words`: of a question that stands for all before it, all of these."""
+        """Turns whose words are in `words`: of a question that stands for all before it, all of these and the reply
+        that keeps it."""
         return _turns_of(self._parts()[0])
 
     @property
     def asked_last(self) -> tuple[int, ...]:
-        """Turns of the user whose words are in the last question."""
+        """Turns whose words are in the last question."""
         return self._parts()[1]
 
     def _parts(self) -> tuple[list["_Part"], tuple[int, ...]]:
@@ -91,7 +99,7 @@ class Thread:
             own = _Part(asked.text, (asked.turn,))
             whole = _turns_of([*carried, own])
             if asked.is_restated or (begin and begin[0].text not in asked.question):
-                begin = carried = [_Part(asked.question, whole)]
+                begin = carried = [_Part(asked.question, (*whole, asked.understood_in))]
             else:
                 begin = [*begin, own] if completes else begin
                 carried = begin if own in begin else [*begin, own]
@@ -101,7 +109,7 @@ class Thread:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Words that are carried on, and the turns of the user that they are made of."""
+    """Words that are carried on, and the turns that they are made of."""
 
     text: str
     turns: tuple[int, ...]

@@ -126,6 +126,14 @@ def test_turns_are_counted_in_the_session_not_in_what_is_looked_back_at() -> Non
     assert asides(with_a_gap) == {"こんにちは": 30}
 
 
+def test_a_question_that_stands_for_what_is_out_of_view_is_made_of_the_reply_that_keeps_it() -> None:
+    """And by that of all that went into it."""
+    chosen = [replace(said("1"), index=24), replace(answered("鬱病の休暇 病気休暇"), index=25)]
+    [thread] = threads(chosen)
+    assert thread.words == ["鬱病の休暇 病気休暇"]
+    assert thread.carried == (24, 25)
+
+
 def test_questions_of_ours_are_counted_back_to_the_last_answer() -> None:
     assert asked_in_a_row([]) == []
     assert len(asked_in_a_row([said("出張"), asked("出張"), said("さあ"), asked("出張 さあ")])) == 2
@@ -143,8 +151,8 @@ def test_a_question_that_was_corrected_carries_the_turn_that_corrected_it_on() -
     history += [said(DAYS), answered(f"{corrected} {DAYS}"), said(HEAD), answered(f"{corrected} {DAYS} {HEAD}")]
     [thread] = threads(history)
     assert thread.words == [corrected, HEAD]
-    assert thread.carried == (0, 2, 6)
-    assert thread.asked_last == (0, 2, 4, 6)
+    assert thread.carried == (0, 2, 3, 6)
+    assert thread.asked_last == (0, 2, 3, 4, 6)
 
 
 def test_of_a_topic_that_goes_on_the_turns_between_are_not_carried_on() -> None:
