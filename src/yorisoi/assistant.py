@@ -1,5 +1,6 @@
 """One turn of a conversation, read top to bottom: `Assistant.reply()`."""
 
+import asyncio
 import contextlib
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -67,6 +68,8 @@ _CONVERSATIONS = 3
 """Things said in other conversations that a model which steers gets of a search in them, at least."""
 _OVERVIEWS = 200
 """Sets of groups of which it is remembered what there is to read; a provider may give everybody their own."""
+_FEW_EVENTS = 1_000
+"""Of a user's feedback, from which it is learnt within milliseconds."""
 
 
 class Assistant:
@@ -170,7 +173,8 @@ class Assistant:
 
         Nothing is kept: for measuring, and for trying settings.  Raises as `reply` does.
         """
-        session = Session(id="", user=UserId(""), turns=tuple(history))
+        looked_at = tuple(history[max(0, len(history) - self.config.history) :])
+        session = Session(id="", user=UserId(""), turns=looked_at)
         known = {**told_before(history, (await self._store_overview()).attributes), **(attributes or {})}
         turn = await self._begin(text, session, known, frozenset(), trace or Trace())
         turn.known.update(told(turn.text, turn.store.attributes, turn.choice, turn.history))
@@ -197,7 +201,7 @@ class Assistant:
         if session_id == EVENTS:
             raise ConfigError(f"{EVENTS} is no name for a conversation: what is recorded goes by it; choose another")
         since = await self.store.episodes.revision(user)  # before anything is read that may be erased
-        session = await self.store.sessions.load(user, session_id)
+        session = await self.store.sessions.load(user, session_id, last=self.config.history)
         remembered = await self.store.profiles.attributes(user)
         known = {**{name: each.value for name, each in remembered.items()}, **given}
         told_at = {name: each.told_at for name, each in remembered.items() if name not in given}
@@ -206,7 +210,9 @@ class Assistant:
         turn.learnt = told(turn.text, turn.store.attributes, turn.choice, turn.history)
         turn.known.update(turn.learnt)
         turn.told_at = {name: place for name, place in turn.told_at.items() if name not in turn.learnt}
-        learnt = learn(turn.thresholds.ask, await self.store.feedback.events(user), self.config.learning)
+        events = await self.store.feedback.events(user)
+        learning = partial(learn, turn.thresholds.ask, events, self.config.learning)
+        learnt = learning() if len(events) < _FEW_EVENTS else await asyncio.to_thread(learning)
         turn.thresholds = replace(turn.thresholds, ask=learnt.ask)
         return turn
 
@@ -232,8 +238,6 @@ class Assistant:
 
         `told_at` are the earlier turns by which some of `known` is known."""
         text = self.heard(text)
-        spoken_turns = len(session.turns)
-        session = replace(session, turns=session.turns[-self.config.history :])
         store = await self._store_overview(groups)
         last = session.turns[-1] if session.turns else None
         language = _language_spoken(text, last)
@@ -243,9 +247,8 @@ class Assistant:
         if none_fits and (asked := asked_for(session.turns)):
             known = {**known, asked: OTHER}
             places.pop(asked, None)
-        first = spoken_turns - len(session.turns)
         named = in_view(text, session.turns, store.attributes, goes_on=True)
-        before = {name: (session.id, first + index) for name, (_, index) in named.items() if index is not None}
+        before = {name: (session.id, index) for name, (_, index) in named.items() if index is not None}
         return TurnState(
             text=text,
             language=language,
@@ -254,7 +257,6 @@ class Assistant:
             within=Filter(groups=groups),
             trace=trace,
             session=session,
-            first=first,
             known={**known, **{name: value for name, (value, _) in named.items()}},
             told_at={**{name: place for name, place in places.items() if name not in named}, **before},
             thresholds=self.config.thresholds,
@@ -282,7 +284,6 @@ class Assistant:
             turn.text,
             turn.language,
             turn.history,
-            first=turn.first,
             known=turn.known,
             choice=turn.choice,
             within=turn.within,

@@ -68,8 +68,10 @@ class Settled:
 class SessionStore(Protocol):
     """Conversations.  A session belongs to the user who began it; to everyone else it does not exist."""
 
-    async def load(self, user: UserId, session: str) -> Session:
-        """The session with all its turns, empty when it is new.  Raises StoreError: it is another user's."""
+    async def load(self, user: UserId, session: str, *, last: int | None = None) -> Session:
+        """The session with all its turns, or with the `last` so many, each with its index; empty when it is new.
+
+        Raises StoreError: it is another user's."""
         ...
 
     async def append(

@@ -222,6 +222,9 @@ class Turn:
     replies to.  It is erased with any of them.  None: not known, which counts as all before it in its session."""
     pages: tuple[str, ...] = ()
     """For the assistant's turns: sources of the pages that were cited, the first one first."""
+    index: int | None = field(default=None, compare=False)
+    """In its session, which may have gaps where turns were erased; None: it is in no store.  A turn is the same before
+    and after it is kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,6 +64,17 @@ def test_the_words_are_gone_whatever_a_later_turn_made_of_them(
     assert follow_up in {each["text"] for each in memory("list")["episodes"]}
 
 
+def test_what_was_made_of_words_is_known_after_an_earlier_erasure(say: Any, memory: Any, clinic: Path) -> None:
+    """Turns keep their place in a conversation in which others have been erased."""
+    say("夏季休暇は何日ですか")
+    say("鬱病の休暇は？")
+    memory("erase", id_of(memory, "夏季休暇は何日ですか"))
+    assert "鬱病" in say("その申請方法は？")["question"]
+    memory("erase", id_of(memory, "鬱病の休暇は？"))
+    assert files_with(clinic, "鬱病") == []
+    assert "その申請方法は？" in {each["text"] for each in memory("list")["episodes"]}
+
+
 def test_what_others_of_ones_own_utterances_say_stays_with_its_facts(say: Any, memory: Any) -> None:
     own = [
         "申請方法を教えてください",

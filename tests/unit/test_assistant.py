@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import ConfigError, StoreError
 from yorisoi.ports import ChatRequest
 from yorisoi.testing.scripted_chat import ScriptedChat, nonsense, refused, timed_out
-from yorisoi.types import UserId
+from yorisoi.types import Session, UserId
 
 ALICE, BOB = UserId("alice"), UserId("bob")
 PAGES = [
@@ -321,7 +322,6 @@ async def test_what_is_considered_is_not_kept(tmp_path: Path) -> None:
         assert turn.decision.rule == "②"
         await assistant.close()
         assert await store.traces.newest(UserId(""), limit=5) == []
-        assert turn.index == 0
 
 
 def holding(home: Path, words: str) -> list[str]:
@@ -396,6 +396,44 @@ async def test_what_was_made_of_an_attribute_named_before_goes_with_the_turn_tha
         assert told.citations[0].source == "summer-osaka.md"
         [*_, last] = (await store.sessions.load(ALICE, "a")).turns
         assert ("a", 0) in (last.sources or ())
+
+
+async def test_a_turn_reads_no_more_of_its_conversation_than_it_looks_back_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path, PAGES) as (assistant, _, store):
+        for text in ("こんにちは", "病気休暇は何日ですか"):
+            await assistant.reply(text, user=ALICE, session="s")
+        assistant.config = replace(assistant.config, history=3)
+        read, load = list[Session](), store.sessions.load
+
+        async def noted(user: UserId, session: str, *, last: int | None = None) -> Session:
+            read.append(await load(user, session, last=last))
+            return read[-1]
+
+        monkeypatch.setattr(store.sessions, "load", noted)
+        await assistant.reply("ありがとう", user=ALICE, session="s")
+        assert [[turn.index for turn in session.turns] for session in read] == [[1, 2, 3]]
+
+
+async def test_after_an_erasure_a_reply_names_the_turns_that_it_was_made_of(tmp_path: Path) -> None:
+    async with house(tmp_path, PAGES) as (assistant, _, store):
+        for text in ("こんにちは、質問です", "病気休暇は何日ですか"):
+            await assistant.reply(text, user=ALICE, session="s", just_answer=True)
+        await assistant.close()
+        [greeting] = [each for each in (await store.episodes.all(ALICE))[0] if each.turn == 0]
+        await store.erasure.items(ALICE, episodes=[greeting.id])
+        for text in ("夏季休業は何日ですか", "その申請方法は？"):
+            await assistant.reply(text, user=ALICE, session="s", just_answer=True)
+        await assistant.close()
+        by_index = {turn.index: turn for turn in (await store.sessions.load(ALICE, "s")).turns}
+        assert list(by_index) == [2, 3, 4, 5, 6], "the reply to 2 was made of the greeting as well"
+        assert by_index[4].sources == (("s", 2),)
+        assert by_index[6].sources == (("s", 2), ("s", 3))
+        [again] = [each for each in (await store.episodes.all(ALICE))[0] if each.turn == 3]
+        gone = await store.erasure.items(ALICE, episodes=[again.id])
+        assert {each.id for each in gone.items if each.kind == "turn"} == {"s/3", "s/4", "s/6"}
+        assert [trace["utterance"] for trace in await store.traces.recent(ALICE)] == []
 
 
 async def test_of_a_turn_that_is_given_up_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from yorisoi.dialogue.clarify.policy import clarification_probability
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.feedback.events import keep_noticed
+from yorisoi.dialogue.interpret.threads import indexed
 from yorisoi.dialogue.turn import TurnState, reply_summary
 from yorisoi.errors import ErasedMeanwhile
 from yorisoi.memory.recollection import places
@@ -144,7 +145,7 @@ def is_talk(decision: Decision) -> bool:
 def _remembers(turn: TurnState, reply: Reply) -> bool:
     """Whether the user's memory may have gone into the reply, or into a reply that it was made from."""
     carried = {index for _, index in _carried(turn)}
-    made_from = [said for index, said in enumerate(turn.history, start=turn.first) if index in carried]
+    made_from = [said for index, said in indexed(turn.history) if index in carried]
     sources = (*_told(turn), *(place for said in made_from for place in said.sources or ()))
     elsewhere = any(session != turn.session.id for session, _ in sources)
     return bool(reply.episodes or reply.topics) or turn.decision.rule == "memory" or elsewhere

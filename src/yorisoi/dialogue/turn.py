@@ -9,7 +9,7 @@ from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.clarify.policy import OVERVIEW, Thresholds
 from yorisoi.dialogue.interpret.interpretations import Interpretation
 from yorisoi.dialogue.interpret.judgement import Judgement
-from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row
+from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, indexed
 from yorisoi.dialogue.interpret.wording import Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import normal_form
@@ -47,8 +47,6 @@ class TurnState:
     trace: Trace
     session: Session
     """The end of it that is looked back at."""
-    first: int
-    """Index of the first of its turns."""
     known: dict[str, str]
     """The user's attributes."""
     thresholds: Thresholds
@@ -100,14 +98,9 @@ class TurnState:
         return self.session.turns
 
     @property
-    def index(self) -> int:
-        """Of this turn in its session."""
-        return self.first + len(self.history)
-
-    @property
     def in_view(self) -> list[tuple[str, int]]:
         """The turns (session, index) that are looked back at, so that nobody has to remember them."""
-        return [(self.session.id, index) for index in range(self.first, self.index)]
+        return [(self.session.id, index) for index, _ in indexed(self.history)]
 
     @property
     def question(self) -> str:

@@ -64,7 +64,6 @@ class Interpreter:
         language: Language,
         history: Sequence[Turn],
         *,
-        first: int = 0,
         known: Mapping[str, str] | None = None,
         choice: Choice | None = None,
         within: Filter,
@@ -72,17 +71,17 @@ class Interpreter:
         trace: Trace | None = None,
         as_spoken: bool = True,
     ) -> Understood:
-        """What is meant after this history, whose first turn has the index `first`.
+        """What is meant after this history.
 
         What is `as_spoken` is understood once more where a page has another word for something in it.
         Raises BackendError when the index cannot be searched.
         """
         trace, known = trace or Trace(), known or {}
-        spoken = threads(history, first)
+        spoken = threads(history)
         with trace.step("interpret") as step:
             said = [asked.text for asked in sorted((a for t in spoken for a in t.asked), key=lambda asked: asked.turn)]
             reply = next((turn.text for turn in reversed(history) if turn.speaker == "assistant"), None)
-            beside = asides(history, first)
+            beside = asides(history)
             text = await self._reader.wanted(mended(text, language), language)
             wording = await self._reader.read(text, language, said, reply, list(beside))
             another = await self._with_another(spoken[-1], text, language) if spoken else None
@@ -99,7 +98,6 @@ class Interpreter:
                 theirs,
                 language,
                 history,
-                first=first,
                 known=known,
                 within=within,
                 passages=passages,

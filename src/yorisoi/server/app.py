@@ -127,7 +127,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             if app.state.identify is None:
                 app.state.identify = await _doors(app, known)
             app.state.engine = engine = Engine(workspace, queue, app.state.figures.count_turn)
-            app.state.conversations = Conversations(workspace.store.sessions, settings.turn.max_characters)
+            app.state.conversations = Conversations(workspace.store, settings.turn.max_characters)
             getting_ready = asyncio.create_task(engine.get_ready())
             try:
                 async with app.state.mcp.server.session_manager.run():

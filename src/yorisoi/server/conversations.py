@@ -7,14 +7,16 @@ begins a new one with the turns that it holds.
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Literal
 from uuid import uuid4
 
+from yorisoi.errors import ErasedMeanwhile
 from yorisoi.language import beginning, spelt_out
-from yorisoi.memory_ports import SessionStore
+from yorisoi.ports import Store
 from yorisoi.types import Session, Turn, UserId
 
 _LOOKED_THROUGH = 50
@@ -24,6 +26,8 @@ _REMEMBERED = 10_000
 _MOST_MESSAGES, _MOST_CHARACTERS = 24, 50_000
 """Of the end of a history that is read: a turn looks back at so many (`turn.history`), and what is brought along is
 kept, and has to be embedded: of every request whose history is new."""
+_LOOKED_BACK = 4 * _MOST_MESSAGES
+"""Turns of a session's end in which so many messages are found, and whether more was said before them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ class Said:
 class Conversations:
     """Finds, or begins, the session of a history."""
 
-    def __init__(self, store: SessionStore, max_characters: int = 4_000) -> None:
+    def __init__(self, store: Store, max_characters: int = 4_000) -> None:
         """Of a message so many characters are read: whatever it was that said more, it was no turn of ours."""
         self._store, self._max_characters = store, max_characters
         self._known: OrderedDict[tuple[UserId, bytes], str] = OrderedDict()
@@ -48,22 +52,28 @@ class Conversations:
         `named` is the session that the client names; it is the one unless the history shows another conversation: a
         history may be the end of it, as of clients that forget.  Raises StoreError: the named one is somebody else's.
         """
+        while True:
+            with suppress(ErasedMeanwhile):  # what was found may be what was erased
+                return await self._found_or_begun(user, history, named)
+
+    async def _found_or_begun(self, user: UserId, history: Sequence[Said], named: str | None) -> str:
+        since = await self._store.episodes.revision(user)
         recent = self._recent(history)
         asked, is_end = _asked(recent), len(recent) < len(history)
         if named:
-            session = await self._store.load(user, named)
+            session = await self._end_of(user, named)
             if not asked or not session.turns or self._goes_on(session, asked, is_end=True):
                 return named
         if not asked:
             return _new()
         known = self._known.get((user, _digest(asked)))
-        if known and self._goes_on(await self._store.load(user, known), asked, is_end):
+        if known and self._goes_on(await self._end_of(user, known), asked, is_end):
             return known
-        candidates = await self._store.sessions(user, limit=_LOOKED_THROUGH)
+        candidates = await self._store.sessions.sessions(user, limit=_LOOKED_THROUGH)
         same = [session for session in candidates if self._goes_on(session, asked, is_end)]
         if same:
             return max(same, key=lambda session: _last_words_agree(session, recent)).id  # of equals the newest
-        return await self._begin(user, recent, candidates)
+        return await self._begin(user, recent, candidates, since)
 
     def remember(self, user: UserId, history: Sequence[Said], text: str, session: str) -> None:
         """The session holds this history and the utterance now."""
@@ -86,15 +96,20 @@ class Conversations:
         said = tuple(beginning(text, self._max_characters).strip() for text in _user_said(session))
         return said == asked or (is_end and said[-len(asked) :] == asked)
 
-    async def _begin(self, user: UserId, history: Sequence[Said], others: Sequence[Session]) -> str:
-        """A new session with the turns of the history; those that it shares with another are taken from there."""
+    async def _end_of(self, user: UserId, session: str) -> Session:
+        return await self._store.sessions.load(user, session, last=_LOOKED_BACK)
+
+    async def _begin(self, user: UserId, history: Sequence[Said], others: Sequence[Session], since: int) -> str:
+        """A new session with the turns of the history; those that it shares with another are taken from there.
+
+        Raises ErasedMeanwhile: something was erased after the revision `since`, at which the others were not yet read.
+        """
         best = max(others, key=lambda other: _shared(other, history), default=None)
         shared = _shared(best, history) if best else 0
-        kept = best.turns[:shared] if best else ()
-        now = datetime.now(UTC)
+        now, session = datetime.now(UTC), _new()
+        kept = _copied(best, shared, session) if best else []
         told = [Turn(speaker=each.speaker, text=each.text, at=now) for each in history[shared:] if each.text.strip()]
-        session = _new()
-        await self._store.append(user, session, [*kept, *told])
+        await self._store.sessions.append(user, session, [*kept, *told], since=since)
         return session
 
 
@@ -117,6 +132,19 @@ def _user_said(session: Session) -> tuple[str, ...]:
 
 def _last_words_agree(session: Session, history: Sequence[Said]) -> bool:
     return bool(session.turns) and session.turns[-1].text.strip() in history[-1].text
+
+
+def _copied(session: Session, shared: int, into: str) -> list[Turn]:
+    """The first turns of the session, as turns of another: what was made of one of them is made of its copy as well."""
+    turns = session.turns[:shared]
+    copy_of = {(session.id, turn.index): (into, at) for at, turn in enumerate(turns)}
+
+    def copied(turn: Turn) -> Turn:
+        sources = turn.sources or ()
+        copies = tuple(copy_of[each] for each in sources if each in copy_of)
+        return replace(turn, sources=(*sources, *copies)) if copies else turn
+
+    return [copied(turn) for turn in turns]
 
 
 def _shared(session: Session, history: Sequence[Said]) -> int:

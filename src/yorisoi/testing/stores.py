@@ -56,6 +56,22 @@ async def turns_come_back_as_they_were_spoken(store: SessionStore) -> None:
     assert (await store.load(AIKO, "s")).turns == (said("休暇について"), asked, said("看護休暇です"))
 
 
+async def turns_are_counted_from_the_first_and_the_newest_can_be_had_alone(store: SessionStore) -> None:
+    for number in range(3):
+        await store.append(AIKO, "s", [said(f"{number}a"), said(f"{number}b")])
+    whole = await store.load(AIKO, "s")
+    assert [turn.index for turn in whole.turns] == list(range(6))
+    assert [turn.index for turn in (await store.sessions(AIKO))[0].turns] == list(range(6))
+    newest = await store.load(AIKO, "s", last=3)
+    assert [(turn.index, turn.text) for turn in newest.turns] == [(3, "1b"), (4, "2a"), (5, "2b")]
+    assert await store.load(AIKO, "s", last=100) == whole
+    assert (await store.load(AIKO, "s", last=0)).turns == ()
+    assert AIKO not in await refusal(store.load(BEN, "s", last=0), StoreError)
+    assert await store.load(AIKO, "new", last=3) == Session(id="new", user=AIKO)
+    assert await store.append(AIKO, "s", []) == 6
+    assert await store.append(AIKO, "new", []) == 0
+
+
 async def concurrent_turns_all_survive_at_dense_positions(store: SessionStore) -> None:
     pairs = [[said(f"{number}a"), said(f"{number}b")] for number in range(10)]
     firsts = await asyncio.gather(*(store.append(AIKO, "s", pair) for pair in pairs))
@@ -299,6 +315,7 @@ async def the_last_word_says_whether_a_turn_is_shared_and_nobody_elses(store: St
 SESSION_STORE_CONTRACT = (
     an_unknown_session_is_new_and_empty,
     turns_come_back_as_they_were_spoken,
+    turns_are_counted_from_the_first_and_the_newest_can_be_had_alone,
     concurrent_turns_all_survive_at_dense_positions,
     a_session_is_its_first_users_alone,
     a_session_is_called_as_its_user_wishes,

@@ -63,7 +63,8 @@ async def test_what_is_far_behind_the_best_is_not_read() -> None:
 async def test_what_cannot_be_read_stays_in_its_order_and_is_named() -> None:
     found, dropped = numbered("一", "二"), list[Degraded]()
     assert (
-        await by_reading(found, "二は？", "二は？", ByHand(failing=BackendUnavailable("the model failed")), 2, dropped) == found
+        await by_reading(found, "二は？", "二は？", ByHand(failing=BackendUnavailable("the model failed")), 2, dropped)
+        == found
     )
     assert [each.step for each in dropped] == ["turn.read"]
 

@@ -112,6 +112,25 @@ def test_a_session_is_shown_with_what_its_traces_kept_and_without_them_as_far_as
     assert (second.reply.trace_id, [cited.number for cited in second.reply.citations]) == ("t2", [1])
 
 
+def test_after_an_erasure_each_utterance_has_its_own_reply_or_none() -> None:
+    spoken = [
+        ("user", "休暇は？"),
+        ("assistant", "3日です。"),
+        ("user", "夏季"),
+        ("user", "何日"),
+        ("assistant", "5日。"),
+    ]
+    turns = tuple(Turn(speaker=speaker, text=text, at=AT) for speaker, text in spoken)  # type: ignore[arg-type]
+    shown = exchanges(Session(id="s", user=UserId("me"), turns=turns), [])
+    assert [(each.utterance, each.reply and each.reply.text) for each in shown] == [
+        ("休暇は？", "3日です。"),
+        ("夏季", None),
+        ("何日", "5日。"),
+    ]
+    [lost] = exchanges(Session(id="s", user=UserId("me"), turns=turns[2:3]), [])
+    assert lost.reply is None
+
+
 def cited_json() -> dict[str, object]:
     return {"number": 1, "title": "休暇", "source": "leave.md", "passage_id": 7, "quote": "3日です。", "outside": False}
 

@@ -1,5 +1,6 @@
 """FeedbackStore over SQL."""
 
+import asyncio
 from dataclasses import asdict, fields
 
 from sqlalchemy import bindparam, delete, insert, select
@@ -10,11 +11,14 @@ from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.schema import feedback
 from yorisoi.types import Feedback, UserId
 
-_EVENTS = Read(
+_EVENTS = (
     select(*(feedback.c[field.name].label(field.name) for field in fields(Feedback)))
     .where(feedback.c.user_id == bindparam("user"))
-    .order_by(feedback.c.id)
+    .order_by(feedback.c.id.desc())
 )
+"""Newest first."""
+_MOST_AT_ONCE = 1_000
+_NEWEST = Read(_EVENTS.limit(_MOST_AT_ONCE))
 
 
 class SqlFeedback:
@@ -30,7 +34,13 @@ class SqlFeedback:
             await connection.execute(insert(feedback), {"user_id": user, **asdict(event)})
 
     async def events(self, user: UserId) -> list[Feedback]:
-        return [Feedback(**row) for row in await _EVENTS.mappings(self._database, user=user)]
+        """As the port says.  A long log is put together in a thread: every turn asks for it."""
+        newest = await _NEWEST.mappings(self._database, user=user)
+        if len(newest) < _MOST_AT_ONCE:
+            return [Feedback(**row) for row in reversed(newest)]
+        async with self._database.reading() as connection:
+            whole = await connection.execute(_EVENTS, {"user": user})
+            return await asyncio.to_thread(lambda: [Feedback(**row) for row in reversed(whole.mappings().all())])
 
     @uninterrupted
     async def erase(self, user: UserId) -> int:

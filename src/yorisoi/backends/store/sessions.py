@@ -1,11 +1,14 @@
 """SessionStore over SQL."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import Integer, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.dml import ReturningInsert
 
@@ -19,13 +22,16 @@ from yorisoi.backends.store.schema import sessions, turns
 from yorisoi.errors import StoreError
 from yorisoi.types import NOTHING, Action, Choice, Session, Turn, UserId
 
-_TURN = tuple(turns.c[name] for name in ("speaker", "text", "at", "action", "question", "choices", "sources", "pages"))
-_LOAD = Read(
+_OF_A_TURN = ("position", "speaker", "text", "at", "action", "question", "choices", "sources", "pages")
+_TURN = tuple(turns.c[name] for name in _OF_A_TURN)
+_LOAD = (
     select(sessions.c.user_id, sessions.c.title, *_TURN)
     .select_from(sessions.outerjoin(turns))
     .where(sessions.c.id == bindparam("session"))
-    .order_by(turns.c.position)
+    .order_by(turns.c.position.desc())
 )
+"""Newest first; of a session without turns one row."""
+_LOAD_LAST = Read(_LOAD.limit(bindparam("last", type_=Integer)))
 _LAST = select(func.max(turns.c.position)).where(turns.c.session_number == bindparam("number"))
 _insert = insert(turns)
 
@@ -36,11 +42,15 @@ class SqlSessions:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def load(self, user: UserId, session: str) -> Session:
-        rows = await _LOAD.rows(self._database, session=session)
-        if rows and rows[0][0] != user:
-            raise _not_yours(session)
-        return _to_session(session, user, rows)
+    async def load(self, user: UserId, session: str, *, last: int | None = None) -> Session:
+        """As the port says.  The whole is put together in a thread: a conversation may be of many thousand turns."""
+        if last is not None:
+            rows = await _LOAD_LAST.rows(self._database, session=session, last=max(last, 1))  # one tells whose it is
+            found = _own_session(session, user, rows)
+            return found if last else replace(found, turns=())
+        async with self._database.reading() as connection:
+            whole = await connection.execute(_LOAD, {"session": session})
+            return await asyncio.to_thread(lambda: _own_session(session, user, whole.all()))
 
     @uninterrupted
     async def append(
@@ -54,7 +64,8 @@ class SqlSessions:
     ) -> int:
         """As the port says.  Raises StoreError: the session is another user's.  Without turns nothing is stored."""
         if not turns:
-            return len((await self.load(user, session)).turns)
+            newest = (await self.load(user, session, last=1)).turns
+            return 1 + (newest[0].index or 0) if newest else 0
         async with self._database.writing() as connection:
             revision = await revisions.begin(connection, user, since=since)
             number = await _own(connection, user, session, turns[-1])
@@ -77,13 +88,11 @@ class SqlSessions:
         statement = (
             select(newest.c.id, newest.c.title, *_TURN)
             .select_from(newest.join(turns, turns.c.session_number == newest.c.number))
-            .order_by(newest.c.last_at.desc(), newest.c.number.desc(), turns.c.position)
+            .order_by(newest.c.last_at.desc(), newest.c.number.desc(), turns.c.position.desc())
         )
-        found: dict[str, list[Sequence[Any]]] = {}
         async with self._database.reading() as connection:
-            for row in await connection.execute(statement):
-                found.setdefault(row.id, []).append(row)
-        return [_to_session(id_, user, rows) for id_, rows in found.items()]
+            found = await connection.execute(statement)
+            return await asyncio.to_thread(lambda: _to_sessions(user, found.all()))
 
     @uninterrupted
     async def rename(self, user: UserId, session: str, title: str) -> None:
@@ -145,14 +154,24 @@ def _episode_row(session: str, position: int, turn: Turn, revision: int) -> dict
     }
 
 
+def _own_session(id_: str, user: UserId, rows: Sequence[Sequence[Any]]) -> Session:
+    if rows and rows[0][0] != user:
+        raise _not_yours(id_)
+    return _to_session(id_, user, rows)
+
+
+def _to_sessions(user: UserId, rows: Sequence[Sequence[Any]]) -> list[Session]:
+    return [_to_session(id_, user, list(own)) for id_, own in groupby(rows, key=itemgetter(0))]
+
+
 def _to_session(id_: str, user: UserId, rows: Sequence[Sequence[Any]]) -> Session:
-    """Of rows of (owner or session id, title, *_TURN); a session without turns is a row of NULLs."""
-    turns = tuple(_to_turn(row[2:]) for row in rows if row[2] is not None)
+    """Of rows of (owner or session id, title, *_TURN), newest first; a session without turns is a row of NULLs."""
+    turns = tuple(_to_turn(row[2:]) for row in reversed(rows) if row[2] is not None)
     return Session(id=id_, user=user, turns=turns, title=(rows[0][1] or "") if rows else "")
 
 
 def _to_turn(row: Sequence[Any]) -> Turn:
-    speaker, text, at, action, question, choices, sources, pages = row
+    position, speaker, text, at, action, question, choices, sources, pages = row
     return Turn(
         speaker=speaker,
         text=text,
@@ -162,6 +181,7 @@ def _to_turn(row: Sequence[Any]) -> Turn:
         choices=tuple(Choice(**choice) for choice in choices),
         sources=None if sources is None else tuple((session, index) for session, index in sources),
         pages=tuple(pages or ()),
+        index=position,
     )
 
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from yorisoi.dialogue.clarify.audience import COUNTRY
 from yorisoi.dialogue.interpret.aside import parts
+from yorisoi.dialogue.interpret.threads import indexed
 from yorisoi.dialogue.patterns import of_all
 from yorisoi.language import Pos, cities, morphemes, normal_form, places, sentences, without_places
 from yorisoi.language.packs import FIRST
@@ -100,8 +101,8 @@ def in_view(
     text: str, history: Sequence[Turn], vocabulary: Vocabulary, *, goes_on: bool
 ) -> dict[str, tuple[str, int | None]]:
     """Attributes that hold for this turn because they are named, with their values: in the utterance (None), or before,
-    where it goes on, in the turn of that index of the history."""
-    own = [(index, turn.text) for index, turn in enumerate(history) if turn.speaker == "user"]
+    where it goes on, in the turn of that index."""
+    own = [(index, turn.text) for index, turn in indexed(history) if turn.speaker == "user"]
     before = own[-_LOOKED_BACK:] if goes_on else []
     return {
         name: (value, index)

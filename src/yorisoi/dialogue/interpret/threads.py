@@ -7,7 +7,7 @@ anew, about the last.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 
 from yorisoi.language import beginning
 from yorisoi.types import Action, Turn
@@ -28,6 +28,13 @@ class Asked:
     turn: int
     """Index of the user's turn in its session."""
     reply: Turn | None = None
+
+    @property
+    def understood_in(self) -> int:
+        """Index of the turn that keeps the question: what went into that is known of it, also where it is out of
+        view."""
+        known = self.reply.index if self.reply else None
+        return self.turn + 1 if known is None else known
 
     @property
     def is_restated(self) -> bool:
@@ -73,12 +80,13 @@ class Thread:
 
     @property
     def carried(self) -> tuple[int, ...]:
-        """Turns of the user whose words are in `words`: of a question that stands for all before it, all of these."""
+        """Turns whose words are in `words`: of a question that stands for all before it, all of these and the reply
+        that keeps it."""
         return _turns_of(self._parts()[0])
 
     @property
     def asked_last(self) -> tuple[int, ...]:
-        """Turns of the user whose words are in the last question."""
+        """Turns whose words are in the last question."""
         return self._parts()[1]
 
     def _parts(self) -> tuple[list["_Part"], tuple[int, ...]]:
@@ -91,7 +99,7 @@ class Thread:
             own = _Part(asked.text, (asked.turn,))
             whole = _turns_of([*carried, own])
             if asked.is_restated or (begin and begin[0].text not in asked.question):
-                begin = carried = [_Part(asked.question, whole)]
+                begin = carried = [_Part(asked.question, (*whole, asked.understood_in))]
             else:
                 begin = [*begin, own] if completes else begin
                 carried = begin if own in begin else [*begin, own]
@@ -101,7 +109,7 @@ class Thread:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Words that are carried on, and the turns of the user that they are made of."""
+    """Words that are carried on, and the turns that they are made of."""
 
     text: str
     turns: tuple[int, ...]
@@ -111,10 +119,15 @@ def _turns_of(parts: Sequence[_Part]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(turn for part in parts for turn in part.turns))
 
 
-def threads(turns: Sequence[Turn], first: int = 0) -> list[Thread]:
-    """The threads of a session, the one spoken of last at the end; `first` is the index of the first turn given."""
+def indexed(turns: Sequence[Turn]) -> list[tuple[int, Turn]]:
+    """The turns with their indices in the session; those of no store are counted."""
+    return [(at if turn.index is None else turn.index, turn) for at, turn in enumerate(turns)]
+
+
+def threads(turns: Sequence[Turn]) -> list[Thread]:
+    """The threads of a session, the one spoken of last at the end."""
     found: list[Thread] = []
-    for asked in _asked(turns, first):
+    for asked in _asked(turns):
         last = found[-1] if found and asked.is_restated else None
         goes_on = next((thread for thread in reversed(found) if _carries(asked, thread)), last)
         if goes_on:
@@ -123,23 +136,22 @@ def threads(turns: Sequence[Turn], first: int = 0) -> list[Thread]:
     return found
 
 
-def asides(turns: Sequence[Turn], first: int = 0) -> dict[str, int]:
+def asides(turns: Sequence[Turn]) -> dict[str, int]:
     """What the user said that asked for nothing, and the indices of these turns."""
-    asked = {each.turn for each in _asked(turns, first)}
-    spoken = enumerate(turns, start=first)
-    return {turn.text: at for at, turn in spoken if turn.speaker == "user" and at not in asked}
+    asked = {each.turn for each in _asked(turns)}
+    return {turn.text: at for at, turn in indexed(turns) if turn.speaker == "user" and at not in asked}
 
 
-def _asked(turns: Sequence[Turn], first: int) -> list[Asked]:
+def _asked(turns: Sequence[Turn]) -> list[Asked]:
     """Talk is left out: it is kept without a question."""
     found = []
-    for at, turn in enumerate(turns):
+    for (at, turn), after in zip_longest(indexed(turns), turns[1:]):
         if turn.speaker != "user":
             continue
-        reply = next((each for each in turns[at + 1 : at + 2] if each.speaker == "assistant"), None)
+        reply = after if after and after.speaker == "assistant" else None
         if reply is None or reply.question is not None or reply.action is None:
             question = reply.question if reply and reply.question else turn.text
-            found.append(Asked(text=turn.text, question=question, turn=first + at, reply=reply))
+            found.append(Asked(text=turn.text, question=question, turn=at, reply=reply))
     return found
 
 

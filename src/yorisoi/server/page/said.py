@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 from urllib.parse import urlencode
 
@@ -91,7 +92,8 @@ def of_reply(reply: Reply) -> Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """An utterance and what was said to it; None: it was lost, as when the server was killed between the two."""
+    """An utterance and what was said to it; None: it was lost, as when the server was killed between the two, or erased
+    with what it was made of."""
 
     utterance: str
     reply: Said | None
@@ -101,9 +103,16 @@ def exchanges(session: Session, traces: Sequence[Mapping[str, Any]]) -> list[Exc
     """A session's turns in pairs; `traces` are the session's, newest first, and may be fewer than its turns."""
     by_words = {(trace.get("utterance"), trace["reply"]["text"]): trace for trace in traces if trace.get("reply")}
     return [
-        Exchange(utterance=mine.text, reply=_of_turn(session, other, by_words.get((mine.text, other.text))))
-        for mine, other in zip(session.turns[::2], session.turns[1::2], strict=False)
+        Exchange(utterance=mine.text, reply=_reply(session, mine, after, by_words))
+        for mine, after in zip_longest(session.turns, session.turns[1:])
+        if mine.speaker == "user"
     ]
+
+
+def _reply(session: Session, mine: Turn, after: Turn | None, by_words: Mapping[Any, Mapping[str, Any]]) -> Said | None:
+    if after is None or after.speaker == "user":
+        return None
+    return _of_turn(session, after, by_words.get((mine.text, after.text)))
 
 
 def _of_turn(session: Session, turn: Turn, trace: Mapping[str, Any] | None) -> Said:

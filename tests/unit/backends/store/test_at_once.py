@@ -1,14 +1,19 @@
 """Reads on the caller's own thread see what every other reader sees."""
 
 import sqlite3
+import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import make_url
 
+from yorisoi.backends.store import feedback as feedback_module
 from yorisoi.backends.store import open_store
+from yorisoi.backends.store import sessions as sessions_module
 from yorisoi.backends.store.at_once import AtOnce
 from yorisoi.errors import StoreError
 from yorisoi.memory_ports import NewFact, Settled
@@ -145,8 +150,8 @@ async def test_a_conversation_reads_the_same_both_ways(tmp_path: Path, monkeypat
 
         async def read() -> list[object]:
             return [
-                await store.sessions.load(user, "s"),
-                await store.sessions.load(user, "none"),
+                await store.sessions.load(user, "s", last=9),
+                await store.sessions.load(user, "none", last=9),
                 await store.profiles.attributes(user),
                 await store.feedback.events(user),
                 await store.episodes.unsettled(user, 9),
@@ -164,3 +169,49 @@ async def test_a_conversation_reads_the_same_both_ways(tmp_path: Path, monkeypat
     assert at_once[4] == [second]
     assert len(at_once[7]) == 2  # type: ignore[arg-type]
     assert at_once[8] == {}
+
+
+async def test_of_a_long_conversation_a_turn_reads_the_end_and_the_whole_is_put_together_in_a_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The event loop waits for neither."""
+    user, now, built = UserId("u"), datetime(2026, 5, 1, 9, tzinfo=UTC), list[int]()
+    to_turn = sessions_module._to_turn
+
+    def noted(row: Sequence[object]) -> Turn:
+        built.append(threading.get_ident())
+        return to_turn(row)
+
+    monkeypatch.setattr(sessions_module, "_to_turn", noted)
+    async with open_store(tmp_path) as store:
+        await store.sessions.append(user, "s", [Turn(speaker="user", text="有給", at=now)] * 1_000)
+        await store.sessions.load(user, "s", last=24)
+        assert built == [threading.get_ident()] * 24
+        built.clear()
+        await store.sessions.load(user, "s")
+        await store.sessions.sessions(user)
+        assert len(built) == 2_000
+        assert threading.get_ident() not in built
+
+
+async def test_a_long_log_of_feedback_is_put_together_in_a_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user, now, built = UserId("u"), datetime(2026, 5, 1, 9, tzinfo=UTC), list[int]()
+
+    def noted(**row: Any) -> Feedback:
+        built.append(threading.get_ident())
+        return Feedback(**row)
+
+    async with open_store(tmp_path) as store:
+        for number in range(4):
+            await store.feedback.add(user, Feedback(session=f"{number}", kind="up", at=now))
+        monkeypatch.setattr(feedback_module, "Feedback", noted)
+        of_few = await store.feedback.events(user)
+        assert set(built) == {threading.get_ident()}
+        built.clear()
+        monkeypatch.setattr(feedback_module, "_MOST_AT_ONCE", 4)
+        assert await store.feedback.events(user) == of_few
+        assert [event.session for event in of_few] == ["0", "1", "2", "3"]
+        assert len(built) == 4
+        assert threading.get_ident() not in built

@@ -1,8 +1,10 @@
 import asyncio
+import json
 import sqlite3
 import stat
 import sys
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from yorisoi.backends.store.open import FILE, _in_home
 from yorisoi.backends.store.schema import REVISION, metadata
 from yorisoi.errors import StoreError
 from yorisoi.testing.document_stores import new_document_without_vectors
+from yorisoi.types import Turn, UserId
 
 
 async def refusal_to_open(home: Path) -> str:
@@ -132,6 +135,37 @@ async def test_a_store_of_an_unknown_revision_is_refused(tmp_path: Path, revisio
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
     connection.close()
     assert reason in await refusal_to_open(tmp_path)
+
+
+async def test_sources_that_may_name_too_early_turns_are_all_that_was_said_before(tmp_path: Path) -> None:
+    user, at = UserId("u"), datetime(2026, 5, 1, tzinfo=UTC)
+    named = [(), (("s", 0),), (("s", 0),), (("s", 1), ("t", 4)), (("t", 4),), (), (("s", 2),)]
+    async with open_store(tmp_path) as store:
+        for session in ("s", "whole"):
+            for sources in named:
+                reply = Turn(speaker="assistant", text="はい。", at=at, sources=sources)
+                first = await store.sessions.append(user, session, [Turn(speaker="user", text="休暇", at=at), reply])
+                await store.traces.save(f"{session}{first}", user, session, {}, turn=first, sources=sources)
+    connection = sqlite3.connect(tmp_path / FILE)
+    with connection:
+        of_s = "session_number = (SELECT number FROM sessions WHERE id = 's')"
+        connection.execute(f"DELETE FROM turns WHERE position IN (4, 5) AND {of_s}")
+        connection.execute("UPDATE alembic_version SET version_num = 'yorisoi_0009'")
+    connection.close()
+    async with open_store(tmp_path) as store:
+        kept = {session: (await store.sessions.load(user, session)).turns for session in ("s", "whole")}
+    connection = sqlite3.connect(tmp_path / FILE)
+    traces = dict(connection.execute("SELECT id, sources FROM traces"))
+    connection.close()
+    before = [["s", place] for place in (0, 1, 2, 3)]
+    assert [turn.sources for turn in kept["whole"][1::2]] == named
+    assert [turn.sources for turn in kept["s"][1:4:2]] == [(), (("s", 0),)], "before the gap they are right"
+    assert kept["s"][5].sources == (("s", 1), ("t", 4), *map(tuple, before), ("s", 6))
+    assert [turn.sources for turn in kept["s"][7::2]] == [(("t", 4),), (), None], "two name nothing of the session"
+    assert json.loads(traces["s6"]) == [["s", 1], ["t", 4], *before]
+    assert traces["s12"] is None
+    assert json.loads(traces["s2"]) == [["s", 0]]
+    assert json.loads(traces["whole12"]) == [["s", 2]]
 
 
 async def test_a_damaged_store_says_so(tmp_path: Path) -> None:

@@ -151,7 +151,7 @@ def test_a_choice_and_a_correction_carry_what_was_told_and_stands_in_the_questio
     told = wording(kind=Kind.CORRECTION, told=(who,))
     [corrected] = interpretations("夏季じゃなくて慶弔", "ja", threads(history), told, asides={who: 0})
     assert corrected.question == f"{who} 慶弔休暇は？"
-    assert corrected.carries == (0, 2)
+    assert corrected.carries == (0, 2, 3)
 
 
 def test_another_thing_of_the_same_kind_is_searched_in_place_of_the_first() -> None:

@@ -119,8 +119,19 @@ def test_a_topic_is_open_while_our_question_stands() -> None:
 
 
 def test_turns_are_counted_in_the_session_not_in_what_is_looked_back_at() -> None:
-    [thread] = threads([said(TRIP), answered(TRIP)], first=30)
-    assert thread.last.turn == 30
+    kept = [said("こんにちは"), answered(None), said(TRIP), answered(TRIP), said(DAYS), answered(f"{TRIP} {DAYS}")]
+    with_a_gap = [replace(turn, index=index) for turn, index in zip(kept, (30, 31, 34, 35, 38, 39), strict=True)]
+    [thread] = threads(with_a_gap)
+    assert thread.asked_last == (34, 38)
+    assert asides(with_a_gap) == {"こんにちは": 30}
+
+
+def test_a_question_that_stands_for_what_is_out_of_view_is_made_of_the_reply_that_keeps_it() -> None:
+    """And by that of all that went into it."""
+    chosen = [replace(said("1"), index=24), replace(answered("鬱病の休暇 病気休暇"), index=25)]
+    [thread] = threads(chosen)
+    assert thread.words == ["鬱病の休暇 病気休暇"]
+    assert thread.carried == (24, 25)
 
 
 def test_questions_of_ours_are_counted_back_to_the_last_answer() -> None:
@@ -140,8 +151,8 @@ def test_a_question_that_was_corrected_carries_the_turn_that_corrected_it_on() -
     history += [said(DAYS), answered(f"{corrected} {DAYS}"), said(HEAD), answered(f"{corrected} {DAYS} {HEAD}")]
     [thread] = threads(history)
     assert thread.words == [corrected, HEAD]
-    assert thread.carried == (0, 2, 6)
-    assert thread.asked_last == (0, 2, 4, 6)
+    assert thread.carried == (0, 2, 3, 6)
+    assert thread.asked_last == (0, 2, 3, 4, 6)
 
 
 def test_of_a_topic_that_goes_on_the_turns_between_are_not_carried_on() -> None:
