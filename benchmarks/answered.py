@@ -6,8 +6,8 @@
 Fitted on the labelled queries of benchmarks/faq_labelled without those that are labelled `viewpoint`, and on the good
 ones under the two FAQs of their set that are nearest among the others, which do not answer them: the same query is in
 it with either label, so that it cannot be told by how a query is put alone.  Figures are of each set by a model of the
-other four, whose threshold is chosen on those four, each by a model of three; so nothing of a set has a part in what is
-said of it.
+others, whose threshold is chosen on those, each by a model of the rest; so nothing of a set has a part in what is said
+of it.
 """
 
 import argparse
@@ -104,18 +104,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help="Write the model that comes with Yorisoi.")
     given = parser.parse_args()
-    names = (*labelled_sets.SEEN, *labelled_sets.HELD_OUT)
-    sets = {name: asyncio.run(read(name)) for name in names}
-    said, true, z = [], [], []
+    five = (*labelled_sets.SEEN, *labelled_sets.HELD_OUT)
+    sets = {name: asyncio.run(read(name)) for name in (*five, *labelled_sets.HARDER)}
+    said, true = {}, {}
     for name, each in sets.items():
         probe = chosen([other for other in sets.values() if other is not each])
         verdicts = check(each.held, probe)
         of_set = np.array(["inconsistency" in verdict.reasons for verdict in verdicts])[each.rows]
-        said.append(of_set)
-        true.append(each.true)
-        z.append(unanswered(probe, each))
-        print(f"{name:10} {labelled_sets._told(of_set, each.true)}  AUC {roc_auc_score(each.true, z[-1]):.3f}")
-    print(f"{'all':10} {labelled_sets._told(np.concatenate(said), np.concatenate(true))}")
+        said[name], true[name] = of_set, each.true
+        auc = roc_auc_score(each.true, unanswered(probe, each))
+        print(f"{name:10} {labelled_sets._told(of_set, each.true)}  AUC {auc:.3f}", flush=True)
+    for title, names in (("first five", five), ("harder ten", labelled_sets.HARDER), ("all", tuple(sets))):
+        every = (np.concatenate([of[name] for name in names]) for of in (said, true))
+        print(f"{title:10} {labelled_sets._told(*every)}")
     if given.write:
         probe = chosen(list(sets.values()))
         kept = {"encoder": probe.encoder, "languages": sorted(probe.languages), "bias": round(probe.bias, 5)}

@@ -49,6 +49,8 @@ from yorisoi.wiring import chat_model, embedding_model, open_workspace
 LABELLED = Path(__file__).parent / "faq_labelled"
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 SEEN, HELD_OUT = ("shop", "streaming", "office"), ("library", "clinic")
+HARDER = ("bank", "camera", "ferry", "gym", "hr", "itdesk", "mobile", "museum", "nursery", "waterworks")
+"""Ten more, of which what a FAQ does not answer was written to be told by nothing but reading it."""
 HAND = "openai:hand"
 """A careful reader in place of a model: faq_labelled/replies_by_hand.jsonl."""
 REASONS: tuple[Reason, ...] = ("viewpoint", "inconsistency")

@@ -1,6 +1,7 @@
 """Does a FAQ answer a query that was made for it?  Told by how the embedding model reads the two together.
 
-    z = w . features + b          features = (what was read of the query, words, cosine, and their lead over other FAQs)
+    z = w . features + b
+    features = (words, cosine, log-odds that the FAQ answers, the lead of others in each; what was read of the query)
 
 Similarity cannot tell it: a question that the FAQ does not answer is about the same thing as one that it does.  Read
 together, the query's tokens have attended to the FAQ's, and the layers in the middle still know what came of it.
@@ -42,8 +43,8 @@ class Probe:
 
 
 def features(bearing: Bearing) -> Floats | None:
-    """(queries, 4 + width); None where there is nothing to read, or no other FAQ to compare with."""
-    if bearing.read is None or bearing.cosine is None or len(bearing.faqs) < 2:
+    """(queries, 6 + width); None where there is nothing to read, or no other FAQ to compare with."""
+    if bearing.read is None or bearing.cosine is None or bearing.answers is None or len(bearing.faqs) < 2:
         return None
     rows = np.arange(len(bearing.queries))
     own = np.array([bearing.position[query.faqs[0]] for query in bearing.queries])
@@ -52,6 +53,8 @@ def features(bearing: Bearing) -> Floats | None:
         others = nearness.copy()
         others[rows, own] = -np.inf
         columns += [nearness[rows, own], others.max(axis=1) - nearness[rows, own]]
+    own_answer, other_answer = bearing.answers.T
+    columns += [own_answer, other_answer - own_answer]
     return np.hstack([np.stack(columns, axis=1), bearing.read]).astype(np.float32)
 
 

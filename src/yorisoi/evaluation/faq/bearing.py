@@ -6,6 +6,8 @@ cosine[q, f]    of the embeddings of query and FAQ; None without a model
 
 read[q]         what the embedding model makes of the query when it reads its FAQ with it, (queries, width); None where
                 the model reads no pairs
+answers[q]      log-odds that its FAQ answers the query, and the most of the four others that are nearest by meaning,
+                (queries, 2); None where the model tells no answers
 
 The first two are of shape (queries, FAQs).
 """
@@ -21,7 +23,7 @@ from numpy.typing import NDArray
 from yorisoi.evaluation.faq.sets import Faq, Query
 from yorisoi.language import analyse, detect_language
 from yorisoi.ports import Embedder
-from yorisoi.reading_ports import PairReader
+from yorisoi.reading_ports import AnswerReader, PairReader
 from yorisoi.retrieval.coverage import coverage
 from yorisoi.types import Document, Passage, in_context
 
@@ -31,6 +33,7 @@ _LOOKED_AT = 60
 """FAQs of a larger collection that a query is held against by words: the nearest by meaning, or with most of them."""
 _LEAST_SPREAD = 0.01
 """Of cosines: FAQs that are all alike tell nothing apart."""
+_OTHERS_READ = 4
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,7 @@ class Bearing:
     covered: Floats
     cosine: Floats | None
     read: Floats | None = None
+    answers: Floats | None = None
     encoder: str = ""
     """The embedding model."""
 
@@ -71,9 +75,10 @@ class Bearing:
 async def bearing(queries: Sequence[Query], faqs: Mapping[str, Faq], embedder: Embedder | None) -> Bearing:
     """Every query held against every FAQ.  Raises what the embedder raises."""
     all_ = tuple(faqs.values())
+    texts = [in_context(faq.title, (), faq.body) for faq in all_]
     cosine: Floats | None = None
     if embedder and queries:
-        vectors = await embedder.embed_passages([in_context(faq.title, (), faq.body) for faq in all_])
+        vectors = await embedder.embed_passages(texts)
         cosine = await embedder.embed_queries([query.text for query in queries]) @ vectors.T
     passages = [_passage(at, faq) for at, faq in enumerate(all_)]
     holding = _postings(all_)
@@ -91,8 +96,31 @@ async def bearing(queries: Sequence[Query], faqs: Mapping[str, Faq], embedder: E
         own = [faqs[query.faqs[0]] for query in queries]
         pairs = [(query.text, f"{faq.title}\n{faq.body}") for query, faq in zip(queries, own, strict=True)]
         read = await embedder.read_pairs(pairs)
-    name = embedder.name if embedder else ""
-    return Bearing(queries=tuple(queries), faqs=all_, covered=covered, cosine=cosine, read=read, encoder=name)
+    answers = None
+    if isinstance(embedder, AnswerReader) and cosine is not None and len(all_) > 1:
+        columns_of_own = [position[query.faqs[0]] for query in queries]
+        answers = await _answers(queries, columns_of_own, cosine, texts, embedder)
+    return Bearing(
+        queries=tuple(queries),
+        faqs=all_,
+        covered=covered,
+        cosine=cosine,
+        read=read,
+        answers=answers,
+        encoder=embedder.name if embedder else "",
+    )
+
+
+async def _answers(
+    queries: Sequence[Query], own: Sequence[int], cosine: Floats, texts: Sequence[str], reader: AnswerReader
+) -> Floats:
+    """See `Bearing`; `own` are the columns of the queries' FAQs."""
+    found = np.empty((len(queries), 2), dtype=np.float32)
+    for row, (query, mine) in enumerate(zip(queries, own, strict=True)):
+        others = [at for at in np.argsort(-cosine[row], kind="stable").tolist() if at != mine][:_OTHERS_READ]
+        log_odds = await reader.answering(query.text, [texts[at] for at in (mine, *others)])
+        found[row] = log_odds[0], log_odds[1:].max()
+    return found
 
 
 def _nearest(cosines: Floats) -> list[int]:

