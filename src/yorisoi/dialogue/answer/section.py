@@ -11,13 +11,16 @@ from yorisoi.retrieval.contents import in_section
 from yorisoi.retrieval.reranking import SAID
 from yorisoi.types import Hit, Language
 
+_EXPECTED = 2.0
+"""Nats, as of sentences (`telling.py`)."""
+
 
 def section_first(hits: Sequence[Hit], asked: str, language: Language) -> list[Hit]:
     """The hits, first the section of the best page with the greatest S, of equals the one found first.
 
-        S(s) = score of s + log-odds that s answers what was said last + [s holds the kind of thing that is asked for]
+        S(s) = score of s + log-odds that s answers what was said last + 2 [s holds the kind of thing that is asked for]
 
-    and 1 more where it is called by that kind.  The log-odds are those of the leg `SAID`, where passages were read; of
+    and 2 more where it is called by that kind.  The log-odds are those of the leg `SAID`, where passages were read; of
     one that was not, the least of the others.  What stands over the headings of a page is no section where there are
     any; the other hits stay as they are.
     """
@@ -30,7 +33,7 @@ def section_first(hits: Sequence[Hit], asked: str, language: Language) -> list[H
 
     def worth(hit: Hit) -> float:
         odds = hit.legs[SAID].score if SAID in hit.legs else unread
-        return hit.score + odds + (wanted.fits(hit) if wanted else 0)
+        return hit.score + odds + (_EXPECTED * wanted.fits(hit) if wanted else 0)
 
     first = max(sections, key=worth)
     return [first, *(hit for hit in hits if hit is not first)]
