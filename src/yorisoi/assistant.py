@@ -452,10 +452,12 @@ class Assistant:
         return turn.judgement.say.strip() or None if turn.judgement else None
 
     async def _ask(self, turn: TurnState) -> tuple[Answer, tuple[Choice, ...]]:
-        turn.told_apart = told_apart(turn.found.hits, turn.known)
         draws_out = turn.decision.rule in DRAWING_OUT
         question = turn.assessment.res_consultation if draws_out else turn.assessment.ask_missing_info
-        offered = () if draws_out else await self.offered(turn)
+        offered: tuple[Choice, ...] = ()
+        if not draws_out:
+            turn.told_apart = told_apart(turn.found.hits, turn.found.hits)
+            offered = await self.offered(turn)
         return Answer(text=with_choices(question or phrases(turn.language).ask_open, offered)), offered
 
     async def offered(self, turn: TurnState) -> tuple[Choice, ...]:

@@ -17,7 +17,7 @@ _EVENTS = (
     .order_by(feedback.c.id.desc())
 )
 """Newest first."""
-_MOST_AT_ONCE = 1_000
+_MOST_AT_ONCE = 100
 _NEWEST = Read(_EVENTS.limit(_MOST_AT_ONCE))
 
 

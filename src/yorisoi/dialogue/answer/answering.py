@@ -44,11 +44,11 @@ class Answerer:
         if turn.overview and (overview := await self._overview(turn, on_text)):
             return overview, None
         followed = await self._followed(turn)
-        turn.told_apart = told_apart(followed, turn.known, self._config.answer.passages)
         hits = for_reader(followed, turn.known, turn.choice or told_choice(turn.history, turn.known))
         if turn.evidence.says_the_same is None:
             hits = section_first(sections_first(hits), turn.meant.asked, turn.language)
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
+        turn.told_apart = told_apart(followed, hits[: self._config.answer.passages])
         person = owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
         outside = list(turn.web)
         if self._finds_nothing(turn, hits):

@@ -127,16 +127,12 @@ def base_title(page: Document) -> str:
     return (_FOR_SOME.sub("", page.title) or page.title) if page.applies_to else page.title
 
 
-def told_apart(hits: Sequence[Hit], known: Mapping[str, str], most: int = _LOOKED_AT) -> set[str]:
-    """The attributes by which the first so many hits hold for this reader, and those between them do not."""
-    found: set[str] = set()
-    fitting = 0
-    for hit in hits:
-        found |= holds_for(hit.passage).keys()
-        fitting += not conflicts(hit.passage, known)
-        if fitting == most:
-            break
-    return found
+def told_apart(found: Sequence[Hit], used: Sequence[Hit]) -> set[str]:
+    """The attributes by which it was told which of the hits found hold for this reader, as far as it matters for those
+    used, in whatever order: those of these hits, and of all that were found before any of them."""
+    ids = {hit.passage.id for hit in used}
+    last = max((at for at, hit in enumerate(found) if hit.passage.id in ids), default=-1)
+    return {attribute for hit in found[: last + 1] for attribute in holds_for(hit.passage)}
 
 
 def for_reader(hits: Sequence[Hit], known: Mapping[str, str], choice: Choice | None) -> list[Hit]:

@@ -34,7 +34,7 @@ class Interpretation:
     """One reading of an utterance."""
 
     how: str
-    """`alone`, `goes-on`, `returns`, `completes` (what we asked back), `corrects`, `choice`."""
+    """`alone`, `goes-on`, `returns`, `completes` (what we asked back), `corrects`, `choice`, `judged` by a model."""
     question: str
     """It stands alone."""
     asked: str
@@ -44,7 +44,7 @@ class Interpretation:
     words: tuple[str, ...] = ()
     """Of the topic, where the question is these and the utterance behind them."""
     carries: tuple[int, ...] = ()
-    """Indices of the user's turns whose words the question holds."""
+    """Indices of the turns whose words the question holds."""
     page: str | None = None
     """The one that the topic was last answered from."""
     answered: bool = False
@@ -120,8 +120,9 @@ def _chosen(thread: Thread, choice: Choice) -> Interpretation:
     pending = thread.last.question
     question = choice.text if "#" in choice.source else f"{pending} {choice.text}"
     queries = (pending,) if choice.attribute else tuple(dict.fromkeys((question, choice.text)))
+    carries = (*thread.asked_last, thread.last.understood_in)
     return Interpretation(
-        how="choice", question=question, asked=question, queries=queries, carries=thread.asked_last, certain=True
+        how="choice", question=question, asked=question, queries=queries, carries=carries, certain=True
     )
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from yorisoi.dialogue.clarify.attributes import told_choice
-from yorisoi.dialogue.clarify.audience import COUNTRY, conflicts, dependence, for_reader, holds_for
+from yorisoi.dialogue.clarify.audience import COUNTRY, conflicts, dependence, for_reader, holds_for, told_apart
 from yorisoi.types import Action, Choice, Document, Hit, Passage, Turn
 
 
@@ -87,3 +87,14 @@ def test_what_a_reader_is_stands_for_the_page_that_made_us_ask() -> None:
     assert told_choice([asked], known) == picked
     assert told_choice([asked], {"勤務地": "東京本社"}) is None
     assert told_choice([replace(asked, action=Action.SEARCH)], known) is None
+
+
+def test_an_attribute_tells_apart_what_is_used_wherever_it_was_found() -> None:
+    found = hits(GENERAL, TOKYO, passage(10, "社食"), OSAKA, IRELAND)
+    general, tokyo, canteen, osaka, _ = found
+    assert told_apart(found, [general]) == set(), "nothing that holds for some was found before it"
+    assert told_apart(found, [canteen, general]) == {"勤務地"}, "one that holds for others was"
+    assert told_apart(found, [osaka]) == {"勤務地"}
+    assert told_apart(found, [osaka, tokyo, replace(canteen, score=0.0)]) == {"勤務地"}
+    assert told_apart(found, found) == {"勤務地", COUNTRY}
+    assert told_apart(found, []) == set()

@@ -48,6 +48,13 @@ def test_after_a_question_of_ours_it_completes_what_was_asked() -> None:
     assert (completes.how, completes.question) == ("completes", "夏休み 大阪")
 
 
+def test_what_is_picked_is_made_of_the_reply_that_keeps_the_question_and_so_of_what_is_out_of_view() -> None:
+    history = [replace(said("1"), index=24), replace(asked("鬱病の休暇 病気休暇"), index=25)]
+    [picked] = interpretations("2", "ja", threads(history), NEW, Choice(text="大阪支社", source="o.md"))
+    assert picked.question == "鬱病の休暇 病気休暇 大阪支社"
+    assert picked.carries == (24, 25)
+
+
 def test_a_choice_is_meant_for_certain() -> None:
     open_topic = threads([said("休暇について"), asked("休暇について")])
     page = Choice(text="病気休暇", source="sick.md")
@@ -146,7 +153,7 @@ def test_a_choice_and_a_correction_carry_what_was_told_and_stands_in_the_questio
         "1", "ja", threads(history), wording(told=(who,)), Choice(text="夏季", source="a.md"), asides={who: 0}
     )
     assert who in picked.question
-    assert picked.carries == (0, 2)
+    assert picked.carries == (0, 2, 3)
     history = [said(who), answered(None), said("夏休みは？"), answered(f"{who} 夏季休暇は？")]
     told = wording(kind=Kind.CORRECTION, told=(who,))
     [corrected] = interpretations("夏季じゃなくて慶弔", "ja", threads(history), told, asides={who: 0})

@@ -1,6 +1,6 @@
 """After an erasure turns were counted by what was left of their session, so that too early ones were named as sources.
 
-Where a session has gaps, what names turns of it and stands behind the first gap derives from all before it.
+Where a session has gaps, what names turns of it within it and stands behind the first gap derives from all before it.
 """
 
 from bisect import bisect_left
