@@ -242,8 +242,8 @@ class Assistant:
         last = session.turns[-1] if session.turns else None
         language = _language_spoken(text, last)
         none_fits = last is not None and bool(last.choices) and last.action is Action.ASK
-        places = dict(told_at or {})
         none_fits = none_fits and patterns(language).none_fits.search(normal_form(text).strip()) is not None
+        places = dict(told_at or {})
         if none_fits and (asked := asked_for(session.turns)):
             known = {**known, asked: OTHER}
             places.pop(asked, None)

@@ -54,8 +54,9 @@ class TurnConfig:
     max_ask_backs: int = within(2, 0, 20)
     """In a row; after that the documents are searched with what is known."""
     reads: int = within(8, 0, 30)
-    """Passages that come near the best are read together with the question, so many at most, to see which of them
-    answers; 0: none.  Each takes about as long as its embedding."""
+    """Passages that come near the best are read together with the question, and with what was said last where that is
+    not all of it, so many at most, to see which of them answers; 0: none.  Each takes about as long as its embedding,
+    each time."""
     history: int = within(24, 0, 1_000)
     """Turns of the session that are looked back at, ours included."""
     max_characters: int = within(4000, 1, 1_000_000)

@@ -12,6 +12,9 @@ from yorisoi.language import normal_form
 from yorisoi.language.pattern import Pattern
 from yorisoi.types import Hit, Language
 
+EXPECTED = 2.0
+"""Nats for a text that holds what is asked for, beside the log-odds that it answers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Expected:

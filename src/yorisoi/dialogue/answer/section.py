@@ -6,13 +6,10 @@ about leave asks for one of them, and tells which by itself.
 
 from collections.abc import Sequence
 
-from yorisoi.dialogue.answer.expected import expected
+from yorisoi.dialogue.answer.expected import EXPECTED, expected
 from yorisoi.retrieval.contents import in_section
 from yorisoi.retrieval.reranking import SAID
 from yorisoi.types import Hit, Language
-
-_EXPECTED = 2.0
-"""Nats, as of sentences (`telling.py`)."""
 
 
 def section_first(hits: Sequence[Hit], asked: str, language: Language) -> list[Hit]:
@@ -33,7 +30,7 @@ def section_first(hits: Sequence[Hit], asked: str, language: Language) -> list[H
 
     def worth(hit: Hit) -> float:
         odds = hit.legs[SAID].score if SAID in hit.legs else unread
-        return hit.score + odds + (_EXPECTED * wanted.fits(hit) if wanted else 0)
+        return hit.score + odds + (EXPECTED * wanted.fits(hit) if wanted else 0)
 
     first = max(sections, key=worth)
     return [first, *(hit for hit in hits if hit is not first)]

@@ -8,7 +8,7 @@ from math import fsum, log
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.dialogue.answer.expected import expected
+from yorisoi.dialogue.answer.expected import EXPECTED, expected
 from yorisoi.errors import BackendError
 from yorisoi.language import analyse, sentences, spelling
 from yorisoi.language.plain import plain
@@ -17,8 +17,6 @@ from yorisoi.types import Language, Passage
 
 _READ = 12
 """Sentences of a passage that are read, its first: one of them is told."""
-_EXPECTED = 2.0
-"""Nats for a sentence that holds the kind of thing that is asked for (何人: 4人)."""
 _WORDS = 0.2
 """Nats for what a sentence has of the words, where it is read; where none is, they decide between equals."""
 
@@ -39,7 +37,7 @@ async def telling(passages: Sequence[Passage], text: str, language: Language, re
         if odds is None:
             best = max(range(len(said)), key=lambda at: (expects[at], words[at], -at))
         else:
-            best = int(np.argmax(odds + _EXPECTED * expects[: len(odds)] + _WORDS * words[: len(odds)]))
+            best = int(np.argmax(odds + EXPECTED * expects[: len(odds)] + _WORDS * words[: len(odds)]))
         chosen.append(as_line(said[best]))
     return chosen
 
