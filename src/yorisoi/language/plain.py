@@ -10,7 +10,7 @@ _MARKUP = (
     (re.compile(r"!\[[^\[\]]*\]\([^)\s]*\)"), ""),
     (re.compile(r"\[([^\[\]]+)\]\([^)\s]+\)"), r"\1"),
     (re.compile(r"<[^<>\n]{1,200}>"), ""),
-    (re.compile(rf"^{_BLANKS}\|?(?:{_BLANKS}:?-{{2,}}+:?{_BLANKS}\|)++{_BLANKS}:?-*+:?{_BLANKS}$\n?", re.M), ""),
+    (re.compile(rf"^{_BLANKS}\|?(?:{_BLANKS}:?-++:?{_BLANKS}\|)++{_BLANKS}:?-*+:?{_BLANKS}$\n?", re.M), ""),
     (re.compile(r"\n{3,}"), "\n\n"),
 )
 """Marks that a reader should not see."""
