@@ -91,7 +91,7 @@ async def main() -> None:
         ways["the first"].append(every[0] in each.right)
         for way, reader in (("by words", None), ("by reading", embedder)):
             [told] = await telling([each.passage], each.question, each.language, reader)
-            ways[way].append(told in each.right)
+            ways[way].append(told.line in each.right)
     kinds = list(dict.fromkeys(each.kind for each in cases))
     with written(given.write, "telling.py"):
         print(f"{date.today().isoformat()}, commit {commit()}, {machine()}\n")

@@ -16,7 +16,7 @@ from yorisoi.cli.feedback import print_learnt, say
 from yorisoi.cli.greetings import greetings
 from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, User, given_again, settings, user_name
 from yorisoi.cli.output import aside, console, print_json
-from yorisoi.dialogue.answer.quoting import is_shown
+from yorisoi.dialogue.answer.quoting import is_shown, listed
 from yorisoi.dialogue.feedback.learning import SAID
 from yorisoi.errors import ConfigError, YorisoiError
 from yorisoi.language.dialogue_words import Greetings
@@ -160,7 +160,10 @@ def print_reply(reply: Reply) -> None:
     """A reply for people: what is said, where it comes from, what was understood."""
     words = greetings(reply.language)
     console.print(Text.assemble((words.me, "bold"), f" > {reply.text}"))
+    named = listed(reply.text)  # with page and heading
     for cite in reply.citations:
+        if cite.number in named:
+            continue
         where = " > ".join((cite.title, *cite.section))
         console.print(f"  [{cite.number}] {where}   {cite.source}", style="cyan", markup=False)
         if not is_shown(cite, reply.text):  # a model's answer: the document's own words beside it

@@ -52,10 +52,10 @@ class Phrases:
     of_what_was_shown: str
     """{title}: instead, where the reply before has quoted this already; a sentence of it follows."""
     comes_nearest: str
-    """{title}: instead, where it is doubtful that this is what was asked for."""
+    """Before a list of sections, where it is doubtful which of them was asked for."""
     not_found: str
     related: str
-    """{titles}: pages that came nearest when nothing was found."""
+    """Before the sections that came nearest when nothing was found."""
     learnt: Mapping[Action, str]
     """The reason where feedback has turned the decision, by what is done."""
     doubted: str

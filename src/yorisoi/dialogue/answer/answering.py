@@ -38,6 +38,7 @@ class Answerer:
     def __init__(self, searcher: Searcher, chat: ChatModel | None, config: TurnConfig, web: Web | None) -> None:
         self._searcher, self._chat, self._config, self._web = searcher, chat, config, web
         self._overviewer = Overviewer(searcher)
+        self._reader = searcher.embedder if config.reads else None
 
     async def answer(self, turn: TurnState, on_text: Callable[[str], None] | None) -> tuple[Answer, Person | None]:
         """What is said, and who knows better; pages of the web where it is set and the documents hold nothing."""
@@ -55,7 +56,7 @@ class Answerer:
             if not outside and self._web and self._web.when == "not_found":
                 outside = await self._web.look_up(turn, turn.question)
             if not outside:
-                return not_found(turn.language, hits), owner(hits)
+                return await not_found(turn.meant.asked, turn.language, hits, self._reader), owner(hits)
             hits, person = [], owner(hits)
         replies = [each.text for each in turn.history if each.speaker == "assistant"]
         with turn.trace.step("answer") as step:
@@ -63,13 +64,12 @@ class Answerer:
             answer, shown = await self._generated(turn, longer, on_text)
             answer = answer or await quote(
                 turn.meant.asked,
-                turn.question,
                 turn.language,
                 longer,
                 self._config.answer,
                 sure=self._is_sure(turn, hits),
                 shown=replies[-1] if replies else "",
-                reader=self._searcher.embedder if self._config.reads else None,
+                reader=self._reader,
             )
             heard = phrases(turn.language).heard
             consults = turn.assessment.is_consultation <= 2 and not turn.judgement

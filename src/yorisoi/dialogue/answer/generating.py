@@ -93,7 +93,7 @@ async def generate(
         doubts=tuple(without_strange_addresses(doubt, known) for doubt in grounded.doubts),
     )
     if not grounded.citations and normal_form(prompts(language).no_answer) in normal_form(completion.text):
-        return not_found(language, hits)
+        return await not_found(asked.question, language, hits, reader)
     if not grounded.citations:
         raise MalformedReply(f"{completion.model}: {'; '.join(grounded.doubts)}")
     text = grounded.text

@@ -1,29 +1,32 @@
 """The answer without a model: what the documents say, in their own words.
 
-The section that fits best is quoted; where other sections come near, they are named beside it and can be opened.
+The section that fits best is quoted, and others that come near are named beside it.  Where it is doubtful which of them
+was asked for, they stand as a list, each with the sentence that answers best.  Any of them can be opened, and picked by
+its number.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.grounding import cite
-from yorisoi.dialogue.answer.telling import telling
+from yorisoi.dialogue.answer.telling import Told, as_line, telling
 from yorisoi.dialogue.config import AnswerConfig
-from yorisoi.dialogue.excerpt import excerpt
 from yorisoi.dialogue.phrases import phrases
-from yorisoi.language import keywords
-from yorisoi.types import Citation, Hit, Language
+from yorisoi.language.packs import pack_of
+from yorisoi.types import Choice, Citation, Hit, Language
 
 _MARK = re.compile(r"\[(\d+)\]")
-_SHOWN = 80
-"""Characters that are shown of a section that only comes near."""
+_LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>\d+)\] ", re.M)
+_SHOWN, _STRETCH = 80, 160
+"""Characters that are shown of a section that only comes near, and of the one that comes nearest or was quoted before;
+twice as many where space stands between words."""
+_NAMED = 3
+"""Sections that are named where nothing is found."""
 
 
 async def quote(
     text: str,
-    question: str,
     language: Language,
     hits: Sequence[Hit],
     config: AnswerConfig,
@@ -34,31 +37,46 @@ async def quote(
 ) -> Answer:
     """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
 
-    `text` is what was said, `question` what was understood; who is not `sure` says so.  Of the other sections one
-    sentence is shown, since the answer stands in one of them as often as not where it is not in the first; and of the
-    best as well where its words were `shown` by the reply before.  `reader` tells which sentence, where it can
-    (`telling.py`).
+    `text` is what was said last.  Who is not `sure` says so, and lists the sections, of every page the best one first.
+    Of what only comes near one sentence is shown, since the answer stands there as often as not where it is not in the
+    first; of the first a stretch, where its words were `shown` by the reply before.  `reader` tells which sentence
+    answers, where it can (`telling.py`).
     """
     if not hits:
-        return not_found(language, hits)
+        return await not_found(text, language, hits, reader)
     said = phrases(language)
-    keys = keywords(question, language)
-    chosen = _sections(hits)[: config.quotes]
-    citations = tuple(
-        cite(hit, number, excerpt(hit.passage, keys, config.quote_characters)) for number, hit in enumerate(chosen, 1)
+    chosen = _sections(hits) if sure else _of_every_page(_sections(hits))
+    chosen = chosen[: config.quotes]
+    told = await telling([hit.passage for hit in chosen], text, language, reader)
+    quotes = [each.stretch(config.quote_characters) for each in told]
+    again = as_quoted(quotes[0]) in shown
+    if again or not sure:
+        quotes[0] = _stretch(told[0], chosen[0])
+    citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))
+    lines = [f"- {_place(each)} {as_quoted(_line(*near))}" for each, *near in zip(citations, told, chosen, strict=True)]
+    if not (sure or again):
+        first = f"- {_place(citations[0])} {as_quoted(as_line(quotes[0]))}"
+        return Answer(text="\n".join([said.comes_nearest, first, *lines[1:]]), citations=citations)
+    begins = said.of_what_was_shown if again else said.according_to
+    quoted = [begins.format(title=as_quoted(citations[0].title)), f"{as_quoted(citations[0].quote)} [1]"]
+    near = [said.also_near, *lines[1:]] if lines[1:] else []
+    return Answer(text="\n".join([*quoted, *near]), citations=citations)
+
+
+async def not_found(text: str, language: Language, hits: Sequence[Hit], reader: object = None) -> Answer:
+    """Nothing is claimed; the sections that came nearest are named, with the sentence that does."""
+    said, near = phrases(language), _of_every_page(_sections(hits))[:_NAMED]
+    told = await telling([hit.passage for hit in near], text, language, reader)
+    names = [_name(cite(hit, 0, "")) for hit in near]
+    lines = [f"- {name}{said.colon}{_line(*one)}" for name, *one in zip(names, told, near, strict=True)]
+    return Answer(
+        text="\n".join([said.not_found, *([said.related, *map(as_quoted, lines)] if lines else [])]), citations=()
     )
-    begins = said.according_to if sure else said.comes_nearest
-    again = as_quoted(citations[0].quote) in shown
-    short = chosen if again else chosen[1:]
-    told = [_shortened(line) for line in await telling([hit.passage for hit in short], text, language, reader)]
-    if again:
-        begins = said.of_what_was_shown
-        citations = (replace(citations[0], quote=told.pop(0)), *citations[1:])
-    lines = [begins.format(title=as_quoted(chosen[0].passage.document.title)), f"{as_quoted(citations[0].quote)} [1]"]
-    if citations[1:]:
-        lines.append(said.also_near)
-        lines += [f"- {_place(each)} {as_quoted(line)}" for each, line in zip(citations[1:], told, strict=True)]
-    return Answer(text="\n".join(lines), citations=citations)
+
+
+def listed(text: str) -> dict[int, Choice]:
+    """Number -> the section that an answer lists by it, as what may be picked."""
+    return {int(each["number"]): Choice(text=each["place"], source="") for each in _LISTED.finditer(text)}
 
 
 def as_quoted(text: str) -> str:
@@ -74,26 +92,37 @@ def is_shown(citation: Citation, text: str) -> bool:
     )
 
 
-def not_found(language: Language, hits: Sequence[Hit]) -> Answer:
-    """Nothing is claimed; the pages that came nearest are named."""
-    titles = list(dict.fromkeys(hit.passage.document.title for hit in hits))[:3]
-    lines = [phrases(language).not_found]
-    if titles:
-        lines.append(phrases(language).related.format(titles=as_quoted(" / ".join(titles))))
-    return Answer(text="\n".join(lines), citations=())
-
-
 def _sections(hits: Sequence[Hit]) -> list[Hit]:
     """The best hit of every section, best first."""
     return list({(hit.passage.document.id, hit.passage.section): hit for hit in reversed(hits)}.values())[::-1]
 
 
-def _shortened(line: str) -> str:
-    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"
+def _of_every_page(hits: Sequence[Hit]) -> list[Hit]:
+    """The best hit of every page, then the others; best first."""
+    best = {hit.passage.document.id: hit.passage.id for hit in reversed(hits)}.values()
+    return sorted(hits, key=lambda hit: hit.passage.id not in best)  # stable
+
+
+def _characters(most: int, hit: Hit) -> int:
+    return most * (2 if pack_of(hit.passage.language).analysis.spaced else 1)
+
+
+def _stretch(told: Told, hit: Hit) -> str:
+    return told.stretch(_characters(_STRETCH, hit))
+
+
+def _line(told: Told, hit: Hit) -> str:
+    line, most = told.line, _characters(_SHOWN, hit)
+    return line if len(line) <= most else f"{line[:most]}…"
 
 
 def _place(citation: Citation) -> str:
+    return f"{as_quoted(_name(citation))} [{citation.number}]"
+
+
+def _name(citation: Citation) -> str:
+    """A section by its page and heading, or by the way that led to it."""
     if citation.path:
-        return f"{as_quoted(' → '.join(citation.path))} [{citation.number}]"
+        return " → ".join(citation.path)
     heading = citation.section[-1] if citation.section and citation.section[-1] != citation.title else ""
-    return f"{as_quoted(citation.title + (f' > {heading}' if heading else ''))} [{citation.number}]"
+    return citation.title + (f" > {heading}" if heading else "")

@@ -1,7 +1,8 @@
-"""The sentence of a passage that answers what was said last: what is shown of sections that only come near."""
+"""The sentence of a passage that answers what was said last: where it is quoted from, and what is shown of sections
+that only come near."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import fsum, log
 
@@ -21,7 +22,32 @@ _WORDS = 0.2
 """Nats for what a sentence has of the words, where it is read; where none is, they decide between equals."""
 
 
-async def telling(passages: Sequence[Passage], text: str, language: Language, reader: object = None) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A passage's sentences, and which of them answers."""
+
+    sentences: Sequence[str]
+    at: int
+
+    @property
+    def line(self) -> str:
+        """The sentence without the sign of a list, and in one line."""
+        return as_line(self.sentences[self.at])
+
+    def stretch(self, characters: int) -> str:
+        """All of it where it is short enough, else from the sentence on, so many characters at most."""
+        whole = "".join(self.sentences).strip()
+        if len(whole) <= characters:
+            return whole
+        chosen = self.sentences[self.at]
+        for sentence in self.sentences[self.at + 1 :]:
+            if len(chosen) + len(sentence) > characters:
+                break
+            chosen += sentence
+        return chosen.strip()[:characters]
+
+
+async def telling(passages: Sequence[Passage], text: str, language: Language, reader: object = None) -> list[Told]:
     """Of each passage the sentence that says most of what was said last; of equals the first.
 
         S(s) = log-odds that s answers + 2 [s holds the kind of thing that is asked for] + words(s) / 5
@@ -31,15 +57,15 @@ async def telling(passages: Sequence[Passage], text: str, language: Language, re
     """
     every = [sentences(plain(passage.text), passage.language) or [""] for passage in passages]
     read = await _read(passages, [said[:_READ] for said in every], text, reader)
-    chosen = []
+    told = []
     for passage, said, odds in zip(passages, every, read, strict=True):
         expects, words = _worth(said, passage.language, text, language)
         if odds is None:
             best = max(range(len(said)), key=lambda at: (expects[at], words[at], -at))
         else:
             best = int(np.argmax(odds + EXPECTED * expects[: len(odds)] + _WORDS * words[: len(odds)]))
-        chosen.append(as_line(said[best]))
-    return chosen
+        told.append(Told(said, best))
+    return told
 
 
 def as_line(sentence: str) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from yorisoi.dialogue.interpret.threads import asked_in_a_row
 from yorisoi.dialogue.patterns import of_all, patterns
 from yorisoi.language import normal_form
-from yorisoi.language.dialogue_words import DialoguePatterns
 from yorisoi.types import Choice, Language, Turn
 
 MOST = 5
@@ -30,7 +29,7 @@ def picked(text: str, offered: Sequence[Choice], language: Language) -> Choice |
     """The choice that a reply means, by number, by words or by a part of them that no other has; None when it means
     none or more than one."""
     reply, known = normal_form(text).strip(), patterns(language)
-    if number := _number(reply, known):
+    if number := numbered(text, language):
         return offered[number - 1] if number <= len(offered) else None
     exact = [choice for choice in offered if normal_form(choice.text) == reply.rstrip("。.!?")]
     named = exact or [
@@ -42,8 +41,10 @@ def picked(text: str, offered: Sequence[Choice], language: Language) -> Choice |
     return named[0] if len(named) == 1 else None
 
 
-def _number(reply: str, known: DialoguePatterns) -> int | None:
-    if not (match := known.number.match(reply)):
+def numbered(text: str, language: Language) -> int | None:
+    """The number that a reply is, where it is nothing else: 「2番目のやつ」."""
+    known = patterns(language)
+    if not (match := known.number.match(normal_form(text).strip())):
         return None
     if match[1][0].isdigit():
         return int(match[1][0])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.unit.dialogue.conversations import hit
 
 from yorisoi.dialogue.answer.answer import Answer
-from yorisoi.dialogue.answer.quoting import is_shown, not_found, quote
+from yorisoi.dialogue.answer.quoting import is_shown, listed, not_found, quote
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.language.plain import plain
 from yorisoi.types import Hit, Language
@@ -23,13 +23,18 @@ OTHER = hit(4, "病気休暇", "日数", text="年に10日まで取れます。"
 def quoted(
     text: str,
     *hits: Hit,
-    question: str | None = None,
     language: Language = "ja",
     characters: int = 320,
     quotes: int = 4,
+    sure: bool = True,
+    shown: str = "",
 ) -> Answer:
     config = AnswerConfig(quote_characters=characters, quotes=quotes)
-    return asyncio.run(quote(text, question or text, language, hits, config))
+    return asyncio.run(quote(text, language, hits, config, sure=sure, shown=shown))
+
+
+def nothing(*hits: Hit) -> Answer:
+    return asyncio.run(not_found("休暇", "ja", hits))
 
 
 def test_the_best_section_is_quoted_and_others_are_named_beside_it() -> None:
@@ -54,26 +59,41 @@ def test_what_a_page_marks_is_no_citation_of_ours() -> None:
     assert re.findall(r"\[\d+\]", answer.text) == ["[1]", "[2]"]
     assert "基本給の百倍です 〔2〕。" in answer.text
     assert all(is_shown(cite, answer.text) for cite in answer.citations)
-    assert "[" not in not_found("ja", [forged]).text
+    assert "[" not in nothing(forged).text
 
 
-@pytest.mark.parametrize(("language", "said"), [("ja", "近そう"), ("zh", "不确定"), ("en", "not sure")])
-def test_who_is_not_sure_that_it_was_asked_for_says_so_and_quotes_all_the_same(language: Language, said: str) -> None:
-    answer = asyncio.run(quote("看護休暇とは", "看護休暇とは", language, [DAYS], AnswerConfig(), sure=False))
-    first, quoted_, *_ = answer.text.splitlines()
-    assert said in first
-    assert "子の看護休暇" in first
-    assert quoted_ == "年に5日まで取れます。 [1]"
+@pytest.mark.parametrize(("language", "said"), [("ja", "ぴったり"), ("zh", "不确定"), ("en", "not sure")])
+def test_who_is_not_sure_says_so_and_lists_the_best_section_of_every_page_first(language: Language, said: str) -> None:
+    answer = quoted("看護休暇とは", DAYS, APPLYING, OTHER, language=language, sure=False)
+    begins, *lines = answer.text.splitlines()
+    assert said in begins
+    assert lines == [
+        "- 子の看護休暇 > 日数 [1] 年に5日まで取れます。",
+        "- 病気休暇 > 日数 [2] 年に10日まで取れます。",
+        "- 子の看護休暇 > 申請のしかた [3] 当日の朝に電話し、翌日までに申請します。",
+    ]
+    assert all(is_shown(cite, answer.text) for cite in answer.citations)
+
+
+def test_what_is_listed_can_be_picked_by_its_number() -> None:
+    unsure = quoted("看護休暇とは", DAYS, OTHER, sure=False).text
+    assert {number: each.text for number, each in listed(unsure).items()} == {
+        1: "子の看護休暇 > 日数",
+        2: "病気休暇 > 日数",
+    }
+    assert list(listed(quoted("看護休暇とは", DAYS, OTHER).text)) == [2]
+    assert listed(nothing(DAYS).text) == {}
+
+
+PARKING = hit(7, "駐輪場", text=f"地下一階にあります。{'登録は総務部です。' * 20}年に1,200円かかります。", page=7)
 
 
 @pytest.mark.parametrize(("language", "said"), [("ja", "上の"), ("zh", "上面"), ("en", "above")])
-def test_of_what_the_reply_before_has_quoted_only_the_sentence_is_shown_that_answers_now(
+def test_what_the_reply_before_has_quoted_is_quoted_from_the_sentence_on_that_answers_now(
     language: Language, said: str
 ) -> None:
-    both = hit(7, "駐輪場", text="地下一階にあります。登録は総務部です。年に1,200円かかります。", page=7)
-    first = quoted("駐輪場はどこですか", both)
-    whole = "駐輪場は年にいくらかかりますか"
-    again = asyncio.run(quote("年にいくらかかりますか", whole, language, [both], AnswerConfig(), shown=first.text))
+    first = quoted("駐輪場はどこですか", PARKING)
+    again = quoted("年にいくらかかりますか", PARKING, language=language, shown=first.text)
     begins, quoted_ = again.text.splitlines()
     assert said in begins
     assert "駐輪場" in begins
@@ -147,7 +167,13 @@ def test_a_quotation_is_no_longer_than_is_set(text: str, characters: int) -> Non
 
 
 def test_where_nothing_is_found_nothing_is_claimed_and_what_came_near_is_named_once() -> None:
-    assert quoted("社食") == not_found("ja", ())
-    answer = not_found("ja", [INTRODUCTION, DAYS, OTHER, hit(5, "a"), hit(6, "b")])
+    assert quoted("社食") == nothing()
+    answer = nothing(INTRODUCTION, DAYS, OTHER, hit(5, "a", text="甲です。"), hit(6, "b"))
     assert answer.citations == ()
-    assert answer.text.endswith("近い内容のページ：子の看護休暇 / 病気休暇 / a")
+    assert answer.text.splitlines() == [
+        "お尋ねの内容は、手元の文書には見つかりませんでした。",
+        "近い内容：",
+        "- 子の看護休暇：子どもの病気の世話のための休暇です。",
+        "- 病気休暇 > 日数：年に10日まで取れます。",
+        "- a：甲です。",
+    ]

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.answer.telling import telling
+from yorisoi.dialogue.answer.telling import Told, telling
 from yorisoi.errors import BackendUnavailable
+from yorisoi.types import Language, Passage
 
 TUNNEL = hit(1, "VPN", text="ルーターを再起動します。時刻を確かめます。直らないときはヘルプデスクへ。").passage
 DESK = hit(2, "窓口", text="二階です。10時からです。").passage
@@ -25,37 +26,48 @@ class Reads:
         return np.array(told, dtype=np.float32)
 
 
+async def lines(passages: Sequence[Passage], text: str, language: Language, reader: object = None) -> list[str]:
+    return [told.line for told in await telling(passages, text, language, reader)]
+
+
 class Fails:
     async def answering(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]:  # noqa: ARG002
         raise BackendUnavailable("out of memory")
 
 
 async def test_a_reader_finds_the_sentence_that_shares_no_word_with_what_was_asked() -> None:
-    assert await telling([TUNNEL], "誰に聞けばいいの", "ja") == ["ルーターを再起動します。"]
-    assert await telling([TUNNEL], "誰に聞けばいいの", "ja", Reads(ヘルプデスク=2.0)) == [
+    assert await lines([TUNNEL], "誰に聞けばいいの", "ja") == ["ルーターを再起動します。"]
+    assert await lines([TUNNEL], "誰に聞けばいいの", "ja", Reads(ヘルプデスク=2.0)) == [
         "直らないときはヘルプデスクへ。"
     ]
 
 
 async def test_each_sentence_is_read_under_its_title_and_all_of_them_at_once() -> None:
     reads = Reads(二階=1.0)
-    assert await telling([TUNNEL, DESK], "どこ", "ja", reads) == ["ルーターを再起動します。", "二階です。"]
+    assert await lines([TUNNEL, DESK], "どこ", "ja", reads) == ["ルーターを再起動します。", "二階です。"]
     assert len(reads.asked) == 5
     assert all(text.startswith("VPN") for text in reads.asked[:3])
 
 
 async def test_the_kind_of_thing_that_is_asked_for_counts_two_nats() -> None:
-    assert await telling([DESK], "何時から？", "ja", Reads(二階=1.5)) == ["10時からです。"]
-    assert await telling([DESK], "何時から？", "ja", Reads(二階=4.0)) == ["二階です。"]
+    assert await lines([DESK], "何時から？", "ja", Reads(二階=1.5)) == ["10時からです。"]
+    assert await lines([DESK], "何時から？", "ja", Reads(二階=4.0)) == ["二階です。"]
 
 
 async def test_where_reading_fails_words_tell_as_without_it() -> None:
     for asked in ("時刻は？", "何時から？"):
-        assert await telling([TUNNEL, DESK], asked, "ja", Fails()) == await telling([TUNNEL, DESK], asked, "ja")
+        assert await lines([TUNNEL, DESK], asked, "ja", Fails()) == await lines([TUNNEL, DESK], asked, "ja")
 
 
 async def test_a_passage_without_a_sentence_tells_nothing() -> None:
     empty = hit(3, "空", text=" ").passage
-    assert await telling([empty], "何？", "ja") == [""]
-    assert await telling([empty], "何？", "ja", Reads(空=1.0)) == [""]
-    assert await telling([], "何？", "ja", Reads()) == []
+    assert await lines([empty], "何？", "ja") == [""]
+    assert await lines([empty], "何？", "ja", Reads(空=1.0)) == [""]
+    assert await lines([], "何？", "ja", Reads()) == []
+
+
+def test_a_stretch_is_the_whole_where_that_is_short_enough_and_begins_with_the_sentence_else() -> None:
+    told = Told(["前置きです。", "1万円までです。", "領収書が要ります。", "後書きです。"], 1)
+    assert told.stretch(100) == "前置きです。1万円までです。領収書が要ります。後書きです。"
+    assert told.stretch(20) == "1万円までです。領収書が要ります。"
+    assert told.stretch(3) == "1万円"

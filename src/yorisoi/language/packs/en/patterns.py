@@ -37,7 +37,7 @@ PATTERNS = DialoguePatterns(
     ),
     introduces=re.compile(r"^[^,;]{0,80}\b(?:as follows|the following(?: [\w-]+){0,3})[.]?$"),
     number=re.compile(
-        r"^(?:the )?(?:no\.?|number|option)?\s*([1-9]|first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th)(?: one)?[.)]?(?:,? please)?\W*$"
+        r"^(?:(?:oh|ah|ok|okay|then)[,. ]+)?(?:the )?(?:no\.?|number|option)?\s*([1-9]|first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th)(?: one)?[.)]?(?:,? please)?\W*$"
     ),
     ordinals=("first", "second", "third", "fourth", "fifth"),
     around_choice=re.compile(r"^(?:the |about )|(?: one)?(?:,? please)?[.!]*$"),

@@ -33,9 +33,9 @@ PHRASES = Phrases(
     nothing_remembered="I find nothing of the kind in what you have told me.",
     according_to="“{title}” says:",
     of_what_was_shown="Of “{title}” above, this comes nearest:",
-    comes_nearest="I am not sure that this is what you mean; “{title}” comes nearest:",
+    comes_nearest="I am not sure which of these you mean; they come nearest:",
     not_found="I could not find this in the documents at hand.",
-    related="Pages that come near: {titles}",
+    related="What comes near:",
     learnt={
         Action.ASK: "Your feedback so far tells me to ask first at this degree of vagueness.",
         Action.SEARCH: "Your feedback so far tells me to search, not to ask, at this degree of vagueness.",

@@ -33,9 +33,9 @@ PHRASES = Phrases(
     nothing_remembered="これまでに伺ったお話の中には、思い当たるものがありません。",
     according_to="「{title}」に次のように書かれています。",
     of_what_was_shown="上の「{title}」では、ここが近そうです。",
-    comes_nearest="ぴったりの記述かわかりませんが、「{title}」が近そうです。",
+    comes_nearest="ぴったりの記述かわかりませんが、近いのは次のところです。",
     not_found="お尋ねの内容は、手元の文書には見つかりませんでした。",
-    related="近い内容のページ：{titles}",
+    related="近い内容：",
     learnt={
         Action.ASK: "これまでの評価から、このくらいの曖昧さでも先に伺うことにしています。",
         Action.SEARCH: "これまでの評価から、このくらいの曖昧さでは伺わずに文書を探すことにしています。",

@@ -33,9 +33,9 @@ PHRASES = Phrases(
     nothing_remembered="在您之前说过的话里，没有找到相关的内容。",
     according_to="《{title}》中写道：",
     of_what_was_shown="上面的《{title}》里，最接近的是：",
-    comes_nearest="不确定是否正是您要问的，《{title}》中写道：",
+    comes_nearest="不确定是否正是您要问的，最接近的是：",
     not_found="在现有文档中没有找到相关内容。",
-    related="内容相近的页面：{titles}",
+    related="内容相近的有：",
     learnt={
         Action.ASK: "根据您以往的评价，这种程度的不明确也会先询问。",
         Action.SEARCH: "根据您以往的评价，这种程度的不明确不再询问，直接查找文档。",
