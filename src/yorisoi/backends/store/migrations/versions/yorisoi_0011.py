@@ -56,9 +56,9 @@ def _name_anew(connection: sa.Connection, user: str, events: Collection[_Place],
             this = (number == row.session_number, position == row.position)
             connection.execute(sa.update(turns).where(*this).values(sources=named))
     kept = sa.select(traces.c.number, traces.c.sources)
-    for row in connection.execute(kept.where(traces.c.user_id == user, traces.c.sources.is_not(None))).all():
-        if (named := _named(row.sources, events, said)) != row.sources:
-            connection.execute(sa.update(traces).where(traces.c.number == row.number).values(sources=named))
+    for trace, sources in connection.execute(kept.where(traces.c.user_id == user, traces.c.sources.is_not(None))).all():
+        if (named := _named(sources, events, said)) != sources:
+            connection.execute(sa.update(traces).where(traces.c.number == trace).values(sources=named))
 
 
 def _named(sources: Sequence[list[Any]], events: Collection[_Place], said: Collection[_Place]) -> list[list[Any]]:
@@ -75,7 +75,7 @@ def _named(sources: Sequence[list[Any]], events: Collection[_Place], said: Colle
 def _take_out_what_was_replaced(connection: sa.Connection) -> None:
     held = sa.cast(traces.c.body, sa.Text).contains(f'"{_REPLACED}')
     for number in connection.execute(sa.select(traces.c.number).where(held)).scalars().all():
-        body = connection.scalar(sa.select(traces.c.body).where(traces.c.number == number))
+        body = connection.execute(sa.select(traces.c.body).where(traces.c.number == number)).scalar_one()
         for memory in _recalled(body):
             memory["why"] = [each for each in memory["why"] if not each.startswith(_REPLACED)]
         connection.execute(sa.update(traces).where(traces.c.number == number).values(body=body))
