@@ -36,7 +36,7 @@ from yorisoi.dialogue.turn import TurnState, wants_an_answer_now, wants_to_be_as
 from yorisoi.dialogue.understanding import HITS, Interpreter
 from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
-from yorisoi.language import detect_language, normal_form, spelt_out
+from yorisoi.language import beginning, detect_language, normal_form, spelt_out
 from yorisoi.language.packs import FIRST
 from yorisoi.memory.keeping import EVENTS
 from yorisoi.memory.recollection import Recollection
@@ -182,6 +182,17 @@ class Assistant:
         await self._understand(turn)
         return turn
 
+    async def correct(self, user: UserId, episode: int, text: str) -> None:
+        """Put other words in place of an episode's: see `EpisodeStore.correct`.
+
+        What was said is as long as what is heard.  Raises ConfigError: it is empty or too long; StoreError: the user
+        has no such episode."""
+        mind = await self.memory.mind(user)
+        row = mind.row_of(episode)
+        if row is not None and mind.episodes[row].kind == "said":
+            text = self.heard(text)
+        await self.store.episodes.correct(user, episode, text)
+
     async def settle(self, user: UserId) -> int:
         """Work out now what is otherwise worked out after a turn: see `yorisoi.memory.settling`."""
         return await self.settler.settle(user)
@@ -202,7 +213,9 @@ class Assistant:
         if session_id == EVENTS:
             raise ConfigError(f"{EVENTS} is no name for a conversation: what is recorded goes by it; choose another")
         since = await self.store.episodes.revision(user)  # before anything is read that may be erased
-        session = await self.store.sessions.load(user, session_id, last=self.config.history)
+        session = _as_heard(
+            await self.store.sessions.load(user, session_id, last=self.config.history), self.config.max_characters
+        )
         remembered = await self.store.profiles.attributes(user)
         known = {**{name: each.value for name, each in remembered.items()}, **given}
         told_at = {name: each.told_at for name, each in remembered.items() if name not in given}
@@ -479,6 +492,14 @@ def _picked(text: str, last: Turn, language: Language) -> Choice | None:
     if last.action is Action.ASK:
         return picked(text, last.choices, language)
     return listed(last.text).get(numbered(text, language) or 0)
+
+
+def _as_heard(session: Session, most: int) -> Session:
+    """The session with the beginnings of what the user said: an older version let corrections be of any length."""
+    turns = (
+        replace(turn, text=beginning(turn.text, most)) if turn.speaker == "user" else turn for turn in session.turns
+    )
+    return replace(session, turns=tuple(turns))
 
 
 def _language_spoken(text: str, last: Turn | None) -> Language:

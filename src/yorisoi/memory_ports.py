@@ -110,7 +110,7 @@ class EpisodeStore(Protocol):
 
     async def add(self, user: UserId, episodes: Sequence[tuple[Episode, NDArray[np.float32] | None]]) -> list[int]:
         """Store episodes and return the ids that the store gave them (their own are ignored); those with a vector
-        count as settled, the others wait.  Events are numbered by the store, after the last turn of their session."""
+        count as settled, the others wait.  Events are numbered by the store (see `Episode.turn`)."""
         ...
 
     async def all(self, user: UserId) -> tuple[list[Episode], NDArray[np.float32] | None]:

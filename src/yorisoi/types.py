@@ -267,7 +267,8 @@ class Episode:
     user: UserId
     session: str
     turn: int
-    """Index of the turn in its session: the evidence.  Events are numbered within theirs as well."""
+    """Index of the turn in its session: the evidence.  Events count down from -1 within theirs: none has
+    the place of a turn."""
     speaker: str
     """`user` (whose memory it is), `assistant`, or the name of someone else who spoke."""
     kind: Literal["said", "event"] = "said"
@@ -341,11 +342,13 @@ class Recalled:
     relevance: float
     why: tuple[str, ...] = ()
     """What spoke for it: `words: ...`, `meaning: ...`, `time: ...`, `speaker: ...`, `fact` (of the kind asked for),
-    `in place of: ...`."""
+    `in place of: e12`."""
     neighbours: tuple[Episode, ...] = ()
     """The turns just before and after it."""
     also: tuple[Episode, ...] = ()
     """Further episodes of the same words, which were folded into this one."""
+    in_place_of: Episode | None = None
+    """The one that came to mind and no longer holds."""
 
 
 # ---------------------------------------------------------------- feedback

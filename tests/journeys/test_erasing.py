@@ -75,6 +75,36 @@ def test_what_was_made_of_words_is_known_after_an_earlier_erasure(say: Any, memo
     assert "その申請方法は？" in {each["text"] for each in memory("list")["episodes"]}
 
 
+@pytest.mark.parametrize("right", ["", "私は滋賀に住んでいました"])
+def test_what_no_longer_holds_is_gone_from_what_came_to_mind_in_its_place(
+    say: Any, memory: Any, clinic: Path, right: str
+) -> None:
+    """However short it is, and whether or not it was put right before."""
+    told = "京都在住です"
+    say(told, session="a")
+    say("奈良に引っ越しました", session="b")
+    wanted = id_of(memory, told)
+    recalled = say("京都について前に話したことを覚えていますか", session="c")["episodes"]
+    assert f"in place of: {wanted}" in recalled[0]["why"]
+    if right:
+        memory("correct", wanted, right)
+    memory("erase", wanted)
+    assert files_with(clinic, told) == []
+    assert "奈良に引っ越しました" in {each["text"] for each in memory("list")["episodes"]}
+
+
+def test_what_is_recorded_under_the_name_of_a_conversation_is_erased_apart_from_it(say: Any, memory: Any) -> None:
+    say("夏季休暇は何日ですか")
+    trip, climb = (memory("record", text, "--session", "k")["id"] for text in ("温泉に旅行した", "富士山に登った"))
+    say("病気休暇の申請方法は？")
+    kept = {each["id"] for each in memory("list")["episodes"]}
+    gone = memory("erase", trip)
+    assert [each["id"] for each in gone["items"]] == [trip]
+    assert {each["id"] for each in memory("list")["episodes"]} == kept - {trip}
+    memory("erase", id_of(memory, "病気休暇の申請方法は？"))
+    assert climb in {each["id"] for each in memory("list")["episodes"]}
+
+
 def test_what_others_of_ones_own_utterances_say_stays_with_its_facts(say: Any, memory: Any) -> None:
     own = [
         "申請方法を教えてください",

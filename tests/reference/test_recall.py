@@ -254,7 +254,8 @@ def test_what_no_longer_holds_is_replaced_by_what_does() -> None:
     made = said("大阪に住んでいます", "猫が好きです", "福岡に引っ越しました")
     (found,) = recall(made, asked("大阪", made), NOW, RecallConfig(limit=1), stale={1: 3})
     assert found.episode.text == "福岡に引っ越しました"
-    assert found.why[-1] == "in place of: 大阪に住んでいます"
+    assert found.why[-1] == "in place of: e1"
+    assert found.in_place_of == made.episodes[0]
 
 
 def test_turns_in_view_are_left_out() -> None:

@@ -17,7 +17,7 @@ from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import ConfigError, StoreError
 from yorisoi.ports import ChatRequest
 from yorisoi.testing.scripted_chat import ScriptedChat, nonsense, refused, timed_out
-from yorisoi.types import Session, UserId
+from yorisoi.types import Episode, Session, UserId
 
 ALICE, BOB = UserId("alice"), UserId("bob")
 PAGES = [
@@ -288,6 +288,51 @@ async def test_an_empty_or_endless_utterance_is_refused(tmp_path: Path, text: st
     async with house(tmp_path, PAGES) as (assistant, _, _):
         with pytest.raises(ConfigError):
             await assistant.reply(text, user=ALICE)
+
+
+@pytest.mark.parametrize("text", ["   ", "あ" * 5000, "\ufdfa" * 300])
+async def test_what_was_said_is_put_right_by_what_could_have_been_said(tmp_path: Path, text: str) -> None:
+    """U+FDFA is eighteen characters when it is read."""
+    async with house(tmp_path, PAGES) as (assistant, _, store):
+        first = await assistant.reply("子の看護休暇は何日取れますか", user=ALICE)
+        [said, replied], _ = await store.episodes.all(ALICE)
+        for episode in (said, replied):
+            with pytest.raises(ConfigError):
+                await assistant.correct(ALICE, episode.id, text)
+        assert (await store.episodes.all(ALICE))[0] == [said, replied]
+        await assistant.correct(ALICE, said.id, " 病気休暇は何日取れますか ")
+        with pytest.raises(StoreError):
+            await assistant.correct(BOB, said.id, "病気休暇は何日取れますか")
+        assert (await store.sessions.load(ALICE, first.session)).turns[0].text == "病気休暇は何日取れますか"
+
+
+async def test_what_was_recorded_may_be_put_right_at_length(tmp_path: Path) -> None:
+    async with house(tmp_path, PAGES) as (assistant, _, store):
+        trip = Episode(
+            id=0,
+            user=ALICE,
+            session="events",
+            turn=0,
+            speaker="user",
+            kind="event",
+            text="草津に旅行した",
+            at=datetime(2026, 4, 1, tzinfo=UTC),
+            last_used=datetime(2026, 4, 1, tzinfo=UTC),
+            importance=1,
+        )
+        [event] = await store.episodes.add(ALICE, [(trip, None)])
+        await assistant.correct(ALICE, event, "あ" * 5000)
+        assert [each.text for each in (await store.episodes.all(ALICE))[0]] == ["あ" * 5000]
+
+
+async def test_of_a_turn_that_was_once_put_right_at_length_the_beginning_is_read(tmp_path: Path) -> None:
+    async with house(tmp_path, PAGES, turn=TurnConfig(max_characters=50)) as (assistant, _, store):
+        for beginning, known in (("大阪支社です。", {"勤務地": "大阪支社"}), ("", {})):
+            first = await assistant.reply("夏季休業は何日ですか", user=ALICE)
+            said = next(each for each in (await store.episodes.all(ALICE))[0] if each.session == first.session)
+            await store.episodes.correct(ALICE, said.id, beginning + "あ" * 50 + "大阪支社です。")
+            later = await assistant.reply("夏季休業は何日ですか", user=ALICE, session=first.session)
+            assert later.attributes == known
 
 
 async def test_instructions_inside_documents_stay_data(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def correct_memory(
         if ids.facts:
             fact = await workspace.store.persona.correct(who, ids.facts[0], right, datetime.now(UTC))
             return f"f{fact.id}"
-        await workspace.store.episodes.correct(who, ids.episodes[0], right)
+        await workspace.assistant.correct(who, ids.episodes[0], right)
         await workspace.assistant.settle(who)
         return item
 

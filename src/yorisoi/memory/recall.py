@@ -1,7 +1,7 @@
 """What comes to mind of what a person said before."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 import numpy as np
@@ -95,9 +95,10 @@ def recall(
                 why=(
                     *examined.why(row),
                     *(["fact"] if told[row] else []),
-                    *([f"in place of: {instead}"] if instead else []),
+                    *([f"in place of: e{instead.id}"] if instead else []),
                 ),
                 neighbours=tuple(_around(mind, row, config.neighbours)),
+                in_place_of=instead,
             )
     return list(found.values())
 
@@ -176,25 +177,16 @@ def _telling(mind: Mind, cue: Cue, facts: Mapping[int, str]) -> NDArray[np.bool_
     return telling
 
 
-def _what_holds_now(mind: Mind, row: int, stale: Mapping[int, int]) -> tuple[int, str]:
-    """The row, or the one that took its place and the words that it took the place of."""
+def _what_holds_now(mind: Mind, row: int, stale: Mapping[int, int]) -> tuple[int, Episode | None]:
+    """The row, or the one that took its place and the episode that it took the place of."""
     successor = mind.row_of(stale.get(mind.episodes[row].id, 0))
-    return (row, "") if successor is None else (successor, mind.episodes[row].text)
+    return (row, None) if successor is None else (successor, mind.episodes[row])
 
 
 def _folded(kept: Recalled, same: Episode) -> Recalled:
     if same.id == kept.episode.id or any(same.id == each.id for each in kept.also):
         return kept
-    return Recalled(
-        episode=kept.episode,
-        score=kept.score,
-        recency=kept.recency,
-        importance=kept.importance,
-        relevance=kept.relevance,
-        why=kept.why,
-        neighbours=kept.neighbours,
-        also=(*kept.also, same),
-    )
+    return replace(kept, also=(*kept.also, same))
 
 
 def _around(mind: Mind, row: int, reach: int) -> Iterator[Episode]:

@@ -112,5 +112,10 @@ class Recollection:
 
 def places(recalled: Sequence[Recalled]) -> list[tuple[str, int]]:
     """(session, index) of all that came to mind: what is made of it is erased with it."""
-    found = (each for memory in recalled for each in (memory.episode, *memory.neighbours, *memory.also))
+    found = (
+        each
+        for memory in recalled
+        for each in (memory.episode, *memory.neighbours, *memory.also, memory.in_place_of)
+        if each is not None
+    )
     return [(each.session, each.turn) for each in found]

@@ -3,7 +3,6 @@
 import ipaddress
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
@@ -105,7 +104,7 @@ def _comes_from_elsewhere(headers: Headers, host: str) -> bool:
     if site is not None:
         return site not in ("same-origin", "none")
     origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc.lower() != host
+    return origin is not None and origin.lower().partition(":")[2] != f"//{host}"
 
 
 def _with_headers(send: Send) -> Any:

@@ -19,6 +19,7 @@ from starlette.requests import HTTPConnection
 
 from yorisoi.errors import BackendError, BrokenText, StoreError, YorisoiError
 from yorisoi.language.packs import LENDS, own_or_lent, packs
+from yorisoi.server.watching import asked_for
 from yorisoi.types import Language
 
 _log = logging.getLogger("yorisoi.server")
@@ -130,7 +131,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def of_anything(request: Request, error: Exception) -> JSONResponse:
-        # Without its message, which may hold what a user said: words in a log are erased by nobody.
+        # Without its message and its address, which may hold a user's words: those in a log are erased by nobody.
         frames = "".join(traceback.format_tb(error.__traceback__))
-        _log.error("%s %s failed: %s\n%s", request.method, request.url.path, type(error).__name__, frames)
+        _log.error("%s %s failed: %s\n%s", *asked_for(request.scope), type(error).__name__, frames)
         return answer(request, Refused("failed"))

@@ -27,6 +27,12 @@ _MOST_CHARACTERS = 64
 REQUEST_ID = "x-request-id"
 
 
+def asked_for(scope: Scope) -> tuple[str, str]:
+    """A request's method and the pattern of its address."""
+    method = scope["method"] if scope["method"] in _METHODS else _NOWHERE
+    return method, getattr(scope.get("route"), "path", _NOWHERE)
+
+
 class Figures:
     """What is counted in this process."""
 
@@ -91,8 +97,7 @@ class Watch:
             self._note(scope, status, time.perf_counter() - began, request_id)
 
     def _note(self, scope: Scope, status: int, seconds: float, request_id: str) -> None:
-        path = getattr(scope.get("route"), "path", _NOWHERE)
-        method = scope["method"] if scope["method"] in _METHODS else _NOWHERE
+        method, path = asked_for(scope)
         self._figures.requests.labels(method if path != _NOWHERE else "", path, status).inc()
         self._figures.seconds.labels(path).observe(seconds)
         caller = scope.get("state", {}).get("caller")

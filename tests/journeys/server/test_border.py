@@ -97,5 +97,23 @@ def test_a_text_is_as_long_as_it_is_read(shared_url: str) -> None:
     assert embedded.status_code == 400
 
 
+def test_a_correction_is_as_long_as_it_is_read(shared_url: str) -> None:
+    said = httpx2.post(f"{shared_url}/api/chat", json={"text": "夏季休暇は何日ですか", "session": "right"}, timeout=60)
+    assert said.status_code == 200
+    recorded = httpx2.post(f"{shared_url}/api/memory", json={"text": "草津温泉に旅行した"}).json()["id"]
+    episodes = httpx2.get(f"{shared_url}/api/memory").json()["episodes"]
+    turn = next(each["id"] for each in episodes if each["session"] == "right")
+    for item, text, most in (
+        (turn, "\ufdfa" * 300, 4_000),
+        (turn, "あ" * 5000, 4_000),
+        (recorded, "\ufdfa" * 1000, 10_000),
+    ):
+        refused = httpx2.patch(f"{shared_url}/api/memory/{item}", json={"text": text})
+        assert (refused.status_code, f"at most {most} are" in refused.text) == (400, True)
+        assert httpx2.post(f"{shared_url}/me/{item}/correct", data={"text": text}).status_code == 400
+    assert httpx2.patch(f"{shared_url}/api/memory/f1", json={"text": "\ufdfa" * 1000}).status_code == 400
+    assert httpx2.patch(f"{shared_url}/api/memory/{recorded}", json={"text": "あ" * 5000}).status_code == 200
+
+
 def test_a_word_longer_than_any_dictionary_is_an_utterance_like_others(shared_url: str) -> None:
     assert httpx2.post(f"{shared_url}/api/chat", json={"text": "アパート" * 1000}).status_code == 200

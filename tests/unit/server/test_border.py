@@ -11,6 +11,7 @@ from yorisoi.server.errors import Refused
 from yorisoi.settings import ServerSettings
 
 OWN = "yorisoi.example"
+ANY_NAME = BorderConfig.of(ServerSettings(host="0.0.0.0"))
 CONFIG = BorderConfig.of(ServerSettings(host="0.0.0.0", names=f"{OWN}, Other.Example", max_body_bytes=1000))
 
 
@@ -86,7 +87,7 @@ def test_the_server_answers_to_its_own_names(host: str, status: int) -> None:
 
 
 def test_a_server_for_others_without_names_answers_to_any() -> None:
-    assert asked(host="any", config=BorderConfig.of(ServerSettings(host="0.0.0.0")))[0] == 200
+    assert asked(host="any", config=ANY_NAME)[0] == 200
     assert asked(host="any", config=BorderConfig.of(ServerSettings(host="127.0.0.1")))[0] == 400
 
 
@@ -103,19 +104,23 @@ def test_a_server_for_others_without_names_answers_to_any() -> None:
         ({"origin": f"https://{OWN}:8000"}, 403),
         ({"origin": "https://evil.example"}, 403),
         ({"origin": "null"}, 403),
+        ({"origin": "null", "host": ""}, 403),
+        ({"origin": "http://["}, 403),
+        ({"origin": f"https://{OWN}@evil.example"}, 403),
     ],
 )
 def test_a_change_comes_from_the_own_pages_or_from_programs(headers: dict[str, str], status: int) -> None:
     for method in ("POST", "PUT", "PATCH", "DELETE"):
-        assert asked(method, **headers)[0] == status
+        assert asked(method, config=ANY_NAME, **headers)[0] == status
     for method in ("GET", "HEAD", "OPTIONS"):
-        assert asked(method, **headers)[0] == 200
+        assert asked(method, config=ANY_NAME, **headers)[0] == 200
 
 
 def test_a_socket_is_a_change() -> None:
     assert socket() == "websocket.accept"
     assert socket(origin=f"https://{OWN}") == "websocket.accept"
     assert socket(origin="https://evil.example") == "websocket.close"
+    assert socket(origin="http://[") == "websocket.close"
     assert socket(host="evil.example") == "websocket.close"
 
 

@@ -1,5 +1,7 @@
 """What is answered when something goes wrong, in the language that the client accepts."""
 
+from urllib.parse import quote
+
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
@@ -29,17 +31,19 @@ def test_the_language_is_the_first_that_is_known_and_nonsense_counts_for_nothing
     assert language_of(accepting(languages)) == taken
 
 
-def test_what_failed_is_in_the_log_without_what_was_said(caplog: pytest.LogCaptureFixture) -> None:
+def test_what_failed_is_in_the_log_without_what_was_said_or_how_it_is_called(caplog: pytest.LogCaptureFixture) -> None:
     app = FastAPI()
     install(app)
 
     said = "私の" + "秘密"
 
-    @app.get("/")
-    def fails() -> None:
-        raise RuntimeError(said)
+    @app.get("/sessions/{session}")
+    def fails(session: str) -> None:
+        raise RuntimeError(session)
 
-    assert TestClient(app, raise_server_exceptions=False).get("/").status_code == 500
-    assert "RuntimeError" in caplog.text
+    client = TestClient(app, raise_server_exceptions=False)
+    assert client.get(f"/sessions/{said}").status_code == 500
+    assert "GET /sessions/{session} failed: RuntimeError" in caplog.text
     assert "in fails" in caplog.text
-    assert "秘密" not in caplog.text
+    for words in ("秘密", quote("秘密")):
+        assert words not in caplog.text

@@ -168,13 +168,12 @@ async def insert_episodes(connection: AsyncConnection, user: UserId, rows: Seque
 
 
 async def _number_events(connection: AsyncConnection, user: UserId, rows: Sequence[dict[str, Any]]) -> None:
-    """Give events their numbers, each after the last of its session: here, as two processes may record at once."""
+    """Give events their numbers, down from -1 in each session: here, as two processes may record at once."""
     for session in {row["session"] for row in rows}:
-        there = select(func.max(episodes.c.turn)).where(episodes.c.user_id == user, episodes.c.session == session)
-        last = await connection.scalar(there)
-        first = 0 if last is None else last + 1
-        for number, row in enumerate((row for row in rows if row["session"] == session), start=first):
-            row["turn"] = number
+        there = select(func.min(episodes.c.turn)).where(episodes.c.user_id == user, episodes.c.session == session)
+        last = min(0, await connection.scalar(there) or 0)  # turns of a conversation of that name count up from 0
+        for number, row in enumerate((row for row in rows if row["session"] == session), start=1):
+            row["turn"] = last - number
 
 
 async def _of_revision(connection: AsyncConnection, user: UserId, revision: int) -> list[int]:

@@ -68,10 +68,7 @@ class Items:
         gone: set[Place] = set()
         if told:
             gone = await self._find_turns(told)
-        # An event has no turn, and a turn no event: those of one number are told apart by what they are.
-        of_turns = [
-            row for row in said if row.id in episode or (row.kind == "said" and (row.session, row.turn) in gone)
-        ]
+        of_turns = [row for row in said if row.id in episode or (row.session, row.turn) in gone]
         ids = {row.id for row in of_turns}
         self._going = {
             episodes: of_turns,

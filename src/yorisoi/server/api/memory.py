@@ -116,16 +116,14 @@ async def show(item: str, request: Request, caller: SignedIn) -> dict[str, Any]:
 
 @router.patch("/memory/{item}", summary="Put an utterance (e12) or a fact (f3) right")
 async def correct(item: str, right: Correction, request: Request, caller: SignedIn) -> dict[str, Any]:
-    ids, text, workspace = parsed([item]), right.text.strip(), _engine(request).workspace
+    ids, text, workspace = parsed([item]), _to_keep(right.text), _engine(request).workspace
     if ids.reflections:
         raise ConfigError("a reflection is not corrected but erased; correct what it rests on")
-    if not text:
-        raise ConfigError("the correction is empty")
     try:
         if ids.facts:
             fact = await workspace.store.persona.correct(caller.user, ids.facts[0], text, datetime.now(UTC))
             return {"corrected": item, "id": f"f{fact.id}", "text": text}
-        await workspace.store.episodes.correct(caller.user, ids.episodes[0], text)
+        await workspace.assistant.correct(caller.user, ids.episodes[0], text)
     except StoreError as error:
         raise Refused("not_found", detail=item) from error
     workspace.assistant.settle_soon(caller.user)
@@ -153,11 +151,7 @@ async def forget_everything(request: Request, caller: SignedIn, everything: bool
 
 async def remember(engine: Engine, caller: Caller, text: str, at: datetime | None = None) -> dict[str, Any]:
     """Keep an event of the caller's."""
-    text, moment, workspace = text.strip(), at or datetime.now(UTC), engine.workspace
-    if not text:
-        raise ConfigError("there is nothing to record: the text is empty")
-    if (length := spelt_out(text)) > MOST_CHARACTERS:
-        raise ConfigError(f"the text has {length} characters; at most {MOST_CHARACTERS} are kept")
+    text, moment, workspace = _to_keep(text), at or datetime.now(UTC), engine.workspace
     try:
         moment = moment.astimezone(UTC)
     except OverflowError as error:
@@ -177,6 +171,16 @@ async def remember(engine: Engine, caller: Caller, text: str, at: datetime | Non
     [number] = await workspace.store.episodes.add(caller.user, [(event, None)])
     workspace.assistant.settle_soon(caller.user)
     return {"id": f"e{number}", "text": text, "at": moment.isoformat()}
+
+
+def _to_keep(text: str) -> str:
+    """The text as it is kept.  Raises ConfigError: it is empty or too long."""
+    text = text.strip()
+    if not text:
+        raise ConfigError("there is nothing to keep: the text is empty")
+    if (length := spelt_out(text)) > MOST_CHARACTERS:
+        raise ConfigError(f"the text has {length} characters; at most {MOST_CHARACTERS} are kept")
+    return text
 
 
 def _as_json(shown: dict[str, Any], headers: dict[str, str] | None = None) -> JSONResponse:

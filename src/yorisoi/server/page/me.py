@@ -52,7 +52,7 @@ def _earlier(found: Kept) -> Mapping[int, list[Fact]]:
     return earlier
 
 
-Right = Annotated[str, Form(min_length=1, max_length=10_000)]
+Right = Annotated[str, Form(min_length=1, max_length=memory.MOST_CHARACTERS)]
 
 
 @router.post("/me/{item}/correct")

@@ -83,4 +83,4 @@ async def test_events_recorded_at_once_have_numbers_of_their_own(tmp_path: Path)
             importance=1,
         )
         await asyncio.gather(*(store.episodes.add(user, [(event, None)]) for store in (one, other) * 4))
-        assert sorted(each.turn for each in (await one.episodes.all(user))[0]) == list(range(8))
+        assert sorted(each.turn for each in (await one.episodes.all(user))[0]) == list(range(-8, 0))

@@ -4,6 +4,7 @@ import sqlite3
 import stat
 import sys
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,8 +20,13 @@ from yorisoi.backends.store.migrate import MIGRATIONS, bring_up_to_date
 from yorisoi.backends.store.open import FILE, _in_home
 from yorisoi.backends.store.schema import REVISION, metadata
 from yorisoi.errors import StoreError
+from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.testing.document_stores import new_document_without_vectors
-from yorisoi.types import Turn, UserId
+from yorisoi.types import Episode, Turn, UserId
+
+
+def held(home: Path, words: str) -> list[str]:
+    return [path.name for path in home.rglob("*") if path.is_file() and words.encode() in path.read_bytes()]
 
 
 async def refusal_to_open(home: Path) -> str:
@@ -166,6 +172,72 @@ async def test_sources_that_may_name_too_early_turns_are_all_that_was_said_befor
     assert traces["s12"] is None
     assert json.loads(traces["s2"]) == [["s", 0]]
     assert json.loads(traces["whole12"]) == [["s", 2]]
+
+
+async def test_an_events_place_is_told_from_a_turns_in_what_an_older_version_kept(tmp_path: Path) -> None:
+    """The event had the place (s, 1) of a reply, the other (events, 0)."""
+    user, at = UserId("u"), datetime(2026, 5, 1, tzinfo=UTC)
+    sources = (("s", 0), ("s", 1), ("events", 0))
+    of_both = (("s", 0), ("s", 1), ("s", -2), ("events", -1))
+    async with open_store(tmp_path) as store:
+        for who in (user, UserId("another")):
+            reply = Turn(speaker="assistant", text="はい。", at=at, sources=sources)
+            await store.sessions.append(who, f"{who}t", [Turn(speaker="user", text="休暇", at=at), reply])
+            await store.traces.save(f"{who}t0", who, f"{who}t", {}, turn=0, sources=sources)
+        await store.sessions.append(user, "s", [Turn(speaker="user", text="休暇", at=at), reply])
+        happened = Episode(
+            id=0,
+            user=user,
+            session="events",
+            turn=0,
+            speaker="user",
+            kind="event",
+            text="犬が好き",
+            at=at,
+            last_used=at,
+            importance=1,
+        )
+        ids = await store.episodes.add(user, [(happened, None), (replace(happened, session="s"), None)])
+        fact = NewFact(kind="likes", topic="犬", text="犬が好き", span=(0, 4), by="rules")
+        done = Settled(episode=ids[0], importance=1, vector=None, terms=(), facts=(fact,))
+        assert await store.episodes.settle(user, [done], await store.episodes.revision(user))
+    connection = sqlite3.connect(tmp_path / FILE)
+    with connection:
+        connection.execute("UPDATE episodes SET turn = 0 WHERE session = 'events'")
+        connection.execute("UPDATE episodes SET turn = 1 WHERE session = 's' AND kind = 'event'")
+        connection.execute("UPDATE facts SET turn = 0")
+        connection.execute("UPDATE alembic_version SET version_num = 'yorisoi_0010'")
+    connection.close()
+    async with open_store(tmp_path) as store:
+        mine, another = [(await store.sessions.load(who, f"{who}t")).turns for who in (user, UserId("another"))]
+        events = [each for each in (await store.episodes.all(user))[0] if each.kind == "event"]
+        [known] = await store.persona.facts(user)
+    connection = sqlite3.connect(tmp_path / FILE)
+    traces = {id_: json.loads(named) for id_, named in connection.execute("SELECT id, sources FROM traces")}
+    connection.close()
+    assert [(each.session, each.turn) for each in events] == [("events", -1), ("s", -2)]
+    assert (known.session, known.turn) == ("events", -1)
+    assert (mine[1].sources, another[1].sources) == (of_both, sources)
+    assert traces == {"ut0": [list(each) for each in of_both], "anothert0": [list(each) for each in sources]}
+
+
+async def test_words_that_no_longer_held_are_taken_out_of_the_traces_of_an_older_version(tmp_path: Path) -> None:
+    user, old = UserId("u"), "京都在住です"
+    memory = {"episode": {"text": "奈良に引っ越しました"}, "why": ["words: 京都", f"in place of: {old}"]}
+    body = {"steps": [{"name": "load"}, {"name": "recall", "recalled": [memory, {"why": []}]}]}
+    async with open_store(tmp_path) as store:
+        await store.traces.save("t", user, "s", body)
+        await store.traces.save("other", user, "s", {"utterance": '"in place of: ', "steps": [{"name": "recall"}]})
+    assert held(tmp_path, old)
+    connection = sqlite3.connect(tmp_path / FILE)
+    with connection:
+        connection.execute("UPDATE alembic_version SET version_num = 'yorisoi_0010'")
+    connection.close()
+    async with open_store(tmp_path) as store:
+        kept = await store.traces.load("t", user)
+        assert held(tmp_path, old) == []
+    [recalled, _] = kept["steps"][1]["recalled"]
+    assert recalled == {**memory, "why": ["words: 京都"]}
 
 
 async def test_a_damaged_store_says_so(tmp_path: Path) -> None:
