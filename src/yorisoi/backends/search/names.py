@@ -93,8 +93,8 @@ class EmbeddedNames:
                 await self.clear()
                 position = 0
             applied = 0
+            await self._forget_reports(store)
             async for batch in store.changes(position):
-                await asyncio.to_thread(self._reports.forget, batch)
                 for start in range(0, len(batch), _TOGETHER):
                     piece = batch[start : start + _TOGETHER]
                     await asyncio.to_thread(self._apply, piece)
@@ -103,6 +103,7 @@ class EmbeddedNames:
             await self._read_unread(store)
             if applied:
                 await asyncio.to_thread(self._forget_unused)
+            await asyncio.to_thread(self._forget_reports_on_nothing)
             self._seen = newest
         return applied
 
@@ -132,8 +133,19 @@ class EmbeddedNames:
         reports = await asyncio.to_thread(self._reports.of, every)
         return [replace(each, report=reports.get(each.id)) for each in every] if reports else every
 
-    async def keep_report(self, community: Community, report: Report) -> None:
-        await asyncio.to_thread(self._reports.put, community, report, self._seen)
+    async def keep_report(self, store: DocumentStore, community: Community, report: Report, position: int) -> bool:
+        await asyncio.to_thread(self._reports.put, community, report, position)
+        await self._forget_reports(store)
+        return bool(await asyncio.to_thread(self._reports.of, [community]))
+
+    async def _forget_reports(self, store: DocumentStore) -> None:
+        """Those that rest on what has changed since it was read."""
+        position = await asyncio.to_thread(self._reports.position)
+        if position is not None:
+            async for batch in store.changes(position):
+                changed, upto = [each.passage_id for each in batch], batch[-1].seq
+                await asyncio.to_thread(self._reports.forget, changed, position, upto)
+                position = upto
 
     async def _newest(self) -> NameGraph:
         version = await self._triples.version() if self._triples else ""
@@ -240,6 +252,14 @@ class EmbeddedNames:
             used = set(np.unique(np.frombuffer(every, dtype=MENTION)["name"]).tolist())
             gone = [(i,) for (i,) in database.execute("SELECT id FROM name") if i not in used]
             database.executemany("DELETE FROM name WHERE id = ?", gone)
+
+    def _forget_reports_on_nothing(self) -> None:
+        """Those that rest on passages that are gone, however they were kept: an older version kept some."""
+        if rests := self._reports.passages():
+            with self._transaction() as database:
+                rests -= {i for (i,) in database.execute("SELECT id FROM passage")}
+        if rests:
+            self._reports.forget(rests)
 
     def _load(self) -> NameGraph:
         with self._transaction() as database:
