@@ -1,6 +1,8 @@
 """Readers that are named where nobody sees it, or in what is not read of a page: it is skipped, not for everyone."""
 
 import io
+from collections.abc import Callable
+from typing import Any
 
 import docx
 import openpyxl
@@ -18,7 +20,7 @@ def read(name: str, content: bytes) -> LoadedDocument:
     return document
 
 
-def word(change):
+def word(change: Callable[[Any], None]) -> bytes:
     document = docx.Document()
     change(document)
     document.add_paragraph("本文です。")
@@ -27,37 +29,37 @@ def word(change):
     return stream.getvalue()
 
 
-def hidden_run(document):
+def hidden_run(document: Any) -> None:
     document.add_paragraph("予定").add_run("閲覧グループ: hr").font.hidden = True
 
 
-def run_hidden_in_part(document):
+def run_hidden_in_part(document: Any) -> None:
     document.add_paragraph("閲覧グループ").add_run(": hr").font.hidden = True
 
 
-def hidden_table(document):
+def hidden_table(document: Any) -> None:
     table = document.add_table(rows=1, cols=2)
     for cell, text in zip(table.rows[0].cells, ("閲覧グループ", "hr"), strict=True):
         cell.paragraphs[0].add_run(text).font.hidden = True
 
 
-def keywords(document):
+def keywords(document: Any) -> None:
     document.core_properties.keywords = "groups: hr"
 
 
-def custom_property(document):
+def custom_property(document: Any) -> None:
     xml = '<Properties xmlns="x"><property name="閲覧グループ">hr</property></Properties>'.encode()
     part = Part(PackURI("/docProps/custom.xml"), "application/xml", xml)
     document.part.package.relate_to(part, "custom")
 
 
 @pytest.mark.parametrize("change", [hidden_run, run_hidden_in_part, hidden_table, keywords, custom_property])
-def test_a_word_file_that_names_readers_where_nobody_sees_it_is_refused(change):
+def test_a_word_file_that_names_readers_where_nobody_sees_it_is_refused(change: Callable[[Any], None]) -> None:
     with pytest.raises(AccessUnclear):
         read("a.docx", word(change))
 
 
-def test_a_hidden_sheet_that_names_readers_is_looked_at_too():
+def test_a_hidden_sheet_that_names_readers_is_looked_at_too() -> None:
     workbook = openpyxl.Workbook()
     workbook.active.append(["給与", 10])
     about = workbook.create_sheet("about")
@@ -70,7 +72,7 @@ def test_a_hidden_sheet_that_names_readers_is_looked_at_too():
 
 
 @pytest.mark.parametrize("how", ["white", "keywords"])
-def test_a_pdf_that_names_readers_where_nobody_sees_it_is_refused(how):
+def test_a_pdf_that_names_readers_where_nobody_sees_it_is_refused(how: str) -> None:
     stream = io.BytesIO()
     canvas = Canvas(stream)
     canvas.drawString(72, 760, "The pay of last year, for all who work here.")
@@ -101,7 +103,7 @@ LEFT_OUT = [
 
 
 @pytest.mark.parametrize("head", LEFT_OUT)
-def test_a_page_that_names_readers_in_what_is_not_read_of_it_is_refused(head):
+def test_a_page_that_names_readers_in_what_is_not_read_of_it_is_refused(head: str) -> None:
     page = f"{head}<h1>給与</h1><p>本文です。</p>"
     with pytest.raises(AccessUnclear):
         read("a.html", page.encode())
@@ -118,5 +120,5 @@ def test_a_page_that_names_readers_in_what_is_not_read_of_it_is_refused(head):
         "<form><label>Name</label><input type=hidden name=token value=groups></form>",
     ],
 )
-def test_a_page_whose_hidden_parts_speak_of_groups_is_for_everyone(head):
+def test_a_page_whose_hidden_parts_speak_of_groups_is_for_everyone(head: str) -> None:
     assert read("a.html", f"{head}<h1>給与</h1><p>本文です。</p>".encode()).groups == frozenset()
