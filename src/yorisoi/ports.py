@@ -260,6 +260,8 @@ class PassageGraph(Protocol):
     - `communities` tells what belongs together of what these readers may read, the largest first; it knows nothing of
       the rest.  They are kept: what comes later joins one of them, until much has changed.  Each carries the report
       that was put for it with `keep_report`, as long as none of its passages comes, goes or changes.
+    - `keep_report` takes the report of passages as they were read at the store's change `position` or later; of one
+      that has gone or changed since, nothing is kept.  Returns whether it was.
     - `clear` empties it: everything can be rebuilt from the store.
 
     Raises BackendUnavailable when it cannot be read or written.
@@ -282,7 +284,9 @@ class PassageGraph(Protocol):
         self, store: "DocumentStore", index: PassageIndex, readers: frozenset[str]
     ) -> Sequence[Community]: ...
 
-    async def keep_report(self, community: Community, report: Report) -> None: ...
+    async def keep_report(
+        self, store: "DocumentStore", community: Community, report: Report, position: int
+    ) -> bool: ...
 
     async def clear(self) -> None: ...
 

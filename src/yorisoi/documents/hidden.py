@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bs4 import BeautifulSoup
+    from bs4 import BeautifulSoup, Tag
 
 _NOTHING = r"0+(?:\.0+)?\s*(?:px|pt|em|rem|%)?\s*(?:;|!|$)"
 _HIDES = re.compile(
@@ -28,8 +28,8 @@ def hides(style: str) -> bool:
     return bool(_HIDES.search(style) or (_WHITE.search(style) and not _BACKGROUND.search(style)))
 
 
-def remove_hidden(soup: "BeautifulSoup") -> None:
-    """Take out of a page what its attributes, its styles or its own style sheets hide.
+def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
+    """What the attributes of a page, its styles or its own style sheets hide, some of it within other such.
 
     White text is hidden only where its own style says so and gives no background; what a style sheet of another file or
     a script hides cannot be told.
@@ -45,6 +45,4 @@ def remove_hidden(soup: "BeautifulSoup") -> None:
                 unseen += soup.select(selector.strip())
             except (SelectorSyntaxError, NotImplementedError):  # :hover, ::before: nothing that stands there
                 continue
-    for tag in unseen:
-        if not tag.decomposed:
-            tag.decompose()
+    return unseen

@@ -6,16 +6,20 @@ from typing import TYPE_CHECKING
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.front_matter import split_front_matter
-from yorisoi.documents.hidden import remove_hidden
+from yorisoi.documents.hidden import hidden_in
+from yorisoi.documents.markup import without_fences
 from yorisoi.documents.metadata import Metadata, field_name, from_properties, means_groups, spellings
 from yorisoi.documents.read import decode
+from yorisoi.documents.readers import check_text, line_at_head, may_name_groups
 from yorisoi.errors import AccessUnclear
 
 if TYPE_CHECKING:
-    from bs4 import BeautifulSoup
+    from bs4 import BeautifulSoup, Tag
 
 _AUTHOR = ("author", "dc.creator", "article:author")
 _UPDATED = ("last-modified", "article:modified_time", "dcterms.modified", "date", "article:published_time")
+_LEFT_OUT = ("noscript", "template", "form")
+_NAVIGATION = ("nav", "footer", "aside", "svg")
 _NOT_OF_WORDS = re.compile(r"[\W_]+")
 _DECLARED = re.compile(rb"""<meta[^<>]{0,200}charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 
@@ -24,7 +28,8 @@ def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping
     """(Markdown, the fields of a front matter above the page and of metas about readers, what the page's head says).
 
     The Markdown is of the main part when the page marks one, else of all but its navigation; what is hidden is left
-    out.  Raises DocumentError: not text, a front matter that cannot be read.
+    out.  Raises DocumentError: not text, a front matter that cannot be read; AccessUnclear: what is left out seems
+    to say who may read the page, and no field does.
     """
     from bs4 import BeautifulSoup  # comes with markitdown
     from markitdown.converters import HtmlConverter
@@ -41,8 +46,16 @@ def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping
         next((said[name] for name in _UPDATED if name in said), ""),
     )
     fields = {**fields, **_readers(soup, fields)}
-    remove_hidden(soup)
-    for tag in soup.find_all(["nav", "footer", "aside", "noscript", "template", "svg", "form"]):
+    for term in soup.find_all("dt"):  # with its `dd` it says what a line `name: value` does
+        if line_at_head([f"{term.get_text()}:"]):
+            term.append(":")
+    names_readers = any(name in fields for name in spellings("groups"))
+    for tag in [*hidden_in(soup), *soup.find_all("input", type="hidden"), *soup.find_all(_LEFT_OUT)]:
+        if not tag.decomposed:
+            if not names_readers:
+                _check_left_out(tag)
+            tag.decompose()
+    for tag in soup.find_all(_NAVIGATION):
         tag.decompose()
     main = soup.find("main") or soup.find("article") or soup.body or soup
     return HtmlConverter().convert_string(f"<body>{main}</body>").markdown, fields, about
@@ -60,6 +73,17 @@ def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str
                     raise AccessUnclear(f"says twice who may read it: {name}")
                 said[name] = str(meta.get("content") or "")
     return said
+
+
+def _check_left_out(tag: "Tag") -> None:
+    """Raises AccessUnclear: what a page has for machines seems to say at its head who may read the page."""
+    from markitdown.converters import HtmlConverter
+
+    if tag.name == "input":
+        check_text(f"{tag.get('name')}: {tag.get('value')}")
+    elif may_name_groups(f"{tag} {tag.get_text()}"):
+        text = HtmlConverter().convert_string(f"<body>{tag.decode_contents()}</body>").markdown
+        check_text(without_fences(text))
 
 
 def _declared(data: bytes) -> str | None:

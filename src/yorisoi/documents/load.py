@@ -16,7 +16,7 @@ from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
 from yorisoi.documents.pdf import pdf_to_markdown
 from yorisoi.documents.read import check_length, decode, read_bytes
-from yorisoi.documents.readers import check_text
+from yorisoi.documents.readers import check_text, may_name_groups
 from yorisoi.errors import DocumentError
 from yorisoi.language import beginning, detect_language
 
@@ -88,18 +88,21 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
 def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocument:
     description = fields.get("description")
     # A page of only metadata, as site generators use for folders, still says what the folder is about.
-    body = readable(text) or (description if isinstance(description, str) else "")
-    return _document(name, body, _said(fields, without_fences(body)), Metadata())
+    left_out: list[str] = []
+    body = readable(text, left_out.append) or (description if isinstance(description, str) else "")
+    return _document(name, body, _said(fields, without_fences(body), *left_out), Metadata())
 
 
-def _said(fields: Mapping[str, object], text: str) -> Metadata:
-    """What the fields say; where they do not say who may read it, the text must not either.
+def _said(fields: Mapping[str, object], text: str, *left_out: str) -> Metadata:
+    """What the fields say; where they do not say who may read it, the text must not either, nor what is left out of it.
 
     Below a block a table with a column of readers speaks of other things, such as meetings.
     """
     said = metadata(fields)
     if not said.groups:
         check_text(text, columns=not fields)
+        for each in filter(may_name_groups, left_out):
+            check_text(readable(each))
     return said
 
 

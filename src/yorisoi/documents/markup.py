@@ -16,7 +16,7 @@ _INVISIBLE = re.compile("[\u200b-\u200d\u2060\ufeff]")
 # Dropped with what is inside: nothing there is meant to be read.
 _HIDDEN = [(re.compile("<!--"), re.compile("-->"))] + [
     (re.compile(rf"<{tag}\b[^<>]*>", re.IGNORECASE), re.compile(rf"</{tag}\s*>", re.IGNORECASE))
-    for tag in ("svg", "script", "style", "iframe", "noscript", "object", "video", "audio", "select")
+    for tag in ("svg", "script", "style", "iframe", "noscript", "template", "object", "video", "audio", "select")
 ]
 _UNSEEN = [
     (re.compile(rf"<{tag}\b[^<>]*>", re.IGNORECASE), re.compile(rf"</{tag}\s*>", re.IGNORECASE))
@@ -36,6 +36,7 @@ _TAG = re.compile(
     r"|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
+_TERM_CLOSE = re.compile(r"</dt\s*>", re.IGNORECASE)
 _ITEM_TAG = re.compile(r"<li\b[^<>]*>", re.IGNORECASE)
 _BREAK_TAG = re.compile(r"</?br\s*/?>|</p\s*>", re.IGNORECASE)
 _HEADING_TAG = re.compile(r"^[ \t]*<h([1-6])\b[^<>]*>(.*?)</h\1\s*>[ \t]*$", re.IGNORECASE | re.MULTILINE)
@@ -63,14 +64,15 @@ _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|~<>-])")
 _BLANK_LINES = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)+")
 
 
-def readable(text: str) -> str:
-    """A Markdown text without what only a browser or a site generator reads.
+def readable(text: str, left_out: Callable[[str], object] = bool) -> str:
+    """A Markdown text without what only a browser or a site generator reads; `left_out` is told, outside of code, what
+    elements hide that stands there for machines or nobody.
 
     Summaries and titles of folded or boxed parts stay as bold lines, images as their description, links within the
     site as their text.  A table's empty header row (as converters write it) is replaced by its first row.
     """
     stretches = _outside_fences(_INVISIBLE.sub("", text))
-    return _tidy("".join(stretch if code else _prose(stretch) for code, stretch in stretches))
+    return _tidy("".join(stretch if code else _prose(stretch, left_out) for code, stretch in stretches))
 
 
 def without_images(text: str) -> str:
@@ -110,11 +112,15 @@ def _outside_fences(text: str) -> list[tuple[bool, str]]:
     return [(code, "".join(lines)) for code, lines in found]
 
 
-def _prose(text: str) -> str:
+def _prose(text: str, left_out: Callable[[str], object]) -> str:
+    def nothing(inside: str) -> str:
+        left_out(inside)
+        return ""
+
     for opening, closing in _UNSEEN:
-        text = _between(text, opening, closing, lambda _: "", only=_is_hidden)
+        text = _between(text, opening, closing, nothing, only=_is_hidden)
     for opening, closing in _HIDDEN:
-        text = _between(text, opening, closing, lambda _: "")
+        text = _between(text, opening, closing, nothing)
     text = _between(text, _TABLE_OPEN, _TABLE_CLOSE, _table)
     text = _between(text, _SUMMARY_OPEN, _SUMMARY_CLOSE, lambda inside: _label(_TAG.sub("", inside)))
     pieces = _INLINE_CODE.split(text)
@@ -126,7 +132,7 @@ def _inline(text: str) -> str:
     text = _SHORTCODE.sub(_shortcode, text)
     text = _HEADING_TAG.sub(lambda match: f"{'#' * int(match[1])} {match[2]}", text)
     text = _ITEM_TAG.sub("\n- ", _ROW.sub(lambda row: _BREAK_TAG.sub(" / ", row[0]), text))
-    text = html.unescape(_TAG.sub("", _BREAK_TAG.sub("\n", text))).replace("\xa0", " ")
+    text = html.unescape(_TAG.sub("", _BREAK_TAG.sub("\n", _TERM_CLOSE.sub(": ", text)))).replace("\xa0", " ")
     return _SITE_LINK.sub(r"\1", without_images(text))
 
 

@@ -24,6 +24,8 @@ _APPLICATION = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel) - |\.(?:docx?|p
 
 _MOST_ATTRIBUTES, _LONGEST = 50, 100
 """By which a page says for whom it holds, and the characters of a name or a value."""
+_VOCABULARY = re.compile(r"^[\w-]+[.:/](?=\w)")
+"""Whose word a field is: `dc:accessRights`, `dcterms.accessRights`."""
 _NEARLY = 0.8
 """Similarity (difflib) from which a field's name is mistyped: `group` has .91, two letters that changed places .83."""
 
@@ -157,7 +159,8 @@ def _pair(item: str) -> tuple[str, str]:
 def _groups(fields: Mapping[str, object]) -> frozenset[str]:
     """Who may read it; no field means everyone, and a field that names nobody is a mistake."""
     for name in fields:
-        if name not in spellings("groups") and ((meant := nearest_of_groups(name)) or speaks_of_readers(name)):
+        plain = _VOCABULARY.sub("", name)
+        if name not in spellings("groups") and ((meant := nearest_of_groups(plain)) or speaks_of_readers(plain)):
             raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write {meant or 'groups'}")
     said = [name for name in spellings("groups") if name in fields]
     if not said:

@@ -3,18 +3,18 @@
 import contextlib
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
 from typing import IO
 from xml.etree import ElementTree
 from xml.parsers import expat
 
 from yorisoi.documents.config import DocumentsConfig
-from yorisoi.documents.metadata import Metadata, from_properties
-from yorisoi.documents.readers import check_rows
+from yorisoi.documents.metadata import Metadata, field_name, from_properties, means_groups
+from yorisoi.documents.readers import check_rows, check_text
 from yorisoi.documents.tables import markdown_table
 from yorisoi.documents.word_hidden import without_hidden_runs
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _MAIN_PART = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/"}
@@ -85,15 +85,22 @@ def _check_depth(part: IO[bytes]) -> None:
 
 
 def _properties(data: bytes) -> Metadata:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        if "docProps/core.xml" not in archive.namelist():
-            return Metadata()
-        xml = archive.read("docProps/core.xml")
-    if b"<!DOCTYPE" in xml:  # Office writes none; entities could make a bomb of a small file
-        return Metadata()
-    root = ElementTree.fromstring(xml)
-    said = {element.tag.rpartition("}")[2]: element.text or "" for element in root}
+    """What the file's properties say.  Raises AccessUnclear: one of them seems to say who may read it."""
+    own = {each.get("name", "") for each in _part(data, "docProps/custom.xml")}
+    if found := next((name for name in own if means_groups(field_name(name))), None):
+        raise AccessUnclear(f"has a property {found!r}: who may read it is unclear")
+    said = {element.tag.rpartition("}")[2]: element.text or "" for element in _part(data, "docProps/core.xml")}
+    check_text("\n".join(said.values()))
     return from_properties(said.get("title", ""), said.get("creator", ""), said.get("modified", ""))
+
+
+def _part(data: bytes, name: str) -> Iterable[ElementTree.Element]:
+    """The elements of a part of the file, if it has it."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        xml = archive.read(name) if name in archive.namelist() else b""
+    if not xml or b"<!DOCTYPE" in xml:  # Office writes none; entities could make a bomb of a small file
+        return ()
+    return ElementTree.fromstring(xml)
 
 
 def _sheets(data: bytes, config: DocumentsConfig) -> str:
@@ -102,10 +109,11 @@ def _sheets(data: bytes, config: DocumentsConfig) -> str:
     workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     parts, left = [], config.max_characters
     for sheet in workbook.worksheets:
-        if sheet.sheet_state != "visible":
-            continue
         rows = []
         sheet.reset_dimensions()  # what the file claims may be a million empty rows, or one
+        if sheet.sheet_state != "visible":
+            check_rows(_rows(sheet.iter_rows(values_only=True)))
+            continue
         for row in _rows(sheet.iter_rows(values_only=True)):
             left -= sum(map(len, row))
             if left < 0:

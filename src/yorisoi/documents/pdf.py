@@ -32,10 +32,11 @@ def pdf_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Metadata
     from markitdown import StreamInfo
     from markitdown.converters import PdfConverter
 
-    with bounded_streams(config.max_unpacked_bytes), without_hidden_text():
+    with bounded_streams(config.max_unpacked_bytes), without_hidden_text() as dropped:
         about = _properties(data)
         text = PdfConverter().convert(io.BytesIO(data), StreamInfo(extension=".pdf")).markdown
     check_text(text)  # before what heads every page is left out
+    check_text("\n".join(dropped))
     return join_lines(text), about
 
 
@@ -139,9 +140,8 @@ def _properties(data: bytes) -> Metadata:
         raise DocumentError(
             "is encrypted; remove its password" if encrypted else f"is a broken PDF: {error}"
         ) from error
-    said = {key: resolve1(value) for entry in info for key, value in entry.items()}
-    title, author, modified = (
-        decode_text(value) if isinstance(value := said.get(key) or b"", bytes) else ""
-        for key in ("Title", "Author", "ModDate")
-    )
+    found = {key: resolve1(value) for entry in info for key, value in entry.items()}
+    said = {key: decode_text(value) for key, value in found.items() if isinstance(value, bytes)}
+    check_text("\n".join(line for key, value in said.items() for line in (f"{key}: {value}", value)))
+    title, author, modified = (said.get(key, "") for key in ("Title", "Author", "ModDate"))
     return from_properties(title, author, re.sub(r"^(?:D:)?(\d{4})(\d\d)(\d\d).*", r"\1-\2-\3", modified))

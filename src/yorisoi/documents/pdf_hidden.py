@@ -17,9 +17,11 @@ _MARGIN = 1.0
 
 
 @contextmanager
-def without_hidden_text() -> Iterator[None]:
-    """Inside, pdfminer's devices drop what is not seen."""
+def without_hidden_text() -> Iterator[list[str]]:
+    """Inside, pdfminer's devices drop what is not seen; gives what they dropped, as it was drawn."""
     from pdfminer.converter import PDFLayoutAnalyzer, TextConverter
+
+    dropped: list[str] = []
 
     def begin(was: Any) -> Any:
         def begin_page(self: Any, page: Any, ctm: Any) -> None:
@@ -42,6 +44,7 @@ def without_hidden_text() -> Iterator[None]:
             unseen = _is_unseen(self, textstate, graphicstate)
             was(self, textstate, seq, ncs, graphicstate)
             if unseen:
+                dropped.append("".join(each.get_text() for each in self.cur_item._objs[before:]))
                 del self.cur_item._objs[before:]
 
         return render_string
@@ -56,7 +59,7 @@ def without_hidden_text() -> Iterator[None]:
             was = getattr(kind, name)
             setattr(kind, name, instead(was))
             stack.callback(setattr, kind, name, was)
-        yield
+        yield dropped
 
 
 def _is_unseen(device: Any, textstate: Any, graphicstate: Any) -> bool:

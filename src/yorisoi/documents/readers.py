@@ -77,6 +77,12 @@ def check_rows(rows: Iterable[Sequence[str]]) -> None:
             raise AccessUnclear(f"has a table with the cell {_short(cell)!r}: who may read it is unclear")
 
 
+def may_name_groups(text: str) -> bool:
+    """Whether a name of who may read something stands in it at all: a quick look before a thorough one."""
+    bare = _INSIDE.sub("", field_name(text))
+    return any(name in bare for name in spellings("groups"))
+
+
 def seem_named(data: bytes, *, table: bool) -> bool:
     """Whether the head of a file of text that cannot be read seems to say who may read it, in whichever encoding."""
     texts = dict.fromkeys(data[:_MOST_BYTES].decode(encoding, "ignore").replace("\r", "\n") for encoding in _ENCODINGS)

@@ -2,8 +2,10 @@
 
 import io
 import zipfile
+from collections.abc import Sequence
 from xml.etree import ElementTree
 
+from yorisoi.documents.readers import check_rows
 from yorisoi.errors import DocumentError
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -14,7 +16,10 @@ _SMALLEST = 2
 
 
 def without_hidden_runs(data: bytes) -> bytes:
-    """The file as it is, unless something in it is hidden.  Raises DocumentError: entities, which Word never writes."""
+    """The file as it is, unless something in it is hidden.
+
+    Raises DocumentError: entities, which Word never writes; AccessUnclear: what is hidden seems to say who may read it.
+    """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = {name: archive.read(name) for name in archive.namelist() if _is_text(name)}
     hiding = _hiding_styles(_parsed(parts[_STYLES])) if _may_hide(parts.get(_STYLES, b"")) else frozenset()
@@ -22,7 +27,7 @@ def without_hidden_runs(data: bytes) -> bytes:
     for name, xml in parts.items():
         if name != _STYLES and (hiding or _may_hide(xml)):
             root = _parsed(xml)
-            _remove(root, hiding)
+            check_rows(_removed(root, hiding))
             changed[name] = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     if not changed:
         return data
@@ -59,15 +64,27 @@ def _hiding_styles(styles: ElementTree.Element) -> frozenset[str]:
     return frozenset(hiding)
 
 
-def _remove(root: ElementTree.Element, hiding: frozenset[str]) -> None:
+def _removed(root: ElementTree.Element, hiding: frozenset[str]) -> list[tuple[str, str]]:
+    """Take out what is hidden; of each paragraph that had such, what went, and all that stood there before."""
+    removed = []
     for around in list(root.iter()):
-        about = around.find(f"{_W}pPr")
+        before, about = list(around), around.find(f"{_W}pPr")
         if about is not None and _named(about, "pStyle") in hiding:
-            around[:] = [about]
-        for run in around.findall(f"{_W}r"):
-            how = run.find(f"{_W}rPr")
-            if _hides(how) or (how is not None and _named(how, "rStyle") in hiding):
-                around.remove(run)
+            gone = [each for each in before if each is not about]
+        else:
+            gone = [run for run in around.findall(f"{_W}r") if _is_hidden(run.find(f"{_W}rPr"), hiding)]
+        if gone:
+            removed.append((_text(gone), _text(before)))
+            around[:] = [each for each in before if each not in gone]
+    return removed
+
+
+def _is_hidden(how: ElementTree.Element | None, hiding: frozenset[str]) -> bool:
+    return _hides(how) or (how is not None and _named(how, "rStyle") in hiding)
+
+
+def _text(elements: Sequence[ElementTree.Element]) -> str:
+    return "".join(text.text or "" for element in elements for text in element.iter(f"{_W}t"))
 
 
 def _hides(how: ElementTree.Element | None) -> bool:

@@ -30,7 +30,8 @@ _MOST = 100
 """Passages that a walk tells of."""
 BORNE, NAMED = 1, 2
 """How a passage has a name: in its headings, written as a name.  Neither: it was only found there as known."""
-MENTION = np.dtype([("name", "<i4"), ("times", "<i2"), ("how", "<i2")])
+MENTION = np.dtype([("name", "<i4"), ("times", "<i2"), ("how", "<i2"), ("form", "<i4")])
+"""`form`: as the passage writes it, where it bears it or writes it as a name."""
 
 
 class NameGraph:
@@ -44,22 +45,25 @@ class NameGraph:
         mentions: NDArray[np.void],
         groups: Sequence[frozenset[str]],
         names: Sequence[str],
-        written: Sequence[str],
+        forms: Sequence[str],
         ties: Ties = NONE,
     ) -> None:
         """By passage, in order: ids and how many mentions each has, shapes (passages,), and who may read it (empty:
-        everyone).  All mentions, of dtype MENTION, passage by passage.  By name: its normal form, how it is written.
-        `ties` are between these names and others."""
-        names, written, pairs = _with_ties(names, written, ties)
-        self._ids, self._written, self._groups = passages, written, groups
+        everyone).  All mentions, of dtype MENTION, passage by passage.  By name: its normal form.  By form: how it is
+        written.  `ties` are between these names and others."""
+        names, self._of_ties, pairs = _with_ties(names, ties)
+        self._ids, self._forms, self._groups = passages, forms, groups
         every, passage = mentions, np.repeat(np.arange(len(passages)), counts)
         borne = np.zeros(len(names), dtype=bool)
         borne[every["name"][every["how"] & BORNE > 0]] = True
         holds = (every["how"] > 0) | borne[every["name"]]  # what was found as known is known no more: nobody bears it
         every, passage = every[holds], passage[holds]
         name = every["name"]
-        own = every["how"] > 0
+        own = np.flatnonzero(every["how"] > 0)
+        own = own[np.argsort(name[own], kind="stable")]
         self._own = passage[own], every[own]
+        """By name, and then passage by passage."""
+        self._own_start = np.searchsorted(name[own], np.arange(len(names) + 1))
         self._frequency = np.bincount(name, minlength=len(names))
         self._idf = np.log1p(len(passages) / np.maximum(self._frequency, 1))
         self._only = np.full(len(names), -1, dtype=np.int64)
@@ -156,8 +160,13 @@ class NameGraph:
         best = places[order]
         return Walked(
             passages=list(zip(self._ids[best].tolist(), masses[order].tolist(), strict=True)),
-            named=tuple(self._written[name] for name in names),
-            paths={int(self._ids[place]): self._path(int(place), nodes, ends, start) for place in best[:told]},
+            named=tuple(self._written(name, open_nodes) for name in names),
+            paths={
+                int(self._ids[place]): tuple(
+                    self._label(node, open_nodes) for node in self._path(int(place), nodes, ends, start)
+                )
+                for place in best[:told]
+            },
         )
 
     def bonds(self, readers: frozenset[str]) -> Bonds:
@@ -172,13 +181,15 @@ class NameGraph:
         own_passage, own = self._own
         seen_own = own[is_open[own_passage]]  # not what is known from closed passages only, whose title it is
         shared &= np.isin(self._name_of, seen_own["name"])
+        form = np.full(len(self._frequency), -1, dtype=np.int64)
+        form[seen_own["name"][::-1]] = seen_own["form"][::-1]  # of the first passage that has it, as in `_written`
         seen = is_open[passage] & shared[name]
         return Bonds(
             ids=self._ids[is_open],
             passage=(np.cumsum(is_open) - 1)[passage[seen]],
             name=name[seen],
             weight=weight[seen],
-            written=[self._written[each] for each in self._name_of.tolist()],
+            written=[self._forms[each] if each >= 0 else "" for each in form[self._name_of].tolist()],
             borne=np.isin(self._name_of, seen_own["name"][seen_own["how"] & BORNE > 0]),
         )
 
@@ -194,8 +205,8 @@ class NameGraph:
 
     def _path(
         self, node: int, nodes: NDArray[np.int64], ends: NDArray[np.float64], start: Mapping[int, float]
-    ) -> tuple[str | int, ...]:
-        """Backwards from a node, each time to where most of its mass comes from, until most is its own."""
+    ) -> list[int]:
+        """The nodes to this one: backwards, each time to where most of its mass comes from, until most is its own."""
         path = [node]
         while len(path) <= _PATH:
             places, _ = self._edges.of(np.array([node]))
@@ -208,13 +219,19 @@ class NameGraph:
                 break
             node = int(before[coming.argmax()])
             path.append(node)
-        return tuple(self._label(node) for node in reversed(path))
+        return path[::-1]
 
-    def _label(self, node: int) -> str | int:
+    def _label(self, node: int, open_nodes: NDArray[np.bool_] | None) -> str | int:
         if node < len(self._ids):
             return int(self._ids[node])
-        name: int = self._name_of[node - len(self._ids)]
-        return self._written[name]
+        return self._written(int(self._name_of[node - len(self._ids)]), open_nodes)
+
+    def _written(self, name: int, open_nodes: NDArray[np.bool_] | None) -> str:
+        """A name as the first open passage writes it that has it as one; else as triples do, which tie it."""
+        of_it = slice(*self._own_start[name : name + 2].tolist())
+        passage, own = self._own[0][of_it], self._own[1][of_it]
+        form = own["form"] if open_nodes is None else own["form"][open_nodes[passage]]
+        return self._forms[form[0]] if len(form) else self._of_ties[name]
 
     def _start(self, seeds: Mapping[int, float], names: Sequence[int]) -> dict[int, float]:
         """By node.  The mass of names is shared by how rare they are; a name of one passage stands for that passage."""
@@ -252,16 +269,11 @@ class NameGraph:
         return None if known.all() else known
 
 
-def _with_ties(
-    names: Sequence[str], written: Sequence[str], ties: Ties
-) -> tuple[Sequence[str], Sequence[str], NDArray[np.int64]]:
-    """(names, how they are written, the tied pairs among them): with those that only ties know, behind the others."""
+def _with_ties(names: Sequence[str], ties: Ties) -> tuple[Sequence[str], dict[int, str], NDArray[np.int64]]:
+    """(names, how triples write those that they tie, the tied pairs among them): with those that only ties know, behind
+    the others."""
     place = {name: number for number, name in enumerate(names)} if ties.names else {}
-    new = [number for number, name in enumerate(ties.names) if name not in place]
-    place |= {ties.names[number]: len(names) + at for at, number in enumerate(new)}
+    new = [name for name in ties.names if name not in place]
+    place |= {name: len(names) + at for at, name in enumerate(new)}
     of_tied = np.array([place[name] for name in ties.names], dtype=np.int64)
-    return (
-        [*names, *(ties.names[number] for number in new)],
-        [*written, *(ties.written[number] for number in new)],
-        of_tied[ties.pairs],
-    )
+    return [*names, *new], dict(zip(of_tied.tolist(), ties.written, strict=True)), of_tied[ties.pairs]

@@ -115,7 +115,8 @@ class Written:
 
     reports: int = 0
     failed: int = 0
-    """Communities of which the model gave no usable report; they are tried again the next time."""
+    """Communities of which the model gave no usable report, or whose passages changed meanwhile; they are tried again
+    the next time."""
 
 
 class Reporter:
@@ -155,11 +156,14 @@ class Reporter:
         for each in communities:
             if each.report:
                 continue
+            position = await self._store.last_change()
             try:
-                await self._graph.keep_report(each, await by_model(model, await self._read(each)))
-                written.reports += 1
+                report = await by_model(model, await self._read(each))
+                kept = await self._graph.keep_report(self._store, each, report, position)
             except MalformedReply:
-                written.failed += 1
+                kept = False
+            written.reports += kept
+            written.failed += not kept
             if on_progress:
                 on_progress(written)
         return written

@@ -236,6 +236,13 @@ class Searcher:
         """The hits with their neighbours, in the order that is set."""
         return arranged(await self.expanded(hits), self.config.order)
 
+    async def catch_up(self) -> None:
+        """Bring the index and the names up to the store's newest change, also where no strategy walks over them: what
+        is removed is to be in none of their files.  Raises BackendError."""
+        await catch_up(self.store, self.index)
+        if self.graph:
+            await self.graph.catch_up(self.store, self.index)
+
     async def _catch_up(self, dropped: list[Degraded]) -> int:
         try:
             return await catch_up(self.store, self.index)

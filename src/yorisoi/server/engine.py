@@ -14,7 +14,6 @@ from uuid import uuid4
 from weakref import WeakValueDictionary
 
 from yorisoi.errors import ConfigError
-from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Caller
 from yorisoi.server.queueing import Queue, tell_place
@@ -78,11 +77,9 @@ class Engine:
         self._locks: WeakValueDictionary[tuple[UserId, Locked, str], Lock] = WeakValueDictionary()
 
     async def get_ready(self) -> None:
-        """Bring the index up to the store and load the embedding model."""
+        """Bring the index and the names up to the store and load the embedding model."""
         searcher = self.workspace.searcher
-        await catch_up(self.workspace.store.documents, self.workspace.index)
-        if searcher.follow_up:
-            await searcher.follow_up.catch_up(self.workspace.store.documents, self.workspace.index)
+        await searcher.catch_up()
         if searcher.embedder:
             await searcher.embedder.embed_queries(["1"])
         self.ready.set()

@@ -14,7 +14,6 @@ from yorisoi.documents.report import FileDone, IngestReport
 from yorisoi.documents.sources import walk
 from yorisoi.errors import ConfigError
 from yorisoi.ports import DocumentStore, NewDocument
-from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Caller
@@ -61,14 +60,16 @@ async def upload(
                 given = Path(beneath, _parts(folder)[0])
                 sources = [file.source for file in walk([given]).files]
                 known = await _not_anothers(workspace.store.documents, caller, sources)
-                report = await ingest(
-                    [given],
-                    store=cast(DocumentStore, _ForReaders(workspace.store.documents, groups, known)),
-                    embedder=workspace.embedder,
-                    config=workspace.settings.documents,
-                    on_progress=told.put_nowait,
-                )
-            await catch_up(workspace.store.documents, workspace.index)
+                try:
+                    report = await ingest(
+                        [given],
+                        store=cast(DocumentStore, _ForReaders(workspace.store.documents, groups, known)),
+                        embedder=workspace.embedder,
+                        config=workspace.settings.documents,
+                        on_progress=told.put_nowait,
+                    )
+                finally:  # what was withdrawn before it ended early is to be in no file either
+                    await workspace.searcher.catch_up()
         # Files have their names in the store, not where they lay for a moment.
         skipped = tuple((path.removeprefix(f"{beneath}/"), reason) for path, reason in report.skipped)
         told.put_nowait(replace(report, skipped=skipped))
@@ -94,7 +95,7 @@ async def withdraw(engine: Engine, caller: Caller, source: str) -> int:
     if not found:
         raise Refused("not_found", detail=source)
     removed = await documents.remove(found)
-    await catch_up(documents, engine.workspace.index)
+    await engine.workspace.searcher.catch_up()
     return removed
 
 

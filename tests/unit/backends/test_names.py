@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +153,49 @@ async def test_what_only_a_closed_page_makes_a_name_is_none_to_others(case: Case
     outside = await case.walk("日の出の会とは", "one.md")
     assert outside.named == ()
     assert "日の出の会" not in {step for path in outside.paths.values() for step in path}
+
+
+BOARD = frozenset({"役員"})
+CLOSED = document("closed.md", "予定", "「Ｏｍｅｇａ－７」を「ＰＨＯＥＮＩＸ」とします。", groups=BOARD)
+OPEN = [
+    document("omega.md", "omega-7", "「omega-7」は「phoenix」の前身です。"),
+    document("phoenix.md", "phoenix", "「phoenix」は橋です。「omega-7」を参照。"),
+]
+
+
+async def told_names(case: Case, *groups: str) -> set[str]:
+    """All names that a reader is told: in the question, on paths, in what belongs together."""
+    readers = frozenset(groups)
+    walked = await case.walk("omega-7のphoenixとは", "omega.md", readers)
+    steps = {step for path in walked.paths.values() for step in path if isinstance(step, str)}
+    together = await case.names.communities(case.store, case.index, readers)
+    return steps | {*walked.named} | {name for each in together for name in each.names}
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["closed first", "open first"])
+async def test_names_are_written_as_pages_do_that_the_reader_may_read(case: Case, first: bool) -> None:
+    for pages in ([CLOSED], OPEN) if first else (OPEN, [CLOSED]):
+        await case.put(*pages)
+    assert await told_names(case) == {"omega-7", "phoenix"}
+    assert await told_names(case, "人事") == {"omega-7", "phoenix"}
+    written = {"Ｏｍｅｇａ－７", "ＰＨＯＥＮＩＸ", "予定"}
+    assert await told_names(case, "役員") <= (written if first else {"omega-7", "phoenix", "予定"})
+
+
+async def test_how_a_page_writes_a_name_goes_with_it(case: Case) -> None:
+    await case.put(CLOSED, *OPEN)
+    assert "ＰＨＯＥＮＩＸ".encode() in case.file.read_bytes()
+    await case.store.remove(["closed.md"])
+    await case.caught_up()
+    assert "ＰＨＯＥＮＩＸ".encode() not in case.file.read_bytes()
+    assert await told_names(case, "役員") == {"omega-7", "phoenix"}
+
+
+async def test_how_a_page_writes_a_name_is_closed_with_it(case: Case) -> None:
+    await case.put(document("closed.md", "予定", "「Ｏｍｅｇａ－７」を「ＰＨＯＥＮＩＸ」とします。"), *OPEN)
+    assert "ＰＨＯＥＮＩＸ" in await told_names(case)
+    await case.put(replace(CLOSED, content_hash="closed"))
+    assert await told_names(case) == {"omega-7", "phoenix"}
 
 
 async def test_groups_that_no_page_is_for_cost_nothing(case: Case) -> None:
@@ -351,6 +395,19 @@ async def test_triples_tie_names_that_no_page_has_side_by_side_and_are_withdrawn
         assert ids["office.md"] in dict(found.passages)
         await store.graph.withdraw("forms.tsv")
         assert await case.reached("申請先", "form.md") == ["form.md"]
+
+
+async def test_a_tied_name_is_written_as_triples_do_where_only_closed_pages_write_it(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        case = Case(store.documents, tmp_path / "names.db")
+        case.names = EmbeddedNames(case.file, store.graph)
+        await store.graph.put(Origin(name="forms.tsv"), [Triple(head="phoenix", relation="後継", tail="omega-7")])
+        await case.put(CLOSED, CANTEEN)
+        ids = await case.ids()
+        for readers, written in ((EVERYONE, "phoenix"), (BOARD, "ＰＨＯＥＮＩＸ")):
+            walked = await case.names.walk("phoenixとは", "ja", {ids["canteen.md"]: 1.0}, readers)
+            assert walked.named == (written,)
+            await case.names.communities(case.store, case.index, readers)
 
 
 async def test_what_rules_took_from_running_text_ties_nothing(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from yorisoi.backends.sqlite_file import connected
 from yorisoi.backends.store import open_store
 from yorisoi.errors import BackendUnavailable
 from yorisoi.graph_ports import Community, Report
-from yorisoi.ports import Change
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.testing.memory_index import MemoryIndex
 
@@ -63,7 +62,7 @@ def test_reports_of_removed_pages_are_in_no_file(tmp_path: Path) -> None:
     for n in range(30):  # more than a page: what is left of the file must not be what hides it
         reports.put(_community(n, n + 1), _report(), 1)
     assert in_files(tmp_path, SECRET)
-    reports.forget([Change(seq=2, passage_id=n, passage=None) for n in range(31)])
+    reports.forget(range(31), after=1, upto=2)
     assert in_files(tmp_path, SECRET) == []
 
 

@@ -223,6 +223,22 @@ def test_a_head_that_names_no_readers_is_for_everyone(head, name):
 
 
 @pytest.mark.parametrize(
+    "hidden",
+    [
+        '<span style="display:none">groups: board</span>',
+        "<div hidden>\n\n**閲覧グループ**: board\n\n</div>",
+        "<noscript>groups: board</noscript>",
+        "<template>groups: board</template>",
+        "<dl><dt>groups</dt><dd>board</dd></dl>",
+    ],
+)
+def test_what_markdown_hides_is_looked_at_for_readers(hidden):
+    assert re.search("groups|閲覧グループ", refusal(f"{hidden}\n\n# 給与\n\n本文"))
+    (document,) = load("a.md", f"---\ngroups: [hr]\n---\n{hidden}\n\n# 給与\n".encode(), DocumentsConfig())
+    assert document.groups == {"hr"}
+
+
+@pytest.mark.parametrize(
     "name",
     [
         "gruops",
@@ -254,6 +270,9 @@ def test_a_head_that_names_no_readers_is_for_everyone(head, name):
         "visibility",
         "visible_to",
         "restricted_to",
+        "dc:accessRights",
+        "dcterms.accessRights",
+        "wiki:groups",
     ],
 )
 def test_another_word_for_groups_is_refused_and_told_what_to_write(name):

@@ -1,6 +1,8 @@
 """What a community is about, in the words of its pages or of a model."""
 
 import json
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,11 +10,13 @@ from tests.unit.house import document
 from tests.unit.retrieval.pages import passage
 
 from yorisoi.backends.search.names import EmbeddedNames
+from yorisoi.backends.search.reports import KeptReports
 from yorisoi.backends.store import open_store
 from yorisoi.errors import BackendUnavailable, MalformedReply
 from yorisoi.graph.extracts import extracts, opening
 from yorisoi.graph.reports import Reporter, by_model, by_rules, request
 from yorisoi.graph_ports import Community
+from yorisoi.ports import ChatRequest, Completion, DocumentStore
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.testing.memory_index import MemoryIndex
 from yorisoi.testing.scripted_chat import ScriptedChat
@@ -132,3 +136,74 @@ async def test_reports_are_written_once_kept_and_made_anew_where_passages_change
         for each in await reporter.communities(1):
             pages = {found.document.source for found in await documents.passages(each.passages, Filter())}
             assert each.report is None or pages == {"b.md"}
+
+
+async def _with(documents: DocumentStore, source: str, communities: Sequence[Community]) -> Community:
+    """The first one with a passage of that page."""
+    for each in communities:
+        if source in {passage.document.source for passage in await documents.passages(each.passages, Filter())}:
+            return each
+    raise AssertionError(source)
+
+
+class _Meanwhile(ScriptedChat):
+    """A model during whose first call something happens."""
+
+    def __init__(self, answers: list[str], happens: Callable[[], Awaitable[object]]) -> None:
+        super().__init__(answers)
+        self._happens = happens
+
+    async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
+        if not self.requests:
+            await self._happens()
+        return await super().complete(request, on_text)
+
+
+@pytest.mark.parametrize("how", ["removed", "closed", "removed, with a report of other pages kept since"])
+async def test_a_report_of_a_page_that_goes_while_it_is_written_is_not_kept(tmp_path: Path, how: str) -> None:
+    """Another process, a server, has taken it out of the names already when the model answers."""
+    file = tmp_path / "index" / "names.db"
+    async with open_store(tmp_path) as store:
+        documents, index, names, others = store.documents, MemoryIndex(), EmbeddedNames(file), EmbeddedNames(file)
+        await documents.put(PAGES)
+        await catch_up(documents, index)
+        await names.catch_up(documents, index)
+        reporter = Reporter(documents, index, names)
+        travel = await _with(documents, "a.md", await reporter.communities(1))
+
+        async def goes() -> None:
+            if how == "closed":
+                await documents.put([replace(PAGES[0], content_hash="closed", groups=frozenset({"人事"}))])
+            else:
+                await documents.remove(["a.md"])
+            await catch_up(documents, index)
+            await others.catch_up(documents, index)
+            if "since" in how:
+                beside = Reporter(documents, index, others)
+                pay = await _with(documents, "c.md", await beside.communities(1))
+                assert (await beside.write([pay], ScriptedChat([said(title="給与")]))).reports == 1
+
+        written = await reporter.write([travel], _Meanwhile([said(summary="合言葉はzanzibar77です。")], goes))
+        assert (written.reports, written.failed) == (0, 1)
+        assert b"zanzibar77" not in file.with_name("reports.db").read_bytes()
+        kept = [each.report.title for each in await Reporter(documents, index, others).communities(1) if each.report]
+        assert kept == (["給与"] if "since" in how else [])
+
+
+async def test_a_report_on_a_page_that_is_gone_goes_when_the_names_catch_up(tmp_path: Path) -> None:
+    """As an older version kept some, with a position behind the removal."""
+    file = tmp_path / "index" / "names.db"
+    async with open_store(tmp_path) as store:
+        documents, index, names = store.documents, MemoryIndex(), EmbeddedNames(file)
+        await documents.put(PAGES)
+        await catch_up(documents, index)
+        await names.catch_up(documents, index)
+        travel = await _with(documents, "a.md", await names.communities(documents, index, frozenset()))
+        await documents.remove(["a.md"])
+        await catch_up(documents, index)
+        await names.catch_up(documents, index)
+        kept = KeptReports(file.with_name("reports.db"))
+        kept.put(travel, await by_model(ScriptedChat([said()]), TRAVEL), await documents.last_change())
+        await EmbeddedNames(file).catch_up(documents, index)
+        assert not kept.of([travel])
+        assert not kept.passages()

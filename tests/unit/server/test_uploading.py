@@ -107,6 +107,32 @@ async def test_what_one_may_not_read_is_neither_replaced_nor_removed(engine: Eng
     assert await withdraw(engine, somebody("hr"), "uploads/a.md") == 1
 
 
+@pytest.mark.parametrize("strategy", ["auto", "hybrid"])
+async def test_names_of_a_page_that_is_removed_or_withdrawn_are_in_no_file_at_once(
+    tmp_path: Path, strategy: str
+) -> None:
+    """Whether or not the strategy walks over them, and before anybody asks anything."""
+    home = tmp_path / "home"
+    chosen = load_settings(home=home, chat="none", embedding="none", search={"strategy": strategy})
+
+    def held(name: str) -> list[str]:
+        files = [file for file in (home / "index").glob("names.db*") if name.encode() in file.read_bytes()]
+        return [file.name for file in files]
+
+    async with open_workspace(chosen) as workspace:
+        engine = Engine(workspace, Queue())
+        await brought(engine, somebody(), "a.md", "# 朱雀計画\n\n四月に始まります。".encode())
+        await brought(engine, somebody(), "b.md", "# 玄武計画\n\n五月に始まります。".encode())
+        assert workspace.searcher.graph is not None
+        await workspace.searcher.graph.catch_up(workspace.store.documents, workspace.index)
+        assert held("朱雀計画")
+        assert held("玄武計画")
+        await withdraw(engine, somebody(), "uploads/a.md")
+        assert not held("朱雀計画")
+        await brought(engine, somebody(), "b.md", "groups: hr\n\n# 玄武計画".encode())
+        assert not held("玄武計画")
+
+
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 async def test_a_page_that_one_may_not_read_is_not_overwritten_however_its_name_is_written(
     engine: Engine, form: Literal["NFC", "NFD"]

@@ -32,7 +32,7 @@ from yorisoi.language import analyse
 from yorisoi.ports import Change, DocumentStore, PassageIndex
 from yorisoi.types import Filter, Language, Passage
 
-_FORMAT = 2
+_FORMAT = 3
 _BUSY_S = 5.0
 """How long to wait for another process that writes."""
 _TOGETHER = 1_000
@@ -53,9 +53,10 @@ _SCHEMA = """
 CREATE TABLE passage (id INTEGER PRIMARY KEY, groups TEXT NOT NULL, mentions BLOB NOT NULL, unread INTEGER NOT NULL);
 CREATE INDEX passage_unread ON passage (id) WHERE unread;
 CREATE TABLE name (
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, written TEXT NOT NULL, language TEXT NOT NULL,
-    borne INTEGER NOT NULL, fresh INTEGER NOT NULL
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, language TEXT NOT NULL, borne INTEGER NOT NULL,
+    fresh INTEGER NOT NULL
 );
+CREATE TABLE form (id INTEGER PRIMARY KEY, written TEXT NOT NULL UNIQUE);
 CREATE INDEX name_fresh ON name (id) WHERE fresh;
 CREATE TABLE partition (readers TEXT PRIMARY KEY, body BLOB NOT NULL);
 CREATE TABLE state (position INTEGER NOT NULL);
@@ -93,8 +94,8 @@ class EmbeddedNames:
                 await self.clear()
                 position = 0
             applied = 0
+            await self._forget_reports(store)
             async for batch in store.changes(position):
-                await asyncio.to_thread(self._reports.forget, batch)
                 for start in range(0, len(batch), _TOGETHER):
                     piece = batch[start : start + _TOGETHER]
                     await asyncio.to_thread(self._apply, piece)
@@ -103,6 +104,7 @@ class EmbeddedNames:
             await self._read_unread(store)
             if applied:
                 await asyncio.to_thread(self._forget_unused)
+            await asyncio.to_thread(self._forget_reports_on_nothing)
             self._seen = newest
         return applied
 
@@ -132,8 +134,19 @@ class EmbeddedNames:
         reports = await asyncio.to_thread(self._reports.of, every)
         return [replace(each, report=reports.get(each.id)) for each in every] if reports else every
 
-    async def keep_report(self, community: Community, report: Report) -> None:
-        await asyncio.to_thread(self._reports.put, community, report, self._seen)
+    async def keep_report(self, store: DocumentStore, community: Community, report: Report, position: int) -> bool:
+        await asyncio.to_thread(self._reports.put, community, report, position)
+        await self._forget_reports(store)
+        return bool(await asyncio.to_thread(self._reports.of, [community]))
+
+    async def _forget_reports(self, store: DocumentStore) -> None:
+        """Those that rest on what has changed since it was read."""
+        position = await asyncio.to_thread(self._reports.position)
+        if position is not None:
+            async for batch in store.changes(position):
+                changed, upto = [each.passage_id for each in batch], batch[-1].seq
+                await asyncio.to_thread(self._reports.forget, changed, position, upto)
+                position = upto
 
     async def _newest(self) -> NameGraph:
         version = await self._triples.version() if self._triples else ""
@@ -160,12 +173,12 @@ class EmbeddedNames:
         newest = {change.passage_id: change.passage for change in changes}
         said = {passage.id: (passage, mentions(passage)) for passage in newest.values() if passage}
         with self._transaction() as database:
-            numbers = _numbered(database, said.values())
+            numbers, forms = _numbered(database, said.values())
             database.executemany("DELETE FROM passage WHERE id = ?", [(each,) for each in newest])
             database.executemany(
                 "INSERT INTO passage VALUES (?, ?, ?, 1)",
                 [
-                    (i, json.dumps(sorted(passage.document.groups)), _packed(own, {}, numbers))
+                    (i, json.dumps(sorted(passage.document.groups)), _packed(own, numbers, forms))
                     for i, (passage, own) in said.items()
                 ],
             )
@@ -234,29 +247,40 @@ class EmbeddedNames:
                     database.execute("UPDATE passage SET mentions = ?, unread = 0 WHERE id = ?", (packed, i))
 
     def _forget_unused(self) -> None:
-        """Remove the names that no passage has any more: what is removed from the store is not kept here."""
+        """Remove the names that no passage has any more, and how none writes one: what is removed from the store is not
+        kept here."""
         with self._transaction() as database:
             every = b"".join(row for (row,) in database.execute("SELECT mentions FROM passage"))
-            used = set(np.unique(np.frombuffer(every, dtype=MENTION)["name"]).tolist())
-            gone = [(i,) for (i,) in database.execute("SELECT id FROM name") if i not in used]
-            database.executemany("DELETE FROM name WHERE id = ?", gone)
+            for table in ("name", "form"):
+                used = set(np.unique(np.frombuffer(every, dtype=MENTION)[table]).tolist())
+                gone = [(i,) for (i,) in database.execute(f"SELECT id FROM {table}") if i not in used]
+                database.executemany(f"DELETE FROM {table} WHERE id = ?", gone)
+
+    def _forget_reports_on_nothing(self) -> None:
+        """Those that rest on passages that are gone, however they were kept: an older version kept some."""
+        if rests := self._reports.passages():
+            with self._transaction() as database:
+                rests -= {i for (i,) in database.execute("SELECT id FROM passage")}
+        if rests:
+            self._reports.forget(rests)
 
     def _load(self) -> NameGraph:
         with self._transaction() as database:
             rows = database.execute("SELECT id, groups, mentions FROM passage ORDER BY id").fetchall()
-            names = database.execute("SELECT id, name, written FROM name ORDER BY id").fetchall()
-        numbers = np.array([i for i, _, _ in names], dtype=np.int64)
+            names = database.execute("SELECT id, name FROM name ORDER BY id").fetchall()
+            forms = database.execute("SELECT id, written FROM form ORDER BY id").fetchall()
         of_groups = {text: frozenset(json.loads(text)) for text in {groups for _, groups, _ in rows}}
         counts = [len(packed) // MENTION.itemsize for _, _, packed in rows]
         every = np.frombuffer(b"".join(packed for _, _, packed in rows), dtype=MENTION).copy()
-        every["name"] = np.searchsorted(numbers, every["name"])
+        every["name"] = np.searchsorted(np.array([i for i, _ in names], dtype=np.int64), every["name"])
+        every["form"] = np.searchsorted(np.array([i for i, _ in forms], dtype=np.int64), every["form"])
         return NameGraph(
             passages=np.array([i for i, _, _ in rows], dtype=np.int64),
             counts=np.array(counts, dtype=np.int64),
             mentions=every,
             groups=[of_groups[groups] for _, groups, _ in rows],
-            names=[name for _, name, _ in names],
-            written=[written for _, _, written in names],
+            names=[name for _, name in names],
+            forms=[written for _, written in forms],
             ties=self._ties[1],
         )
 
@@ -369,44 +393,50 @@ def _view(readers: frozenset[str]) -> str:
     return json.dumps(sorted(readers), ensure_ascii=False)
 
 
-def _numbered(database: sqlite3.Connection, said: Iterable[tuple[Passage, Mentions]]) -> dict[str, int]:
-    """The numbers of all names said, after adding those that are new."""
-    names: dict[str, tuple[str, Language]] = {}
+def _numbered(
+    database: sqlite3.Connection, said: Iterable[tuple[Passage, Mentions]]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """The numbers of all names said, and of all the ways they are written, after adding those that are new."""
+    names: dict[str, Language] = {}
     borne: dict[str, Language] = {}
+    forms: dict[str, None] = {}
     for passage, own in said:
-        names |= {name: (written, passage.language) for name, written in own.written.items() if name not in names}
+        for name in own.written:
+            names.setdefault(name, passage.language)
         borne |= dict.fromkeys(own.borne, passage.language)
-    rows = [(name, written, language) for name, (written, language) in names.items()]
-    database.executemany("INSERT OR IGNORE INTO name VALUES (NULL, ?, ?, ?, 0, 0)", rows)
+        forms |= dict.fromkeys(own.written.values())
+    database.executemany("INSERT OR IGNORE INTO name VALUES (NULL, ?, ?, 0, 0)", names.items())
+    database.executemany("INSERT OR IGNORE INTO form VALUES (NULL, ?)", [(written,) for written in forms])
     database.executemany(
         "UPDATE name SET borne = 1, fresh = 1, language = ? WHERE name = ? AND NOT borne",
         [(language, name) for name, language in borne.items()],
     )
-    numbers: dict[str, int] = {}
-    wanted = list(names)
+    return _ids(database, "name", "name", list(names)), _ids(database, "form", "written", list(forms))
+
+
+def _ids(database: sqlite3.Connection, table: str, column: str, wanted: Sequence[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
     for start in range(0, len(wanted), _PARAMETERS):
         piece = wanted[start : start + _PARAMETERS]
         marks = ",".join("?" * len(piece))
-        numbers |= dict(database.execute(f"SELECT name, id FROM name WHERE name IN ({marks})", piece))
-    return numbers
+        found |= dict(database.execute(f"SELECT {column}, id FROM {table} WHERE {column} IN ({marks})", piece))
+    return found
 
 
-def _packed(own: Mentions, known: Mapping[int, int], numbers: Mapping[str, int]) -> bytes:
-    named = {numbers[name]: times for name, times in own.named.items()}
-    borne = {numbers[name] for name in own.borne}
+def _packed(own: Mentions, numbers: Mapping[str, int], forms: Mapping[str, int]) -> bytes:
     rows = []
-    for name in named.keys() | borne:
-        times = named.get(name, 0) + (name in borne)
-        how = (NAMED if name in named else 0) | (BORNE if name in borne else 0)
-        rows.append((name, min(times, _MOST), how))
-    return _with_known(np.array(rows, dtype=MENTION), known)
+    for name, written in own.written.items():
+        times = own.named.get(name, 0) + (name in own.borne)
+        how = (NAMED if name in own.named else 0) | (BORNE if name in own.borne else 0)
+        rows.append((numbers[name], min(times, _MOST), how, forms[written]))
+    return np.array(rows, dtype=MENTION).tobytes()
 
 
 def _with_known(own: NDArray[np.void], known: Mapping[int, int]) -> bytes:
     """What a passage says by itself, and the known names found in it, instead of those found before."""
     own = own[own["how"] > 0]
     said = set(own["name"].tolist())
-    new = [(name, min(times, _MOST), 0) for name, times in known.items() if name not in said]
+    new = [(name, min(times, _MOST), 0, 0) for name, times in known.items() if name not in said]
     return np.concatenate([own, np.array(new, dtype=MENTION)]).tobytes()
 
 

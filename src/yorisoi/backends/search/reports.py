@@ -1,13 +1,14 @@
 """Reports that a model made of communities, kept in one SQLite file beside the index.
 
 A report belongs to a set of passages, so that whoever may read all of them, and nobody else, is told it; it goes as
-soon as one of them changes or goes.  The file is apart from the names', which are made anew at no cost.
+soon as one of them changes or goes.  The file is apart from the names', which are made anew at no cost, and has a
+position in the change log of its own: a model takes minutes, and the names may have gone past what changed meanwhile.
 """
 
 import hashlib
 import json
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -15,7 +16,6 @@ from pathlib import Path
 from yorisoi.backends.sqlite_file import connected
 from yorisoi.errors import BackendUnavailable
 from yorisoi.graph_ports import Community, Finding, Report
-from yorisoi.ports import Change
 
 _BUSY_S = 5.0
 _SCHEMA = """
@@ -34,14 +34,32 @@ class KeptReports:
         self._file = file
 
     def put(self, community: Community, report: Report, position: int) -> None:
-        """Keep the report of a community as the store was at that change."""
+        """Keep the report of a community whose passages were read at that change, from which on the log is to be gone
+        through again for it."""
         key = _key(community.passages)
         with self._transaction() as database:
-            database.execute("INSERT OR IGNORE INTO state VALUES (1, ?)", (position,))
+            database.execute(
+                "INSERT INTO state VALUES (1, ?) ON CONFLICT DO UPDATE SET position = min(position, excluded.position)",
+                (position,),
+            )
             database.execute("INSERT OR REPLACE INTO report VALUES (?, ?)", (key, json.dumps(asdict(report))))
             database.executemany(
                 "INSERT OR IGNORE INTO rests VALUES (?, ?)", [(passage, key) for passage in community.passages]
             )
+
+    def position(self) -> int | None:
+        """The change up to which they are complete; None: there are none."""
+        if not self._file.exists():
+            return None
+        with self._transaction() as database:
+            return database.execute("SELECT max(position) FROM state").fetchone()[0]  # type: ignore[no-any-return]
+
+    def passages(self) -> set[int]:
+        """All that some report rests on."""
+        if not self._file.exists():
+            return set()
+        with self._transaction() as database:
+            return {i for (i,) in database.execute("SELECT DISTINCT passage FROM rests")}
 
     def of(self, communities: Sequence[Community]) -> Mapping[int, Report]:
         """By the communities' ids, for those that have one."""
@@ -52,18 +70,14 @@ class KeptReports:
         keys = {each.id: _key(each.passages) for each in communities} if kept else {}
         return {i: _report(kept[key]) for i, key in keys.items() if key in kept}
 
-    def forget(self, changes: Collection[Change]) -> None:
-        """Remove the reports that rest on passages which have changed or gone since."""
-        if not self._file.exists() or not changes:
-            return
+    def forget(self, passages: Iterable[int], after: int = 0, upto: int = 0) -> None:
+        """Remove the reports that rest on passages which have changed or gone: all that did between two changes."""
         with self._transaction() as database:
-            [(position,)] = database.execute("SELECT coalesce(max(position), 0) FROM state")
-            changed = [(each.passage_id,) for each in changes if each.seq > position]
             gone = "SELECT key FROM rests WHERE passage = ?"
-            database.executemany(f"DELETE FROM report WHERE key IN ({gone})", changed)
+            database.executemany(f"DELETE FROM report WHERE key IN ({gone})", [(each,) for each in passages])
             database.execute("DELETE FROM rests WHERE key NOT IN (SELECT key FROM report)")
-            newest = max(position, *(each.seq for each in changes))
-            database.execute("INSERT OR REPLACE INTO state VALUES (1, ?)", (newest,))
+            # Not past what is to be gone through again for a report that another process has put meanwhile.
+            database.execute("UPDATE state SET position = max(position, ?) WHERE position >= ?", (upto, after))
 
     def clear(self) -> None:
         self._file.unlink(missing_ok=True)

@@ -1,0 +1,124 @@
+"""Readers that are named where nobody sees it, or in what is not read of a page: it is skipped, not for everyone."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import docx
+import openpyxl
+import pytest
+from docx.opc.packuri import PackURI
+from docx.opc.part import Part
+from reportlab.pdfgen.canvas import Canvas
+
+from yorisoi.documents import DocumentsConfig, LoadedDocument, load
+from yorisoi.errors import AccessUnclear
+
+
+def read(name: str, content: bytes) -> LoadedDocument:
+    (document,) = load(name, content, DocumentsConfig())
+    return document
+
+
+def word(change: Callable[[Any], None]) -> bytes:
+    document = docx.Document()
+    change(document)
+    document.add_paragraph("本文です。")
+    stream = io.BytesIO()
+    document.save(stream)
+    return stream.getvalue()
+
+
+def hidden_run(document: Any) -> None:
+    document.add_paragraph("予定").add_run("閲覧グループ: hr").font.hidden = True
+
+
+def run_hidden_in_part(document: Any) -> None:
+    document.add_paragraph("閲覧グループ").add_run(": hr").font.hidden = True
+
+
+def hidden_table(document: Any) -> None:
+    table = document.add_table(rows=1, cols=2)
+    for cell, text in zip(table.rows[0].cells, ("閲覧グループ", "hr"), strict=True):
+        cell.paragraphs[0].add_run(text).font.hidden = True
+
+
+def keywords(document: Any) -> None:
+    document.core_properties.keywords = "groups: hr"
+
+
+def custom_property(document: Any) -> None:
+    xml = '<Properties xmlns="x"><property name="閲覧グループ">hr</property></Properties>'.encode()
+    part = Part(PackURI("/docProps/custom.xml"), "application/xml", xml)
+    document.part.package.relate_to(part, "custom")
+
+
+@pytest.mark.parametrize("change", [hidden_run, run_hidden_in_part, hidden_table, keywords, custom_property])
+def test_a_word_file_that_names_readers_where_nobody_sees_it_is_refused(change: Callable[[Any], None]) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.docx", word(change))
+
+
+def test_a_hidden_sheet_that_names_readers_is_looked_at_too() -> None:
+    workbook = openpyxl.Workbook()
+    workbook.active.append(["給与", 10])
+    about = workbook.create_sheet("about")
+    about.append(["閲覧グループ", "hr"])
+    about.sheet_state = "hidden"
+    stream = io.BytesIO()
+    workbook.save(stream)
+    with pytest.raises(AccessUnclear):
+        read("a.xlsx", stream.getvalue())
+
+
+@pytest.mark.parametrize("how", ["white", "keywords"])
+def test_a_pdf_that_names_readers_where_nobody_sees_it_is_refused(how: str) -> None:
+    stream = io.BytesIO()
+    canvas = Canvas(stream)
+    canvas.drawString(72, 760, "The pay of last year, for all who work here.")
+    if how == "keywords":
+        canvas.setKeywords("groups: hr")
+    else:
+        canvas.setFillColorRGB(1, 1, 1)
+        canvas.drawString(72, 700, "groups: hr")
+    canvas.save()
+    with pytest.raises(AccessUnclear):
+        read("a.pdf", stream.getvalue())
+
+
+LEFT_OUT = [
+    "<p hidden>閲覧グループ: hr</p>",
+    "<p hidden><b>閲覧グループ</b>: hr</p>",
+    "<div style='display:none'><p>給与</p><span>groups: hr</span></div>",
+    "<style>.meta{display:none}</style><div class=meta>groups: hr</div>",
+    "<div hidden><table><tr><th>公開範囲</th><td>hr</td></tr></table></div>",
+    "<div hidden><dl><dt>groups</dt><dd>hr</dd></dl></div>",
+    "<input type=hidden name=groups value=hr>",
+    "<form><p>閲覧グループ: hr</p></form>",
+    "<template>groups: hr</template>",
+    "<noscript>groups: hr</noscript>",
+    "<dl><dt>閲覧グループ</dt><dd>hr</dd></dl>",
+    "<dl><dt><b>groups</b></dt><dd><p>hr</p></dd></dl>",
+]
+
+
+@pytest.mark.parametrize("head", LEFT_OUT)
+def test_a_page_that_names_readers_in_what_is_not_read_of_it_is_refused(head: str) -> None:
+    page = f"{head}<h1>給与</h1><p>本文です。</p>"
+    with pytest.raises(AccessUnclear):
+        read("a.html", page.encode())
+    said = f'<meta name="groups" content="board">{page}'
+    assert read("a.html", said.encode()).groups == {"board"}
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<ul hidden><li>Groups</li><li>Users</li></ul>",
+        "<div hidden><p>The groups meet at ten.</p><pre>groups: [a]</pre></div>",
+        "<nav><p>groups: all</p></nav>",
+        "<form><label>Name</label><input type=hidden name=token value=groups></form>",
+    ],
+)
+def test_a_page_whose_hidden_parts_speak_of_groups_is_for_everyone(head: str) -> None:
+    assert read("a.html", f"{head}<h1>給与</h1><p>本文です。</p>".encode()).groups == frozenset()
