@@ -53,7 +53,9 @@ async def quote(
     if again or not sure:
         quotes[0] = _stretch(told[0], chosen[0])
     citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))
-    lines = [f"- {_place(each)} {as_quoted(_line(*near))}" for each, *near in zip(citations, told, chosen, strict=True)]
+    lines = [
+        f"- {_place(each)} {as_quoted(_line(one, hit))}" for each, one, hit in zip(citations, told, chosen, strict=True)
+    ]
     if not (sure or again):
         first = f"- {_place(citations[0])} {as_quoted(as_line(quotes[0]))}"
         return Answer(text="\n".join([said.comes_nearest, first, *lines[1:]]), citations=citations)
@@ -67,8 +69,7 @@ async def not_found(text: str, language: Language, hits: Sequence[Hit], reader: 
     """Nothing is claimed; the sections that came nearest are named, with the sentence that does."""
     said, near = phrases(language), _of_every_page(_sections(hits))[:_NAMED]
     told = await telling([hit.passage for hit in near], text, language, reader)
-    names = [_name(cite(hit, 0, "")) for hit in near]
-    lines = [f"- {name}{said.colon}{_line(*one)}" for name, *one in zip(names, told, near, strict=True)]
+    lines = [f"- {_name(cite(hit, 0, ''))}{said.colon}{_line(one, hit)}" for hit, one in zip(near, told, strict=True)]
     return Answer(
         text="\n".join([said.not_found, *([said.related, *map(as_quoted, lines)] if lines else [])]), citations=()
     )

@@ -53,6 +53,9 @@ PATTERNS = DialoguePatterns(
         "goodbye": re.compile(r"\b(?:bye|goodbye|see you|see ya|good night|have a good)\b"),
         "greeting": re.compile(r"\b(?:hello|hi|hey|morning|afternoon|evening)\b"),
         "relief": re.compile(r"\b(?:phew|relief|relieved|great|good to know|perfect|brilliant|nice)\b"),
+        "worried": re.compile(
+            r"\b(?:scared|afraid|worried|worrying|panick?(?:ing|ed)?|oh no|in trouble|get fired|freaking out)\b"
+        ),
     },
     expects=(
         (

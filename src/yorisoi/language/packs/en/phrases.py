@@ -21,6 +21,7 @@ PHRASES = Phrases(
         "goodbye": "Goodbye, take care.",
         "sorry": "No problem at all.",
         "about_me": "I am Yorisoi, a program that looks things up in the documents at hand and says where they stand. When a question is not clear, I ask first.",
+        "worried": "I can see why that worries you. Ask me anything about it.",
         "relief": "Glad to hear it.",
         "told": "Noted, I will keep that in mind.",
         "troubled": "I see. Thank you for telling me.",

@@ -41,6 +41,7 @@ PATTERNS = DialoguePatterns(
         "goodbye": re.compile(r"再见|拜拜|回头见|先走|晚安"),
         "greeting": re.compile(r"你好|您好|早上好|早安|晚上好|在吗"),
         "relief": re.compile(r"放心|那就好|松了口气|太好了|解决了"),
+        "worried": re.compile(r"害怕|好怕|怎么办|糟了|完蛋|慌|担心|紧张|会不会挨骂|开除"),
     },
     asks_on=re.compile("[几何幾]"),
     asks_itself=re.compile("[几何幾哪]"),
