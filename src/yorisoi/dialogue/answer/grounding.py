@@ -123,7 +123,8 @@ def _is_doubted(
     text: str, told: str, evidence: Evidence, language: Language, marks: Sequence[int], read: float | None
 ) -> bool:
     """Whether it claims something that the passages do not seem to say."""
-    if _COLON.search(text) or patterns(language).introduces.match(normal_form(text)):
+    said, claimless = normal_form(text), patterns(language)
+    if _COLON.search(text) or claimless.introduces.match(said) or (not marks and claimless.states_limit.match(said)):
         return False
     if len(terms(text, language) - terms(told, language)) < _FEW:
         return False

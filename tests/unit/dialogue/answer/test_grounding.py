@@ -1,5 +1,7 @@
 """Claims are tied to passages; what no passage says is doubted."""
 
+from dataclasses import replace
+
 import pytest
 
 from yorisoi.dialogue.answer.grounding import claims, ground
@@ -195,3 +197,31 @@ def test_what_a_model_has_read_of_a_claim_outweighs_its_words() -> None:
 def test_what_claims_nothing_is_not_read() -> None:
     told = "はい。\n1. 申請は勤怠システムから行います[1]。"
     assert claims(told, len(HITS), "ja") == ["申請は勤怠システムから行います。"]
+
+
+@pytest.mark.parametrize(
+    ("limit", "language"),
+    [
+        ("ほかの申請書は、見つかった文書からは分かりません。", "ja"),
+        ("海外出張の保険については、文書に記載されていません。", "ja"),
+        ("The documents found do not say what each machine costs.", "en"),
+        ("Prices of single services are not in the documents found.", "en"),
+        ("其他费用，找到的文档中没有提到。", "zh"),
+    ],
+)
+def test_what_the_documents_do_not_tell_is_no_claim_of_theirs(limit: str, language: str) -> None:
+    passages = [replace(each, passage=replace(each.passage, language=language)) for each in HITS]
+    assert ground(f"申請は勤怠システムから行います[1]。\n{limit}", "", passages, language).doubts == ()
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "休職者の健康保険証は返却しますが、ほかは文書からは分かりません。",
+        "休職者の診断書の写しは不要です。",
+        "この文書に示す休職者の手当は支給しません。",
+        "この文書では海外での副業は認められていません。",
+    ],
+)
+def test_a_claim_beside_such_a_limit_or_a_denial_is_doubted_as_before(claim: str) -> None:
+    assert ground(f"申請は勤怠システムから行います[1]。\n{claim}", "", HITS, "ja").doubts
