@@ -112,6 +112,8 @@ class DialoguePrompts:
     """Instructions for a capable model that interprets and decides (`interpret/judgement.py`)."""
     answering: str
     """Instructions for an answer from numbered documents, with marks such as [1]."""
+    surveying: str
+    """The same for a broad question: theme by theme, and complete."""
     answering_unmarked: str
     """Instructions for an answer whose sources are found afterwards."""
     no_answer: str
