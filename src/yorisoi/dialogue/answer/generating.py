@@ -92,7 +92,8 @@ async def generate(
     completion = await model.complete(request(asked, config), on_text and Careful(on_text, known))
     said = without_strange_addresses(without_echo(completion.text, language), known)
     read = await read_claims(claims(said, len(hits), language), [hit.passage for hit in hits], language, reader)
-    grounded = ground(said, asked.question, hits, language, told(asked), read)
+    survey = asked.overview is not None
+    grounded = ground(said, asked.question, hits, language, told(asked), read, survey)
     # Once more: marks that were taken out may have stood between the parts of a link.
     grounded = replace(
         grounded,
