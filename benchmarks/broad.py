@@ -5,8 +5,8 @@
 
 `broad_questions.jsonl` holds 60 questions over three collections.  Each is answered twice, without a model or with the
 one that is named (its server by `YORISOI_OPENAI__BASE_URL`): as the assistant does, and by the same assistant without
-a graph, which has the hybrid search alone.  All questions of a collection are asked at once; whoever plays the model by
-hand gives it time by `YORISOI_OPENAI__TIMEOUT_S` and `YORISOI_TURN__FIRST_WORD_S`.
+a graph, which has the hybrid search alone.  A few questions are asked at once; whoever plays the model by hand
+gives it time by `YORISOI_OPENAI__TIMEOUT_S` and `YORISOI_TURN__FIRST_WORD_S`.
 
 In the sheet a line has a question and two answers, `first` and `second`; nothing tells whose they are, and every pair
 stands there twice, the second time the other way round, far from the first.  Whoever judges fills `comprehensiveness`
@@ -41,6 +41,8 @@ QUESTIONS = HERE / "broad_questions.jsonl"
 ASPECTS = ("comprehensiveness", "diversity", "directness")
 WORTH = {"first": 1.0, "tie": 0.5, "second": 0.0}
 SEED = 17
+AT_ONCE = 4
+"""Questions of a collection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class Answered:
 
 async def answer(work: Path, chat: str, collection: str, rows: list[dict[str, str]]) -> list[Answered]:
     async with open_workspace(load_settings(home=home_of(collection, work), chat=chat)) as workspace:
+        few = asyncio.Semaphore(AT_ONCE)  # one writes at a time, and waits half a minute for the others
         documents, model = workspace.store.documents, workspace.chat
         plain = Searcher(documents, workspace.index, workspace.embedder, workspace.searcher.config, chat=model)
         hybrid = Assistant(workspace.store, plain, model, workspace.assistant.config)
@@ -61,7 +64,8 @@ async def answer(work: Path, chat: str, collection: str, rows: list[dict[str, st
             return await assistant.reply(question, user=UserId(f"broad-{uuid.uuid4().hex}"), just_answer=True)
 
         async def both(row: dict[str, str]) -> Answered:
-            replies = await asyncio.gather(*(said(each, row["question"]) for each in (workspace.assistant, hybrid)))
+            async with few:
+                replies = await asyncio.gather(*(said(each, row["question"]) for each in (workspace.assistant, hybrid)))
             return Answered(row["id"], row["question"], *(told(reply) for reply in replies))
 
         found = await asyncio.gather(*(both(row) for row in rows))

@@ -76,7 +76,7 @@ def opening(passages: Sequence[Passage], wanted: Collection[str]) -> Extract | N
     every = [each for passage in passages for each in _told(passage)]
     asked = frozenset(wanted)
     best = max(every, key=lambda each: len(asked & each.terms) + each.counts / 10, default=None)
-    return best and best.extract
+    return best.extract if best else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,10 +116,10 @@ class Overviewer:
                 parts.append(Part(points, theme.community.title, report.summary if report else "", titles, beginnings))
         others = [theme for theme in every[THEMES:] if theme.community.names][:_NAMED]
         further = [theme.community.names[0] for theme in others]
-        beginnings = [part.beginnings for part in parts]
+        more = [part.beginnings for part in parts]
         for theme in others:
-            beginnings.append(await introductions(store, await store.passages(theme.passages[:READ], turn.within)))
-        return Overview(parts, of_everything=True, further=further, beside=_in_turn(beginnings))
+            more.append(await introductions(store, await store.passages(theme.passages[:READ], turn.within)))
+        return Overview(parts, of_everything=True, further=further, beside=_in_turn(more))
 
     async def _on_subject(self, subject: str, turn: TurnState) -> Overview | None:
         """The pages on it, one after another from different themes; where one has most of it, that page's sections
