@@ -1,15 +1,19 @@
 """Broad questions: an answer theme by theme against the hybrid's, judged in pairs, in both orders.
 
-    python benchmarks/broad.py [--work DIR] --sheet pairs.jsonl           answers, as pairs to be judged
-    python benchmarks/broad.py --judged pairs.jsonl [--write NAME]        what the judgements say
+    python benchmarks/broad.py [--work DIR] [--chat MODEL] --sheet pairs.jsonl     answers, as pairs to be judged
+    python benchmarks/broad.py --judged pairs.jsonl [--write NAME]                what the judgements say
 
-`broad_questions.jsonl` holds 60 questions over three collections.  Each is answered twice without a model: as the
-assistant does, and by the same assistant without a graph, which has the hybrid search alone.  In the sheet a line has
-a question and two answers, `first` and `second`; nothing tells whose they are, and every pair stands there twice, the
-second time the other way round, far from the first.  Whoever judges fills `comprehensiveness` (how much of the
-question, in all its sides, is answered) and `diversity` (how varied the views that it gives are), as in Edge et al.
-(2024), and `directness`, their control, with `first`, `second` or `tie`.  Questions that are answered alike are left
-out of the sheet and told.  `pairs.key.json` beside the sheet says which is which; the form of an answer does, too.
+`broad_questions.jsonl` holds 60 questions over three collections.  Each is answered twice, without a model or with the
+one that is named (its server by `YORISOI_OPENAI__BASE_URL`): as the assistant does, and by the same assistant without
+a graph, which has the hybrid search alone.  A few questions are asked at once; whoever plays the model by hand
+gives it time by `YORISOI_OPENAI__TIMEOUT_S` and `YORISOI_TURN__FIRST_WORD_S`.
+
+In the sheet a line has a question and two answers, `first` and `second`; nothing tells whose they are, and every pair
+stands there twice, the second time the other way round, far from the first.  Whoever judges fills `comprehensiveness`
+(how much of the question, in all its sides, is answered) and `diversity` (how varied the views that it gives are), as
+in Edge et al. (2024), and `directness`, their control, with `first`, `second` or `tie`.  Questions that are answered
+alike are left out of the sheet and told.  `pairs.key.json` beside the sheet says which is which; the form of an answer
+does, too.
 
 Of a pair judged in both orders the verdicts are averaged: 1 for a win, 0.5 for a tie.
 """
@@ -37,6 +41,8 @@ QUESTIONS = HERE / "broad_questions.jsonl"
 ASPECTS = ("comprehensiveness", "diversity", "directness")
 WORTH = {"first": 1.0, "tie": 0.5, "second": 0.0}
 SEED = 17
+AT_ONCE = 4
+"""Questions of a collection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +53,22 @@ class Answered:
     hybrid: str
 
 
-async def answer(work: Path, collection: str, rows: list[dict[str, str]]) -> list[Answered]:
-    found = []
-    async with open_workspace(load_settings(home=home_of(collection, work), chat="none")) as workspace:
-        plain = Searcher(workspace.store.documents, workspace.index, workspace.embedder, workspace.searcher.config)
-        hybrid = Assistant(workspace.store, plain, None, workspace.settings.turn)
+async def answer(work: Path, chat: str, collection: str, rows: list[dict[str, str]]) -> list[Answered]:
+    async with open_workspace(load_settings(home=home_of(collection, work), chat=chat)) as workspace:
+        few = asyncio.Semaphore(AT_ONCE)  # one writes at a time, and waits half a minute for the others
+        documents, model = workspace.store.documents, workspace.chat
+        plain = Searcher(documents, workspace.index, workspace.embedder, workspace.searcher.config, chat=model)
+        hybrid = Assistant(workspace.store, plain, model, workspace.assistant.config)
 
         async def said(assistant: Assistant, question: str) -> Reply:
             return await assistant.reply(question, user=UserId(f"broad-{uuid.uuid4().hex}"), just_answer=True)
 
-        for row in rows:
-            replies = [await said(each, row["question"]) for each in (workspace.assistant, hybrid)]
-            found.append(Answered(row["id"], row["question"], *(told(reply) for reply in replies)))
+        async def both(row: dict[str, str]) -> Answered:
+            async with few:
+                replies = await asyncio.gather(*(said(each, row["question"]) for each in (workspace.assistant, hybrid)))
+            return Answered(row["id"], row["question"], *(told(reply) for reply in replies))
+
+        found = await asyncio.gather(*(both(row) for row in rows))
         await hybrid.close()
     return found
 
@@ -110,25 +120,26 @@ def verdicts(file: Path) -> None:
             )
 
 
-async def answers(work: Path) -> list[Answered]:
+async def answers(work: Path, chat: str) -> list[Answered]:
     rows = [json.loads(line) for line in QUESTIONS.read_text(encoding="utf-8").splitlines()]
     collections = [name for name in dict.fromkeys(row["collection"] for row in rows) if available(name)]
     return [
         each
         for name in collections
-        for each in await answer(work, name, [row for row in rows if row["collection"] == name])
+        for each in await answer(work, chat, name, [row for row in rows if row["collection"] == name])
     ]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, default=Path(".bench"))
+    parser.add_argument("--chat", metavar="MODEL", default="none")
     parser.add_argument("--sheet", type=Path)
     parser.add_argument("--judged", type=Path)
     parser.add_argument("--write", metavar="NAME", help="write results/NAME.md too")
     given = parser.parse_args()
     if given.sheet:
-        sheet(asyncio.run(answers(given.work)), given.sheet)
+        sheet(asyncio.run(answers(given.work, given.chat)), given.sheet)
     if given.judged:
         with written(given.write, "broad.py"):
             print(f"{date.today().isoformat()}, commit {commit()}\n")

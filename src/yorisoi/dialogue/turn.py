@@ -14,7 +14,7 @@ from yorisoi.dialogue.interpret.wording import Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import normal_form
 from yorisoi.ports import ChatModel, Overview
-from yorisoi.retrieval.broad import survey
+from yorisoi.retrieval.broad import Survey, survey, survey_of
 from yorisoi.retrieval.search import Found
 from yorisoi.tracing import Trace, TracedChat
 from yorisoi.types import (
@@ -108,9 +108,16 @@ class TurnState:
         return self.meant.question
 
     @property
+    def survey(self) -> Survey | None:
+        """What is asked for where the question is broad, by its words or by a capable model's judgement; else None."""
+        if self.judgement and self.judgement.broad and self.judgement.action == "answer":
+            return survey_of(self.question, self.language)
+        return survey(self.question, self.language)
+
+    @property
     def overview(self) -> str | None:
         """The rule by which a broad question is answered theme by theme; None: it is not broad."""
-        return OVERVIEW if survey(self.question, self.language) else None
+        return OVERVIEW if self.survey else None
 
     @property
     def is_ordered(self) -> bool:

@@ -112,6 +112,8 @@ class DialoguePrompts:
     """Instructions for a capable model that interprets and decides (`interpret/judgement.py`)."""
     answering: str
     """Instructions for an answer from numbered documents, with marks such as [1]."""
+    surveying: str
+    """The same for a broad question: theme by theme, and complete."""
     answering_unmarked: str
     """Instructions for an answer whose sources are found afterwards."""
     no_answer: str
@@ -174,6 +176,8 @@ class DialoguePatterns:
     """What stands behind the thing that was meant; as it is written."""
     introduces: Pattern = NEVER
     """A sentence of a model that says only that the answer follows: 「申請方法は以下の通りです」."""
+    states_limit: Pattern = NEVER
+    """A sentence that says only what the documents do not tell: 「ほかは、見つかった文書からは分かりません」."""
     asks_on: Pattern = NEVER
     """A reply that names a choice asks something of its own, its mark apart: 「子の看護休暇は何日取れますか」."""
     asks_itself: Pattern = NEVER

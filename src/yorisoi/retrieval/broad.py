@@ -24,10 +24,14 @@ def survey(question: str, language: Language) -> Survey | None:
     asks = pack_of(language).retrieval
     normal = normal_form(question)
     match = asks.contents.search(normal) or asks.survey.search(normal)
-    if match is None:
-        return None
+    return survey_of(question, language) if match else None
+
+
+def survey_of(question: str, language: Language) -> Survey:
+    """What is asked for by a question that is known to be broad."""
+    holders = pack_of(language).retrieval.holders
     parts = [part for word in keywords(question, language) for part in word.split()]
-    return Survey(" ".join(part for part in parts if not _is_holder(part, language, asks.holders)))
+    return Survey(" ".join(part for part in parts if not _is_holder(part, language, holders)))
 
 
 def _is_holder(part: str, language: Language, holders: frozenset[str]) -> bool:

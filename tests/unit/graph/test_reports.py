@@ -57,6 +57,46 @@ def test_a_page_opens_with_what_is_wanted_of_it_else_with_its_beginning() -> Non
     assert opening(TRAVEL[2:], ["給料"]) is None
 
 
+def test_a_list_is_told_as_one_piece_behind_what_leads_to_it_and_so_is_a_table() -> None:
+    text = "催しは次のとおりです。\n\n- 発表会：毎月第二木曜\n- 裁縫の夜：毎週水曜\n- 朝食：毎週火曜\n\n受付へ。"
+    table = "| 区分 | 料金 |\n|-|-|\n| 机 | 月95ポンド |\n| 工房 | 月60ポンド |\n\n料金は税込みです。"
+    listed, priced = (opening([passage(each, number=1, title="頁")], ["裁縫", "工房"]) for each in (text, table))
+    assert listed is not None
+    assert priced is not None
+    assert listed.text == "催しは次のとおりです。 発表会：毎月第二木曜 / 裁縫の夜：毎週水曜 / 朝食：毎週火曜"
+    assert priced.text == "机 月95ポンド / 工房 月60ポンド"
+
+
+@pytest.mark.parametrize(
+    "debris",
+    [
+        "```mermaid\ngraph TD\n    style 匿名化 fill 個人データ\n```",
+        "style 匿名化 個人データ fill:#E6E6FA",
+        "最終更新日：2025年12月12日",
+        "匿名化* 個人データを匿名にする方法です。",
+        "[氏名] さん、匿名化の個人データをお送りします。",
+    ],
+)
+def test_what_is_no_sentence_is_not_told(debris: str) -> None:
+    told = opening(
+        [passage(f"{debris}\n\n保存の期間は別に定めます。", number=1, title="頁")], ["匿名", "個人", "データ", "更新"]
+    )
+    assert told is not None
+    assert told.text == "保存の期間は別に定めます。"
+
+
+def test_a_sentence_that_says_where_to_look_comes_after_one_that_says_what_is_so() -> None:
+    text = "最新の情報は、[こちらの頁](https://example.com)をご覧ください。\n\n休暇は1年に10日まで取れます。"
+    told = opening([passage(text, number=1, title="頁")], [])
+    assert told is not None
+    assert told.text == "休暇は1年に10日まで取れます。"
+
+
+def test_what_was_told_before_is_not_told_again() -> None:
+    [first] = extracts(TRAVEL[:1], 1)
+    assert first.text not in {each.text for each in extracts(TRAVEL[:1], 1, [first.text])}
+
+
 def test_the_same_sentence_of_two_pages_is_told_once() -> None:
     twice = [passage("この規程の改廃は総務部が行います。", number=number, title=str(number)) for number in (1, 2)]
     assert len(extracts(twice, 5)) == 1

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
-from yorisoi.dialogue.answer.overview import Overviewer, as_hits, structured
+from yorisoi.dialogue.answer.overview import Overviewer, material, structured
 from yorisoi.dialogue.answer.quoting import not_found, quote
 from yorisoi.dialogue.answer.section import section_first
 from yorisoi.dialogue.clarify.attributes import told_choice
 from yorisoi.dialogue.clarify.audience import for_reader, owner, told_apart
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.phrases import phrases
+from yorisoi.dialogue.prompts import prompts
 from yorisoi.dialogue.steering.web import Web
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import BackendError
@@ -20,7 +21,7 @@ from yorisoi.ports import ChatModel
 from yorisoi.retrieval.contents import sections_first
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.search import Searcher, summary
-from yorisoi.types import Degraded, Hit, Person
+from yorisoi.types import Degraded, Hit, Language, Person
 
 _SURE = 0.6
 """Probability that the documents answer, given that they answer or do not, from which a quote needs no reservation."""
@@ -43,14 +44,14 @@ class Answerer:
     async def answer(self, turn: TurnState, on_text: Callable[[str], None] | None) -> tuple[Answer, Person | None]:
         """What is said, and who knows better; pages of the web where it is set and the documents hold nothing."""
         if turn.overview and (overview := await self._overview(turn, on_text)):
-            return overview, None
+            return overview
         followed = await self._followed(turn)
         hits = for_reader(followed, turn.known, turn.choice or told_choice(turn.history, turn.known))
         if turn.evidence.says_the_same is None:
             hits = section_first(sections_first(hits), turn.meant.asked, turn.language)
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         turn.told_apart = told_apart(followed, hits[: self._config.answer.passages])
-        person = owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
+        person = self._person(turn, hits)
         outside = list(turn.web)
         if self._finds_nothing(turn, hits):
             if not outside and self._web and self._web.when == "not_found":
@@ -61,7 +62,8 @@ class Answerer:
         replies = [each.text for each in turn.history if each.speaker == "assistant"]
         with turn.trace.step("answer") as step:
             longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
-            answer, shown = await self._generated(turn, longer, on_text)
+            shown = await self._given(longer)
+            answer = await self._generated(turn, shown, on_text)
             answer = answer or await quote(
                 turn.meant.asked,
                 turn.language,
@@ -75,9 +77,7 @@ class Answerer:
             consults = turn.assessment.is_consultation <= 2 and not turn.judgement
             if consults and not any(heard in each for each in replies):  # once a conversation
                 answer = replace(answer, text=f"{heard}\n{answer.text}")
-            if answer.doubts:
-                turn.degraded.append(Degraded(step="answer", reason="; ".join(answer.doubts)))
-                answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).unsupported}")
+            answer = _explained(turn, answer)
             if any(cite.outside for cite in answer.citations):
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).from_outside}")
             step.note(passages=[summary(hit) for hit in shown], text=answer.text, citations=answer.citations)
@@ -92,8 +92,10 @@ class Answerer:
         turn.degraded.extend(found.dropped)
         return found.hits
 
-    async def _overview(self, turn: TurnState, on_text: Callable[[str], None] | None) -> Answer | None:
-        """Theme by theme; None where that is no answer."""
+    async def _overview(
+        self, turn: TurnState, on_text: Callable[[str], None] | None
+    ) -> tuple[Answer, Person | None] | None:
+        """Theme by theme, and who knows better; None where that is no answer."""
         with turn.trace.step("overview") as step:
             try:
                 overview = await self._overviewer.tell(turn)
@@ -103,8 +105,17 @@ class Answerer:
             if overview is None:
                 return None
             step.note(themes=[part.title for part in overview.parts if part.title], further=overview.further)
-            answer, _ = await self._generated(turn, as_hits(overview), on_text, whole_page=False)
-            return answer or structured(overview, turn.language, turn.store.documents)
+            pages = turn.store.documents
+            hits, outline = material(overview, self._chat.context_tokens if self._chat else math.inf, pages)
+            answer = await self._generated(turn, hits, on_text and _Found(on_text, turn.language), outline)
+            if answer and not answer.citations:  # not found: what the question's own words find may hold it
+                return None
+            answer = _explained(turn, answer or structured(overview, turn.language, pages))
+            step.note(passages=[summary(hit) for hit in hits], text=answer.text, citations=answer.citations)
+            return answer, self._person(turn, hits)
+
+    def _person(self, turn: TurnState, hits: Sequence[Hit]) -> Person | None:
+        return owner(hits) if turn.assessment.ask_person <= turn.thresholds.ask_person else None
 
     def _finds_nothing(self, turn: TurnState, hits: Sequence[Hit]) -> bool:
         if not hits:
@@ -125,17 +136,27 @@ class Answerer:
         told = turn.choice or turn.judgement or evidence.says_the_same is not None
         return bool(told) or (evidence.answerable >= _SURE and _lead(hits) >= _AHEAD)
 
-    async def _generated(
-        self, turn: TurnState, hits: Sequence[Hit], on_text: Callable[[str], None] | None, *, whole_page: bool = True
-    ) -> tuple[Answer | None, Sequence[Hit]]:
-        """The model's answer, if it gives one, and the passages that it was shown."""
+    async def _given(self, hits: Sequence[Hit]) -> Sequence[Hit]:
+        """What a model is shown of what was found."""
         if self._chat is None or not hits:
-            return None, hits
-        capable = self._config.assess == "always"
-        if capable and whole_page:
+            return hits
+        most = self._config.answer.passages
+        if self._config.assess == "always":
             hits = await self._whole_page(hits, self._chat.context_tokens)
-        most = len(hits) if capable or not whole_page else self._config.answer.passages
-        given = arranged(within_budget(hits, self._chat.context_tokens, most), self._searcher.config.order)
+            most = len(hits)
+        return arranged(within_budget(hits, self._chat.context_tokens, most), self._searcher.config.order)
+
+    async def _generated(
+        self,
+        turn: TurnState,
+        given: Sequence[Hit],
+        on_text: Callable[[str], None] | None,
+        overview: str | None = None,
+    ) -> Answer | None:
+        """The model's answer from these passages, if it gives one; `overview` as in `Asked`."""
+        if self._chat is None or not given:
+            return None
+        capable = self._config.assess == "always"
         # A small model says a question that was put together back; it gets what was said, and before it the topic.
         carried = () if capable else turn.meant.words
         turn.conversation_shown |= capable
@@ -148,14 +169,14 @@ class Answerer:
             topics=turn.topics,
             conversation=turn.history if capable else (),
             known=tuple(turn.known.items()) if capable else (),
+            overview=overview,
         )
         try:
             model, reader = turn.model(self._chat), self._searcher.embedder
-            answer = await generate(model, asked, self._config.answer, on_text, reader)
+            return await generate(model, asked, self._config.answer, on_text, reader)
         except BackendError as error:
             turn.degraded.append(Degraded(step="answer", reason=str(error)))
-            return None, given
-        return answer, given
+            return None
 
     async def _whole_page(self, hits: Sequence[Hit], tokens: int) -> list[Hit]:
         """The best hit's page as a whole where two thirds of the budget hold it, then the other hits."""
@@ -167,6 +188,29 @@ class Answerer:
         if len(within_budget(whole, 2 * tokens // 3, len(whole))) < len(whole):
             return list(hits)
         return [*whole, *(hit for hit in hits if hit.passage.document.id != best.passage.document.id)]
+
+
+class _Found:
+    """Hands on what a model writes once it is more than that nothing was found."""
+
+    def __init__(self, on_text: Callable[[str], None], language: Language) -> None:
+        self._on_text, self._nothing, self._waiting = on_text, prompts(language).no_answer, ""
+
+    def __call__(self, piece: str) -> None:
+        if self._nothing:
+            self._waiting += piece
+            if len(self._waiting) <= 2 * len(self._nothing) or self._nothing in self._waiting:
+                return
+            piece, self._nothing = self._waiting, ""
+        self._on_text(piece)
+
+
+def _explained(turn: TurnState, answer: Answer) -> Answer:
+    """The answer with a line on its doubts, which stand in `degraded` too."""
+    if not answer.doubts:
+        return answer
+    turn.degraded.append(Degraded(step="answer", reason="; ".join(answer.doubts)))
+    return replace(answer, text=f"{answer.text}\n{phrases(turn.language).unsupported}")
 
 
 def _lead(hits: Sequence[Hit]) -> float:

@@ -32,10 +32,14 @@ class Asked:
     """For a model that can make use of it."""
     known: Sequence[tuple[str, str]] = ()
     """The user's attributes, likewise."""
+    overview: str | None = None
+    """How what is given of a broad question belongs together; None: the question is not broad."""
 
 
 _TURNS, _SAID, _REMEMBERED = 8, 400, 120
 """Of the conversation, as far as it is shown; characters of each; of what is remembered."""
+_LONGER = 2
+"""Times as long as another answer may be one that tells theme by theme."""
 
 
 def request(asked: Asked, config: AnswerConfig) -> ChatRequest:
@@ -45,6 +49,8 @@ def request(asked: Asked, config: AnswerConfig) -> ChatRequest:
         f"[{number}] {hit.passage.in_context.strip()}" if marked else f"# {hit.passage.in_context.strip()}"
         for number, hit in enumerate(asked.hits, start=1)
     ]
+    if asked.overview and marked:
+        parts.append(f"<overview>\n{asked.overview}\n</overview>")
     said_before = [memory.episode.text[:_REMEMBERED] for memory in asked.recalled]
     if said_before := [*said_before, *asked.carried]:
         said = "\n".join(f"- {text}" for text in said_before)
@@ -58,12 +64,13 @@ def request(asked: Asked, config: AnswerConfig) -> ChatRequest:
     if asked.known:
         parts.append("known of the user: " + "; ".join(f"{name}={value}" for name, value in asked.known))
     parts.append(f"{told.question}: {asked.question}")
+    instructions, broad = told.answering if marked else told.answering_unmarked, asked.overview is not None and marked
     return ChatRequest(
         messages=(
-            Message(role="system", content=told.answering if marked else told.answering_unmarked),
+            Message(role="system", content=told.surveying if broad else instructions),
             Message(role="user", content="\n\n".join(parts)),
         ),
-        max_tokens=config.max_tokens,
+        max_tokens=config.max_tokens * (_LONGER if broad else 1),
     )
 
 
@@ -85,7 +92,8 @@ async def generate(
     completion = await model.complete(request(asked, config), on_text and Careful(on_text, known))
     said = without_strange_addresses(without_echo(completion.text, language), known)
     read = await read_claims(claims(said, len(hits), language), [hit.passage for hit in hits], language, reader)
-    grounded = ground(said, asked.question, hits, language, told(asked), read)
+    survey = asked.overview is not None
+    grounded = ground(said, asked.question, hits, language, told(asked), read, survey)
     # Once more: marks that were taken out may have stood between the parts of a link.
     grounded = replace(
         grounded,
@@ -107,7 +115,9 @@ def told(asked: Asked) -> str:
     said = (each.text for each in asked.conversation if each.speaker == "user")
     remembered = (each.episode.text for each in asked.recalled)
     names = (topic.name for topic in asked.topics)
-    return " ".join([*asked.carried, *(value for _, value in asked.known), *said, *remembered, *names])
+    return " ".join(
+        [*asked.carried, asked.overview or "", *(value for _, value in asked.known), *said, *remembered, *names]
+    )
 
 
 def without_echo(text: str, language: Language) -> str:

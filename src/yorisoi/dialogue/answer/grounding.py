@@ -26,6 +26,12 @@ _REPEATABLE = 12
 _COLON = re.compile(r"[:：]\s*$")
 _FEW = 2
 """Content words below which a sentence claims nothing: "はい、できます。" """
+_LABEL = re.compile(r"^\s*[-*・]\s+([^:：\n]{1,40})[:：]")
+"""The name of a theme, at the beginning of what is said of it."""
+_ENUMERATES = 3
+"""Passages that a sentence of an overview rests on from which it only lists what they have."""
+_TOLD_OF = 0.6
+"""Share of the words of an opening that the answer goes on to say, of a list that its passages have."""
 _QUOTE = 160
 """Characters of a citation's quote, unless one sentence is longer."""
 
@@ -51,6 +57,7 @@ def ground(
     language: Language,
     told: str = "",
     read: Mapping[str, float] = MappingProxyType({}),
+    survey: bool = False,
 ) -> Grounded:
     """The answer with marks behind what passages support, and the doubts about the rest, which are marked as such.
 
@@ -64,6 +71,10 @@ def ground(
 
     A sentence that was said before is left out: small models run in circles.
 
+    In a `survey`, an answer theme by theme, a sentence may put together what stands far apart: not doubted is one that
+    only announces what the answer says, or only lists what three passages or more have, as far as words tell; the name
+    of a theme is no claim.
+
     Support is told by words, figures and negations, in one language, and by what was read: by words alone a subject put
     in the place of another one is mostly not seen.
     """
@@ -75,6 +86,7 @@ def ground(
     lines, cited, said, doubts = list[str](), dict[int, str](), set[str](), list[str]()
     verdicts: dict[tuple[object, ...], bool] = {}
     marks_itself = bool(_without_marks(answer, len(hits))[1])
+    answered = f"{_without_marks(answer, len(hits))[0]}\n{told}" if survey else ""
     for line in _lines(answer):
         marked = ""
         for sentence in sentences(line, language) if line.strip() else []:
@@ -87,8 +99,12 @@ def ground(
             near = [hits[number - 1] for number in marks] or hits[:1]
             translated = any(hit.passage.language != language for hit in near)
             if (judged := (text, *marks)) not in verdicts:
-                verdicts[judged] = not translated and _is_doubted(
-                    text, known, evidence, language, marks, read.get(_claim(text))
+                label = _LABEL.match(text) if survey else None
+                context = f"{known} {label[1]}" if label else known
+                verdicts[judged] = (
+                    not translated
+                    and not (survey and _sums_up(text, asked, marks, passages, answered, language))
+                    and _is_doubted(text, context, evidence, language, marks, read.get(_claim(text)))
                 )
             doubted = bool(made_up) or verdicts[judged]
             marks = [number for number in marks if passages[number - 1].may_support(claim, language, doubted=doubted)]
@@ -123,13 +139,28 @@ def _is_doubted(
     text: str, told: str, evidence: Evidence, language: Language, marks: Sequence[int], read: float | None
 ) -> bool:
     """Whether it claims something that the passages do not seem to say."""
-    if _COLON.search(text) or patterns(language).introduces.match(normal_form(text)):
+    said, claimless = normal_form(text), patterns(language)
+    if _COLON.search(text) or claimless.introduces.match(said) or (not marks and claimless.states_limit.match(said)):
         return False
     if len(terms(text, language) - terms(told, language)) < _FEW:
         return False
     together = [number - 1 for number in marks]
     least = DOUBTED if read is None else DOUBTED_READ
     return unsupported(_claim(text), told, evidence, language, together, read) >= least
+
+
+def _sums_up(
+    text: str, asked: set[str], marks: Sequence[int], passages: Sequence["_Support"], answered: str, language: Language
+) -> bool:
+    """Whether it only announces what the answer says beside it, or lists what many passages have."""
+    if patterns(language).negates.search(normal_form(text)):
+        return False
+    words = terms(text, language) - asked
+    if len(marks) >= _ENUMERATES:
+        held = set[str]().union(*(passages[number - 1].terms for number in marks))
+    else:
+        held = set() if marks else terms(answered.replace(text.strip(), "", 1), language)
+    return len(words & held) >= _TOLD_OF * len(words) if held else False
 
 
 def cite(hit: Hit, number: int, quote: str) -> Citation:

@@ -1,10 +1,13 @@
 """The answer to a broad question: what the documents are about, or what they say of a subject, page by page."""
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from math import exp
 
 from yorisoi.dialogue.answer.answer import Answer
+from yorisoi.dialogue.answer.generating import estimated_tokens, within_budget
 from yorisoi.dialogue.answer.grounding import cite
 from yorisoi.dialogue.answer.quoting import as_quoted
 from yorisoi.dialogue.phrases import phrases
@@ -14,7 +17,6 @@ from yorisoi.graph.reports import READ, introductions
 from yorisoi.graph_ports import Community
 from yorisoi.language import analyse
 from yorisoi.language.packs import own_or_lent
-from yorisoi.retrieval.broad import survey
 from yorisoi.retrieval.search import Searcher
 from yorisoi.retrieval.themes import TEMPERATURE, THEMES, themes
 from yorisoi.types import Citation, Hit, Language, Passage
@@ -29,6 +31,12 @@ _RELEVANT = 0.5
 """Share of the best passage's score, in nats, from which one is about the subject."""
 _PAGES = 10
 """Pages on a subject, or sections of its page, that are told."""
+_BESIDE = 4
+"""Pages that are told beside one that has most of the subject."""
+_AT_ONCE = 3
+"""Passages of a page that a model may read before those of others."""
+_TITLES = 8
+"""Pages of a theme that are named to a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +55,10 @@ class Part:
     title: str = ""
     summary: str = ""
     """By a model; empty without one."""
+    pages: Sequence[str] = ()
+    """Titles of the pages that speak for it."""
+    beginnings: Sequence[Passage] = ()
+    """Of these pages, those that most of it is on first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +67,8 @@ class Overview:
     of_everything: bool
     further: Sequence[str] = ()
     """Titles of what is left out."""
+    beside: Sequence[Passage] = ()
+    """What else a model may read, as far as there is room: what was found on the subject, or beginnings of pages."""
 
 
 class Overviewer:
@@ -72,7 +86,7 @@ class Overviewer:
 
         Raises BackendError.
         """
-        asked = survey(turn.question, turn.language)
+        asked = turn.survey
         if asked is None or self._searcher.graph is None or turn.choice:
             return None
         overview = await (self._on_subject(asked.subject, turn) if asked.subject else self._of_everything(turn))
@@ -92,19 +106,24 @@ class Overviewer:
         store = self._searcher.store
         for theme in every[:THEMES]:
             passages = await store.passages(theme.passages[:READ], turn.within)
-            found = extracts(await introductions(store, passages), _OF_A_THEME)
-            if any(each.text in said for each in found):  # several themes of one page
-                found = extracts(passages, _OF_A_THEME)
+            beginnings = await introductions(store, passages)
+            found = extracts(beginnings, _OF_A_THEME, said) or extracts(passages, _OF_A_THEME, said)
             said.update(each.text for each in found)
-            points = [Point(each.passage.document.title, each) for each in found]
+            points = [_point(each.passage.document.title, each) for each in found]
             report = theme.community.report
+            titles = tuple(dict.fromkeys(each.document.title for each in passages))[:_TITLES]
             if points:
-                parts.append(Part(points, theme.community.title, report.summary if report else ""))
-        further = [theme.community.names[0] for theme in every[THEMES:] if theme.community.names]
-        return Overview(parts, of_everything=True, further=further[:_NAMED])
+                parts.append(Part(points, theme.community.title, report.summary if report else "", titles, beginnings))
+        others = [theme for theme in every[THEMES:] if theme.community.names][:_NAMED]
+        further = [theme.community.names[0] for theme in others]
+        more = [part.beginnings for part in parts]
+        for theme in others:
+            more.append(await introductions(store, await store.passages(theme.passages[:READ], turn.within)))
+        return Overview(parts, of_everything=True, further=further, beside=_in_turn(more))
 
     async def _on_subject(self, subject: str, turn: TurnState) -> Overview | None:
-        """The pages on it, one after another from different themes; where one has most of it, that page's sections."""
+        """The pages on it, one after another from different themes; where one has most of it, that page's sections
+        first."""
         found = await self._searcher.search(
             [subject], within=turn.within, language=turn.language, limit=_FOUND, trace=turn.trace, follow=False
         )
@@ -119,8 +138,14 @@ class Overviewer:
         main = max(mass, key=lambda page: mass[page], default=None)
         if main is None:
             return None
+        beside = _of_pages_in_turn(
+            _in_turn([[hit.passage for hit in every] for every in (found.hits, turn.found.hits)])
+        )
         if mass[main] > sum(mass.values()) / 2:
-            return await self._of_a_page(pages[main], wanted)
+            sections, left = await self._of_a_page(pages[main], wanted)
+            others = [page for page in pages if page != main][:_BESIDE]
+            points = [*sections, *await self._of_pages([pages[page] for page in others], wanted)]
+            return Overview([Part(points)], of_everything=False, further=left, beside=beside)
         inside = themes(await self._communities(turn), {hit.passage.id: hit.score for hit in hits})
         theme_of = {i: number for number, theme in enumerate(inside) for i in theme.passages}
         turns: dict[int, int] = {}
@@ -129,15 +154,23 @@ class Overviewer:
             theme = theme_of.get(passages[0].id, len(inside))
             turns[theme] = turns.get(theme, 0) + 1
             order.append((turns[theme], theme, page))
-        points = []
-        for _, _, page in sorted(order)[:_PAGES]:
-            beginning = await self._searcher.store.neighbours(pages[page][0], pages[page][0].position, 0)
-            if extract := opening([*pages[page][:2], beginning[0]], wanted):
-                points.append(Point(extract.passage.document.title, extract))
-        return Overview([Part(points)], of_everything=False)
+        inner = [pages[page] for _, _, page in sorted(order)]
+        further = list(dict.fromkeys(page[0].document.title for page in inner[_PAGES:]))[:_NAMED]
+        points = await self._of_pages(inner[:_PAGES], wanted)
+        return Overview([Part(points)], of_everything=False, further=further, beside=beside)
 
-    async def _of_a_page(self, found: Sequence[Passage], wanted: Collection[str]) -> Overview:
-        """The sections of a page that were found, in their order; all, where the subject is what it is called."""
+    async def _of_pages(self, pages: Sequence[Sequence[Passage]], wanted: Collection[str]) -> list[Point]:
+        """What each of these pages has on it; found of each are these passages."""
+        points = []
+        for found in pages:
+            beginning = await self._searcher.store.neighbours(found[0], found[0].position, 0)
+            if extract := opening([*found[:2], beginning[0]], wanted):
+                points.append(_point(extract.passage.document.title, extract))
+        return points
+
+    async def _of_a_page(self, found: Sequence[Passage], wanted: Collection[str]) -> tuple[list[Point], list[str]]:
+        """The sections of a page that were found, in their order; all, where the subject is what it is called.  And the
+        headings of those that are left out."""
         page = found[0].document
         title = set(analyse(page.title, page.language).words)
         passages = sorted(found, key=lambda passage: passage.position)
@@ -148,22 +181,101 @@ class Overviewer:
         for each in passages:
             sections.setdefault(each.section, []).append(each)
         points = [
-            Point((section or (page.title,))[-1], extract)
+            _point((section or (page.title,))[-1], extract)
             for section, inner in list(sections.items())[:_PAGES]
             if (extract := opening(inner, wanted))
         ]
-        return Overview([Part(points)], of_everything=False)
+        return points, [section[-1] for section in list(sections)[_PAGES:] if section][:_NAMED]
 
 
-def as_hits(overview: Overview) -> list[Hit]:
-    """What was told, for a model that words it: the first point of each part, then the second ones."""
-    longest = max(len(part.points) for part in overview.parts)
-    return [
-        Hit(passage=replace(point.extract.passage, text=point.extract.text), score=0.0, legs={})
-        for place in range(longest)
-        for part in overview.parts
-        for point in part.points[place : place + 1]
+def _in_turn(every: Sequence[Sequence[Passage]]) -> list[Passage]:
+    """The first of each, then the second ones; each once."""
+    mixed = [passage for together in zip_longest(*every) for passage in together if passage]
+    return list({passage.id: passage for passage in mixed}.values())
+
+
+def _of_pages_in_turn(passages: Sequence[Passage]) -> list[Passage]:
+    """A few of each page, then the next ones."""
+    before: Counter[int] = Counter()
+    turns = []
+    for passage in passages:
+        turns.append(before[passage.document.id] // _AT_ONCE)
+        before[passage.document.id] += 1
+    return [passages[at] for at in sorted(range(len(passages)), key=turns.__getitem__)]
+
+
+def _point(name: str, extract: Extract) -> Point:
+    inside = extract.heading and extract.heading not in (name, *extract.passage.section)
+    return Point(f"{name} > {extract.heading}" if inside else name, extract)
+
+
+def material(overview: Overview, tokens: float, pages: int) -> tuple[list[Hit], str]:
+    """For a model that words it: the passages that the points rest on, and how they belong together, which names them
+    by their numbers from 1.
+
+    Of the budget each gets what it takes to say the point, and of the rest an even share, as long as it lasts; what
+    some do not need goes to the others, and in the end to what else was found.  `pages` there are in all.
+    """
+    told: dict[int, Extract] = {}
+    left = float(tokens)
+    for extract in (point.extract for part in overview.parts for point in part.points):
+        cost = estimated_tokens(_shortest(extract).in_context)
+        if extract.passage.id not in told and (cost <= left or not told):
+            told[extract.passage.id] = extract
+            left -= cost
+    least = [estimated_tokens(_shortest(each).in_context) for each in told.values()]
+    whole = [estimated_tokens(each.passage.in_context) for each in told.values()]
+    more = _shares([max(0.0, all_ - some) for all_, some in zip(whole, least, strict=True)], max(0.0, left))
+    given = [
+        _within(each, min(some + extra, tokens)) for each, some, extra in zip(told.values(), least, more, strict=True)
     ]
+    left -= sum(more)
+    for passage in overview.beside:
+        cost = estimated_tokens(passage.in_context)
+        if passage.id not in told and cost <= left:
+            given.append(passage)
+            left -= cost
+    first = {passage.document.id: at for at, passage in reversed(list(enumerate(given)))}
+    given.sort(key=lambda passage: first[passage.document.id])  # a page's together
+    place = {passage.id: number for number, passage in enumerate(given, start=1)}
+    return [Hit(passage=passage, score=0.0, legs={}) for passage in given], _outline(overview, place, pages)
+
+
+def _shortest(extract: Extract) -> Passage:
+    """The passage with nothing but what is told of it."""
+    return replace(extract.passage, text="\n".join(filter(None, (extract.heading, extract.text))))
+
+
+def _within(extract: Extract, tokens: float) -> Passage:
+    """The passage; cut, with what is told of it first, where so many tokens do not hold it."""
+    if estimated_tokens(extract.passage.in_context) <= tokens + 1:
+        return extract.passage
+    passage = replace(extract.passage, text=f"{_shortest(extract).text}\n{extract.passage.text}")
+    return within_budget([Hit(passage=passage, score=0.0, legs={})], round(tokens), 1)[0].passage
+
+
+def _shares(needs: Sequence[float], whole: float) -> list[float]:
+    """What each gets: an even share, less where it needs less, which goes to the others."""
+    shares = [0.0] * len(needs)
+    smallest_first = sorted(range(len(needs)), key=lambda at: needs[at])
+    for done, at in enumerate(smallest_first):
+        shares[at] = min(needs[at], whole / (len(needs) - done))
+        whole -= shares[at]
+    return shares
+
+
+def _outline(overview: Overview, place: Mapping[int, int], pages: int) -> str:
+    """How much there is, the themes with their pages and the numbers of their passages, and what else there is."""
+    lines = [f"pages: {pages}"] if overview.of_everything else []
+    for number, part in enumerate((part for part in overview.parts if part.title), start=1):
+        own = {point.extract.passage.id for point in part.points} | {each.id for each in part.beginnings}
+        numbers = sorted(place[i] for i in own if i in place)
+        marks = "".join(f"[{each}]" for each in numbers)
+        summary = f": {part.summary}" if part.summary else ""
+        lines.append(f"{number}. {part.title}{summary} ({'; '.join(part.pages)}) {marks}".rstrip())
+    if overview.further:
+        lines.append("further: " + "; ".join(overview.further))
+    return "\n".join(lines)
 
 
 def structured(overview: Overview, language: Language, pages: int) -> Answer:

@@ -36,6 +36,8 @@ class Judgement(BaseModel):
     """`answer`, `ask`, `consult` (hear a person out first), `talk`, `not_found`."""
     say: str = Field(default="", max_length=600)
     choices: list[str] = Field(default_factory=list, max_length=5)
+    broad: bool = False
+    """It asks for an overview, of all documents or of what they say of a subject."""
     clarity: int = Field(ge=1, le=5)
     is_question: int = Field(ge=1, le=5)
     is_consultation: int = Field(ge=1, le=5)
@@ -52,9 +54,10 @@ SCHEMA: Mapping[str, object] = {
         "action": {"enum": list(_ACTIONS)},
         "say": {"type": "string", "maxLength": 600},
         "choices": {"type": "array", "items": {"type": "string"}, "maxItems": 5},
+        "broad": {"type": "boolean"},
         **{name: {"type": "integer", "minimum": 1, "maximum": 5} for name in _SCALES},
     },
-    "required": ["question", "action", "say", "choices", *_SCALES],
+    "required": ["question", "action", "say", "choices", "broad", *_SCALES],
     "additionalProperties": False,
 }
 

@@ -1,5 +1,7 @@
 """Claims are tied to passages; what no passage says is doubted."""
 
+from dataclasses import replace
+
 import pytest
 
 from yorisoi.dialogue.answer.grounding import claims, ground
@@ -195,3 +197,79 @@ def test_what_a_model_has_read_of_a_claim_outweighs_its_words() -> None:
 def test_what_claims_nothing_is_not_read() -> None:
     told = "はい。\n1. 申請は勤怠システムから行います[1]。"
     assert claims(told, len(HITS), "ja") == ["申請は勤怠システムから行います。"]
+
+
+@pytest.mark.parametrize(
+    ("limit", "language"),
+    [
+        ("ほかの申請書は、見つかった文書からは分かりません。", "ja"),
+        ("海外出張の保険については、文書に記載されていません。", "ja"),
+        ("The documents found do not say what each machine costs.", "en"),
+        ("Prices of single services are not in the documents found.", "en"),
+        ("其他费用，找到的文档中没有提到。", "zh"),
+    ],
+)
+def test_what_the_documents_do_not_tell_is_no_claim_of_theirs(limit: str, language: str) -> None:
+    passages = [replace(each, passage=replace(each.passage, language=language)) for each in HITS]
+    assert ground(f"申請は勤怠システムから行います[1]。\n{limit}", "", passages, language).doubts == ()
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "休職者の健康保険証は返却しますが、ほかは文書からは分かりません。",
+        "休職者の診断書の写しは不要です。",
+        "この文書に示す休職者の手当は支給しません。",
+        "この文書では海外での副業は認められていません。",
+    ],
+)
+def test_a_claim_beside_such_a_limit_or_a_denial_is_doubted_as_before(claim: str) -> None:
+    assert ground(f"申請は勤怠システムから行います[1]。\n{claim}", "", HITS, "ja").doubts
+
+
+THEMES = [
+    *HITS,
+    *(
+        hit(number, title, text)
+        for number, (title, text) in enumerate(
+            [
+                ("病気休暇", "業務外の病気で休むときの休暇です。"),
+                ("慶弔休暇", "結婚や家族の不幸のときの休暇です。"),
+                ("夏季休暇", "東京本社の方は7月から3日取れます。"),
+                ("リフレッシュ休暇", "長く勤めた方が心身を休めるための休暇です。"),
+                ("介護休暇", "家族の通院に付き添うための短い休暇です。"),
+            ],
+            start=3,
+        )
+    ),
+]
+NURSED = "- 看護：子の看護休暇は子が1人の場合は年5日です[1]。"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"休みには、子の看護休暇、年次有給休暇、病気休暇があります。\n{NURSED}\n"
+        "- 年次：年次有給休暇は入社6か月後です[2]。\n- 病気：病気休暇があります[3]。",
+        f"{NURSED}\n- ほか：病気休暇、慶弔休暇、夏季休暇、リフレッシュ休暇、介護休暇などもあります[3][4][5][6][7]。",
+    ],
+)
+def test_an_overview_may_announce_its_themes_and_list_them(text: str) -> None:
+    read = {claim: -8.0 for claim in claims(text, len(THEMES), "ja") if "夏季休暇" in claim}  # in no single passage
+    surveyed = ground(text, "どんな休みがある？", THEMES, "ja", read=read, survey=True)
+    assert surveyed.doubts == ()
+    assert surveyed.text == text
+    assert ground(text, "どんな休みがある？", THEMES, "ja", read=read).doubts
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "火星への転勤には特別な手当が付きます。",
+        "研修費と家賃は会社が全額を負担します[2][3][4]。",
+        "年次有給休暇は使えません。",
+    ],
+)
+def test_what_an_overview_makes_up_is_doubted(claim: str) -> None:
+    text = f"{NURSED}\n- ほか：{claim}"
+    assert ground(text, "どんな休みがある？", THEMES, "ja", survey=True).doubts

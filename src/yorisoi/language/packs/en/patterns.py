@@ -36,6 +36,12 @@ PATTERNS = DialoguePatterns(
         r"\bnone of (?:these|them|those|the above)\b|\bnot (?:on|in) the list\b|^(?:none|neither|something else|other|another one)[.!]*$"
     ),
     introduces=re.compile(r"^[^,;]{0,80}\b(?:as follows|the following(?: [\w-]+){0,3})[.]?$"),
+    states_limit=re.compile(
+        r"^(?:(?!\b(?:and|but|however|although|though|while|because|since)\b|;).){0,40}?\bthe (?:documents?|passages?|pages?)(?: (?:that were )?(?:found|shown|given|at hand))?,? "
+        r"(?:(?:do|does|did) not|don't|doesn't) (?:say|tell|state|mention|cover|describe|list|explain|specify|give|show|name|go into)\b"
+        r"(?:(?!\b(?:but|however|although|though|only that)\b|;).){0,200}$"
+        r"|^[^,;]{0,80}\b(?:is|are|was|were) not (?:(?:said|told|given|mentioned|described|found|stated|listed|explained|covered) )?(?:in|by) the (?:documents|passages|pages)(?: found)?[.]?$"
+    ),
     number=re.compile(
         r"^(?:(?:oh|ah|ok|okay|then)[,. ]+)?(?:the )?(?:no\.?|number|option)?\s*([1-9]|first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th)(?: one)?[.)]?(?:,? please)?\W*$"
     ),
