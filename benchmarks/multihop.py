@@ -1,15 +1,16 @@
 """Questions whose answer takes two pages or more: every leg alone, the hybrid, other ways over a graph, and ours.
 
-    python benchmarks/multihop.py [--sets musique hotpot jemhopqa handbook manual jsquad jaquad drcd niilc]
+    python benchmarks/multihop.py [--sets musique hotpot jemhopqa comparison handbook manual jsquad jaquad drcd niilc]
                                   [--folder DIR] [--work DIR] [--vectors FILE] [--write NAME]
 
 `musique` and `hotpot` are HippoRAG's samples (../shared/data/hipporag, 100 questions each over 1,890 and 994
 passages), on which the walk was developed.  `jemhopqa` is Japanese: its compositional questions, over a page made of
 the triples of each of its subjects (「無名塾の主宰者は仲代達矢です。」) among the paragraphs of JaQuAD's development
-set.  `handbook` and `manual` are 50 questions each over the sample handbook and a manual of `dialogues/`, written from
-the documents alone (two_hops.jsonl): the page that a question leads to names or describes what another page tells.
-What is right there is a passage, among all of a store filled as a user would (`--work`).  `--folder` names a folder
-with other sets in HippoRAG's layout (NAME.json, NAME_corpus.json).
+set.  `comparison` is the other 667 of its questions, over the same pages (「AとBで年上なのはどちらですか」): right are
+the pages of both.  `handbook` and `manual` are 50 questions each over the sample handbook and a manual of `dialogues/`,
+written from the documents alone (two_hops.jsonl): the page that a question leads to names or describes what another
+page tells.  What is right there is a passage, among all of a store filled as a user would (`--work`).  `--folder` names
+a folder with other sets in HippoRAG's layout (NAME.json, NAME_corpus.json).
 
 `jsquad jaquad drcd niilc` are questions that one page answers, which a walk must not harm: 500 of each, over the
 collections of retrieval.py with the titles of their articles (of NIILC's snippets, their pages'), without which no
@@ -40,6 +41,7 @@ from collections_of import home_of
 from graph_ways import HippoRAG2, LinearRAG, named
 from retrieval import KeptVectors, KnownQuestions, collection, squad, written
 from turn import HERE, SHARED, commit, document, machine
+from walking import megabytes
 from yorisoi.backends.search.names import EmbeddedNames
 from yorisoi.evaluation.ranking import ndcg
 from yorisoi.evaluation.significance import compare
@@ -63,7 +65,7 @@ DEPTHS = (2, 5, 10)
 TRIPLES = {"musique": SHARED / "hipporag/openie_musique_train_results_ner_gpt-3.5-turbo-1106_1890.json"}
 HANDBOOKS = ("handbook", "manual")
 ARTICLES = ("jsquad/*.json", "jaquad/**/*.json", "drcd/*.json")
-SETS = ["musique", "hotpot", "jemhopqa", *HANDBOOKS, "jsquad", "jaquad", "drcd", "niilc"]
+SETS = ["musique", "hotpot", "jemhopqa", "comparison", *HANDBOOKS, "jsquad", "jaquad", "drcd", "niilc"]
 Outcomes = list[tuple[list[int], float]]
 """By question, the ranking and the milliseconds that it took."""
 SAMPLE, SEED = 500, 11
@@ -126,7 +128,8 @@ def hipporag(folder: Path, name: str) -> Hops:
     return Hops(pages, questions, "en")
 
 
-def jemhopqa() -> Hops:
+def jemhopqa(kind: str) -> Hops:
+    """`kind`: compositional or comparison."""
     rows = json.loads((SHARED / "jemhopqa/train_ver1.2.json").read_text(encoding="utf-8"))
     said: dict[str, dict[str, None]] = {}
     for row in rows:
@@ -137,7 +140,7 @@ def jemhopqa() -> Hops:
     questions = [
         Asked(row["question"], frozenset(at[subject] for subject, *_ in row["derivations"]))
         for row in rows
-        if row["type"] == "compositional"
+        if row["type"] == kind
     ]
     others = dict.fromkeys(paragraph for paragraph, _ in squad("jaquad/jaquad_dev*.json"))
     return Hops([*pages, *(Page("", text) for text in others)], questions, "ja")
@@ -252,7 +255,7 @@ async def measure(name: str, hops: Hops, kept: KeptVectors) -> None:
             await graph.catch_up(store, workspace.index)
             built = 1000 * (time.process_time() - began) / len(hops.pages)
             print(f"\n{name}: {len(hops.questions)} questions, {len(hops.pages)} passages", end="; ")
-            print(f"names {built:.2f} ms a passage\n")
+            print(f"names {built:.2f} ms a passage, {megabytes(await graph.newest()):.1f} MB in memory\n")
             rows: dict[str, Outcomes] = {}
             for label, config in WAYS.items():
                 leg = embedder if config.vector_weight else None
@@ -308,8 +311,8 @@ async def load(name: str, folder: Path | None, work: Path = Path(".bench")) -> H
         return hipporag(folder, name)
     if name in HANDBOOKS:
         return await handbook(name, work)
-    if name == "jemhopqa":
-        return jemhopqa()
+    if name in ("jemhopqa", "comparison"):
+        return jemhopqa("comparison" if name == "comparison" else "compositional")
     if name in ("jsquad", "jaquad", "drcd", "niilc"):
         return titled(name)
     return hipporag(SHARED / "hipporag", {"musique": "musique_train", "hotpot": "hotpotqa_train"}[name])

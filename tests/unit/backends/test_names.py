@@ -158,7 +158,7 @@ async def test_groups_that_no_page_is_for_cost_nothing(case: Case) -> None:
     await case.put(*PAGES)
     for number in range(10):
         await case.walk("夏", "remote.md", frozenset({"監査室", f"課{number}"}))
-    assert len((await case.names._newest())._open) == 1
+    assert len((await case.names.newest())._open) == 1
 
 
 async def test_a_reader_who_starts_at_a_closed_page_gets_nowhere(case: Case) -> None:
@@ -361,3 +361,14 @@ async def test_what_rules_took_from_running_text_ties_nothing(tmp_path: Path) ->
         await store.graph.put(Origin(name="c.tsv"), [Triple(head="乙", relation="は", tail="甲")])
         found = await ties(store.graph)
         assert (found.names, found.pairs.tolist(), found.times.tolist()) == (("甲", "乙"), [[0, 1]], [3])
+
+
+async def test_what_is_named_in_a_question_is_told_to_those_who_may_read_a_page_of_it(tmp_path: Path) -> None:
+    closed = document("audit.md", "監査計画", "監査計画では「内部通報窓口」を調べます。", groups=frozenset({"監査室"}))
+    async with open_store(tmp_path) as store:
+        case = Case(store.documents, tmp_path / "names.db")
+        await case.put(OFFICE, closed)
+        question = "情報システム部は監査計画にありますか"
+        assert await case.names.named(question, "ja", EVERYONE) == ["情報システム部"]
+        assert set(await case.names.named(question, "ja", frozenset({"監査室"}))) == {"情報システム部", "監査計画"}
+        assert await case.names.named("休みたいです", "ja", EVERYONE) == []

@@ -116,16 +116,19 @@ class EmbeddedNames:
         drawn: Mapping[int, float] | None = None,
         to_pages: bool = False,
     ) -> Walked:
-        graph = await self._newest()
+        graph = await self.newest()
         return graph.walk(question, language, seeds, readers, drawn=drawn, to_pages=to_pages)
+
+    async def named(self, question: str, language: Language, readers: frozenset[str]) -> Sequence[str]:
+        return (await self.newest()).named(question, language, readers)
 
     async def communities(
         self, store: DocumentStore, index: PassageIndex, readers: frozenset[str]
     ) -> Sequence[Community]:
-        every = self._parted((await self._newest()).groups & readers)
+        every = self._parted((await self.newest()).groups & readers)
         if every is None:
             async with self._parting:  # who comes second takes what the first has made
-                graph = await self._newest()
+                graph = await self.newest()
                 every = self._parted(graph.groups & readers)
                 if every is None:
                     every = await self._part(store, index, graph, graph.groups & readers)
@@ -135,7 +138,8 @@ class EmbeddedNames:
     async def keep_report(self, community: Community, report: Report) -> None:
         await asyncio.to_thread(self._reports.put, community, report, self._seen)
 
-    async def _newest(self) -> NameGraph:
+    async def newest(self) -> NameGraph:
+        """The graph as the file and the triples have it now."""
         version = await self._triples.version() if self._triples else ""
         if self._triples and self._ties[0] != version:
             self._ties = (version, await ties(self._triples))
