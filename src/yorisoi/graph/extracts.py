@@ -62,6 +62,11 @@ def opening(passages: Sequence[Passage], wanted: Collection[str]) -> Extract | N
     return Extract(passage, text)
 
 
+def told_sentences(passage: Passage) -> list[str]:
+    """The passage's sentences that are prose, in order."""
+    return [text for text, _, _ in _sentences(passage)]
+
+
 def _sentences(passage: Passage) -> Iterator[tuple[str, frozenset[str], float]]:
     """(sentence, its terms, how much it counts)."""
     language = passage.language

@@ -309,7 +309,8 @@ class Searcher:
 
     def _leg_after(self, question: _Question) -> FollowUp:
         assert self.follow_up
-        broad = self._for_surveys and any(survey(query.text, query.language) for query in question.queries[:1])
+        asked = [survey(query.text, query.language) for query in question.queries[:1]]
+        broad = any(each and not each.changes for each in asked)
         return self._for_surveys if self._for_surveys and broad else self.follow_up
 
     async def _follow(self, question: _Question, leg: FollowUp, passages: Fetched, wanted: int) -> dict[str, Any]:
