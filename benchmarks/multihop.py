@@ -1,7 +1,7 @@
 """Questions whose answer takes two pages or more: every leg alone, the hybrid, other ways over a graph, and ours.
 
     python benchmarks/multihop.py [--sets musique hotpot jemhopqa comparison handbook manual jsquad jaquad drcd niilc]
-                                  [--folder DIR] [--work DIR] [--vectors FILE] [--write NAME]
+                                  [--folder DIR] [--work DIR] [--vectors FILE] [--alone] [--write NAME]
 
 `musique` and `hotpot` are HippoRAG's samples (../shared/data/hipporag, 100 questions each over 1,890 and 994
 passages), on which the walk was developed.  `jemhopqa` is Japanese: its compositional questions, over a page made of
@@ -17,7 +17,8 @@ collections of retrieval.py with the titles of their articles (of NIILC's snippe
 name would lead anywhere; the vectors are those without titles.
 
 `LinearRAG's way` and `HippoRAG 2's way` are small versions of these two over the same passages, names and vectors,
-without a model (graph_ways.py); of MuSiQue there are triples by GPT-3.5 as well.
+without a model (graph_ways.py), unless `--alone` is given: they embed every name and sentence.
+Of MuSiQue there are triples by GPT-3.5 as well.
 
 R@k is the share of a question's pages among the first k.  The last column is by how much `walk` is ahead of a row, on
 R@5 (nDCG@10 where one page answers), with its 95 % interval and the p of the paired randomisation test.
@@ -241,7 +242,7 @@ def recalls(found: Sequence[Sequence[int]], questions: Sequence[Asked], k: int) 
     return [len(asked.pages & set(each[:k])) / len(asked.pages) for each, asked in zip(found, questions, strict=True)]
 
 
-async def measure(name: str, hops: Hops, kept: KeptVectors) -> None:
+async def measure(name: str, hops: Hops, kept: KeptVectors, *, alone: bool = False) -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with open_workspace(load_settings(home=hops.home or Path(folder), chat="none")) as workspace:
             if hops.home is None:
@@ -261,7 +262,7 @@ async def measure(name: str, hops: Hops, kept: KeptVectors) -> None:
                 leg = embedder if config.vector_weight else None
                 searcher = Searcher(store, workspace.index, leg, config, graph=graph)
                 rows[label] = [await ranking(searcher, question, hops) for question in hops.questions]
-            if not hops.one_page:
+            if not (hops.one_page or alone):
                 rows |= await other_ways(name, hops, kept, embedder)
     print("| | R@2 | R@5 | R@10 | nDCG@10 | the walk is ahead by | p50 ms |\n|---|---|---|---|---|---|---|")
     decides = {
@@ -297,13 +298,14 @@ async def main() -> None:
     parser.add_argument("--folder", type=Path, help="of sets in HippoRAG's layout; then --sets are its names")
     parser.add_argument("--work", type=Path, default=Path(".bench"), help="where the stores of the handbooks are kept")
     parser.add_argument("--vectors", type=Path, help="an .npz file in which the passages' vectors are kept")
+    parser.add_argument("--alone", action="store_true", help="without the other ways over a graph")
     parser.add_argument("--write", metavar="NAME", help="write results/NAME.md too")
     given = parser.parse_args()
     kept = KeptVectors(given.vectors)
     with written(given.write, "multihop.py"):
         print(f"{date.today().isoformat()}, commit {commit()}, {machine()}", flush=True)
         for name in given.sets:
-            await measure(name, await load(name, given.folder, given.work), kept)
+            await measure(name, await load(name, given.folder, given.work), kept, alone=given.alone)
 
 
 async def load(name: str, folder: Path | None, work: Path = Path(".bench")) -> Hops:
