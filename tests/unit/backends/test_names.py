@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.unit.house import document
 
-from yorisoi.backends.search.names import EmbeddedNames
+from yorisoi.backends.search.names import EmbeddedNames, _packed
 from yorisoi.backends.store import open_store
 from yorisoi.errors import BackendUnavailable
 from yorisoi.graph.communities import Partition, found
+from yorisoi.graph.mentions import Mentions
+from yorisoi.graph.name_graph import MENTION
 from yorisoi.graph.ties import ties
 from yorisoi.graph_ports import Origin, Walked
 from yorisoi.ports import DocumentStore, NewDocument
@@ -372,3 +375,14 @@ async def test_what_is_named_in_a_question_is_told_to_those_who_may_read_a_page_
         assert await case.names.named(question, "ja", EVERYONE) == ["情報システム部"]
         assert set(await case.names.named(question, "ja", frozenset({"監査室"}))) == {"情報システム部", "監査計画"}
         assert await case.names.named("休みたいです", "ja", EVERYONE) == []
+
+
+def test_mentions_are_kept_in_the_order_of_their_names_so_that_communities_repeat() -> None:
+    """Sets of words differ from process to process; the edges of the graph, and Leiden's choices with them, followed."""
+    names = [f"名称{number}" for number in range(40)]
+    own = Mentions(
+        borne=frozenset(names[:20]), named=dict.fromkeys(names[10:], 1), written=dict(zip(names, names, strict=True))
+    )
+    numbers = {name: 1000 - 7 * place for place, name in enumerate(names)}
+    packed = np.frombuffer(_packed(own, {}, numbers), dtype=MENTION)
+    assert packed["name"].tolist() == sorted(numbers.values())

@@ -399,7 +399,7 @@ def _packed(own: Mentions, known: Mapping[int, int], numbers: Mapping[str, int])
     named = {numbers[name]: times for name, times in own.named.items()}
     borne = {numbers[name] for name in own.borne}
     rows = []
-    for name in named.keys() | borne:
+    for name in sorted(named.keys() | borne):
         times = named.get(name, 0) + (name in borne)
         how = (NAMED if name in named else 0) | (BORNE if name in borne else 0)
         rows.append((name, min(times, _MOST), how))

@@ -14,8 +14,8 @@ _UNRANKED = Ranking(scored=[], candidates=0, complete=False)
 class BothReadings:
     """Scores what was found as if the question had been embedded as the mean of both readings.
 
-    What an embedder was taught about everyday words helps questions that are put in them, and draws names towards what
-    they are in an office.  For a walk, which starts from names, the mean of both serves better (decision 179).
+    What an embedder was taught about everyday words helps questions that are put in them.  These seldom name what pages
+    bear as names; for a question that does, the mean of both readings is the better start of a walk (decision 179).
     """
 
     def __init__(self, leg: VectorLeg, embedder: PlainReader) -> None:
