@@ -378,7 +378,7 @@ async def test_what_is_named_in_a_question_is_told_to_those_who_may_read_a_page_
 
 
 def test_mentions_are_kept_in_the_order_of_their_names_so_that_communities_repeat() -> None:
-    """Sets of words differ from process to process; the edges of the graph, and Leiden's choices with them, followed."""
+    """Sets of words differ from process to process, and the edges of the graph with them."""
     names = [f"名称{number}" for number in range(40)]
     own = Mentions(
         borne=frozenset(names[:20]), named=dict.fromkeys(names[10:], 1), written=dict(zip(names, names, strict=True))
