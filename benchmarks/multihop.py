@@ -1,22 +1,24 @@
 """Questions whose answer takes two pages or more: every leg alone, the hybrid, other ways over a graph, and ours.
 
-    python benchmarks/multihop.py [--sets musique hotpot jemhopqa handbook manual jsquad jaquad drcd niilc]
-                                  [--folder DIR] [--work DIR] [--vectors FILE] [--write NAME]
+    python benchmarks/multihop.py [--sets musique hotpot jemhopqa comparison handbook manual jsquad jaquad drcd niilc]
+                                  [--folder DIR] [--work DIR] [--vectors FILE] [--alone] [--write NAME]
 
 `musique` and `hotpot` are HippoRAG's samples (../shared/data/hipporag, 100 questions each over 1,890 and 994
 passages), on which the walk was developed.  `jemhopqa` is Japanese: its compositional questions, over a page made of
 the triples of each of its subjects (「無名塾の主宰者は仲代達矢です。」) among the paragraphs of JaQuAD's development
-set.  `handbook` and `manual` are 50 questions each over the sample handbook and a manual of `dialogues/`, written from
-the documents alone (two_hops.jsonl): the page that a question leads to names or describes what another page tells.
-What is right there is a passage, among all of a store filled as a user would (`--work`).  `--folder` names a folder
-with other sets in HippoRAG's layout (NAME.json, NAME_corpus.json).
+set.  `comparison` is the other 667 of its questions, over the same pages (「AとBで年上なのはどちらですか」): right are
+the pages of both.  `handbook` and `manual` are 50 questions each over the sample handbook and a manual of `dialogues/`,
+written from the documents alone (two_hops.jsonl): the page that a question leads to names or describes what another
+page tells.  What is right there is a passage, among all of a store filled as a user would (`--work`).  `--folder` names
+a folder with other sets in HippoRAG's layout (NAME.json, NAME_corpus.json).
 
 `jsquad jaquad drcd niilc` are questions that one page answers, which a walk must not harm: 500 of each, over the
 collections of retrieval.py with the titles of their articles (of NIILC's snippets, their pages'), without which no
 name would lead anywhere; the vectors are those without titles.
 
 `LinearRAG's way` and `HippoRAG 2's way` are small versions of these two over the same passages, names and vectors,
-without a model (graph_ways.py); of MuSiQue there are triples by GPT-3.5 as well.
+without a model (graph_ways.py), unless `--alone` is given: they embed every name and sentence.
+Of MuSiQue there are triples by GPT-3.5 as well.
 
 R@k is the share of a question's pages among the first k.  The last column is by how much `walk` is ahead of a row, on
 R@5 (nDCG@10 where one page answers), with its 95 % interval and the p of the paired randomisation test.
@@ -40,6 +42,7 @@ from collections_of import home_of
 from graph_ways import HippoRAG2, LinearRAG, named
 from retrieval import KeptVectors, KnownQuestions, collection, squad, written
 from turn import HERE, SHARED, commit, document, machine
+from walking import megabytes
 from yorisoi.backends.search.names import EmbeddedNames
 from yorisoi.evaluation.ranking import ndcg
 from yorisoi.evaluation.significance import compare
@@ -63,7 +66,7 @@ DEPTHS = (2, 5, 10)
 TRIPLES = {"musique": SHARED / "hipporag/openie_musique_train_results_ner_gpt-3.5-turbo-1106_1890.json"}
 HANDBOOKS = ("handbook", "manual")
 ARTICLES = ("jsquad/*.json", "jaquad/**/*.json", "drcd/*.json")
-SETS = ["musique", "hotpot", "jemhopqa", *HANDBOOKS, "jsquad", "jaquad", "drcd", "niilc"]
+SETS = ["musique", "hotpot", "jemhopqa", "comparison", *HANDBOOKS, "jsquad", "jaquad", "drcd", "niilc"]
 Outcomes = list[tuple[list[int], float]]
 """By question, the ranking and the milliseconds that it took."""
 SAMPLE, SEED = 500, 11
@@ -126,7 +129,8 @@ def hipporag(folder: Path, name: str) -> Hops:
     return Hops(pages, questions, "en")
 
 
-def jemhopqa() -> Hops:
+def jemhopqa(kind: str) -> Hops:
+    """`kind`: compositional or comparison."""
     rows = json.loads((SHARED / "jemhopqa/train_ver1.2.json").read_text(encoding="utf-8"))
     said: dict[str, dict[str, None]] = {}
     for row in rows:
@@ -137,7 +141,7 @@ def jemhopqa() -> Hops:
     questions = [
         Asked(row["question"], frozenset(at[subject] for subject, *_ in row["derivations"]))
         for row in rows
-        if row["type"] == "compositional"
+        if row["type"] == kind
     ]
     others = dict.fromkeys(paragraph for paragraph, _ in squad("jaquad/jaquad_dev*.json"))
     return Hops([*pages, *(Page("", text) for text in others)], questions, "ja")
@@ -238,7 +242,7 @@ def recalls(found: Sequence[Sequence[int]], questions: Sequence[Asked], k: int) 
     return [len(asked.pages & set(each[:k])) / len(asked.pages) for each, asked in zip(found, questions, strict=True)]
 
 
-async def measure(name: str, hops: Hops, kept: KeptVectors) -> None:
+async def measure(name: str, hops: Hops, kept: KeptVectors, *, alone: bool = False) -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with open_workspace(load_settings(home=hops.home or Path(folder), chat="none")) as workspace:
             if hops.home is None:
@@ -252,13 +256,13 @@ async def measure(name: str, hops: Hops, kept: KeptVectors) -> None:
             await graph.catch_up(store, workspace.index)
             built = 1000 * (time.process_time() - began) / len(hops.pages)
             print(f"\n{name}: {len(hops.questions)} questions, {len(hops.pages)} passages", end="; ")
-            print(f"names {built:.2f} ms a passage\n")
+            print(f"names {built:.2f} ms a passage, {megabytes(await graph.newest()):.1f} MB in memory\n")
             rows: dict[str, Outcomes] = {}
             for label, config in WAYS.items():
                 leg = embedder if config.vector_weight else None
                 searcher = Searcher(store, workspace.index, leg, config, graph=graph)
                 rows[label] = [await ranking(searcher, question, hops) for question in hops.questions]
-            if not hops.one_page:
+            if not (hops.one_page or alone):
                 rows |= await other_ways(name, hops, kept, embedder)
     print("| | R@2 | R@5 | R@10 | nDCG@10 | the walk is ahead by | p50 ms |\n|---|---|---|---|---|---|---|")
     decides = {
@@ -294,13 +298,14 @@ async def main() -> None:
     parser.add_argument("--folder", type=Path, help="of sets in HippoRAG's layout; then --sets are its names")
     parser.add_argument("--work", type=Path, default=Path(".bench"), help="where the stores of the handbooks are kept")
     parser.add_argument("--vectors", type=Path, help="an .npz file in which the passages' vectors are kept")
+    parser.add_argument("--alone", action="store_true", help="without the other ways over a graph")
     parser.add_argument("--write", metavar="NAME", help="write results/NAME.md too")
     given = parser.parse_args()
     kept = KeptVectors(given.vectors)
     with written(given.write, "multihop.py"):
         print(f"{date.today().isoformat()}, commit {commit()}, {machine()}", flush=True)
         for name in given.sets:
-            await measure(name, await load(name, given.folder, given.work), kept)
+            await measure(name, await load(name, given.folder, given.work), kept, alone=given.alone)
 
 
 async def load(name: str, folder: Path | None, work: Path = Path(".bench")) -> Hops:
@@ -308,8 +313,8 @@ async def load(name: str, folder: Path | None, work: Path = Path(".bench")) -> H
         return hipporag(folder, name)
     if name in HANDBOOKS:
         return await handbook(name, work)
-    if name == "jemhopqa":
-        return jemhopqa()
+    if name in ("jemhopqa", "comparison"):
+        return jemhopqa("comparison" if name == "comparison" else "compositional")
     if name in ("jsquad", "jaquad", "drcd", "niilc"):
         return titled(name)
     return hipporag(SHARED / "hipporag", {"musique": "musique_train", "hotpot": "hotpotqa_train"}[name])

@@ -11,7 +11,6 @@ from functools import partial
 from yorisoi.dialogue.answer.addresses import addresses, without_strange_addresses
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.answering import Answerer
-from yorisoi.dialogue.answer.quoting import listed
 from yorisoi.dialogue.answer.talking import asks_for_what_was_said, plainly_asks_for_what_was_said, recall, talk
 from yorisoi.dialogue.answer.topics_offered import with_topics
 from yorisoi.dialogue.budget import Budget
@@ -19,7 +18,7 @@ from yorisoi.dialogue.clarify.assessment import assess, spoken
 from yorisoi.dialogue.clarify.attributes import asked_for, in_view, told, told_before
 from yorisoi.dialogue.clarify.audience import OTHER, told_apart
 from yorisoi.dialogue.clarify.choices import Chooser, chosen_by_model
-from yorisoi.dialogue.clarify.picking import numbered, passed_over, picked, with_choices
+from yorisoi.dialogue.clarify.picking import passed_over, picked_of, with_choices
 from yorisoi.dialogue.clarify.policy import DRAWING_OUT, DialogueState, decide, obey
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.feedback.learning import learn
@@ -277,7 +276,7 @@ class Assistant:
             store=store,
             budget=Budget(self.config.first_word_s),
             just_answer=wants_an_answer_now(text, language),
-            choice=_picked(text, last, language) if last else None,
+            choice=picked_of(text, last, language) if last else None,
             passes_all=none_fits,
         )
 
@@ -485,13 +484,6 @@ class Assistant:
         except BackendError as error:
             turn.degraded.append(Degraded(step="choices", reason=str(error)))
             return ()
-
-
-def _picked(text: str, last: Turn, language: Language) -> Choice | None:
-    """What is picked of the choices that we asked with, or by its number of the sections that an answer lists."""
-    if last.action is Action.ASK:
-        return picked(text, last.choices, language)
-    return listed(last.text).get(numbered(text, language) or 0)
 
 
 def _as_heard(session: Session, most: int) -> Session:

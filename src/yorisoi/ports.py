@@ -257,6 +257,7 @@ class PassageGraph(Protocol):
     - `walk` starts from passages, by their shares (id -> share), and from the names in the question.  It enters no
       passage that these groups' readers may not read, and tells of no name that only such have.  A step into a passage
       that is `drawn` counts 1 + that many times.  With `to_pages`, nothing unless a name leads to a page that bears it.
+    - `named` are the names in the question that such a reader's walk may start from, as they are written.
     - `communities` tells what belongs together of what these readers may read, the largest first; it knows nothing of
       the rest.  They are kept: what comes later joins one of them, until much has changed.  Each carries the report
       that was put for it with `keep_report`, as long as none of its passages comes, goes or changes.
@@ -279,6 +280,8 @@ class PassageGraph(Protocol):
         drawn: Mapping[int, float] | None = None,
         to_pages: bool = False,
     ) -> Walked: ...
+
+    async def named(self, question: str, language: Language, readers: frozenset[str]) -> Sequence[str]: ...
 
     async def communities(
         self, store: "DocumentStore", index: PassageIndex, readers: frozenset[str]

@@ -9,6 +9,17 @@ from numpy.typing import NDArray
 
 
 @runtime_checkable
+class PlainReader(Protocol):
+    """Queries -> unit vectors, shape (n, dimension), without what the model was taught about everyday words.
+
+    Of an `Embedder` whose `embed_queries` has an addition to the model as it comes.  Optional and raises as for
+    `ports.Reader`.
+    """
+
+    async def embed_plainly(self, queries: Sequence[str]) -> NDArray[np.float32]: ...
+
+
+@runtime_checkable
 class PairReader(Protocol):
     """(query, passage) pairs -> what a model makes of the query when it reads the passage with it, shape (n, width).
 

@@ -79,6 +79,11 @@ def opening(passages: Sequence[Passage], wanted: Collection[str]) -> Extract | N
     return best.extract if best else None
 
 
+def told_sentences(passage: Passage) -> list[str]:
+    """What can be told of the passage, in order."""
+    return [told.extract.text for told in _told(passage)]
+
+
 @dataclass(frozen=True, slots=True)
 class _Told:
     extract: Extract

@@ -60,6 +60,9 @@ class Gazetteer:
         bounds, start = WordBounds(text, language), 0
         while start < len(text):
             length = 1
+            if not bounds.may_begin(start):
+                start += 1
+                continue
             for name, place in self._from(text[start : start + LONGEST_NAME]):
                 if bounds.may_name(start, start + len(name)) and known(place):
                     yield place

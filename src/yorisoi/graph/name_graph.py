@@ -169,6 +169,16 @@ class NameGraph:
             },
         )
 
+    @property
+    def edges(self) -> int:
+        """Both ways, as they are walked."""
+        return len(self._edges.target)
+
+    def named(self, question: str, language: Language, readers: frozenset[str]) -> list[str]:
+        """The names in the question, as they are written, that a walk of these readers starts from."""
+        open_nodes = self._open_to(readers)
+        return [self._written(name, open_nodes) for name in self._named_in(question, language, open_nodes)]
+
     def bonds(self, readers: frozenset[str]) -> Bonds:
         """What readers may see: which of their passages has which name that another one of theirs has too."""
         open_nodes = self._open_to(readers)

@@ -107,6 +107,10 @@ class WordBounds:
         self._things = [(word.start, word.end) for word in found if word.content and word.pos in _THINGS]
         self._inside = {at for run in _RUN.finditer(text) for at in range(run.start() + 1, run.end())}
 
+    def may_begin(self, start: int) -> bool:
+        """Whether a name may begin here, wherever it ends: a quick look for what `may_name` would refuse."""
+        return start not in self._inside
+
     def may_name(self, start: int, end: int) -> bool:
         if start in self._inside or end in self._inside:
             return False

@@ -242,6 +242,10 @@ class Retrieval:
     """Asks what documents are about: what is written, what there is."""
     survey: Pattern = NEVER
     """Asks for the main things, a summary, what is common."""
+    changes: Pattern = NEVER
+    """Asks what has changed; what it is about stands beside the match."""
+    changed: Pattern = NEVER
+    """A sentence that tells of a change, or from when something holds."""
     holders: frozenset[str] = NOTHING
     """What a collection of documents is called, and its parts: what is asked about where nothing else is named."""
     reporting: str = ""
@@ -250,6 +254,10 @@ class Retrieval:
     """{pages}: begins what is said of all documents; a list of themes follows."""
     on_subject: str = ""
     """Begins what is said of a subject; likewise."""
+    on_changes: str = ""
+    """Begins what pages tell of changes: no earlier version is kept, so that nothing is compared."""
+    updated: str = ""
+    """{title}, {date}: a page and when it was last changed."""
     further: str = ""
     """{themes}: those that are only named."""
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from yorisoi.errors import BackendError
 from yorisoi.language import analyse, detect_language
 from yorisoi.ports import ChatModel, DocumentStore, Embedder, PassageGraph, PassageIndex, Reranker
+from yorisoi.reading_ports import PlainReader
 from yorisoi.retrieval.broad import survey
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.retrieval.config import SearchConfig
@@ -20,6 +21,7 @@ from yorisoi.retrieval.distinct import SPARE, Fetched, distinct
 from yorisoi.retrieval.expansion import expand
 from yorisoi.retrieval.fusing import Fused, fuse, ranks, weights_of
 from yorisoi.retrieval.legs import (
+    BothReadings,
     FollowUp,
     Leg,
     LegQuery,
@@ -111,7 +113,10 @@ class Searcher:
 
     def _go_on_over(self, graph: PassageGraph) -> None:
         """Choose what goes on from what the legs found."""
-        walk, themes = WalkLeg(graph, self.config), ThemeLeg(graph, self.store, self.index)
+        vectors = [leg for leg in self.legs if isinstance(leg, VectorLeg)]
+        plain = self.embedder if isinstance(self.embedder, PlainReader) else None
+        readings = BothReadings(vectors[0], plain) if vectors and plain else None
+        walk, themes = WalkLeg(graph, self.config, readings), ThemeLeg(graph, self.store, self.index)
         match self.config.strategy:
             case "walk":
                 self.follow_up = walk
@@ -311,7 +316,8 @@ class Searcher:
 
     def _leg_after(self, question: _Question) -> FollowUp:
         assert self.follow_up
-        broad = self._for_surveys and any(survey(query.text, query.language) for query in question.queries[:1])
+        asked = [survey(query.text, query.language) for query in question.queries[:1]]
+        broad = any(each and not each.changes for each in asked)
         return self._for_surveys if self._for_surveys and broad else self.follow_up
 
     async def _follow(self, question: _Question, leg: FollowUp, passages: Fetched, wanted: int) -> dict[str, Any]:

@@ -7,13 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.unit.house import document
 
-from yorisoi.backends.search.names import EmbeddedNames
+from yorisoi.backends.search.names import EmbeddedNames, _packed
 from yorisoi.backends.store import open_store
 from yorisoi.errors import BackendUnavailable
 from yorisoi.graph.communities import Partition, found
+from yorisoi.graph.mentions import Mentions
+from yorisoi.graph.name_graph import MENTION
 from yorisoi.graph.ties import ties
 from yorisoi.graph_ports import Origin, Walked
 from yorisoi.ports import DocumentStore, NewDocument
@@ -202,7 +205,7 @@ async def test_groups_that_no_page_is_for_cost_nothing(case: Case) -> None:
     await case.put(*PAGES)
     for number in range(10):
         await case.walk("夏", "remote.md", frozenset({"監査室", f"課{number}"}))
-    assert len((await case.names._newest())._open) == 1
+    assert len((await case.names.newest())._open) == 1
 
 
 async def test_a_reader_who_starts_at_a_closed_page_gets_nowhere(case: Case) -> None:
@@ -418,3 +421,25 @@ async def test_what_rules_took_from_running_text_ties_nothing(tmp_path: Path) ->
         await store.graph.put(Origin(name="c.tsv"), [Triple(head="乙", relation="は", tail="甲")])
         found = await ties(store.graph)
         assert (found.names, found.pairs.tolist(), found.times.tolist()) == (("甲", "乙"), [[0, 1]], [3])
+
+
+async def test_what_is_named_in_a_question_is_told_to_those_who_may_read_a_page_of_it(tmp_path: Path) -> None:
+    closed = document("audit.md", "監査計画", "監査計画では「内部通報窓口」を調べます。", groups=frozenset({"監査室"}))
+    async with open_store(tmp_path) as store:
+        case = Case(store.documents, tmp_path / "names.db")
+        await case.put(OFFICE, closed)
+        question = "情報システム部は監査計画にありますか"
+        assert await case.names.named(question, "ja", EVERYONE) == ["情報システム部"]
+        assert set(await case.names.named(question, "ja", frozenset({"監査室"}))) == {"情報システム部", "監査計画"}
+        assert await case.names.named("休みたいです", "ja", EVERYONE) == []
+
+
+def test_mentions_are_kept_in_the_order_of_their_names_so_that_communities_repeat() -> None:
+    """Sets of words differ from process to process, and the edges of the graph with them."""
+    names = [f"名称{number}" for number in range(40)]
+    own = Mentions(
+        borne=frozenset(names[:20]), named=dict.fromkeys(names[10:], 1), written=dict(zip(names, names, strict=True))
+    )
+    numbers = {name: 1000 - 7 * place for place, name in enumerate(names)}
+    packed = np.frombuffer(_packed(own, numbers, numbers), dtype=MENTION)
+    assert packed["name"].tolist() == sorted(numbers.values())

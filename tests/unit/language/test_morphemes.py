@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yorisoi.language import Pos, morphemes, noun_phrases
+from yorisoi.language.packs.ja import morphology
 from yorisoi.language.packs.ja.morphology import senses
 from yorisoi.types import Language
 
@@ -76,3 +77,27 @@ def test_noun_compounds_are_as_long_as_they_can_be(language: Language, text: str
 def test_a_word_longer_than_any_is_no_synonym_of_anything() -> None:
     assert senses("夏休み") & senses("夏季休暇")
     assert senses("アパート" * 20_000) == frozenset()
+
+
+def test_words_of_a_text_are_the_same_however_often_and_beside_whatever_it_is_read() -> None:
+    """What does not depend on where a word stands is remembered by its number; unknown words share one."""
+    text = (
+        "ソルベックスとミナトーレは東京都の何日に、こども達へ1,234円を支払いましたか。" * 9
+    )  # too long to be remembered whole
+    first = morphology.morphemes(text)
+    morphology.morphemes("ゼルベックスとヒナトーレの支払いは12円")
+    assert morphology.morphemes(text) == first
+    assert {"ソルベックス", "ミナトーレ"} <= {each.surface for each in first}
+    asked = next(each for each in first if each.surface.startswith("何"))
+    assert not asked.content
+
+
+def test_seams_are_those_of_the_text_that_is_asked_for() -> None:
+    one, other = "東京都の情報システム部", "経費精算の申請書"
+    alone = {text: morphology.seams(text) for text in (one, other)}
+    assert alone[one] != alone[other]
+    morphology.morphemes(one)
+    assert morphology.seams(other) == alone[other]
+    morphology.morphemes(other)
+    assert morphology.seams(one) == alone[one]
+    assert 2 in alone[one]

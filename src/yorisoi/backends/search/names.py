@@ -118,16 +118,19 @@ class EmbeddedNames:
         drawn: Mapping[int, float] | None = None,
         to_pages: bool = False,
     ) -> Walked:
-        graph = await self._newest()
+        graph = await self.newest()
         return graph.walk(question, language, seeds, readers, drawn=drawn, to_pages=to_pages)
+
+    async def named(self, question: str, language: Language, readers: frozenset[str]) -> Sequence[str]:
+        return (await self.newest()).named(question, language, readers)
 
     async def communities(
         self, store: DocumentStore, index: PassageIndex, readers: frozenset[str]
     ) -> Sequence[Community]:
-        every = self._parted((await self._newest()).groups & readers)
+        every = self._parted((await self.newest()).groups & readers)
         if every is None:
             async with self._parting:  # who comes second takes what the first has made
-                graph = await self._newest()
+                graph = await self.newest()
                 every = self._parted(graph.groups & readers)
                 if every is None:
                     every = await self._part(store, index, graph, graph.groups & readers)
@@ -148,7 +151,8 @@ class EmbeddedNames:
                 await asyncio.to_thread(self._reports.forget, changed, position, upto)
                 position = upto
 
-    async def _newest(self) -> NameGraph:
+    async def newest(self) -> NameGraph:
+        """The graph as the file and the triples have it now."""
         version = await self._triples.version() if self._triples else ""
         if self._triples and self._ties[0] != version:
             self._ties = (version, await ties(self._triples))
@@ -425,7 +429,7 @@ def _ids(database: sqlite3.Connection, table: str, column: str, wanted: Sequence
 
 def _packed(own: Mentions, numbers: Mapping[str, int], forms: Mapping[str, int]) -> bytes:
     rows = []
-    for name, written in own.written.items():
+    for name, written in sorted(own.written.items(), key=lambda each: numbers[each[0]]):
         times = own.named.get(name, 0) + (name in own.borne)
         how = (NAMED if name in own.named else 0) | (BORNE if name in own.borne else 0)
         rows.append((numbers[name], min(times, _MOST), how, forms[written]))

@@ -1,12 +1,14 @@
-"""The answer to a broad question: what the documents are about, or what they say of a subject, page by page."""
+"""The answer to a broad question: what the documents are about, what they say of a subject, or of its changes."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import zip_longest
 from math import exp
 
 from yorisoi.dialogue.answer.answer import Answer
+from yorisoi.dialogue.answer.changes import Told, newest_first, told_of_changes
 from yorisoi.dialogue.answer.generating import estimated_tokens, within_budget
 from yorisoi.dialogue.answer.grounding import cite
 from yorisoi.dialogue.answer.quoting import as_quoted
@@ -19,7 +21,7 @@ from yorisoi.language import analyse
 from yorisoi.language.packs import own_or_lent
 from yorisoi.retrieval.search import Searcher
 from yorisoi.retrieval.themes import TEMPERATURE, THEMES, themes
-from yorisoi.types import Citation, Hit, Language, Passage
+from yorisoi.types import Citation, Document, Hit, Language, Passage
 
 _OF_A_THEME = 2
 """Sentences told of a theme."""
@@ -65,6 +67,7 @@ class Part:
 class Overview:
     parts: Sequence[Part]
     of_everything: bool
+    of_changes: bool = False
     further: Sequence[str] = ()
     """Titles of what is left out."""
     beside: Sequence[Passage] = ()
@@ -89,6 +92,8 @@ class Overviewer:
         asked = turn.survey
         if asked is None or self._searcher.graph is None or turn.choice:
             return None
+        if asked.changes:
+            return await self._of_changes(asked.subject, turn)
         overview = await (self._on_subject(asked.subject, turn) if asked.subject else self._of_everything(turn))
         return overview if overview and sum(len(part.points) for part in overview.parts) > 1 else None
 
@@ -124,10 +129,8 @@ class Overviewer:
     async def _on_subject(self, subject: str, turn: TurnState) -> Overview | None:
         """The pages on it, one after another from different themes; where one has most of it, that page's sections
         first."""
-        found = await self._searcher.search(
-            [subject], within=turn.within, language=turn.language, limit=_FOUND, trace=turn.trace, follow=False
-        )
-        hits = [hit for hit in found.hits if hit.score >= _RELEVANT * max(0.0, found.hits[0].score)]
+        found = await self._found(subject, turn)
+        hits = _relevant(found)
         wanted = analyse(subject, turn.language).words
         pages: dict[int, list[Passage]] = {}
         mass: dict[int, float] = {}
@@ -138,9 +141,7 @@ class Overviewer:
         main = max(mass, key=lambda page: mass[page], default=None)
         if main is None:
             return None
-        beside = _of_pages_in_turn(
-            _in_turn([[hit.passage for hit in every] for every in (found.hits, turn.found.hits)])
-        )
+        beside = _of_pages_in_turn(_in_turn([[hit.passage for hit in every] for every in (found, turn.found.hits)]))
         if mass[main] > sum(mass.values()) / 2:
             sections, left = await self._of_a_page(pages[main], wanted)
             others = [page for page in pages if page != main][:_BESIDE]
@@ -158,6 +159,29 @@ class Overviewer:
         further = list(dict.fromkeys(page[0].document.title for page in inner[_PAGES:]))[:_NAMED]
         points = await self._of_pages(inner[:_PAGES], wanted)
         return Overview([Part(points)], of_everything=False, further=further, beside=beside)
+
+    async def _found(self, subject: str, turn: TurnState) -> Sequence[Hit]:
+        found = await self._searcher.search(
+            [subject], within=turn.within, language=turn.language, limit=_FOUND, trace=turn.trace, follow=False
+        )
+        return found.hits
+
+    async def _of_changes(self, subject: str, turn: TurnState) -> Overview | None:
+        """What the pages on it tell of changes, newest first, then what each is about that has a date; None where no
+        page has either.  A page is read to its end: from when it holds stands there."""
+        first = {hit.passage.document.id: hit.passage for hit in reversed(_relevant(await self._found(subject, turn)))}
+        wanted = analyse(subject, turn.language).words
+        store, told, dated = self._searcher.store, list[Told](), list[Extract]()
+        for passage in list(reversed(first.values()))[:_PAGES]:
+            page = await store.neighbours(passage, passage.position, _PAGES * READ)
+            changes = told_of_changes(page, wanted)[:_OF_A_THEME]
+            told += changes
+            if not changes and passage.document.updated and (extract := opening([passage, *page], wanted)):
+                dated.append(extract)
+        extracts_of = [each.extract for each in newest_first(told)]
+        extracts_of += sorted(dated, key=lambda each: each.passage.document.updated or date.min, reverse=True)
+        points = [Point(_dated(each.passage.document, turn.language), each) for each in extracts_of[:_PAGES]]
+        return Overview([Part(points)], of_everything=False, of_changes=True) if points else None
 
     async def _of_pages(self, pages: Sequence[Sequence[Passage]], wanted: Collection[str]) -> list[Point]:
         """What each of these pages has on it; found of each are these passages."""
@@ -186,6 +210,18 @@ class Overviewer:
             if (extract := opening(inner, wanted))
         ]
         return points, [section[-1] for section in list(sections)[_PAGES:] if section][:_NAMED]
+
+
+def _relevant(hits: Sequence[Hit]) -> list[Hit]:
+    return [hit for hit in hits if hit.score >= _RELEVANT * max(0.0, hits[0].score)]
+
+
+def _dated(page: Document, language: Language) -> str:
+    """Its title, and when it was last changed if that is known."""
+    if page.updated is None:
+        return page.title
+    said = own_or_lent(language, lambda pack: pack.retrieval.updated)
+    return said.format(title=page.title, date=page.updated.isoformat())
 
 
 def _in_turn(every: Sequence[Sequence[Passage]]) -> list[Passage]:
@@ -282,7 +318,8 @@ def structured(overview: Overview, language: Language, pages: int) -> Answer:
     """A list of themes, or of pages, each with its sentences, which are cited; `pages` there are in all."""
     said = own_or_lent(language, lambda pack: pack.retrieval if pack.retrieval.further else None)
     colon, comma = phrases(language).colon, phrases(language).comma
-    lines = [said.all_in_all.format(pages=pages) if overview.of_everything else said.on_subject]
+    on_subject = said.on_changes if overview.of_changes else said.on_subject
+    lines = [said.all_in_all.format(pages=pages) if overview.of_everything else on_subject]
     citations: list[Citation] = []
     for number, part in enumerate(overview.parts, start=1):
         if part.title:

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from yorisoi.dialogue.answer.quoting import listed
 from yorisoi.dialogue.interpret.threads import asked_in_a_row
 from yorisoi.dialogue.patterns import of_all, patterns
 from yorisoi.language import normal_form
-from yorisoi.types import Choice, Language, Turn
+from yorisoi.types import Action, Choice, Language, Turn
 
 MOST = 5
 """Choices: more are not read."""
@@ -25,11 +26,18 @@ def passed_over(history: Sequence[Turn]) -> frozenset[str]:
     return frozenset(name for choice in offered for name in (choice.source, choice.text))
 
 
+def picked_of(text: str, last: Turn, language: Language) -> Choice | None:
+    """What is picked of the choices that our `last` turn asked with, or by its number of the sections that it lists."""
+    if last.action is Action.ASK:
+        return picked(text, last.choices, language)
+    return listed(last.text).get(_numbered(text, language) or 0)
+
+
 def picked(text: str, offered: Sequence[Choice], language: Language) -> Choice | None:
     """The choice that a reply means, by number, by words or by a part of them that no other has; None when it means
     none or more than one."""
     reply, known = normal_form(text).strip(), patterns(language)
-    if number := numbered(text, language):
+    if number := _numbered(text, language):
         return offered[number - 1] if number <= len(offered) else None
     exact = [choice for choice in offered if normal_form(choice.text) == reply.rstrip("。.!?")]
     named = exact or [
@@ -41,7 +49,7 @@ def picked(text: str, offered: Sequence[Choice], language: Language) -> Choice |
     return named[0] if len(named) == 1 else None
 
 
-def numbered(text: str, language: Language) -> int | None:
+def _numbered(text: str, language: Language) -> int | None:
     """The number that a reply is, where it is nothing else: 「2番目のやつ」."""
     known = patterns(language)
     if not (match := known.number.match(normal_form(text).strip())):

@@ -5,6 +5,7 @@ from math import exp, log
 from yorisoi.ports import DocumentStore, PassageGraph, PassageIndex
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.legs.leg import Followed, LegQuery, Ranked
+from yorisoi.retrieval.legs.readings import BothReadings
 from yorisoi.types import Filter
 
 SEEDS = 20
@@ -20,8 +21,9 @@ class WalkLeg:
 
     name = "walk"
 
-    def __init__(self, graph: PassageGraph, config: SearchConfig) -> None:
-        self._graph, self._config = graph, config
+    def __init__(self, graph: PassageGraph, config: SearchConfig, readings: BothReadings | None = None) -> None:
+        """`readings` score anew what was found for a question that names something."""
+        self._graph, self._config, self._readings = graph, config, readings
 
     async def catch_up(self, store: DocumentStore, index: PassageIndex) -> int:
         return await self._graph.catch_up(store, index)
@@ -34,8 +36,11 @@ class WalkLeg:
             s'(d)    = s(best) + T ln(p(d) / p(best))   p: the probability that the walk ends at d
 
         so that passages which no name leads to keep their distances.  With strategy `auto`, only where a name leads
-        from these passages, or from the question, to a page that bears it.
+        from these passages, or from the question, to a page that bears it.  What was found for a question that names
+        something is scored by both readings of it (`readings.py`).
         """
+        if self._readings and found and await self._graph.named(query.text, query.language, within.groups):
+            found = await self._readings.scored(query, found)
         seeds = found[:SEEDS]
         if not seeds:
             return None

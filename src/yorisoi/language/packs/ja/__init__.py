@@ -15,7 +15,7 @@ from yorisoi.language.packs.ja.persona import PERSONA
 from yorisoi.language.packs.ja.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.ja.prompts import PROMPTS
 from yorisoi.language.packs.ja.server import SERVER
-from yorisoi.language.packs.ja.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
+from yorisoi.language.packs.ja.surveys import CHANGED, CHANGES, CONTENTS, HOLDERS, REPORTING, SURVEY
 from yorisoi.language.packs.ja.terms import terms
 from yorisoi.language.packs.ja.users import USERS
 from yorisoi.language.packs.ja.words import ASPECTS, ATTITUDES, DAYS, QUESTION_WORDS, REQUESTS, TIMES
@@ -40,10 +40,14 @@ PACK = LanguagePack(
         ),
         contents=CONTENTS,
         survey=SURVEY,
+        changes=CHANGES,
+        changed=CHANGED,
         holders=HOLDERS,
         reporting=REPORTING,
         all_in_all="手元の{pages}ページは、大きく次の内容に分かれます。",
         on_subject="次のような内容が書かれています。",
+        on_changes="以前の版は残していないので、見比べてはいません。文書に書かれている変更と、各ページの更新日です。新しい順に並べます。",
+        updated="{title}（{date}更新）",
         further="ほかに：{themes}",
     ),
     phrases=PHRASES,

@@ -52,6 +52,19 @@ def tokens(text: str) -> Iterator[tuple[Any, int]]:
 def token_lists(text: str) -> Iterator[tuple[Any, int]]:
     """The same by chunk: what SudachiPy gave for one, and the offset at which it begins."""
     text = long_vowels(text)
+    if len(text) > _CHUNK:
+        yield from _chunks(text)
+        return
+    if getattr(_last, "text", None) != text:  # who asks for the morphemes of a text asks for its seams next
+        _last.lists, _last.text = list(_chunks(text)), text
+    yield from _last.lists
+
+
+_last = threading.local()
+"""The text that was read last, and what SudachiPy gave for it."""
+
+
+def _chunks(text: str) -> Iterator[tuple[Any, int]]:
     start = 0
     while start < len(text):
         end = _chunk_end(text, start)
@@ -140,17 +153,27 @@ def morphemes(text: str) -> tuple[Morpheme, ...]:
 
 def _morpheme(text: str, token: Any, chunk_start: int) -> Morpheme:
     start, end = chunk_start + token.begin(), chunk_start + token.end()
+    normal, base, pos, content = _word(token)
+    return Morpheme(surface=text[start:end], normal=normal, base=base, pos=pos, start=start, end=end, content=content)
+
+
+_words: dict[int, tuple[str, str, Pos, bool]] = {}
+"""By the number that a word has in the dictionary, what does not depend on where it stands."""
+_MOST_WORDS = 65_536
+
+
+def _word(token: Any) -> tuple[str, str, Pos, bool]:
+    """Its normal spelling, its dictionary form, its part of speech, whether it is content."""
+    number = token.word_id()
+    if known := _words.get(number):
+        return known
     pos = coarse(token.part_of_speech())
-    normal = _spelling(token.normalized_form())
-    return Morpheme(
-        surface=text[start:end],
-        normal=normal,
-        base=_spelling(token.dictionary_form()),
-        pos=pos,
-        start=start,
-        end=end,
-        content=is_content(pos, normal) and not (pos is Pos.NOUN and normal.startswith("何")),  # 何日, 何時間: they ask
-    )
+    normal, base = _spelling(token.normalized_form()), _spelling(token.dictionary_form())
+    asks = pos is Pos.NOUN and normal.startswith("何")  # 何日, 何時間
+    word = normal, base, pos, is_content(pos, normal) and not asks
+    if not token.is_oov() and len(_words) < _MOST_WORDS:  # unknown words share a number
+        _words[number] = word
+    return word
 
 
 def parts(token: Any) -> list[Any]:

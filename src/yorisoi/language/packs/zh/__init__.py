@@ -15,7 +15,7 @@ from yorisoi.language.packs.zh.persona import PERSONA
 from yorisoi.language.packs.zh.phrases import GREETINGS, PHRASES
 from yorisoi.language.packs.zh.prompts import PROMPTS
 from yorisoi.language.packs.zh.server import SERVER
-from yorisoi.language.packs.zh.surveys import CONTENTS, HOLDERS, REPORTING, SURVEY
+from yorisoi.language.packs.zh.surveys import CHANGED, CHANGES, CONTENTS, HOLDERS, REPORTING, SURVEY
 from yorisoi.language.packs.zh.users import USERS
 from yorisoi.language.packs.zh.words import ASPECTS, ATTITUDES, REQUESTS
 
@@ -39,10 +39,14 @@ PACK = LanguagePack(
         ),
         contents=CONTENTS,
         survey=SURVEY,
+        changes=CHANGES,
+        changed=CHANGED,
         holders=HOLDERS,
         reporting=REPORTING,
         all_in_all="手头的{pages}页文档大致分为以下内容。",
         on_subject="文档中有以下内容。",
+        on_changes="以前的版本没有保留，因此没有作比较。以下是文档中提到的变更和各页的更新日期，由新到旧。",
+        updated="{title}（{date}更新）",
         further="此外还有：{themes}",
     ),
     phrases=PHRASES,
