@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 
-from yorisoi.dialogue.clarify.picking import passed_over, picked, with_choices
+from yorisoi.dialogue.clarify.picking import passed_over, picked, picked_of, with_choices
 from yorisoi.language import detect_language
 from yorisoi.types import Action, Choice, Language, Turn
 
@@ -38,6 +38,9 @@ def spoken(reply: str) -> Language:
         ("有給の方です", 0),
         ("我选第2个", 1),
         ("2 please", 1),
+        ("あ、二番目のやつだ", 1),
+        ("那就第二个吧", 1),
+        ("oh, the second one", 1),
     ],
 )
 def test_a_choice_can_be_picked_by_number_or_by_words(reply: str, expected: int) -> None:
@@ -80,3 +83,14 @@ def test_what_was_offered_since_the_last_answer_is_not_offered_again() -> None:
 
 def test_choices_are_numbered_below_the_question() -> None:
     assert with_choices("どれですか。", OFFERED[:2]) == "どれですか。\n1. 年次有給休暇\n2. 子の看護休暇"
+
+
+@pytest.mark.parametrize(
+    ("reply", "place"),
+    [("2", "慶弔休暇 > 日数"), ("あ、二番目のやつだ", "慶弔休暇 > 日数"), ("3", None), ("2日です", None)],
+)
+def test_of_the_sections_that_an_answer_lists_one_is_picked_by_its_number(reply: str, place: str | None) -> None:
+    text = "近いのは次のところです。\n- 病気休暇 [1] 年に10日です。\n- 慶弔休暇 > 日数 [2] 5日です。"
+    answered = Turn(speaker="assistant", text=text, at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.SEARCH)
+    choice = picked_of(reply, answered, "ja")
+    assert (choice and choice.text) == place
