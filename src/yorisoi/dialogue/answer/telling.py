@@ -35,16 +35,14 @@ class Told:
         return as_line(self.sentences[self.at])
 
     def stretch(self, characters: int) -> str:
-        """All of it where it is short enough, else from the sentence on, so many characters at most."""
-        whole = "".join(self.sentences).strip()
-        if len(whole) <= characters:
-            return whole
-        chosen = self.sentences[self.at]
-        for sentence in self.sentences[self.at + 1 :]:
-            if len(chosen) + len(sentence) > characters:
+        """The sentence with those around it, the nearest first, so many characters at most."""
+        begin, end = self.at, self.at + 1
+        for place in sorted(range(len(self.sentences)), key=lambda place: (abs(place - self.at), place < self.at)):
+            wider = min(begin, place), max(end, place + 1)
+            if len("".join(self.sentences[slice(*wider)]).strip()) > characters:
                 break
-            chosen += sentence
-        return chosen.strip()[:characters]
+            begin, end = wider
+        return "".join(self.sentences[begin:end]).strip()[:characters]
 
 
 async def telling(passages: Sequence[Passage], text: str, language: Language, reader: object = None) -> list[Told]:

@@ -89,7 +89,7 @@ PARKING = hit(7, "駐輪場", text=f"地下一階にあります。{'登録は�
 
 
 @pytest.mark.parametrize(("language", "said"), [("ja", "上の"), ("zh", "上面"), ("en", "above")])
-def test_what_the_reply_before_has_quoted_is_quoted_from_the_sentence_on_that_answers_now(
+def test_of_what_the_reply_before_has_quoted_a_stretch_is_shown_around_the_sentence_that_answers_now(
     language: Language, said: str
 ) -> None:
     first = quoted("駐輪場はどこですか", PARKING)
@@ -97,7 +97,8 @@ def test_what_the_reply_before_has_quoted_is_quoted_from_the_sentence_on_that_an
     begins, quoted_ = again.text.splitlines()
     assert said in begins
     assert "駐輪場" in begins
-    assert quoted_ == "年に1,200円かかります。 [1]"
+    assert quoted_.endswith("登録は総務部です。年に1,200円かかります。 [1]")
+    assert len(quoted_) < 170
     assert is_shown(again.citations[0], again.text)
 
 
@@ -156,7 +157,7 @@ def test_of_a_long_passage_the_stretch_around_the_words_is_quoted() -> None:
     long = "前置きです。" * 40 + "宿泊費は1万円までです。領収書が要ります。" + "後書きです。" * 40
     answer = quoted("宿泊費はいくら", hit(1, "国内出張", text=long), characters=60)
     quote_ = answer.citations[0].quote
-    assert quote_.startswith("宿泊費は1万円までです。領収書が要ります。")
+    assert "宿泊費は1万円までです。領収書が要ります。" in quote_
     assert len(quote_) <= 60
 
 

@@ -66,8 +66,9 @@ async def test_a_passage_without_a_sentence_tells_nothing() -> None:
     assert await lines([], "何？", "ja", Reads()) == []
 
 
-def test_a_stretch_is_the_whole_where_that_is_short_enough_and_begins_with_the_sentence_else() -> None:
+def test_a_stretch_is_the_sentence_with_those_around_it_that_there_is_room_for() -> None:
     told = Told(["前置きです。", "1万円までです。", "領収書が要ります。", "後書きです。"], 1)
     assert told.stretch(100) == "前置きです。1万円までです。領収書が要ります。後書きです。"
+    assert told.stretch(23) == "前置きです。1万円までです。領収書が要ります。"
     assert told.stretch(20) == "1万円までです。領収書が要ります。"
     assert told.stretch(3) == "1万円"
