@@ -6,6 +6,7 @@ everyday words it did more turns right than an engine of five thousand lines (de
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from yorisoi.evaluation.dialogue import Done
 from yorisoi.language import detect_language, normal_form
@@ -56,17 +57,23 @@ class Trivial:
         self._said: defaultdict[str, list[str]] = defaultdict(list)
 
     async def converse(self, conversation: str, say: str) -> Done:
+        question, hits = await self.found(conversation, say)
+        if not question:
+            return Done(did="talk", question=say)
+        return Done(did="answer" if hits else "none", question=question, pages=tuple(map(page_of, hits)))
+
+    async def found(self, conversation: str, say: str) -> tuple[str, Sequence[Hit]]:
+        """What is searched for, and the hits that are cited; nothing is searched for where it is talk."""
         said, normal = self._said[conversation], normal_form(say)
         before = said[-_BEFORE:]
         said.append(say)
         if len(normal) <= _SHORT and any(word in f"{normal} " for word in _TALK):
-            return Done(did="talk", question=say)
+            return "", ()
         together = " ".join([*before, say])
         found = await self._searcher.search(
             [together, say], within=Filter(), language=detect_language(together, "ja"), limit=_CITED, follow=False
         )
-        hits = found.hits[:_CITED]
-        return Done(did="answer" if hits else "none", question=together, pages=tuple(map(page_of, hits)))
+        return together, found.hits[:_CITED]
 
 
 def page_of(hit: Hit) -> str:
