@@ -63,7 +63,7 @@ from yorisoi.types import (
 )
 
 _PLAINLY = 0.9
-"""Probability of talk from which no document is asked."""
+"""Probability of talk from which no document is asked, unless one most probably answers."""
 _CONVERSATIONS = 3
 """Things said in other conversations that a model which steers gets of a search in them, at least."""
 _OVERVIEWS = 200
@@ -435,7 +435,7 @@ class Assistant:
                 return None
         elif not (
             turn.evidence.likeliest == "talk"
-            or turn.wording.kinds[Kind.TALK] >= _PLAINLY
+            or (turn.wording.kinds[Kind.TALK] >= _PLAINLY and turn.evidence.likeliest != "answer")
             or plainly_asks_for_what_was_said(turn.text, turn.language, turn.wording)
         ):
             return None

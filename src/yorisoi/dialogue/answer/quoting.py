@@ -53,11 +53,10 @@ async def quote(
     if again or not sure:
         quotes[0] = _stretch(told[0], chosen[0])
     citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))
-    lines = [
-        f"- {_place(each)} {as_quoted(_line(one, hit))}" for each, one, hit in zip(citations, told, chosen, strict=True)
-    ]
+    names = [f"- {name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
+    lines = [f"{name} {as_quoted(_line(one, hit))}" for name, one, hit in zip(names, told, chosen, strict=True)]
     if not (sure or again):
-        first = f"- {_place(citations[0])} {as_quoted(as_line(quotes[0]))}"
+        first = f"{names[0]} {as_quoted(as_line(quotes[0]))}"
         return Answer(text="\n".join([said.comes_nearest, first, *lines[1:]]), citations=citations)
     begins = said.of_what_was_shown if again else said.according_to
     quoted = [begins.format(title=as_quoted(citations[0].title)), f"{as_quoted(citations[0].quote)} [1]"]
@@ -69,10 +68,8 @@ async def not_found(text: str, language: Language, hits: Sequence[Hit], reader: 
     """Nothing is claimed; the sections that came nearest are named, with the sentence that does."""
     said, near = phrases(language), _of_every_page(_sections(hits))[:_NAMED]
     told = await telling([hit.passage for hit in near], text, language, reader)
-    lines = [f"- {_name(cite(hit, 0, ''))}{said.colon}{_line(one, hit)}" for hit, one in zip(near, told, strict=True)]
-    return Answer(
-        text="\n".join([said.not_found, *([said.related, *map(as_quoted, lines)] if lines else [])]), citations=()
-    )
+    lines = [f"- {name_of(hit)}{said.colon}{as_quoted(_line(one, hit))}" for hit, one in zip(near, told, strict=True)]
+    return Answer(text="\n".join([said.not_found, *([said.related, *lines] if lines else [])]), citations=())
 
 
 def listed(text: str) -> dict[int, Choice]:
@@ -117,13 +114,9 @@ def _line(told: Told, hit: Hit) -> str:
     return line if len(line) <= most else f"{line[:most]}…"
 
 
-def _place(citation: Citation) -> str:
-    return f"{as_quoted(_name(citation))} [{citation.number}]"
-
-
-def _name(citation: Citation) -> str:
-    """A section by its page and heading, or by the way that led to it."""
-    if citation.path:
-        return " → ".join(citation.path)
-    heading = citation.section[-1] if citation.section and citation.section[-1] != citation.title else ""
-    return citation.title + (f" > {heading}" if heading else "")
+def name_of(hit: Hit) -> str:
+    """Its section, by page and heading, or by the way that led to it; as an answer lists it."""
+    page, section = hit.passage.document, hit.passage.section
+    if hit.path:
+        return as_quoted(" → ".join(hit.path))
+    return as_quoted(" > ".join(dict.fromkeys((page.title, *section[-1:]))))

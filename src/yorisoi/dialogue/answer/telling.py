@@ -1,6 +1,7 @@
 """The sentence of a passage that answers what was said last: where it is quoted from, and what is shown of sections
 that only come near."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
@@ -16,6 +17,7 @@ from yorisoi.language.plain import plain
 from yorisoi.reading_ports import AnswerReader
 from yorisoi.types import Language, Passage
 
+_BULLET = re.compile(r"^\s*(?:[-*・]\s*|\d{1,2}[.．)）]\s+)?")
 _READ = 12
 """Sentences of a passage that are read, its first: one of them is told."""
 _WORDS = 0.2
@@ -31,7 +33,7 @@ class Told:
 
     @property
     def line(self) -> str:
-        """The sentence without the sign of a list, and in one line."""
+        """The sentence as one line."""
         return as_line(self.sentences[self.at])
 
     def stretch(self, characters: int) -> str:
@@ -66,9 +68,14 @@ async def telling(passages: Sequence[Passage], text: str, language: Language, re
     return told
 
 
-def as_line(sentence: str) -> str:
-    """Without the sign of a list, and in one line."""
-    return " ".join(sentence.lstrip("-*・ ").split())
+def as_line(text: str) -> str:
+    """In one line, without the signs of lists and tables."""
+    return " / ".join(line for each in text.splitlines() if (line := _without_signs(each)))
+
+
+def _without_signs(line: str) -> str:
+    cells = _BULLET.sub("", line).strip().strip("|").split("|") if "|" in line else [_BULLET.sub("", line)]
+    return " / ".join(" ".join(cell.split()) for cell in cells)
 
 
 async def _read(

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.answer.telling import Told, telling
+from yorisoi.dialogue.answer.telling import Told, as_line, telling
 from yorisoi.errors import BackendUnavailable
 from yorisoi.types import Language, Passage
 
@@ -72,3 +72,10 @@ def test_a_stretch_is_the_sentence_with_those_around_it_that_there_is_room_for()
     assert told.stretch(23) == "前置きです。1万円までです。領収書が要ります。"
     assert told.stretch(20) == "1万円までです。領収書が要ります。"
     assert told.stretch(3) == "1万円"
+
+
+def test_a_line_has_no_signs_of_lists_and_tables() -> None:
+    assert as_line("- 一つ目\n2. 二つ目\n・三つ目\n") == "一つ目 / 二つ目 / 三つ目"
+    assert as_line("| 課長 | 15,000円 |") == "課長 / 15,000円"
+    assert as_line("2.5倍です。\n") == "2.5倍です。"
+    assert as_line("-") == as_line("") == ""
