@@ -6,7 +6,7 @@
 14 over the sample handbook (60 pages), 24 over twelve of the small collections that nothing is fitted on (four pages
 each; `everyday.py`).  Each turn has the sentences or rows one of which a good colleague would show.  Without a model.
 `trivial`: never asks, searches what was said last with the two utterances before, and shows the first three passages.
-Prints, of turns that the documents answer, how often the line is shown at all, and within the first 200 characters; how
+Prints, of turns that are to be answered, how often the line is shown at all, and within the first 200 characters; how
 long a reply is; whether the page is cited first, or at all.
 """
 
@@ -104,7 +104,7 @@ def trivially(workspace: Workspace) -> Callable[[str, str], Awaitable[Shown]]:
 
 
 def line(name: str, way: str, found: Sequence[tuple[Mapping[str, Any], Shown]]) -> str:
-    answered = [(turn, shown) for turn, shown in found if turn.get("lines")]
+    answered = [(turn, shown) for turn, shown in found if turn["action"] == "answer"]
     places = []
     for turn, shown in answered:
         text = in_words(shown.text)
