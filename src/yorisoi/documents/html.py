@@ -58,6 +58,9 @@ def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping
     for tag in soup.find_all(_NAVIGATION):
         tag.decompose()
     main = soup.find("main") or soup.find("article") or soup.body or soup
+    main.extract()
+    if not names_readers:
+        _check_left_out(soup)
     return HtmlConverter().convert_string(f"<body>{main}</body>").markdown, fields, about
 
 

@@ -122,3 +122,18 @@ def test_a_page_that_names_readers_in_what_is_not_read_of_it_is_refused(head: st
 )
 def test_a_page_whose_hidden_parts_speak_of_groups_is_for_everyone(head: str) -> None:
     assert read("a.html", f"{head}<h1>給与</h1><p>本文です。</p>".encode()).groups == frozenset()
+
+
+ABOVE = (
+    "<header><h1>社内ポータル</h1><p>閲覧グループ: 人事</p></header><main>{}</main>",
+    "<dl><dt>閲覧グループ</dt><dd>人事</dd></dl><article>{}</article>",
+    "<article>{}</article><article><p>groups: hr</p></article>",
+)
+
+
+@pytest.mark.parametrize("page", ABOVE)
+def test_readers_named_outside_of_a_pages_main_part_are_seen(page: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("salary.html", f"<body>{page.format('<p>部長の給与です。</p>')}</body>".encode())
+    of_nobody = page.replace("閲覧グループ", "掲載日").replace("groups", "posted").format("<p>部長の給与です。</p>")
+    assert "給与" in read("salary.html", f"<body>{of_nobody}</body>".encode()).text

@@ -1,5 +1,6 @@
 """The answer to a broad question: what the documents are about, what they say of a subject, or of its changes."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -33,6 +34,8 @@ _RELEVANT = 0.5
 """Share of the best passage's score, in nats, from which one is about the subject."""
 _PAGES = 10
 """Pages on a subject, or sections of its page, that are told."""
+_BEFORE, _READ = 60, 600
+"""Passages of a page that are read before the one that was found; and of all pages together for their changes."""
 _BESIDE = 4
 """Pages that are told beside one that has most of the subject."""
 _AT_ONCE = 3
@@ -168,16 +171,18 @@ class Overviewer:
 
     async def _of_changes(self, subject: str, turn: TurnState) -> Overview | None:
         """What the pages on it tell of changes, newest first, then what each is about that has a date; None where no
-        page has either.  A page is read to its end: from when it holds stands there."""
+        page has either.  A page is read to its end, as far as it is no book: from when it holds stands there."""
         first = {hit.passage.document.id: hit.passage for hit in reversed(_relevant(await self._found(subject, turn)))}
         wanted = analyse(subject, turn.language).words
-        store, told, dated = self._searcher.store, list[Told](), list[Extract]()
+        store, told, dated, left = self._searcher.store, list[Told](), list[Extract](), _READ
         for passage in list(reversed(first.values()))[:_PAGES]:
-            page = await store.neighbours(passage, passage.position, _PAGES * READ)
-            changes = told_of_changes(page, wanted)[:_OF_A_THEME]
+            page = await store.neighbours(passage, min(_BEFORE, left), min(_PAGES * READ, left))
+            left -= min(left, len(page))
+            changes = (await asyncio.to_thread(told_of_changes, page, wanted))[:_OF_A_THEME]
             told += changes
-            if not changes and passage.document.updated and (extract := opening([passage, *page], wanted)):
-                dated.append(extract)
+            if not changes and passage.document.updated:
+                extract = await asyncio.to_thread(opening, [passage, *page], wanted)
+                dated += [extract] if extract else []
         extracts_of = [each.extract for each in newest_first(told)]
         extracts_of += sorted(dated, key=lambda each: each.passage.document.updated or date.min, reverse=True)
         points = [Point(_dated(each.passage.document, turn.language), each) for each in extracts_of[:_PAGES]]
@@ -199,16 +204,15 @@ class Overviewer:
         title = set(analyse(page.title, page.language).words)
         passages = sorted(found, key=lambda passage: passage.position)
         if title and (title <= set(wanted) or set(wanted) <= title):
-            passages = await self._searcher.store.neighbours(found[0], found[0].position, _PAGES * READ)
+            passages = await self._searcher.store.neighbours(found[0], _BEFORE, _PAGES * READ)
             wanted = ()
         sections: dict[tuple[str, ...], list[Passage]] = {}
         for each in passages:
             sections.setdefault(each.section, []).append(each)
-        points = [
-            _point((section or (page.title,))[-1], extract)
-            for section, inner in list(sections.items())[:_PAGES]
-            if (extract := opening(inner, wanted))
-        ]
+        points = []
+        for section, inner in list(sections.items())[:_PAGES]:
+            if extract := await asyncio.to_thread(opening, inner, wanted):
+                points.append(_point((section or (page.title,))[-1], extract))
         return points, [section[-1] for section in list(sections)[_PAGES:] if section][:_NAMED]
 
 

@@ -17,7 +17,7 @@ from yorisoi.language.packs import pack_of
 from yorisoi.types import Choice, Citation, Hit, Language
 
 _MARK = re.compile(r"\[(\d+)\]")
-_LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>\d+)\] ", re.M)
+_LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>\d{1,2})\] ", re.M)
 _SHOWN, _STRETCH = 80, 160
 """Characters that are shown of a section that only comes near, and of the one that comes nearest or was quoted before;
 twice as many where space stands between words."""

@@ -30,7 +30,8 @@ def picked_of(text: str, last: Turn, language: Language) -> Choice | None:
     """What is picked of the choices that our `last` turn asked with, or by its number of the sections that it lists."""
     if last.action is Action.ASK:
         return picked(text, last.choices, language)
-    return listed(last.text).get(_numbered(text, language) or 0)
+    number = _numbered(text, language)
+    return listed(last.text).get(number) if number else None
 
 
 def picked(text: str, offered: Sequence[Choice], language: Language) -> Choice | None:

@@ -51,6 +51,20 @@ async def test_changes_that_pages_tell_come_first_newest_first_then_pages_by_the
     assert "給与" not in said.text
 
 
+async def test_of_a_book_is_read_what_stands_around_what_was_found(tmp_path: Path) -> None:
+    far = "給与の支払日は2024年4月1日から変わりました。"
+    book = document(
+        "book.md",
+        "規程集",
+        far,
+        *[f"第{n}条は雑則を定めるものです。" for n in range(100)],
+        "国内出張の旅費の決まりは2025年4月1日に変わりました。",
+    )
+    said = await reply(tmp_path, "国内出張の旅費の決まりで変わったことは？", [book, ABROAD])
+    assert "2025年4月1日" in said.text
+    assert "2024年4月1日" not in said.text
+
+
 async def test_where_no_page_tells_a_change_or_has_a_date_the_usual_answer_is_given(tmp_path: Path) -> None:
     said = await reply(tmp_path, pages=[UNDATED])
     assert "以前の版" not in said.text

@@ -94,3 +94,10 @@ def test_of_the_sections_that_an_answer_lists_one_is_picked_by_its_number(reply:
     answered = Turn(speaker="assistant", text=text, at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.SEARCH)
     choice = picked_of(reply, answered, "ja")
     assert (choice and choice.text) == place
+
+
+def test_no_number_picks_nothing_whatever_a_history_lists() -> None:
+    text = f"- 就業規則 [0] 本則です。\n- 退職 [{'9' * 5000}] 別表です。"
+    brought = Turn(speaker="assistant", text=text, at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.SEARCH)
+    assert picked_of("有給休暇は何日ですか", brought, "ja") is None
+    assert picked_of("2", brought, "ja") is None
