@@ -11,7 +11,7 @@ from functools import partial
 from yorisoi.dialogue.answer.addresses import addresses, without_strange_addresses
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.answering import Answerer
-from yorisoi.dialogue.answer.talking import asks_for_what_was_said, plainly_asks_for_what_was_said, recall, talk
+from yorisoi.dialogue.answer.talking import asks_for_what_was_said, nothing_to_look_up, recall, talk
 from yorisoi.dialogue.answer.topics_offered import with_topics
 from yorisoi.dialogue.budget import Budget
 from yorisoi.dialogue.clarify.assessment import assess, spoken
@@ -25,7 +25,6 @@ from yorisoi.dialogue.feedback.learning import learn
 from yorisoi.dialogue.fitted import Fitted, fitted
 from yorisoi.dialogue.interpret.interpretations import Interpretation, mixture
 from yorisoi.dialogue.interpret.judgement import believed, judge, request
-from yorisoi.dialogue.interpret.wording import Kind
 from yorisoi.dialogue.keeping import Keeper, is_talk
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
@@ -62,8 +61,6 @@ from yorisoi.types import (
     UserId,
 )
 
-_PLAINLY = 0.9
-"""Probability of talk from which no document is asked, unless one most probably answers."""
 _CONVERSATIONS = 3
 """Things said in other conversations that a model which steers gets of a search in them, at least."""
 _OVERVIEWS = 200
@@ -433,11 +430,7 @@ class Assistant:
         if turn.judgement:
             if turn.judgement.action != "talk":
                 return None
-        elif not (
-            turn.evidence.likeliest == "talk"
-            or (turn.wording.kinds[Kind.TALK] >= _PLAINLY and turn.evidence.likeliest != "answer")
-            or plainly_asks_for_what_was_said(turn.text, turn.language, turn.wording)
-        ):
+        elif not nothing_to_look_up(turn.text, turn.language, turn.wording, turn.evidence):
             return None
         return "memory" if asks_for_what_was_said(turn.text, turn.language, turn.wording) else "small-talk"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
@@ -9,12 +10,25 @@ from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form
 from yorisoi.types import Language, Recalled
 
+_PLAINLY = 0.9
+"""Probability of talk, by wording, from which it is taken for talk."""
 _TOLD = 3
 """Memories told in one reply."""
 _LISTED = 5
 """Questions of this conversation told in one reply."""
 _BESIDE_THE_BEST = 0.5
 """Share of the best memory's relevance that another one has to have to be told with it."""
+
+
+def nothing_to_look_up(text: str, language: Language, wording: Wording, evidence: Evidence) -> bool:
+    """It is talk, or a question to the conversation."""
+    return only_talks(wording, evidence) or _plainly_asks_for_what_was_said(text, language, wording)
+
+
+def only_talks(wording: Wording, evidence: Evidence) -> bool:
+    """Whether no document is asked: not where one most probably answers, or is called by what was said."""
+    plainly = wording.kinds[Kind.TALK] >= _PLAINLY and evidence.likeliest != "answer"
+    return (evidence.likeliest == "talk" or plainly) and not evidence.names_a_page
 
 
 def asks_for_what_was_said(text: str, language: Language, wording: Wording) -> bool:
@@ -24,7 +38,7 @@ def asks_for_what_was_said(text: str, language: Language, wording: Wording) -> b
     return wording.kinds[Kind.RECALL] + about_oneself > wording.kinds[Kind.TALK]
 
 
-def plainly_asks_for_what_was_said(text: str, language: Language, wording: Wording) -> bool:
+def _plainly_asks_for_what_was_said(text: str, language: Language, wording: Wording) -> bool:
     """In so many words, and rather than something of the documents."""
     said = patterns(language).recalls.search(normal_form(text)) is not None
     return said and wording.kinds[Kind.RECALL] > wording.is_a(Kind.QUESTION, Kind.VAGUE, Kind.CORRECTION)

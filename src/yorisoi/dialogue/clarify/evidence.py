@@ -24,6 +24,8 @@ _SURE = 4.0
 """Log-odds beyond which nothing is surer."""
 READ = ("answers", "answers_first", "answers_ahead", "answers_said", "answers_said_first")
 """The features of passages that were read together with the question, and with what was said last of it."""
+_NAMED = 0.6
+"""Share of a heading's key words."""
 _CLOSE = 0.8
 """Share of the best score from which another page rivals the best one."""
 
@@ -61,6 +63,14 @@ class Evidence:
         """That the documents hold the answer, given that it is looked for in them at all."""
         answer, none = self.actions["answer"], self.actions["none"]
         return answer / (answer + none) if answer + none > 0 else 0.0
+
+    @property
+    def names_a_page(self) -> bool:
+        """It says most of what the best passage is called, and two things at least.
+
+        Of the utterances over 82 collections that did, 48 were to be answered, 4 were talk, 4 anything else.
+        """
+        return self.features.get("heading_is_said", 0.0) >= _NAMED and self.features.get("things", 0.0) >= 2 / 4
 
     @property
     def likeliest(self) -> str:

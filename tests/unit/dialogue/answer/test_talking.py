@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from tests.unit.dialogue.conversations import AT, answered, said, wording
 
-from yorisoi.dialogue.answer.talking import recall, talk
+from yorisoi.dialogue.answer.talking import only_talks, recall, talk
+from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.interpret.threads import threads
 from yorisoi.dialogue.interpret.wording import Kind
 from yorisoi.dialogue.phrases import phrases
@@ -105,3 +106,22 @@ def test_where_nothing_else_is_remembered_what_was_asked_here_is_listed_or_it_is
     assert recall("何を話したっけ", "ja", [], []) == phrases("ja").nothing_remembered
     many = threads([turn for n in range(9) for turn in (said(f"{n}番の件は？"), answered(f"{n}番の件は？"))])
     assert len(recall("何を話したっけ", "ja", many, []).splitlines()) == 1 + 5
+
+
+@pytest.mark.parametrize(
+    ("likeliest", "kind", "features", "talks"),
+    [
+        ("talk", Kind.TALK, {}, True),
+        ("ask", Kind.TALK, {}, True),
+        ("answer", Kind.TALK, {}, False),
+        ("ask", Kind.VAGUE, {}, False),
+        ("talk", Kind.TALK, {"heading_is_said": 0.67, "things": 0.5}, False),
+        ("talk", Kind.TALK, {"heading_is_said": 1.0, "things": 0.25}, True),
+    ],
+)
+def test_what_reads_like_talk_is_looked_up_where_a_document_answers_or_is_called_so(
+    likeliest: str, kind: Kind, features: dict[str, float], talks: bool
+) -> None:
+    actions = {"answer": 0.1, "ask": 0.1, "none": 0.1, "talk": 0.1, likeliest: 0.7}
+    evidence = Evidence(features=features, actions=actions, because={}, keywords=(), found=1)
+    assert only_talks(wording(kind), evidence) == talks
