@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _AUTHOR = ("author", "dc.creator", "article:author")
 _UPDATED = ("last-modified", "article:modified_time", "dcterms.modified", "date", "article:published_time")
+_HIDDEN = re.compile("^hidden$", re.I)
 _LEFT_OUT = ("noscript", "template", "form")
 _NAVIGATION = ("nav", "footer", "aside", "svg")
 _NOT_OF_WORDS = re.compile(r"[\W_]+")
@@ -50,7 +51,7 @@ def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping
         if line_at_head([f"{term.get_text()}:"]):
             term.append(":")
     names_readers = any(name in fields for name in spellings("groups"))
-    for tag in [*hidden_in(soup), *soup.find_all("input", type="hidden"), *soup.find_all(_LEFT_OUT)]:
+    for tag in [*hidden_in(soup), *soup.find_all("input", type=_HIDDEN), *soup.find_all(_LEFT_OUT)]:
         if not tag.decomposed:
             if not names_readers:
                 _check_left_out(tag)

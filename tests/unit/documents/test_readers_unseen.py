@@ -128,6 +128,7 @@ ABOVE = (
     "<header><h1>社内ポータル</h1><p>閲覧グループ: 人事</p></header><main>{}</main>",
     "<dl><dt>閲覧グループ</dt><dd>人事</dd></dl><article>{}</article>",
     "<article>{}</article><article><p>groups: hr</p></article>",
+    "<input type=HIDDEN name=groups value=hr><main>{}</main>",
 )
 
 
