@@ -7,7 +7,7 @@ from dataclasses import replace
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, material, structured
-from yorisoi.dialogue.answer.quoting import name_of, not_found, quote
+from yorisoi.dialogue.answer.quoting import not_found, opens, quote
 from yorisoi.dialogue.answer.section import section_first
 from yorisoi.dialogue.clarify.attributes import told_choice
 from yorisoi.dialogue.clarify.audience import for_reader, owner, told_apart
@@ -50,7 +50,7 @@ class Answerer:
         if turn.evidence.says_the_same is None:
             hits = section_first(sections_first(hits), turn.meant.asked, turn.language)
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
-        opened = turn.choice is not None and [hit for hit in hits if name_of(hit) == turn.choice.text]
+        opened = [hit for hit in hits if turn.choice and opens(turn.choice, hit)]
         hits = opened or hits
         turn.told_apart = told_apart(followed, hits[: self._config.answer.passages])
         person = self._person(turn, hits)

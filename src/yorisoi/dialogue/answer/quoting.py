@@ -14,6 +14,7 @@ from yorisoi.dialogue.answer.telling import Told, as_line, telling
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language.packs import pack_of
+from yorisoi.language.plain import plain
 from yorisoi.types import Choice, Citation, Hit, Language
 
 _MARK = re.compile(r"\[(\d+)\]")
@@ -47,17 +48,20 @@ async def quote(
     said = phrases(language)
     chosen = _sections(hits) if sure else _of_every_page(_sections(hits))
     chosen = chosen[: config.quotes]
-    told = await telling([hit.passage for hit in chosen], text, language, reader)
+    first = plain(chosen[0].passage.text)
+    as_it_is = sure and len(first) <= config.quote_characters and as_quoted(first) not in shown
+    told = await telling([hit.passage for hit in chosen[as_it_is:]], text, language, reader)
+    told = [*([Told([first], 0)] if as_it_is else []), *told]  # nothing has to be read of what is quoted whole
     quotes = [each.stretch(config.quote_characters) for each in told]
     again = as_quoted(quotes[0]) in shown
     if again or not sure:
         quotes[0] = _stretch(told[0], chosen[0])
     citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))
-    names = [f"- {name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
+    names = [f"- {_name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
     lines = [f"{name} {as_quoted(_line(one, hit))}" for name, one, hit in zip(names, told, chosen, strict=True)]
     if not (sure or again):
-        first = f"{names[0]} {as_quoted(as_line(quotes[0]))}"
-        return Answer(text="\n".join([said.comes_nearest, first, *lines[1:]]), citations=citations)
+        nearest = f"{names[0]} {as_quoted(as_line(quotes[0]))}"
+        return Answer(text="\n".join([said.comes_nearest, nearest, *lines[1:]]), citations=citations)
     begins = said.of_what_was_shown if again else said.according_to
     quoted = [begins.format(title=as_quoted(citations[0].title)), f"{as_quoted(citations[0].quote)} [1]"]
     near = [said.also_near, *lines[1:]] if lines[1:] else []
@@ -68,13 +72,18 @@ async def not_found(text: str, language: Language, hits: Sequence[Hit], reader: 
     """Nothing is claimed; the sections that came nearest are named, with the sentence that does."""
     said, near = phrases(language), _of_every_page(_sections(hits))[:_NAMED]
     told = await telling([hit.passage for hit in near], text, language, reader)
-    lines = [f"- {name_of(hit)}{said.colon}{as_quoted(_line(one, hit))}" for hit, one in zip(near, told, strict=True)]
+    lines = [f"- {_name_of(hit)}{said.colon}{as_quoted(_line(one, hit))}" for hit, one in zip(near, told, strict=True)]
     return Answer(text="\n".join([said.not_found, *([said.related, *lines] if lines else [])]), citations=())
 
 
 def listed(text: str) -> dict[int, Choice]:
     """Number -> the section that an answer lists by it, as what may be picked."""
     return {int(each["number"]): Choice(text=each["place"], source="") for each in _LISTED.finditer(text)}
+
+
+def opens(choice: Choice, hit: Hit) -> bool:
+    """Whether the choice is of what was `listed`, and this its section; a page that was offered has many."""
+    return not choice.source and choice.text == _name_of(hit)
 
 
 def as_quoted(text: str) -> str:
@@ -114,7 +123,7 @@ def _line(told: Told, hit: Hit) -> str:
     return line if len(line) <= most else f"{line[:most]}…"
 
 
-def name_of(hit: Hit) -> str:
+def _name_of(hit: Hit) -> str:
     """Its section, by page and heading, or by the way that led to it; as an answer lists it."""
     page, section = hit.passage.document, hit.passage.section
     if hit.path:

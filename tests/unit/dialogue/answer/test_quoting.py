@@ -3,16 +3,17 @@
 import asyncio
 import re
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.dialogue.conversations import hit
 
 from yorisoi.dialogue.answer.answer import Answer
-from yorisoi.dialogue.answer.quoting import is_shown, listed, not_found, quote
+from yorisoi.dialogue.answer.quoting import is_shown, listed, not_found, opens, quote
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.language.plain import plain
-from yorisoi.types import Hit, Language
+from yorisoi.types import Choice, Hit, Language
 
 INTRODUCTION = hit(1, "子の看護休暇", text="子どもの病気の世話のための休暇です。", page=1)
 DAYS = hit(2, "子の看護休暇", "日数", text="年に5日まで取れます。", page=1)
@@ -83,6 +84,27 @@ def test_what_is_listed_can_be_picked_by_its_number() -> None:
     }
     assert list(listed(quoted("看護休暇とは", DAYS, OTHER).text)) == [2]
     assert listed(nothing(DAYS).text) == {}
+
+
+def test_a_section_that_was_listed_is_opened_and_a_page_that_was_offered_is_not_reduced_to_its_introduction() -> None:
+    [number, picked] = next(iter(listed(quoted("看護休暇とは", DAYS, INTRODUCTION, sure=False).text).items()))
+    assert (number, opens(picked, DAYS), opens(picked, INTRODUCTION)) == (1, True, False)
+    assert not opens(Choice(text="子の看護休暇", source="nursing.md"), INTRODUCTION)
+
+
+def test_of_what_is_quoted_whole_nothing_is_read() -> None:
+    class Reads:
+        def __init__(self) -> None:
+            self.read = list[str]()
+
+        async def answering(self, question: str, passages: list[str]) -> object:  # noqa: ARG002
+            self.read += passages
+            return np.zeros(len(passages), dtype=np.float32)
+
+    reader = Reads()
+    asyncio.run(quote("何日？", "ja", [DAYS, OTHER], AnswerConfig(), reader=reader))
+    assert not any("年に5日" in each for each in reader.read)
+    assert any("年に10日" in each for each in reader.read)
 
 
 PARKING = hit(7, "駐輪場", text=f"地下一階にあります。{'登録は総務部です。' * 20}年に1,200円かかります。", page=7)
