@@ -18,7 +18,7 @@ from yorisoi.dialogue.clarify.assessment import assess, spoken
 from yorisoi.dialogue.clarify.attributes import asked_for, in_view, told, told_before
 from yorisoi.dialogue.clarify.audience import OTHER, told_apart
 from yorisoi.dialogue.clarify.choices import Chooser, chosen_by_model
-from yorisoi.dialogue.clarify.picking import passed_over, picked_of, with_choices
+from yorisoi.dialogue.clarify.picking import passed_over, picked_of, with_choices, with_what_is_picked
 from yorisoi.dialogue.clarify.policy import DRAWING_OUT, DialogueState, decide, obey
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.feedback.learning import learn
@@ -290,8 +290,9 @@ class Assistant:
     # ------------------------------------------------------------ 2 interpret, 3 search, 4 weigh, 5 decide
 
     async def _understand(self, turn: TurnState) -> None:
+        last = turn.history[-1] if turn.history else None
         understood = await self._interpreter.understand(
-            turn.text,
+            with_what_is_picked(turn.text, last, turn.language) if last and not turn.choice else turn.text,
             turn.language,
             turn.history,
             known=turn.known,

@@ -159,8 +159,10 @@ class DialoguePatterns:
     """None of the choices offered is meant."""
     number: Pattern = NEVER
     """A choice by its number, group 1, and nothing else."""
+    number_first: Pattern = NEVER
+    """A choice by its number, group 1, before what is asked of it: 「2番のやつ、いつまで？」."""
     ordinals: tuple[str, ...] = ()
-    """One, two, three, ... as `number` spells them."""
+    """One, two, three, ... as the numbers of choices are spelt."""
     around_choice: Pattern = NEVER
     """What a choice named by a part of it is wrapped in."""
     wants_person: Pattern = NEVER

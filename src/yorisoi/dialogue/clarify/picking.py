@@ -1,6 +1,7 @@
 """What the user's reply picks of the choices offered."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 from yorisoi.dialogue.answer.quoting import listed
 from yorisoi.dialogue.interpret.threads import asked_in_a_row
@@ -30,15 +31,31 @@ def picked_of(text: str, last: Turn, language: Language) -> Choice | None:
     """What is picked of the choices that our `last` turn asked with, or by its number of the sections that it lists."""
     if last.action is Action.ASK:
         return picked(text, last.choices, language)
-    number = _numbered(text, language)
-    return listed(last.text).get(number) if number else None
+    number = _numbered(patterns(language).number, text, language)
+    return _by_number(last).get(number) if number else None
+
+
+def with_what_is_picked(text: str, last: Turn, language: Language) -> str:
+    """The utterance with what its number names in place of it, where it asks for something behind one.
+
+    「2番のやつ、いつまで？」 -> 「慶弔休暇 申請 いつまで？」
+    """
+    pattern = patterns(language).number_first
+    number = _numbered(pattern, text, language)
+    choice = _by_number(last).get(number) if number else None
+    return " ".join((choice.text.replace(" > ", " "), pattern.sub("", normal_form(text).strip()))) if choice else text
+
+
+def _by_number(last: Turn) -> Mapping[int, Choice]:
+    """What our turn offered, or listed."""
+    return dict(enumerate(last.choices, 1)) if last.action is Action.ASK else listed(last.text)
 
 
 def picked(text: str, offered: Sequence[Choice], language: Language) -> Choice | None:
     """The choice that a reply means, by number, by words or by a part of them that no other has; None when it means
     none or more than one."""
     reply, known = normal_form(text).strip(), patterns(language)
-    if number := _numbered(text, language):
+    if number := _numbered(known.number, text, language):
         return offered[number - 1] if number <= len(offered) else None
     exact = [choice for choice in offered if normal_form(choice.text) == reply.rstrip("。.!?")]
     named = exact or [
@@ -50,14 +67,11 @@ def picked(text: str, offered: Sequence[Choice], language: Language) -> Choice |
     return named[0] if len(named) == 1 else None
 
 
-def _numbered(text: str, language: Language) -> int | None:
-    """The number that a reply is, where it is nothing else: 「2番目のやつ」."""
-    known = patterns(language)
-    if not (match := known.number.match(normal_form(text).strip())):
+def _numbered(pattern: re.Pattern[str], text: str, language: Language) -> int | None:
+    """The number of a choice, as the pattern finds it: 「2番目のやつ」."""
+    if not (match := pattern.match(normal_form(text).strip())):
         return None
-    if match[1][0].isdigit():
-        return int(match[1][0])
-    return known.ordinals.index(match[1]) + 1
+    return int(match[1][0]) if match[1][0].isdigit() else patterns(language).ordinals.index(match[1]) + 1
 
 
 def _is_little_more(reply: str, choice: Choice) -> bool:

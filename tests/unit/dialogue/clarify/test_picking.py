@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 
-from yorisoi.dialogue.clarify.picking import passed_over, picked, picked_of, with_choices
+from yorisoi.dialogue.clarify.picking import passed_over, picked, picked_of, with_choices, with_what_is_picked
 from yorisoi.language import detect_language
 from yorisoi.types import Action, Choice, Language, Turn
 
@@ -41,6 +41,7 @@ def spoken(reply: str) -> Language:
         ("あ、二番目のやつだ", 1),
         ("那就第二个吧", 1),
         ("oh, the second one", 1),
+        ("2nd", 1),
     ],
 )
 def test_a_choice_can_be_picked_by_number_or_by_words(reply: str, expected: int) -> None:
@@ -101,3 +102,31 @@ def test_no_number_picks_nothing_whatever_a_history_lists() -> None:
     brought = Turn(speaker="assistant", text=text, at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.SEARCH)
     assert picked_of("有給休暇は何日ですか", brought, "ja") is None
     assert picked_of("2", brought, "ja") is None
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("二番目のやつ、おばあちゃんでも使える？", "慶弔休暇 日数 おばあちゃんでも使える?"),
+        ("２番は何日まで？", "慶弔休暇 日数 何日まで?"),
+        ("じゃあ1つ目の方は契約社員でもいい？", "病気休暇 契約社員でもいい?"),
+        ("第二个要多少钱？", "慶弔休暇 日数 要多少钱?"),
+        ("for number 2, when is it due?", "慶弔休暇 日数 when is it due?"),
+        ("the second one, does it cost anything?", "慶弔休暇 日数 does it cost anything?"),
+        ("9番のやつ、いつまで？", "9番のやつ、いつまで？"),
+        ("一番近い駅は？", "一番近い駅は？"),
+        ("2日前に言えばいい？", "2日前に言えばいい？"),
+        ("第一次去要带什么", "第一次去要带什么"),
+        ("first, how do I apply?", "first, how do I apply?"),
+        ("2番", "2番"),
+    ],
+)
+def test_a_number_stands_for_what_it_names_where_something_is_asked_of_it(said: str, meant: str) -> None:
+    text = "近いのは次のところです。\n- 病気休暇 [1] 年に10日です。\n- 慶弔休暇 > 日数 [2] 5日です。"
+    answered = Turn(speaker="assistant", text=text, at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.SEARCH)
+    assert with_what_is_picked(said, answered, spoken(said)) == meant
+
+
+def test_of_the_choices_too() -> None:
+    asked = Turn(speaker="assistant", text="?", at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.ASK, choices=OFFERED)
+    assert with_what_is_picked("2番のやつは半日でも取れる？", asked, "ja") == "子の看護休暇 半日でも取れる?"

@@ -45,6 +45,10 @@ PATTERNS = DialoguePatterns(
     number=re.compile(
         r"^(?:(?:oh|ah|ok|okay|then)[,. ]+)?(?:the )?(?:no\.?|number|option)?\s*([1-9]|first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th)(?: one)?[.)]?(?:,? please)?\W*$"
     ),
+    number_first=re.compile(
+        r"^(?:(?:oh|ah|ok|okay|then|so|and)[,. ]+)?(?:(?:for|about|with|in) )?(?:(?:no\.?|number|option)\s*|the (?=\w{3,6} one\b))"
+        r"([1-9]|first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th)(?: one)?\b[,:]?\s*(?=\w+ \w)"
+    ),
     ordinals=("first", "second", "third", "fourth", "fifth"),
     around_choice=re.compile(r"^(?:the |about )|(?: one)?(?:,? please)?[.!]*$"),
     wants_person=re.compile(r"who (?:should|do|can) i (?:ask|contact|talk|speak|tell)"),
