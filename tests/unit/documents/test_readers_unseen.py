@@ -9,6 +9,7 @@ import openpyxl
 import pytest
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
+from docx.oxml.ns import qn
 from reportlab.pdfgen.canvas import Canvas
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
@@ -47,23 +48,88 @@ def keywords(document: Any) -> None:
     document.core_properties.keywords = "groups: hr"
 
 
-def custom_property(document: Any) -> None:
-    xml = '<Properties xmlns="x"><property name="閲覧グループ">hr</property></Properties>'.encode()
-    part = Part(PackURI("/docProps/custom.xml"), "application/xml", xml)
-    document.part.package.relate_to(part, "custom")
+def hidden_pieces(*pieces: str) -> Callable[[Any], None]:
+    """Each in a run of its own; Word writes a line break for `\\n`, a tab for `\\t`."""
+
+    def change(document: Any) -> None:
+        paragraph = document.add_paragraph("予定")
+        for piece in pieces:
+            paragraph.add_run(piece).font.hidden = True
+
+    return change
 
 
-@pytest.mark.parametrize("change", [hidden_run, run_hidden_in_part, hidden_table, keywords, custom_property])
+def hidden_within_an_insertion(document: Any) -> None:
+    paragraph = document.add_paragraph("予定")
+    for piece in ("gr", "oups", ": hr"):
+        paragraph.add_run(piece).font.hidden = True
+    inserted = paragraph._p.makeelement(qn("w:ins"), {})
+    paragraph._p.insert(1, inserted)
+    inserted.append(paragraph.runs[1]._r)
+
+
+def property_named(name: str, value: str, part: str = "/docProps/custom.xml", head: str = "") -> Callable[[Any], None]:
+    def change(document: Any) -> None:
+        held = f'<property name="{name}"><v:lpwstr>{value}</v:lpwstr></property>'
+        xml = f'{head}<Properties xmlns="x" xmlns:v="v">{held}</Properties>'
+        document.part.package.relate_to(Part(PackURI(part), "application/xml", xml.encode()), "custom")
+
+    return change
+
+
+UNSEEN_IN_WORD = [
+    hidden_run,
+    run_hidden_in_part,
+    hidden_table,
+    hidden_pieces("掲載 4月\n閲覧グループ: hr"),
+    hidden_pieces("掲載 4月\t閲覧グループ: hr"),
+    hidden_pieces("掲載\n閲覧グループ\nhr"),
+    hidden_pieces("掲載\n閲覧グ", "ルー", "プ: hr"),
+    hidden_pieces("readers:\nhr"),
+    hidden_pieces("rea", "ders", ":", "hr"),
+    hidden_within_an_insertion,
+    keywords,
+    property_named("閲覧グループ", "hr"),
+    property_named("Readers", "hr"),
+    property_named("メモ", "閲覧グループ: hr"),
+    property_named("メモ", "readers: hr"),
+    property_named("メモ", "閲覧グループ: hr", "/docProps/Custom.xml"),
+    property_named("メモ", "&r;", head='<!DOCTYPE a [<!ENTITY r "groups: hr">]>'),
+]
+
+
+@pytest.mark.parametrize("change", UNSEEN_IN_WORD)
 def test_a_word_file_that_names_readers_where_nobody_sees_it_is_refused(change: Callable[[Any], None]) -> None:
     with pytest.raises(AccessUnclear):
         read("a.docx", word(change))
 
 
-def test_a_hidden_sheet_that_names_readers_is_looked_at_too() -> None:
+@pytest.mark.parametrize(
+    "change",
+    [
+        hidden_pieces("各班の groups は\n別表のとおり"),
+        hidden_pieces("readers of this page\nmay ask"),
+        property_named("SharedWithUsers", "12;#Hanako"),
+        property_named("メモ", "access は総務へ"),
+    ],
+)
+def test_a_word_file_that_speaks_of_groups_unseen_is_for_everyone(change: Callable[[Any], None]) -> None:
+    assert read("a.docx", word(change)).groups == frozenset()
+
+
+def test_a_title_may_speak_of_access() -> None:
+    def titled(document: Any) -> None:
+        document.core_properties.title = "Access: how to get to the office"
+
+    assert read("a.docx", word(titled)).title == "Access: how to get to the office"
+
+
+@pytest.mark.parametrize("row", [["閲覧グループ", "hr"], ["readers: hr", ""]])
+def test_a_hidden_sheet_that_names_readers_is_looked_at_too(row: list[str]) -> None:
     workbook = openpyxl.Workbook()
     workbook.active.append(["給与", 10])
     about = workbook.create_sheet("about")
-    about.append(["閲覧グループ", "hr"])
+    about.append(row)
     about.sheet_state = "hidden"
     stream = io.BytesIO()
     workbook.save(stream)
