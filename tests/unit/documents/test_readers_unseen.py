@@ -137,19 +137,83 @@ def test_a_hidden_sheet_that_names_readers_is_looked_at_too(row: list[str]) -> N
         read("a.xlsx", stream.getvalue())
 
 
-@pytest.mark.parametrize("how", ["white", "keywords"])
-def test_a_pdf_that_names_readers_where_nobody_sees_it_is_refused(how: str) -> None:
+def pdf(draw: Callable[[Canvas], None], info: str = "") -> bytes:
     stream = io.BytesIO()
-    canvas = Canvas(stream)
+    canvas = Canvas(stream, pageCompression=0)
     canvas.drawString(72, 760, "The pay of last year, for all who work here.")
-    if how == "keywords":
-        canvas.setKeywords("groups: hr")
-    else:
-        canvas.setFillColorRGB(1, 1, 1)
-        canvas.drawString(72, 700, "groups: hr")
+    draw(canvas)
     canvas.save()
+    # What follows stands no longer where the file's table of objects says; pdfminer then looks for it.
+    return stream.getvalue().replace(b"/Trapped /False", f"/Trapped /False {info}".encode())
+
+
+def white(*pieces: tuple[float, float, str]) -> Callable[[Canvas], None]:
+    """Pieces of text that nobody sees, each at its place."""
+
+    def draw(canvas: Canvas) -> None:
+        canvas.setFillColorRGB(1, 1, 1)
+        for x, y, piece in pieces:
+            canvas.drawString(x, y, piece)
+
+    return draw
+
+
+def in_part(canvas: Canvas) -> None:
+    canvas.drawString(72, 700, "groups")
+    white((72 + canvas.stringWidth("groups"), 700, ": hr"))(canvas)
+
+
+def turned(canvas: Canvas) -> None:
+    canvas.rotate(90)
+    white((100, -72, "gro"), (100 + canvas.stringWidth("gro"), -72, "ups: hr"))(canvas)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        white((72, 700, "groups: hr")),
+        white((72, 700, "groups"), (108, 700, ": hr")),
+        white((91, 700, "oups: hr"), (81, 700, "gr")),
+        white((72, 700, "gro"), (72, 700, "ups: hr")),
+        white(*((72 + 7 * at, 700, letter) for at, letter in enumerate("groups: hr"))),
+        white((72, 730, "as of"), (72, 700, "rea"), (100, 730, "April"), (90, 701, "ders: hr")),
+        white((72, 700, "April"), (300, 700, "gro"), (318, 700, "ups: hr")),
+        in_part,
+        turned,
+        lambda canvas: canvas.setKeywords("groups: hr"),
+    ],
+)
+def test_a_pdf_that_names_readers_where_nobody_sees_it_is_refused(draw: Callable[[Canvas], None]) -> None:
     with pytest.raises(AccessUnclear):
-        read("a.pdf", stream.getvalue())
+        read("a.pdf", pdf(draw))
+
+
+@pytest.mark.parametrize("draw", [white((72, 700, "The groups"), (130, 700, "meet: at ten")), white((72, 700, " "))])
+def test_a_pdf_that_speaks_of_groups_unseen_is_for_everyone(draw: Callable[[Canvas], None]) -> None:
+    assert read("a.pdf", pdf(draw)).groups == frozenset()
+
+
+@pytest.mark.parametrize(
+    "info",
+    [
+        "/groups (hr)",
+        "/groups [(hr) (legal)]",
+        "/groups /hr",
+        "/groups << /name (hr) >>",
+        "/Readers true",
+        "/Note [(groups: hr)]",
+        "/Note [[/a] [(readers: hr)]]",
+        "/Note << /groups /hr >>",
+    ],
+)
+def test_a_pdf_with_a_property_that_names_readers_is_refused(info: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.pdf", pdf(lambda _: None, info))
+
+
+def test_other_properties_of_a_pdf_are_no_readers() -> None:
+    info = "/Pages 3 /Note [(The groups meet.) /x << /a null >>]"
+    assert read("a.pdf", pdf(lambda canvas: canvas.setTitle("Access: by train"), info)).title == "Access: by train"
 
 
 LEFT_OUT = [
