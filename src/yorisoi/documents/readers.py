@@ -101,6 +101,11 @@ def may_name_groups(text: str) -> bool:
     return any(name in bare for name in spellings("groups"))
 
 
+def may_name_something(text: str) -> bool:
+    """Whether something in it ends a name: as quick a look, where other words count too."""
+    return _SHOWN.search(field_name(text)) is not None
+
+
 def seem_named(data: bytes, *, table: bool) -> bool:
     """Whether the head of a file of text that cannot be read seems to say who may read it, in whichever encoding."""
     texts = dict.fromkeys(data[:_MOST_BYTES].decode(encoding, "ignore").replace("\r", "\n") for encoding in _ENCODINGS)

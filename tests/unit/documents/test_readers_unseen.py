@@ -216,6 +216,38 @@ def test_other_properties_of_a_pdf_are_no_readers() -> None:
     assert read("a.pdf", pdf(lambda canvas: canvas.setTitle("Access: by train"), info)).title == "Access: by train"
 
 
+HELD = [
+    "<input type=HIDDEN name=readers value=hr>",
+    "<input type=hidden name=gr&#111;ups>",
+    "<input name=groups value=hr>",
+    "<INPUT NAME=Re&#97;ders VALUE=hr>",
+    "<input name='page[groups][]' value=hr readonly>",
+    "<input name='access-groups' data-of='a>b' value=hr>",
+    "<form><input type=checkbox name=groups checked></form>",
+    "<form><select name=groups><option selected>hr</select></form>",
+    "<select id=acl><option>hr</select>",
+    "<textarea name=閲覧グループ>人事部</textarea>",
+    "<label>閲覧グループ <input value=人事部></label>",
+    "<label>閲覧グループ <select><option>人事部</select></label>",
+    "<p><label for=g>公開範囲</label> <input id=g value=人事部></p>",
+    "<label>閲覧グループ</label> <span>人事部</span>",
+    "<fieldset><legend>閲覧グループ</legend>人事部</fieldset>",
+    "<object><param name=readers value=hr></object>",
+    "<span itemprop=groups content=hr></span>",
+]
+"""Elements with a value that stands under a name or a label of readers."""
+
+ASKED = [
+    "<form><input type=search name=groups placeholder=hr></form>",
+    "<form><label for=g>Groups</label> <input id=g><input type=submit name=access value=Access></form>",
+    "<input type=checkbox name=groups>",
+    "<form><input name=product value='the groups'><select name=office><option>hr</select></form>",
+    "<label>所属 <select><option>閲覧グループ</option></select></label>",
+    "<p hidden>The readers may ask: at ten.</p>",
+    "<ul><li value=3>groups</li></ul>",
+]
+"""A search that was not filled in, and what speaks of groups."""
+
 LEFT_OUT = [
     "<p hidden>閲覧グループ: hr</p>",
     "<p hidden><b>閲覧グループ</b>: hr</p>",
@@ -229,6 +261,12 @@ LEFT_OUT = [
     "<noscript>groups: hr</noscript>",
     "<dl><dt>閲覧グループ</dt><dd>hr</dd></dl>",
     "<dl><dt><b>groups</b></dt><dd><p>hr</p></dd></dl>",
+    "<p hidden>readers: hr</p>",
+    "<p hidden>re&#97;ders: hr</p>",
+    "<p style='display:none'><b>閲覧権限</b>： 人事部</p>",
+    "<div hidden><dl><dt>readers</dt><dd>hr</dd></dl></div>",
+    "<template>Access_Groups = hr</template>",
+    *HELD,
 ]
 
 
@@ -248,6 +286,8 @@ def test_a_page_that_names_readers_in_what_is_not_read_of_it_is_refused(head: st
         "<div hidden><p>The groups meet at ten.</p><pre>groups: [a]</pre></div>",
         "<nav><p>groups: all</p></nav>",
         "<form><label>Name</label><input type=hidden name=token value=groups></form>",
+        "<meta name=dcterms.accessRights content=open>",
+        *ASKED,
     ],
 )
 def test_a_page_whose_hidden_parts_speak_of_groups_is_for_everyone(head: str) -> None:
@@ -268,3 +308,29 @@ def test_readers_named_outside_of_a_pages_main_part_are_seen(page: str) -> None:
         read("salary.html", f"<body>{page.format('<p>部長の給与です。</p>')}</body>".encode())
     of_nobody = page.replace("閲覧グループ", "掲載日").replace("groups", "posted").format("<p>部長の給与です。</p>")
     assert "給与" in read("salary.html", f"<body>{of_nobody}</body>".encode()).text
+
+
+UNSEEN_IN_MARKDOWN = [
+    "<p hidden>re&#97;ders: hr</p>",
+    "<DIV HIDDEN>gr&#111;ups: hr</DIV>",
+    "<div hidden>\n\nReaders: hr\n\n</div>",
+    "<div hidden><template>groups: hr</template></div>",
+    "<div style='display:none'><!-- 閲覧グループ: hr --></div>",
+    "<!-- <input type=hidden name=groups value=hr> -->",
+    "<meta name=groups content=hr>",
+]
+
+
+@pytest.mark.parametrize("held", [*UNSEEN_IN_MARKDOWN, *HELD])
+def test_markdown_whose_elements_name_readers_unseen_is_refused(held: str) -> None:
+    page = f"# 給与\n\n本文です。\n\n{held}\n"
+    with pytest.raises(AccessUnclear):
+        read("a.md", page.encode())
+    assert read("a.md", f"---\ngroups: [board]\n---\n{page}".encode()).groups == {"board"}
+
+
+@pytest.mark.parametrize(
+    "held", [*ASKED, "`<input name=groups value=hr>`", "```html\n<input name=groups value=hr>\n```"]
+)
+def test_markdown_with_a_search_or_code_is_for_everyone(held: str) -> None:
+    assert read("a.md", f"# 給与\n\n本文です。\n\n{held}\n".encode()).groups == frozenset()
