@@ -159,6 +159,7 @@ def test_a_person_sees_corrects_takes_along_and_erases_what_is_kept(memory: Any,
     assert (fact["kind"], fact["text"]) == ("likes", canary)
     assert recorded["id"] in {each["id"] for each in shown["episodes"]}
     assert told("show", fact["id"])["evidence"][0]["text"] == canary
+    assert memory("correct", fact["id"], "温" * 10_001)[0] == 2
     corrected = told("correct", fact["id"], "私は箱根温泉が大好きです")
     exported = told("export")
     assert [each["superseded_by"] for each in exported["facts"]] == [corrected["id"], None]
@@ -186,6 +187,8 @@ async def _spoken(home: Path, text: str) -> None:
         ("correct", "r1", "違います"),
         ("correct", "e999", "違います"),
         ("record", " "),
+        ("record", "旅" * 10_001),
+        ("record", "ﷺ" * 1_000),
         ("record", "旅行", "--at", "昨日"),
     ],
 )

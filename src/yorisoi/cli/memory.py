@@ -11,7 +11,7 @@ import typer
 from yorisoi.cli.options import Embedding, Home, Json, User, settings, user_name
 from yorisoi.cli.output import console, print_json
 from yorisoi.errors import ConfigError
-from yorisoi.memory.keeping import EVENTS, Kept, audited, kept, parsed
+from yorisoi.memory.keeping import EVENTS, Kept, audited, kept, parsed, to_keep
 from yorisoi.memory.shown import episode_row, exported, fact_row, reflection_row, with_evidence
 from yorisoi.memory_ports import Erased
 from yorisoi.settings import Settings
@@ -80,11 +80,12 @@ def correct_memory(
     as_json: Json = False,
 ) -> None:
     """Put something right.  A corrected fact keeps the old one in its history; an utterance is replaced."""
-    ids, right = parsed([item]), text.strip()
+    ids = parsed([item])
     if ids.reflections:
         raise ConfigError("a reflection is not corrected but erased; correct what it rests on")
-    if not right:
+    if not text.strip():
         raise ConfigError("the correction is empty; to remove something, use `yorisoi memory erase`")
+    right = to_keep(text)
 
     async def correct(workspace: Workspace, who: UserId) -> str:
         if ids.facts:
@@ -187,9 +188,7 @@ def record_memory(
     as_json: Json = False,
 ) -> None:
     """Remember something that was not said: a trip, a purchase."""
-    happened, moment = text.strip(), _moment(at)
-    if not happened:
-        raise ConfigError("there is nothing to record: the text is empty")
+    happened, moment = to_keep(text), _moment(at)
 
     async def record(workspace: Workspace, who: UserId) -> list[int]:
         store = workspace.store

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.front_matter import split_front_matter
+from yorisoi.documents.held import check_held, names_groups
 from yorisoi.documents.hidden import hidden_in
 from yorisoi.documents.markup import without_fences
 from yorisoi.documents.metadata import Metadata, field_name, from_properties, means_groups, spellings
 from yorisoi.documents.read import decode
-from yorisoi.documents.readers import check_text, line_at_head, may_name_groups
+from yorisoi.documents.readers import check_text, check_unseen, line_at_head, may_name_groups, may_name_something
 from yorisoi.errors import AccessUnclear
 
 if TYPE_CHECKING:
@@ -18,10 +19,9 @@ if TYPE_CHECKING:
 
 _AUTHOR = ("author", "dc.creator", "article:author")
 _UPDATED = ("last-modified", "article:modified_time", "dcterms.modified", "date", "article:published_time")
-_HIDDEN = re.compile("^hidden$", re.I)
-_LEFT_OUT = ("noscript", "template", "form")
+_UNSEEN = ("noscript", "template")
+_FORM = "form"
 _NAVIGATION = ("nav", "footer", "aside", "svg")
-_NOT_OF_WORDS = re.compile(r"[\W_]+")
 _DECLARED = re.compile(rb"""<meta[^<>]{0,200}charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 
 
@@ -51,17 +51,19 @@ def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping
         if line_at_head([f"{term.get_text()}:"]):
             term.append(":")
     names_readers = any(name in fields for name in spellings("groups"))
-    for tag in [*hidden_in(soup), *soup.find_all("input", type=_HIDDEN), *soup.find_all(_LEFT_OUT)]:
+    if not names_readers:
+        check_held(soup)
+    for tag in [*hidden_in(soup), *soup.find_all(_UNSEEN), *soup.find_all(_FORM)]:
         if not tag.decomposed:
             if not names_readers:
-                _check_left_out(tag)
+                _check_left_out(tag, seen=tag.name == _FORM)
             tag.decompose()
     for tag in soup.find_all(_NAVIGATION):
         tag.decompose()
     main = soup.find("main") or soup.find("article") or soup.body or soup
     main.extract()
     if not names_readers:
-        _check_left_out(soup)
+        _check_left_out(soup, seen=True)
     return HtmlConverter().convert_string(f"<body>{main}</body>").markdown, fields, about
 
 
@@ -70,7 +72,7 @@ def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str
     said: dict[str, object] = {}
     for meta in soup.find_all("meta"):
         for name in {field_name(str(meta.get(attribute) or "")) for attribute in ("name", "property", "itemprop")}:
-            if name not in spellings("groups") and _NOT_OF_WORDS.split(name)[-1] in spellings("groups"):
+            if name not in spellings("groups") and names_groups(name):
                 raise AccessUnclear(f"has a meta {name!r}; if it is to say who may read it, call it groups")
             if means_groups(name):
                 if name in said or name in fields:
@@ -79,15 +81,17 @@ def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str
     return said
 
 
-def _check_left_out(tag: "Tag") -> None:
-    """Raises AccessUnclear: what a page has for machines seems to say at its head who may read the page."""
+def _check_left_out(tag: "Tag", *, seen: bool) -> None:
+    """Raises AccessUnclear: what is left out of a page, seen or not, seems to say at its head who may read the page."""
     from markitdown.converters import HtmlConverter
 
-    if tag.name == "input":
-        check_text(f"{tag.get('name')}: {tag.get('value')}")
-    elif may_name_groups(f"{tag} {tag.get_text()}"):
-        text = HtmlConverter().convert_string(f"<body>{tag.decode_contents()}</body>").markdown
-        check_text(without_fences(text))
+    said, terms = tag.get_text(), [] if seen else tag.find_all("dt")
+    if not (may_name_groups(f"{tag} {said}") or terms or (not seen and may_name_something(said))):
+        return
+    for term in terms:
+        term.append(":")
+    text = without_fences(HtmlConverter().convert_string(f"<body>{tag.decode_contents()}</body>").markdown)
+    (check_text if seen else check_unseen)(text)
 
 
 def _declared(data: bytes) -> str | None:

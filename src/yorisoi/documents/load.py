@@ -9,14 +9,15 @@ from yorisoi.documents.blocks import LONGEST_HEADING, first_heading
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.faq import load_csv
 from yorisoi.documents.front_matter import split_front_matter
+from yorisoi.documents.held import check_held_in
 from yorisoi.documents.html import html_to_markdown
 from yorisoi.documents.loaded import LoadedDocument
-from yorisoi.documents.markup import plain, readable, without_fences, without_images
+from yorisoi.documents.markup import plain, readable, without_code, without_fences, without_images
 from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
 from yorisoi.documents.pdf import pdf_to_markdown
 from yorisoi.documents.read import check_length, decode, read_bytes
-from yorisoi.documents.readers import check_text, may_name_groups
+from yorisoi.documents.readers import check_text, check_unseen
 from yorisoi.errors import DocumentError
 from yorisoi.language import beginning, detect_language
 
@@ -90,19 +91,22 @@ def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocum
     # A page of only metadata, as site generators use for folders, still says what the folder is about.
     left_out: list[str] = []
     body = readable(text, left_out.append) or (description if isinstance(description, str) else "")
-    return _document(name, body, _said(fields, without_fences(body), *left_out), Metadata())
+    said = _said(fields, without_fences(body))
+    if not said.groups:
+        check_held_in(without_code(text))
+        for each in left_out:  # which grows: something hidden may stand in something else that is
+            check_unseen(readable(each, left_out.append))
+    return _document(name, body, said, Metadata())
 
 
-def _said(fields: Mapping[str, object], text: str, *left_out: str) -> Metadata:
-    """What the fields say; where they do not say who may read it, the text must not either, nor what is left out of it.
+def _said(fields: Mapping[str, object], text: str) -> Metadata:
+    """What the fields say; where they do not say who may read it, the text must not either.
 
     Below a block a table with a column of readers speaks of other things, such as meetings.
     """
     said = metadata(fields)
     if not said.groups:
         check_text(text, columns=not fields)
-        for each in filter(may_name_groups, left_out):
-            check_text(readable(each))
     return said
 
 

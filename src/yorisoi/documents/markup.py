@@ -93,6 +93,11 @@ def without_fences(text: str) -> str:
     return "".join(stretch for code, stretch in _outside_fences(text) if not code)
 
 
+def without_code(text: str) -> str:
+    """The text without its code, fenced or inline."""
+    return _INLINE_CODE.sub("", without_fences(text))
+
+
 def _outside_fences(text: str) -> list[tuple[bool, str]]:
     """(is code, stretch) in order; the stretches joined are the text."""
     found: list[tuple[bool, list[str]]] = [(False, [])]

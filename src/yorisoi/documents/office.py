@@ -2,22 +2,27 @@
 
 import contextlib
 import io
+import re
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date, datetime, time
+from itertools import islice
 from typing import IO
 from xml.etree import ElementTree
 from xml.parsers import expat
 
 from yorisoi.documents.config import DocumentsConfig
-from yorisoi.documents.metadata import Metadata, field_name, from_properties, means_groups
-from yorisoi.documents.readers import check_rows, check_text
+from yorisoi.documents.metadata import Metadata, from_properties
+from yorisoi.documents.readers import HEAD_LINES, check_property, check_rows, check_text, check_unseen
 from yorisoi.documents.tables import markdown_table
 from yorisoi.documents.word_hidden import without_hidden_runs
 from yorisoi.errors import AccessUnclear, DocumentError
 
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _MAIN_PART = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/"}
+_CORE = "docProps/core.xml"
+_PROPERTIES = re.compile(r"docProps/[^/]+\.xml", re.IGNORECASE)
+"""What a document says of itself: the usual, the application's, and those that people and programs add."""
 _MOST_LEVELS = 256
 """Of elements; libxml2's own limit."""
 _TITLE_IS_A_HEADING = "p[style-name='Title'] => h1:fresh"
@@ -86,21 +91,20 @@ def _check_depth(part: IO[bytes]) -> None:
 
 def _properties(data: bytes) -> Metadata:
     """What the file's properties say.  Raises AccessUnclear: one of them seems to say who may read it."""
-    own = {each.get("name", "") for each in _part(data, "docProps/custom.xml")}
-    if found := next((name for name in own if means_groups(field_name(name))), None):
-        raise AccessUnclear(f"has a property {found!r}: who may read it is unclear")
-    said = {element.tag.rpartition("}")[2]: element.text or "" for element in _part(data, "docProps/core.xml")}
-    check_text("\n".join(said.values()))
-    return from_properties(said.get("title", ""), said.get("creator", ""), said.get("modified", ""))
-
-
-def _part(data: bytes, name: str) -> Iterable[ElementTree.Element]:
-    """The elements of a part of the file, if it has it."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        xml = archive.read(name) if name in archive.namelist() else b""
-    if not xml or b"<!DOCTYPE" in xml:  # Office writes none; entities could make a bomb of a small file
-        return ()
-    return ElementTree.fromstring(xml)
+        parts = {name: archive.read(name) for name in archive.namelist() if _PROPERTIES.fullmatch(name)}
+    said: dict[str, str] = {}
+    for part, xml in parts.items():
+        if b"<!DOCTYPE" in xml.replace(b"\0", b""):  # Office writes none; entities could make a bomb of a small file
+            raise AccessUnclear(f"declares entities in {part}: who may read it is unclear")
+        for element in ElementTree.fromstring(xml).iter():
+            text = element.text or ""
+            if name := element.get("name", ""):
+                check_property(name, "".join(element.itertext()))
+            check_text(text)
+            if part == _CORE:
+                said[element.tag.rpartition("}")[2]] = text
+    return from_properties(said.get("title", ""), said.get("creator", ""), said.get("modified", ""))
 
 
 def _sheets(data: bytes, config: DocumentsConfig) -> str:
@@ -112,7 +116,10 @@ def _sheets(data: bytes, config: DocumentsConfig) -> str:
         rows = []
         sheet.reset_dimensions()  # what the file claims may be a million empty rows, or one
         if sheet.sheet_state != "visible":
-            check_rows(_rows(sheet.iter_rows(values_only=True)))
+            unseen = list(islice(_rows(sheet.iter_rows(values_only=True)), HEAD_LINES))
+            check_rows(unseen)
+            for row in unseen:
+                check_unseen("\n".join(row))
             continue
         for row in _rows(sheet.iter_rows(values_only=True)):
             left -= sum(map(len, row))

@@ -4,13 +4,13 @@ import io
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.metadata import Metadata, from_properties
 from yorisoi.documents.pdf_hidden import without_hidden_text
 from yorisoi.documents.pdf_streams import bounded_streams
-from yorisoi.documents.readers import check_text
+from yorisoi.documents.readers import check_property, check_text, check_unseen
 from yorisoi.errors import DocumentError
 
 _SENTENCE_END = tuple("。．.！？!?」』）)：:")
@@ -20,6 +20,10 @@ _NEW_ITEM = re.compile(
 _PAGE_NUMBER = re.compile(
     r"\s*(?:[-–—]\s*)?(?:p(?:age)?\.?\s*)?\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?(?:\s*[-–—])?\s*", re.IGNORECASE
 )
+_USUAL_PROPERTIES = frozenset(
+    ("Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate", "ModDate", "Trapped")
+)
+"""ISO 32000-1, table 317: prose, dates and programs; whatever else stands there has a name that somebody gave it."""
 
 FULL_LINE = 0.85
 """A line at least this share of the longest usual one was broken by the margin and not by the writer."""
@@ -36,7 +40,8 @@ def pdf_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Metadata
         about = _properties(data)
         text = PdfConverter().convert(io.BytesIO(data), StreamInfo(extension=".pdf")).markdown
     check_text(text)  # before what heads every page is left out
-    check_text("\n".join(dropped))
+    for each in dropped:
+        check_unseen(each)
     return join_lines(text), about
 
 
@@ -142,6 +147,31 @@ def _properties(data: bytes) -> Metadata:
         ) from error
     found = {key: resolve1(value) for entry in info for key, value in entry.items()}
     said = {key: decode_text(value) for key, value in found.items() if isinstance(value, bytes)}
-    check_text("\n".join(line for key, value in said.items() for line in (f"{key}: {value}", value)))
+    for key, value in found.items():
+        words = "\n".join(_words(value, set()))
+        if key in _USUAL_PROPERTIES:
+            check_text(words)
+        else:
+            check_property(key, words)
     title, author, modified = (said.get(key, "") for key in ("Title", "Author", "ModDate"))
     return from_properties(title, author, re.sub(r"^(?:D:)?(\d{4})(\d\d)(\d\d).*", r"\1-\2-\3", modified))
+
+
+def _words(value: object, seen: set[int]) -> Iterator[str]:
+    """What a property says, whichever kind of object holds it; what holds itself is looked at once."""
+    from pdfminer.pdftypes import PDFStream, resolve1
+    from pdfminer.psparser import PSLiteral, literal_name
+    from pdfminer.utils import decode_text
+
+    value = resolve1(value)
+    if isinstance(value, PDFStream):
+        yield decode_text(value.get_data())
+    elif isinstance(value, bytes):
+        yield decode_text(value)
+    elif isinstance(value, PSLiteral):
+        yield literal_name(value)
+    elif isinstance(value, list | dict) and id(value) not in seen:
+        seen.add(id(value))
+        for name, each in value.items() if isinstance(value, dict) else enumerate(value):
+            words = " ".join(_words(each, seen))
+            yield f"{name}: {words}" if isinstance(value, dict) else words

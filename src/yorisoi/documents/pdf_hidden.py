@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from yorisoi.documents.pdf_lines import readings
+
 _INVISIBLE = (3, 7)
 """Modes of rendering (ISO 32000-1, table 106): neither fill nor stroke; clip."""
 _SMALLEST = 1.0
@@ -18,7 +20,7 @@ _MARGIN = 1.0
 
 @contextmanager
 def without_hidden_text() -> Iterator[list[str]]:
-    """Inside, pdfminer's devices drop what is not seen; gives what they dropped, as it was drawn."""
+    """Inside, pdfminer's devices drop what is not seen; gives what they dropped, of each page in several readings."""
     from pdfminer.converter import PDFLayoutAnalyzer, TextConverter
 
     dropped: list[str] = []
@@ -26,9 +28,16 @@ def without_hidden_text() -> Iterator[list[str]]:
     def begin(was: Any) -> Any:
         def begin_page(self: Any, page: Any, ctm: Any) -> None:
             was(self, page, ctm)
-            self.yorisoi_scan, self.yorisoi_boxes = _has_picture(page), []
+            self.yorisoi_scan, self.yorisoi_boxes, self.yorisoi_drawn = _has_picture(page), [], []
 
         return begin_page
+
+    def end(was: Any) -> Any:
+        def end_page(self: Any, page: Any) -> None:
+            dropped.extend(readings(self.yorisoi_drawn))
+            was(self, page)
+
+        return end_page
 
     def paint(was: Any) -> Any:
         def paint_path(self: Any, gstate: Any, stroke: bool, fill: bool, evenodd: bool, path: Any) -> None:
@@ -43,8 +52,8 @@ def without_hidden_text() -> Iterator[list[str]]:
             before = len(self.cur_item._objs)
             unseen = _is_unseen(self, textstate, graphicstate)
             was(self, textstate, seq, ncs, graphicstate)
+            self.yorisoi_drawn.append((unseen, self.cur_item._objs[before:]))
             if unseen:
-                dropped.append("".join(each.get_text() for each in self.cur_item._objs[before:]))
                 del self.cur_item._objs[before:]
 
         return render_string
@@ -52,6 +61,7 @@ def without_hidden_text() -> Iterator[list[str]]:
     with ExitStack() as stack:
         for kind, name, instead in (
             (PDFLayoutAnalyzer, "begin_page", begin),
+            (PDFLayoutAnalyzer, "end_page", end),
             (PDFLayoutAnalyzer, "paint_path", paint),
             (TextConverter, "paint_path", paint),  # which draws none of its own
             (PDFLayoutAnalyzer, "render_string", render),

@@ -63,11 +63,29 @@ def check_text(text: str, *, columns: bool = True) -> None:
 
     Without `columns` a table's cells count only where they begin a row.
     """
-    head = [line[:_MOST_CHARACTERS] for line in islice(filter(str.strip, text.splitlines()), HEAD_LINES)]
+    head = _head(text)
     if found := line_at_head(head):
         raise AccessUnclear(f"has the line {found!r}, which is no field: who may read it is unclear")
     rows = (_CELL_BORDER.split(line.strip().removeprefix("|")) for line in head if "|" in line)
     check_rows(row if columns else row[:1] for row in rows)
+
+
+def check_unseen(text: str) -> None:
+    """Raises AccessUnclear: what a file holds and nobody sees seems to say at its head who may read it.
+
+    It is there for machines, as fields are: other words for readers count too, which speak of anything in prose.
+    """
+    if found := line_of_readers(_head(text)):
+        raise AccessUnclear(f"has the line {found!r} where nobody sees it: who may read it is unclear")
+    check_text(text)
+
+
+def check_property(name: str, value: str) -> None:
+    """Raises AccessUnclear: a property that somebody gave a file is named as readers are, or says who may read it."""
+    named = field_name(name)
+    if means_groups(named) or speaks_of_readers(named):
+        raise AccessUnclear(f"has a property {_short(name)!r}: who may read it is unclear")
+    check_unseen(value)
 
 
 def check_rows(rows: Iterable[Sequence[str]]) -> None:
@@ -81,6 +99,11 @@ def may_name_groups(text: str) -> bool:
     """Whether a name of who may read something stands in it at all: a quick look before a thorough one."""
     bare = _INSIDE.sub("", field_name(text))
     return any(name in bare for name in spellings("groups"))
+
+
+def may_name_something(text: str) -> bool:
+    """Whether something in it ends a name: as quick a look, where other words count too."""
+    return _SHOWN.search(field_name(text)) is not None
 
 
 def seem_named(data: bytes, *, table: bool) -> bool:
@@ -100,6 +123,10 @@ def _seems_to_name(lines: list[str], table: bool) -> bool:
     except AccessUnclear:
         return True
     return False
+
+
+def _head(text: str) -> list[str]:
+    return [line[:_MOST_CHARACTERS] for line in islice(filter(str.strip, text.splitlines()), HEAD_LINES)]
 
 
 def parts(cell: str) -> Iterator[str]:

@@ -1,11 +1,12 @@
 """DOCX without the runs that Word hides: `vanish`, in the run itself or by a style, and letters below a point."""
 
 import io
+import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Set
 from xml.etree import ElementTree
 
-from yorisoi.documents.readers import check_rows
+from yorisoi.documents.readers import check_rows, check_unseen
 from yorisoi.errors import DocumentError
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -13,6 +14,9 @@ _NOT = frozenset(("0", "false", "off"))
 _STYLES = "word/styles.xml"
 _SMALLEST = 2
 """Half points that can still be seen."""
+_STANDS_FOR = {f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}tab": "\t", f"{_W}ptab": "\t", f"{_W}noBreakHyphen": "-"}
+_CELL_ENDS = re.compile(r"[\n\t]")
+"""What sets a name apart from what stands before it, as the border of a cell does."""
 
 
 def without_hidden_runs(data: bytes) -> bytes:
@@ -27,7 +31,9 @@ def without_hidden_runs(data: bytes) -> bytes:
     for name, xml in parts.items():
         if name != _STYLES and (hiding or _may_hide(xml)):
             root = _parsed(xml)
-            check_rows(_removed(root, hiding))
+            removed = _removed(root, hiding)
+            check_rows((*_CELL_ENDS.split(text), text) for pair in removed for text in pair)
+            check_unseen("\n".join(gone for gone, _ in removed))
             changed[name] = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     if not changed:
         return data
@@ -67,24 +73,33 @@ def _hiding_styles(styles: ElementTree.Element) -> frozenset[str]:
 def _removed(root: ElementTree.Element, hiding: frozenset[str]) -> list[tuple[str, str]]:
     """Take out what is hidden; of each paragraph that had such, what went, and all that stood there before."""
     removed = []
-    for around in list(root.iter()):
-        before, about = list(around), around.find(f"{_W}pPr")
-        if about is not None and _named(about, "pStyle") in hiding:
-            gone = [each for each in before if each is not about]
-        else:
-            gone = [run for run in around.findall(f"{_W}r") if _is_hidden(run.find(f"{_W}rPr"), hiding)]
-        if gone:
-            removed.append((_text(gone), _text(before)))
-            around[:] = [each for each in before if each not in gone]
+    for paragraph in [*root.iter(f"{_W}p"), root]:  # the last one for what stands in none
+        hidden = {each for around in paragraph.iter() for each in _hidden_in(around, hiding)}
+        if hidden:
+            removed.append((_text(paragraph, hidden), _text(paragraph)))
+            for around in list(paragraph.iter()):
+                around[:] = [each for each in around if each not in hidden]
     return removed
+
+
+def _hidden_in(around: ElementTree.Element, hiding: frozenset[str]) -> list[ElementTree.Element]:
+    about = around.find(f"{_W}pPr")
+    if about is not None and _named(about, "pStyle") in hiding:
+        return [each for each in around if each is not about]
+    return [run for run in around.findall(f"{_W}r") if _is_hidden(run.find(f"{_W}rPr"), hiding)]
 
 
 def _is_hidden(how: ElementTree.Element | None, hiding: frozenset[str]) -> bool:
     return _hides(how) or (how is not None and _named(how, "rStyle") in hiding)
 
 
-def _text(elements: Sequence[ElementTree.Element]) -> str:
-    return "".join(text.text or "" for element in elements for text in element.iter(f"{_W}t"))
+def _text(element: ElementTree.Element, only: Set[ElementTree.Element] | None = None) -> str:
+    """What stands in it, broken where Word breaks it, in however many runs; with `only` what stands in these."""
+    if only and element in only:
+        only = None
+    own = (element.text or "") if element.tag == f"{_W}t" else _STANDS_FOR.get(element.tag, "")
+    inside = ("" if only else own) + "".join(_text(each, only) for each in element)
+    return f"\n{inside}\n" if element.tag == f"{_W}p" else inside
 
 
 def _hides(how: ElementTree.Element | None) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from yorisoi.errors import ConfigError
-from yorisoi.language import normal_form
+from yorisoi.language import normal_form, spelt_out
 from yorisoi.memory.words import USER
 from yorisoi.memory_ports import Erased
 from yorisoi.ports import Store
@@ -15,6 +15,8 @@ from yorisoi.types import Episode, Fact, Feedback, Reflection, Session, UserId
 
 EVENTS = "events"
 """The session that recorded events belong to; no conversation has its name."""
+MOST_CHARACTERS = 10_000
+"""Of a text that a person has kept, or that is looked up in the graph."""
 _ID = re.compile(r"([efr])(\d{1,18})")
 STALE_AFTER = timedelta(days=365)
 """A fact that was not confirmed for so long may no longer hold."""
@@ -68,6 +70,16 @@ def parsed(ids: Sequence[str]) -> Ids:
             raise ConfigError(f"{written!r} is not in this memory: ids are e12 (episode), f3 (fact) or r1 (reflection)")
         found[match[1]].append(int(match[2]))
     return Ids(episodes=tuple(found["e"]), facts=tuple(found["f"]), reflections=tuple(found["r"]))
+
+
+def to_keep(text: str) -> str:
+    """The text as it is kept.  Raises ConfigError: it is empty or too long."""
+    text = text.strip()
+    if not text:
+        raise ConfigError("there is nothing to keep: the text is empty")
+    if (length := spelt_out(text)) > MOST_CHARACTERS:
+        raise ConfigError(f"the text has {length} characters; at most {MOST_CHARACTERS} are kept")
+    return text
 
 
 async def kept(store: Store, user: UserId) -> Kept:

@@ -13,11 +13,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from yorisoi.errors import YorisoiError
 from yorisoi.language import beginning, detect_language
 from yorisoi.language.packs import FIRST, LENDS
+from yorisoi.memory.keeping import MOST_CHARACTERS
 from yorisoi.retrieval.shown import hit_row
 from yorisoi.server.api.conversing import MOST_CHARACTERS as MOST_OF_A_QUERY
 from yorisoi.server.api.conversing import MOST_OF_A_NAME
 from yorisoi.server.api.documents import around_passage
-from yorisoi.server.api.memory import MOST_CHARACTERS
 from yorisoi.server.api.memory import remember as keep
 from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused, answer, of_error, said

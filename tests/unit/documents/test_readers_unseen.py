@@ -9,6 +9,7 @@ import openpyxl
 import pytest
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
+from docx.oxml.ns import qn
 from reportlab.pdfgen.canvas import Canvas
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
@@ -47,23 +48,88 @@ def keywords(document: Any) -> None:
     document.core_properties.keywords = "groups: hr"
 
 
-def custom_property(document: Any) -> None:
-    xml = '<Properties xmlns="x"><property name="閲覧グループ">hr</property></Properties>'.encode()
-    part = Part(PackURI("/docProps/custom.xml"), "application/xml", xml)
-    document.part.package.relate_to(part, "custom")
+def hidden_pieces(*pieces: str) -> Callable[[Any], None]:
+    """Each in a run of its own; Word writes a line break for `\\n`, a tab for `\\t`."""
+
+    def change(document: Any) -> None:
+        paragraph = document.add_paragraph("予定")
+        for piece in pieces:
+            paragraph.add_run(piece).font.hidden = True
+
+    return change
 
 
-@pytest.mark.parametrize("change", [hidden_run, run_hidden_in_part, hidden_table, keywords, custom_property])
+def hidden_within_an_insertion(document: Any) -> None:
+    paragraph = document.add_paragraph("予定")
+    for piece in ("gr", "oups", ": hr"):
+        paragraph.add_run(piece).font.hidden = True
+    inserted = paragraph._p.makeelement(qn("w:ins"), {})
+    paragraph._p.insert(1, inserted)
+    inserted.append(paragraph.runs[1]._r)
+
+
+def property_named(name: str, value: str, part: str = "/docProps/custom.xml", head: str = "") -> Callable[[Any], None]:
+    def change(document: Any) -> None:
+        held = f'<property name="{name}"><v:lpwstr>{value}</v:lpwstr></property>'
+        xml = f'{head}<Properties xmlns="x" xmlns:v="v">{held}</Properties>'
+        document.part.package.relate_to(Part(PackURI(part), "application/xml", xml.encode()), "custom")
+
+    return change
+
+
+UNSEEN_IN_WORD = [
+    hidden_run,
+    run_hidden_in_part,
+    hidden_table,
+    hidden_pieces("掲載 4月\n閲覧グループ: hr"),
+    hidden_pieces("掲載 4月\t閲覧グループ: hr"),
+    hidden_pieces("掲載\n閲覧グループ\nhr"),
+    hidden_pieces("掲載\n閲覧グ", "ルー", "プ: hr"),
+    hidden_pieces("readers:\nhr"),
+    hidden_pieces("rea", "ders", ":", "hr"),
+    hidden_within_an_insertion,
+    keywords,
+    property_named("閲覧グループ", "hr"),
+    property_named("Readers", "hr"),
+    property_named("メモ", "閲覧グループ: hr"),
+    property_named("メモ", "readers: hr"),
+    property_named("メモ", "閲覧グループ: hr", "/docProps/Custom.xml"),
+    property_named("メモ", "&r;", head='<!DOCTYPE a [<!ENTITY r "groups: hr">]>'),
+]
+
+
+@pytest.mark.parametrize("change", UNSEEN_IN_WORD)
 def test_a_word_file_that_names_readers_where_nobody_sees_it_is_refused(change: Callable[[Any], None]) -> None:
     with pytest.raises(AccessUnclear):
         read("a.docx", word(change))
 
 
-def test_a_hidden_sheet_that_names_readers_is_looked_at_too() -> None:
+@pytest.mark.parametrize(
+    "change",
+    [
+        hidden_pieces("各班の groups は\n別表のとおり"),
+        hidden_pieces("readers of this page\nmay ask"),
+        property_named("SharedWithUsers", "12;#Hanako"),
+        property_named("メモ", "access は総務へ"),
+    ],
+)
+def test_a_word_file_that_speaks_of_groups_unseen_is_for_everyone(change: Callable[[Any], None]) -> None:
+    assert read("a.docx", word(change)).groups == frozenset()
+
+
+def test_a_title_may_speak_of_access() -> None:
+    def titled(document: Any) -> None:
+        document.core_properties.title = "Access: how to get to the office"
+
+    assert read("a.docx", word(titled)).title == "Access: how to get to the office"
+
+
+@pytest.mark.parametrize("row", [["閲覧グループ", "hr"], ["readers: hr", ""]])
+def test_a_hidden_sheet_that_names_readers_is_looked_at_too(row: list[str]) -> None:
     workbook = openpyxl.Workbook()
     workbook.active.append(["給与", 10])
     about = workbook.create_sheet("about")
-    about.append(["閲覧グループ", "hr"])
+    about.append(row)
     about.sheet_state = "hidden"
     stream = io.BytesIO()
     workbook.save(stream)
@@ -71,20 +137,116 @@ def test_a_hidden_sheet_that_names_readers_is_looked_at_too() -> None:
         read("a.xlsx", stream.getvalue())
 
 
-@pytest.mark.parametrize("how", ["white", "keywords"])
-def test_a_pdf_that_names_readers_where_nobody_sees_it_is_refused(how: str) -> None:
+def pdf(draw: Callable[[Canvas], None], info: str = "") -> bytes:
     stream = io.BytesIO()
-    canvas = Canvas(stream)
+    canvas = Canvas(stream, pageCompression=0)
     canvas.drawString(72, 760, "The pay of last year, for all who work here.")
-    if how == "keywords":
-        canvas.setKeywords("groups: hr")
-    else:
-        canvas.setFillColorRGB(1, 1, 1)
-        canvas.drawString(72, 700, "groups: hr")
+    draw(canvas)
     canvas.save()
-    with pytest.raises(AccessUnclear):
-        read("a.pdf", stream.getvalue())
+    # What follows stands no longer where the file's table of objects says; pdfminer then looks for it.
+    return stream.getvalue().replace(b"/Trapped /False", f"/Trapped /False {info}".encode())
 
+
+def white(*pieces: tuple[float, float, str]) -> Callable[[Canvas], None]:
+    """Pieces of text that nobody sees, each at its place."""
+
+    def draw(canvas: Canvas) -> None:
+        canvas.setFillColorRGB(1, 1, 1)
+        for x, y, piece in pieces:
+            canvas.drawString(x, y, piece)
+
+    return draw
+
+
+def in_part(canvas: Canvas) -> None:
+    canvas.drawString(72, 700, "groups")
+    white((72 + canvas.stringWidth("groups"), 700, ": hr"))(canvas)
+
+
+def turned(canvas: Canvas) -> None:
+    canvas.rotate(90)
+    white((100, -72, "gro"), (100 + canvas.stringWidth("gro"), -72, "ups: hr"))(canvas)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        white((72, 700, "groups: hr")),
+        white((72, 700, "groups"), (108, 700, ": hr")),
+        white((91, 700, "oups: hr"), (81, 700, "gr")),
+        white((72, 700, "gro"), (72, 700, "ups: hr")),
+        white(*((72 + 7 * at, 700, letter) for at, letter in enumerate("groups: hr"))),
+        white((72, 730, "as of"), (72, 700, "rea"), (100, 730, "April"), (90, 701, "ders: hr")),
+        white((72, 700, "April"), (300, 700, "gro"), (318, 700, "ups: hr")),
+        in_part,
+        turned,
+        lambda canvas: canvas.setKeywords("groups: hr"),
+    ],
+)
+def test_a_pdf_that_names_readers_where_nobody_sees_it_is_refused(draw: Callable[[Canvas], None]) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.pdf", pdf(draw))
+
+
+@pytest.mark.parametrize("draw", [white((72, 700, "The groups"), (130, 700, "meet: at ten")), white((72, 700, " "))])
+def test_a_pdf_that_speaks_of_groups_unseen_is_for_everyone(draw: Callable[[Canvas], None]) -> None:
+    assert read("a.pdf", pdf(draw)).groups == frozenset()
+
+
+@pytest.mark.parametrize(
+    "info",
+    [
+        "/groups (hr)",
+        "/groups [(hr) (legal)]",
+        "/groups /hr",
+        "/groups << /name (hr) >>",
+        "/Readers true",
+        "/Note [(groups: hr)]",
+        "/Note [[/a] [(readers: hr)]]",
+        "/Note << /groups /hr >>",
+    ],
+)
+def test_a_pdf_with_a_property_that_names_readers_is_refused(info: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.pdf", pdf(lambda _: None, info))
+
+
+def test_other_properties_of_a_pdf_are_no_readers() -> None:
+    info = "/Pages 3 /Note [(The groups meet.) /x << /a null >>]"
+    assert read("a.pdf", pdf(lambda canvas: canvas.setTitle("Access: by train"), info)).title == "Access: by train"
+
+
+HELD = [
+    "<input type=HIDDEN name=readers value=hr>",
+    "<input type=hidden name=gr&#111;ups>",
+    "<input name=groups value=hr>",
+    "<INPUT NAME=Re&#97;ders VALUE=hr>",
+    "<input name='page[groups][]' value=hr readonly>",
+    "<input name='access-groups' data-of='a>b' value=hr>",
+    "<form><input type=checkbox name=groups checked></form>",
+    "<form><select name=groups><option selected>hr</select></form>",
+    "<select id=acl><option>hr</select>",
+    "<textarea name=閲覧グループ>人事部</textarea>",
+    "<label>閲覧グループ <input value=人事部></label>",
+    "<label>閲覧グループ <select><option>人事部</select></label>",
+    "<p><label for=g>公開範囲</label> <input id=g value=人事部></p>",
+    "<label>閲覧グループ</label> <span>人事部</span>",
+    "<fieldset><legend>閲覧グループ</legend>人事部</fieldset>",
+    "<object><param name=readers value=hr></object>",
+    "<span itemprop=groups content=hr></span>",
+]
+"""Elements with a value that stands under a name or a label of readers."""
+
+ASKED = [
+    "<form><input type=search name=groups placeholder=hr></form>",
+    "<form><label for=g>Groups</label> <input id=g><input type=submit name=access value=Access></form>",
+    "<input type=checkbox name=groups>",
+    "<form><input name=product value='the groups'><select name=office><option>hr</select></form>",
+    "<label>所属 <select><option>閲覧グループ</option></select></label>",
+    "<p hidden>The readers may ask: at ten.</p>",
+    "<ul><li value=3>groups</li></ul>",
+]
+"""A search that was not filled in, and what speaks of groups."""
 
 LEFT_OUT = [
     "<p hidden>閲覧グループ: hr</p>",
@@ -99,6 +261,12 @@ LEFT_OUT = [
     "<noscript>groups: hr</noscript>",
     "<dl><dt>閲覧グループ</dt><dd>hr</dd></dl>",
     "<dl><dt><b>groups</b></dt><dd><p>hr</p></dd></dl>",
+    "<p hidden>readers: hr</p>",
+    "<p hidden>re&#97;ders: hr</p>",
+    "<p style='display:none'><b>閲覧権限</b>： 人事部</p>",
+    "<div hidden><dl><dt>readers</dt><dd>hr</dd></dl></div>",
+    "<template>Access_Groups = hr</template>",
+    *HELD,
 ]
 
 
@@ -118,6 +286,8 @@ def test_a_page_that_names_readers_in_what_is_not_read_of_it_is_refused(head: st
         "<div hidden><p>The groups meet at ten.</p><pre>groups: [a]</pre></div>",
         "<nav><p>groups: all</p></nav>",
         "<form><label>Name</label><input type=hidden name=token value=groups></form>",
+        "<meta name=dcterms.accessRights content=open>",
+        *ASKED,
     ],
 )
 def test_a_page_whose_hidden_parts_speak_of_groups_is_for_everyone(head: str) -> None:
@@ -138,3 +308,29 @@ def test_readers_named_outside_of_a_pages_main_part_are_seen(page: str) -> None:
         read("salary.html", f"<body>{page.format('<p>部長の給与です。</p>')}</body>".encode())
     of_nobody = page.replace("閲覧グループ", "掲載日").replace("groups", "posted").format("<p>部長の給与です。</p>")
     assert "給与" in read("salary.html", f"<body>{of_nobody}</body>".encode()).text
+
+
+UNSEEN_IN_MARKDOWN = [
+    "<p hidden>re&#97;ders: hr</p>",
+    "<DIV HIDDEN>gr&#111;ups: hr</DIV>",
+    "<div hidden>\n\nReaders: hr\n\n</div>",
+    "<div hidden><template>groups: hr</template></div>",
+    "<div style='display:none'><!-- 閲覧グループ: hr --></div>",
+    "<!-- <input type=hidden name=groups value=hr> -->",
+    "<meta name=groups content=hr>",
+]
+
+
+@pytest.mark.parametrize("held", [*UNSEEN_IN_MARKDOWN, *HELD])
+def test_markdown_whose_elements_name_readers_unseen_is_refused(held: str) -> None:
+    page = f"# 給与\n\n本文です。\n\n{held}\n"
+    with pytest.raises(AccessUnclear):
+        read("a.md", page.encode())
+    assert read("a.md", f"---\ngroups: [board]\n---\n{page}".encode()).groups == {"board"}
+
+
+@pytest.mark.parametrize(
+    "held", [*ASKED, "`<input name=groups value=hr>`", "```html\n<input name=groups value=hr>\n```"]
+)
+def test_markdown_with_a_search_or_code_is_for_everyone(held: str) -> None:
+    assert read("a.md", f"# 給与\n\n本文です。\n\n{held}\n".encode()).groups == frozenset()

@@ -10,9 +10,9 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from yorisoi.errors import ConfigError, StoreError
 from yorisoi.graph.picture import neighbourhood
-from yorisoi.language import beginning, detect_language, normal_form, spelt_out
+from yorisoi.language import beginning, detect_language, normal_form
 from yorisoi.language.packs import FIRST
-from yorisoi.memory.keeping import EVENTS, audited, kept, parsed
+from yorisoi.memory.keeping import EVENTS, MOST_CHARACTERS, audited, kept, parsed, to_keep
 from yorisoi.memory.keeping import forget_session as forget_whole_session
 from yorisoi.memory.shown import (
     MOST_OF_A_TITLE,
@@ -33,8 +33,6 @@ from yorisoi.types import Episode, Session
 router = APIRouter(prefix="/api", tags=["What is kept of you"])
 _SEARCHED = 1_000
 """Newest conversations in which words are looked for: all of a person's, not those that a program made in a day."""
-MOST_CHARACTERS = 10_000
-"""Of a text that is kept, or looked up in the graph."""
 
 
 class Correction(BaseModel):
@@ -116,7 +114,7 @@ async def show(item: str, request: Request, caller: SignedIn) -> dict[str, Any]:
 
 @router.patch("/memory/{item}", summary="Put an utterance (e12) or a fact (f3) right")
 async def correct(item: str, right: Correction, request: Request, caller: SignedIn) -> dict[str, Any]:
-    ids, text, workspace = parsed([item]), _to_keep(right.text), _engine(request).workspace
+    ids, text, workspace = parsed([item]), to_keep(right.text), _engine(request).workspace
     if ids.reflections:
         raise ConfigError("a reflection is not corrected but erased; correct what it rests on")
     try:
@@ -151,7 +149,7 @@ async def forget_everything(request: Request, caller: SignedIn, everything: bool
 
 async def remember(engine: Engine, caller: Caller, text: str, at: datetime | None = None) -> dict[str, Any]:
     """Keep an event of the caller's."""
-    text, moment, workspace = _to_keep(text), at or datetime.now(UTC), engine.workspace
+    text, moment, workspace = to_keep(text), at or datetime.now(UTC), engine.workspace
     try:
         moment = moment.astimezone(UTC)
     except OverflowError as error:
@@ -171,16 +169,6 @@ async def remember(engine: Engine, caller: Caller, text: str, at: datetime | Non
     [number] = await workspace.store.episodes.add(caller.user, [(event, None)])
     workspace.assistant.settle_soon(caller.user)
     return {"id": f"e{number}", "text": text, "at": moment.isoformat()}
-
-
-def _to_keep(text: str) -> str:
-    """The text as it is kept.  Raises ConfigError: it is empty or too long."""
-    text = text.strip()
-    if not text:
-        raise ConfigError("there is nothing to keep: the text is empty")
-    if (length := spelt_out(text)) > MOST_CHARACTERS:
-        raise ConfigError(f"the text has {length} characters; at most {MOST_CHARACTERS} are kept")
-    return text
 
 
 def _as_json(shown: dict[str, Any], headers: dict[str, str] | None = None) -> JSONResponse:

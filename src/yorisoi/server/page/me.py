@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from yorisoi.memory.keeping import Kept, kept
+from yorisoi.memory.keeping import MOST_CHARACTERS, Kept, kept
 from yorisoi.server.api import conversing, memory
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import SignedIn
@@ -52,7 +52,7 @@ def _earlier(found: Kept) -> Mapping[int, list[Fact]]:
     return earlier
 
 
-Right = Annotated[str, Form(min_length=1, max_length=memory.MOST_CHARACTERS)]
+Right = Annotated[str, Form(min_length=1, max_length=MOST_CHARACTERS)]
 
 
 @router.post("/me/{item}/correct")

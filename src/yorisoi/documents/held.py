@@ -1,0 +1,119 @@
+"""Who may read a page, said by an element that holds a value under a name: a form's control, `param`, a stray `meta`.
+
+What it is called nobody reads, and what it holds is not text of the page: neither is taken in.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from yorisoi.documents.metadata import field_name, means_groups, spellings
+from yorisoi.documents.reader_names import speaks_of_readers
+from yorisoi.documents.readers import check_text
+from yorisoi.errors import AccessUnclear
+
+if TYPE_CHECKING:
+    from bs4 import BeautifulSoup, Tag
+
+_NAMES = ("name", "property", "itemprop", "id", "aria-label")
+_VALUES = ("value", "content")
+_HOLD_TEXT = ("select", "textarea", "output")
+_CONTROLS = ("input", *_HOLD_TEXT)
+_CAPTIONED = ("submit", "button", "reset", "image")
+"""Inputs whose value only stands on them."""
+_MOST_INSIDE = 1_000
+"""Elements and texts of a control that are looked at: one that is not closed goes on to the page's end."""
+_LABELS = ("label", "legend")
+_MARKUP = re.compile(
+    r"""<(/?)([a-z][\w-]*)(?:((?:[^<>"']++|"[^"]{0,1000}+"|'[^']{0,1000}+'){0,200}+)|([^<>]*+))>""", re.IGNORECASE
+)
+"""A tag with its quotation marks closed (3) or not (4), found in a time that grows with the text."""
+_WITH_A_VALUE = re.compile(r"\b(?:value|content)\s*=", re.IGNORECASE)
+_LEVELS = re.compile(r"[\[\].:/]+")
+"""Of a name: `page[readers]`, `access:groups`."""
+_NOT_OF_WORDS = re.compile(r"[\W_]+")
+
+
+def check_held(page: "BeautifulSoup") -> None:
+    """Raises AccessUnclear: what an element holds stands under a name, or a label, of who may read something.
+
+    A control that holds nothing asks for it: a search.  But a hidden one asks nobody.
+    """
+    for tag in page.find_all(_holds):
+        for name in (str(tag.get(attribute) or "") for attribute in _NAMES):
+            if names_groups(name) or (tag.name != "meta" and _speaks_of_readers(name)):
+                raise AccessUnclear(f"has a {tag.name} named {name[:80]!r}: who may read it is unclear")
+    held = {str(tag.get("id")) for tag in page.find_all(_holds)}
+    for label in page.find_all(_LABELS):
+        words, controls = _labelled(label)
+        asks = (controls or label.has_attr("for")) and not (label.get("for") in held or any(map(_holds, controls)))
+        if not asks:
+            check_text(f"{words}:")
+
+
+def check_held_in(markup: str) -> None:
+    """The same of Markdown without its code, the insides of its comments too.  Raises AccessUnclear."""
+    if found := "".join(_closed(markup)):
+        from bs4 import BeautifulSoup  # comes with markitdown
+
+        check_held(BeautifulSoup(found, "html.parser"))
+
+
+def _closed(markup: str) -> Iterator[str]:
+    """Only what is looked at, each element closed: for open ones a parser takes a time that grows with their square."""
+    at, inside = 0, False
+    for tag in _MARKUP.finditer(markup):
+        name, said = tag[2].lower(), tag[3] if tag[3] is not None else re.sub("[\"']", " ", tag[4])
+        around = name in (*_LABELS, *_HOLD_TEXT)
+        if not (around or name == "input" or _WITH_A_VALUE.search(said)):
+            continue
+        yield markup[at : tag.start()].replace("<", " ") if inside else ""
+        if tag[1] or around:
+            inside = not tag[1] or name in _HOLD_TEXT
+            closes = _HOLD_TEXT if name in _HOLD_TEXT else (*_HOLD_TEXT, *_LABELS)
+            yield "".join(f"</{each}>" for each in closes)
+        if not tag[1]:
+            yield f"<{name}{said}>" if around else f"<{name}{said}></{name}>"
+        at = tag.end()
+    yield markup[at:].replace("<", " ") if inside else ""
+
+
+def names_groups(name: str) -> bool:
+    """Whether a machine's name is that of who may read something, as it is or the last word of (`access-groups`)."""
+    words = [word for word in _NOT_OF_WORDS.split(field_name(name)) if word]
+    return bool(words) and words[-1] in spellings("groups")
+
+
+def _speaks_of_readers(name: str) -> bool:
+    own = [part for part in _LEVELS.split(field_name(name)) if part][-1:]
+    return any(means_groups(part) or speaks_of_readers(part) for part in own)
+
+
+def _labelled(label: "Tag") -> tuple[str, list["Tag"]]:
+    """A label's words and the controls within it; where it is not closed, to the next one."""
+    from bs4 import Tag
+
+    words: list[str] = []
+    controls: list[Tag] = []
+    for each in label.descendants:
+        if not isinstance(each, Tag):
+            words.append(str(each))
+        elif each.name in _LABELS:
+            break
+        elif each.name in _CONTROLS:
+            controls.append(each)
+            if each.name in _HOLD_TEXT:
+                break
+    return "".join(words), controls
+
+
+def _holds(tag: "Tag") -> bool:
+    from bs4 import Tag
+
+    kind = str(tag.get("type") or "").lower()
+    if tag.name == "input" and kind in ("hidden", *_CAPTIONED):
+        return kind == "hidden"
+    inside = islice(tag.descendants, _MOST_INSIDE) if tag.name in _HOLD_TEXT else ()
+    texts = (each.get("value") if isinstance(each, Tag) else each for each in inside)
+    return tag.has_attr("checked") or any(str(each or "").strip() for each in (*map(tag.get, _VALUES), *texts))
