@@ -29,11 +29,12 @@ class Mentions:
 def mentions(passage: Passage) -> Mentions:
     """The names of a passage by its headings and its wording."""
     borne = [name for heading in (passage.document.title, *passage.section) for name in title_names(heading)]
-    named = list(names_in(passage.text, passage.language))
+    every = [*borne, *names_in(passage.text, passage.language)]
+    normal = [normal_form(name) for name in every]
     return Mentions(
-        borne=frozenset(map(normal_form, borne)),
-        named=Counter(map(normal_form, named)),
-        written={normal_form(name): name for name in reversed([*borne, *named])},
+        borne=frozenset(normal[: len(borne)]),
+        named=Counter(normal[len(borne) :]),
+        written=dict(zip(reversed(normal), reversed(every), strict=True)),  # as it is written first
     )
 
 
@@ -45,6 +46,8 @@ class Gazetteer:
         known = {name: place for place, name in enumerate(names) if "\0" not in name}  # the trie would cut it off
         self._trie = marisa_trie.Trie(list(known))
         self._place = {self._trie[name]: place for name, place in known.items()}
+        self._first = frozenset(name[:1] for name in known)
+        """Characters, by which most places of a text are ruled out before the trie is asked."""
 
     def find(self, text: str, language: Language, known: Callable[[int], bool] = lambda _: True) -> list[int]:
         """The places of the longest names that stand in the text, from the left, none inside another.
@@ -60,14 +63,12 @@ class Gazetteer:
         bounds, start = WordBounds(text, language), 0
         while start < len(text):
             length = 1
-            if not bounds.may_begin(start):
-                start += 1
-                continue
-            for name, place in self._from(text[start : start + LONGEST_NAME]):
-                if bounds.may_name(start, start + len(name)) and known(place):
-                    yield place
-                    length = len(name)
-                    break
+            if text[start] in self._first and bounds.may_begin(start):
+                for name, place in self._from(text[start : start + LONGEST_NAME]):
+                    if bounds.may_name(start, start + len(name)) and known(place):
+                        yield place
+                        length = len(name)
+                        break
             start += length
 
     def _among_capitals(self, text: str, language: Language, known: Callable[[int], bool]) -> Iterator[int]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import marisa_trie
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.language import Pos, morphemes, normal_form
+from yorisoi.language import Morpheme, Pos, morphemes, normal_form
 from yorisoi.language.packs import pack_of
 from yorisoi.types import Language
 
@@ -100,11 +101,7 @@ class WordBounds:
     """Where words begin and end in a text, and which of them are things."""
 
     def __init__(self, text: str, language: Language) -> None:
-        self._text = text
-        found = morphemes(text, language)
-        self._edges = {0, len(text)} | {edge for word in found for edge in (word.start, word.end)}
-        self._edges |= pack_of(language).analysis.seams(text)
-        self._things = [(word.start, word.end) for word in found if word.content and word.pos in _THINGS]
+        self._text, self._language = text, language
         self._inside = {at for run in _RUN.finditer(text) for at in range(run.start() + 1, run.end())}
 
     def may_begin(self, start: int) -> bool:
@@ -117,3 +114,18 @@ class WordBounds:
         at_edges = start in self._edges and end in self._edges
         loose = end - start > _SHORT_ENOUGH_TO_ERR and not _HIRAGANA.fullmatch(self._text, start, end)
         return (at_edges or loose) and any(low < end and start < high for low, high in self._things)
+
+    @cached_property
+    def _words(
+        self,
+    ) -> tuple[Morpheme, ...]:  # when first asked: most of the time goes into it, and many texts name nothing
+        return morphemes(self._text, self._language)
+
+    @cached_property
+    def _edges(self) -> set[int]:
+        edges = {edge for word in self._words for edge in (word.start, word.end)}
+        return {0, len(self._text)} | edges | pack_of(self._language).analysis.seams(self._text)
+
+    @cached_property
+    def _things(self) -> list[tuple[int, int]]:
+        return [(word.start, word.end) for word in self._words if word.content and word.pos in _THINGS]

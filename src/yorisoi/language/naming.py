@@ -20,6 +20,8 @@ _INNER = frozenset(
     ("of", "the", "de", "la", "le", "du", "des", "van", "von", "der", "den", "di", "da", "del", "al", "el")
 )
 """Small words inside names: University of Copenhagen, Ludwig van Beethoven."""
+_BESIDE = frozenset((Pos.PREFIX, Pos.NUMBER))
+"""Beside a single word they make no name of it."""
 _POSSESSIVE = re.compile(r"['’]s?$")
 _QUALIFIED = re.compile(r"^(.{2,}?)\s*[(（][^()（）]+[)）]$")
 """Lilu (mythology): a title with what tells it from others of its name."""
@@ -36,7 +38,7 @@ def names_in(text: str, language: Language) -> Iterator[str]:
         yield from _name(match[1] or match[2] or "")
     if not pack_of(language).analysis.spaced:
         for phrase in noun_phrases(text, language):
-            parts = [each for each in phrase.morphemes if each.pos not in (Pos.PREFIX, Pos.NUMBER)]
+            parts = [each for each in phrase.morphemes if each.pos not in _BESIDE]
             if (len(parts) > 1 or parts[0].pos is Pos.PROPER) and not phrase.text[0].isdecimal():
                 yield from _name(phrase.text)
     else:
@@ -53,7 +55,7 @@ def title_names(title: str) -> list[str]:
 
 def _name(text: str) -> Iterator[str]:
     name = " ".join(text.split())
-    if 1 < len(name) <= LONGEST_NAME and any(char.isalpha() for char in name):
+    if 1 < len(name) <= LONGEST_NAME and any(map(str.isalpha, name)):
         yield name
 
 

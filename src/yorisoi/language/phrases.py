@@ -39,9 +39,12 @@ def phrases_of(text: str, found: Iterable[Morpheme]) -> list[NounPhrase]:
     phrases: list[NounPhrase] = []
     run: list[Morpheme] = []
     for morpheme in found:
-        if morpheme.pos is Pos.SYMBOL and morpheme.normal in _MARKS:
-            continue  # whether it joins shows at the next morpheme
-        joins = morpheme.pos in _INNER and (morpheme.content or morpheme.pos is Pos.PREFIX)
+        if morpheme.pos not in _INNER:
+            if run and not (morpheme.pos is Pos.SYMBOL and morpheme.normal in _MARKS):
+                phrases.extend(_phrase(text, run))
+                run = []
+            continue  # whether a mark joins shows at the next morpheme
+        joins = morpheme.content or morpheme.pos is Pos.PREFIX
         if run and (not joins or not _adjacent(text, run[-1], morpheme) or morpheme.pos is Pos.PREFIX):
             phrases.extend(_phrase(text, run))
             run = []

@@ -91,8 +91,9 @@ async def generate(
     known = addresses("\n".join([asked.question, told(asked), *outside, *(hit.passage.in_context for hit in hits)]))
     completion = await model.complete(request(asked, config), on_text and Careful(on_text, known))
     said = without_strange_addresses(without_echo(completion.text, language), known)
-    read = await read_claims(claims(said, len(hits), language), [hit.passage for hit in hits], language, reader)
-    survey = asked.overview is not None
+    survey, claimed = asked.overview is not None, claims(said, len(hits), language)
+    cited = claimed if survey else {}
+    read = await read_claims(list(claimed), [hit.passage for hit in hits], language, reader, cited)
     grounded = ground(said, asked.question, hits, language, told(asked), read, survey)
     # Once more: marks that were taken out may have stood between the parts of a link.
     grounded = replace(

@@ -44,10 +44,11 @@ class Grounded:
     """What in the answer the passages do not say."""
 
 
-def claims(answer: str, passages: int, language: Language) -> list[str]:
-    """The sentences of an answer that may claim something, as they are read beside passages."""
-    said = [_without_marks(each, passages)[0] for line in _lines(answer) for each in sentences(line, language)]
-    return [claim for each in said if len(terms(claim := _claim(each), language)) >= _FEW]
+def claims(answer: str, passages: int, language: Language) -> dict[str, Sequence[int]]:
+    """The sentences of an answer that may claim something, as they are read beside passages, each with the numbers of
+    those that it cites."""
+    said = [_without_marks(each, passages) for line in _lines(answer) for each in sentences(line, language)]
+    return {claim: marks for text, marks in said if len(terms(claim := _claim(text), language)) >= _FEW}
 
 
 def ground(
@@ -72,8 +73,8 @@ def ground(
     A sentence that was said before is left out: small models run in circles.
 
     In a `survey`, an answer theme by theme, a sentence may put together what stands far apart: not doubted is one that
-    only announces what the answer says, or only lists what three passages or more have, as far as words tell; the name
-    of a theme is no claim.
+    only announces what the answer says, or the headings of what it cites, or only lists what three passages or more
+    have, as far as words tell; the name of a theme is no claim.
 
     Support is told by words, figures and negations, in one language, and by what was read: by words alone a subject put
     in the place of another one is mostly not seen.
@@ -85,8 +86,10 @@ def ground(
     figures = numbers("\n".join([known, *(hit.passage.in_context for hit in hits)]))
     lines, cited, said, doubts = list[str](), dict[int, str](), set[str](), list[str]()
     verdicts: dict[tuple[object, ...], bool] = {}
-    marks_itself = bool(_without_marks(answer, len(hits))[1])
-    answered = f"{_without_marks(answer, len(hits))[0]}\n{told}" if survey else ""
+    whole, rests_on = _without_marks(answer, len(hits))
+    marks_itself = bool(rests_on)
+    headings = [_heading(hits[number - 1]) for number in rests_on]
+    answered = "\n".join([whole, told, *headings]) if survey else ""
     for line in _lines(answer):
         marked = ""
         for sentence in sentences(line, language) if line.strip() else []:
@@ -129,6 +132,10 @@ def ground(
 
 def _lines(answer: str) -> list[str]:
     return _MARKS_AFTER_THE_END.sub(r"\2\1", answer.strip()).splitlines()
+
+
+def _heading(hit: Hit) -> str:
+    return " ".join((hit.passage.document.title, *hit.passage.section))
 
 
 def _claim(sentence: str) -> str:

@@ -5,7 +5,7 @@ that the claim is not supported.  `benchmarks/grounding.py` fits it and measures
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
@@ -35,6 +35,8 @@ _TWO_SENTENCES = 0.06
 """What a pair of sentences has to be better than one by: it puts together what the page may keep apart."""
 _MOST_PARTS = 3
 """Of a claim, that are looked for one by one in a passage: a sentence may condense so many rows or sentences of it."""
+_MOST_LISTED = 8
+"""The same in the passages that it cites: there it may list a table."""
 _SUREST = 8.0
 """Log-odds of a reading beyond which nothing is surer."""
 _SHORT = 3
@@ -189,9 +191,11 @@ def features(
     if 1 < len(parts) <= _MOST_PARTS:
         of_each = [[max(own, key=partial(near, part)) for part in parts] for own in evidence.by_passage if own]
         pieces = [*pieces, *(_joined(_distinct(ends), language) for ends in of_each)]
-    if len(together) > 1:
-        ends = [max(evidence.by_passage[at], key=nearness) for at in together if evidence.by_passage[at]]
-        pieces = [*pieces, _joined(ends, language)]
+    if cited := [evidence.by_passage[at] for at in together if evidence.by_passage[at]]:
+        ends = [max(own, key=nearness) for own in cited]
+        every = [piece for own in cited for piece in own]
+        ends += [end for part in parts[:_MOST_LISTED] for end in _listed(part, every, partial(near, part))]
+        pieces = [*pieces, _joined(_distinct(ends), language)]
     best = max(pieces, key=nearness, default=Piece(text="", language=language))
     words, said = _cover(claim.words, best, weights), _cover(claim.terms, best, weights)
     against = _negated(claim, best, weights) * (words + said) / 2
@@ -205,6 +209,18 @@ def features(
         "spread": _spread(claim, best, weights),
         "replaced": _replaced(claim, told, best),
     }
+
+
+def _listed(part: Piece, pieces: Sequence[Piece], nearness: Callable[[Piece], float]) -> list[Piece]:
+    """The piece nearest to a part; where that lacks some of several figures, the nearest with each of these too.
+
+    A range or a list takes its figures from cells of one column; a single figure has to stand beside its words.
+    """
+    ends = [max(pieces, key=nearness)]
+    if len(part.numbers) > 1:
+        for figure in sorted(part.numbers - ends[0].held):
+            ends += sorted((piece for piece in pieces if figure in piece.numbers), key=nearness)[-1:]
+    return ends
 
 
 def _joined(pieces: Sequence[Piece], language: Language) -> Piece:

@@ -45,6 +45,21 @@ async def test_a_claim_is_read_beside_the_passages_that_share_most_words_with_it
     assert read == {NURSING: pytest.approx(log(3)), CANTEEN: pytest.approx(log(3))}
 
 
+async def test_a_claim_that_cites_is_read_beside_what_it_cites_alone_and_beside_several_together() -> None:
+    reader = Reads()
+    cited = {NURSING: [2], CANTEEN: [3, 4]}
+    read = await read_claims([NURSING, CANTEEN], PASSAGES, "ja", reader, cited)
+    canteen, parking, lockers = (each.in_context for each in PASSAGES[1:])
+    together = f"{parking}\n\n{lockers}"
+    assert reader.seen == [
+        (NURSING, canteen),
+        (CANTEEN, parking),
+        (CANTEEN, lockers),
+        (CANTEEN, together),
+    ]
+    assert read == {NURSING: 0.0, CANTEEN: pytest.approx(log(3))}
+
+
 async def test_a_claim_that_is_repeated_is_read_once_and_twenty_at_most() -> None:
     reader = Reads()
     await read_claims([NURSING, NURSING], PASSAGES[:1], "ja", reader)

@@ -196,7 +196,7 @@ def test_what_a_model_has_read_of_a_claim_outweighs_its_words() -> None:
 
 def test_what_claims_nothing_is_not_read() -> None:
     told = "はい。\n1. 申請は勤怠システムから行います[1]。"
-    assert claims(told, len(HITS), "ja") == ["申請は勤怠システムから行います。"]
+    assert list(claims(told, len(HITS), "ja")) == ["申請は勤怠システムから行います。"]
 
 
 @pytest.mark.parametrize(
@@ -273,3 +273,31 @@ def test_an_overview_may_announce_its_themes_and_list_them(text: str) -> None:
 def test_what_an_overview_makes_up_is_doubted(claim: str) -> None:
     text = f"{NURSED}\n- ほか：{claim}"
     assert ground(text, "どんな休みがある？", THEMES, "ja", survey=True).doubts
+
+
+LIMITS = hit(
+    1,
+    "通勤手当",
+    "| 勤務地 | 月あたりの上限 |\n|-|-|\n| 東京本社 | 50,000円 |\n| 大阪支社 | 40,000円 |\n"
+    "| 名古屋支社 | 35,000円 |\n| 福岡支社 | 30,000円 |\n| 札幌支社 | 20,000円 |",
+)
+
+
+def test_a_sentence_may_list_the_rows_of_the_table_that_it_cites() -> None:
+    rows = "月あたりの上限は、東京本社は50,000円、大阪支社は40,000円、名古屋支社は35,000円、福岡支社は30,000円です[1]。"
+    between = "月あたりの上限は勤務地により20,000円から50,000円です[1]。"
+    for text in (rows, between):
+        assert ground(text, "手当には何がある？", [LIMITS, *HITS], "ja").doubts == ()
+
+
+def test_an_opening_may_announce_the_headings_of_what_it_goes_on_to_cite() -> None:
+    given = [hit(1, "弔電と供花と見舞金の給付", "死亡のときに会社から送ります。"), *HITS]
+    text = "会社の支援には、弔電、供花、見舞金の給付の三つがあります。\n- 不幸：死亡のときに会社から送ります[1]。"
+    assert ground(text, "どんな支援がある？", given, "ja", survey=True).doubts == ()
+    assert ground(
+        text.replace("弔電、供花、見舞金の給付", "独身寮、社員食堂、保養所の割引"),
+        "どんな支援がある？",
+        given,
+        "ja",
+        survey=True,
+    ).doubts

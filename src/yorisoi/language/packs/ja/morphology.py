@@ -148,29 +148,31 @@ _spelling = lru_cache(maxsize=65_536)(normal_form)
 
 def morphemes(text: str) -> tuple[Morpheme, ...]:
     """The morphemes of a Japanese text in mode C, white space left out."""
-    return tuple(_morpheme(text, token, start) for token, start in tokens(text) if not token.surface().isspace())
+    found = []
+    for chunk, chunk_start in token_lists(text):
+        for token in chunk:
+            start, end = chunk_start + token.begin(), chunk_start + token.end()
+            surface = text[start:end]
+            if not surface.isspace():
+                normal, base, pos, content, _ = _word(token)
+                found.append(Morpheme(surface, normal, base, pos, start, end, content))
+    return tuple(found)
 
 
-def _morpheme(text: str, token: Any, chunk_start: int) -> Morpheme:
-    start, end = chunk_start + token.begin(), chunk_start + token.end()
-    normal, base, pos, content = _word(token)
-    return Morpheme(surface=text[start:end], normal=normal, base=base, pos=pos, start=start, end=end, content=content)
-
-
-_words: dict[int, tuple[str, str, Pos, bool]] = {}
+_words: dict[int, tuple[str, str, Pos, bool, bool]] = {}
 """By the number that a word has in the dictionary, what does not depend on where it stands."""
 _MOST_WORDS = 65_536
 
 
-def _word(token: Any) -> tuple[str, str, Pos, bool]:
-    """Its normal spelling, its dictionary form, its part of speech, whether it is content."""
+def _word(token: Any) -> tuple[str, str, Pos, bool, bool]:
+    """Its normal spelling, its dictionary form, its part of speech, whether it is content, whether it has parts."""
     number = token.word_id()
     if known := _words.get(number):
         return known
     pos = coarse(token.part_of_speech())
     normal, base = _spelling(token.normalized_form()), _spelling(token.dictionary_form())
     asks = pos is Pos.NOUN and normal.startswith("何")  # 何日, 何時間
-    word = normal, base, pos, is_content(pos, normal) and not asks
+    word = normal, base, pos, is_content(pos, normal) and not asks, bool(parts(token))
     if not token.is_oov() and len(_words) < _MOST_WORDS:  # unknown words share a number
         _words[number] = word
     return word
@@ -183,4 +185,9 @@ def parts(token: Any) -> list[Any]:
 
 def seams(text: str) -> set[int]:
     """Offsets inside long words at which the short ones of which they are made meet: 東京|都."""
-    return {start + part.begin() for token, start in tokens(text) for part in parts(token)[1:]}
+    return {
+        start + part.begin()
+        for token, start in tokens(text)
+        if _word(token)[-1]  # hardly one word in twenty has parts, and asking for them takes long
+        for part in parts(token)[1:]
+    }

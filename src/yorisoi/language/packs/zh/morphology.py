@@ -62,15 +62,18 @@ def morphemes(text: str) -> tuple[Morpheme, ...]:
     for surface, tag in _rjieba().tag(text.encode("utf-8", "replace").decode("utf-8")):
         start, end = end, end + len(surface)
         if not surface.isspace():
-            found.append(_morpheme(text[start:end], tag, start, end))
+            surface = text[start:end]
+            normal, pos, content = _word(surface, tag)
+            found.append(Morpheme(surface, normal, normal, pos, start, end, content))
     return tuple(found)
 
 
-def _morpheme(surface: str, tag: str, start: int, end: int) -> Morpheme:
+@lru_cache(maxsize=65_536)
+def _word(surface: str, tag: str) -> tuple[str, Pos, bool]:
+    """What does not depend on where it stands: its normal form, its part of speech, whether it is content."""
     normal = normal_form(surface)
     pos = _coarse(normal, tag)
-    content = pos not in _NO_CONTENT and normal not in FUNCTION_WORDS
-    return Morpheme(surface=surface, normal=normal, base=normal, pos=pos, start=start, end=end, content=content)
+    return normal, pos, pos not in _NO_CONTENT and normal not in FUNCTION_WORDS
 
 
 def _coarse(normal: str, tag: str) -> Pos:
