@@ -291,8 +291,9 @@ class Assistant:
 
     async def _understand(self, turn: TurnState) -> None:
         last = turn.history[-1] if turn.history else None
+        named = with_what_is_picked(turn.text, last, turn.language) if last and not turn.choice else turn.text
         understood = await self._interpreter.understand(
-            with_what_is_picked(turn.text, last, turn.language) if last and not turn.choice else turn.text,
+            named,
             turn.language,
             turn.history,
             known=turn.known,
@@ -300,6 +301,7 @@ class Assistant:
             within=turn.within,
             passages=turn.store.passages,
             trace=turn.trace,
+            names_offered=named != turn.text,
         )
         turn.threads, turn.wording = understood.threads, understood.wording
         turn.candidates, turn.meant = understood.candidates, understood.meant

@@ -149,3 +149,21 @@ def test_a_trace_is_its_users_own(say: Any, at_once: Any, clinic: Path) -> None:
     assert [each["utterance"] for each in listed] == ["夏季休暇の申請方法は？"]
     assert "鬱病" not in at_once("trace", "show", "latest", "--user", "b", "--home", clinic).out
     assert "鬱病" in at_once("trace", "show", "latest", "--user", "a", "--home", clinic).out
+
+
+def test_what_is_asked_of_something_listed_goes_with_the_question_that_it_was_listed_for(
+    at_once: Any, say: Any, memory: Any, clinic: Path, tmp_path: Path
+) -> None:
+    for name, text in (
+        ("鬱病の手引き", "鬱病で休むときは、診断書を人事部に出してください。期限は発症から十日です。"),
+        ("病気の手引き", "病気で休むときは、上司に連絡してください。期限は当日の朝です。"),
+    ):
+        (tmp_path / "docs" / f"{name}.md").write_text(f"# {name}\n\n## 休みの取り方\n\n{text}\n", encoding="utf-8")
+    assert at_once("ingest", tmp_path / "docs", "--home", clinic, "--embedding", "none").status == 0
+    first = "鬱病の休みの取り方と病気の休みの取り方"
+    assert "[1]" in say(first)["text"]
+    asked = say("1番のやつ、期限はいつまで？")["question"]
+    assert asked.endswith("休みの取り方 期限はいつまで?")
+    assert files_with(clinic, asked)
+    memory("erase", id_of(memory, first))
+    assert files_with(clinic, asked) == []

@@ -71,11 +71,13 @@ class Interpreter:
         within: Filter,
         passages: int,
         trace: Trace | None = None,
+        names_offered: bool = False,
         as_spoken: bool = True,
     ) -> Understood:
         """What is meant after this history.
 
-        What is `as_spoken` is understood once more where a page has another word for something in it.
+        A text that `names_offered` things has names in it that our last reply gave.  What is `as_spoken` is understood
+        once more where a page has another word for something in it.
         Raises BackendError when the index cannot be searched.
         """
         trace, known = trace or Trace(), known or {}
@@ -88,6 +90,8 @@ class Interpreter:
             wording = await self._reader.read(text, language, said, reply, list(beside))
             another = await self._with_another(spoken[-1], text, language) if spoken else None
             candidates = interpretations(text, language, spoken, wording, choice, beside, another)
+            if names_offered and spoken:
+                candidates = [each.made_of(spoken[-1]) for each in candidates]
             step.note(language=language, kinds=wording.kinds, interpretations=candidates, choice=choice)
         queries = list(dict.fromkeys(query for each in candidates for query in each.queries))
         found = await self.searcher.search_many(
@@ -104,6 +108,7 @@ class Interpreter:
                 within=within,
                 passages=passages,
                 trace=trace,
+                names_offered=names_offered,
                 as_spoken=False,
             )
         with trace.step("weigh") as step:

@@ -52,6 +52,10 @@ class Interpretation:
     certain: bool = False
     """Nothing else can be meant."""
 
+    def made_of(self, thread: Thread) -> "Interpretation":
+        """The same with words of what was offered or listed in the thread, which stand for what was said there."""
+        return replace(self, carries=tuple(dict.fromkeys((*self.carries, *_offered_for(thread)))))
+
 
 def interpretations(
     text: str,
@@ -120,10 +124,14 @@ def _chosen(thread: Thread, choice: Choice) -> Interpretation:
     pending = thread.last.question
     question = choice.text if "#" in choice.source else f"{pending} {choice.text}"
     queries = (pending,) if choice.attribute else tuple(dict.fromkeys((question, choice.text)))
-    carries = (*thread.asked_last, thread.last.understood_in)
     return Interpretation(
-        how="choice", question=question, asked=question, queries=queries, carries=carries, certain=True
+        how="choice", question=question, asked=question, queries=queries, carries=_offered_for(thread), certain=True
     )
+
+
+def _offered_for(thread: Thread) -> tuple[int, ...]:
+    """The turns that made us offer what we last did."""
+    return (*thread.asked_last, thread.last.understood_in)
 
 
 def _standing(told: Sequence[str], turns: Sequence[int], question: str) -> tuple[int, ...]:

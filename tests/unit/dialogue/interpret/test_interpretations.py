@@ -237,3 +237,9 @@ def test_a_search_that_is_not_meant_changes_no_order(found: list[list[Hit]]) -> 
     own = {each.passage.id: each.score for each in found[0]}
     floor = min(own.values(), default=0.0)
     assert all(each.score == pytest.approx(own.get(each.passage.id, floor), abs=1e-6) for each in only)
+
+
+def test_what_names_a_thing_that_was_listed_is_made_of_the_turns_that_listed_it() -> None:
+    thread = ABOUT_A_TRIP[-1]
+    for each in interpretations("病気休暇 いつまで？", "ja", ABOUT_A_TRIP, NEW):
+        assert set(each.made_of(thread).carries) == {*thread.asked_last, thread.last.understood_in, *each.carries}
