@@ -1,6 +1,7 @@
 """Readers that are named where nobody sees it, or in what is not read of a page: it is skipped, not for everyone."""
 
 import io
+import zipfile
 from collections.abc import Callable
 from typing import Any
 
@@ -115,6 +116,80 @@ def test_a_word_file_that_names_readers_where_nobody_sees_it_is_refused(change: 
 )
 def test_a_word_file_that_speaks_of_groups_unseen_is_for_everyone(change: Callable[[Any], None]) -> None:
     assert read("a.docx", word(change)).groups == frozenset()
+
+
+TRANSITIONAL = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+STRICT = "http://purl.oclc.org/ooxml/wordprocessingml/main"
+
+
+def word_xml(how: str, styles: str = "", prefix: str = "w", of: str = TRANSITIONAL, encoding: str = "utf-8") -> bytes:
+    """A first line of readers with properties of its run, and one that shows itself, whatever its style says."""
+    lines = f"<w:r><w:rPr>{how}</w:rPr><w:t>閲覧権限: 人事部</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
+    again = '<w:vanish w:val="0"/><w:sz w:val="1pt"/>' if styles else ""
+    shown = f"<w:p><w:r><w:rPr>{again}</w:rPr><w:t>休暇は五日です。</w:t></w:r></w:p>"
+    body = f'<w:tbl><w:tblPr><w:tblStyle w:val="T"/></w:tblPr><w:tr><w:tc><w:p>{lines}{shown}'
+    head = f'<?xml version="1.0" encoding="{encoding}"?>'
+    stream = io.BytesIO(word(lambda _: None))
+    with zipfile.ZipFile(stream) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    xml = f'<w:document xmlns:w="{of}"><w:body>{body}</w:body></w:document>'
+    parts["word/document.xml"] = (head + xml.replace("w:", f"{prefix}:").replace("xmlns:w", f"xmlns:{prefix}")).encode(
+        encoding
+    )
+    parts["word/styles.xml"] = f'<w:styles xmlns:w="{of}">{styles}</w:styles>'.encode()
+    with zipfile.ZipFile(stream := io.BytesIO(), "w") as new:
+        for name, content in parts.items():
+            new.writestr(name, content)
+    return stream.getvalue()
+
+
+def style(kind: str, how: str, about: str = "") -> str:
+    return f'<w:style w:type="{kind}" {about}><w:rPr>{how}</w:rPr></w:style>'
+
+
+USUAL, OF_TABLE = 'w:default="1" w:styleId="N"', 'w:styleId="T"'
+HIDDEN_IN_XML = [
+    word_xml("<w:vanish/>", of=STRICT),
+    word_xml("<w:vanish/>", encoding="utf-16"),
+    word_xml('<w:sz w:val="1"/>', prefix="x"),
+    word_xml("<w:sz w:val='1'/>"),
+    word_xml('<w:sz  w:x="" w:val="0" />'),
+    word_xml('<w:sz w:val="0.5pt"/>', of=STRICT),
+    word_xml("", "<w:docDefaults><w:rPrDefault><w:rPr><w:vanish/></w:rPr></w:rPrDefault></w:docDefaults>"),
+    word_xml("", style("paragraph", "<w:vanish/>", USUAL)),
+    word_xml("", style("character", "<w:vanish/>", USUAL)),
+    word_xml("", style("table", "<w:vanish/>", USUAL)),
+    word_xml("", style("table", "<w:vanish/>", OF_TABLE)),
+    word_xml("", style("table", '<w:sz w:val="1"/>', OF_TABLE) + style("paragraph", '<w:sz w:val="21"/>', USUAL)),
+    word_xml(
+        "", style("table", "<w:b/></w:rPr><w:tblStylePr><w:rPr><w:vanish/></w:rPr></w:tblStylePr><w:rPr>", OF_TABLE)
+    ),
+]
+
+
+@pytest.mark.parametrize("file", HIDDEN_IN_XML)
+def test_readers_are_seen_however_a_word_file_hides_them(file: bytes) -> None:
+    with pytest.raises(AccessUnclear, match="where nobody sees it"):
+        read("a.docx", file)
+
+
+@pytest.mark.parametrize(
+    ("how", "styles"),
+    [
+        ("<w:vanish w:val='false'/>", style("paragraph", "<w:vanish/>", USUAL)),
+        ("<w:sz w:val='21'/>", style("paragraph", "<w:sz w:val='1'/>", USUAL)),
+        ("", style("paragraph", "<w:vanish/>", "w:styleId='unused'")),
+        (
+            "",
+            "<w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val='1'/></w:rPr></w:rPrDefault></w:docDefaults>"
+            + style("paragraph", "<w:sz w:val='21'/>", USUAL),
+        ),
+    ],
+)
+def test_what_a_word_file_shows_again_is_read(how: str, styles: str) -> None:
+    text = read("a.docx", word_xml(how, styles)).text
+    assert "人事部" in text
+    assert "五日" in text
 
 
 def test_a_title_may_speak_of_access() -> None:
