@@ -11,6 +11,8 @@ import pytest
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
 from docx.oxml.ns import qn
+from PIL import Image
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
@@ -261,6 +263,39 @@ def turned(canvas: Canvas) -> None:
 def test_a_pdf_that_names_readers_where_nobody_sees_it_is_refused(draw: Callable[[Canvas], None]) -> None:
     with pytest.raises(AccessUnclear):
         read("a.pdf", pdf(draw))
+
+
+def with_picture(place: tuple[float, ...], mode: int, *, below: bool = False) -> Callable[[Canvas], None]:
+    """Text that is white (0) or invisible (3), and a picture: left, bottom, width, height."""
+
+    def draw(canvas: Canvas) -> None:
+        def picture() -> None:
+            canvas.drawImage(ImageReader(Image.new("RGB", (4, 4), "gray")), *place)
+
+        if not below:
+            picture()
+        canvas.setFillColorRGB(1, 1, 1)
+        canvas.drawString(72, 700, "readers: hr", mode=mode)
+        if below:
+            picture()
+        canvas.setFillColorRGB(0, 0, 0)
+
+    return draw
+
+
+LOGO, FAR, START, WHOLE = (72, 740, 90, 40), (9000, 9000, 595, 842), (70, 690, 8, 30), (0, 0, 595, 842)
+
+
+@pytest.mark.parametrize("mode", [0, 3])
+@pytest.mark.parametrize("place", [LOGO, FAR, START])
+def test_a_picture_beside_what_a_pdf_hides_does_not_show_it(place: tuple[float, ...], mode: int) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.pdf", pdf(with_picture(place, mode)))
+
+
+@pytest.mark.parametrize(("mode", "below"), [(0, False), (3, False), (3, True)])
+def test_text_on_the_picture_of_a_whole_page_is_read(mode: int, below: bool) -> None:
+    assert "readers: hr" in read("a.pdf", pdf(with_picture(WHOLE, mode, below=below))).text
 
 
 @pytest.mark.parametrize("draw", [white((72, 700, "The groups"), (130, 700, "meet: at ten")), white((72, 700, " "))])
