@@ -201,8 +201,28 @@ def test_a_title_may_speak_of_access() -> None:
     assert read("a.docx", word(titled)).title == "Access: how to get to the office"
 
 
-@pytest.mark.parametrize("row", [["閲覧グループ", "hr"], ["readers: hr", ""]])
-def test_a_hidden_sheet_that_names_readers_is_looked_at_too(row: list[str]) -> None:
+@pytest.mark.parametrize(
+    "row",
+    [
+        ["閲覧グループ", "hr"],
+        ["readers: hr", ""],
+        ["閲覧権限", "人事"],
+        ["access_groups", None, "hr"],
+        ["掲載", "readers", "hr"],
+        ["閲覧\n権限", "人事"],
+    ],
+)
+def test_a_hidden_sheet_that_names_readers_is_looked_at_too(row: list[str | None]) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.xlsx", with_hidden_sheet(row))
+
+
+@pytest.mark.parametrize("row", [["the readers", "of this page"], ["部署", "人事"], ["読みたい人", "閲覧権限"]])
+def test_a_hidden_sheet_that_speaks_of_readers_is_for_everyone(row: list[str | None]) -> None:
+    assert read("a.xlsx", with_hidden_sheet(row)).groups == frozenset()
+
+
+def with_hidden_sheet(row: list[str | None]) -> bytes:
     workbook = openpyxl.Workbook()
     workbook.active.append(["給与", 10])
     about = workbook.create_sheet("about")
@@ -210,8 +230,7 @@ def test_a_hidden_sheet_that_names_readers_is_looked_at_too(row: list[str]) -> N
     about.sheet_state = "hidden"
     stream = io.BytesIO()
     workbook.save(stream)
-    with pytest.raises(AccessUnclear):
-        read("a.xlsx", stream.getvalue())
+    return stream.getvalue()
 
 
 def pdf(draw: Callable[[Canvas], None], info: str = "") -> bytes:
