@@ -29,19 +29,21 @@ _Box = tuple[float, float, float, float]
 def without_hidden_text() -> Iterator[list[str]]:
     """Inside, pdfminer's devices drop what is not seen; gives what they dropped, of each page in several readings."""
     from pdfminer.converter import PDFLayoutAnalyzer, TextConverter
+    from pdfminer.utils import apply_matrix_rect
 
     dropped: list[str] = []
 
     def begin(was: Any) -> Any:
         def begin_page(self: Any, page: Any, ctm: Any) -> None:
             was(self, page, ctm)
+            self.yorisoi_shown = apply_matrix_rect(ctm, page.cropbox)
             self.yorisoi_pictures, self.yorisoi_boxes, self.yorisoi_drawn = [], [], []
 
         return begin_page
 
     def end(was: Any) -> Any:
         def end_page(self: Any, page: Any) -> None:
-            dropped.extend(readings(_take_out(self.yorisoi_drawn, _scan(self.yorisoi_pictures, self.cur_item.bbox))))
+            dropped.extend(readings(_take_out(self.yorisoi_drawn, _scan(self.yorisoi_pictures, self.yorisoi_shown))))
             was(self, page)
 
         return end_page
@@ -93,13 +95,14 @@ def without_hidden_text() -> Iterator[list[str]]:
 
 
 def _is_unseen(device: Any, textstate: Any) -> bool:
-    """Too small, or off the page, wherever it goes on."""
+    """Too small, or off the page or what is shown of it, wherever it goes on."""
     from pdfminer.utils import apply_matrix_pt, mult_matrix
 
     a, b, c, d, *_ = matrix = mult_matrix(textstate.matrix, device.ctm)
     if abs(a * d - b * c) ** 0.5 * abs(textstate.fontsize) < _SMALLEST:
         return True
-    return not _inside(apply_matrix_pt(matrix, textstate.linematrix), device.cur_item.bbox)
+    point = apply_matrix_pt(matrix, textstate.linematrix)
+    return not (_inside(point, device.cur_item.bbox) and _inside(point, device.yorisoi_shown))
 
 
 def _take_out(drawn: Sequence[Any], scan: Sequence[_Box]) -> list[tuple[bool, list[Any]]]:

@@ -259,6 +259,11 @@ def in_part(canvas: Canvas) -> None:
     white((72 + canvas.stringWidth("groups"), 700, ": hr"))(canvas)
 
 
+def cropped(canvas: Canvas) -> None:
+    canvas.setCropBox((0, 400, 595, 842))
+    canvas.drawString(72, 300, "readers: hr")
+
+
 def turned(canvas: Canvas) -> None:
     canvas.rotate(90)
     white((100, -72, "gro"), (100 + canvas.stringWidth("gro"), -72, "ups: hr"))(canvas)
@@ -277,6 +282,7 @@ def turned(canvas: Canvas) -> None:
         in_part,
         turned,
         lambda canvas: canvas.setKeywords("groups: hr"),
+        cropped,
     ],
 )
 def test_a_pdf_that_names_readers_where_nobody_sees_it_is_refused(draw: Callable[[Canvas], None]) -> None:
@@ -322,6 +328,9 @@ def test_a_pdf_that_speaks_of_groups_unseen_is_for_everyone(draw: Callable[[Canv
     assert read("a.pdf", pdf(draw)).groups == frozenset()
 
 
+MARKED = "\ufeff閲覧グループ: hr"
+
+
 @pytest.mark.parametrize(
     "info",
     [
@@ -333,6 +342,8 @@ def test_a_pdf_that_speaks_of_groups_unseen_is_for_everyone(draw: Callable[[Canv
         "/Note [(groups: hr)]",
         "/Note [[/a] [(readers: hr)]]",
         "/Note << /groups /hr >>",
+        f"/Note <{MARKED.encode().hex()}>",
+        f"/Subject <{MARKED.encode('utf-16-le').hex()}>",
     ],
 )
 def test_a_pdf_with_a_property_that_names_readers_is_refused(info: str) -> None:
