@@ -6,7 +6,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 from datetime import date, datetime, time
-from itertools import islice
+from itertools import islice, pairwise
 from typing import IO
 from xml.etree import ElementTree
 from xml.parsers import expat
@@ -119,7 +119,9 @@ def _sheets(data: bytes, config: DocumentsConfig) -> str:
             unseen = list(islice(_rows(sheet.iter_rows(values_only=True)), HEAD_LINES))
             check_rows(unseen)
             for row in unseen:
+                filled = [" ".join(cell.split()) for cell in row if cell]
                 check_unseen("\n".join(row))
+                check_unseen("\n".join(map(": ".join, pairwise(filled))))  # the border of a cell is the colon
             continue
         for row in _rows(sheet.iter_rows(values_only=True)):
             left -= sum(map(len, row))

@@ -1,5 +1,6 @@
 """PDF -> text with its lines joined to paragraphs."""
 
+import codecs
 import io
 import re
 import unicodedata
@@ -136,7 +137,6 @@ def _properties(data: bytes) -> Metadata:
     from pdfminer.pdfparser import PDFParser
     from pdfminer.pdftypes import resolve1
     from pdfminer.psexceptions import PSException
-    from pdfminer.utils import decode_text
 
     try:
         info = PDFDocument(PDFParser(io.BytesIO(data))).info
@@ -146,7 +146,7 @@ def _properties(data: bytes) -> Metadata:
             "is encrypted; remove its password" if encrypted else f"is a broken PDF: {error}"
         ) from error
     found = {key: resolve1(value) for entry in info for key, value in entry.items()}
-    said = {key: decode_text(value) for key, value in found.items() if isinstance(value, bytes)}
+    said = {key: _decoded(value) for key, value in found.items() if isinstance(value, bytes)}
     for key, value in found.items():
         words = "\n".join(_words(value, set()))
         if key in _USUAL_PROPERTIES:
@@ -161,13 +161,12 @@ def _words(value: object, seen: set[int]) -> Iterator[str]:
     """What a property says, whichever kind of object holds it; what holds itself is looked at once."""
     from pdfminer.pdftypes import PDFStream, resolve1
     from pdfminer.psparser import PSLiteral, literal_name
-    from pdfminer.utils import decode_text
 
     value = resolve1(value)
     if isinstance(value, PDFStream):
-        yield decode_text(value.get_data())
+        yield _decoded(value.get_data())
     elif isinstance(value, bytes):
-        yield decode_text(value)
+        yield _decoded(value)
     elif isinstance(value, PSLiteral):
         yield literal_name(value)
     elif isinstance(value, list | dict) and id(value) not in seen:
@@ -175,3 +174,14 @@ def _words(value: object, seen: set[int]) -> Iterator[str]:
         for name, each in value.items() if isinstance(value, dict) else enumerate(value):
             words = " ".join(_words(each, seen))
             yield f"{name}: {words}" if isinstance(value, dict) else words
+
+
+def _decoded(text: bytes) -> str:
+    """As programs write text: UTF-8 (PDF 2.0) or UTF-16 with a mark, also the one that is not allowed; else PDFDoc."""
+    from pdfminer.utils import decode_text
+
+    if text.startswith(codecs.BOM_UTF8):
+        return text.decode("utf-8-sig", "ignore")
+    if text.startswith(codecs.BOM_UTF16_LE):
+        return text.decode("utf-16", "ignore")
+    return decode_text(text)

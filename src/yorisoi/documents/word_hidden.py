@@ -3,20 +3,32 @@
 import io
 import re
 import zipfile
-from collections.abc import Set
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass
+from functools import lru_cache
 from xml.etree import ElementTree
 
 from yorisoi.documents.readers import check_rows, check_unseen
 from yorisoi.errors import DocumentError
 
-_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_NAMESPACE = re.compile(
+    r"\{http://(?:schemas\.openxmlformats\.org|purl\.oclc\.org/ooxml)"
+    r"/(?:wordprocessingml|officeDocument)(?:/2006)?/(?:main|math)\}"
+)
+"""Of text and of formulas, Transitional and Strict."""
 _NOT = frozenset(("0", "false", "off"))
-_STYLES = "word/styles.xml"
+_SIZE = re.compile(r"\+?(\d*\.?\d+)(pt|mm|cm|in|pc|pi|)")
+_HALF_POINTS = {"": 1.0, "pt": 2.0, "mm": 144 / 25.4, "cm": 144 / 2.54, "in": 144.0, "pc": 24.0, "pi": 24.0}
 _SMALLEST = 2
 """Half points that can still be seen."""
-_STANDS_FOR = {f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}tab": "\t", f"{_W}ptab": "\t", f"{_W}noBreakHyphen": "-"}
+_STANDS_FOR = {"br": "\n", "cr": "\n", "tab": "\t", "ptab": "\t", "noBreakHyphen": "-"}
 _CELL_ENDS = re.compile(r"[\n\t]")
 """What sets a name apart from what stands before it, as the border of a cell does."""
+_STYLED = {"tbl": ("tblPr", "tblStyle", "table"), "p": ("pPr", "pStyle", "paragraph")}
+"""Where what stands around runs names its style, and that style's type."""
+
+_Said = dict[str, bool]
+"""Whether something is hidden by `vanish`, by `sz`; without what is not said of it."""
 
 
 def without_hidden_runs(data: bytes) -> bytes:
@@ -25,13 +37,13 @@ def without_hidden_runs(data: bytes) -> bytes:
     Raises DocumentError: entities, which Word never writes; AccessUnclear: what is hidden seems to say who may read it.
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist() if _is_text(name)}
-    hiding = _hiding_styles(_parsed(parts[_STYLES])) if _may_hide(parts.get(_STYLES, b"")) else frozenset()
+        parts = {name: _parsed(archive.read(name)) for name in archive.namelist() if _is_text(name)}
+    # Templates and older versions of Word have sheets of their own; which one counts is said elsewhere in the file.
+    sheets = [_styles(root) for root in parts.values() if _name(root) == "styles"] or [_Styles({}, {}, {})]
     changed = {}
-    for name, xml in parts.items():
-        if name != _STYLES and (hiding or _may_hide(xml)):
-            root = _parsed(xml)
-            removed = _removed(root, hiding)
+    for name, root in parts.items():
+        hidden = {each for styles in sheets for each in _hidden_in(root, (styles.defaults,), styles)}
+        if removed := _removed(root, hidden):
             check_rows((*_CELL_ENDS.split(text), text) for pair in removed for text in pair)
             check_unseen("\n".join(gone for gone, _ in removed))
             changed[name] = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
@@ -48,12 +60,8 @@ def _is_text(name: str) -> bool:
     return name.startswith("word/") and name.endswith(".xml")
 
 
-def _may_hide(xml: bytes) -> bool:
-    return b"vanish" in xml or b':sz w:val="1"' in xml or b':sz w:val="0"' in xml
-
-
 def _parsed(xml: bytes) -> ElementTree.Element:
-    if b"<!DOCTYPE" in xml:
+    if b"<!DOCTYPE" in xml.replace(b"\0", b""):  # in UTF-16 as well
         raise DocumentError("declares entities, which Word never writes")
     try:
         return ElementTree.fromstring(xml)
@@ -61,57 +69,114 @@ def _parsed(xml: bytes) -> ElementTree.Element:
         raise DocumentError(f"is no DOCX file that can be read: {error}") from error
 
 
-def _hiding_styles(styles: ElementTree.Element) -> frozenset[str]:
-    """Ids of the styles that hide, themselves or as another's heirs."""
-    every = {style.get(f"{_W}styleId", ""): style for style in styles.iter(f"{_W}style")}
-    hiding = {id_ for id_, style in every.items() if _hides(style.find(f"{_W}rPr"))}
-    while heirs := {id_ for id_, style in every.items() if _named(style, "basedOn") in hiding} - hiding:
-        hiding |= heirs
-    return frozenset(hiding)
+@dataclass(frozen=True, slots=True)
+class _Styles:
+    defaults: _Said
+    """Of the whole document, below all styles."""
+    usual: dict[str, _Said]
+    """By type, of what names no style."""
+    every: dict[str, _Said]
+    """By id."""
 
 
-def _removed(root: ElementTree.Element, hiding: frozenset[str]) -> list[tuple[str, str]]:
+def _styles(root: ElementTree.Element) -> _Styles:
+    by_id = {_value(each, "styleId"): each for each in root.iter() if _name(each) == "style"}
+    every: dict[str, _Said] = {}
+    for id_ in by_id:
+        chain, at = dict[str, None](), id_
+        while at in by_id and at not in every and at not in chain:
+            chain[at], at = None, _named(by_id[at], "basedOn")
+        said = every.get(at, {})
+        for heir in reversed(chain):
+            said = every[heir] = said | _said(each for each in by_id[heir].iter() if _name(each) == "rPr")
+    usual = {id_: each for id_, each in by_id.items() if _value(each, "default", "0") not in _NOT}
+    return _Styles(
+        defaults=_said(how for each in root.iter() if _name(each) == "rPrDefault" for how in each),
+        usual={_value(each, "type"): every[id_] for id_, each in usual.items()},
+        every=every,
+    )
+
+
+def _hidden_in(
+    around: ElementTree.Element, layers: tuple[_Said, ...], styles: _Styles
+) -> Iterator[ElementTree.Element]:
+    """What is hidden in an element, given what the defaults and the styles around it say, the outermost first."""
+    for each in around:
+        name, inside = _name(each), layers
+        if name in _STYLED:
+            properties, style, kind = _STYLED[name]
+            about = _child(each, properties)
+            named = styles.every.get(_named(about, style)) if about is not None else None
+            # A table's style stands above the usual style of paragraphs, and below one that a paragraph names.
+            usual = (layers[0], styles.usual.get(kind, {}), *layers[1:])
+            inside = usual if named is None else (*layers, named)
+        is_run = name == "r" or (name == "t" and _name(around) != "r")
+        if is_run and _is_hidden(each, layers, styles):
+            yield each
+        else:
+            yield from _hidden_in(each, inside, styles)
+
+
+def _is_hidden(run: ElementTree.Element, layers: tuple[_Said, ...], styles: _Styles) -> bool:
+    """What one style hides no other shows again (ISO 29500-1, 17.7.3), only the run itself; the nearest size counts."""
+    hows = [each for each in run if _name(each) == "rPr"]
+    own = _said(hows)
+    usual = styles.usual.get("character", {})
+    layers = (*layers, *(styles.every.get(_named(how, "rStyle"), usual) for how in hows or [run]))
+    sizes = [each["sz"] for each in (*layers, own) if "sz" in each]
+    return own.get("vanish", any(each.get("vanish") for each in layers)) or sizes[-1:] == [True]
+
+
+def _said(hows: Iterable[ElementTree.Element]) -> _Said:
+    said: _Said = {}
+    for each in (each for how in hows for each in how):
+        name, value = _name(each), _value(each, "val").strip()
+        if name == "vanish":
+            said[name] = said.get(name, False) or value not in _NOT
+        elif name == "sz" and (size := _SIZE.fullmatch(value)):
+            said[name] = said.get(name, False) or float(size[1]) * _HALF_POINTS[size[2]] < _SMALLEST
+    return said
+
+
+def _removed(root: ElementTree.Element, hidden: Set[ElementTree.Element]) -> list[tuple[str, str]]:
     """Take out what is hidden; of each paragraph that had such, what went, and all that stood there before."""
     removed = []
-    for paragraph in [*root.iter(f"{_W}p"), root]:  # the last one for what stands in none
-        hidden = {each for around in paragraph.iter() for each in _hidden_in(around, hiding)}
-        if hidden:
+    paragraphs = [each for each in root.iter() if _name(each) == "p"] if hidden else []
+    for paragraph in [*paragraphs, root]:  # the last one for what stands in none
+        if not hidden.isdisjoint(paragraph.iter()):
             removed.append((_text(paragraph, hidden), _text(paragraph)))
             for around in list(paragraph.iter()):
                 around[:] = [each for each in around if each not in hidden]
     return removed
 
 
-def _hidden_in(around: ElementTree.Element, hiding: frozenset[str]) -> list[ElementTree.Element]:
-    about = around.find(f"{_W}pPr")
-    if about is not None and _named(about, "pStyle") in hiding:
-        return [each for each in around if each is not about]
-    return [run for run in around.findall(f"{_W}r") if _is_hidden(run.find(f"{_W}rPr"), hiding)]
-
-
-def _is_hidden(how: ElementTree.Element | None, hiding: frozenset[str]) -> bool:
-    return _hides(how) or (how is not None and _named(how, "rStyle") in hiding)
-
-
 def _text(element: ElementTree.Element, only: Set[ElementTree.Element] | None = None) -> str:
     """What stands in it, broken where Word breaks it, in however many runs; with `only` what stands in these."""
     if only and element in only:
         only = None
-    own = (element.text or "") if element.tag == f"{_W}t" else _STANDS_FOR.get(element.tag, "")
+    name = _name(element)
+    own = (element.text or "") if name == "t" else _STANDS_FOR.get(name, "")
     inside = ("" if only else own) + "".join(_text(each, only) for each in element)
-    return f"\n{inside}\n" if element.tag == f"{_W}p" else inside
+    return f"\n{inside}\n" if name == "p" else inside
 
 
-def _hides(how: ElementTree.Element | None) -> bool:
-    if how is None:
-        return False
-    vanish = how.find(f"{_W}vanish")
-    size = _named(how, "sz")
-    return (vanish is not None and vanish.get(f"{_W}val", "1") not in _NOT) or (
-        size.isdecimal() and int(size) < _SMALLEST
-    )
+def _name(element: ElementTree.Element) -> str:
+    return _local(element.tag)
+
+
+@lru_cache(maxsize=4096)
+def _local(name: str) -> str:
+    return _NAMESPACE.sub("", name, count=1)
+
+
+def _child(within: ElementTree.Element, name: str) -> ElementTree.Element | None:
+    return next((each for each in within if _name(each) == name), None)
 
 
 def _named(within: ElementTree.Element, name: str) -> str:
-    found = within.find(f"{_W}{name}")
-    return "" if found is None else found.get(f"{_W}val", "")
+    found = _child(within, name)
+    return "" if found is None else _value(found, "val")
+
+
+def _value(element: ElementTree.Element, name: str, default: str = "") -> str:
+    return next((value for key, value in element.items() if _local(key) == name), default)

@@ -74,7 +74,7 @@ def drawn(how: str) -> bytes:
     if how == "scan":
         from PIL import Image
 
-        canvas.drawImage(ImageReader(Image.new("RGB", (40, 40), "white")), 50, 650, 400, 150)
+        canvas.drawImage(ImageReader(Image.new("RGB", (40, 40), "white")), 50, 400, 500, 400)
     if how == "white on blue":
         canvas.setFillColorRGB(0, 0, 0.5)
         canvas.rect(60, 690, 400, 30, fill=1)

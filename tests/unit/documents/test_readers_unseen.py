@@ -1,6 +1,7 @@
 """Readers that are named where nobody sees it, or in what is not read of a page: it is skipped, not for everyone."""
 
 import io
+import zipfile
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
 from docx.oxml.ns import qn
+from PIL import Image
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
@@ -117,6 +120,80 @@ def test_a_word_file_that_speaks_of_groups_unseen_is_for_everyone(change: Callab
     assert read("a.docx", word(change)).groups == frozenset()
 
 
+TRANSITIONAL = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+STRICT = "http://purl.oclc.org/ooxml/wordprocessingml/main"
+
+
+def word_xml(how: str, styles: str = "", prefix: str = "w", of: str = TRANSITIONAL, encoding: str = "utf-8") -> bytes:
+    """A first line of readers with properties of its run, and one that shows itself, whatever its style says."""
+    lines = f"<w:r><w:rPr>{how}</w:rPr><w:t>閲覧権限: 人事部</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
+    again = '<w:vanish w:val="0"/><w:sz w:val="1pt"/>' if styles else ""
+    shown = f"<w:p><w:r><w:rPr>{again}</w:rPr><w:t>休暇は五日です。</w:t></w:r></w:p>"
+    body = f'<w:tbl><w:tblPr><w:tblStyle w:val="T"/></w:tblPr><w:tr><w:tc><w:p>{lines}{shown}'
+    head = f'<?xml version="1.0" encoding="{encoding}"?>'
+    stream = io.BytesIO(word(lambda _: None))
+    with zipfile.ZipFile(stream) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    xml = f'<w:document xmlns:w="{of}"><w:body>{body}</w:body></w:document>'
+    parts["word/document.xml"] = (head + xml.replace("w:", f"{prefix}:").replace("xmlns:w", f"xmlns:{prefix}")).encode(
+        encoding
+    )
+    parts["word/styles.xml"] = f'<w:styles xmlns:w="{of}">{styles}</w:styles>'.encode()
+    with zipfile.ZipFile(stream := io.BytesIO(), "w") as new:
+        for name, content in parts.items():
+            new.writestr(name, content)
+    return stream.getvalue()
+
+
+def style(kind: str, how: str, about: str = "") -> str:
+    return f'<w:style w:type="{kind}" {about}><w:rPr>{how}</w:rPr></w:style>'
+
+
+USUAL, OF_TABLE = 'w:default="1" w:styleId="N"', 'w:styleId="T"'
+HIDDEN_IN_XML = [
+    word_xml("<w:vanish/>", of=STRICT),
+    word_xml("<w:vanish/>", encoding="utf-16"),
+    word_xml('<w:sz w:val="1"/>', prefix="x"),
+    word_xml("<w:sz w:val='1'/>"),
+    word_xml('<w:sz  w:x="" w:val="0" />'),
+    word_xml('<w:sz w:val="0.5pt"/>', of=STRICT),
+    word_xml("", "<w:docDefaults><w:rPrDefault><w:rPr><w:vanish/></w:rPr></w:rPrDefault></w:docDefaults>"),
+    word_xml("", style("paragraph", "<w:vanish/>", USUAL)),
+    word_xml("", style("character", "<w:vanish/>", USUAL)),
+    word_xml("", style("table", "<w:vanish/>", USUAL)),
+    word_xml("", style("table", "<w:vanish/>", OF_TABLE)),
+    word_xml("", style("table", '<w:sz w:val="1"/>', OF_TABLE) + style("paragraph", '<w:sz w:val="21"/>', USUAL)),
+    word_xml(
+        "", style("table", "<w:b/></w:rPr><w:tblStylePr><w:rPr><w:vanish/></w:rPr></w:tblStylePr><w:rPr>", OF_TABLE)
+    ),
+]
+
+
+@pytest.mark.parametrize("file", HIDDEN_IN_XML)
+def test_readers_are_seen_however_a_word_file_hides_them(file: bytes) -> None:
+    with pytest.raises(AccessUnclear, match="where nobody sees it"):
+        read("a.docx", file)
+
+
+@pytest.mark.parametrize(
+    ("how", "styles"),
+    [
+        ("<w:vanish w:val='false'/>", style("paragraph", "<w:vanish/>", USUAL)),
+        ("<w:sz w:val='21'/>", style("paragraph", "<w:sz w:val='1'/>", USUAL)),
+        ("", style("paragraph", "<w:vanish/>", "w:styleId='unused'")),
+        (
+            "",
+            "<w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val='1'/></w:rPr></w:rPrDefault></w:docDefaults>"
+            + style("paragraph", "<w:sz w:val='21'/>", USUAL),
+        ),
+    ],
+)
+def test_what_a_word_file_shows_again_is_read(how: str, styles: str) -> None:
+    text = read("a.docx", word_xml(how, styles)).text
+    assert "人事部" in text
+    assert "五日" in text
+
+
 def test_a_title_may_speak_of_access() -> None:
     def titled(document: Any) -> None:
         document.core_properties.title = "Access: how to get to the office"
@@ -124,8 +201,28 @@ def test_a_title_may_speak_of_access() -> None:
     assert read("a.docx", word(titled)).title == "Access: how to get to the office"
 
 
-@pytest.mark.parametrize("row", [["閲覧グループ", "hr"], ["readers: hr", ""]])
-def test_a_hidden_sheet_that_names_readers_is_looked_at_too(row: list[str]) -> None:
+@pytest.mark.parametrize(
+    "row",
+    [
+        ["閲覧グループ", "hr"],
+        ["readers: hr", ""],
+        ["閲覧権限", "人事"],
+        ["access_groups", None, "hr"],
+        ["掲載", "readers", "hr"],
+        ["閲覧\n権限", "人事"],
+    ],
+)
+def test_a_hidden_sheet_that_names_readers_is_looked_at_too(row: list[str | None]) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.xlsx", with_hidden_sheet(row))
+
+
+@pytest.mark.parametrize("row", [["the readers", "of this page"], ["部署", "人事"], ["読みたい人", "閲覧権限"]])
+def test_a_hidden_sheet_that_speaks_of_readers_is_for_everyone(row: list[str | None]) -> None:
+    assert read("a.xlsx", with_hidden_sheet(row)).groups == frozenset()
+
+
+def with_hidden_sheet(row: list[str | None]) -> bytes:
     workbook = openpyxl.Workbook()
     workbook.active.append(["給与", 10])
     about = workbook.create_sheet("about")
@@ -133,8 +230,7 @@ def test_a_hidden_sheet_that_names_readers_is_looked_at_too(row: list[str]) -> N
     about.sheet_state = "hidden"
     stream = io.BytesIO()
     workbook.save(stream)
-    with pytest.raises(AccessUnclear):
-        read("a.xlsx", stream.getvalue())
+    return stream.getvalue()
 
 
 def pdf(draw: Callable[[Canvas], None], info: str = "") -> bytes:
@@ -163,6 +259,11 @@ def in_part(canvas: Canvas) -> None:
     white((72 + canvas.stringWidth("groups"), 700, ": hr"))(canvas)
 
 
+def cropped(canvas: Canvas) -> None:
+    canvas.setCropBox((0, 400, 595, 842))
+    canvas.drawString(72, 300, "readers: hr")
+
+
 def turned(canvas: Canvas) -> None:
     canvas.rotate(90)
     white((100, -72, "gro"), (100 + canvas.stringWidth("gro"), -72, "ups: hr"))(canvas)
@@ -181,6 +282,7 @@ def turned(canvas: Canvas) -> None:
         in_part,
         turned,
         lambda canvas: canvas.setKeywords("groups: hr"),
+        cropped,
     ],
 )
 def test_a_pdf_that_names_readers_where_nobody_sees_it_is_refused(draw: Callable[[Canvas], None]) -> None:
@@ -188,9 +290,45 @@ def test_a_pdf_that_names_readers_where_nobody_sees_it_is_refused(draw: Callable
         read("a.pdf", pdf(draw))
 
 
+def with_picture(place: tuple[float, ...], mode: int, *, below: bool = False) -> Callable[[Canvas], None]:
+    """Text that is white (0) or invisible (3), and a picture: left, bottom, width, height."""
+
+    def draw(canvas: Canvas) -> None:
+        def picture() -> None:
+            canvas.drawImage(ImageReader(Image.new("RGB", (4, 4), "gray")), *place)
+
+        if not below:
+            picture()
+        canvas.setFillColorRGB(1, 1, 1)
+        canvas.drawString(72, 700, "readers: hr", mode=mode)
+        if below:
+            picture()
+        canvas.setFillColorRGB(0, 0, 0)
+
+    return draw
+
+
+LOGO, FAR, START, WHOLE = (72, 740, 90, 40), (9000, 9000, 595, 842), (70, 690, 8, 30), (0, 0, 595, 842)
+
+
+@pytest.mark.parametrize("mode", [0, 3])
+@pytest.mark.parametrize("place", [LOGO, FAR, START])
+def test_a_picture_beside_what_a_pdf_hides_does_not_show_it(place: tuple[float, ...], mode: int) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.pdf", pdf(with_picture(place, mode)))
+
+
+@pytest.mark.parametrize(("mode", "below"), [(0, False), (3, False), (3, True)])
+def test_text_on_the_picture_of_a_whole_page_is_read(mode: int, below: bool) -> None:
+    assert "readers: hr" in read("a.pdf", pdf(with_picture(WHOLE, mode, below=below))).text
+
+
 @pytest.mark.parametrize("draw", [white((72, 700, "The groups"), (130, 700, "meet: at ten")), white((72, 700, " "))])
 def test_a_pdf_that_speaks_of_groups_unseen_is_for_everyone(draw: Callable[[Canvas], None]) -> None:
     assert read("a.pdf", pdf(draw)).groups == frozenset()
+
+
+MARKED = "\ufeff閲覧グループ: hr"
 
 
 @pytest.mark.parametrize(
@@ -204,6 +342,8 @@ def test_a_pdf_that_speaks_of_groups_unseen_is_for_everyone(draw: Callable[[Canv
         "/Note [(groups: hr)]",
         "/Note [[/a] [(readers: hr)]]",
         "/Note << /groups /hr >>",
+        f"/Note <{MARKED.encode().hex()}>",
+        f"/Subject <{MARKED.encode('utf-16-le').hex()}>",
     ],
 )
 def test_a_pdf_with_a_property_that_names_readers_is_refused(info: str) -> None:
