@@ -64,6 +64,46 @@ def test_what_a_page_shows_in_another_style_is_read(shown: str, name: str) -> No
     assert UNSEEN in text_of(name, f"<p>{SEEN}</p>\n\n{shown.format(UNSEEN)}".encode())
 
 
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        '<style><!-- .x {{ display:none }} --></style><p class="x">{}</p>',
+        f"<style>{'.a {{ color:red }}' * 500} .x {{{{ display:none }}}}</style><p class=x>{{}}</p>",
+        "<style>@charset 'utf-8'; @import url(a.css); .x {{ display:none }}</style><p class=x>{}</p>",
+        "<style>.x, .x::before {{ display:none }}</style><p class=x>{}</p>",
+        '<p style="display:/**/none">{}</p>',
+        '<p style="opacity:.0">{}</p>',
+        '<p style="font-size:.0em">{}</p>',
+        '<p style="font-size:0.1px">{}</p>',
+        '<p style="position:absolute; left:-99em">{}</p>',
+        '<p style="clip-path:inset(50%)">{}</p>',
+        '<p style="clip:rect(1px,1px,1px,1px)">{}</p>',
+        '<p style="color:rgb(255 255 255)">{}</p>',
+        "<font color=white>{}</font>",
+        "<dialog>{}</dialog>",
+        "<datalist><option>{}</option></datalist>",
+    ],
+)
+def test_what_html_hides_in_other_words_is_not_read(hidden: str) -> None:
+    found = text_of("page.html", f"<body><p>{SEEN}</p>{hidden.format(UNSEEN)}<p>申請は人事部へ。</p>".encode())
+    assert SEEN in found
+    assert "申請は人事部へ" in found
+    assert UNSEEN not in found
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<table bgcolor=navy><tr><td><font color=white>{}</font></table>",
+        "<dialog open>{}</dialog>",
+        "<style>.x::before, @x {{ display:none }}</style><p class=x>{}</p>",
+        '<p style="left:-9px; opacity:.5; font-size:.9em; clip-path:inset(5%)">{}</p>',
+    ],
+)
+def test_what_html_shows_nearly_so_is_read(shown: str) -> None:
+    assert UNSEEN in text_of("page.html", f"<body><p>{SEEN}</p>{shown.format(UNSEEN)}".encode())
+
+
 def drawn(how: str) -> bytes:
     """A PDF with a line that is seen and one that is drawn in some way."""
     pdfmetrics.registerFont(UnicodeCIDFont(FONT))
