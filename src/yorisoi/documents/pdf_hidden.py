@@ -29,6 +29,9 @@ _Box = tuple[float, float, float, float]
 def without_hidden_text() -> Iterator[list[str]]:
     """Inside, pdfminer's devices drop what is not seen; gives what they dropped, of each page in several readings."""
     from pdfminer.converter import PDFLayoutAnalyzer, TextConverter
+    from pdfminer.pdfinterp import PDFGraphicState, PDFPageInterpreter
+    from pdfminer.pdftypes import dict_value, resolve1
+    from pdfminer.psparser import literal_name
     from pdfminer.utils import apply_matrix_rect
 
     dropped: list[str] = []
@@ -74,9 +77,28 @@ def without_hidden_text() -> Iterator[list[str]]:
                 (unseen or (white and not _on_any(each, self.yorisoi_boxes)), each)
                 for each in self.cur_item._objs[before:]
             ]
-            self.yorisoi_drawn.append((self.cur_item, textstate.render in _INVISIBLE, letters))
+            invisible = textstate.render in _INVISIBLE or getattr(graphicstate, "yorisoi_clear", False)
+            self.yorisoi_drawn.append((self.cur_item, invisible, letters))
 
         return render_string
+
+    def parameters(was: Any) -> Any:
+        def do_gs(self: Any, name: Any) -> None:
+            was(self, name)
+            sets = dict_value(self.resources.get("ExtGState") or {})
+            opacity = resolve1(dict_value(sets.get(literal_name(name)) or {}).get("ca"))
+            if opacity is not None:
+                self.graphicstate.yorisoi_clear = opacity == 0
+
+        return do_gs
+
+    def copied(was: Any) -> Any:
+        def copy(self: Any) -> Any:
+            other = was(self)
+            other.yorisoi_clear = getattr(self, "yorisoi_clear", False)
+            return other
+
+        return copy
 
     with ExitStack() as stack:
         for kind, name, instead in (
@@ -87,6 +109,8 @@ def without_hidden_text() -> Iterator[list[str]]:
             (PDFLayoutAnalyzer, "render_image", picture),
             (TextConverter, "render_image", picture),
             (PDFLayoutAnalyzer, "render_string", render),
+            (PDFPageInterpreter, "do_gs", parameters),
+            (PDFGraphicState, "copy", copied),
         ):
             was = getattr(kind, name)
             setattr(kind, name, instead(was))

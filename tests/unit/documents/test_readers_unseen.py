@@ -259,6 +259,15 @@ def in_part(canvas: Canvas) -> None:
     white((72 + canvas.stringWidth("groups"), 700, ": hr"))(canvas)
 
 
+def clear(canvas: Canvas) -> None:
+    canvas.setFillAlpha(0)
+    canvas.saveState()
+    canvas.drawString(72, 300, "readers: hr")
+    canvas.restoreState()
+    canvas.setFillAlpha(1)
+    canvas.drawString(72, 200, "Seen again.")
+
+
 def cropped(canvas: Canvas) -> None:
     canvas.setCropBox((0, 400, 595, 842))
     canvas.drawString(72, 300, "readers: hr")
@@ -283,6 +292,7 @@ def turned(canvas: Canvas) -> None:
         turned,
         lambda canvas: canvas.setKeywords("groups: hr"),
         cropped,
+        clear,
     ],
 )
 def test_a_pdf_that_names_readers_where_nobody_sees_it_is_refused(draw: Callable[[Canvas], None]) -> None:
