@@ -5,6 +5,7 @@ load.py          bytes -> loaded documents, by extension
 front_matter.py  html.py  pdf.py  office.py  tables.py  faq.py     one format each
 metadata.py      owner, dates, groups: the same words in every format
 markup.py        what is only markup taken out of Markdown
+unseen.py        what elements of HTML within Markdown hide
 blocks.py        Markdown -> sections of blocks
 split.py         sections -> passages of even size (pack.py fills them, size.py measures)
 sources.py       which files, and by what name the store knows them

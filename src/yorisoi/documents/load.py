@@ -18,7 +18,7 @@ from yorisoi.documents.office import office_to_markdown
 from yorisoi.documents.pdf import pdf_to_markdown
 from yorisoi.documents.read import check_length, decode, read_bytes
 from yorisoi.documents.readers import check_text, check_unseen
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import beginning, detect_language
 
 _MARKDOWN = (".md", ".markdown", ".mdx")
@@ -86,6 +86,10 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
     return [_document(name, text, _said(fields, text), properties)]
 
 
+_MOST_WITHIN = 20
+"""So many times its own length is looked at of what a page hides: each thing with all that it holds."""
+
+
 def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocument:
     description = fields.get("description")
     # A page of only metadata, as site generators use for folders, still says what the folder is about.
@@ -94,7 +98,11 @@ def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocum
     said = _said(fields, without_fences(body))
     if not said.groups:
         check_held_in(without_code(text))
+        read = 0
         for each in left_out:  # which grows: something hidden may stand in something else that is
+            read += len(each)
+            if read > _MOST_WITHIN * len(text):
+                raise AccessUnclear("hides things within each other, too often to be looked at")
             check_unseen(readable(each, left_out.append))
     return _document(name, body, said, Metadata())
 

@@ -7,7 +7,7 @@ import html
 import re
 from collections.abc import Callable
 
-from yorisoi.documents.hidden import hides
+from yorisoi.documents.unseen import hidden_stretches
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _INLINE_CODE = re.compile(r"(?<!`)(`[^`\n]+`)(?!`)")
@@ -18,13 +18,11 @@ _HIDDEN = [(re.compile("<!--"), re.compile("-->"))] + [
     (re.compile(rf"<{tag}\b[^<>]*>", re.IGNORECASE), re.compile(rf"</{tag}\s*>", re.IGNORECASE))
     for tag in ("svg", "script", "style", "iframe", "noscript", "template", "object", "video", "audio", "select")
 ]
-_UNSEEN = [
-    (re.compile(rf"<{tag}\b[^<>]*>", re.IGNORECASE), re.compile(rf"</{tag}\s*>", re.IGNORECASE))
-    for tag in ("span", "div", "p", "font", "section", "small", "b", "i")
-]
-"""Where they may stand that hide what is inside them."""
-_STYLE = re.compile(r"""\bstyle\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-_HIDDEN_ATTRIBUTE = re.compile(r"\shidden(?=[\s=>/])", re.IGNORECASE)
+_HIDDEN.append((re.compile(r"\{/\*"), re.compile(r"\*/\}")))
+_COMMENT_BY_REFERENCE = re.compile(
+    r"""^ {0,3}\[[^\[\]\n]*\]:[ \t]*(?:#|<#?>)[ \t]*\n?[ \t]*("[^"]*"|'[^']*'|\([^()]*\))[ \t]*$""", re.MULTILINE
+)
+_CLOSE = re.compile(r"</[^<>]*>?")
 _SUMMARY_OPEN, _SUMMARY_CLOSE = re.compile(r"<summary\b[^<>]*>", re.IGNORECASE), re.compile(r"</summary\s*>", re.I)
 _TABLE_OPEN, _TABLE_CLOSE = re.compile(r"<table\b[^<>]*>", re.IGNORECASE), re.compile(r"</table\s*>", re.IGNORECASE)
 
@@ -64,15 +62,18 @@ _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|~<>-])")
 _BLANK_LINES = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)+")
 
 
-def readable(text: str, left_out: Callable[[str], object] = bool) -> str:
+def readable(text: str, left_out: Callable[[str], object] | None = None) -> str:
     """A Markdown text without what only a browser or a site generator reads; `left_out` is told, outside of code, what
     elements hide that stands there for machines or nobody.
 
     Summaries and titles of folded or boxed parts stay as bold lines, images as their description, links within the
     site as their text.  A table's empty header row (as converters write it) is replaced by its first row.
     """
-    stretches = _outside_fences(_INVISIBLE.sub("", text))
-    return _tidy("".join(stretch if code else _prose(stretch, left_out) for code, stretch in stretches))
+    text = _INVISIBLE.sub("", text)
+    if left_out:  # else the text comes out of another format, and elements in it are written about
+        text = _without_hidden(text, left_out)
+    stretches = _outside_fences(text)
+    return _tidy("".join(stretch if code else _prose(stretch, left_out or bool) for code, stretch in stretches))
 
 
 def without_images(text: str) -> str:
@@ -117,15 +118,29 @@ def _outside_fences(text: str) -> list[tuple[bool, str]]:
     return [(code, "".join(lines)) for code, lines in found]
 
 
+def _without_hidden(text: str, left_out: Callable[[str], object]) -> str:
+    """The text without what elements of HTML hide that begin outside of code."""
+    prose = "".join(
+        stretch.replace("<", " ") if code else _INLINE_CODE.sub(lambda match: match[0].replace("<", " "), stretch)
+        for code, stretch in _outside_fences(text)
+    )
+    kept, at = [], 0
+    for start, inside, end in hidden_stretches(prose):
+        left_out(text[inside:end])
+        kept.append(text[at:start])
+        closing = _CLOSE.match(text, end)
+        at = closing.end() if closing else end
+    return "".join([*kept, text[at:]])
+
+
 def _prose(text: str, left_out: Callable[[str], object]) -> str:
     def nothing(inside: str) -> str:
         left_out(inside)
         return ""
 
-    for opening, closing in _UNSEEN:
-        text = _between(text, opening, closing, nothing, only=_is_hidden)
     for opening, closing in _HIDDEN:
         text = _between(text, opening, closing, nothing)
+    text = _COMMENT_BY_REFERENCE.sub(lambda match: nothing(match[1][1:-1]), text)
     text = _between(text, _TABLE_OPEN, _TABLE_CLOSE, _table)
     text = _between(text, _SUMMARY_OPEN, _SUMMARY_CLOSE, lambda inside: _label(_TAG.sub("", inside)))
     pieces = _INLINE_CODE.split(text)
@@ -141,29 +156,12 @@ def _inline(text: str) -> str:
     return _SITE_LINK.sub(r"\1", without_images(text))
 
 
-def _is_hidden(tag: str) -> bool:
-    style = _STYLE.search(tag)
-    return _HIDDEN_ATTRIBUTE.search(tag) is not None or (style is not None and hides(style[1] or style[2] or ""))
-
-
-def _between(
-    text: str,
-    opening: re.Pattern[str],
-    closing: re.Pattern[str],
-    instead: Callable[[str], str],
-    only: Callable[[str], bool] = bool,
-) -> str:
-    """The text with every stretch from an opening (of those that `only` tells) to the next closing replaced; an opening
-    without closing stays."""
-    kept, at, from_ = [], 0, 0
-    while start := opening.search(text, from_):
-        from_ = start.end()
-        if not only(start[0]):
-            continue
-        if not (end := closing.search(text, start.end())):
-            break
+def _between(text: str, opening: re.Pattern[str], closing: re.Pattern[str], instead: Callable[[str], str]) -> str:
+    """The text with every stretch from an opening to the next closing replaced; an opening without closing stays."""
+    kept, at = [], 0
+    while (start := opening.search(text, at)) and (end := closing.search(text, start.end())):
         kept += [text[at : start.start()], instead(text[start.end() : end.start()])]
-        at = from_ = end.end()
+        at = end.end()
     return "".join([*kept, text[at:]])
 
 
