@@ -31,9 +31,7 @@ HITS = 30
 """Passages that are weighed: enough to see how many pages share a theme."""
 _REASONS = 6
 _ANSWERED = (Kind.QUESTION, Kind.REPLY, Kind.CORRECTION, Kind.TROUBLE)
-_MAY_BE_ANSWERED = 0.2
-"""Kinds of utterances for which passages are read, and how probable they have to be together: what asks for nothing
-definite none of them answers."""
+"""Kinds of utterances for which passages are read: what asks for nothing definite none of them answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +112,7 @@ class Interpreter:
         with trace.step("weigh") as step:
             meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query, reply or "")
             merged = _merged(candidates, by_query, goes_on)
-            if wording.is_a(*_ANSWERED) >= _MAY_BE_ANSWERED:
+            if wording.kind in _ANSWERED:
                 merged = await self._read(meant, merged)
             evidence = self._evidence(text, language, wording, history, meant, goes_on, merged, known, passages)
             step.note(meant=meant, goes_on=round(goes_on, 3), **evidence.as_json())
