@@ -7,6 +7,8 @@ from yorisoi.documents.hidden import hides
 
 _CLOSING = re.compile(r"</([a-z][^\s/<>]*)", re.IGNORECASE)
 _EMPTY = re.compile(r"area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr")
+_NO_TAG = re.compile("<(?!/?[a-zA-Z]|!--)")
+"""Declarations and marked sections: the parser raises errors at some."""
 _RAW = ("script", "style")
 _OF_JSX = re.compile("[{}\"']")
 _UNCLOSED = re.compile(
@@ -22,6 +24,12 @@ def hidden_stretches(text: str) -> list[tuple[int, int, int]]:
 
     The whole ends with the closing tag: where the inside does, or at the next `>`.  Code is to be taken out before.
     """
+    text = _NO_TAG.sub(" ", text)
+    last, comment = (
+        max(text.rfind(">"), 0),
+        max(text.rfind("-->"), 0),
+    )  # what never ends is searched for again and again
+    text = text[:comment] + text[comment:last].replace("<!", " !") + text[last:].replace("<", " ")
     reader = _Reader(text)
     reader.feed(text)
     reader.close()
