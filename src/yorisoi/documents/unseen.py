@@ -25,10 +25,7 @@ def hidden_stretches(text: str) -> list[tuple[int, int, int]]:
     The whole ends with the closing tag: where the inside does, or at the next `>`.  Code is to be taken out before.
     """
     text = _NO_TAG.sub(" ", text)
-    last, comment = (
-        max(text.rfind(">"), 0),
-        max(text.rfind("-->"), 0),
-    )  # what never ends is searched for again and again
+    last, comment = (max(text.rfind(end), 0) for end in (">", "-->"))  # what never ends is searched for again and again
     text = text[:comment] + text[comment:last].replace("<!", " !") + text[last:].replace("<", " ")
     reader = _Reader(text)
     reader.feed(text)
