@@ -40,11 +40,12 @@ def check_held(page: "BeautifulSoup") -> None:
 
     A control that holds nothing asks for it: a search.  But a hidden one asks nobody.
     """
-    for tag in page.find_all(_holds):
+    holding = page.find_all(_holds)
+    for tag in holding:
         for name in (str(tag.get(attribute) or "") for attribute in _NAMES):
             if names_groups(name) or (tag.name != "meta" and _speaks_of_readers(name)):
                 raise AccessUnclear(f"has a {tag.name} named {name[:80]!r}: who may read it is unclear")
-    held = {str(tag.get("id")) for tag in page.find_all(_holds)}
+    held = {str(tag.get("id")) for tag in holding}
     for label in page.find_all(_LABELS):
         words, controls = _labelled(label)
         asks = (controls or label.has_attr("for")) and not (label.get("for") in held or any(map(_holds, controls)))

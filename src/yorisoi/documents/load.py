@@ -21,6 +21,8 @@ from yorisoi.documents.readers import check_text, check_unseen
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import beginning, detect_language
 
+_MOST_WITHIN = 20
+"""So many times its own length is looked at of what a page hides: each thing with all that it holds."""
 _MARKDOWN = (".md", ".markdown", ".mdx")
 _TEXT = (".txt", ".text")
 _HTML = (".html", ".htm", ".xhtml")
@@ -84,10 +86,6 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
     check_length(text, config)
     text = readable(text)
     return [_document(name, text, _said(fields, text), properties)]
-
-
-_MOST_WITHIN = 20
-"""So many times its own length is looked at of what a page hides: each thing with all that it holds."""
 
 
 def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocument:

@@ -14,11 +14,14 @@ _INLINE_CODE = re.compile(r"(?<!`)(`[^`\n]+`)(?!`)")
 _INVISIBLE = re.compile("[\u200b-\u200d\u2060\ufeff]")
 
 # Dropped with what is inside: nothing there is meant to be read.
-_HIDDEN = [(re.compile("<!--"), re.compile("-->"))] + [
-    (re.compile(rf"<{tag}\b[^<>]*>", re.IGNORECASE), re.compile(rf"</{tag}\s*>", re.IGNORECASE))
-    for tag in ("svg", "script", "style", "iframe", "noscript", "template", "object", "video", "audio", "select")
+_HIDDEN = [
+    (re.compile("<!--"), re.compile("-->")),
+    *(
+        (re.compile(rf"<{tag}\b[^<>]*>", re.IGNORECASE), re.compile(rf"</{tag}\s*>", re.IGNORECASE))
+        for tag in ("svg", "script", "style", "iframe", "noscript", "template", "object", "video", "audio", "select")
+    ),
+    (re.compile(r"\{/\*"), re.compile(r"\*/\}")),  # last: elements may hold such
 ]
-_HIDDEN.append((re.compile(r"\{/\*"), re.compile(r"\*/\}")))
 _COMMENT_BY_REFERENCE = re.compile(
     r"""^ {0,3}\[[^\[\]\n]*\]:[ \t]*(?:#|<#?>)[ \t]*\n?[ \t]*("[^"]*"|'[^']*'|\([^()]*\))[ \t]*$""", re.MULTILINE
 )
