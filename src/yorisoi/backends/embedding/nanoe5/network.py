@@ -41,7 +41,8 @@ _CONTRIB = "com.microsoft"
 _MOST = 127
 """Of a number in eight bits, on either side of zero."""
 _ZERO = 128
-"""Where zero lies among the unsigned numbers that tokens are made of: processors multiply signed with unsigned ones."""
+"""Where zero lies among the unsigned numbers that tokens and matrices are made of.  Were one of them signed, a processor
+without VNNI would cut what two products add up to at 16 bits, and other vectors would come of it (docs/decisions/181)."""
 
 
 def network(
@@ -115,13 +116,13 @@ class _Graph:
         rows = np.concatenate([matrix + self.adapter.addition(name) for name, matrix in matrices])
         scales = np.abs(rows).max(axis=1) / _MOST
         output = at + "".join(names)
-        whole = self.constant(f"{output}.w", np.rint(rows / scales[:, None]).astype(np.int8).T)
+        whole = self.constant(f"{output}.w", (np.rint(rows / scales[:, None]) + _ZERO).astype(np.uint8).T)
         scale = self.constant(f"{output}.s", scales)
         total = self.constant(f"{output}.b", np.concatenate([self.weights.vector(f"{at}{name}.b") for name in names]))
         for number in range(rounds):
             name = f"{output}.{number}"
             numbers, steps = self.whole_numbers(x, name)
-            inputs = [numbers, whole, "one", scale, "zero"]  # only one step for all tokens could stand for "one"
+            inputs = [numbers, whole, "one", scale, "zero", "zero"]  # one step for all tokens could stand for "one"
             product = self.node("MatMulIntegerToFloat", inputs, f"{name}.product", domain=_CONTRIB)
             column = self.node("Unsqueeze", [steps, "last"], f"{name}.column")
             scaled = self.node("Mul", [product, column], f"{name}.scaled")
