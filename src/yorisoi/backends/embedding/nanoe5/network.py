@@ -41,8 +41,8 @@ _CONTRIB = "com.microsoft"
 _MOST = 127
 """Of a number in eight bits, on either side of zero."""
 _ZERO = 128
-"""Where zero lies among the unsigned numbers that tokens and matrices are made of.  Were one of them signed, a processor
-without VNNI would cut what two products add up to at 16 bits, and other vectors would come of it (docs/decisions/181)."""
+"""Where zero lies among the unsigned numbers that tokens and matrices are made of.  Were one of them signed, processors
+without VNNI would cut the sum of two products at 16 bits, and other vectors would come of it (docs/decisions/181)."""
 
 
 def network(
