@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from yorisoi.dialogue.budget import Budget, BudgetedChat
+from yorisoi.dialogue.clarify.attributes import tells_nothing_else
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.clarify.policy import OVERVIEW, Thresholds
 from yorisoi.dialogue.interpret.interpretations import Interpretation
@@ -118,6 +119,11 @@ class TurnState:
     def overview(self) -> str | None:
         """The rule by which a broad question is answered theme by theme; None: it is not broad."""
         return OVERVIEW if self.survey else None
+
+    @property
+    def introduces(self) -> bool:
+        """The user says who one is, nothing else, and goes on about nothing."""
+        return self.meant.how == "alone" and tells_nothing_else(self.text, self.store.attributes)
 
     @property
     def is_ordered(self) -> bool:

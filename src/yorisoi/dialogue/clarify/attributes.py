@@ -84,6 +84,13 @@ def stated(text: str, vocabulary: Vocabulary) -> dict[str, str]:
     return {name: value for sentence in own for name, value in mentioned(sentence, vocabulary).items()}
 
 
+def tells_nothing_else(text: str, vocabulary: Vocabulary) -> bool:
+    """Whether all that is said is who one is: 「大阪支社の正社員なんですけど」."""
+    said = sentences(text, FIRST)
+    whole = len(said) <= _MOST_PARTS and all(_says_nothing_else(each, vocabulary) for each in said)
+    return whole and bool(mentioned(text, vocabulary))
+
+
 def _says_nothing_else(sentence: str, vocabulary: Vocabulary) -> bool:
     """「大阪支社の契約社員です。」, 「アイルランド勤務です。」"""
     whole = normal_form(without_places(sentence))

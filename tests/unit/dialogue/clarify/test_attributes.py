@@ -5,7 +5,7 @@ from time import process_time
 
 import pytest
 
-from yorisoi.dialogue.clarify.attributes import in_view, mentioned, stated, told_before
+from yorisoi.dialogue.clarify.attributes import in_view, mentioned, stated, tells_nothing_else, told_before
 from yorisoi.types import Action, Turn
 
 VOCABULARY = {"勤務地": ("上海事務所", "大阪支社", "東京本社"), "雇用区分": ("パートタイム", "契約社員", "正社員")}
@@ -40,6 +40,20 @@ def test_only_what_users_say_of_themselves_is_theirs() -> None:
     assert stated("大阪支社の契約社員です。夏季休暇は何日ですか", VOCABULARY) == both
     assert stated("大阪支社の夏季休暇です", VOCABULARY) == {}
     assert stated("夏季休暇は大阪支社だけですか", VOCABULARY) == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["大阪支社の正社員なんですけど", "私、東京本社の契約社員です。", "ドイツ勤務なんですが"]
+)
+def test_who_says_who_one_is_may_say_nothing_else(text: str) -> None:
+    assert tells_nothing_else(text, VOCABULARY)
+
+
+@pytest.mark.parametrize(
+    "text", ["大阪支社の夏季休暇なんですけど", "正社員ですか", "正社員なんですけど、有給は？", "はいです", "そうです"]
+)
+def test_what_else_is_said_is_not_passed_over(text: str) -> None:
+    assert not tells_nothing_else(text, VOCABULARY)
 
 
 @pytest.mark.parametrize(
