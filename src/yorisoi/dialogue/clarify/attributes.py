@@ -93,15 +93,14 @@ def tells_nothing_else(text: str, vocabulary: Vocabulary) -> bool:
 
 def _says_nothing_else(sentence: str, vocabulary: Vocabulary) -> bool:
     """「大阪支社の契約社員です。」, 「アイルランド勤務です。」"""
-    whole = normal_form(without_places(sentence))
-    said = _is_one().sub("", whole)
-    if said == whole:
-        return False
+    named = normal_form(sentence)
     for values in vocabulary.values():
         names = (name for called in _called(values).values() for name in (*called.names, *called.parts))
         for name in sorted(names, key=len, reverse=True):
-            said = said.replace(name, "")
-    return not said.strip("の、, ")
+            named = named.replace(name, "")
+    whole = without_places(named)  # after the values, as 東京 stands in 東京本社
+    said = _is_one().sub("", whole)
+    return said != whole and not said.strip("の、, ")
 
 
 def in_view(
