@@ -96,9 +96,10 @@ class Interpreter:
             [[query] for query in queries], within=within, language=language, limit=HITS, trace=trace, follow=False
         )
         by_query = dict(zip(queries, found, strict=True))
-        theirs = in_their_words(text, language, by_query[candidates[0].queries[0]].hits) if as_spoken else text
+        hits = by_query[candidates[0].queries[0]].hits
+        theirs, shown = in_their_words(text, language, hits) if as_spoken else (text, text)
         if theirs != text and choice is None:
-            return await self.understand(
+            understood = await self.understand(
                 theirs,
                 language,
                 history,
@@ -109,6 +110,8 @@ class Interpreter:
                 names_offered=names_offered,
                 as_spoken=False,
             )
+            question = understood.meant.question.replace(theirs, shown, 1)
+            return replace(understood, meant=replace(understood.meant, question=question))
         with trace.step("weigh") as step:
             meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query, reply or "")
             merged = _merged(candidates, by_query, goes_on)

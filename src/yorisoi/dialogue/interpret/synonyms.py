@@ -12,20 +12,23 @@ from yorisoi.language.packs import pack_of
 from yorisoi.types import Hit, Language
 
 
-def in_their_words(text: str, language: Language, hits: Sequence[Hit]) -> str:
-    """The text; each of its nouns that is in no passage found as the title of the first page that is another word for
-    it, less for whom the page is."""
+def in_their_words(text: str, language: Language, hits: Sequence[Hit]) -> tuple[str, str]:
+    """The text with each of its nouns that is in no passage found as the title of the first page that is another word
+    for it, less for whom the page is; and with that title behind the noun: 「夏休み（夏季休暇）は何日？」."""
     senses = pack_of(language).analysis.senses
     nouns = [
         word for word in morphemes(text, language) if word.pos is Pos.NOUN and word.content and senses(word.normal)
     ]
     if not nouns:
-        return text
+        return text, text
     everything = "\n".join(normal_form(hit.passage.in_context) for hit in hits)
     titles = dict.fromkeys(base_title(hit.passage.document) for hit in hits)
+    shown = text
     for word in reversed(nouns):  # offsets before it stay
         if not any(form in everything for form in (normal_form(word.surface), word.base, word.normal)):
             means = senses(word.normal)
-            title = next((title for title in titles if senses(title) & means), word.surface)
-            text = text[: word.start] + title + text[word.end :]
-    return text
+            title = next((title for title in titles if senses(title) & means), None)
+            if title is not None:
+                text = text[: word.start] + title + text[word.end :]
+                shown = f"{shown[: word.end]}（{title}）{shown[word.end :]}"
+    return text, shown
