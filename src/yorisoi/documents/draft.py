@@ -19,7 +19,7 @@ from yorisoi.language.normal import without_controls
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 11
+RECIPE = 12
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -30,7 +30,8 @@ RECIPE = 11
 8: without images in titles, headings, persons and values.
 9: with readers in long blocks that no known line opens (decision 043), with short FAQ ids and headings as read.
 10: with readers in what a page hides or leaves out, in lists of definitions, in Office's properties (decision 043).
-11: with readers in what nobody sees in pieces, under other words, in what forms and properties hold (decision 043)."""
+11: with readers in what nobody sees in pieces, under other words, in what forms and properties hold (decision 043).
+12: without what a PDF's page looks the same without (decision 048)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,9 +37,10 @@ def pdf_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Metadata
     from markitdown import StreamInfo
     from markitdown.converters import PdfConverter
 
-    with bounded_streams(config.max_unpacked_bytes), without_hidden_text() as dropped:
+    with bounded_streams(config.max_unpacked_bytes):
         about = _properties(data)
-        text = PdfConverter().convert(io.BytesIO(data), StreamInfo(extension=".pdf")).markdown
+        with without_hidden_text(data) as dropped:
+            text = PdfConverter().convert(io.BytesIO(data), StreamInfo(extension=".pdf")).markdown
     check_text(text)  # before what heads every page is left out
     for each in dropped:
         check_unseen(each)

@@ -1,12 +1,16 @@
-"""Text of a PDF that is drawn and not seen: invisible, white on nothing, too small, off the page.
+"""Text of a PDF that is drawn and not seen, such as white on white, behind a clip, in a layer that is off.
 
-pdfminer hands on whatever is drawn; what stands in for some steps of its devices takes away what nobody sees.  A text
-laid invisibly over the picture of a page (or under it), as readers of scans do, is what the picture shows: it stays.
+pdfminer hands on whatever is drawn; what stands in for some steps of its devices takes away what nobody sees, which
+PDFium tells (`pdf_drawn.py`).  A text laid invisibly over the picture of a page, or below it, as readers of scans do,
+is what the picture shows: it stays.
 """
 
+import io
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
 from itertools import groupby
+from math import hypot
 from typing import Any
 
 from yorisoi.documents.pdf_lines import readings
@@ -14,136 +18,167 @@ from yorisoi.documents.pdf_lines import readings
 _INVISIBLE = (3, 7)
 """Modes of rendering (ISO 32000-1, table 106): neither fill nor stroke; clip."""
 _SMALLEST = 1.0
-"""Points."""
-_MARGIN = 1.0
-"""Points by which text may stick out of what it stands on."""
-
+"""Points, of a letter's height and of its width."""
 _OF_PAGE = 1 / 3
 """The share of a page that its pictures fill, in one piece or in strips, when it is a scan; logos fill less."""
+_MARGIN = 1.0
+"""Points by which text may stick out of a scan."""
 
 _Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 
 
+@dataclass(frozen=True, slots=True)
+class _String:
+    """Letters that one operator drew."""
+
+    holder: Any
+    """Of pdfminer's: a page, or a figure on it."""
+    letters: Sequence[Any]
+    invisible: bool
+    tiny: bool
+    begins: tuple[float, float]
+
+
 @contextmanager
-def without_hidden_text() -> Iterator[list[str]]:
-    """Inside, pdfminer's devices drop what is not seen; gives what they dropped, of each page in several readings."""
-    from pdfminer.converter import PDFLayoutAnalyzer, TextConverter
-    from pdfminer.pdfinterp import PDFGraphicState, PDFPageInterpreter
-    from pdfminer.pdftypes import dict_value, resolve1
-    from pdfminer.psparser import literal_name
-    from pdfminer.utils import apply_matrix_rect
+def without_hidden_text(data: bytes) -> Iterator[list[str]]:
+    """Inside, pdfminer's devices, when they read this file, drop what is not seen; gives what they dropped.
+
+    It stands there page by page, in several readings each.  Raises DocumentError inside: PDFium cannot draw the file.
+    """
+    from pdfminer.converter import PDFLayoutAnalyzer
+
+    from yorisoi.documents.pdf_drawn import DrawnPdf
 
     dropped: list[str] = []
+    known: dict[Any, list[bool]] = {}  # each page is read twice or more
+    numbers = _numbers(data)
 
     def begin(was: Any) -> Any:
         def begin_page(self: Any, page: Any, ctm: Any) -> None:
             was(self, page, ctm)
-            self.yorisoi_shown = apply_matrix_rect(ctm, page.cropbox)
-            self.yorisoi_pictures, self.yorisoi_boxes, self.yorisoi_drawn = [], [], []
+            self.yorisoi_ctm, self.yorisoi_strings = ctm, []
 
         return begin_page
-
-    def end(was: Any) -> Any:
-        def end_page(self: Any, page: Any) -> None:
-            dropped.extend(readings(_take_out(self.yorisoi_drawn, _scan(self.yorisoi_pictures, self.yorisoi_shown))))
-            was(self, page)
-
-        return end_page
-
-    def paint(was: Any) -> Any:
-        def paint_path(self: Any, gstate: Any, stroke: bool, fill: bool, evenodd: bool, path: Any) -> None:
-            was(self, gstate, stroke, fill, evenodd, path)
-            if fill and not _is_white(gstate.ncolor):
-                self.yorisoi_boxes.append(_box(self.ctm, path))
-
-        return paint_path
-
-    def picture(was: Any) -> Any:
-        def render_image(self: Any, name: str, stream: Any) -> None:
-            was(self, name, stream)
-            self.yorisoi_pictures.append(self.cur_item.bbox)
-            self.yorisoi_boxes.append(self.cur_item.bbox)
-
-        return render_image
 
     def render(was: Any) -> Any:
         def render_string(self: Any, textstate: Any, seq: Any, ncs: Any, graphicstate: Any) -> None:
             before = len(self.cur_item._objs)
-            unseen = _is_unseen(self, textstate)
             was(self, textstate, seq, ncs, graphicstate)
-            white = textstate.render not in _INVISIBLE and _is_white(graphicstate.ncolor)
-            letters = [
-                (unseen or (white and not _on_any(each, self.yorisoi_boxes)), each)
-                for each in self.cur_item._objs[before:]
-            ]
-            invisible = textstate.render in _INVISIBLE or getattr(graphicstate, "yorisoi_clear", False)
-            self.yorisoi_drawn.append((self.cur_item, invisible, letters))
+            if letters := self.cur_item._objs[before:]:
+                self.yorisoi_strings.append(_string(self.cur_item, letters, textstate))
 
         return render_string
 
-    def parameters(was: Any) -> Any:
-        def do_gs(self: Any, name: Any) -> None:
-            was(self, name)
-            sets = dict_value(self.resources.get("ExtGState") or {})
-            opacity = resolve1(dict_value(sets.get(literal_name(name)) or {}).get("ca"))
-            if opacity is not None:
-                self.graphicstate.yorisoi_clear = opacity == 0
+    def end(was: Any) -> Any:
+        def end_page(self: Any, page: Any) -> None:
+            strings = self.yorisoi_strings
+            if strings and page.pageid not in known:
+                known[page.pageid] = seen = _seen(strings, drawn, numbers[page.pageid], self.yorisoi_ctm)
+                dropped.extend(readings(_pieces(strings, seen)))
+            _take_out(strings, known.get(page.pageid, []))
+            was(self, page)
 
-        return do_gs
-
-    def copied(was: Any) -> Any:
-        def copy(self: Any) -> Any:
-            other = was(self)
-            other.yorisoi_clear = getattr(self, "yorisoi_clear", False)
-            return other
-
-        return copy
+        return end_page
 
     with ExitStack() as stack:
-        for kind, name, instead in (
-            (PDFLayoutAnalyzer, "begin_page", begin),
-            (PDFLayoutAnalyzer, "end_page", end),
-            (PDFLayoutAnalyzer, "paint_path", paint),
-            (TextConverter, "paint_path", paint),  # which draws none of its own
-            (PDFLayoutAnalyzer, "render_image", picture),
-            (TextConverter, "render_image", picture),
-            (PDFLayoutAnalyzer, "render_string", render),
-            (PDFPageInterpreter, "do_gs", parameters),
-            (PDFGraphicState, "copy", copied),
-        ):
-            was = getattr(kind, name)
-            setattr(kind, name, instead(was))
-            stack.callback(setattr, kind, name, was)
+        drawn = stack.enter_context(closing(DrawnPdf(data)))
+        for name, instead in (("begin_page", begin), ("render_string", render), ("end_page", end)):
+            was = getattr(PDFLayoutAnalyzer, name)
+            setattr(PDFLayoutAnalyzer, name, instead(was))
+            stack.callback(setattr, PDFLayoutAnalyzer, name, was)
         yield dropped
 
 
-def _is_unseen(device: Any, textstate: Any) -> bool:
-    """Too small, or off the page or what is shown of it, wherever it goes on."""
-    from pdfminer.utils import apply_matrix_pt, mult_matrix
+def _numbers(data: bytes) -> dict[Any, int]:
+    """Which page is the how many-eth, from 0."""
+    from pdfminer.pdfdocument import PDFDocument
+    from pdfminer.pdfpage import PDFPage
+    from pdfminer.pdfparser import PDFParser
 
-    a, b, c, d, *_ = matrix = mult_matrix(textstate.matrix, device.ctm)
-    if abs(a * d - b * c) ** 0.5 * abs(textstate.fontsize) < _SMALLEST:
-        return True
-    point = apply_matrix_pt(matrix, textstate.linematrix)
-    return not (_inside(point, device.cur_item.bbox) and _inside(point, device.yorisoi_shown))
+    numbers: dict[Any, int] = {}
+    for number, page in enumerate(PDFPage.create_pages(PDFDocument(PDFParser(io.BytesIO(data))))):
+        numbers.setdefault(page.pageid, number)
+    return numbers
 
 
-def _take_out(drawn: Sequence[Any], scan: Sequence[_Box]) -> list[tuple[bool, list[Any]]]:
-    """Take what is not seen out of what holds it; gives all that was drawn, in pieces that are seen or are not."""
-    pieces = []
-    for _, invisible, letters in drawn:
-        marked = [(unseen or (invisible and not _on_any(each, scan)), each) for unseen, each in letters]
+def _string(holder: Any, letters: Sequence[Any], textstate: Any) -> _String:
+    from pdfminer.pdffont import PDFType3Font
+
+    a, b, c, d, x, y = letters[0].matrix
+    size, narrowed, rise = abs(textstate.fontsize), abs(textstate.scaling) / 100, textstate.rise
+    tiny = size * min(hypot(a, b) * narrowed, hypot(c, d)) < _SMALLEST
+    return _String(
+        holder=holder,
+        letters=letters,
+        invisible=textstate.render in _INVISIBLE,
+        tiny=tiny and not isinstance(textstate.font, PDFType3Font),  # whose own matrix may make it larger
+        begins=(x + c * rise, y + d * rise),
+    )
+
+
+def _seen(strings: Sequence[_String], drawn: Any, number: int, ctm: Any) -> list[bool]:
+    """Whether each letter of a page is seen."""
+    from pdfminer.utils import apply_matrix_pt, apply_matrix_rect
+
+    from yorisoi.documents.pdf_drawn import Run
+
+    to_page = _inverse(ctm)
+    boxes = [[apply_matrix_rect(to_page, each.bbox) for each in string.letters] for string in strings]
+    runs = [
+        Run(
+            text="".join(each.get_text() for each in string.letters),
+            begins=apply_matrix_pt(to_page, string.begins),
+            boxes=around,
+            drawn=not (string.invisible or string.tiny),
+        )
+        for string, around in zip(strings, boxes, strict=True)
+    ]
+    looks, pictures, page = drawn.look(number, runs)
+    is_scan = sum(_shared(each.box, page) for each in pictures) >= _OF_PAGE * _shared(page, page)
+    found: list[bool] = []
+    for string, around, look in zip(strings, boxes, looks, strict=True):
+        hides = string.invisible or look.clear
+        over = [each.box for each in pictures if is_scan and (hides or (look.place or 0) < each.place)]
+        seen = [
+            each or (not string.tiny and any(_inside(box, on) for on in over))
+            for each, box in zip(look.seen, around, strict=True)
+        ]
+        found += _with_blanks([each.get_text() for each in string.letters], seen)
+    return found
+
+
+def _with_blanks(letters: Sequence[str], seen: list[bool]) -> list[bool]:
+    """What has no ink is seen when the letter before it is, else, at the beginning, the one after it."""
+    inked = [at for at, letter in enumerate(letters) if letter.isprintable() and letter.strip()]
+    last = next((seen[at] for at in inked), True)
+    found = []
+    for at, each in enumerate(seen):
+        last = each if at in inked else last
+        found.append(last)
+    return found
+
+
+def _pieces(strings: Sequence[_String], seen: Sequence[bool]) -> list[tuple[bool, list[Any]]]:
+    """All that was drawn, in pieces that nobody sees or that are seen."""
+    flags, pieces = iter(seen), []
+    for string in strings:
+        marked = [(not next(flags), each) for each in string.letters]
         pieces += [(unseen, [each for _, each in run]) for unseen, run in groupby(marked, key=lambda pair: pair[0])]
-    gone = {id(each) for unseen, piece in pieces if unseen for each in piece}
-    for holder in {id(holder): holder for holder, _, _ in drawn}.values():
-        holder._objs = [each for each in holder._objs if id(each) not in gone]
     return pieces
 
 
-def _scan(pictures: Sequence[_Box], page: _Box) -> Sequence[_Box]:
-    """The pictures of a page that is a scan: of any other none."""
-    return pictures if sum(_shared(each, page) for each in pictures) >= _OF_PAGE * _shared(page, page) else ()
+def _take_out(strings: Sequence[_String], seen: Sequence[bool]) -> None:
+    letters = (each for string in strings for each in string.letters)
+    gone = {id(letter) for letter, each in zip(letters, seen, strict=True) if not each}
+    for holder in {id(string.holder): string.holder for string in strings}.values():
+        holder._objs = [each for each in holder._objs if id(each) not in gone]
+
+
+def _inverse(matrix: Any) -> Any:
+    """Of a page turned and moved."""
+    a, b, c, d, e, f = matrix
+    return a, c, b, d, -(a * e + b * f), -(c * e + d * f)
 
 
 def _shared(box: _Box, other: _Box) -> float:
@@ -151,29 +186,8 @@ def _shared(box: _Box, other: _Box) -> float:
     return max(wide, 0.0) * max(high, 0.0)
 
 
-def _on_any(letter: Any, boxes: Sequence[_Box]) -> bool:
-    return any(_inside(letter.matrix[4:], box) for box in boxes)
-
-
-def _is_white(color: Any) -> bool:
-    parts = color if isinstance(color, Sequence) and not isinstance(color, (str, bytes)) else [color]
-    if not all(isinstance(part, (int, float)) for part in parts):  # a pattern, or none given, which is black
-        return False
-    if len(parts) == 4:  # cyan, magenta, yellow, black
-        return bool(max(parts) < 0.02)
-    return bool(min(parts) > 0.98)
-
-
-def _box(ctm: Any, path: Sequence[Any]) -> _Box:
-    """Around all points of a path."""
-    from pdfminer.utils import apply_matrix_pt
-
-    points = [apply_matrix_pt(ctm, (step[at], step[at + 1])) for step in path for at in range(1, len(step) - 1, 2)]
-    xs, ys = [x for x, _ in points] or [0.0], [y for _, y in points] or [0.0]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def _inside(point: tuple[float, float], box: _Box) -> bool:
-    x, y = point
+def _inside(letter: _Box, box: _Box) -> bool:
+    """Whether its middle is there."""
+    x, y = (letter[0] + letter[2]) / 2, (letter[1] + letter[3]) / 2
     left, bottom, right, top = box
     return left - _MARGIN <= x <= right + _MARGIN and bottom - _MARGIN <= y <= top + _MARGIN
