@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.interpret.wording import Kind, Wording
@@ -48,7 +49,7 @@ def talk(text: str, language: Language, wording: Wording, learnt: Mapping[str, s
     """A short fitting reply that asks nothing; `learnt` is what the user has just told of oneself."""
     said, normal = phrases(language), normal_form(text)
     if learnt:
-        return said.noted.format(told=said.comma.join(learnt.values()))
+        return said.noted.format(told=said.comma.join(in_words(*each, language) for each in learnt.items()))
     for name, pattern in patterns(language).talk_kinds.items():
         if pattern.search(normal):
             return said.talk[name]

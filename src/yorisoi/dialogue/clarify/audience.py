@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from yorisoi.dialogue.topics import holds
-from yorisoi.language import normal_form, places
-from yorisoi.types import Choice, Document, Hit, Passage, Person
+from yorisoi.language import normal_form, place_name, places
+from yorisoi.types import Choice, Document, Hit, Language, Passage, Person
 
 COUNTRY = "country"
 """The attribute that is read off headings; its values are ISO 3166 codes.  All others are declared by the documents."""
@@ -17,6 +17,11 @@ OTHER = "other"
 _LOOKED_AT = 10
 """Hits that tell whether the answer depends on who asks."""
 _FOR_SOME = re.compile(r"\s*[（(][^（()）]*[)）]\s*$")
+
+
+def in_words(attribute: str | None, value: str, language: Language) -> str:
+    """A value as one says it: a country by its name."""
+    return place_name(value, language) if attribute == COUNTRY else value
 
 
 def holds_for(passage: Passage) -> Mapping[str, str]:

@@ -19,13 +19,13 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.dialogue.clarify.audience import COUNTRY, base_title
+from yorisoi.dialogue.clarify.audience import COUNTRY, base_title, in_words
 from yorisoi.dialogue.clarify.candidates import Candidate
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.clarify.picking import MOST
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.topics import holds
-from yorisoi.language import normal_form, place_name
+from yorisoi.language import normal_form
 from yorisoi.language.packs import pack_of
 from yorisoi.ports import Embedder
 from yorisoi.types import Choice, Hit, Language
@@ -91,12 +91,7 @@ def by_attribute(evidence: Evidence, language: Language) -> tuple[Choice, ...]:
         naming = [page for page in pages if any(holds(texts[page[0]], word) for word in evidence.topic)]
         pages = naming if len(naming) > 1 else pages
     offered = [
-        Choice(
-            text=place_name(value, language) if attribute == COUNTRY else value,
-            source=page.source,
-            attribute=attribute,
-            value=value,
-        )
+        Choice(text=in_words(attribute, value, language), source=page.source, attribute=attribute, value=value)
         for value, page in pages
     ]
     return tuple(offered[:MOST]) if len(offered) > 1 else ()

@@ -55,6 +55,7 @@ def test_what_was_told_is_noted_in_so_many_words() -> None:
     assert "Osaka, part-time" in talk(
         "I'm part-time in Osaka", "en", wording(Kind.SELF), {"a": "Osaka", "b": "part-time"}
     )
+    assert "Ireland" in talk("I'm in the Dublin office", "en", wording(Kind.SELF), {"country": "IE"})
     assert talk("犬を飼っています", "ja", wording(Kind.SELF), {}) == phrases("ja").talk["told"]
 
 
