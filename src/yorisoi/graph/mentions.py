@@ -65,7 +65,7 @@ class Gazetteer:
             length = 1
             if text[start] in self._first and bounds.may_begin(start):
                 for name, place in self._from(text[start : start + LONGEST_NAME]):
-                    if bounds.may_name(start, start + len(name)) and known(place):
+                    if known(place) and bounds.may_name(start, start + len(name)):  # what is not known costs no time
                         yield place
                         length = len(name)
                         break

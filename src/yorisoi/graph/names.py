@@ -1,6 +1,7 @@
 """Which nodes a text names."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -113,7 +114,11 @@ class WordBounds:
             return False
         at_edges = start in self._edges and end in self._edges
         loose = end - start > _SHORT_ENOUGH_TO_ERR and not _HIRAGANA.fullmatch(self._text, start, end)
-        return (at_edges or loose) and any(low < end and start < high for low, high in self._things)
+        if not (at_edges or loose):
+            return False
+        starts, ends = self._things
+        first = bisect_right(ends, start)
+        return first < len(starts) and starts[first] < end
 
     @cached_property
     def _words(
@@ -127,5 +132,7 @@ class WordBounds:
         return {0, len(self._text)} | edges | pack_of(self._language).analysis.seams(self._text)
 
     @cached_property
-    def _things(self) -> list[tuple[int, int]]:
-        return [(word.start, word.end) for word in self._words if word.content and word.pos in _THINGS]
+    def _things(self) -> tuple[list[int], list[int]]:
+        """Where they begin, and where they end; in order, none within another."""
+        things = [word for word in self._words if word.content and word.pos in _THINGS]
+        return [word.start for word in things], [word.end for word in things]

@@ -3,7 +3,7 @@
 import pytest
 
 from yorisoi.graph.mentions import Gazetteer
-from yorisoi.graph.names import Names
+from yorisoi.graph.names import Names, WordBounds
 
 NAMES = [
     *("北海道", "小樽", "小樽運河", "京都", "東京", "ラー", "温泉", "洞爺湖温泉", "かに", "市"),
@@ -47,3 +47,20 @@ def test_a_name_with_a_control_character_harms_no_other() -> None:
     names = Names.of({"小樽\0": 0, "小樽": 1})
     assert [found.node for found in names.find("小樽へ", "ja")] == [1]
     assert Gazetteer(["小樽\0", "京都"]).find("京都と小樽", "ja") == [1]
+
+
+def test_a_name_that_its_reader_may_not_know_is_not_even_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long a question takes would tell that there is one."""
+    text = "北極計画と在宅勤務規程の話"
+    weighed: list[str] = []
+    may_name = WordBounds.may_name
+
+    def noting(self: WordBounds, start: int, end: int) -> bool:
+        weighed.append(text[start:end])
+        return may_name(self, start, end)
+
+    monkeypatch.setattr(WordBounds, "may_name", noting)
+    gazetteer = Gazetteer(["北極計画", "在宅勤務規程"])
+    assert gazetteer.find(text, "ja", lambda place: place == 1) == [1]
+    assert weighed == ["在宅勤務規程"]
+    assert gazetteer.find(text, "ja") == [0, 1]
