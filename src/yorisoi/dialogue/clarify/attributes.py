@@ -93,14 +93,15 @@ def tells_nothing_else(text: str, vocabulary: Vocabulary) -> bool:
 
 def _says_nothing_else(sentence: str, vocabulary: Vocabulary) -> bool:
     """「大阪支社の契約社員です。」, 「アイルランド勤務です。」"""
-    named = normal_form(sentence)
-    for values in vocabulary.values():
-        names = (name for called in _called(values).values() for name in (*called.names, *called.parts))
-        for name in sorted(names, key=len, reverse=True):
-            named = named.replace(name, "")
-    whole = without_places(named)  # after the values, as 東京 stands in 東京本社
+    whole = normal_form(without_places(sentence))
     said = _is_one().sub("", whole)
-    return said != whole and not said.strip("の、, ")
+    if said == whole:
+        return False
+    for values in vocabulary.values():
+        names = (name for each in _called(values).values() for name in (*each.names, *each.parts, each.without_places))
+        for name in sorted(names, key=len, reverse=True):
+            said = said.replace(name, "")
+    return not said.strip("の、, ")
 
 
 def in_view(
@@ -163,6 +164,8 @@ class _Called:
     """Proper nouns of it that no other value has."""
     nouns: tuple[str, ...]
     """All nouns that no other has, which name it where one answers our question."""
+    without_places: str
+    """What is left of 東京本社 where cities are taken out of what was said."""
 
 
 @lru_cache(maxsize=256)
@@ -183,5 +186,6 @@ def _called(values: tuple[str, ...]) -> dict[str, _Called]:
             if word.pos in (Pos.PROPER, Pos.NOUN) and len(word.normal) > 1 and not in_another(word.normal, value)
         ]
         parts = tuple(word.normal for word in nouns if word.pos is Pos.PROPER)
-        found[value] = _Called(names=names, parts=parts, nouns=tuple(word.normal for word in nouns))
+        nouns_of_its_own = tuple(word.normal for word in nouns)
+        found[value] = _Called(names=names, parts=parts, nouns=nouns_of_its_own, without_places=without_places(normal))
     return found

@@ -35,6 +35,7 @@ def test_a_value_is_mentioned_whole_or_by_its_own_name(text: str, expected: dict
 
 def test_only_what_users_say_of_themselves_is_theirs() -> None:
     assert stated("私は大阪支社の契約社員です", VOCABULARY) == {"勤務地": "大阪支社", "雇用区分": "契約社員"}
+    assert stated("東京本社の契約社員です", VOCABULARY) == {"勤務地": "東京本社", "雇用区分": "契約社員"}
     assert stated("大阪支社の電話番号は？", VOCABULARY) == {}
     both = {"勤務地": "大阪支社", "雇用区分": "契約社員"}
     assert stated("大阪支社の契約社員です。夏季休暇は何日ですか", VOCABULARY) == both
@@ -43,7 +44,7 @@ def test_only_what_users_say_of_themselves_is_theirs() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["大阪支社の正社員なんですけど", "私、東京本社の契約社員です。", "ドイツ勤務なんですが"]
+    "text", ["大阪支社の正社員なんですけど", "私、東京本社の契約社員です。", "ドイツ勤務なんですが", "UKです"]
 )
 def test_who_says_who_one_is_may_say_nothing_else(text: str) -> None:
     assert tells_nothing_else(text, VOCABULARY)
