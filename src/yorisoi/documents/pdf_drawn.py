@@ -258,7 +258,7 @@ class _Canvas:
                 row, column = seen[len(seen) // 2]
                 point = self._point(top + row + 0.5, left + column + 0.5)
                 for handle, matrix in clips:
-                    x, y = apply_matrix_pt(_inverse(matrix), point)
+                    x, y = apply_matrix_pt(inverse(matrix), point)
                     around = (_FAR, 0, 0, _FAR, x * (1 - _FAR), y * (1 - _FAR))
                     pdfium.FPDFPageObj_TransformClipPath(handle, *around)
         ink = 255 - (self.drawn(pdfium.FPDF_GRAYSCALE) & np.uint32(0xFF)).astype(np.uint8)
@@ -361,7 +361,8 @@ def _around(boxes: Sequence[Box]) -> Box:
     return min(lefts), min(bottoms), max(rights), max(tops)
 
 
-def _inverse(matrix: Matrix) -> Matrix:
+def inverse(matrix: Matrix) -> Matrix:
+    """The matrix that moves everything back."""
     a, b, c, d, e, f = matrix
     area = a * d - b * c or 1.0
     return d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area

@@ -11,9 +11,12 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from math import hypot
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from yorisoi.documents.pdf_lines import readings
+
+if TYPE_CHECKING:
+    from yorisoi.documents.pdf_drawn import Box, DrawnPdf
 
 _INVISIBLE = (3, 7)
 """Modes of rendering (ISO 32000-1, table 106): neither fill nor stroke; clip."""
@@ -23,9 +26,6 @@ _OF_PAGE = 1 / 3
 """The share of a page that its pictures fill, in one piece or in strips, when it is a scan; logos fill less."""
 _MARGIN = 1.0
 """Points by which text may stick out of a scan."""
-
-_Box = tuple[float, float, float, float]
-"""Left, bottom, right, top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +117,13 @@ def _string(holder: Any, letters: Sequence[Any], textstate: Any) -> _String:
     )
 
 
-def _seen(strings: Sequence[_String], drawn: Any, number: int, ctm: Any) -> list[bool]:
+def _seen(strings: Sequence[_String], drawn: "DrawnPdf", number: int, ctm: Any) -> list[bool]:
     """Whether each letter of a page is seen."""
     from pdfminer.utils import apply_matrix_pt, apply_matrix_rect
 
-    from yorisoi.documents.pdf_drawn import Run
+    from yorisoi.documents.pdf_drawn import Run, inverse
 
-    to_page = _inverse(ctm)
+    to_page = inverse(ctm)
     boxes = [[apply_matrix_rect(to_page, each.bbox) for each in string.letters] for string in strings]
     runs = [
         Run(
@@ -175,18 +175,12 @@ def _take_out(strings: Sequence[_String], seen: Sequence[bool]) -> None:
         holder._objs = [each for each in holder._objs if id(each) not in gone]
 
 
-def _inverse(matrix: Any) -> Any:
-    """Of a page turned and moved."""
-    a, b, c, d, e, f = matrix
-    return a, c, b, d, -(a * e + b * f), -(c * e + d * f)
-
-
-def _shared(box: _Box, other: _Box) -> float:
+def _shared(box: "Box", other: "Box") -> float:
     wide, high = (min(box[at + 2], other[at + 2]) - max(box[at], other[at]) for at in (0, 1))
     return max(wide, 0.0) * max(high, 0.0)
 
 
-def _inside(letter: _Box, box: _Box) -> bool:
+def _inside(letter: "Box", box: "Box") -> bool:
     """Whether its middle is there."""
     x, y = (letter[0] + letter[2]) / 2, (letter[1] + letter[3]) / 2
     left, bottom, right, top = box
