@@ -12,7 +12,7 @@ _EMPTY = re.compile(r"area|base|br|col|embed|hr|img|input|link|meta|param|source
 _NO_TAG = re.compile("<(?!/?[a-zA-Z]|!--)")
 """Declarations and marked sections: the parser raises errors at some."""
 _RAW = ("script", "style")
-_OF_JSX = re.compile("[{}\"']|/?>$")
+_OF_JSX = re.compile("[{}\"'`]|/?>$")
 _OF_JSX_NAME = re.compile(r"\b[a-zA-Z]+(?=[\"']?\s*:)")
 _NEXT_IN_JSX = re.compile(r",(?=\s*[\"']?[\w-]+[\"']?\s*:)")
 _CAPITAL = re.compile("(?<!^)[A-Z]")
