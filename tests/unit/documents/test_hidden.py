@@ -213,6 +213,43 @@ def test_what_markdown_hides_in_other_words_is_not_read(hidden: str) -> None:
         text_of("page.md", page.format("閲覧権限: 人事部").encode())
 
 
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        '{}\n{: style="display:none"}',
+        '{: style="display:none"}\n{}',
+        '{: style="display:none"}\n\n{}',
+        "*{}*{: hidden='hidden'} と続く",
+        "## {} {style=display:none}",
+        "<style>.x { display:none }</style>\n\n{}\n{: .a .x}",
+        "<style>#x { color:white }</style>\n\n{}\n{: #x}",
+    ],
+)
+def test_what_an_attribute_list_of_markdown_hides_is_not_read(hidden: str) -> None:
+    def page(text: str) -> bytes:
+        return f"{SEEN}\n\n{hidden.replace('{}', text)}\n\n申請は人事部へ。".encode()
+
+    found = text_of("page.md", page(UNSEEN))
+    assert SEEN in found
+    assert "申請は人事部へ" in found
+    assert UNSEEN not in found
+    with pytest.raises(AccessUnclear):
+        text_of("page.md", page("閲覧権限: 人事部"))
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        '`{: style="display:none"}` {}',
+        '```\n{: style="display:none"}\n```\n\n{}',
+        '{}\n{: .x style="color:red"}',
+        "<style>.x { display:none }</style>\n\n{}\n{: .y #x}",
+    ],
+)
+def test_what_an_attribute_list_shows_nearly_so_is_read(shown: str) -> None:
+    assert UNSEEN in text_of("page.md", f"{SEEN}\n\n{shown.replace('{}', UNSEEN)}".encode())
+
+
 def test_what_is_hidden_and_not_closed_goes_to_the_end_of_the_page() -> None:
     assert text_of("page.md", f"{SEEN}\n\n<div hidden>\n{UNSEEN}\n".encode()) == SEEN
 

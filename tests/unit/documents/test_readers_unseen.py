@@ -523,6 +523,30 @@ def test_readers_named_outside_of_a_pages_main_part_are_seen(page: str) -> None:
     assert "給与" in read("salary.html", f"<body>{of_nobody}</body>".encode()).text
 
 
+@pytest.mark.parametrize("name", ["readers", "access", "Access-Groups", "閲覧権限"])
+def test_a_meta_that_calls_readers_otherwise_is_refused_as_a_field_is(name: str) -> None:
+    meta = f'<meta name="{name}" content="hr">'
+    with pytest.raises(AccessUnclear):
+        read("a.html", f"<head>{meta}</head><h1>給与</h1><p>本文です。</p>".encode())
+    with pytest.raises(AccessUnclear):
+        read("a.md", f"# 給与\n\n本文です。\n\n{meta}\n".encode())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "export const meta = { title: '給与', groups: ['hr'] }",
+        "export const meta = {\n  title: '給与', groups: ['hr'] }",
+        '{{< page title="給与", groups="hr" >}}',
+        "export const frontmatter = {groups: 'hr'};",
+    ],
+)
+def test_readers_among_what_stands_in_braces_at_the_head_are_seen(line: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.mdx", f"{line}\n\n# 給与\n\n本文です。\n".encode())
+    assert read("a.mdx", f"Write `{{groups: [hr]}}` {{or}} not.\n\n{line.replace('groups', 'size')}".encode())
+
+
 UNSEEN_IN_MARKDOWN = [
     "<p hidden>re&#97;ders: hr</p>",
     "<DIV HIDDEN>gr&#111;ups: hr</DIV>",
