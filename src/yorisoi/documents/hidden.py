@@ -104,7 +104,8 @@ def _strongest(paints: list[tuple[tuple[int, ...], int, Paint]], otherwise: Pain
 
 def _whole(soup: "BeautifulSoup", unseen: Iterator["Tag"]) -> list["Tag"]:
     """The outermost elements in which all text is unseen; text that stands beside seen elements in a `span`."""
-    from bs4 import NavigableString, Tag
+    from bs4 import Tag
+    from bs4.element import NavigableString
 
     hidden = {id(tag) for tag in unseen}
     if not hidden:
@@ -123,7 +124,9 @@ def _whole(soup: "BeautifulSoup", unseen: Iterator["Tag"]) -> list["Tag"]:
         for each in list(tag.children):
             if isinstance(each, Tag) and id(each) in seen:
                 left.append(each)
-            elif isinstance(each, Tag) and (id(each) in hidden or any(id(one) in hidden for one in each.find_all(True))):
+            elif isinstance(each, Tag) and (
+                id(each) in hidden or any(id(one) in hidden for one in each.find_all(True))
+            ):
                 found.append(each)
             elif id(tag) in hidden and type(each) is NavigableString and each.strip():
                 found.append(each.wrap(soup.new_tag("span")))

@@ -126,9 +126,11 @@ def _outside_fences(text: str) -> list[tuple[bool, str]]:
 
 
 def _with_lists_as_elements(text: str) -> str:
-    """The text with each block that has an attribute list of kramdown's or pandoc's (`{: .x style="..."}`) in an element
-    with these attributes, where one of them may hide something; a list that stands alone is of what is next to it."""
-    if not (has_sheet := "<style" in text.lower()) and not any(map(_STYLED.search, map(_either, _LISTED.finditer(text)))):
+    """The text with each block that has an attribute list (`{: .x style="..."}`, of kramdown or pandoc) in an element
+    with these attributes, where one of them may hide something; a list that stands alone is of what follows."""
+    if not (has_sheet := "<style" in text.lower()) and not any(
+        map(_STYLED.search, map(_either, _LISTED.finditer(text)))
+    ):
         return text
     lists: list[str] = []
 

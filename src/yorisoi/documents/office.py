@@ -13,7 +13,7 @@ from yorisoi.documents.office_parts import check_part
 from yorisoi.documents.readers import HEAD_LINES, check_rows, check_unseen
 from yorisoi.documents.tables import markdown_table
 from yorisoi.documents.word_hidden import without_hidden_runs
-from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.errors import DocumentError
 
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _MAIN_PART = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/"}
@@ -42,8 +42,8 @@ def office_to_markdown(extension: str, data: bytes, config: DocumentsConfig) -> 
 
 
 def check_archive(extension: str, data: bytes, config: DocumentsConfig, *, readers: bool = True) -> None:
-    """Raises DocumentError: encrypted, another format, a zip bomb, elements nested without end; AccessUnclear: entities,
-    or, with `readers`, a part that seems to say who may read the file."""
+    """Raises DocumentError: encrypted, another format, a zip bomb, elements nested without end; AccessUnclear:
+    entities, or, with `readers`, a part that seems to say who may read the file."""
     if data.startswith(_OLD_OFFICE):
         raise DocumentError(f"is encrypted, or in the old Office format; save it as {extension} without a password")
     try:

@@ -1,7 +1,7 @@
 """Who may read an Office file, said in whichever of its parts: each is walked through once, whatever it is for.
 
-The text that comes out of a file is looked at by itself.  This is for what readers of Office files pass over: properties,
-running heads, comments, text boxes of newer versions, tags, data of other programs.
+The text that comes out of a file is looked at by itself.  This is for what readers of Office files pass over:
+properties, running heads, comments, text boxes of newer versions, tags, data of other programs.
 """
 
 import re
@@ -24,8 +24,8 @@ _ENDS_A_NAME = re.compile("[:=：＝﹕︓﹦】]")
 
 
 def check_part(part: IO[bytes], name: str, *, readers: bool = True) -> None:
-    """Raises DocumentError: elements nested without end; AccessUnclear: entities, and, with `readers`, a property that is
-    named as readers are, or at the part's head a line or an attribute that seems to say who may read the file.
+    """Raises DocumentError: elements nested without end; AccessUnclear: entities, and, with `readers`, a property that
+    is named as readers are, or at the part's head a line or an attribute that seems to say who may read the file.
 
     What is no XML and is not called so, such as a picture, has none of these; else the parser's error is raised.
     """

@@ -288,11 +288,10 @@ def _hides(name: str, value: _Tokens) -> bool:
     if _PLACES.fullmatch(name):
         pushed_out = name == "text-indent" and any(t.type == "percentage" and t.value >= 100 for t in numbers)
         return pushed_out or any(map(_is_far, numbers))
-    cuts = _CUTS.get(name.removeprefix("-webkit-"))
-    functions = [token for token in value if token.type == "function"] if cuts else []
-    return bool(cuts) and any(
-        cuts(each.lower_name, list(filter(_is_number, _flat(each.arguments, {})))) for each in functions
-    )
+    if cuts := _CUTS.get(name.removeprefix("-webkit-")):
+        functions = [token for token in value if token.type == "function"]
+        return any(cuts(each.lower_name, list(filter(_is_number, _flat(each.arguments, {})))) for each in functions)
+    return False
 
 
 def _clips(function: str, numbers: _Tokens) -> bool:

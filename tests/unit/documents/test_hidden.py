@@ -135,7 +135,7 @@ HIDDEN_BY_SHEETS = [
     styled("@media screen { .x { color:white } }", "<p class=x>{}</p>"),
     styled(".x { color:white } .x b { color:black }", "<p class=x>{} <b>注</b></p>"),
     styled(".x { background:#000 }", "<div class=x><font color=black>{}</font></div>"),
-    styled("".join(f".x:not(.a{at}) {{ left:-{at + 999}px }}" for at in range(600)) + "#y { top:-999px }", "<p id=y>{}</p>"),
+    styled("".join(f"p:not(.a{at}) b {{ top:-999px }}" for at in range(600)) + "#y { top:-999px }", "<p id=y>{}</p>"),
 ]
 
 

@@ -113,7 +113,9 @@ def in_two_runs(document: Any) -> None:
 
 
 def in_a_new_text_box(line: str) -> Callable[[Any], None]:
-    choice = f'<mc:Choice Requires="wps"><w:txbxContent><w:p><w:r><w:t>{line}</w:t></w:r></w:p></w:txbxContent></mc:Choice>'
+    choice = (
+        f'<mc:Choice Requires="wps"><w:txbxContent><w:p><w:r><w:t>{line}</w:t></w:r></w:p></w:txbxContent></mc:Choice>'
+    )
     return in_body(f"<mc:AlternateContent>{choice}</mc:AlternateContent>")
 
 
