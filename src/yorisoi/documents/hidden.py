@@ -1,6 +1,7 @@
 """What a page holds and does not show: text for machines, which a reader could not check."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from yorisoi.documents.styles import WHITE, Look, Paint, Rule, alike, look_of, rules_of
@@ -11,13 +12,16 @@ if TYPE_CHECKING:
 
 _MOST_RULES = 2_000
 """Of those in a page's own style sheets that may concern it: each is held against the page."""
-_MOST_CONDITIONS = 20
+_MOST_CONDITIONS = 100
 """In which a page's colours are looked at, each by itself: dark, narrow."""
+_ONE_BY_ONE = 5
+"""Times as long as in a search of the whole page an element takes that is held against a selector by itself."""
 _SHUT = "dialog:not([open]), datalist"
-_OWN = (1, 0, 0)
+_OWN = (1_000_000, 0, 0)
 """The weight of an element's own style, above all selectors, and below it that of attributes such as `bgcolor`."""
 _OF_ATTRIBUTES = (-1, 0, 0)
-_Weight = tuple[bool, tuple[int, ...], int]
+_Said = dict[int, list[tuple[str, tuple[int, ...], int, Look]]]
+"""By element: under which condition, with which weight, in which order, what is said of it."""
 
 
 def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
@@ -26,48 +30,75 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
     What a style sheet of another file or a script hides cannot be told.  Text is put into a `span` where it has the
     colour of what is behind it and what stands beside it has not.  Raises DocumentError: style sheets without end.
     """
+    import soupsieve  # comes with markitdown
+
     sheets = [(str(sheet.get("media") or ""), sheet.get_text()) for sheet in soup.find_all("style")]
-    here = {f".{name}" for tag in soup.find_all(class_=True) for name in tag.get_attribute_list("class")}
-    here |= {f"#{tag['id']}" for tag in soup.find_all(id=True)}
-    rules = [rule for rule in rules_of(sheets) if rule.needs <= here and _selects(rule.selector)]
+    here = _by_what_they_have(soup) if sheets else {}
+    rules = [rule for rule in rules_of(sheets) if rule.needs <= here.keys() and _selects(rule.selector)]
     if len(rules) > _MOST_RULES:
         raise DocumentError(f"has more than {_MOST_RULES:,} rules in style sheets of its own that concern it")
     unseen = [tag for tag in soup.find_all(style=True) if look_of(str(tag["style"])).hides]
     unseen += [*soup.find_all(hidden=True), *soup.select(_SHUT)]
-    for selector in dict.fromkeys(rule.selector for rule in rules if rule.look.hides):
-        unseen += soup.select(selector)
-    return unseen + _in_the_colour_of_their_ground(soup, rules)
+
+    @cache
+    def selected(rule: Rule) -> list["Tag"]:
+        pattern, few = soupsieve.compile(rule.selector), here.get(rule.subject, [])
+        if len(few) * _ONE_BY_ONE < len(here[""]):
+            return [tag for tag in few if pattern.match(tag)]
+        return list(pattern.select(soup))
+
+    unseen += [tag for rule in rules if rule.look.hides for tag in selected(rule)]
+    return unseen + _in_the_colour_of_their_ground(soup, rules, selected)
+
+
+def _by_what_they_have(soup: "BeautifulSoup") -> dict[str, list["Tag"]]:
+    """The elements of each name (`a`), class (`.a`) and id (`#a`), and all (empty)."""
+    found: dict[str, list[Tag]] = {"": []}
+    for tag in soup.find_all(True):
+        ids = [f"#{tag['id']}"] if tag.has_attr("id") else []
+        classes = (f".{name}" for name in tag.get_attribute_list("class") if name)
+        for each in dict.fromkeys(("", tag.name.lower(), *ids, *classes)):
+            found.setdefault(each, []).append(tag)
+    return found
 
 
 def _selects(selector: str) -> bool:
-    from soupsieve import SelectorSyntaxError, compile
+    import soupsieve
 
     try:
-        return bool(compile(selector))
-    except (SelectorSyntaxError, NotImplementedError):  # ::before: nothing that stands there
+        return bool(soupsieve.compile(selector))
+    except (soupsieve.SelectorSyntaxError, NotImplementedError):  # ::before: nothing that stands there
         return False
 
 
-def _in_the_colour_of_their_ground(soup: "BeautifulSoup", rules: list[Rule]) -> list["Tag"]:
+def _in_the_colour_of_their_ground(
+    soup: "BeautifulSoup", rules: list[Rule], selected: Callable[[Rule], list["Tag"]]
+) -> list["Tag"]:
     """What is written in the colour that lies behind it, under whichever of the conditions that style sheets name.
 
     Only colours that the page itself gives to text: a page is white, and what is behind it cannot be told otherwise.
     """
-    said: dict[int, list[tuple[str, tuple[int, ...], int, Look]]] = {}
-    for order, rule in enumerate(rules):
-        if rule.look.text or rule.look.ground:
-            for tag in soup.select(rule.selector):
-                said.setdefault(id(tag), []).append((rule.condition, rule.weight, order, rule.look))
+    own: _Said = {}
     for tag in soup.find_all(_has_colours):
-        own = [(_OWN, look_of(str(tag.get("style") or ""))), (_OF_ATTRIBUTES, look_of(_of_attributes(tag)))]
-        said.setdefault(id(tag), []).extend(("", weight, 0, look) for weight, look in own)
-    if not any(look.text for looks in said.values() for *_, look in looks):
+        looks = ((_OWN, look_of(str(tag.get("style") or ""))), (_OF_ATTRIBUTES, look_of(_of_attributes(tag))))
+        own[id(tag)] = [("", weight, 0, look) for weight, look in looks]
+    looks_of_tags = [look for said in own.values() for *_, look in said]
+    grounds = {WHITE, *(look.ground.colour for look in (*looks_of_tags, *(rule.look for rule in rules)) if look.ground)}
+
+    @cache
+    def may_vanish(look: Look) -> bool:
+        return look.text is not None and any(alike(look.text.colour, ground) for ground in grounds)
+
+    # Most pages have no such text: then all that colours something need not be held against them.
+    if not any(map(may_vanish, looks_of_tags)) and not any(selected(rule) for rule in rules if may_vanish(rule.look)):
         return []
-    conditions = dict.fromkeys(["", *(condition for looks in said.values() for condition, *_ in looks)])
-    unseen: list[Tag] = []
-    for condition in [*conditions][: _MOST_CONDITIONS + 1]:
-        unseen += _whole(soup, _alike_under(condition, soup, said))
-    return unseen
+    for order, rule in enumerate(rules):
+        for tag in selected(rule) if rule.look.text or rule.look.ground else ():
+            own.setdefault(id(tag), []).append((rule.condition, rule.weight, order, rule.look))
+    conditions = {"", *(condition for said in own.values() for condition, *_ in said)}
+    if len(conditions) > _MOST_CONDITIONS:
+        raise DocumentError(f"has style sheets of its own with more than {_MOST_CONDITIONS} conditions")
+    return [tag for condition in sorted(conditions) for tag in _whole(soup, _alike_under(condition, soup, own))]
 
 
 def _has_colours(tag: "Tag") -> bool:
@@ -80,9 +111,7 @@ def _of_attributes(tag: "Tag") -> str:
     return ";".join([*said, "background:url(a)" if tag.has_attr("background") else ""])
 
 
-def _alike_under(
-    condition: str, soup: "BeautifulSoup", said: dict[int, list[tuple[str, tuple[int, ...], int, Look]]]
-) -> Iterator["Tag"]:
+def _alike_under(condition: str, soup: "BeautifulSoup", said: _Said) -> Iterator["Tag"]:
     """The elements whose own text is not told from its ground."""
     from bs4 import Tag
 

@@ -71,6 +71,8 @@ class Rule:
     """How many ids, classes and names of elements the selector has."""
     needs: frozenset[str]
     """Ids and classes without which it selects nothing."""
+    subject: str
+    """An id, a class or a name (`#a`, `.a`, `a`) that all have that it selects; empty where that is not plain."""
 
 
 def alike(text: Colour | None, ground: Colour | None) -> bool:
@@ -100,8 +102,7 @@ def rules_of(sheets: Iterable[tuple[str, str]]) -> list[Rule]:
     for selectors, condition, declarations in found:
         look = _look(declarations, variables)
         for selector in _each(selectors) if look != Look() else ():
-            weight, needs = _weighed(selector)
-            rules.append(Rule(selector=selector, look=look, condition=condition, weight=weight, needs=needs))
+            rules.append(_rule(selector, look, condition))
     return rules
 
 
@@ -167,22 +168,28 @@ def _each(selectors: str) -> Iterator[str]:
             yield selector
 
 
-def _weighed(selector: str) -> tuple[tuple[int, int, int], frozenset[str]]:
-    """(its weight, the ids and classes that it needs); what stands in brackets counts as one class."""
+def _rule(selector: str, look: Look, condition: str) -> Rule:
+    """What stands in brackets weighs as one class."""
     ids = classes = names = 0
-    needs, before = set(), ""
+    needs, subject, before = set(), "", ""
     for token in tinycss2.parse_component_value_list(selector):
         if token.type == "hash":
             ids += 1
-            needs.add(f"#{token.value}")
+            needs.add(subject := f"#{token.value}")
         elif before in (".", ":") or token.type == "[] block":
             classes += 1
             if before == "." and token.type == "ident":
-                needs.add(f".{token.value}")
+                needs.add(subject := f".{token.value}")
         elif token.type == "ident":
             names += 1
+            subject = token.lower_value
+        elif token.type == "whitespace" or token in (">", "+", "~", "|"):
+            subject = ""
         before = token.value if token.type == "literal" else ""
-    return (ids, classes, names), frozenset(needs)
+    weight = (ids, classes, names)
+    return Rule(
+        selector=selector, look=look, condition=condition, weight=weight, needs=frozenset(needs), subject=subject
+    )
 
 
 def _look(declarations: _Tokens, variables: _Variables) -> Look:

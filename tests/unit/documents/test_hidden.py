@@ -133,6 +133,7 @@ HIDDEN_BY_SHEETS = [
     styled(".x { color:white; background:navy } #y { background:#fff }", "<p class=x id=y>{}</p>"),
     styled(".x { color:white } @media (max-width:1px) { .x { background:navy } }", "<p class=x>{}</p>"),
     styled("@media screen { .x { color:white } }", "<p class=x>{}</p>"),
+    styled("#y { color:black }", "<p style='color:white' id=y>{}</p>"),
     styled(".x { color:white } .x b { color:black }", "<p class=x>{} <b>注</b></p>"),
     styled(".x { background:#000 }", "<div class=x><font color=black>{}</font></div>"),
     styled("".join(f"p:not(.a{at}) b {{ top:-999px }}" for at in range(600)) + "#y { top:-999px }", "<p id=y>{}</p>"),
@@ -182,8 +183,10 @@ def test_what_a_style_of_jsx_hides_is_not_read(style: str) -> None:
 
 def test_style_sheets_without_end_are_refused() -> None:
     rules = "".join(f"p:not(.a{at}) {{ display:none }}" for at in range(2_100))
-    with pytest.raises(DocumentError, match="style sheets"):
-        text_of("page.html", f"<style>{rules}</style><p>{SEEN}</p>".encode())
+    conditions = "".join(f"@media (min-width:{at}px) {{ p {{ color:white }} }}" for at in range(110))
+    for sheet in (rules, conditions):
+        with pytest.raises(DocumentError, match="style sheets"):
+            text_of("page.html", f"<style>{sheet}</style><p>{SEEN}</p>".encode())
 
 
 @pytest.mark.parametrize(
