@@ -19,7 +19,7 @@ from yorisoi.language.normal import without_controls
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 12
+RECIPE = 13
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -31,7 +31,8 @@ RECIPE = 12
 9: with readers in long blocks that no known line opens (decision 043), with short FAQ ids and headings as read.
 10: with readers in what a page hides or leaves out, in lists of definitions, in Office's properties (decision 043).
 11: with readers in what nobody sees in pieces, under other words, in what forms and properties hold (decision 043).
-12: without what a PDF's page looks the same without (decision 048)."""
+12: without what a PDF's page looks the same without (decision 048).
+13: with style sheets as browsers parse them (decision 048), readers in any part of an Office file (decision 043)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,7 +43,7 @@ def check_held(page: "BeautifulSoup") -> None:
     holding = page.find_all(_holds)
     for tag in holding:
         for name in (str(tag.get(attribute) or "") for attribute in _NAMES):
-            if names_groups(name) or (tag.name != "meta" and _speaks_of_readers(name)):
+            if names_groups(name) or _speaks_of_readers(name, whole=tag.name == "meta"):
                 raise AccessUnclear(f"has a {tag.name} named {name[:80]!r}: who may read it is unclear")
     held = {str(tag.get("id")) for tag in holding}
     for label in page.find_all(_LABELS):
@@ -86,8 +86,10 @@ def names_groups(name: str) -> bool:
     return bool(words) and words[-1] in spellings("groups")
 
 
-def _speaks_of_readers(name: str) -> bool:
-    own = [part for part in _LEVELS.split(field_name(name)) if part][-1:]
+def _speaks_of_readers(name: str, *, whole: bool) -> bool:
+    """Whether a name is another word for readers, as a `whole` or after the last sign in it: metas have vocabularies,
+    such as `dcterms.accessRights` of archives, and say by it that a page is open."""
+    own = [field_name(name)] if whole else [part for part in _LEVELS.split(field_name(name)) if part][-1:]
     return any(means_groups(part) or speaks_of_readers(part) for part in own)
 
 

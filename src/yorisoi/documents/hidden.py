@@ -1,73 +1,162 @@
 """What a page holds and does not show: text for machines, which a reader could not check."""
 
-import re
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING
+
+from yorisoi.documents.styles import WHITE, Look, Paint, Rule, alike, look_of, rules_of
+from yorisoi.errors import DocumentError
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
 
-_NOTHING = r"(?:0+(?:\.(?:0\d*)?)?|\.0\d*)\s*(?:[a-z]+|%)?\s*(?:;|!|$)"
-"""Less than a tenth, of whichever unit."""
-_HIDES = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)"
-    rf"|(?:^|[;\s])(?:opacity|font-size|(?:max-)?(?:height|width))\s*:\s*{_NOTHING}"
-    r"|(?:^|[;\s])font-size\s*:\s*0*\.\d+\s*p[xt]"
-    r"|(?:left|top|right|text-indent)\s*:\s*-(?:\d{3}|\d\d(?:\.\d+)?r?em)"
-    r"|clip\s*:\s*rect\(\s*(?:0|1px\b)|clip-path\s*:\s*(?:inset\(\s*(?:[5-9]\d|100)(?:\.\d+)?%|circle\(\s*0)"
-    r"|(?:^|[;\s])color\s*:\s*(?:transparent|rgba\([^()]*,\s*0(?:\.0+)?\s*\))",
-    re.IGNORECASE,
-)
-_WHITE = re.compile(
-    r"(?:^|[;\s])color\s*:\s*(?:white|#fff(?:fff)?|rgb\(\s*255[,\s]+255[,\s]+255\s*\))\s*(?:;|!|$)", re.IGNORECASE
-)
-_BACKGROUND = re.compile(r"background", re.IGNORECASE)
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
-_MOST_RULES = 500
-"""Of those in a page's own style sheets that hide something: each searches the page."""
+_MOST_RULES = 2_000
+"""Of those in a page's own style sheets that may concern it: each is held against the page."""
+_MOST_CONDITIONS = 100
+"""In which a page's colours are looked at, each by itself: dark, narrow."""
+_ONE_BY_ONE = 5
+"""Times as long as in a search of the whole page an element takes that is held against a selector by itself."""
 _SHUT = "dialog:not([open]), datalist"
-
-
-def hides(style: str) -> bool:
-    """Whether what is shown in this style is not seen: not there, of no size, off the page, white on nothing."""
-    style = _COMMENT.sub("", style)
-    return bool(_HIDES.search(style) or (_WHITE.search(style) and not _BACKGROUND.search(style)))
+_OWN = (1_000_000, 0, 0)
+"""The weight of an element's own style, above all selectors, and below it that of attributes such as `bgcolor`."""
+_OF_ATTRIBUTES = (-1, 0, 0)
+_Said = dict[int, list[tuple[str, tuple[int, ...], int, Look]]]
+"""By element: under which condition, with which weight, in which order, what is said of it."""
 
 
 def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
     """What the attributes of a page, its styles or its own style sheets hide, some of it within other such.
 
-    White text is hidden only where its own style says so and gives no background; what a style sheet of another file or
-    a script hides cannot be told.
+    What a style sheet of another file or a script hides cannot be told.  Text is put into a `span` where it has the
+    colour of what is behind it and what stands beside it has not.  Raises DocumentError: style sheets without end.
     """
-    unseen = [tag for tag in soup.find_all(style=True) if hides(str(tag["style"]))]
+    import soupsieve  # comes with markitdown
+
+    sheets = [(str(sheet.get("media") or ""), sheet.get_text()) for sheet in soup.find_all("style")]
+    here = _by_what_they_have(soup) if sheets else {}
+    rules = [rule for rule in rules_of(sheets) if rule.needs <= here.keys() and _selects(rule.selector)]
+    if len(rules) > _MOST_RULES:
+        raise DocumentError(f"has more than {_MOST_RULES:,} rules in style sheets of its own that concern it")
+    unseen = [tag for tag in soup.find_all(style=True) if look_of(str(tag["style"])).hides]
     unseen += [*soup.find_all(hidden=True), *soup.select(_SHUT)]
-    unseen += [font for font in soup.find_all("font", color=True) if _is_white_on_nothing(font)]
-    hiding = (rule for sheet in soup.find_all("style") for rule in _rules(sheet.get_text()) if _HIDES.search(rule[1]))
-    for selector, _ in islice(hiding, _MOST_RULES):
-        if valid := ", ".join(filter(_selects, [selector] if _selects(selector) else selector.split(","))):
-            unseen += soup.select(valid)
-    return unseen
+
+    @cache
+    def selected(rule: Rule) -> list["Tag"]:
+        pattern, few = soupsieve.compile(rule.selector), here.get(rule.subject, [])
+        if len(few) * _ONE_BY_ONE < len(here[""]):
+            return [tag for tag in few if pattern.match(tag)]
+        return list(pattern.select(soup))
+
+    unseen += [tag for rule in rules if rule.look.hides for tag in selected(rule)]
+    return unseen + _in_the_colour_of_their_ground(soup, rules, selected)
 
 
-def _rules(sheet: str) -> Iterator[tuple[str, str]]:
-    """(selector, style) of each rule of a style sheet, also within others, without statements before it (`@import`)."""
-    for rule in _COMMENT.sub("", sheet).split("}"):
-        before, _, style = rule.rpartition("{")
-        yield before.rpartition("{")[2].rpartition(";")[2].strip(), style
+def _by_what_they_have(soup: "BeautifulSoup") -> dict[str, list["Tag"]]:
+    """The elements of each name (`a`), class (`.a`) and id (`#a`), and all (empty)."""
+    found: dict[str, list[Tag]] = {"": []}
+    for tag in soup.find_all(True):
+        ids = [f"#{tag['id']}"] if tag.has_attr("id") else []
+        classes = (f".{name}" for name in tag.get_attribute_list("class") if name)
+        for each in dict.fromkeys(("", tag.name.lower(), *ids, *classes)):
+            found.setdefault(each, []).append(tag)
+    return found
 
 
 def _selects(selector: str) -> bool:
-    from soupsieve import SelectorSyntaxError, compile
+    import soupsieve
 
     try:
-        return bool(selector.strip() and "@" not in selector and compile(selector))
-    except (SelectorSyntaxError, NotImplementedError):  # ::before: nothing that stands there
+        return bool(soupsieve.compile(selector))
+    except (soupsieve.SelectorSyntaxError, NotImplementedError):  # ::before: nothing that stands there
         return False
 
 
-def _is_white_on_nothing(font: "Tag") -> bool:
-    return hides(f"color:{font['color']}") and not any(
-        around.has_attr("bgcolor") or _BACKGROUND.search(str(around.get("style", ""))) for around in font.parents
-    )
+def _in_the_colour_of_their_ground(
+    soup: "BeautifulSoup", rules: list[Rule], selected: Callable[[Rule], list["Tag"]]
+) -> list["Tag"]:
+    """What is written in the colour that lies behind it, under whichever of the conditions that style sheets name.
+
+    Only colours that the page itself gives to text: a page is white, and what is behind it cannot be told otherwise.
+    """
+    own: _Said = {}
+    for tag in soup.find_all(_has_colours):
+        looks = ((_OWN, look_of(str(tag.get("style") or ""))), (_OF_ATTRIBUTES, look_of(_of_attributes(tag))))
+        own[id(tag)] = [("", weight, 0, look) for weight, look in looks]
+    looks_of_tags = [look for said in own.values() for *_, look in said]
+    grounds = {WHITE, *(look.ground.colour for look in (*looks_of_tags, *(rule.look for rule in rules)) if look.ground)}
+
+    @cache
+    def may_vanish(look: Look) -> bool:
+        return look.text is not None and any(alike(look.text.colour, ground) for ground in grounds)
+
+    # Most pages have no such text: then all that colours something need not be held against them.
+    if not any(map(may_vanish, looks_of_tags)) and not any(selected(rule) for rule in rules if may_vanish(rule.look)):
+        return []
+    for order, rule in enumerate(rules):
+        for tag in selected(rule) if rule.look.text or rule.look.ground else ():
+            own.setdefault(id(tag), []).append((rule.condition, rule.weight, order, rule.look))
+    conditions = {"", *(condition for said in own.values() for condition, *_ in said)}
+    if len(conditions) > _MOST_CONDITIONS:
+        raise DocumentError(f"has style sheets of its own with more than {_MOST_CONDITIONS} conditions")
+    return [tag for condition in sorted(conditions) for tag in _whole(soup, _alike_under(condition, soup, own))]
+
+
+def _has_colours(tag: "Tag") -> bool:
+    return any(map(tag.has_attr, ("style", "bgcolor", "background"))) or tag.name in ("font", "body")
+
+
+def _of_attributes(tag: "Tag") -> str:
+    text = tag.get("color") if tag.name == "font" else tag.get("text") if tag.name == "body" else None
+    said = [f"color:{text}" if text else "", f"background:{tag['bgcolor']}" if tag.has_attr("bgcolor") else ""]
+    return ";".join([*said, "background:url(a)" if tag.has_attr("background") else ""])
+
+
+def _alike_under(condition: str, soup: "BeautifulSoup", said: _Said) -> Iterator["Tag"]:
+    """The elements whose own text is not told from its ground."""
+    from bs4 import Tag
+
+    unsaid, white = Paint(None), Paint(WHITE)
+    shown: list[tuple[Tag, Paint, Paint]] = [(soup, unsaid, white)]
+    while shown:
+        tag, text, ground = shown.pop()
+        looks = [each for each in said.get(id(tag), ()) if each[0] in ("", condition)]
+        text = _strongest([(weight, order, look.text) for _, weight, order, look in looks if look.text], text)
+        ground = _strongest([(weight, order, look.ground) for _, weight, order, look in looks if look.ground], ground)
+        if alike(text.colour, ground.colour):
+            yield tag
+        shown += [(each, text, ground) for each in tag.children if isinstance(each, Tag)]
+
+
+def _strongest(paints: list[tuple[tuple[int, ...], int, Paint]], otherwise: Paint) -> Paint:
+    return max(paints, key=lambda each: (each[2].important, each[0], each[1]), default=((), 0, otherwise))[2]
+
+
+def _whole(soup: "BeautifulSoup", unseen: Iterator["Tag"]) -> list["Tag"]:
+    """The outermost elements in which all text is unseen; text that stands beside seen elements in a `span`."""
+    from bs4 import Tag
+    from bs4.element import NavigableString
+
+    hidden = {id(tag) for tag in unseen}
+    if not hidden:
+        return []
+    seen: set[int] = set()
+    for text in soup.find_all(string=True):
+        around = text.parent
+        if text.strip() and type(text) is NavigableString and id(around) not in hidden:
+            while around is not None and id(around) not in seen:
+                seen.add(id(around))
+                around = around.parent
+    found: list[Tag] = []
+    left: list[Tag] = [soup]
+    while left:
+        tag = left.pop()
+        for each in list(tag.children):
+            if isinstance(each, Tag) and id(each) in seen:
+                left.append(each)
+            elif isinstance(each, Tag) and (
+                id(each) in hidden or any(id(one) in hidden for one in each.find_all(True))
+            ):
+                found.append(each)
+            elif id(tag) in hidden and type(each) is NavigableString and each.strip():
+                found.append(each.wrap(soup.new_tag("span")))
+    return found

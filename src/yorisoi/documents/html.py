@@ -11,6 +11,7 @@ from yorisoi.documents.hidden import hidden_in
 from yorisoi.documents.markup import without_fences
 from yorisoi.documents.metadata import Metadata, field_name, from_properties, means_groups, spellings
 from yorisoi.documents.read import decode
+from yorisoi.documents.reader_names import speaks_of_readers
 from yorisoi.documents.readers import check_text, check_unseen, line_at_head, may_name_groups, may_name_something
 from yorisoi.errors import AccessUnclear
 
@@ -74,7 +75,7 @@ def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str
         for name in {field_name(str(meta.get(attribute) or "")) for attribute in ("name", "property", "itemprop")}:
             if name not in spellings("groups") and names_groups(name):
                 raise AccessUnclear(f"has a meta {name!r}; if it is to say who may read it, call it groups")
-            if means_groups(name):
+            if means_groups(name) or speaks_of_readers(name):
                 if name in said or name in fields:
                     raise AccessUnclear(f"says twice who may read it: {name}")
                 said[name] = str(meta.get("content") or "")

@@ -45,6 +45,10 @@ _HEADING_TAG = re.compile(r"^[ \t]*<h([1-6])\b[^<>]*>(.*?)</h\1\s*>[ \t]*$", re.
 _SHORTCODE = re.compile(r"\{\{[<%](?:/\*)?([^{}]*?)(?:\*/)?[%>]\}\}")
 _SAID = re.compile(r"""\b(?:title|summary|header|caption|name)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _ATTRIBUTES = re.compile(r"\{:?[ \t]*(?:[#.]|\w+=)[^{}\n]*\}[ \t]*$|^\{:[^{}\n]*\}[ \t]*$", re.MULTILINE)
+_LISTED = re.compile(r"\{:([^{}\n]*)\}|\{([^{}\n]*)\}[ \t]*$", re.MULTILINE)
+_CLASS, _ID = re.compile(r"(?:^|\s):?\.([\w-]+)"), re.compile(r"(?:^|\s):?#([\w-]+)")
+_STYLED = re.compile(r"""\bstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"']+)|\bhidden\b""")
+_BETWEEN_BLOCKS = re.compile(r"(\n[ \t]*\n\s*)")
 
 _IMAGE = re.compile(r"!\[([^\[\]]*)\]\([^()\s]*(?:[ \t]+\"[^\"\n]*\")?\)")
 _IMAGE_BY_REFERENCE = re.compile(r"!\[([^\[\]]*)\][ \t]?\[[^\[\]]*\]")
@@ -74,7 +78,7 @@ def readable(text: str, left_out: Callable[[str], object] | None = None) -> str:
     """
     text = _INVISIBLE.sub("", text)
     if left_out:  # else the text comes out of another format, and elements in it are written about
-        text = _without_hidden(text, left_out)
+        text = _without_hidden(_with_lists_as_elements(text), left_out)
     stretches = _outside_fences(text)
     return _tidy("".join(stretch if code else _prose(stretch, left_out or bool) for code, stretch in stretches))
 
@@ -119,6 +123,49 @@ def _outside_fences(text: str) -> list[tuple[bool, str]]:
         else:
             found[-1][1].append(line)
     return [(code, "".join(lines)) for code, lines in found]
+
+
+def _with_lists_as_elements(text: str) -> str:
+    """The text with each block that has an attribute list (`{: .x style="..."}`, of kramdown or pandoc) in an element
+    with these attributes, where one of them may hide something; a list that stands alone is of what follows."""
+    if not (has_sheet := "<style" in text.lower()) and not any(
+        map(_STYLED.search, map(_either, _LISTED.finditer(text)))
+    ):
+        return text
+    lists: list[str] = []
+
+    def taken_out(match: re.Match[str]) -> str:
+        tag = _as_tag(_either(match), classes=has_sheet)
+        lists.extend([tag] if tag else [])
+        return "" if tag else match[0]
+
+    found = []
+    for code, stretch in _outside_fences(text):
+        above: list[str] = []
+        for piece in [stretch] if code else _BETWEEN_BLOCKS.split(stretch):
+            if code or not piece.strip():
+                found.append(piece)
+                continue
+            lists.clear()
+            pieces = _INLINE_CODE.split(piece)
+            pieces[::2] = [_LISTED.sub(taken_out, each) for each in pieces[::2]]
+            block = "".join(pieces)
+            found += [*above, *lists, block, "</div>" * (len(above) + len(lists))]
+            above = [] if block.strip() else [*lists]
+    return "".join(found)
+
+
+def _either(listed: re.Match[str]) -> str:
+    return listed[1] or listed[2] or ""
+
+
+def _as_tag(listed: str, *, classes: bool) -> str:
+    said = _STYLED.findall(listed)
+    if classes and (names := _CLASS.findall(listed)):
+        said.append(f'class="{" ".join(names)}"')
+    if classes and (named := _ID.search(listed)):
+        said.append(f'id="{named[1]}"')
+    return f"<div {' '.join(said)}>" if said else ""
 
 
 def _without_hidden(text: str, left_out: Callable[[str], object]) -> str:

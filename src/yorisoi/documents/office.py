@@ -1,30 +1,23 @@
 """DOCX, PPTX and XLSX -> Markdown, and the properties that all three keep in the same place."""
 
-import contextlib
 import io
-import re
 import zipfile
 from collections.abc import Iterator
 from datetime import date, datetime, time
 from itertools import islice, pairwise
-from typing import IO
 from xml.etree import ElementTree
-from xml.parsers import expat
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.metadata import Metadata, from_properties
-from yorisoi.documents.readers import HEAD_LINES, check_property, check_rows, check_text, check_unseen
+from yorisoi.documents.office_parts import check_part
+from yorisoi.documents.readers import HEAD_LINES, check_rows, check_unseen
 from yorisoi.documents.tables import markdown_table
 from yorisoi.documents.word_hidden import without_hidden_runs
-from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.errors import DocumentError
 
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _MAIN_PART = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/"}
 _CORE = "docProps/core.xml"
-_PROPERTIES = re.compile(r"docProps/[^/]+\.xml", re.IGNORECASE)
-"""What a document says of itself: the usual, the application's, and those that people and programs add."""
-_MOST_LEVELS = 256
-"""Of elements; libxml2's own limit."""
 _TITLE_IS_A_HEADING = "p[style-name='Title'] => h1:fresh"
 
 
@@ -48,8 +41,9 @@ def office_to_markdown(extension: str, data: bytes, config: DocumentsConfig) -> 
     return pptx.convert(io.BytesIO(data), info).markdown, about
 
 
-def check_archive(extension: str, data: bytes, config: DocumentsConfig) -> None:
-    """Raises DocumentError: encrypted, another format, a zip bomb, elements nested without end."""
+def check_archive(extension: str, data: bytes, config: DocumentsConfig, *, readers: bool = True) -> None:
+    """Raises DocumentError: encrypted, another format, a zip bomb, elements nested without end; AccessUnclear:
+    entities, or, with `readers`, a part that seems to say who may read the file."""
     if data.startswith(_OLD_OFFICE):
         raise DocumentError(f"is encrypted, or in the old Office format; save it as {extension} without a password")
     try:
@@ -64,46 +58,15 @@ def check_archive(extension: str, data: bytes, config: DocumentsConfig) -> None:
         raise DocumentError(f"is a zip archive, but not a {extension[1:].upper()} file")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for entry in entries:
-            if entry.filename.endswith((".xml", ".rels")):
-                with archive.open(entry) as part:
-                    _check_depth(part)
-
-
-def _check_depth(part: IO[bytes]) -> None:
-    """Raises DocumentError: elements within elements without end, which take a converter the square of their number."""
-    depth = 0
-
-    def open_(name: str, attributes: object) -> None:  # noqa: ARG001
-        nonlocal depth
-        depth += 1
-        if depth > _MOST_LEVELS:
-            raise DocumentError(f"nests its elements more than {_MOST_LEVELS} deep")
-
-    def close(name: str) -> None:  # noqa: ARG001
-        nonlocal depth
-        depth -= 1
-
-    parser = expat.ParserCreate()
-    parser.StartElementHandler, parser.EndElementHandler = open_, close
-    with contextlib.suppress(expat.ExpatError):  # whether a broken part matters is for the converter to say
-        parser.ParseFile(part)
+            with archive.open(entry) as part:
+                check_part(part, entry.filename, readers=readers)
 
 
 def _properties(data: bytes) -> Metadata:
-    """What the file's properties say.  Raises AccessUnclear: one of them seems to say who may read it."""
+    """What the file's usual properties say."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist() if _PROPERTIES.fullmatch(name)}
-    said: dict[str, str] = {}
-    for part, xml in parts.items():
-        if b"<!DOCTYPE" in xml.replace(b"\0", b""):  # Office writes none; entities could make a bomb of a small file
-            raise AccessUnclear(f"declares entities in {part}: who may read it is unclear")
-        for element in ElementTree.fromstring(xml).iter():
-            text = element.text or ""
-            if name := element.get("name", ""):
-                check_property(name, "".join(element.itertext()))
-            check_text(text)
-            if part == _CORE:
-                said[element.tag.rpartition("}")[2]] = text
+        core = ElementTree.fromstring(archive.read(_CORE)) if _CORE in archive.namelist() else ()
+        said = {each.tag.rpartition("}")[2]: each.text or "" for each in core}
     return from_properties(said.get("title", ""), said.get("creator", ""), said.get("modified", ""))
 
 
@@ -116,8 +79,9 @@ def _sheets(data: bytes, config: DocumentsConfig) -> str:
         rows = []
         sheet.reset_dimensions()  # what the file claims may be a million empty rows, or one
         if sheet.sheet_state != "visible":
-            unseen = list(islice(_rows(sheet.iter_rows(values_only=True)), HEAD_LINES))
+            unseen = [[sheet.title], *islice(_rows(sheet.iter_rows(values_only=True)), HEAD_LINES)]
             check_rows(unseen)
+            check_unseen(f"{sheet.title}:")
             for row in unseen:
                 filled = [" ".join(cell.split()) for cell in row if cell]
                 check_unseen("\n".join(row))

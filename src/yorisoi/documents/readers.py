@@ -14,6 +14,8 @@ HEAD_LINES = 30
 _NAMED = re.compile(r"""^[\s"'{,?:=]*([^\s"'{,?:=][^"':=]*)["']?\s*[:=]|["']([^"':=]+)["']\s*[:=]""")
 """A name and what follows it, at the beginning of a line (`:name:` in reStructuredText and AsciiDoc); in quotation
 marks anywhere, as JSON has it."""
+_IN_BRACES, _CODE = re.compile("[{,;]"), re.compile("`[^`]*`")
+"""`export const meta = {title: "Pay", groups: ["hr"]}`, if it is not only mentioned."""
 _BEFORE_NAME = re.compile(r"[^\w`]*")
 """Whatever signs a line begins with: `:groups:`, `[//]: # (groups: ...)`, a bullet; but code only mentions a name."""
 _SHOWN = re.compile("[:=】]")
@@ -38,7 +40,8 @@ _SEPARATORS = re.compile(r"[^\w\s/-]+")
 def line_of_groups(lines: Iterable[str]) -> str | None:
     """The first line that begins with a name that says who may read something, as a field does."""
     for line in lines:
-        found = _NAMED.findall(field_name(line))
+        within = _IN_BRACES.split(_CODE.sub("", line)) if "{" in line or "}" in line else ()
+        found = [either for each in (line, *within) for either in _NAMED.findall(field_name(each))]
         if any(name.strip() in spellings("groups") for either in found for name in either):
             return _short(line)
     return None

@@ -160,7 +160,7 @@ def _xlsx_rows(data: bytes) -> Iterator[list[str]]:
     from openpyxl import load_workbook
 
     try:
-        check_archive(".xlsx", data, _LIMITS)
+        check_archive(".xlsx", data, _LIMITS, readers=False)
         sheet = load_workbook(io.BytesIO(data), read_only=True, data_only=True).worksheets[0]
         sheet.reset_dimensions()  # what the file claims of its size
         for row in sheet.iter_rows(values_only=True, max_col=_MOST_COLUMNS + 1):

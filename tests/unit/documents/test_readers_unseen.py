@@ -10,13 +10,14 @@ import openpyxl
 import pytest
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
+from docx.oxml import parse_xml
 from docx.oxml.ns import qn
 from PIL import Image
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
-from yorisoi.errors import AccessUnclear
+from yorisoi.errors import AccessUnclear, DocumentError
 
 
 def read(name: str, content: bytes) -> LoadedDocument:
@@ -80,7 +81,58 @@ def property_named(name: str, value: str, part: str = "/docProps/custom.xml", he
     return change
 
 
+def part(name: str, xml: str, encoding: str = "utf-8") -> Callable[[Any], None]:
+    """A part of its own."""
+
+    def change(document: Any) -> None:
+        document.part.package.relate_to(Part(PackURI(name), "application/xml", xml.encode(encoding)), "custom")
+
+    return change
+
+
+def in_body(xml: str) -> Callable[[Any], None]:
+    """Elements of Word's (`w:`) in a paragraph."""
+
+    def change(document: Any) -> None:
+        spaces = f'xmlns:w="{TRANSITIONAL}" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+        document.add_paragraph("予定")._p.append(parse_xml(f"<w:r {spaces}>{xml}</w:r>"))
+
+    return change
+
+
+def running_head(document: Any) -> None:
+    paragraph = document.sections[0].header.paragraphs[0]
+    for piece in ("閲覧", "グループ", "：人事"):
+        paragraph.add_run(piece)
+
+
+def in_two_runs(document: Any) -> None:
+    paragraph = document.add_paragraph("We have two ")
+    paragraph.add_run("groups").bold = True
+    paragraph.add_run(": one and two")
+
+
+def in_a_new_text_box(line: str) -> Callable[[Any], None]:
+    choice = (
+        f'<mc:Choice Requires="wps"><w:txbxContent><w:p><w:r><w:t>{line}</w:t></w:r></w:p></w:txbxContent></mc:Choice>'
+    )
+    return in_body(f"<mc:AlternateContent>{choice}</mc:AlternateContent>")
+
+
+TRANSITIONAL = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+STRICT = "http://purl.oclc.org/ooxml/wordprocessingml/main"
+PROPERTY = '<p:Properties xmlns:p="x"><p:property name="readers"><p:lpwstr>hr</p:lpwstr></p:property></p:Properties>'
+
 UNSEEN_IN_WORD = [
+    part("/word/about.bin", PROPERTY),
+    part("/about.xml", PROPERTY, "utf-16"),
+    part("/customXml/item9.xml", "<a><b>groups: hr</b></a>"),
+    part("/customXml/item9.xml", '<a b="groups: hr"/>'),
+    part("/word/tags.xml", '<a><b name="groups" val="hr"/></a>'),
+    part("/word/comments9.xml", f'<a xmlns:w="{TRANSITIONAL}"><w:p><w:r><w:t>groups = hr</w:t></w:r></w:p></a>'),
+    in_a_new_text_box("閲覧グループ: 人事"),
+    in_body('<w:sdtPr><w:alias w:val="groups: hr"/></w:sdtPr>'),
+    running_head,
     hidden_run,
     run_hidden_in_part,
     hidden_table,
@@ -107,21 +159,28 @@ def test_a_word_file_that_names_readers_where_nobody_sees_it_is_refused(change: 
         read("a.docx", word(change))
 
 
+def test_a_part_that_only_some_parsers_read_is_read_by_none() -> None:
+    said = '<?xml version="1.0" encoding="shift_jis"?><a>閲覧グループ: 人事</a>'
+    with pytest.raises(DocumentError, match="is broken"):
+        read("a.docx", word(part("/customXml/item9.xml", said, "shift_jis")))
+
+
 @pytest.mark.parametrize(
     "change",
     [
         hidden_pieces("各班の groups は\n別表のとおり"),
         hidden_pieces("readers of this page\nmay ask"),
         property_named("SharedWithUsers", "12;#Hanako"),
+        part("/customXml/item9.xml", '<a><b name="groups"/><c name="size" val="groups"/><d>the groups</d></a>'),
+        part("/word/more.xml", f"<a>{'<b>a</b>' * 30}<b>groups: hr</b></a>"),
+        part("/word/media/a.png", "groups: hr"),
+        in_a_new_text_box("The groups: one and two"),
+        in_two_runs,
         property_named("メモ", "access は総務へ"),
     ],
 )
 def test_a_word_file_that_speaks_of_groups_unseen_is_for_everyone(change: Callable[[Any], None]) -> None:
     assert read("a.docx", word(change)).groups == frozenset()
-
-
-TRANSITIONAL = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-STRICT = "http://purl.oclc.org/ooxml/wordprocessingml/main"
 
 
 def word_xml(how: str, styles: str = "", prefix: str = "w", of: str = TRANSITIONAL, encoding: str = "utf-8") -> bytes:
@@ -222,10 +281,16 @@ def test_a_hidden_sheet_that_speaks_of_readers_is_for_everyone(row: list[str | N
     assert read("a.xlsx", with_hidden_sheet(row)).groups == frozenset()
 
 
-def with_hidden_sheet(row: list[str | None]) -> bytes:
+@pytest.mark.parametrize("name", ["groups", "閲覧権限"])
+def test_a_hidden_sheet_that_is_called_as_readers_are_is_refused(name: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.xlsx", with_hidden_sheet(["hr"], name))
+
+
+def with_hidden_sheet(row: list[str | None], name: str = "about") -> bytes:
     workbook = openpyxl.Workbook()
     workbook.active.append(["給与", 10])
-    about = workbook.create_sheet("about")
+    about = workbook.create_sheet(name)
     about.append(row)
     about.sheet_state = "hidden"
     stream = io.BytesIO()
@@ -458,6 +523,30 @@ def test_readers_named_outside_of_a_pages_main_part_are_seen(page: str) -> None:
         read("salary.html", f"<body>{page.format('<p>部長の給与です。</p>')}</body>".encode())
     of_nobody = page.replace("閲覧グループ", "掲載日").replace("groups", "posted").format("<p>部長の給与です。</p>")
     assert "給与" in read("salary.html", f"<body>{of_nobody}</body>".encode()).text
+
+
+@pytest.mark.parametrize("name", ["readers", "access", "Access-Groups", "閲覧権限"])
+def test_a_meta_that_calls_readers_otherwise_is_refused_as_a_field_is(name: str) -> None:
+    meta = f'<meta name="{name}" content="hr">'
+    with pytest.raises(AccessUnclear):
+        read("a.html", f"<head>{meta}</head><h1>給与</h1><p>本文です。</p>".encode())
+    with pytest.raises(AccessUnclear):
+        read("a.md", f"# 給与\n\n本文です。\n\n{meta}\n".encode())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "export const meta = { title: '給与', groups: ['hr'] }",
+        "export const meta = {\n  title: '給与', groups: ['hr'] }",
+        '{{< page title="給与", groups="hr" >}}',
+        "export const frontmatter = {groups: 'hr'};",
+    ],
+)
+def test_readers_among_what_stands_in_braces_at_the_head_are_seen(line: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.mdx", f"{line}\n\n# 給与\n\n本文です。\n".encode())
+    assert read("a.mdx", f"Write `{{groups: [hr]}}` {{or}} not.\n\n{line.replace('groups', 'size')}".encode())
 
 
 UNSEEN_IN_MARKDOWN = [
