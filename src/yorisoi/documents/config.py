@@ -31,8 +31,6 @@ class DocumentsConfig:
     and three of them are a prompt that a small local model reads in some 20 seconds."""
     maximum: int = within(480, 1, 100_000)
     """Size no passage exceeds, except for a long table header: what is left of e5's 512 tokens after the headings."""
-    tiny: int = within(60, 0, 100_000)
-    """Sibling sections each smaller than this (two short sentences) share a passage under their common heading."""
 
     batch_passages: int = within(64, 1, 100_000)
     """Passages embedded and stored in one transaction: what an interruption costs at most is one batch or one file,
@@ -40,6 +38,6 @@ class DocumentsConfig:
 
     def __post_init__(self) -> None:
         check_ranges(self)
-        if not self.tiny <= self.target <= self.maximum:
-            sizes = f"tiny {self.tiny}, target {self.target}, maximum {self.maximum}"
-            raise ValueError(f"passage sizes need tiny <= target <= maximum, not {sizes}")
+        if self.target > self.maximum:
+            sizes = f"target {self.target}, maximum {self.maximum}"
+            raise ValueError(f"passage sizes need target <= maximum, not {sizes}")

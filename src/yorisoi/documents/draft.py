@@ -32,7 +32,8 @@ RECIPE = 13
 10: with readers in what a page hides or leaves out, in lists of definitions, in Office's properties (decision 043).
 11: with readers in what nobody sees in pieces, under other words, in what forms and properties hold (decision 043).
 12: without what a PDF's page looks the same without (decision 048).
-13: with style sheets as browsers parse them (decision 048), readers in any part of an Office file (decision 043)."""
+13: with style sheets as browsers parse them (decision 048), readers in any part of an Office file (decision 043),
+and each section a passage of its own (decision 010)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +119,7 @@ def _is_stored(stored: Mapping[str, str], source: str, content_hash: str, *, emb
 
 def content_hash(data: bytes, config: DocumentsConfig) -> str:
     """SHA-256 of what was read and of how it is split, since other sizes make other passages of it."""
-    recipe = f"{RECIPE} {config.target} {config.maximum} {config.tiny}\n"
+    recipe = f"{RECIPE} {config.target} {config.maximum}\n"
     return hashlib.sha256(recipe.encode() + data).hexdigest()
 
 

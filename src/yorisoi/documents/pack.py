@@ -15,6 +15,8 @@ Way = Callable[[str], list[str]]
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
 _LEAD_IN_END = ("：", ":", "：**", ":**")
+LEADING_LINE = 60
+"""Size of one, two short sentences."""
 SMALL_TAIL = 0.25
 """A last text smaller than this share of the target is added to the one before, when the maximum allows it."""
 
@@ -114,7 +116,7 @@ def _joined(group: Sequence[Part]) -> str:
 def _parts(block: Block, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
     whole = size(block.text)
     # What is kept whole beyond the target leaves room for the line that leads it in.
-    if whole <= (config.target if block.kind == "paragraph" else max(config.target, config.maximum - config.tiny)):
+    if whole <= (config.target if block.kind == "paragraph" else max(config.target, config.maximum - LEADING_LINE)):
         yield Part(
             block.text, whole, leads_in=block.kind == "paragraph" and whole < config.target / 4 and _leads_in(block)
         )

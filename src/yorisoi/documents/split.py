@@ -30,13 +30,12 @@ class Piece:
 def split(document: LoadedDocument, config: DocumentsConfig | None = None) -> list[Piece]:
     """The document's passages, in order.
 
-    No passage spans two sections, except that neighbouring sections of one level that are tiny share a passage under
-    the heading above them, with their own headings in the text.  A heading's words are in `section`, or in
-    the text when nothing stands below it.  How a section is torn: see `pack`.
+    No passage spans two sections.  A heading's words are in `section`, or in the text when nothing stands below it.
+    How a section is torn: see `pack`.
     """
     config = config or DocumentsConfig()
     pieces = []
-    for section in _joined_when_tiny(_with_text(sections(document.text)), config):
+    for section in _with_text(sections(document.text)):
         path = (*document.section, *_below_title(section.path, document.title))
         for text in pack(section.blocks, _by_sentences(section, document.language), config):
             language = _language(text, document.language)
@@ -93,33 +92,3 @@ def _with_text(found: Sequence[Section]) -> list[Section]:
 
 def _is_above(section: Section, other: Section) -> bool:
     return len(section.path) < len(other.path) and other.path[: len(section.path)] == section.path
-
-
-def _joined_when_tiny(found: Sequence[Section], config: DocumentsConfig) -> list[Section]:
-    """Runs of tiny siblings as one section under their common heading, as long as it stays within the target."""
-    runs: list[list[Section]] = []
-    for i, section in enumerate(found):
-        alone = i + 1 < len(found) and _is_above(section, found[i + 1])
-        if runs and not alone and _belongs(section, runs[-1], config):
-            runs[-1].append(section)
-        else:
-            runs.append([section])
-    return [run[0] if len(run) == 1 else _common(run) for run in runs]
-
-
-def _belongs(section: Section, run: Sequence[Section], config: DocumentsConfig) -> bool:
-    last = run[-1]
-    siblings = section.heading and last.heading and section.level == last.level and section.path[:-1] == last.path[:-1]
-    tiny = _size(section) < config.tiny and _size(last) < config.tiny
-    return bool(siblings) and tiny and sum(map(_size, run)) + _size(section) <= config.target
-
-
-def _size(section: Section) -> float:
-    return size(section.heading) + sum(size(block.text) for block in section.blocks)
-
-
-def _common(run: Sequence[Section]) -> Section:
-    blocks = [
-        block for section in run for block in (Block(kind="paragraph", lines=[section.heading, "\n"]), *section.blocks)
-    ]
-    return Section(path=run[0].path[:-1], level=run[0].level - 1, heading="", blocks=blocks)

@@ -203,6 +203,8 @@ class DialoguePatterns:
     """How a sentence ends that only says which one the user is: です of 「大阪支社の契約社員です。」"""
     denied: Pattern = NEVER
     """What is said not to be so, with the words that say it; as it is written: 日本ではありません."""
+    visited: Pattern = NEVER
+    """Where one goes for a while, with the words that say so; as it is written: 大阪に1泊で出張."""
     negates: Pattern = NEVER
     """One word that says no; two of them in a clause say yes."""
     restricts: Pattern = NEVER

@@ -116,7 +116,7 @@ async def test_what_is_embedded_stands_under_its_headings_and_only_once(docs, ta
 
 async def test_other_sizes_make_other_passages_of_unchanged_files(take):
     await take()
-    report = await take(config=DocumentsConfig(target=100, maximum=150, tiny=10))
+    report = await take(config=DocumentsConfig(target=100, maximum=150))
     assert report.documents == 4
 
 

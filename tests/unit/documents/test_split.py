@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, Piece, split
 from yorisoi.documents.blocks import sections
-from yorisoi.documents.pack import cut
+from yorisoi.documents.pack import LEADING_LINE, cut
 from yorisoi.documents.size import size
 
 CONFIG = DocumentsConfig()
@@ -111,23 +111,17 @@ def test_a_long_list_is_torn_between_its_outer_items():
 
 def test_code_that_fits_stays_whole_and_longer_code_is_torn_between_lines():
     code = "```python\n" + 'print("これは一行です")\n' * 30 + "```\n"
-    assert size(code) < CONFIG.maximum - CONFIG.tiny
+    assert size(code) < CONFIG.maximum - LEADING_LINE
     assert texts(f"{QUOTED * 6}\n\n{code}\n{QUOTED}") == [QUOTED * 6, f"{code}\n{QUOTED}"]
     for text in texts("```\n" + 'print("これは一行です")\n' * 300 + "```\n"):
         assert all(line in ("```", 'print("これは一行です")') for line in text.splitlines())
 
 
-def test_tiny_neighbours_share_a_passage_under_their_common_heading():
-    (piece,) = passages("## 窓口\n\n### 東京\n\n内線7250。\n\n### 大阪\n\n内線8250。\n")
-    assert piece.section == ("窓口",)
-    assert piece.text == "### 東京\n\n内線7250。\n\n### 大阪\n\n内線8250。"
-
-
-def test_tiny_sections_of_different_parents_are_not_mixed():
-    found = passages("## 東京\n\n### 窓口\n\n内線7250。\n\n## 大阪\n\n### 窓口\n\n内線8250。\n")
+def test_however_short_a_section_is_a_passage_of_its_own():
+    found = passages("## 窓口\n\n### 東京\n\n内線7250。\n\n### 大阪\n\n内線8250。\n")
     assert [(piece.section, piece.text) for piece in found] == [
-        (("東京", "窓口"), "内線7250。"),
-        (("大阪", "窓口"), "内線8250。"),
+        (("窓口", "東京"), "内線7250。"),
+        (("窓口", "大阪"), "内線8250。"),
     ]
 
 
@@ -172,7 +166,7 @@ def test_no_text_makes_splitting_slow(piece):
     texts("本文です。" + piece * (200_000 // len(piece)))
 
 
-@pytest.mark.parametrize("sizes", [{"target": 500}, {"target": 0}, {"tiny": 400}, {"maximum": 100}])
+@pytest.mark.parametrize("sizes", [{"target": 500}, {"target": 0}, {"maximum": 100}])
 def test_sizes_that_contradict_each_other_are_refused(sizes):
     with pytest.raises(ValueError, match=r"must|need"):
         DocumentsConfig(**sizes)
@@ -227,7 +221,7 @@ def test_passages_and_their_headings_hold_every_character_in_order(text):
 
 @given(MARKDOWN, st.integers(20, 100))
 def test_no_passage_exceeds_the_maximum_but_by_a_table_header(text, target):
-    for piece in passages(text, target=target, maximum=target + 60, tiny=10):
+    for piece in passages(text, target=target, maximum=target + 60):
         assert size(piece.text) <= target + 60 + 1e-6
         assert piece.text.strip()
 

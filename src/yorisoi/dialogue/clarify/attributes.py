@@ -4,7 +4,8 @@ The vocabulary comes from the documents themselves (`applies_to` in their front 
 built in; countries are known beside it, also by their large cities where no value has one in it.  A value counts as
 mentioned when the text holds the value, or the part of it that no other value shares and that names something by itself
 (大阪 for 大阪支社), or its short form (パート for パートタイム).  Such a part is not the value where users tell of
-themselves something else than to what they belong: who lives in 大阪, or likes it, need not be of 大阪支社.
+themselves something else than to what they belong: who lives in 大阪, or likes it, need not be of 大阪支社.  Who goes
+there for a while asks about it, but is not of it: nothing of that is kept, or holds for what is asked next.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,6 +28,7 @@ _belongs = of_all(lambda known: known.belongs)
 _of_others = of_all(lambda known: known.of_others)
 _is_one = of_all(lambda known: known.is_one)
 _denied = of_all(lambda known: known.denied)
+_visited = of_all(lambda known: known.visited)
 _short_form = of_all(lambda known: known.short_form)
 _LOOKED_BACK = 2
 """Turns of the user."""
@@ -77,7 +79,7 @@ def stated(text: str, vocabulary: Vocabulary) -> dict[str, str]:
     """
     own = [
         sentence
-        for sentence in parts(text, FIRST)[:_MOST_PARTS]
+        for sentence in parts(_visited().sub("", text), FIRST)[:_MOST_PARTS]
         if (_of_oneself().search(normal_form(sentence)) and not _of_others().search(normal_form(sentence)))
         or _says_nothing_else(sentence, vocabulary)
     ]
@@ -109,7 +111,7 @@ def in_view(
 ) -> dict[str, tuple[str, int | None]]:
     """Attributes that hold for this turn because they are named, with their values: in the utterance (None), or before,
     where it goes on, in the turn of that index."""
-    own = [(index, turn.text) for index, turn in indexed(history) if turn.speaker == "user"]
+    own = [(index, _visited().sub("", turn.text)) for index, turn in indexed(history) if turn.speaker == "user"]
     before = own[-_LOOKED_BACK:] if goes_on else []
     return {
         name: (value, index)

@@ -48,9 +48,9 @@ class Kind(StrEnum):
     """How the assistant should behave: もういいから答えて."""
 
 
-_HARDLY_TALK, _SURELY_TALK = 0.2, 0.9
-"""Probability of talk below which what is left without the talk around it is taken for what was asked; and of the
-whole, from which on that has to be put as a question besides: うう、すぐ払ってきます."""
+_HARDLY_TALK, _MAY_BE_TALK, _SURELY_TALK = 0.2, 0.3, 0.9
+"""Probability of talk below which what is left without the talk around it is taken for what was asked; the same where
+it is put as a question; and of the whole, from which on it has to be: うう、すぐ払ってきます."""
 _MOST_PARTS = 12
 """Of an utterance that are read one by one."""
 _LONG = 40
@@ -129,9 +129,11 @@ class WordingReader:
             [kinds] = await _kinds_of(self._reader, [rest])
         except BackendError:
             return bare
-        asks = _is(Kind.QUESTION, kinds) and kinds[Kind.TALK] < _HARDLY_TALK
-        in_words = patterns(language).asks.search(normal_form(rest)) is not None
-        return rest if asks and (in_words or whole < _SURELY_TALK) else bare
+        if patterns(language).asks.search(normal_form(rest)):
+            asks = kinds[Kind.TALK] < min(_MAY_BE_TALK, kinds[Kind.QUESTION] + kinds[Kind.VAGUE])
+        else:
+            asks = _is(Kind.QUESTION, kinds) and kinds[Kind.TALK] < _HARDLY_TALK and whole < _SURELY_TALK
+        return rest if asks else bare
 
 
 async def _kinds_of(reader: UtteranceReader, texts: Sequence[str]) -> list[Mapping[Kind, float]]:

@@ -44,6 +44,30 @@ def test_only_what_users_say_of_themselves_is_theirs() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "来週大阪に1泊で出張なんだけど、ホテルっていくらまで？",
+        "大阪出張のホテルは？",
+        "明日大阪支社に行きます",
+        "我去日本出差",
+        "I'm on a trip to Dublin",
+    ],
+)
+def test_where_one_goes_for_a_while_is_not_where_one_belongs(text: str) -> None:
+    before = Turn(speaker="user", text=text, at=datetime(2026, 4, 1, tzinfo=UTC))
+    assert mentioned(text, VOCABULARY) != {}  # what is asked is asked of there
+    assert stated(text, VOCABULARY) == {}
+    assert in_view("夏休みって何日？", [before], VOCABULARY, goes_on=True) == {}
+
+
+@pytest.mark.parametrize("text", ["福岡に異動して行きました", "大阪支社に勤務しています", "契約社員も出張できますか"])
+def test_where_one_was_moved_is_where_one_belongs(text: str) -> None:
+    vocabulary = {**VOCABULARY, "勤務地": ("福岡支社", "大阪支社")}
+    before = Turn(speaker="user", text=text, at=datetime(2026, 4, 1, tzinfo=UTC))
+    assert len(in_view("夏休みって何日？", [before], vocabulary, goes_on=True)) == 1
+
+
+@pytest.mark.parametrize(
     "text", ["大阪支社の正社員なんですけど", "私、東京本社の契約社員です。", "ドイツ勤務なんですが", "UKです"]
 )
 def test_who_says_who_one_is_may_say_nothing_else(text: str) -> None:

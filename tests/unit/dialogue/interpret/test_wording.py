@@ -180,6 +180,8 @@ class Tells(Reads):
         ({"助かりました。": "talk", "駐車場は使えますか": "question"}, "駐車場は使えますか"),
         ({"うわあ。": "talk", "払ってきます": "question"}, "うわあ。払ってきます"),
         ({"うわあ。": "talk", "払ってきます": "recall"}, "うわあ。払ってきます"),
+        ({"お疲れさまです…。": "talk", "ジムってあるんですか": "vague"}, "ジムってあるんですか"),
+        ({"うわあ。": "talk", "払ってきます": "vague"}, "うわあ。払ってきます"),
     ],
 )
 async def test_talk_before_a_question_is_left_out_unless_it_is_all_talk_and_not_put_as_one(

@@ -86,6 +86,9 @@ PATTERNS = DialoguePatterns(
     ),
     of_others=re.compile(r"\bmy (?:colleague|manager|report|wife|husband|partner|team)\b"),
     denied=re.compile(r"\b[Nn]ot (?:in |from )?\w+"),
+    visited=re.compile(
+        r"\b(?:(?:trips?|travel(?:l?ing)?|go|going|fly(?:ing)?) to|visit(?:ing)?) (?:the )?\w+", re.IGNORECASE
+    ),
     negates=re.compile(r"\b(?:not|no|never|none|nobody|nothing|without|cannot)\b|n't\b"),
     restricts=re.compile(r"\bonly\b"),
     asks=re.compile(

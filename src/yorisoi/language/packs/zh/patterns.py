@@ -76,6 +76,7 @@ PATTERNS = DialoguePatterns(
     belongs=re.compile("工作|上班|任职|就职|员工|职员|我(?:是|在)[^，。]{1,8}(?:[，。]|$)"),
     of_others=re.compile("(?:部下|同僚|上司|先輩|友人|家族|妻|夫|父|母|同事|家人|下属)(?:在|是)"),
     denied=re.compile(r"不是[^，。]{1,8}"),
+    visited=re.compile("[去到赴飞往][^，。、]{1,8}?(?:出差|旅行|旅游|开会)"),
     negates=re.compile("(?<!差)[不没未无禁勿](?!仅|但|过)"),
     restricts=re.compile("[只仅]"),
     asks=re.compile(r"[?？]|吗|呢|什么|怎么|哪|谁|多少|几|如何|请问|是否|告诉我"),
