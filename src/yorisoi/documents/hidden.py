@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from yorisoi.documents.styles import WHITE, Look, Paint, Rule, alike, look_of, rules_of
+from yorisoi.documents.styles import WHITE, Letters, Look, Paint, Rule, alike, look_of, rules_of
 from yorisoi.errors import DocumentError
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ _SHUT = "dialog:not([open]), datalist"
 _OWN = (1_000_000, 0, 0)
 """The weight of an element's own style, above all selectors, and below it that of attributes such as `bgcolor`."""
 _OF_ATTRIBUTES = (-1, 0, 0)
+_Kind = TypeVar("_Kind", Paint, Letters)
 _Said = dict[int, list[tuple[str, tuple[int, ...], int, Look]]]
 """By element: under which condition, with which weight, in which order, what is said of it."""
 
@@ -32,13 +33,13 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
     """
     import soupsieve  # comes with markitdown
 
-    sheets = [(str(sheet.get("media") or ""), sheet.get_text()) for sheet in soup.find_all("style")]
+    sheets = [(str(sheet.get("media") or ""), sheet.get_text()) for sheet in soup.find_all(_is_sheet)]
     here = _by_what_they_have(soup) if sheets else {}
     rules = [rule for rule in rules_of(sheets) if rule.needs <= here.keys() and _selects(rule.selector)]
     if len(rules) > _MOST_RULES:
         raise DocumentError(f"has more than {_MOST_RULES:,} rules in style sheets of its own that concern it")
     unseen = [tag for tag in soup.find_all(style=True) if look_of(str(tag["style"])).hides]
-    unseen += [*soup.find_all(hidden=True), *soup.select(_SHUT)]
+    unseen += [*soup.find_all(hidden=True), *soup.find_all(popover=True), *soup.select(_SHUT)]
 
     @cache
     def selected(rule: Rule) -> list["Tag"]:
@@ -48,7 +49,12 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
         return list(pattern.select(soup))
 
     unseen += [tag for rule in rules if rule.look.hides for tag in selected(rule)]
-    return unseen + _in_the_colour_of_their_ground(soup, rules, selected)
+    return unseen + _in_the_colour_of_their_ground_or_of_no_size(soup, rules, selected)
+
+
+def _is_sheet(tag: "Tag") -> bool:
+    of_css = str(tag.get("type") or "text/css").strip().lower() == "text/css"
+    return tag.name == "style" and of_css and tag.find_parent("template") is None
 
 
 def _by_what_they_have(soup: "BeautifulSoup") -> dict[str, list["Tag"]]:
@@ -71,10 +77,11 @@ def _selects(selector: str) -> bool:
         return False
 
 
-def _in_the_colour_of_their_ground(
+def _in_the_colour_of_their_ground_or_of_no_size(
     soup: "BeautifulSoup", rules: list[Rule], selected: Callable[[Rule], list["Tag"]]
 ) -> list["Tag"]:
-    """What is written in the colour that lies behind it, under whichever of the conditions that style sheets name.
+    """What is written in the colour that lies behind it, or in letters of no size, under whichever of the conditions
+    that style sheets name.
 
     Only colours that the page itself gives to text: a page is white, and what is behind it cannot be told otherwise.
     """
@@ -87,13 +94,14 @@ def _in_the_colour_of_their_ground(
 
     @cache
     def may_vanish(look: Look) -> bool:
-        return look.text is not None and any(alike(look.text.colour, ground) for ground in grounds)
+        of_no_size = look.letters is not None and not look.letters.seen
+        return of_no_size or (look.text is not None and any(alike(look.text.colour, ground) for ground in grounds))
 
     # Most pages have no such text: then all that colours something need not be held against them.
     if not any(map(may_vanish, looks_of_tags)) and not any(selected(rule) for rule in rules if may_vanish(rule.look)):
         return []
     for order, rule in enumerate(rules):
-        for tag in selected(rule) if rule.look.text or rule.look.ground else ():
+        for tag in selected(rule) if rule.look.text or rule.look.ground or rule.look.letters else ():
             own.setdefault(id(tag), []).append((rule.condition, rule.weight, order, rule.look))
     conditions = {"", *(condition for said in own.values() for condition, *_ in said)}
     if len(conditions) > _MOST_CONDITIONS:
@@ -112,23 +120,25 @@ def _of_attributes(tag: "Tag") -> str:
 
 
 def _alike_under(condition: str, soup: "BeautifulSoup", said: _Said) -> Iterator["Tag"]:
-    """The elements whose own text is not told from its ground."""
+    """The elements whose own text is not told from its ground, or has no size."""
     from bs4 import Tag
 
-    unsaid, white = Paint(None), Paint(WHITE)
-    shown: list[tuple[Tag, Paint, Paint]] = [(soup, unsaid, white)]
+    shown: list[tuple[Tag, Paint, Paint, Letters]] = [(soup, Paint(None), Paint(WHITE), Letters(seen=True))]
     while shown:
-        tag, text, ground = shown.pop()
+        tag, text, ground, letters = shown.pop()
         looks = [each for each in said.get(id(tag), ()) if each[0] in ("", condition)]
         text = _strongest([(weight, order, look.text) for _, weight, order, look in looks if look.text], text)
         ground = _strongest([(weight, order, look.ground) for _, weight, order, look in looks if look.ground], ground)
-        if alike(text.colour, ground.colour):
+        letters = _strongest(
+            [(weight, order, look.letters) for _, weight, order, look in looks if look.letters], letters
+        )
+        if alike(text.colour, ground.colour) or not letters.seen:
             yield tag
-        shown += [(each, text, ground) for each in tag.children if isinstance(each, Tag)]
+        shown += [(each, text, ground, letters) for each in tag.children if isinstance(each, Tag)]
 
 
-def _strongest(paints: list[tuple[tuple[int, ...], int, Paint]], otherwise: Paint) -> Paint:
-    return max(paints, key=lambda each: (each[2].important, each[0], each[1]), default=((), 0, otherwise))[2]
+def _strongest(said: "list[tuple[tuple[int, ...], int, _Kind]]", otherwise: "_Kind") -> "_Kind":
+    return max(said, key=lambda each: (each[2].important, each[0], each[1]), default=((), 0, otherwise))[2]
 
 
 def _whole(soup: "BeautifulSoup", unseen: Iterator["Tag"]) -> list["Tag"]:

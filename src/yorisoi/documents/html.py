@@ -37,7 +37,9 @@ def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping
     from markitdown.converters import HtmlConverter
 
     fields, page = split_front_matter(_declared(data) or decode(data, config))
-    soup = BeautifulSoup(page, "html.parser")
+    soup = BeautifulSoup(page, "html.parser", on_duplicate_attribute="ignore")  # the first holds
+    for said_to_machines in soup.find_all(string=_is_said_to_machines):
+        said_to_machines.extract()
     said = {
         str(meta.get("name") or meta.get("property") or meta.get("http-equiv")).lower(): str(meta.get("content") or "")
         for meta in soup.find_all("meta")
@@ -66,6 +68,13 @@ def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping
     if not names_readers:
         _check_left_out(soup, seen=True)
     return HtmlConverter().convert_string(f"<body>{main}</body>").markdown, fields, about
+
+
+def _is_said_to_machines(text: object) -> bool:
+    """`<?x ... >` and `<![CDATA[...]]>`: comments to a browser."""
+    from bs4 import CData, ProcessingInstruction
+
+    return isinstance(text, (CData, ProcessingInstruction))
 
 
 def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str, object]:

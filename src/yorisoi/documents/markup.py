@@ -45,9 +45,9 @@ _HEADING_TAG = re.compile(r"^[ \t]*<h([1-6])\b[^<>]*>(.*?)</h\1\s*>[ \t]*$", re.
 _SHORTCODE = re.compile(r"\{\{[<%](?:/\*)?([^{}]*?)(?:\*/)?[%>]\}\}")
 _SAID = re.compile(r"""\b(?:title|summary|header|caption|name)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _ATTRIBUTES = re.compile(r"\{:?[ \t]*(?:[#.]|\w+=)[^{}\n]*\}[ \t]*$|^\{:[^{}\n]*\}[ \t]*$", re.MULTILINE)
-_LISTED = re.compile(r"\{:([^{}\n]*)\}|\{([^{}\n]*)\}[ \t]*$", re.MULTILINE)
+_LISTED = re.compile(r"\{:([^{}\n]*)\}|\{[ \t]*((?:[#.]|[\w-]+=)[^{}\n]*)\}[ \t]*$", re.MULTILINE)
 _CLASS, _ID = re.compile(r"(?:^|\s):?\.([\w-]+)"), re.compile(r"(?:^|\s):?#([\w-]+)")
-_STYLED = re.compile(r"""\bstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"']+)|\bhidden\b""")
+_STYLED = re.compile(r"""\bstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"']+)|(?<!\S)hidden(?=[\s=]|$)""")
 _BETWEEN_BLOCKS = re.compile(r"(\n[ \t]*\n\s*)")
 
 _IMAGE = re.compile(r"!\[([^\[\]]*)\]\([^()\s]*(?:[ \t]+\"[^\"\n]*\")?\)")

@@ -9,6 +9,8 @@ from typing import Any
 import tinycss2
 from tinycss2.color5 import parse_color
 
+from yorisoi.errors import DocumentError
+
 Colour = tuple[float, ...]
 """Red, green, blue, from 0 to 1; nothing for a clear one."""
 
@@ -30,9 +32,19 @@ _SIZES |= {"opacity", "zoom", "scale"}
 _PLACES = re.compile(r"(?:.*-)?(?:left|top|right|bottom|text-indent|inset(?:-.*)?)|translate")
 _MATHS = ("calc", "min", "max", "clamp")
 _NUMBERS = ("number", "percentage", "dimension")
-_OF_NO_SCREEN = re.compile(r"\s*(?:only\s+)?(?:print|speech)\b", re.IGNORECASE)
-_NO_RULES = re.compile(r"(?:-\w+-)?(?:keyframes|font-face|page|property|counter-style|font-feature-values)")
+_PULLED_AWAY = -1_000
+_ANGLES = ("deg", "rad", "grad", "turn")
+_RELATIVE = ("em", "ex", "ch", "ic", "cap", "lh")
+_SIZED = {"xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large", "initial", "revert"}
+_OF_NO_SCREEN = re.compile(r"\s*(?:(?:only\s+)?(?:print|speech)\b|not\s+(?:screen|all)\s*$)", re.IGNORECASE)
+_NO_RULES = re.compile(
+    r"(?:-\w+-)?(?:keyframes|font-face|page|property|counter-style|font-feature-values|starting-style)"
+)
+_GROWN = ("width", "inline-size", "height", "block-size")
+"""From nothing to what is free, where an element is said to be flexible."""
 _MOST_LEVELS = 32
+_LONGEST = 10_000
+"""Characters of a selector put together of nested rules."""
 _MOST_WITHIN = 3
 """Variables and calculations within each other."""
 _MOST_VALUES = 1_000
@@ -51,13 +63,23 @@ class Paint:
 
 
 @dataclass(frozen=True, slots=True)
+class Letters:
+    """A size that a style gives; within an element of no size others can have one of their own."""
+
+    seen: bool
+    important: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """What declarations say of how text is seen."""
 
     hides: bool = False
-    """Not there, of no size, off the page, clear, or in the colour of a ground that is said with it."""
+    """With all that is within: not there, of no extent, off the page, clear, or in the colour of a ground said with
+    it."""
     text: Paint | None = None
     ground: Paint | None = None
+    letters: Letters | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +105,8 @@ def alike(text: Colour | None, ground: Colour | None) -> bool:
 def hides(style: str) -> bool:
     """Whether what is shown in this style is not seen, by itself, on a white page."""
     look = look_of(style)
-    return look.hides or bool(look.text and not look.ground and alike(look.text.colour, WHITE))
+    white = bool(look.text and not look.ground and alike(look.text.colour, WHITE))
+    return look.hides or white or bool(look.letters and not look.letters.seen)
 
 
 @lru_cache(maxsize=4096)
@@ -143,6 +166,8 @@ def _within(prelude: _Tokens, around: str) -> str:
     if not around:
         return str(tinycss2.serialize(prelude))
     stands = f":is({around})"
+    if len(stands) * sum(token == "&" for token in prelude) > _LONGEST:
+        raise DocumentError("nests the rules of its style sheets without end")
     parts = (
         "".join(stands if token == "&" else token.serialize() for token in part)
         if any(token == "&" for token in part)
@@ -193,17 +218,39 @@ def _rule(selector: str, look: Look, condition: str) -> Rule:
 
 
 def _look(declarations: _Tokens, variables: _Variables) -> Look:
-    hidden, text, ground = False, None, None
+    hidden, text, filled, ground, letters = False, None, None, None, None
+    flexes = any(each.lower_name in ("flex", "flex-grow") for each in declarations)
     for each in declarations:
-        if each.lower_name in ("color", "-webkit-text-fill-color"):
+        if each.lower_name == "color":
             text = _painted(each, text)
+        elif each.lower_name == "-webkit-text-fill-color":
+            filled = _painted(each, filled)
         elif each.lower_name in ("background", "background-color", "background-image"):
             ground = _painted(each, ground)
-        else:
+        elif each.lower_name in ("font-size", "font"):
+            letters = _sized(each, list(_flat(each.value, variables)), letters)
+        elif not (flexes and each.lower_name in _GROWN):
             hidden = hidden or _hides(each.lower_name, list(_flat(each.value, variables)))
+    text = filled or text
     if text and (text.colour == CLEAR or (ground and alike(text.colour, ground.colour))):
         hidden = True
-    return Look(hidden, text, None if ground and ground.colour == CLEAR else ground)
+    return Look(hidden, text, None if ground and ground.colour == CLEAR else ground, letters)
+
+
+def _sized(declaration: Any, value: _Tokens, before: Letters | None) -> Letters | None:
+    """What size letters have where this is said after what is said `before`; one relative to what is around says
+    nothing.  Of `font` the first number with a unit is it, or a bare nought."""
+    important = bool(declaration.important)
+    if before and before.important and not important:
+        return before
+    numbers = [token for token in value if _is_number(token) and getattr(token, "lower_unit", "") not in _ANGLES]
+    if declaration.lower_name == "font":
+        numbers = [token for token in numbers if token.type != "number" or not token.value][:1]
+    if any(map(_is_tiny, numbers)):
+        return Letters(seen=False, important=important)
+    absolute = any(token.type == "dimension" and token.lower_unit not in _RELATIVE for token in numbers)
+    words = {token.lower_value for token in value if token.type == "ident"}
+    return Letters(seen=True, important=important) if absolute or words & _SIZED else before
 
 
 def _painted(declaration: Any, before: Paint | None) -> Paint | None:
@@ -288,10 +335,8 @@ def _hides(name: str, value: _Tokens) -> bool:
         return any(token.type == "ident" and token.lower_value in _KEYWORDS[name] for token in value)
     if name in _SIZES:
         return any(map(_is_small, numbers))
-    if name == "font-size":
-        return any(map(_is_tiny, numbers))
-    if name == "font":  # the size is the first number with a unit, or a bare nought
-        return any(map(_is_tiny, [token for token in numbers if token.type != "number" or not token.value][:1]))
+    if name.startswith("margin"):  # a page pulls what it shows over its edges and others by some hundreds
+        return any(token.type != "percentage" and token.value <= _PULLED_AWAY for token in numbers)
     if _PLACES.fullmatch(name):
         pushed_out = name == "text-indent" and any(t.type == "percentage" and t.value >= 100 for t in numbers)
         return pushed_out or any(map(_is_far, numbers))
@@ -302,7 +347,11 @@ def _hides(name: str, value: _Tokens) -> bool:
 
 
 def _clips(function: str, numbers: _Tokens) -> bool:
-    return function == "rect" and all(token.value <= 1 for token in numbers[:1])
+    """From the top, the right, the bottom and the left; where one is `auto` it is not looked at."""
+    if function != "rect" or len(numbers) != 4:
+        return False
+    top, right, bottom, left = (token.value for token in numbers)
+    return bool(bottom - top <= 1 or right - left <= 1)
 
 
 def _clips_by_path(function: str, numbers: _Tokens) -> bool:

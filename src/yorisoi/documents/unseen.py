@@ -43,7 +43,7 @@ def _hidden_by_sheets(text: str) -> Set[int]:
     from bs4 import BeautifulSoup  # comes with markitdown
 
     lines = _line_starts(text)
-    hidden = hidden_in(BeautifulSoup(text, "html.parser"))
+    hidden = hidden_in(BeautifulSoup(text, "html.parser", on_duplicate_attribute="ignore"))
     return {lines[tag.sourceline - 1] + tag.sourcepos for tag in hidden if tag.sourceline and tag.sourcepos is not None}
 
 

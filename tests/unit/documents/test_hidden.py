@@ -135,6 +135,10 @@ HIDDEN_BY_SHEETS = [
     styled("@media screen { .x { color:white } }", "<p class=x>{}</p>"),
     styled("#y { color:black }", "<p style='color:white' id=y>{}</p>"),
     styled(".x { color:white } .x b { color:black }", "<p class=x>{} <b>注</b></p>"),
+    styled(".x { font-size:0 } .x b { font-size:2em }", "<p class=x><b>{}</b></p>"),
+    styled(".x { -webkit-text-fill-color:transparent; color:black }", "<p class=x>{}</p>"),
+    styled(".x { position:absolute; clip:rect(9px 9px 9px 9px) }", "<p class=x>{}</p>"),
+    styled(".x { margin-left:-9999px }", "<p class=x>{}</p>"),
     styled(".x { background:#000 }", "<div class=x><font color=black>{}</font></div>"),
     styled("".join(f"p:not(.a{at}) b {{ top:-999px }}" for at in range(600)) + "#y { top:-999px }", "<p id=y>{}</p>"),
 ]
@@ -169,6 +173,14 @@ def test_what_a_style_sheet_hides_however_it_is_written_is_not_read(hidden: str,
         styled("@keyframes a { from { opacity:0 } }", "<p class=x>{}</p>"),
         styled(".x { max-width:calc(100% - 0px); font:400 1em/0 a; margin:0; left:-9px }", "<p class=x>{}</p>"),
         "<div style='background:navy'><p style='color:white'>{}</p></div>",
+        "<table><tr><td style='font-size:0px;padding:20px'><div style='font-size:13px'>{}</div></table>",
+        styled("ul { font-size:0 } li { font-size:1rem }", "<ul><li>{}</ul>"),
+        styled(".x { position:absolute; left:50%; margin-left:-400px; margin-top:-120px }", "<div class=x>{}</div>"),
+        styled(".x { clip:rect(auto,auto,auto,auto) } p { clip:rect(0px,100px,200px,0px) }", "<p class=x>{}</p>"),
+        styled("@starting-style { .x { opacity:0 } } @media not screen { .x { opacity:0 } }", "<p class=x>{}</p>"),
+        styled(".x { flex:1; width:0 } .y { font:oblique 0deg 12px Arial }", "<p class='x y'>{}</p>"),
+        "<style type=text/x>.x {{ display:none }}</style><p class=x>{}</p>",
+        "<template><style>.x {{ display:none }}</style></template><p class=x>{}</p>",
     ],
 )
 def test_what_a_style_sheet_shows_nearly_so_is_read(shown: str) -> None:
@@ -179,6 +191,31 @@ def test_what_a_style_sheet_shows_nearly_so_is_read(shown: str) -> None:
 def test_what_a_style_of_jsx_hides_is_not_read(style: str) -> None:
     page = f"{SEEN}\n\n<div style={{{{{style}}}}}>{UNSEEN}</div>\n"
     assert text_of("page.mdx", page.encode()) == SEEN
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        '<p style="display:none" style="color:red">{}</p>',
+        "<style>.x {{ display:none }}</style><p class=x class=y>{}</p>",
+        "<div popover>{}</div>",
+        "<?x {}>",
+        "<![CDATA[{}]]>",
+    ],
+)
+def test_what_browsers_read_otherwise_than_it_looks_is_not_read(hidden: str) -> None:
+    assert UNSEEN not in text_of("page.html", f"<body><p>{SEEN}</p>{hidden.format(UNSEEN)}".encode())
+
+
+@pytest.mark.parametrize("line", ["大きさは d_{hidden}", "項目は {hidden}", "設定 {type: hidden}", "| 型 | {hidden}"])
+def test_braces_at_the_end_of_a_line_of_markdown_need_not_be_a_list(line: str) -> None:
+    assert SEEN in text_of("page.md", f"{SEEN}\n{line}\n".encode())
+
+
+def test_rules_nested_without_end_are_refused_at_once() -> None:
+    sheet = ".x{" + "&&&&{" * 10 + "color:red" + "}" * 11
+    with pytest.raises(DocumentError, match="nests"):
+        text_of("page.html", f"<style>{sheet}</style><p class=x>{SEEN}</p>".encode())
 
 
 def test_style_sheets_without_end_are_refused() -> None:
