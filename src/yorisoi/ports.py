@@ -353,8 +353,13 @@ class DocumentStore(Protocol):
         """Source -> content hash of the stored documents whose source starts with `under`."""
         ...
 
-    async def put(self, documents: Sequence[NewDocument]) -> None:
-        """Store documents, each replacing the one of the same source."""
+    async def put(self, documents: Sequence[NewDocument], *, over: Mapping[str, str] | None = None) -> frozenset[str]:
+        """Store documents, each replacing the one of the same source.
+
+        With `over`, source -> content hash of what was stored when they were read, only where that still stands there
+        (a source that it lacks: nothing): what somebody has stored or removed meanwhile is left as it is.  Returns the
+        sources of those that differ from it.
+        """
         ...
 
     async def remove(self, sources: Collection[str]) -> int:

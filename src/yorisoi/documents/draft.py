@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from yorisoi.documents.box import Box, Job
 from yorisoi.documents.config import DocumentsConfig
-from yorisoi.documents.load import PACKED, TABLES, load
+from yorisoi.documents.load import HTML, PACKED, TABLES, load
 from yorisoi.documents.loaded import LoadedDocument
 from yorisoi.documents.markup import without_images
 from yorisoi.documents.read import read_bytes
@@ -78,7 +78,7 @@ def draft(
     except DocumentError as error:
         # Read no further than that, the new version may be for a few where the stored one is for everyone.
         kind = file.path.suffix.lower()
-        if kind not in PACKED and seem_named(data, table=kind in TABLES):
+        if kind not in PACKED and seem_named(data, table=kind in TABLES, markup=kind in HTML):
             raise AccessUnclear(f"{error}; and its head seems to say who may read it") from error
         raise
     tally.add(read.seconds)

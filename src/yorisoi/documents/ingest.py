@@ -40,19 +40,19 @@ async def ingest(
     left a folder only with `prune`, and not when part of the folder could not be opened.
 
     Names in the store and what is left out of folders: see `sources.walk`.  Two ingests at once do the same work twice
-    but end alike.  Raises ConfigError (a path that does not exist, two files of one name), EmbeddingMismatch, and what
+    but end alike; what another one has stored or removed since this one began is left as it is.  Raises ConfigError (a path that does not exist, two files of one name), EmbeddingMismatch, and what
     the store and the embedder raise.
     """
     config = config or DocumentsConfig()
     found = await asyncio.to_thread(walk, list(paths), follow_links=config.follow_links)
     if embedder:
         await store.bind_embedding(embedder.name, embedder.dimension)
-    run = _Run(store, embedder, config, on_progress or (lambda _: None), len(found.files))
-    run.tally.skipped += [*found.unreadable, *found.left_out]
     stored = await store.hashes()
+    run = _Run(store, stored, embedder, config, on_progress or (lambda _: None), len(found.files))
+    run.tally.skipped += [*found.unreadable, *found.left_out]
     owners = _owners(stored, {file.source for file in found.files})
     with closing(Box(len(found.files))) as box:
-        async for file, drafted in run.drafts(found.files, stored, owners, box):
+        async for file, drafted in run.drafts(found.files, owners, box):
             await run.take(file, drafted, owners[file.source])
     await run.flush()
     if prune:
@@ -86,6 +86,7 @@ class _Run:
     def __init__(
         self,
         store: DocumentStore,
+        stored: Mapping[str, str],
         embedder: Embedder | None,
         config: DocumentsConfig,
         on_progress: Callable[[FileDone], None],
@@ -93,6 +94,8 @@ class _Run:
     ) -> None:
         self.tally = Tally()
         self._store = store
+        self._stored = stored
+        """Source -> content hash, as it was when this began."""
         self._embedder = embedder
         self._config = config
         self._together = config.batch_passages * (1 if embedder else _WITHOUT_VECTORS)
@@ -102,25 +105,23 @@ class _Run:
         self._drafts: list[Draft] = []
 
     async def drafts(
-        self, files: Iterable[SourceFile], stored: Mapping[str, str], owners: Mapping[str | None, set[str]], box: Box
+        self, files: Iterable[SourceFile], owners: Mapping[str | None, set[str]], box: Box
     ) -> AsyncIterator[tuple[SourceFile, Draft | DocumentError]]:
         """Each file with what has to change for it, in order; the next few are read meanwhile."""
         loop = asyncio.get_running_loop()
         coming: deque[tuple[SourceFile, asyncio.Future[Draft | DocumentError]]] = deque()
         for file in files:
-            coming.append((file, loop.run_in_executor(box.threads, self._draft, file, stored, owners, box)))
+            coming.append((file, loop.run_in_executor(box.threads, self._draft, file, owners, box)))
             if len(coming) > _AHEAD * box.children:
                 first, drafted = coming.popleft()
                 yield first, await drafted
         for last, drafted in coming:
             yield last, await drafted
 
-    def _draft(
-        self, file: SourceFile, stored: Mapping[str, str], owners: Mapping[str | None, set[str]], box: Box
-    ) -> Draft | DocumentError:
+    def _draft(self, file: SourceFile, owners: Mapping[str | None, set[str]], box: Box) -> Draft | DocumentError:
         try:
             owned, embedded = owners.get(file.source, set()), self._embedder is not None
-            return draft(file, stored, owned, self._config, self.tally, box, embedded=embedded)
+            return draft(file, self._stored, owned, self._config, self.tally, box, embedded=embedded)
         except DocumentError as error:
             return error
 
@@ -131,9 +132,7 @@ class _Run:
             if owned and isinstance(found, AccessUnclear):
                 await self.remove(owned)
                 reason += "; what was stored of it is withdrawn"
-            path = str(file.path).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-            self.tally.skipped.append((path, reason))
-            self._tell(file, "skipped", reason=reason)
+            self._skip(file, reason)
             return
         if not found.changed:
             await self._finish(found)
@@ -145,16 +144,20 @@ class _Run:
     async def flush(self) -> None:
         """Embed and store the drafts at hand, then say so."""
         documents = [document for each in self._drafts for document in each.changed]
-        await put_embedded(
+        left = await put_embedded(
             documents,
             store=self._store,
             embedder=self._embedder,
             batch_passages=self._together,
             tally=self.tally,
+            over=self._stored,
         )
         drafts, self._drafts = self._drafts, []
         for each in drafts:
-            await self._finish(each)
+            if left.isdisjoint(document.source for document in each.changed):
+                await self._finish(each)
+            else:
+                self._skip(each.file, "was stored or removed by somebody else meanwhile; take it in again")
 
     async def remove(self, sources: Collection[str]) -> None:
         if sources:
@@ -167,6 +170,11 @@ class _Run:
         self.tally.unchanged += found.unchanged
         passages = sum(len(document.passages) for document in found.changed)
         self._tell(found.file, "stored" if found.changed or found.stale else "unchanged", passages=passages)
+
+    def _skip(self, file: SourceFile, reason: str) -> None:
+        path = str(file.path).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+        self.tally.skipped.append((path, reason))
+        self._tell(file, "skipped", reason=reason)
 
     def _tell(
         self,

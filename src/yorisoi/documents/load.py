@@ -25,19 +25,19 @@ _MOST_WITHIN = 20
 """So many times its own length is looked at of what a page hides: each thing with all that it holds."""
 _MARKDOWN = (".md", ".markdown", ".mdx")
 _TEXT = (".txt", ".text")
-_HTML = (".html", ".htm", ".xhtml")
+HTML = (".html", ".htm", ".xhtml")
 _OFFICE = (".docx", ".pptx", ".xlsx")
 TABLES = (".csv", ".tsv")
 PACKED = (*_OFFICE, ".pdf")
 """Of these nothing can be told as long as they cannot be opened."""
-KNOWN_EXTENSIONS = frozenset((*_MARKDOWN, *_TEXT, *_HTML, *_OFFICE, *TABLES, ".pdf"))
+KNOWN_EXTENSIONS = frozenset((*_MARKDOWN, *_TEXT, *HTML, *_OFFICE, *TABLES, ".pdf"))
 
 log = logging.getLogger(__name__)
 
 
 def import_readers(name: str) -> None:
     """Import the libraries that read such a file: what they take is not the file's."""
-    if PurePath(name).suffix.lower() in (*_HTML, *_OFFICE, ".pdf"):
+    if PurePath(name).suffix.lower() in (*HTML, *_OFFICE, ".pdf"):
         for library in ("markitdown.converters", "openpyxl"):
             import_module(library)
 
@@ -75,7 +75,7 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
     if extension in _TEXT:
         fields, text = split_front_matter(decode(data, config))
         return [_document(name, without_images(text), _said(fields, text), Metadata())]
-    if extension in _HTML:
+    if extension in HTML:
         text, fields, properties = html_to_markdown(data, config)
     elif extension in _OFFICE:
         text, properties = office_to_markdown(extension, data, config)

@@ -109,9 +109,12 @@ def may_name_something(text: str) -> bool:
     return _SHOWN.search(field_name(text)) is not None
 
 
-def seem_named(data: bytes, *, table: bool) -> bool:
-    """Whether the head of a file of text that cannot be read seems to say who may read it, in whichever encoding."""
+def seem_named(data: bytes, *, table: bool, markup: bool) -> bool:
+    """Whether the head of a file of text that cannot be read seems to say who may read it, in whichever encoding; of
+    `markup`, whose elements and attributes cannot be told apart then, whether it has any word for that."""
     texts = dict.fromkeys(data[:_MOST_BYTES].decode(encoding, "ignore").replace("\r", "\n") for encoding in _ENCODINGS)
+    if markup and any(map(may_name_groups, texts)):
+        return True
     return any(_seems_to_name(_CONTROL.sub("", text).splitlines()[:_MOST_LINES], table) for text in texts)
 
 

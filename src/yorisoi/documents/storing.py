@@ -22,20 +22,24 @@ async def put_embedded(
     batch_passages: int,
     tally: Tally,
     on_stored: Callable[[int], None] | None = None,
-) -> None:
+    over: Mapping[str, str] | None = None,
+) -> frozenset[str]:
     """Embed and store the documents, in batches of whole ones that make one transaction each.
 
     A text that the store knows is not embedded again.  `on_stored` is told how many documents a transaction that
-    returned has stored.  Raises what the store and the embedder raise.
+    returned has stored.  `over` and what is returned are as `DocumentStore.put` says.  Raises what the store and the embedder raise.
     """
+    left: frozenset[str] = frozenset()
     for batch in _batches(documents, batch_passages):
         vectors = await _vectors(batch, store, embedder, batch_passages, tally)
         with tally.timed("store"):
-            await store.put([_embedded(document, vectors) for document in batch])
-        tally.documents += len(batch)
-        tally.passages += sum(len(document.passages) for document in batch)
+            left |= await store.put([_embedded(document, vectors) for document in batch], over=over)
+        stored = [document for document in batch if document.source not in left]
+        tally.documents += len(stored)
+        tally.passages += sum(len(document.passages) for document in stored)
         if on_stored:
-            on_stored(len(batch))
+            on_stored(len(stored))
+    return left
 
 
 async def _vectors(

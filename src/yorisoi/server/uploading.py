@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -143,13 +143,15 @@ class _ForReaders:
 
     def __init__(self, store: DocumentStore, groups: frozenset[str], known: Iterable[Document]) -> None:
         self._groups, self._store = groups, store
+        self._stored: dict[str, str] = {}
         self._as_before = frozenset(page.source for page in known if page.groups == groups)
         self.bind_embedding, self.remove, self.vectors = store.bind_embedding, store.remove, store.vectors
 
     async def hashes(self, under: str = "") -> dict[str, str]:
         """What would get other readers does not count as stored already, even where its words are the same."""
-        stored = await self._store.hashes(under)
-        return {source: found if source in self._as_before else "" for source, found in stored.items()}
+        self._stored = await self._store.hashes(under)
+        return {source: found if source in self._as_before else "" for source, found in self._stored.items()}
 
-    async def put(self, documents: Sequence[NewDocument]) -> None:
-        await self._store.put([replace(page, groups=page.groups or self._groups) for page in documents])
+    async def put(self, documents: Sequence[NewDocument], *, over: Mapping[str, str] | None = None) -> frozenset[str]:
+        pages = [replace(page, groups=page.groups or self._groups) for page in documents]
+        return await self._store.put(pages, over=None if over is None else self._stored)

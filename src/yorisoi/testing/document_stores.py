@@ -108,6 +108,18 @@ def new_document_without_vectors(source: str) -> NewDocument:
     return NewDocument(source=source, content_hash=source, title=source, language="ja", passages=(passage,))
 
 
+async def what_was_stored_meanwhile_is_left(store: DocumentStore) -> None:
+    await store.put([new_document_without_vectors("a.md"), new_document_without_vectors("b.md")])
+    before = await store.hashes()
+    other = replace(new_document_without_vectors("a.md"), content_hash="other")
+    await store.put([other])
+    await store.remove(["b.md"])
+    late = [replace(new_document_without_vectors(source), content_hash="late") for source in ("a.md", "b.md", "c.md")]
+    assert await store.put(late, over=before) == {"a.md", "b.md"}
+    assert await store.hashes() == {"a.md": "other", "c.md": "late"}
+    assert await store.put([other], over=before) == frozenset()  # it stands there already
+
+
 async def putting_the_same_again_changes_nothing(store: DocumentStore) -> None:
     await store.bind_embedding(MODEL, DIMENSION)
     await store.put([new_document("a.md", "同じ", "同じ", "違う")])
@@ -300,6 +312,7 @@ DOCUMENT_STORE_CONTRACT = (
     a_document_comes_back_as_it_was_put,
     a_passage_that_stays_keeps_its_id_and_makes_no_change,
     ids_are_never_given_twice,
+    what_was_stored_meanwhile_is_left,
     putting_the_same_again_changes_nothing,
     other_metadata_reaches_the_index_for_every_passage,
     another_title_keeps_ids_and_brings_other_vectors,

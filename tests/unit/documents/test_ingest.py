@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from yorisoi.documents.sources import Found
 from yorisoi.errors import BackendUnavailable, ConfigError, EmbeddingMismatch
 from yorisoi.ports import Vectors
 from yorisoi.testing.hash_embedder import HashEmbedder
+from yorisoi.types import Filter
 
 FAQ = "faq_id,title,body\na,休暇は,二十日です。\nb,半休は,取れます。\n"
 
@@ -186,6 +188,41 @@ async def test_a_path_that_does_not_exist_is_refused_before_anything_is_stored(s
     assert await store.hashes() == {}
 
 
+async def test_a_page_of_html_that_is_closed_and_cannot_be_read_is_withdrawn(store, docs, take):
+    write(docs / "pay.html", "<p>給与は月額です。</p>")
+    await take()
+    nested = "<style>.x{" + "&&&&{" * 10 + "color:red" + "}" * 11 + "</style>"
+    write(docs / "pay.html", f'<meta name="groups" content="hr">{nested}<p class=x>給与は年額です。</p>')
+    report = await take()
+    assert "withdrawn" in report.skipped[0][1]
+    assert "docs/pay.html" not in await store.hashes()
+
+
+async def test_what_is_stored_or_removed_while_it_is_read_is_left_as_it_is(store, docs, take):
+    await take()
+    write(docs / "leave.md", "# 休暇\n\n二十五日です。")
+    write(docs / "it/vpn.txt", "VPNは廃止です。")
+
+    class Slow:
+        """Another ingest is through before this one stores."""
+
+        def __getattr__(self, name):
+            return getattr(store, name)
+
+        async def put(self, documents, *, over):
+            write(docs / "leave.md", "---\ngroups: [hr]\n---\n# 休暇\n\n三十日です。")
+            await take()
+            await store.remove(["docs/it/vpn.txt"])
+            return await store.put(documents, over=over)
+
+    report = await ingest([docs], store=Slow(), embedder=None)
+    assert sorted(Path(path).name for path, _ in report.skipped) == ["leave.md", "vpn.txt"]
+    assert report.documents == 0
+    assert "docs/it/vpn.txt" not in await store.hashes()
+    [page] = await store.listed(Filter(groups=frozenset(["hr"]), sources=("docs/leave.md",)))
+    assert page.groups == frozenset(["hr"])
+
+
 async def test_progress_is_told_only_of_what_the_store_holds(store, docs):
     said, held = [], []
 
@@ -193,9 +230,10 @@ async def test_progress_is_told_only_of_what_the_store_holds(store, docs):
         def __getattr__(self, name):
             return getattr(store, name)
 
-        async def put(self, documents):
-            await store.put(documents)
+        async def put(self, documents, *, over):
+            left = await store.put(documents, over=over)
             held.extend(document.source.partition("#")[0] for document in documents)
+            return left
 
     def on_progress(file):
         assert file.source in held

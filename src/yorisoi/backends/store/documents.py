@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,15 +65,15 @@ class SqlDocuments:
             return dict(rows.all())
 
     @uninterrupted
-    async def put(self, documents: Sequence[NewDocument]) -> None:
+    async def put(self, documents: Sequence[NewDocument], *, over: Mapping[str, str] | None = None) -> frozenset[str]:
         """As the port says.  Raises StoreError: a vector of another model or dimension than the store is bound to."""
         if not documents:
-            return
+            return frozenset()
         async with self._database.writing() as connection:
             await one_writer(connection)
             model = await bound(connection)
             self._check_vectors(documents, model)
-            await put.put(connection, documents, model.name if model else None)
+            return await put.put(connection, documents, model.name if model else None, over)
 
     def _check_vectors(self, arriving: Sequence[NewDocument], model: EmbeddingModel | None) -> None:
         # Asked again with every put, because another process may have bound the still empty store to another model.

@@ -35,15 +35,28 @@ class Replacement:
         return self.passages.kept if self.metadata_changed else self.passages.reindexed
 
 
-async def put(connection: AsyncConnection, arriving: Sequence[NewDocument], model: str | None) -> None:
+async def put(
+    connection: AsyncConnection,
+    arriving: Sequence[NewDocument],
+    model: str | None,
+    over: Mapping[str, str] | None = None,
+) -> frozenset[str]:
     """Store the documents within the caller's transaction; of two with one source the last counts.
 
-    `model` is the embedding model that the vectors come from.  Passages whose section, text and language are as before
+    `model` is the embedding model that the vectors come from, `over` and what is returned are as the port says.
+    Passages whose section, text and language are as before
     keep their ids.  Raises StoreError: `updated` is not an ISO date.
     """
     by_source = {document.source: document for document in arriving}
-    columns = {source: _columns(document) for source, document in by_source.items()}
     stored = await _stored_documents(connection, list(by_source))
+    left: frozenset[str] = frozenset()
+    if over is not None:
+        now = {source: stored[source].content_hash if source in stored else None for source in by_source}
+        meanwhile = {source for source in by_source if now[source] != over.get(source)}
+        left = frozenset(source for source in meanwhile if now[source] != by_source[source].content_hash)
+        by_source = {source: each for source, each in by_source.items() if source not in meanwhile}
+        stored = {source: row for source, row in stored.items() if source not in meanwhile}
+    columns = {source: _columns(document) for source, document in by_source.items()}
     await _write_documents(connection, columns, stored)
     ids = {source: row.id for source, row in stored.items()}
     ids |= await _insert_documents(connection, [columns[source] for source in by_source if source not in stored])
@@ -61,6 +74,7 @@ async def put(connection: AsyncConnection, arriving: Sequence[NewDocument], mode
     # Who may read a page, or its title, may have changed: what the graph took from it has to be looked at anew.
     other_readers = [id_ for each in replacements if each.metadata_changed for id_ in each.reindexed]
     await withdraw_passages(connection, other_readers)
+    return left
 
 
 async def remove(connection: AsyncConnection, sources: Collection[str]) -> int:
