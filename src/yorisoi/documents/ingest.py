@@ -40,8 +40,8 @@ async def ingest(
     left a folder only with `prune`, and not when part of the folder could not be opened.
 
     Names in the store and what is left out of folders: see `sources.walk`.  Two ingests at once do the same work twice
-    but end alike; what another one has stored or removed since this one began is left as it is.  Raises ConfigError (a path that does not exist, two files of one name), EmbeddingMismatch, and what
-    the store and the embedder raise.
+    but end alike; what another one has stored or removed since this one began is left as it is.  Raises ConfigError (a
+    path that does not exist, two files of one name), EmbeddingMismatch, and what the store and the embedder raise.
     """
     config = config or DocumentsConfig()
     found = await asyncio.to_thread(walk, list(paths), follow_links=config.follow_links)

@@ -27,7 +27,8 @@ async def put_embedded(
     """Embed and store the documents, in batches of whole ones that make one transaction each.
 
     A text that the store knows is not embedded again.  `on_stored` is told how many documents a transaction that
-    returned has stored.  `over` and what is returned are as `DocumentStore.put` says.  Raises what the store and the embedder raise.
+    returned has stored.  `over` and what is returned are as `DocumentStore.put` says.  Raises what
+    the store and the embedder raise.
     """
     left: frozenset[str] = frozenset()
     for batch in _batches(documents, batch_passages):
