@@ -354,11 +354,9 @@ class DocumentStore(Protocol):
         ...
 
     async def put(self, documents: Sequence[NewDocument], *, over: Mapping[str, str] | None = None) -> frozenset[str]:
-        """Store documents, each replacing the one of the same source.
-
-        With `over`, source -> content hash of what was stored when they were read, only where that still stands there
-        (a source that it lacks: nothing): what somebody has stored or removed meanwhile is left as it is.  Returns the
-        sources of those that differ from it.
+        """Store documents, each replacing the one of the same source; with `over`, source -> content hash of what was
+        stored when they were read, only where that still stands there (a source that it lacks: nothing).  Returns the
+        sources of those that what somebody stored or removed meanwhile, which is left as it is, differs from.
         """
         ...
 
