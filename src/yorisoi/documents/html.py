@@ -38,8 +38,6 @@ def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping
 
     fields, page = split_front_matter(_declared(data) or decode(data, config))
     soup = BeautifulSoup(page, "html.parser", on_duplicate_attribute="ignore")  # the first holds
-    for said_to_machines in soup.find_all(string=_is_said_to_machines):
-        said_to_machines.extract()
     said = {
         str(meta.get("name") or meta.get("property") or meta.get("http-equiv")).lower(): str(meta.get("content") or "")
         for meta in soup.find_all("meta")
@@ -56,6 +54,10 @@ def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping
     names_readers = any(name in fields for name in spellings("groups"))
     if not names_readers:
         check_held(soup)
+    for said_to_machines in soup.find_all(string=_is_said_to_machines):
+        if not names_readers:
+            check_unseen(f"{said_to_machines}\n{said_to_machines.partition(' ')[2]}")  # behind the `x` of `<?x ...>`
+        said_to_machines.extract()
     for tag in [*hidden_in(soup), *soup.find_all(_UNSEEN), *soup.find_all(_FORM)]:
         if not tag.decomposed:
             if not names_readers:
