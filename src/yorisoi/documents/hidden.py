@@ -49,7 +49,7 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
         return list(pattern.select(soup))
 
     unseen += [tag for rule in rules if rule.look.hides for tag in selected(rule)]
-    return unseen + _in_the_colour_of_their_ground_or_of_no_size(soup, rules, selected)
+    return unseen + _vanishing(soup, rules, selected)
 
 
 def _is_sheet(tag: "Tag") -> bool:
@@ -77,9 +77,7 @@ def _selects(selector: str) -> bool:
         return False
 
 
-def _in_the_colour_of_their_ground_or_of_no_size(
-    soup: "BeautifulSoup", rules: list[Rule], selected: Callable[[Rule], list["Tag"]]
-) -> list["Tag"]:
+def _vanishing(soup: "BeautifulSoup", rules: list[Rule], selected: Callable[[Rule], list["Tag"]]) -> list["Tag"]:
     """What is written in the colour that lies behind it, or in letters of no size, under whichever of the conditions
     that style sheets name.
 
@@ -106,7 +104,7 @@ def _in_the_colour_of_their_ground_or_of_no_size(
     conditions = {"", *(condition for said in own.values() for condition, *_ in said)}
     if len(conditions) > _MOST_CONDITIONS:
         raise DocumentError(f"has style sheets of its own with more than {_MOST_CONDITIONS} conditions")
-    return [tag for condition in sorted(conditions) for tag in _whole(soup, _alike_under(condition, soup, own))]
+    return [tag for condition in sorted(conditions) for tag in _whole(soup, _vanishing_under(condition, soup, own))]
 
 
 def _has_colours(tag: "Tag") -> bool:
@@ -119,25 +117,29 @@ def _of_attributes(tag: "Tag") -> str:
     return ";".join([*said, "background:url(a)" if tag.has_attr("background") else ""])
 
 
-def _alike_under(condition: str, soup: "BeautifulSoup", said: _Said) -> Iterator["Tag"]:
+def _vanishing_under(condition: str, soup: "BeautifulSoup", said: _Said) -> Iterator["Tag"]:
     """The elements whose own text is not told from its ground, or has no size."""
     from bs4 import Tag
 
     shown: list[tuple[Tag, Paint, Paint, Letters]] = [(soup, Paint(None), Paint(WHITE), Letters(seen=True))]
     while shown:
         tag, text, ground, letters = shown.pop()
-        looks = [each for each in said.get(id(tag), ()) if each[0] in ("", condition)]
-        text = _strongest([(weight, order, look.text) for _, weight, order, look in looks if look.text], text)
-        ground = _strongest([(weight, order, look.ground) for _, weight, order, look in looks if look.ground], ground)
-        letters = _strongest(
-            [(weight, order, look.letters) for _, weight, order, look in looks if look.letters], letters
-        )
+        looks = [
+            (weight, order, look) for held, weight, order, look in said.get(id(tag), ()) if held in ("", condition)
+        ]
+        text = _strongest(looks, lambda look: look.text, text)
+        ground = _strongest(looks, lambda look: look.ground, ground)
+        letters = _strongest(looks, lambda look: look.letters, letters)
         if alike(text.colour, ground.colour) or not letters.seen:
             yield tag
         shown += [(each, text, ground, letters) for each in tag.children if isinstance(each, Tag)]
 
 
-def _strongest(said: "list[tuple[tuple[int, ...], int, _Kind]]", otherwise: "_Kind") -> "_Kind":
+def _strongest(
+    looks: list[tuple[tuple[int, ...], int, Look]], of: Callable[[Look], _Kind | None], otherwise: _Kind
+) -> _Kind:
+    """What is said by what is important, else by the selector that weighs most, else last."""
+    said = [(weight, order, each) for weight, order, look in looks if (each := of(look))]
     return max(said, key=lambda each: (each[2].important, each[0], each[1]), default=((), 0, otherwise))[2]
 
 

@@ -237,12 +237,17 @@ def _look(declarations: _Tokens, variables: _Variables) -> Look:
     return Look(hidden, text, None if ground and ground.colour == CLEAR else ground, letters)
 
 
+def _stands(before: Paint | Letters | None, declaration: Any) -> bool:
+    """Whether what was said before is important and what is declared after it is not."""
+    return bool(before and before.important and not declaration.important)
+
+
 def _sized(declaration: Any, value: _Tokens, before: Letters | None) -> Letters | None:
     """What size letters have where this is said after what is said `before`; one relative to what is around says
     nothing.  Of `font` the first number with a unit is it, or a bare nought."""
-    important = bool(declaration.important)
-    if before and before.important and not important:
+    if _stands(before, declaration):
         return before
+    important = bool(declaration.important)
     numbers = [token for token in value if _is_number(token) and getattr(token, "lower_unit", "") not in _ANGLES]
     if declaration.lower_name == "font":
         numbers = [token for token in numbers if token.type != "number" or not token.value][:1]
@@ -255,9 +260,9 @@ def _sized(declaration: Any, value: _Tokens, before: Letters | None) -> Letters 
 
 def _painted(declaration: Any, before: Paint | None) -> Paint | None:
     """What is painted where this is said after what is painted `before`."""
-    important = bool(declaration.important)
-    if before and before.important and not important:
+    if _stands(before, declaration):
         return before
+    important = bool(declaration.important)
     tokens = [each for each in declaration.value if each.type not in ("whitespace", "comment")]
     colours = [each for each in map(_colour, tokens) if each is not None]
     cannot_be_told = any(each.type in ("url", "function") and _colour(each) is None for each in tokens)
