@@ -222,6 +222,6 @@ def _merged(candidates: Sequence[Interpretation], by_query: Mapping[str, Found],
             weights[query] = weights.get(query, 0.0) + share / len(each.queries)
     every = [by_query[query] for query in weights]
     hits = mixture([found.hits for found in every], list(weights.values()), len(every) * HITS)
-    hits = contents_last(near_page(hits, candidates[-1].page, goes_on)[:HITS])
+    hits = contents_last(near_page(hits, candidates[-1], goes_on)[:HITS])
     dropped = tuple(dict.fromkeys(each for found in every for each in found.dropped))
     return Found(hits=tuple(hits), dropped=dropped, query_vector=every[-1].query_vector)

@@ -147,6 +147,12 @@ class DialoguePatterns:
     """The user would rather be asked before anything is searched."""
     corrects: tuple[Pattern, ...] = ()
     """What was meant, `new`, and what was not, `old`, where it is said."""
+    rejects: tuple[Pattern, ...] = ()
+    """A clause that says what is not meant, `old`; what stands behind it there is the `rest`."""
+    dismisses: tuple[Pattern, ...] = ()
+    """A clause that says of what, `old`, nothing more is to be heard."""
+    demonstrative: Pattern = NEVER
+    """What is rejected is not named: それ."""
     mends: Pattern = NEVER
     """Words in the middle of an utterance that take back the thing right before them: 「見積書、あ違った請求書を」."""
     names_another: Pattern = NEVER
@@ -174,6 +180,8 @@ class DialoguePatterns:
 
     mood: Pattern = NEVER
     """Marks of mood at the end of an utterance, which say nothing: (笑), lol; as it is written."""
+    before_correction: Pattern = NEVER
+    """What stands before the thing that was meant; as it is written."""
     behind_correction: Pattern = re.compile(r"[。.!！…]*$")
     """What stands behind the thing that was meant; as it is written."""
     introduces: Pattern = NEVER

@@ -20,7 +20,7 @@ _EMPTY, _NAMING = 0.4, 0.8
 """Probability of talk from which a part that names nothing is left out, and a sentence that names something."""
 _PICTURES = ("So", "Sk", "Mn", "Cf", "Zs")
 """Categories of Unicode that emoji are made of, and the white space between them."""
-_END = re.compile(r"(?<![。！？!?.｡])[。！？!?.｡]\W*+$")
+ENDS = re.compile(r"(?<![。！？!?.｡])[。！？!?.｡]\W*+$")
 
 
 def parts(text: str, language: Language) -> list[str]:
@@ -56,4 +56,4 @@ def _aside(part: str, talk: float, language: Language) -> bool:
     if any(says.search(normal) for says in (known.asks, known.turns_away, known.returns)):
         return False
     names = bool(noun_phrases(part, language)) or any(char.isdigit() for char in normal)
-    return talk >= (_NAMING if names else _EMPTY) and (not names or _END.search(part) is not None)
+    return talk >= (_NAMING if names else _EMPTY) and (not names or ENDS.search(part) is not None)

@@ -1,16 +1,21 @@
 """「出張じゃなくて備品のほう」: the part that was not meant gives way to the one that was.
 
-Of what was asked before (`correction`), or of the utterance itself: 「見積書、あ違った請求書を送りたい」 (`mended`).
+Of what was asked before (`correction`), or of the utterance itself: 「見積書、あ違った請求書を送りたい」 (`mended`).  A
+clause that says only what is not meant (「貸付の話はもういいです」) is no part of the question.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import Literal
 
+from yorisoi.dialogue.interpret.aside import ENDS, parts
 from yorisoi.dialogue.interpret.values import values
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import morphemes, normal_form, noun_phrases
 from yorisoi.language.packs import pack_of
+from yorisoi.language.pattern import Pattern
 from yorisoi.types import Language
 
 _PART = 25
@@ -28,40 +33,115 @@ _ALIKE = 0.5
 """Share of common characters from which one word may be a slip of the pen for another."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What was meant, and what was not, where it was said."""
+    """What was meant, and what was not."""
 
     new: str
-    old: str | None = None
+    old: tuple[str, ...] = ()
+    """As far as it was said by name."""
+    behind: str = ""
+    """What else was said: 「海外じゃなくて国内ね。何を出すの？」."""
+    how: Literal["slips", "rejects", "dismisses"] = "slips"
+    """The pen slipped, or something is said not to be meant, or is not to be heard of any more."""
+
+    @property
+    def wanted(self) -> str:
+        """The utterance without what was not meant."""
+        return f"{self.new} {self.behind}".rstrip()
 
     def of(self, question: str, language: Language) -> str:
         """The question with the part replaced.
 
-        What was not meant is where its words are, or else the word most like the one that was meant (a slip of the
-        pen).  Where there is neither, a bare name takes the place of the question's first; anything longer says what
-        else of the topic was meant (「金額じゃなくて、いつ頼むか」), and stands behind it.
+        What was not meant is where its words are; of a slip of the pen it is else the word most like the one that was
+        meant.  Where there is neither, a bare name takes the place of the question's first; anything longer says what
+        else of the topic was meant (「金額じゃなくて、いつ頼むか」), and stands behind it.  A question about what is
+        dismissed is left.
         """
-        target = self.old if self.old and self.old in question else _slip(self.new, question, language)
+        named = next((each for each in self.old if _stands(each, question, language)), None)
+        if named and (self.how == "dismisses" or len(self.new) > _PART):
+            return self.wanted
+        return f"{self._in_place(question, named, language)} {self.behind}".rstrip()
+
+    def _in_place(self, question: str, named: str | None, language: Language) -> str:
+        target = named or (_slip(self.new, question, language) if self.how == "slips" else None)
         if target and len(self.new) <= _PART:
             return question.replace(target, self.new, TIMES)
-        named = noun_phrases(self.new, language)
-        topics = noun_phrases(question, language)
-        if topics and named and named[0].text == self.new:
+        meant, topics = noun_phrases(self.new, language), noun_phrases(question, language)
+        if topics and meant and meant[0].text == self.new:
             return question.replace(topics[0].text, self.new, 1)
         return f"{question} {self.new}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rejection:
+    """What an utterance says is not meant, and what it says beside."""
+
+    old: tuple[str, ...]
+    """By name; nothing where only それ is rejected."""
+    before: tuple[str, ...]
+    behind: tuple[str, ...]
+    how: Literal["rejects", "dismisses"]
+
+
+def rejection(text: str, language: Language) -> Rejection | None:
+    """What is not meant, clause by clause; None where nothing is rejected."""
+    known = patterns(language)
+    old: list[str] = []
+    kept: list[str] = []
+    at, dismisses = -1, False
+    for part in parts(text, language):
+        said = part.strip()
+        dismissed = _first(known.dismisses, said)
+        found = dismissed or _first(known.rejects, said)
+        if found is None:
+            kept.append(part)
+            continue
+        if known.demonstrative.fullmatch(found["old"]):  # of this sentence: 「体育館は抽選だろ、そっちはいい」
+            while kept and not ENDS.search(kept[-1]):
+                kept.pop()
+        else:
+            old.append(found["old"])
+        dismisses = dismisses or dismissed is not None
+        at = len(kept) if at < 0 else min(at, len(kept))
+        if rest := found.groupdict().get("rest"):
+            kept.append(rest)
+    if at < 0:
+        return None
+    how: Literal["rejects", "dismisses"] = "dismisses" if dismisses else "rejects"
+    return Rejection(old=tuple(old), before=tuple(kept[:at]), behind=tuple(kept[at:]), how=how)
+
+
+def _first(some: Sequence[Pattern], text: str) -> re.Match[str] | None:
+    return next((found for each in some if (found := each.search(text))), None)
 
 
 def correction(text: str, language: Language) -> Correction | None:
     """What the utterance corrects; None where it names nothing that was meant instead."""
     known = patterns(language)
+    if rejected := rejection(text, language):
+        first, *others = rejected.behind or rejected.before[-1:] or ("",)
+        if new := _meant(first, language):
+            behind = "".join(others).strip()
+            return Correction(new=new, old=rejected.old, behind=behind, how=rejected.how)
     for pattern in known.corrects:
-        if found := pattern.search(text.strip()):
-            new = known.behind_correction.sub("", found["new"]).strip(" 、,。")
+        if (found := pattern.search(text.strip())) and (new := _meant(found["new"], language)):
             old = found.groupdict().get("old")
-            if new:
-                return Correction(new=new, old=old.strip() if old else None)
+            return Correction(new=new, old=(old.strip(),) if old else ())
     return None
+
+
+def _meant(text: str, language: Language) -> str:
+    """The thing that was meant, without the words around it: 備品 of 備品のほうです."""
+    known = patterns(language)
+    return known.behind_correction.sub("", known.before_correction.sub("", text.strip(_SPACE))).strip(_SPACE)
+
+
+def _stands(old: str, question: str, language: Language) -> bool:
+    """It is said there, and not only a part of a word: 車 of 駐車場."""
+    at = question.find(old)
+    words = morphemes(question, language) if at >= 0 else ()
+    return any(word.start == at for word in words) and any(word.end == at + len(old) for word in words)
 
 
 def mended(text: str, language: Language) -> str:

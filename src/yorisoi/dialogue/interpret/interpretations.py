@@ -18,13 +18,15 @@ from math import log, log1p
 
 from yorisoi.dialogue.fitted import Linear
 from yorisoi.dialogue.held import held
-from yorisoi.dialogue.interpret.correction import correction
+from yorisoi.dialogue.interpret.correction import correction, rejection
 from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import keywords, normal_form, noun_phrases
 from yorisoi.types import Choice, Hit, Language
 
+_REJECTED = 3.0
+"""Nats."""
 _CORRECTS = 0.05
 """Probability of a correction from which words put as one are taken as one."""
 
@@ -49,6 +51,8 @@ class Interpretation:
     """The one that the topic was last answered from."""
     answered: bool = False
     """Whether it was, by us or by somebody else."""
+    rejects: tuple[str, ...] = ()
+    """What the user has said not to mean."""
     certain: bool = False
     """Nothing else can be meant."""
 
@@ -74,23 +78,34 @@ def interpretations(
     """
     told = " ".join((*wording.told, text))
     about = tuple((asides or {})[each] for each in wording.told)
-    alone = Interpretation(how="alone", question=told, asked=text, queries=(text,), carries=about, certain=not threads)
+    rejects = _rejected(text, threads[-1:], language)
+    alone = Interpretation(
+        how="alone",
+        question=told,
+        asked=text,
+        queries=(text,),
+        carries=about,
+        rejects=_rejected(text, (), language),
+        certain=not threads,
+    )
     if not threads:
         return [alone]
     thread = threads[-1]
     if choice:
         chosen = _chosen(thread, choice)
         return [replace(chosen, carries=(*_standing(wording.told, about, chosen.question), *chosen.carries))]
-    if wording.is_a(Kind.CORRECTION) >= _CORRECTS and (corrected := correction(text, language)):
+    corrected = correction(text, language)
+    if corrected and (corrected.how == "dismisses" or wording.is_a(Kind.CORRECTION) >= _CORRECTS):
         question = corrected.of(" ".join(thread.words), language)
         return [
             Interpretation(
                 how="corrects",
                 question=question,
                 asked=question,
-                queries=(question, corrected.new),
+                queries=tuple(dict.fromkeys((question, corrected.wanted))),
                 carries=(*_standing(wording.told, about, question), *thread.carried),
                 page=thread.page,
+                rejects=rejects,
                 certain=True,
             )
         ]
@@ -114,8 +129,16 @@ def interpretations(
             carries=(*about, *thread.carried),
             page=thread.page,
             answered=thread.is_answered,
+            rejects=rejects,
         ),
     ]
+
+
+def _rejected(text: str, threads: Sequence[Thread], language: Language) -> tuple[str, ...]:
+    """What the user said not to mean, now and earlier in these threads."""
+    said = [*(asked.text for thread in threads for asked in thread.asked), text]
+    found = [each for one in said if (rejected := rejection(one, language)) for each in rejected.old]
+    return tuple(dict.fromkeys(map(normal_form, found)))
 
 
 def _chosen(thread: Thread, choice: Choice) -> Interpretation:
@@ -214,10 +237,16 @@ def probability_of_going_on(model: Linear, features: Mapping[str, float]) -> flo
     return model.probabilities(features)[model.classes[0]]
 
 
-def near_page(hits: Sequence[Hit], page: str | None, goes_on: float) -> list[Hit]:
-    """The hits, those on the page of a topic that goes on with this probability worth as much more; best first."""
-    nearer = [replace(hit, score=hit.score + goes_on) if hit.passage.document.source == page else hit for hit in hits]
-    return sorted(nearer, key=lambda hit: (-hit.score, hit.passage.id))
+def near_page(hits: Sequence[Hit], meant: Interpretation, goes_on: float) -> list[Hit]:
+    """The hits, best first: those on the page of a topic that goes on with this probability worth as much more, and
+    those under headings that name what is not meant e^3 times less likely."""
+
+    def weighed(hit: Hit) -> Hit:
+        headings = normal_form(" ".join((hit.passage.document.title, *hit.passage.section)))
+        rejected = any(each in headings for each in meant.rejects)
+        return replace(hit, score=hit.score + goes_on * (hit.passage.document.source == meant.page) - _REJECTED * rejected)
+
+    return sorted(map(weighed, hits), key=lambda hit: (-hit.score, hit.passage.id))
 
 
 def mixture(found: Sequence[Sequence[Hit]], weights: Sequence[float], limit: int) -> list[Hit]:

@@ -4,6 +4,8 @@ import re
 
 from yorisoi.language.dialogue_words import DialoguePatterns
 
+_LEAD = r"(?:(?:no|nah|nope|oh|sorry|well|actually|hang on|wait|ok|okay|and|but|so)[,.! ]{1,3}){0,4}"
+
 PATTERNS = DialoguePatterns(
     just_answer=re.compile(
         r"\bjust (?:answer|tell me|search|look it up)(?: the answer)?|\b(?:search|answer) anyway\b|\bstop asking|\bno more questions\b"
@@ -15,12 +17,29 @@ PATTERNS = DialoguePatterns(
             r" (?:the |a |my )?(?!(?:what|how|that|this|it|sure|so)\b)(?P<old>[\w-]+)"
         ),
         re.compile(
-            r"\b(?:not|isn't about|don't mean) (?:the |a |my )?(?!(?:what|how|sure|so)\b)(?P<old>[\w-]+(?: [\w-]+)?)[,;. ]+(?:but |i meant? |i mean |i (?:wanna|want to) know )?(?:the |a |my )?(?P<new>[\w-]+(?: [\w-]+){0,12})"
-        ),
-        re.compile(
-            r"\b(?:i meant?|i was asking about|make that|typo[,:]?|correction[,:]?|sorry[,:]) (?:the |a |my )?(?P<new>[\w-]+(?: [\w-]+){0,4})(?:,? not (?:the |a |my )?(?P<old>[\w-]+(?: [\w-]+)?))?"
+            r"\b(?:i meant?|i was asking about|make that|typo[,:]?|correction[,:]?|sorry[,:]) (?:the |a |my )?(?P<new>[\w'-]+(?: [\w'-]+){0,4})(?:,? not (?:the |a |my )?(?P<old>[\w-]+(?: [\w-]+)?))?"
         ),
     ),
+    rejects=(
+        re.compile(
+            rf"^{_LEAD}(?:i (?:do not|don'?t|didn'?t) mean|(?:(?:it|that|this)(?:'?s| is| was) |i'?m )?not(?: asking| talking)?(?: about)?"
+            r"|(?:(?:it|that|this) )?(?:isn'?t|wasn'?t)(?: about)?) (?:the |my |a |an )?"
+            r"(?P<old>(?!(?:sure|what|how|just|only|yet|really|much|too|so|bad|even|going|been|the|a)\b)[\w'-]+(?: (?!one\b)[\w'-]+){0,3}?)"
+            r"(?: ones?| thing| stuff| bit| part)?[,.;!\s]{0,9}$",
+            re.I,
+        ),
+    ),
+    dismisses=(
+        re.compile(
+            rf"^{_LEAD}(?:never ?mind|forget|leave|ignore|skip|enough)(?: about)? (?:the |my |a |an )?(?P<old>[\w'-]+(?: [\w'-]+){{0,3}}?)"
+            r"(?: ones?| thing| stuff| bit| part)?(?: out of (?:it|this)| aside)?[,.;!\s]{0,9}$",
+            re.I,
+        ),
+    ),
+    before_correction=re.compile(
+        rf"^{_LEAD}(?:(?:i meant?|i was asking about|it'?s|make that|but|rather) ){{0,3}}(?:(?:the|a|my) (?!one))?", re.I
+    ),
+    demonstrative=re.compile(r"(?:that|this|it|those|these|one|him|her|them)(?: ones?)?", re.I),
     names_another=re.compile(
         r"^(?:(?:and|or|ok|so|then|but)[, ]+)*(?:(?:what|how) about )?(?P<new>(?:(?:my|the|a|an|on|in|for) )?[\w-]+(?: [\w-]+)?)(?:[, ]+(?:then|instead))?\?*$",
         re.I,
