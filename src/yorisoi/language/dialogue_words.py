@@ -151,6 +151,9 @@ class DialoguePatterns:
     """A clause that says what is not meant, `old`; what stands behind it there is the `rest`."""
     dismisses: tuple[Pattern, ...] = ()
     """A clause that says of what, `old`, nothing more is to be heard."""
+    denies: Pattern = NEVER
+    """The same where a clause follows that says what is meant, `means`: 「札幌には住んでない、千早のほう」."""
+    means: Pattern = NEVER
     demonstrative: Pattern = NEVER
     """What is rejected is not named: それ."""
     mends: Pattern = NEVER

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import zip_longest
 from typing import Literal
 
 from yorisoi.dialogue.interpret.aside import ENDS, parts
@@ -15,7 +16,7 @@ from yorisoi.dialogue.interpret.values import values
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import morphemes, normal_form, noun_phrases
 from yorisoi.language.packs import pack_of
-from yorisoi.language.pattern import Pattern
+from yorisoi.language.pattern import NEVER, Pattern
 from yorisoi.types import Language
 
 _PART = 25
@@ -58,15 +59,17 @@ class Correction:
         else of the topic was meant (「金額じゃなくて、いつ頼むか」), and stands behind it.  A question about what is
         dismissed is left.
         """
-        named = next((each for each in self.old if _stands(each, question, language)), None)
-        if named and (self.how == "dismisses" or len(self.new) > _PART):
+        places = next((found for each in self.old if (found := _places(each, question, language))), [])
+        if places and (self.how == "dismisses" or len(self.new) > _PART):
             return self.wanted
-        return f"{self._in_place(question, named, language)} {self.behind}".rstrip()
+        for start, end in reversed(places):
+            question = f"{question[:start]}{self.new}{question[end:]}"
+        return f"{question if places else self._in_place(question, language)} {self.behind}".rstrip()
 
-    def _in_place(self, question: str, named: str | None, language: Language) -> str:
-        target = named or (_slip(self.new, question, language) if self.how == "slips" else None)
-        if target and len(self.new) <= _PART:
-            return question.replace(target, self.new, TIMES)
+    def _in_place(self, question: str, language: Language) -> str:
+        slip = _slip(self.new, question, language) if self.how == "slips" else None
+        if slip and len(self.new) <= _PART:
+            return question.replace(slip, self.new, TIMES)
         meant, topics = noun_phrases(self.new, language), noun_phrases(question, language)
         if topics and meant and meant[0].text == self.new:
             return question.replace(topics[0].text, self.new, 1)
@@ -83,32 +86,39 @@ class Rejection:
     behind: tuple[str, ...]
     how: Literal["rejects", "dismisses"]
 
+    def question(self, language: Language) -> str | None:
+        """All else that was said, where it begins with a question of its own, which is about nothing before it."""
+        before = "".join(self.before)
+        asks = ENDS.search(before) and patterns(language).asks.search(normal_form(before))
+        return "".join((*self.before, *self.behind)).strip() if asks else None
+
 
 def rejection(text: str, language: Language) -> Rejection | None:
     """What is not meant, clause by clause; None where nothing is rejected."""
     known = patterns(language)
+    clauses = parts(text, language)
     old: list[str] = []
     kept: list[str] = []
-    at, dismisses = -1, False
-    for part in parts(text, language):
-        said = part.strip()
-        dismissed = _first(known.dismisses, said)
-        found = dismissed or _first(known.rejects, said)
+    at: int | None = None
+    how: Literal["rejects", "dismisses"] = "rejects"
+    for clause, following in zip_longest(clauses, clauses[1:], fillvalue=""):
+        if dismissed := _first(known.dismisses, clause.strip()):
+            how = "dismisses"
+        contrast = known.denies if known.means.search(following.strip()) else NEVER
+        found = dismissed or _first((*known.rejects, contrast), clause.strip())
         if found is None:
-            kept.append(part)
+            kept.append(clause)
             continue
         if known.demonstrative.fullmatch(found["old"]):  # of this sentence: 「体育館は抽選だろ、そっちはいい」
             while kept and not ENDS.search(kept[-1]):
                 kept.pop()
         else:
             old.append(found["old"])
-        dismisses = dismisses or dismissed is not None
-        at = len(kept) if at < 0 else min(at, len(kept))
+        at = min(len(kept), len(kept) if at is None else at)
         if rest := found.groupdict().get("rest"):
             kept.append(rest)
-    if at < 0:
+    if at is None:
         return None
-    how: Literal["rejects", "dismisses"] = "dismisses" if dismisses else "rejects"
     return Rejection(old=tuple(old), before=tuple(kept[:at]), behind=tuple(kept[at:]), how=how)
 
 
@@ -120,6 +130,8 @@ def correction(text: str, language: Language) -> Correction | None:
     """What the utterance corrects; None where it names nothing that was meant instead."""
     known = patterns(language)
     if rejected := rejection(text, language):
+        if (new := rejected.question(language)) is not None:
+            return Correction(new=new, old=rejected.old, how="dismisses")
         first, *others = rejected.behind or rejected.before[-1:] or ("",)
         if new := _meant(first, language):
             behind = "".join(others).strip()
@@ -137,11 +149,13 @@ def _meant(text: str, language: Language) -> str:
     return known.behind_correction.sub("", known.before_correction.sub("", text.strip(_SPACE))).strip(_SPACE)
 
 
-def _stands(old: str, question: str, language: Language) -> bool:
-    """It is said there, and not only a part of a word: 車 of 駐車場."""
-    at = question.find(old)
-    words = morphemes(question, language) if at >= 0 else ()
-    return any(word.start == at for word in words) and any(word.end == at + len(old) for word in words)
+def _places(old: str, question: str, language: Language) -> list[tuple[int, int]]:
+    """Where it is said, `TIMES` at most; not inside a word: 車 of 駐車場."""
+    words = morphemes(question, language) if old in question else ()
+    starts, ends = {word.start for word in words}, {word.end for word in words}
+    found = [match.span() for match in re.finditer(re.escape(old), question)] if words else []
+    spaced = pack_of(language).analysis.spaced
+    return [(start, end) for start, end in found if start in starts and (end in ends or not spaced)][:TIMES]
 
 
 def mended(text: str, language: Language) -> str:

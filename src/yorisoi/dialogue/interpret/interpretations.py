@@ -135,10 +135,15 @@ def interpretations(
 
 
 def _rejected(text: str, threads: Sequence[Thread], language: Language) -> tuple[str, ...]:
-    """What the user said not to mean, now and earlier in these threads."""
-    said = [*(asked.text for thread in threads for asked in thread.asked), text]
-    found = [each for one in said if (rejected := rejection(one, language)) for each in rejected.old]
-    return tuple(dict.fromkeys(map(normal_form, found)))
+    """What the user says not to mean, or said so earlier in these threads and does not come back to."""
+    carried = [asked.text for thread in threads for asked in thread.asked if asked.turn in thread.carried]
+    earlier = [each for one in carried for each in _named(one, language)]
+    return tuple(dict.fromkeys([*(each for each in earlier if each not in normal_form(text)), *_named(text, language)]))
+
+
+def _named(text: str, language: Language) -> list[str]:
+    rejected = rejection(text, language)
+    return list(map(normal_form, rejected.old)) if rejected else []
 
 
 def _chosen(thread: Thread, choice: Choice) -> Interpretation:
@@ -244,7 +249,9 @@ def near_page(hits: Sequence[Hit], meant: Interpretation, goes_on: float) -> lis
     def weighed(hit: Hit) -> Hit:
         headings = normal_form(" ".join((hit.passage.document.title, *hit.passage.section)))
         rejected = any(each in headings for each in meant.rejects)
-        return replace(hit, score=hit.score + goes_on * (hit.passage.document.source == meant.page) - _REJECTED * rejected)
+        return replace(
+            hit, score=hit.score + goes_on * (hit.passage.document.source == meant.page) - _REJECTED * rejected
+        )
 
     return sorted(map(weighed, hits), key=lambda hit: (-hit.score, hit.passage.id))
 

@@ -29,7 +29,61 @@ from yorisoi.types import Language
 def test_what_was_meant_and_what_was_not_are_told_apart(
     language: Language, text: str, new: str, old: str | None
 ) -> None:
-    assert correction(text, language) == Correction(new=new, old=old)
+    found = correction(text, language)
+    assert found is not None
+    assert (found.new, found.old, found.behind) == (new, (old,) if old else (), "")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "old", "wanted"),
+    [
+        ("ja", "海外じゃなくて国内ね。申請ってどれ出せばいい？", "海外", "国内 申請ってどれ出せばいい？"),
+        ("ja", "いや、貸付の話はもういいです。休職中って給料どうなりますか", "貸付", "休職中って給料どうなりますか"),
+        ("ja", "物置とか関係ないだろ。鍵の話", "物置", "鍵"),
+        ("ja", "普通のカードでもなくて、学生のやつ!", "普通のカード", "学生"),
+        ("ja", "窓口の話やないってば。夜だけ開くとこ", "窓口", "夜だけ開くとこ"),
+        ("ja", "通勤手当以外で。夜勤のときのは？", "通勤手当", "夜勤のときのは？"),
+        ("ja", "札幌には住んでないっす、千歳のほう", "札幌", "千歳"),
+        ("ja", "兄のほうの登録です、私じゃなくて", "私", "兄のほうの登録"),
+        ("en", "actually forget the canteen, i'm moving. what's for lunch?", "canteen", "i'm moving what's for lunch?"),
+        ("en", "no no leave my mobile out of it, the broadband", "mobile", "broadband"),
+        ("zh", "上海那套跟我没关系，我是说成都这边", "上海", "成都这边"),
+        ("zh", "贷款就算了，不想欠钱", "贷款", "不想欠钱"),
+        ("zh", "北门的我又不去，我说南门那个", "北门", "南门那个"),
+    ],
+)
+def test_a_clause_that_says_what_is_not_meant_is_no_part_of_what_is_wanted(
+    language: Language, text: str, old: str, wanted: str
+) -> None:
+    found = correction(text, language)
+    assert found is not None
+    assert (found.old, found.wanted) == ((old,), wanted)
+
+
+def test_a_clause_pointed_at_goes_with_the_one_that_points() -> None:
+    found = correction("体育館は抽選だろ、そっちはいい。北浜でやりたいの", "ja")
+    assert found is not None
+    assert (found.old, found.wanted) == ((), "北浜でやりたい")
+
+
+def test_a_question_of_its_own_is_about_nothing_before_it() -> None:
+    found = correction("了解。で、余った薬、返していいのかな。麻薬のことじゃなくて、家から持ってきたやつ", "ja")
+    assert found is not None
+    assert found.of("麻薬の残りはいつ返すの", "ja") == "了解。で、余った薬、返していいのかな。家から持ってきたやつ"
+
+
+def test_a_question_about_what_is_dismissed_is_left_and_any_other_goes_on() -> None:
+    dismissed = Correction(new="休職中の給料は？", old=("貸付",), how="dismisses")
+    assert dismissed.of("貸付はいくらまで？", "ja") == "休職中の給料は？"
+    assert dismissed.of("社宅の家賃は？", "ja") == "社宅の家賃は？ 休職中の給料は？"
+
+
+def test_a_part_of_a_word_is_not_replaced() -> None:
+    assert Correction(new="自転車", old=("車",), how="rejects").of("駐車場は一日いくら", "ja") == "自転車は一日いくら"
+    assert Correction(new="自転車", old=("車",), how="rejects").of("車の駐車場は？", "ja") == "自転車の駐車場は？"
+    assert Correction(new="blue", old=("red",), how="rejects").of("the red light: how to reduce it", "en") == (
+        "the blue light: how to reduce it"
+    )
 
 
 @pytest.mark.parametrize(
@@ -39,8 +93,17 @@ def test_what_was_meant_and_what_was_not_are_told_apart(
             ("ja", text)
             for text in ("課長は？", "宿泊費はいくらですか", "ありがとうございます", "もう一度お願いします")
         ),
-        *(("zh", text) for text in ("那课长呢", "谢谢", "报销要多久")),
+        *(
+            ("ja", text)
+            for text in ("会員じゃないんですが、入れますか", "社員じゃなくても使えますか", "土日以外で、予約できますか")
+        ),
+        *(
+            ("ja", text)
+            for text in ("印鑑は実印じゃなくていい？", "物置の話じゃないです", "領収書がないです、どうすれば")
+        ),
+        *(("zh", text) for text in ("那课长呢", "谢谢", "报销要多久", "我不是会员，可以进吗", "没有发票，能报吗")),
         *(("en", text) for text in ("what about managers?", "thanks", "how long does it take?")),
+        *(("en", text) for text in ("I'm not a member, can I still book?", "we don't have a car, is there a bus?")),
     ],
 )
 def test_what_names_nothing_meant_instead_corrects_nothing(language: Language, text: str) -> None:
@@ -48,19 +111,22 @@ def test_what_names_nothing_meant_instead_corrects_nothing(language: Language, t
 
 
 def test_what_was_not_meant_is_replaced_where_it_stands() -> None:
-    assert Correction("備品", "出張").of("出張の手配はどうするの", "ja") == "備品の手配はどうするの"
-    assert Correction("海外出差", "国内出差").of("国内出差的补助", "zh") == "海外出差的补助"
-    assert Correction("lathe", "laser").of("how much is the laser", "en") == "how much is the lathe"
+    assert Correction(new="備品", old=("出張",)).of("出張の手配はどうするの", "ja") == "備品の手配はどうするの"
+    assert Correction(new="海外出差", old=("国内出差",)).of("国内出差的补助", "zh") == "海外出差的补助"
+    assert Correction(new="lathe", old=("laser",)).of("how much is the laser", "en") == "how much is the lathe"
 
 
 def test_a_slip_of_the_pen_is_replaced_by_the_word_that_is_most_like_it() -> None:
-    assert Correction("精算").of("経費の清算の期限は", "ja") == "経費の精算の期限は"
+    assert Correction(new="精算").of("経費の清算の期限は", "ja") == "経費の精算の期限は"
 
 
 def test_a_bare_name_takes_the_place_of_the_first_and_anything_longer_stands_behind_it() -> None:
-    assert Correction("備品", "社用車").of("交通費の締め切り", "ja") == "備品の締め切り"
-    assert Correction("van", "bike").of("trailer hire", "en") == "van"
-    assert Correction("備品を壊したとき", "社用車").of("交通費の締め切り", "ja") == "交通費の締め切り 備品を壊したとき"
+    assert Correction(new="備品", old=("社用車",)).of("交通費の締め切り", "ja") == "備品の締め切り"
+    assert Correction(new="van", old=("bike",)).of("trailer hire", "en") == "van"
+    assert (
+        Correction(new="備品を壊したとき", old=("社用車",)).of("交通費の締め切り", "ja")
+        == "交通費の締め切り 備品を壊したとき"
+    )
 
 
 @given(
@@ -68,7 +134,7 @@ def test_a_bare_name_takes_the_place_of_the_first_and_anything_longer_stands_beh
     st.text(alphabet="社用車課長", min_size=1, max_size=4),
 )
 def test_what_was_meant_is_in_the_question_and_what_was_not_is_gone(new: str, old: str) -> None:
-    corrected = Correction(new, old).of(f"{old}の締め切りはいつ", "ja")
+    corrected = Correction(new=new, old=(old,)).of(f"{old}の締め切りはいつ", "ja")
     assert new in corrected
     assert old not in corrected
 
@@ -78,7 +144,7 @@ def test_what_was_meant_is_in_the_question_and_what_was_not_is_gone(new: str, ol
     [("15日の予約を変えたい", "16", "16日の予約を変えたい"), ("1日と3日の違い", "2", "1日と3日の違い 2")],
 )
 def test_a_number_replaces_the_only_number(question: str, number: str, expected: str) -> None:
-    assert Correction(number).of(question, "ja") == expected
+    assert Correction(new=number).of(question, "ja") == expected
 
 
 @pytest.mark.parametrize(
@@ -118,7 +184,7 @@ def test_what_only_looks_as_if_it_were_taken_back_stays(language: Language, said
 
 def test_what_stands_there_a_thousand_times_does_not_become_as_many_times_as_long() -> None:
     again = "犬、" * 1_000
-    assert len(Correction(new="犬" * 20, old="犬").of(again, "ja")) < len(again) + 500
+    assert len(Correction(new="犬" * 20, old=("犬",)).of(again, "ja")) < len(again) + 500
     assert len(mended("犬。" * 1_000 + "犬じゃなくて、" + "備品" * 900, "ja")) < 4_000
     assert len(mended("犬。" * 1_000 + "犬じゃなくて、小型犬の登録は？", "ja")) < 2_500
 

@@ -10,6 +10,7 @@ from tests.unit.dialogue.conversations import answered, asked, hit, said, wordin
 
 from yorisoi.dialogue.fitted import Linear
 from yorisoi.dialogue.interpret.interpretations import (
+    Interpretation,
     continuing,
     interpretations,
     mixture,
@@ -127,9 +128,25 @@ def test_whether_the_page_stays_the_same_counts() -> None:
 def test_a_topic_that_goes_on_stays_near_its_page_as_surely_as_it_goes_on() -> None:
     other, on_page = hit(1, "旅費", score=3.0, page=1), hit(2, "備品", score=2.5, page=2)
     page = on_page.passage.document.source
-    assert near_page([other, on_page], page, 0.9)[0].passage.id == 2
-    assert near_page([other, on_page], page, 0.2)[0].passage.id == 1
-    assert near_page([other, on_page], None, 0.9) == [other, on_page]
+    meant = Interpretation(how="goes-on", question="", asked="", queries=(), page=page)
+    assert near_page([other, on_page], meant, 0.9)[0].passage.id == 2
+    assert near_page([other, on_page], meant, 0.2)[0].passage.id == 1
+    assert near_page([other, on_page], replace(meant, page=None), 0.9) == [other, on_page]
+
+
+def test_pages_about_what_was_said_not_to_be_meant_stand_back_as_long_as_the_topic_goes_on() -> None:
+    history = [
+        said("出張の申請は？"),
+        answered("出張の申請は？"),
+        said("海外じゃなくて国内ね"),
+        answered("国内出張の申請は？"),
+    ]
+    _, goes_on = interpretations("何日前まで？", "ja", threads(history), NEW)
+    assert goes_on.rejects == ("海外",)
+    _, again = interpretations("海外だと何日前まで？", "ja", threads(history), NEW)
+    assert again.rejects == (), "the user has come back to it"
+    abroad, home = hit(1, "海外出張", score=3.0, page=1), hit(2, "国内出張", score=1.0, page=2)
+    assert [each.passage.id for each in near_page([abroad, home], goes_on, 0.9)] == [2, 1]
 
 
 def test_what_was_told_of_oneself_belongs_to_every_question_behind_it() -> None:

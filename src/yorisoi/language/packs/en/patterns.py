@@ -13,7 +13,7 @@ PATTERNS = DialoguePatterns(
     ask_first=re.compile(r"\bask me (?:first|what you need|if anything)|\bask me before\b"),
     corrects=(
         re.compile(
-            r"\b(?!(?:that|thats|this|it|its|is|am|im|no|was|are|do|does|did|dont|or|if|but|and|why)\b)(?P<new>[\w-]+),? not"
+            r"(?<![\w'-])(?!(?:that|thats|this|it|its|is|am|im|no|was|are|do|does|did|dont|or|if|but|and|why)\b)(?P<new>[\w-]+),? not"
             r" (?:the |a |my )?(?!(?:what|how|that|this|it|sure|so)\b)(?P<old>[\w-]+)"
         ),
         re.compile(
@@ -22,7 +22,7 @@ PATTERNS = DialoguePatterns(
     ),
     rejects=(
         re.compile(
-            rf"^{_LEAD}(?:i (?:do not|don'?t|didn'?t) mean|(?:(?:it|that|this)(?:'?s| is| was) |i'?m )?not(?: asking| talking)?(?: about)?"
+            rf"^{_LEAD}(?:i (?:do not|don'?t|didn'?t) mean|(?:(?:it|that|this)(?:'?s| is| was) )?not(?: about)?|(?:i'?m )?not (?:asking|talking) about"
             r"|(?:(?:it|that|this) )?(?:isn'?t|wasn'?t)(?: about)?) (?:the |my |a |an )?"
             r"(?P<old>(?!(?:sure|what|how|just|only|yet|really|much|too|so|bad|even|going|been|the|a)\b)[\w'-]+(?: (?!one\b)[\w'-]+){0,3}?)"
             r"(?: ones?| thing| stuff| bit| part)?[,.;!\s]{0,9}$",
@@ -37,8 +37,14 @@ PATTERNS = DialoguePatterns(
         ),
     ),
     before_correction=re.compile(
-        rf"^{_LEAD}(?:(?:i meant?|i was asking about|it'?s|make that|but|rather) ){{0,3}}(?:(?:the|a|my) (?!one))?", re.I
+        rf"^{_LEAD}(?:(?:i meant?|i was asking about|it'?s|make that|but|rather) ){{0,3}}(?:(?:the|a|my) (?!one))?",
+        re.I,
     ),
+    denies=re.compile(
+        rf"^{_LEAD}(?:i'?m|we'?re|i|we) (?:am |are |do |did )?(?:not|don'?t|didn'?t|never) [\w' ]{{0,20}}?(?:(?:the|my|an?|in|at|to|for) )+(?P<old>[\w'-]+)[,.;!\s]{{0,9}}$",
+        re.I,
+    ),
+    means=re.compile(r"^(?:but )?i(?:'m asking| was asking| meant?)\b", re.I),
     demonstrative=re.compile(r"(?:that|this|it|those|these|one|him|her|them)(?: ones?)?", re.I),
     names_another=re.compile(
         r"^(?:(?:and|or|ok|so|then|but)[, ]+)*(?:(?:what|how) about )?(?P<new>(?:(?:my|the|a|an|on|in|for) )?[\w-]+(?: [\w-]+)?)(?:[, ]+(?:then|instead))?\?*$",
