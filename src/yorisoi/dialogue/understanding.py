@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages, says_the_same, was_read
 from yorisoi.dialogue.fitted import Fitted
-from yorisoi.dialogue.interpret.correction import mended
+from yorisoi.dialogue.interpret.correction import mended, rejection
 from yorisoi.dialogue.interpret.interpretations import (
     Interpretation,
     continuing,
@@ -97,7 +97,9 @@ class Interpreter:
         )
         by_query = dict(zip(queries, found, strict=True))
         hits = by_query[candidates[0].queries[0]].hits
-        theirs, shown = in_their_words(text, language, hits) if as_spoken else (text, text)
+        theirs, shown = (
+            in_their_words(text, language, hits) if as_spoken and not rejection(text, language) else (text, text)
+        )
         if theirs != text and choice is None:
             understood = await self.understand(
                 theirs,

@@ -51,29 +51,35 @@ class Correction:
         """The utterance without what was not meant."""
         return f"{self.new} {self.behind}".rstrip()
 
-    def of(self, question: str, language: Language) -> str:
-        """The question with the part replaced.
+    def of(self, question: str, language: Language, *, completes: bool = False) -> str:
+        """The question with the part replaced; where it is open, and this `completes` it, a name goes beside its own.
 
         What was not meant is where its words are; of a slip of the pen it is else the word most like the one that was
         meant.  Where there is neither, a bare name takes the place of the question's first; anything longer says what
-        else of the topic was meant (「金額じゃなくて、いつ頼むか」), and stands behind it.  A question about what is
-        dismissed is left.
+        else of the topic was meant (「金額じゃなくて、いつ頼むか」), and stands behind it.  What is dismissed takes its
+        question with it, unless a bare name follows: 「国内はもういいです。海外は？」.
         """
         places = next((found for each in self.old if (found := _places(each, question, language))), [])
-        if places and (self.how == "dismisses" or len(self.new) > _PART):
+        if self.how == "dismisses" and not (places and self._is_a_name(language)):
+            return self.wanted
+        if places and len(self.new) > _PART:
             return self.wanted
         for start, end in reversed(places):
             question = f"{question[:start]}{self.new}{question[end:]}"
-        return f"{question if places else self._in_place(question, language)} {self.behind}".rstrip()
+        return f"{question if places else self._in_place(question, language, completes)} {self.behind}".rstrip()
 
-    def _in_place(self, question: str, language: Language) -> str:
+    def _in_place(self, question: str, language: Language, completes: bool) -> str:
         slip = _slip(self.new, question, language) if self.how == "slips" else None
         if slip and len(self.new) <= _PART:
             return question.replace(slip, self.new, TIMES)
-        meant, topics = noun_phrases(self.new, language), noun_phrases(question, language)
-        if topics and meant and meant[0].text == self.new:
+        topics = noun_phrases(question, language)
+        if topics and not completes and self._is_a_name(language):
             return question.replace(topics[0].text, self.new, 1)
         return f"{question} {self.new}"
+
+    def _is_a_name(self, language: Language) -> bool:
+        named = noun_phrases(self.new, language)
+        return bool(named) and named[0].text == self.new
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,10 +156,14 @@ def _meant(text: str, language: Language) -> str:
 
 
 def _places(old: str, question: str, language: Language) -> list[tuple[int, int]]:
-    """Where it is said, `TIMES` at most; not inside a word: 車 of 駐車場."""
+    """Where it is said, `TIMES` at most, with what pages call it: 夏休み（夏季休暇）; not inside a word: 車 of 駐車場."""
     words = morphemes(question, language) if old in question else ()
     starts, ends = {word.start for word in words}, {word.end for word in words}
-    found = [match.span() for match in re.finditer(re.escape(old), question)] if words else []
+    found = (
+        [match.span() for match in re.finditer(rf"{re.escape(old)}(?:（[^（）]{{1,{_PART}}}）)?", question)]
+        if words
+        else []
+    )
     spaced = pack_of(language).analysis.spaced
     return [(start, end) for start, end in found if start in starts and (end in ends or not spaced)][:TIMES]
 

@@ -95,8 +95,8 @@ def interpretations(
         chosen = _chosen(thread, choice)
         return [replace(chosen, carries=(*_standing(wording.told, about, chosen.question), *chosen.carries))]
     corrected = correction(text, language)
-    if corrected and (corrected.how == "dismisses" or wording.is_a(Kind.CORRECTION) >= _CORRECTS):
-        question = corrected.of(" ".join(thread.words), language)
+    if corrected and (_names(corrected.old, thread) or wording.is_a(Kind.CORRECTION) >= _CORRECTS):
+        question = corrected.of(" ".join(thread.words), language, completes=thread.last.is_open)
         return [
             Interpretation(
                 how="corrects",
@@ -139,6 +139,12 @@ def _rejected(text: str, threads: Sequence[Thread], language: Language) -> tuple
     carried = [asked.text for thread in threads for asked in thread.asked if asked.turn in thread.carried]
     earlier = [each for one in carried for each in _named(one, language)]
     return tuple(dict.fromkeys([*(each for each in earlier if each not in normal_form(text)), *_named(text, language)]))
+
+
+def _names(things: Sequence[str], thread: Thread) -> bool:
+    """Any of them was said in the thread, by the user or in our last reply."""
+    said = normal_form(" ".join((*thread.words, thread.last.reply.text if thread.last.reply else "")))
+    return any(normal_form(each) in said for each in things)
 
 
 def _named(text: str, language: Language) -> list[str]:

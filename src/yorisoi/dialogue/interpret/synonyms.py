@@ -22,13 +22,24 @@ def in_their_words(text: str, language: Language, hits: Sequence[Hit]) -> tuple[
     if not nouns:
         return text, text
     everything = "\n".join(normal_form(hit.passage.in_context) for hit in hits)
-    titles = dict.fromkeys(base_title(hit.passage.document) for hit in hits)
+    names = dict.fromkeys((*(base_title(hit.passage.document) for hit in hits), *_named(hits, language)))
     shown = text
     for word in reversed(nouns):  # offsets before it stay
         if not any(form in everything for form in (normal_form(word.surface), word.base, word.normal)):
             means = senses(word.normal)
-            title = next((title for title in titles if senses(title) & means), None)
-            if title is not None:
-                text = text[: word.start] + title + text[word.end :]
-                shown = f"{shown[: word.end]}（{title}）{shown[word.end :]}"
+            name = next((name for name in names if senses(name) & means), None)
+            if name is not None:
+                text = text[: word.start] + name + text[word.end :]
+                shown = f"{shown[: word.end]}（{name}）{shown[word.end :]}"
     return text, shown
+
+
+def _named(hits: Sequence[Hit], language: Language) -> list[str]:
+    """The nouns of titles and headings."""
+    headings = dict.fromkeys(each for hit in hits for each in (hit.passage.document.title, *hit.passage.section))
+    return [
+        word.surface
+        for heading in headings
+        for word in morphemes(heading, language)
+        if word.pos is Pos.NOUN and word.content
+    ]

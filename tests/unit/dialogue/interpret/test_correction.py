@@ -72,10 +72,18 @@ def test_a_question_of_its_own_is_about_nothing_before_it() -> None:
     assert found.of("麻薬の残りはいつ返すの", "ja") == "了解。で、余った薬、返していいのかな。家から持ってきたやつ"
 
 
-def test_a_question_about_what_is_dismissed_is_left_and_any_other_goes_on() -> None:
+def test_what_is_dismissed_takes_its_question_with_it_unless_a_bare_name_follows() -> None:
     dismissed = Correction(new="休職中の給料は？", old=("貸付",), how="dismisses")
     assert dismissed.of("貸付はいくらまで？", "ja") == "休職中の給料は？"
-    assert dismissed.of("社宅の家賃は？", "ja") == "社宅の家賃は？ 休職中の給料は？"
+    assert dismissed.of("お金が要ります", "ja") == "休職中の給料は？", "what was offered is dismissed"
+    abroad = correction("国内はもういいです。海外", "ja")
+    assert abroad is not None
+    assert abroad.of("国内の日当は？", "ja") == "海外の日当は？"
+
+
+def test_what_pages_call_it_goes_with_it() -> None:
+    corrected = Correction(new="有給", old=("夏休み",), how="rejects")
+    assert corrected.of("夏休み（夏季休暇）って何日？", "ja") == "有給って何日？"
 
 
 def test_a_part_of_a_word_is_not_replaced() -> None:
@@ -123,6 +131,8 @@ def test_a_slip_of_the_pen_is_replaced_by_the_word_that_is_most_like_it() -> Non
 def test_a_bare_name_takes_the_place_of_the_first_and_anything_longer_stands_behind_it() -> None:
     assert Correction(new="備品", old=("社用車",)).of("交通費の締め切り", "ja") == "備品の締め切り"
     assert Correction(new="van", old=("bike",)).of("trailer hire", "en") == "van"
+    inland = Correction(new="国内", old=("海外",), how="rejects")
+    assert inland.of("出張の申請は？", "ja", completes=True) == "出張の申請は？ 国内", "海外出張 was offered"
     assert (
         Correction(new="備品を壊したとき", old=("社用車",)).of("交通費の締め切り", "ja")
         == "交通費の締め切り 備品を壊したとき"

@@ -76,7 +76,9 @@ def test_a_correction_replaces_for_certain_when_the_wording_is_one() -> None:
     assert only.question == "備品の宿泊費はいくらまで？"
     assert only.queries == (only.question, "備品")
     assert len(interpretations("そうじゃない", "ja", ABOUT_A_TRIP, corrects)) == 2, "it names nothing that was meant"
-    assert len(interpretations("出張じゃなくて備品のほう", "ja", ABOUT_A_TRIP, NEW)) == 2, "the wording is none"
+    assert len(interpretations("名刺じゃなくて備品のほう", "ja", ABOUT_A_TRIP, NEW)) == 2, "the wording is none"
+    [named] = interpretations("出張じゃなくて備品のほう", "ja", ABOUT_A_TRIP, NEW)
+    assert named.how == "corrects", "what is not meant was spoken of"
 
 
 TWO_TOPICS = threads([said(LEAVE), answered(LEAVE), said(TRIP), answered(TRIP)])

@@ -28,11 +28,15 @@ PATTERNS = DialoguePatterns(
             r"(?: ones?| thing| stuff| bit| part)?[,.;!\s]{0,9}$",
             re.I,
         ),
+        re.compile(
+            rf"^{_LEAD}(?:leave|ignore) (?:the |my |a |an )?(?P<old>[\w'-]+(?: [\w'-]+){{0,3}}?)(?: out of (?:it|this)| aside)[,.;!\s]{{0,9}}$",
+            re.I,
+        ),
     ),
     dismisses=(
         re.compile(
-            rf"^{_LEAD}(?:never ?mind|forget|leave|ignore|skip|enough)(?: about)? (?:the |my |a |an )?(?P<old>[\w'-]+(?: [\w'-]+){{0,3}}?)"
-            r"(?: ones?| thing| stuff| bit| part)?(?: out of (?:it|this)| aside)?[,.;!\s]{0,9}$",
+            rf"^{_LEAD}(?:never ?mind|forget|enough)(?: about)? (?:the |my |a |an )?(?P<old>[\w'-]+(?: [\w'-]+){{0,3}}?)"
+            r"(?: ones?| thing| stuff| bit| part)?[,.;!\s]{0,9}$",
             re.I,
         ),
     ),
