@@ -42,18 +42,23 @@ def without_mood(text: str, language: Language) -> str:
 def without_talk(found: Sequence[str], talk: Sequence[float], language: Language) -> str:
     """What is left of these parts, each of which is talk with this probability; all of them if none asks for anything.
 
-    A sentence that is talk is left out, and of what only ends in a breath that which names nothing.
+    A sentence that is talk is left out, and of what only ends in a breath that which names nothing, or is talk as all
+    behind it in its sentence is: 「便利だね、ありがと。…」.
     """
-    kept = [not _aside(part, each, language) for part, each in zip(found, talk, strict=True)]
+    kept: list[bool] = []
+    for part, each in zip(reversed(found), reversed(talk), strict=True):
+        ends = ENDS.search(part) is not None or (bool(kept) and not kept[-1])
+        kept.append(not _aside(part, each, language, ends=ends))
+    kept.reverse()
     if not any(kept):
         return "".join(found)
     first, last = kept.index(True), len(kept) - kept[::-1].index(True)
     return "".join(found[first:last]).strip()
 
 
-def _aside(part: str, talk: float, language: Language) -> bool:
+def _aside(part: str, talk: float, language: Language, *, ends: bool) -> bool:
     normal, known = normal_form(part), patterns(language)
     if any(says.search(normal) for says in (known.asks, known.turns_away, known.returns)):
         return False
     names = bool(noun_phrases(part, language)) or any(char.isdigit() for char in normal)
-    return talk >= (_NAMING if names else _EMPTY) and (not names or ENDS.search(part) is not None)
+    return talk >= (_NAMING if names else _EMPTY) and (not names or ends)

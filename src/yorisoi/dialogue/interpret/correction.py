@@ -156,7 +156,7 @@ def _meant(text: str, language: Language) -> str:
 
 
 def _places(old: str, question: str, language: Language) -> list[tuple[int, int]]:
-    """Where it is said, `TIMES` at most, with what pages call it: 夏休み（夏季休暇）; not inside a word: 車 of 駐車場."""
+    """Where it is said, with what pages call it (夏休み（夏季休暇）), and not inside a word: 車 of 駐車場."""
     words = morphemes(question, language) if old in question else ()
     starts, ends = {word.start for word in words}, {word.end for word in words}
     found = (

@@ -1,4 +1,5 @@
-"""「夏休みは何日？」 over pages called 夏季休暇: a word that no passage has gives way to the title that means the same.
+"""「夏休みは何日？」 over pages called 夏季休暇: a word that no passage has gives way to the title or to the noun of a
+heading that means the same.
 
 What means the same is told by a dictionary of synonyms (`Analysis.senses`; Japanese alone has one).
 """
@@ -11,10 +12,14 @@ from yorisoi.language.morpheme import Pos
 from yorisoi.language.packs import pack_of
 from yorisoi.types import Hit, Language
 
+_HEADINGS = 8
+"""Hits whose headings are looked at; further down the dictionary finds a word for anything."""
+
 
 def in_their_words(text: str, language: Language, hits: Sequence[Hit]) -> tuple[str, str]:
-    """The text with each of its nouns that is in no passage found as the title of the first page that is another word
-    for it, less for whom the page is; and with that title behind the noun: 「夏休み（夏季休暇）は何日？」."""
+    """The text with each of its nouns that is in no passage found as the first title that is another word for it, less
+    for whom the page is, or else as such a noun of a heading; and the text with that behind the noun:
+    「夏休み（夏季休暇）は何日？」."""
     senses = pack_of(language).analysis.senses
     nouns = [
         word for word in morphemes(text, language) if word.pos is Pos.NOUN and word.content and senses(word.normal)
@@ -35,8 +40,9 @@ def in_their_words(text: str, language: Language, hits: Sequence[Hit]) -> tuple[
 
 
 def _named(hits: Sequence[Hit], language: Language) -> list[str]:
-    """The nouns of titles and headings."""
-    headings = dict.fromkeys(each for hit in hits for each in (hit.passage.document.title, *hit.passage.section))
+    """The nouns of the best hits' titles and headings."""
+    best = (hit.passage for hit in hits[:_HEADINGS])
+    headings = dict.fromkeys(each for passage in best for each in (passage.document.title, *passage.section))
     return [
         word.surface
         for heading in headings

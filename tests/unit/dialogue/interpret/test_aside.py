@@ -60,6 +60,12 @@ def test_talk_before_and_behind_a_question_is_left_out() -> None:
     assert without_talk(found, [0.9, 0.9, 0.1, 0.9], "ja") == "駐車場は使えますか。"
 
 
+def test_what_names_something_before_a_breath_is_talk_if_its_sentence_goes_on_as_talk() -> None:
+    question = "乾電池ってどこに捨てるの"
+    assert without_talk(["便利だね、", "さんきゅー。", question], [0.9, 0.9, 0.1], "ja") == question
+    assert without_talk(["財布落とした、", question], [0.9, 0.1], "ja") == f"財布落とした、{question}"
+
+
 def test_talk_between_two_questions_stays_with_them() -> None:
     found = ["駐車場は使えますか。", "助かります。", "自転車は？"]
     assert without_talk(found, [0.1, 0.9, 0.1], "ja") == "".join(found)

@@ -27,6 +27,13 @@ def test_a_word_that_no_passage_has_is_searched_as_the_title_that_means_the_same
     assert in_their_words(said, "ja", [SUMMER, ANNUAL, PHONE]) == (searched, shown)
 
 
+def test_a_noun_of_a_heading_among_the_best_will_do() -> None:
+    lent = hit(4, "パソコンの貸与", text="入社日に1台貸し出します。", page=4)
+    assert in_their_words("PCはいつもらえる？", "ja", [SUMMER, lent])[1] == "PC（パソコン）はいつもらえる？"
+    others = [hit(number, f"規程{number}", text="本文", page=number) for number in range(10, 20)]
+    assert in_their_words("PCはいつもらえる？", "ja", [*others, lent])[1] == "PCはいつもらえる？", "far down"
+
+
 def test_without_pages_or_a_dictionary_nothing_changes() -> None:
     for said, language, hits in (("夏休みは何日？", "ja", []), ("暑假有几天？", "zh", [SUMMER])):
         assert in_their_words(said, language, hits) == (said, said)
