@@ -17,7 +17,8 @@ from yorisoi.types import Episode, Language, Recalled, UserId
     ("language", "text", "kind"),
     [
         ("ja", "ありがとう、助かりました", "thanks"),
-        ("ja", "おはよー", "greeting"),
+        ("ja", "おはよー", "morning"),
+        ("ja", "お疲れ様です", "greeting"),
         ("ja", "お疲れさまでした", "goodbye"),
         ("ja", "ごめんなさい", "sorry"),
         ("ja", "あなたってロボット？", "about_me"),

@@ -17,6 +17,8 @@ PHRASES = Phrases(
     cut_short="(The answer was cut short.)",
     talk={
         "thanks": "You are welcome. I am here whenever you need me.",
+        "morning": "Good morning. Ask me anything, in your own words.",
+        "evening": "Good evening. Ask me anything, in your own words.",
         "greeting": "Hello. Ask me anything, in your own words.",
         "goodbye": "Goodbye, take care.",
         "sorry": "No problem at all.",

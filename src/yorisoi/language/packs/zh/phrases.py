@@ -17,6 +17,8 @@ PHRASES = Phrases(
     cut_short="（回答中途被截断。）",
     talk={
         "thanks": "不客气。有需要随时说。",
+        "morning": "早上好。想了解什么，用平时的话说就可以。",
+        "evening": "晚上好。想了解什么，用平时的话说就可以。",
         "greeting": "您好。想了解什么，用平时的话说就可以。",
         "goodbye": "好的，再见。",
         "sorry": "没关系。",
