@@ -1,14 +1,16 @@
 """Conversations and single questions over collections that nothing was fitted on: is the right section quoted?
 
-    python benchmarks/everyday.py [--large] [--work DIR] [--every N] [--reads N] [--fitted FILE] [--talks]
+    python benchmarks/everyday.py [--large] [--work DIR] [--every N] [--reads N] [--fitted FILE] [--talks | --twists]
 
 The sections of benchmarks/everyday/*.jsonl as pages (123 collections of twelve sections), each in a store of its own.
 What a turn decides by is fitted on two thirds of them (`fit.py`), and held to the others here, without a model; or to
 those of benchmarks/organisations (`--large`: thirteen, of 102 sections on pages that are much alike), on none of which
 anything is fitted:
 conversations (everyday/talks), and single questions, follow-ups behind what was said before them, and questions that
-nothing answers.  Prints, by language: turns right and conversations without a wrong turn; questions whose section is
-quoted first, whose page is, whose section is cited at all; unanswered questions for which nothing was cited.
+nothing answers.
+`--twists` holds other conversations over the large ones: something is refused, pointed at by それ, or asked in one
+breath with who one is.  Prints, by language: turns right and conversations without a wrong turn; questions whose
+section is quoted first, whose page is, whose section is cited at all; unanswered questions for which nothing was cited.
 """
 
 import argparse
@@ -43,10 +45,10 @@ def collections(folder: Path = SMALL) -> dict[str, list[Row]]:
     return found
 
 
-def talks(folder: Path = SMALL) -> dict[str, list[Dialogue]]:
+def talks(folder: Path = SMALL, name: str = "talks") -> dict[str, list[Dialogue]]:
     """Collection -> the conversations over it."""
     found: dict[str, list[Dialogue]] = defaultdict(list)
-    for path in sorted((folder / "talks").glob("*.jsonl")):
+    for path in sorted((folder / name).glob("*.jsonl")):
         for dialogue in load(path):
             found[dialogue.id.rpartition("-")[0]].append(dialogue)
     return found
@@ -143,10 +145,12 @@ async def main() -> None:
     parser.add_argument("--reads", type=int, help="turn.reads")
     parser.add_argument("--fitted", type=Path, help="other models than those that ship")
     parser.add_argument("--talks", action="store_true", help="only the conversations")
+    parser.add_argument("--twists", action="store_true", help="only these, over the large collections")
     given = parser.parse_args()
+    given.large, given.talks = given.large or given.twists, given.talks or given.twists
     counted: dict[tuple[str, str, str], list[bool]] = defaultdict(list)
     folder = LARGE if given.large else SMALL
-    every, dialogues = collections(folder), talks(folder)
+    every, dialogues = collections(folder), talks(folder, "twists" if given.twists else "talks")
     fitted = models.load(given.fitted) if given.fitted else None
     judged_turns: list[Judged] = []
     for name in (list(every) if given.large else held_out())[:: given.every]:
