@@ -74,8 +74,8 @@ class Interpreter:
     ) -> Understood:
         """What is meant after this history.
 
-        A text that `names_offered` things has names in it that our last reply gave.  What is `as_spoken` is understood
-        once more where a page has another word for something in it.
+        A text that `names_offered` things has names in it that our last reply gave.  What is `as_spoken` has talk around
+        it, and is understood once more where a page has another word for something in it.
         Raises BackendError when the index cannot be searched.
         """
         trace, known = trace or Trace(), known or {}
@@ -84,7 +84,8 @@ class Interpreter:
             said = [asked.text for asked in sorted((a for t in spoken for a in t.asked), key=lambda asked: asked.turn)]
             reply = next((turn.text for turn in reversed(history) if turn.speaker == "assistant"), None)
             beside = asides(history)
-            text = await self._reader.wanted(mended(text, language), language)
+            if as_spoken:
+                text = await self._reader.wanted(mended(text, language), language)
             wording = await self._reader.read(text, language, said, reply, list(beside))
             another = await self._with_another(spoken[-1], text, language) if spoken else None
             candidates = interpretations(text, language, spoken, wording, choice, beside, another)
