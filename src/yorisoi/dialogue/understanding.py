@@ -74,8 +74,8 @@ class Interpreter:
     ) -> Understood:
         """What is meant after this history.
 
-        A text that `names_offered` things has names in it that our last reply gave.  What is `as_spoken` has talk around
-        it, and is understood once more where a page has another word for something in it.
+        A text that `names_offered` things has names in it that our last reply gave.  What is `as_spoken` has talk
+        around it, and is understood once more where a page has another word for something in it.
         Raises BackendError when the index cannot be searched.
         """
         trace, known = trace or Trace(), known or {}
