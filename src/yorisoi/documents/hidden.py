@@ -16,7 +16,17 @@ _MOST_CONDITIONS = 100
 """In which a page's colours are looked at, each by itself: dark, narrow."""
 _ONE_BY_ONE = 5
 """Times as long as in a search of the whole page an element takes that is held against a selector by itself."""
-_SHUT = "dialog:not([open]), datalist"
+INSTEAD = ("noscript", "iframe", "noembed", "noframes")
+"""What stands for browsers that run no script, or cannot show something: to all others it is letters, not elements."""
+_SHUT = ",".join(
+    (
+        *INSTEAD,
+        "[hidden], [popover], dialog:not([open]), datalist, template, body title",
+        "canvas, video, audio, meter, progress",  # which draw something else than what they hold
+        "semantics > :not(:first-child), maction > :not(:first-child), mphantom",
+    )
+)
+"""What every browser hides, whatever a page says."""
 _OWN = (1_000_000, 0, 0)
 """The weight of an element's own style, above all selectors, and below it that of attributes such as `bgcolor`."""
 _OF_ATTRIBUTES = (-1, 0, 0)
@@ -39,7 +49,7 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
     if len(rules) > _MOST_RULES:
         raise DocumentError(f"has more than {_MOST_RULES:,} rules in style sheets of its own that concern it")
     unseen = [tag for tag in soup.find_all(style=True) if look_of(str(tag["style"])).hides]
-    unseen += [*soup.find_all(hidden=True), *soup.find_all(popover=True), *soup.select(_SHUT)]
+    unseen += soup.select(_SHUT)
 
     @cache
     def selected(rule: Rule) -> list["Tag"]:
@@ -54,7 +64,7 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
 
 def _is_sheet(tag: "Tag") -> bool:
     of_css = str(tag.get("type") or "text/css").strip().lower() == "text/css"
-    return tag.name == "style" and of_css and tag.find_parent("template") is None
+    return tag.name == "style" and of_css and tag.find_parent(("template", *INSTEAD)) is None
 
 
 def _by_what_they_have(soup: "BeautifulSoup") -> dict[str, list["Tag"]]:

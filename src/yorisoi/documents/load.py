@@ -37,9 +37,11 @@ log = logging.getLogger(__name__)
 
 def import_readers(name: str) -> None:
     """Import the libraries that read such a file: what they take is not the file's."""
-    if PurePath(name).suffix.lower() in (*HTML, *_OFFICE, ".pdf"):
-        for library in ("markitdown.converters", "openpyxl"):
-            import_module(library)
+    extension = PurePath(name).suffix.lower()
+    of_html = ("yorisoi.documents.html_tree", "yorisoi.documents.html_markdown")
+    of_packed = ("markitdown.converters", "openpyxl")
+    for library in of_html if extension in HTML else of_packed if extension in PACKED else ():
+        import_module(library)
 
 
 def load_file(path: Path, config: DocumentsConfig | None = None) -> list[LoadedDocument]:
@@ -76,7 +78,7 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
         fields, text = split_front_matter(decode(data, config))
         return [_document(name, without_images(text), _said(fields, text), Metadata())]
     if extension in HTML:
-        text, fields, properties = html_to_markdown(data, config)
+        text, fields, properties = html_to_markdown(data, config, xml=extension == ".xhtml")
     elif extension in _OFFICE:
         text, properties = office_to_markdown(extension, data, config)
     elif extension == ".pdf":

@@ -1,0 +1,39 @@
+"""Elements of a page -> Markdown."""
+
+from urllib.parse import quote, urlsplit
+
+from bs4 import Tag
+from markdownify import ATX, MarkdownConverter
+
+from yorisoi.errors import DocumentError
+
+_FOLLOWED = ("", "http", "https", "file")
+"""What links begin with that lead somewhere, and do not run a script or write a mail."""
+
+
+def as_markdown(element: Tag) -> str:
+    """What an element shows, as Markdown; the element is used up.  Raises DocumentError: it is nested without end."""
+    for link in element.find_all("a"):
+        if address := _address(link):
+            link["href"] = address
+        else:
+            link.unwrap()
+    for image in element.find_all("img"):
+        image.replace_with(" ".join(str(image.get("alt") or "").split()))
+    for box in element.find_all("input", type="checkbox"):
+        box.replace_with("[x] " if box.has_attr("checked") else "[ ] ")
+    for struck in element.find_all("strike"):
+        struck.name = "s"
+    try:
+        return MarkdownConverter(heading_style=ATX).convert_soup(element).strip()
+    except RecursionError as error:
+        raise DocumentError("nests its elements too deep") from error
+
+
+def _address(link: Tag) -> str:
+    """Where a link leads, written so that Markdown keeps it whole; empty: nowhere."""
+    try:
+        parts = urlsplit(str(link.get("href") or ""))
+    except ValueError:  # `http://[`
+        return ""
+    return parts._replace(path=quote(parts.path, safe="/%")).geturl() if parts.scheme.lower() in _FOLLOWED else ""
