@@ -384,3 +384,25 @@ async def test_nothing_that_is_shown_of_a_page_is_an_image(take, store, tmp_path
             assert not re.search(r"!\[|<img", shown, re.IGNORECASE)
             seen += 1
     assert seen
+
+
+@pytest.mark.parametrize("name", ["leave.md", "leave.html", "leave.csv"])
+async def test_a_page_that_grew_too_large_and_closed_is_withdrawn(store, take, docs, name):
+    page = write(docs / name, "title,body\n休暇,二十日です。\n" if name.endswith("csv") else "休暇は二十日です。\n")
+    await take(page)
+    assert await store.hashes()
+    closed = "title,body,groups\n休暇,二十日です。,hr\n" if name.endswith("csv") else "---\ngroups: [hr]\n---\n"
+    write(page, closed + "休暇は二十日です。\n" * 100)
+    report = await take(page, config=DocumentsConfig(max_bytes=1_000))
+    assert "bytes" in report.skipped[0][1]
+    assert "withdrawn" in report.skipped[0][1]
+    assert not await store.hashes()
+
+
+async def test_a_page_that_grew_too_large_and_names_no_readers_stays_as_it_was(store, take, docs):
+    await take(docs / "leave.md")
+    stored = await store.hashes()
+    write(docs / "leave.md", "休暇は二十日です。\n" * 100)
+    report = await take(docs / "leave.md", config=DocumentsConfig(max_bytes=1_000))
+    assert "withdrawn" not in report.skipped[0][1]
+    assert await store.hashes() == stored
