@@ -406,3 +406,15 @@ async def test_a_page_that_grew_too_large_and_names_no_readers_stays_as_it_was(s
     report = await take(docs / "leave.md", config=DocumentsConfig(max_bytes=1_000))
     assert "withdrawn" not in report.skipped[0][1]
     assert await store.hashes() == stored
+
+
+@pytest.mark.parametrize("name", ["faq.csv#a", "faq.csv#x.md", "FAQ.TSV#1.md", "faq.csv#b/c.md"])
+async def test_a_file_named_as_a_row_of_a_faq_is_left_out(store, docs, take, name):
+    write(docs / "faq.csv", "faq_id,title,body,groups\na,休暇は,20日です。,hr\nx.md,半休は,取れます。,hr\n")
+    await take()
+    stored = await store.hashes()
+    write(docs / name, "# 休暇は\n\nありません。\n")
+    for given in (docs, docs / name):
+        report = await take(given)
+        assert await store.hashes() == stored
+        assert not name.endswith(".md") or "row" in report.skipped[0][1]
