@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from unicodedata import normalize
 
 import numpy as np
 import pytest
@@ -418,3 +419,19 @@ async def test_a_file_named_as_a_row_of_a_faq_is_left_out(store, docs, take, nam
         report = await take(given)
         assert await store.hashes() == stored
         assert not name.endswith(".md") or "row" in report.skipped[0][1]
+
+
+@pytest.mark.parametrize("written", ["NFC", "NFD"])
+@pytest.mark.parametrize("asked", ["NFC", "NFD"])
+@pytest.mark.parametrize("name", ["a.md", "a.html", "a.csv"])
+async def test_a_group_is_the_same_however_its_letters_are_composed(store, take, docs, written, asked, name):
+    group, reader = (normalize(form, "デジタル部") for form in (written, asked))
+    page = {
+        "a.md": f"---\ngroups: [{group}]\n---\n二十日です。\n",
+        "a.html": f"<meta name=groups content={group}><p>二十日です。</p>",
+        "a.csv": f"title,body,groups\n休暇,二十日です。,{group}\n",
+    }[name]
+    await take(write(docs / name, page))
+    for groups, seen in (({reader}, 1), (set(), 0), ({"テシタル部"}, 0)):
+        assert len(await store.listed(Filter(groups=frozenset(groups)))) == seen
+        assert (await store.overview(frozenset(groups))).documents == seen
