@@ -18,15 +18,10 @@ _ONE_BY_ONE = 5
 """Times as long as in a search of the whole page an element takes that is held against a selector by itself."""
 INSTEAD = ("noscript", "iframe", "noembed", "noframes")
 """What stands for browsers that run no script, or cannot show something: to all others it is letters, not elements."""
-_SHUT = ",".join(
-    (
-        *INSTEAD,
-        "[hidden], [popover], dialog:not([open]), datalist, template, body title",
-        "canvas, video, audio, meter, progress",  # which draw something else than what they hold
-        "semantics > :not(:first-child), maction > :not(:first-child), mphantom",
-    )
-)
-"""What every browser hides, whatever a page says."""
+_SHUT = {*INSTEAD, "template", "datalist", "canvas", "video", "audio", "meter", "progress", "mphantom"}
+"""Elements that every browser hides, or draws something else for than they hold."""
+_FIRST_ONLY = ("semantics", "maction")
+"""Elements of formulas of which the first is shown; the others say the same to machines."""
 _OWN = (1_000_000, 0, 0)
 """The weight of an element's own style, above all selectors, and below it that of attributes such as `bgcolor`."""
 _OF_ATTRIBUTES = (-1, 0, 0)
@@ -48,8 +43,7 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
     rules = [rule for rule in rules_of(sheets) if rule.needs <= here.keys() and _selects(rule.selector)]
     if len(rules) > _MOST_RULES:
         raise DocumentError(f"has more than {_MOST_RULES:,} rules in style sheets of its own that concern it")
-    unseen = [tag for tag in soup.find_all(style=True) if look_of(str(tag["style"])).hides]
-    unseen += soup.select(_SHUT)
+    unseen = [tag for tag in soup.find_all(True) if _is_shut(tag) or look_of(str(tag.get("style") or "")).hides]
 
     @cache
     def selected(rule: Rule) -> list["Tag"]:
@@ -60,6 +54,18 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
 
     unseen += [tag for rule in rules if rule.look.hides for tag in selected(rule)]
     return unseen + _vanishing(soup, rules, selected)
+
+
+def _is_shut(tag: "Tag") -> bool:
+    """Whether browsers hide an element of themselves."""
+    if tag.name in _SHUT or "hidden" in tag.attrs or "popover" in tag.attrs:
+        return True
+    if tag.name == "dialog":
+        return "open" not in tag.attrs
+    if tag.name == "title":
+        return tag.find_parent("body") is not None
+    formula = tag.parent is not None and tag.parent.name in _FIRST_ONLY
+    return formula and tag.find_previous_sibling(True) is not None
 
 
 def _is_sheet(tag: "Tag") -> bool:
