@@ -1,5 +1,6 @@
 """What a page holds and does not show: text for machines, which a reader could not check."""
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
@@ -18,10 +19,10 @@ _ONE_BY_ONE = 5
 """Times as long as in a search of the whole page an element takes that is held against a selector by itself."""
 INSTEAD = ("noscript", "iframe", "noembed", "noframes")
 """What stands for browsers that run no script, or cannot show something: to all others it is letters, not elements."""
-_SHUT = {*INSTEAD, "template", "datalist", "canvas", "video", "audio", "meter", "progress", "mphantom"}
+_SHUT = {*INSTEAD, "template", "datalist", "canvas", "video", "audio", "meter", "progress"}
 """Elements that every browser hides, or draws something else for than they hold."""
-_FIRST_ONLY = ("semantics", "maction")
-"""Elements of formulas of which the first is shown; the others say the same to machines."""
+_SIGNS = ("mi", "mn", "mo", "ms", "mtext")
+"""Elements of a formula that show the text within them; the others show none of their own."""
 _OWN = (1_000_000, 0, 0)
 """The weight of an element's own style, above all selectors, and below it that of attributes such as `bgcolor`."""
 _OF_ATTRIBUTES = (-1, 0, 0)
@@ -53,7 +54,7 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
         return list(pattern.select(soup))
 
     unseen += [tag for rule in rules if rule.look.hides for tag in selected(rule)]
-    return unseen + _vanishing(soup, rules, selected)
+    return [*unseen, *_vanishing(soup, rules, selected), *_unseen_in_formulas(soup)]
 
 
 def _is_shut(tag: "Tag") -> bool:
@@ -64,8 +65,18 @@ def _is_shut(tag: "Tag") -> bool:
         return "open" not in tag.attrs
     if tag.name == "title":
         return tag.find_parent("body") is not None
-    formula = tag.parent is not None and tag.parent.name in _FIRST_ONLY
-    return formula and tag.find_previous_sibling(True) is not None
+    return False
+
+
+def _unseen_in_formulas(soup: "BeautifulSoup") -> Iterator["Tag"]:
+    """Placeholders, what says the same to machines, and text beside the signs of a formula, in a `span`."""
+    for formula in soup.find_all("math"):
+        yield from formula.find_all("mphantom")
+        for parts in formula.find_all(("semantics", "maction")):
+            yield from parts.find_all(True, recursive=False)[1:]
+        for text in formula.find_all(string=re.compile(r"\S")):
+            if not text.find_parent(_SIGNS):
+                yield text.wrap(soup.new_tag("span"))
 
 
 def _is_sheet(tag: "Tag") -> bool:

@@ -67,11 +67,10 @@ def html_to_markdown(
     for tag in soup.find_all(_NAVIGATION):
         tag.decompose()
     main = soup.find("main") or soup.find("article") or soup.body or soup
-    text = as_markdown(main.extract())
+    main.extract()
     if not names_readers:
         _check_left_out(soup, seen=True)
-        check_text(without_fences(text), columns=not fields)  # before what reads as a comment of Markdown goes
-    return text, fields, about
+    return as_markdown(main), fields, about
 
 
 def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str, object]:

@@ -12,7 +12,7 @@ from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.held import check_held_in
 from yorisoi.documents.html import html_to_markdown
 from yorisoi.documents.loaded import LoadedDocument
-from yorisoi.documents.markup import plain, readable, without_code, without_fences, without_images
+from yorisoi.documents.markup import plain, readable, tidied, without_code, without_fences, without_images
 from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
 from yorisoi.documents.pdf import pdf_to_markdown
@@ -86,7 +86,7 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
     else:
         raise DocumentError(f"has an unknown extension {extension!r}; known are {' '.join(sorted(KNOWN_EXTENSIONS))}")
     check_length(text, config)
-    text = readable(text)
+    text = tidied(text) if extension in HTML else readable(text)
     return [_document(name, text, _said(fields, text), properties)]
 
 

@@ -16,6 +16,7 @@ HIDDEN = {
     "letters, for browsers without frames": "<iframe><p>{}</p></iframe><noframes>{}</noframes>",
     "what a browser draws instead": "<canvas>{}</canvas><video>{}</video><meter value=1>{}</meter>",
     "a title among the text": "<p>a</p><title>{}</title>",
+    "text beside the signs of a formula": "<math><mi>x</mi>{}</math>",
     "notes on a formula": "<math><semantics><mi>x</mi><annotation>{}</annotation></semantics></math>",
     "a processing instruction": "<?php echo '{}' ?>",
     "a marked section": "<![CDATA[{}]]>",
@@ -37,6 +38,10 @@ SHOWN = {
     "a table in a form that ends within it": "<form><table><tr><td>a</form></table><h2>b</h2><p>{}{}{}</p>",
     "a form around the page": "<form><h1>a</h1><p>{}{}{}</p><input name=q></form>",
     "letters as they stand": "<plaintext>{}",
+    "a comment that is only written about": "<p>&lt;!-- {} --&gt;</p>",
+    "an element that is only written about": "<p>&lt;script>{}&lt;/script></p><xmp><script>{}</script></xmp>",
+    "signs of a site's generator": "<p>[//]: # ({})</p><p>a {{{{/* {} */}}}}</p>",
+    "a placeholder that stands in no formula": "<mphantom>{}</mphantom>",
     "a style where no script runs": "<noscript><style>.x {{ display:none }}</style></noscript><p class=x>{}</p>",
 }
 """What every reader sees."""

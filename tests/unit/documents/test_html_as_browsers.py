@@ -1,5 +1,6 @@
 """A page of HTML is read as a browser reads it."""
 
+import html
 import shutil
 from collections.abc import Iterator
 
@@ -106,6 +107,20 @@ def test_readers_named_in_what_only_a_plain_parser_sees_close_the_page(head: str
 )
 def test_elements_are_written_as_markdown(body: str, said: str) -> None:
     assert said in read("a.html", page(body)).text
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "<img src=https://a>",
+        "<link href=https://a>",
+        "<input type=image src=https://a>",
+        "<p style='b:url(https://a)'>",
+    ],
+)
+def test_what_is_written_about_elements_loads_nothing(written: str) -> None:
+    text = read("a.html", page(f"<p>{html.escape(written)}</p>")).text
+    assert written[:1] + " " + written[1:] in text
 
 
 @pytest.mark.parametrize(
