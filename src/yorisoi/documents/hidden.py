@@ -59,23 +59,21 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
 
 def _is_shut(tag: "Tag") -> bool:
     """Whether browsers hide an element of themselves."""
-    if tag.name in _SHUT or "hidden" in tag.attrs or "popover" in tag.attrs:
-        return True
-    if tag.name == "dialog":
-        return "open" not in tag.attrs
-    if tag.name == "title":
+    if tag.name == "title":  # the page's own stands above it, and is read by itself
         return tag.find_parent("body") is not None
-    return False
+    shut = tag.name == "dialog" and "open" not in tag.attrs
+    return shut or tag.name in _SHUT or "hidden" in tag.attrs or "popover" in tag.attrs
 
 
 def _unseen_in_formulas(soup: "BeautifulSoup") -> Iterator["Tag"]:
     """Placeholders, what says the same to machines, and text beside the signs of a formula, in a `span`."""
-    for formula in soup.find_all("math"):
+    for formula in soup.find_all(lambda tag: tag.name == "math" and not tag.find_parent("math")):
         yield from formula.find_all("mphantom")
         for parts in formula.find_all(("semantics", "maction")):
             yield from parts.find_all(True, recursive=False)[1:]
         for text in formula.find_all(string=re.compile(r"\S")):
-            if not text.find_parent(_SIGNS):
+            around = text.find_parent((*_SIGNS, "math"))
+            if around is None or around.name == "math":
                 yield text.wrap(soup.new_tag("span"))
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _AUTHOR = ("author", "dc.creator", "article:author")
 _UPDATED = ("last-modified", "article:modified_time", "dcterms.modified", "date", "article:published_time")
-_FORM = "form"
 _NAVIGATION = ("nav", "footer", "aside", "svg")
 _DECLARED = re.compile(rb"""<meta[^<>]{0,200}charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 
@@ -59,11 +58,12 @@ def html_to_markdown(
         check_held(soup)
         for comment in soup.find_all(string=lambda text: isinstance(text, Comment)):
             _check_comment(comment.removeprefix("[CDATA["))
-    for tag in [*hidden_in(soup), *_forms(soup)]:
-        if not tag.decomposed:
-            if not names_readers:
-                _check_left_out(tag, seen=tag.name == _FORM)
-            tag.decompose()
+    for found in (hidden_in, _forms):
+        for tag in found(soup):
+            if not tag.decomposed:
+                if not names_readers:
+                    _check_left_out(tag, seen=found is _forms)
+                tag.decompose()
     for tag in soup.find_all(_NAVIGATION):
         tag.decompose()
     main = soup.find("main") or soup.find("article") or soup.body or soup
@@ -96,7 +96,7 @@ def _check_comment(said: str) -> None:
 def _forms(soup: "BeautifulSoup") -> list["Tag"]:
     """Those to be filled in, and not one around most of a page: some servers put it there, or nothing ends it."""
     most = len(soup.get_text()) / 2
-    return [form for form in soup.find_all(_FORM) if len(form.get_text()) - _to_be_chosen(form) < most]
+    return [form for form in soup.find_all("form") if len(form.get_text()) - _to_be_chosen(form) < most]
 
 
 def _to_be_chosen(form: "Tag") -> int:
