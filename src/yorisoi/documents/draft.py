@@ -20,7 +20,7 @@ from yorisoi.language.normal import without_controls
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 13
+RECIPE = 14
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -34,7 +34,8 @@ RECIPE = 13
 11: with readers in what nobody sees in pieces, under other words, in what forms and properties hold (decision 043).
 12: without what a PDF's page looks the same without (decision 048).
 13: with style sheets as browsers parse them (decision 048), readers in any part of an Office file (decision 043),
-and each section a passage of its own (decision 010)."""
+and each section a passage of its own (decision 010).
+14: with HTML as browsers read it (decision 048) and groups in one spelling."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
