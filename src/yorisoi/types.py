@@ -1,10 +1,11 @@
 """The values that cross rooms: frozen, keyword-only, without behaviour beyond what they mean."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Literal, NewType, TypeAlias
+from unicodedata import normalize
 
 Language: TypeAlias = str
 """Language of a text, the ISO 639 code of a module of `yorisoi.language.packs`: ja, zh, en, ..."""
@@ -84,6 +85,14 @@ class Filter:
     """Headings: a passage below any of them passes."""
     groups: frozenset[str] = frozenset()
     """The reader's access groups.  Pages without groups are everyone's; others need one in common."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "groups", group_names(self.groups))
+
+
+def group_names(written: Iterable[str]) -> frozenset[str]:
+    """Access groups in the one spelling that they are compared in (NFC): who types a name in pieces means the same."""
+    return frozenset(normalize("NFC", name) for name in written)
 
 
 # ---------------------------------------------------------------- search

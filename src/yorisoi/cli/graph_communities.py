@@ -17,6 +17,7 @@ from yorisoi.graph.reports import Reporter, Written
 from yorisoi.graph_ports import Community, Report
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.settings import Settings
+from yorisoi.types import group_names
 from yorisoi.wiring import open_workspace
 
 
@@ -33,7 +34,7 @@ def communities(
     """What the documents are about: pages and names that belong together, with a report each."""
     if picture and picture.suffix.lower() not in (".html", ".json"):
         raise ConfigError(f"{picture}: name a file that ends in .html or .json")
-    readers = frozenset(group or ())
+    readers = group_names(group or ())
     found = asyncio.run(_communities(settings(home, chat, "none"), readers, levels, most, estimate))
     if picture:
         _draw(picture, found)

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Set
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from yorisoi.documents.box import Box, Job
@@ -9,8 +10,8 @@ from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.load import HTML, PACKED, TABLES, load
 from yorisoi.documents.loaded import LoadedDocument
 from yorisoi.documents.markup import without_images
-from yorisoi.documents.read import read_bytes
-from yorisoi.documents.readers import seem_named
+from yorisoi.documents.read import read_bytes, read_head
+from yorisoi.documents.readers import HEAD_BYTES, seem_named
 from yorisoi.documents.report import Tally
 from yorisoi.documents.sources import SourceFile
 from yorisoi.documents.split import split
@@ -19,7 +20,7 @@ from yorisoi.language.normal import without_controls
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 13
+RECIPE = 14
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -33,7 +34,8 @@ RECIPE = 13
 11: with readers in what nobody sees in pieces, under other words, in what forms and properties hold (decision 043).
 12: without what a PDF's page looks the same without (decision 048).
 13: with style sheets as browsers parse them (decision 048), readers in any part of an Office file (decision 043),
-and each section a passage of its own (decision 010)."""
+and each section a passage of its own (decision 010).
+14: with HTML as browsers read it (decision 048) and groups in one spelling."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,24 +67,34 @@ def draft(
     whether documents without vectors count as unchanged (False) or have to be taken again (True).  Raises
     DocumentError: it cannot be read; AccessUnclear: nor can it be told who may read it.
     """
-    with tally.timed("read"):
-        data = read_bytes(file.path, config, file.within)
-        known = {source: stored[source] for source in {*owned, file.source} & stored.keys()}
-        if _is_stored(known, file.source, content_hash(data, config), embedded=embedded):
-            return Draft(file=file, changed=(), unchanged=1, stale=frozenset(owned - {file.source}))
-    job = Job(name=file.path.name, source=file.source, data=data, known=known, config=config, embedded=embedded)
+    data = b""
     try:
+        with tally.timed("read"):
+            data = read_bytes(file.path, config, file.within)
+            known = {source: stored[source] for source in {*owned, file.source} & stored.keys()}
+            if _is_stored(known, file.source, content_hash(data, config), embedded=embedded):
+                return Draft(file=file, changed=(), unchanged=1, stale=frozenset(owned - {file.source}))
+        job = Job(name=file.path.name, source=file.source, data=data, known=known, config=config, embedded=embedded)
         read = box.read(job)
     except AccessUnclear:
         raise
     except DocumentError as error:
         # Read no further than that, the new version may be for a few where the stored one is for everyone.
-        kind = file.path.suffix.lower()
-        if kind not in PACKED and seem_named(data, table=kind in TABLES, markup=kind in HTML):
+        if _seems_named(file, data):
             raise AccessUnclear(f"{error}; and its head seems to say who may read it") from error
         raise
     tally.add(read.seconds)
     return Draft(file=file, changed=read.documents, unchanged=read.unchanged, stale=frozenset(owned - read.sources))
+
+
+def _seems_named(file: SourceFile, data: bytes) -> bool:
+    """Whether a file seems to say who may read it, of which only this could be read: nothing where it is too large."""
+    kind = file.path.suffix.lower()
+    if kind in PACKED:
+        return False
+    with suppress(DocumentError):
+        data = data or read_head(file.path, HEAD_BYTES, file.within)
+    return seem_named(data, table=kind in TABLES, markup=kind in HTML)
 
 
 def documents_of(

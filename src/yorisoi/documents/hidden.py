@@ -1,5 +1,6 @@
 """What a page holds and does not show: text for machines, which a reader could not check."""
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
@@ -16,7 +17,12 @@ _MOST_CONDITIONS = 100
 """In which a page's colours are looked at, each by itself: dark, narrow."""
 _ONE_BY_ONE = 5
 """Times as long as in a search of the whole page an element takes that is held against a selector by itself."""
-_SHUT = "dialog:not([open]), datalist"
+INSTEAD = ("noscript", "iframe", "noembed", "noframes")
+"""What stands for browsers that run no script, or cannot show something: to all others it is letters, not elements."""
+_SHUT = {*INSTEAD, "template", "datalist", "canvas", "video", "audio", "meter", "progress"}
+"""Elements that every browser hides, or draws something else for than they hold."""
+_SIGNS = ("mi", "mn", "mo", "ms", "mtext")
+"""Elements of a formula that show the text within them; the others show none of their own."""
 _OWN = (1_000_000, 0, 0)
 """The weight of an element's own style, above all selectors, and below it that of attributes such as `bgcolor`."""
 _OF_ATTRIBUTES = (-1, 0, 0)
@@ -38,8 +44,7 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
     rules = [rule for rule in rules_of(sheets) if rule.needs <= here.keys() and _selects(rule.selector)]
     if len(rules) > _MOST_RULES:
         raise DocumentError(f"has more than {_MOST_RULES:,} rules in style sheets of its own that concern it")
-    unseen = [tag for tag in soup.find_all(style=True) if look_of(str(tag["style"])).hides]
-    unseen += [*soup.find_all(hidden=True), *soup.find_all(popover=True), *soup.select(_SHUT)]
+    unseen = [tag for tag in soup.find_all(True) if _is_shut(tag) or look_of(str(tag.get("style") or "")).hides]
 
     @cache
     def selected(rule: Rule) -> list["Tag"]:
@@ -49,12 +54,32 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
         return list(pattern.select(soup))
 
     unseen += [tag for rule in rules if rule.look.hides for tag in selected(rule)]
-    return unseen + _vanishing(soup, rules, selected)
+    return [*unseen, *_vanishing(soup, rules, selected), *_unseen_in_formulas(soup)]
+
+
+def _is_shut(tag: "Tag") -> bool:
+    """Whether browsers hide an element of themselves."""
+    if tag.name == "title":  # the page's own stands above it, and is read by itself
+        return tag.find_parent("body") is not None
+    shut = tag.name == "dialog" and "open" not in tag.attrs
+    return shut or tag.name in _SHUT or "hidden" in tag.attrs or "popover" in tag.attrs
+
+
+def _unseen_in_formulas(soup: "BeautifulSoup") -> Iterator["Tag"]:
+    """Placeholders, what says the same to machines, and text beside the signs of a formula, in a `span`."""
+    for formula in soup.find_all(lambda tag: tag.name == "math" and not tag.find_parent("math")):
+        yield from formula.find_all("mphantom")
+        for parts in formula.find_all(("semantics", "maction")):
+            yield from parts.find_all(True, recursive=False)[1:]
+        for text in formula.find_all(string=re.compile(r"\S")):
+            around = text.find_parent((*_SIGNS, "math"))
+            if around is None or around.name == "math":
+                yield text.wrap(soup.new_tag("span"))
 
 
 def _is_sheet(tag: "Tag") -> bool:
     of_css = str(tag.get("type") or "text/css").strip().lower() == "text/css"
-    return tag.name == "style" and of_css and tag.find_parent("template") is None
+    return tag.name == "style" and of_css and tag.find_parent(("template", *INSTEAD)) is None
 
 
 def _by_what_they_have(soup: "BeautifulSoup") -> dict[str, list["Tag"]]:

@@ -20,24 +20,26 @@ if TYPE_CHECKING:
 
 _AUTHOR = ("author", "dc.creator", "article:author")
 _UPDATED = ("last-modified", "article:modified_time", "dcterms.modified", "date", "article:published_time")
-_UNSEEN = ("noscript", "template")
-_FORM = "form"
 _NAVIGATION = ("nav", "footer", "aside", "svg")
 _DECLARED = re.compile(rb"""<meta[^<>]{0,200}charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 
 
-def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping[str, object], Metadata]:
+def html_to_markdown(
+    data: bytes, config: DocumentsConfig, *, xml: bool = False
+) -> tuple[str, Mapping[str, object], Metadata]:
     """(Markdown, the fields of a front matter above the page and of metas about readers, what the page's head says).
 
     The Markdown is of the main part when the page marks one, else of all but its navigation; what is hidden is left
     out.  Raises DocumentError: not text, a front matter that cannot be read; AccessUnclear: what is left out seems
     to say who may read the page, and no field does.
     """
-    from bs4 import BeautifulSoup  # comes with markitdown
-    from markitdown.converters import HtmlConverter
+    from bs4 import Comment
+
+    from yorisoi.documents.html_markdown import as_markdown
+    from yorisoi.documents.html_tree import tree_of
 
     fields, page = split_front_matter(_declared(data) or decode(data, config))
-    soup = BeautifulSoup(page, "html.parser", on_duplicate_attribute="ignore")  # the first holds
+    soup = tree_of(page, xml=xml)
     said = {
         str(meta.get("name") or meta.get("property") or meta.get("http-equiv")).lower(): str(meta.get("content") or "")
         for meta in soup.find_all("meta")
@@ -54,29 +56,21 @@ def html_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Mapping
     names_readers = any(name in fields for name in spellings("groups"))
     if not names_readers:
         check_held(soup)
-    for said_to_machines in soup.find_all(string=_is_said_to_machines):
-        if not names_readers:
-            check_unseen(f"{said_to_machines}\n{said_to_machines.partition(' ')[2]}")  # behind the `x` of `<?x ...>`
-        said_to_machines.extract()
-    for tag in [*hidden_in(soup), *soup.find_all(_UNSEEN), *soup.find_all(_FORM)]:
-        if not tag.decomposed:
-            if not names_readers:
-                _check_left_out(tag, seen=tag.name == _FORM)
-            tag.decompose()
+        for comment in soup.find_all(string=lambda text: isinstance(text, Comment)):
+            _check_comment(comment.removeprefix("[CDATA["))
+    for found in (hidden_in, _forms):
+        for tag in found(soup):
+            if not tag.decomposed:
+                if not names_readers:
+                    _check_left_out(tag, seen=found is _forms)
+                tag.decompose()
     for tag in soup.find_all(_NAVIGATION):
         tag.decompose()
     main = soup.find("main") or soup.find("article") or soup.body or soup
     main.extract()
     if not names_readers:
         _check_left_out(soup, seen=True)
-    return HtmlConverter().convert_string(f"<body>{main}</body>").markdown, fields, about
-
-
-def _is_said_to_machines(text: object) -> bool:
-    """`<?x ... >` and `<![CDATA[...]]>`: comments to a browser."""
-    from bs4 import CData, ProcessingInstruction
-
-    return isinstance(text, (CData, ProcessingInstruction))
+    return as_markdown(main), fields, about
 
 
 def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str, object]:
@@ -93,17 +87,33 @@ def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str
     return said
 
 
+def _check_comment(said: str) -> None:
+    """Raises AccessUnclear: it names readers, also where it is `<?x ... >`."""
+    for each in (said, said.partition(" ")[2]):
+        check_unseen(each)
+
+
+def _forms(soup: "BeautifulSoup") -> list["Tag"]:
+    """Those to be filled in, and not one around most of a page: some servers put it there, or nothing ends it."""
+    most = len(soup.get_text()) / 2
+    return [form for form in soup.find_all("form") if len(form.get_text()) - _to_be_chosen(form) < most]
+
+
+def _to_be_chosen(form: "Tag") -> int:
+    return sum(len(each.get_text()) for each in form.find_all(("select", "textarea")))
+
+
 def _check_left_out(tag: "Tag", *, seen: bool) -> None:
     """Raises AccessUnclear: what is left out of a page, seen or not, seems to say at its head who may read the page."""
-    from markitdown.converters import HtmlConverter
+    from yorisoi.documents.html_markdown import as_markdown
 
     said, terms = tag.get_text(), [] if seen else tag.find_all("dt")
     if not (may_name_groups(f"{tag} {said}") or terms or (not seen and may_name_something(said))):
         return
     for term in terms:
         term.append(":")
-    text = without_fences(HtmlConverter().convert_string(f"<body>{tag.decode_contents()}</body>").markdown)
-    (check_text if seen else check_unseen)(text)
+    tag.name = "div"  # whatever it was: of a cell only what it holds
+    (check_text if seen else check_unseen)(without_fences(as_markdown(tag)))
 
 
 def _declared(data: bytes) -> str | None:

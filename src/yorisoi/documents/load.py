@@ -12,7 +12,7 @@ from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.held import check_held_in
 from yorisoi.documents.html import html_to_markdown
 from yorisoi.documents.loaded import LoadedDocument
-from yorisoi.documents.markup import plain, readable, without_code, without_fences, without_images
+from yorisoi.documents.markup import plain, readable, tidied, without_code, without_fences, without_images
 from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
 from yorisoi.documents.pdf import pdf_to_markdown
@@ -37,9 +37,11 @@ log = logging.getLogger(__name__)
 
 def import_readers(name: str) -> None:
     """Import the libraries that read such a file: what they take is not the file's."""
-    if PurePath(name).suffix.lower() in (*HTML, *_OFFICE, ".pdf"):
-        for library in ("markitdown.converters", "openpyxl"):
-            import_module(library)
+    extension = PurePath(name).suffix.lower()
+    of_html = ("yorisoi.documents.html_tree", "yorisoi.documents.html_markdown")
+    of_packed = ("markitdown.converters", "openpyxl")
+    for library in of_html if extension in HTML else of_packed if extension in PACKED else ():
+        import_module(library)
 
 
 def load_file(path: Path, config: DocumentsConfig | None = None) -> list[LoadedDocument]:
@@ -76,7 +78,7 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
         fields, text = split_front_matter(decode(data, config))
         return [_document(name, without_images(text), _said(fields, text), Metadata())]
     if extension in HTML:
-        text, fields, properties = html_to_markdown(data, config)
+        text, fields, properties = html_to_markdown(data, config, xml=extension == ".xhtml")
     elif extension in _OFFICE:
         text, properties = office_to_markdown(extension, data, config)
     elif extension == ".pdf":
@@ -84,7 +86,7 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
     else:
         raise DocumentError(f"has an unknown extension {extension!r}; known are {' '.join(sorted(KNOWN_EXTENSIONS))}")
     check_length(text, config)
-    text = readable(text)
+    text = tidied(text) if extension in HTML else readable(text)
     return [_document(name, text, _said(fields, text), properties)]
 
 

@@ -53,9 +53,11 @@ _BETWEEN_BLOCKS = re.compile(r"(\n[ \t]*\n\s*)")
 _IMAGE = re.compile(r"!\[([^\[\]]*)\]\([^()\s]*(?:[ \t]+\"[^\"\n]*\")?\)")
 _IMAGE_BY_REFERENCE = re.compile(r"!\[([^\[\]]*)\][ \t]?\[[^\[\]]*\]")
 _LOADED = re.compile(
-    r"!(?=\[)|<(?=/?(?:img|image|picture|source|video|audio|iframe|object|embed|svg)\b)", re.IGNORECASE
+    r"!(?=\[)|<(?=/?(?:img|image|picture|source|video|audio|iframe|object|embed|svg|link|style|script)\b)"
+    r"|<(?=[a-z][^<>]{0,1000}\s(?:src|style|background|poster|data)\s*=)",
+    re.IGNORECASE,
 )
-"""What is left of images in any of their forms; a blank behind it makes text of them."""
+"""What is left of images in any of their forms, and of what else is loaded; a blank behind it makes text of them."""
 # A link inside the site means nothing outside it; one with a scheme is kept, since people ask for it.
 _SITE_LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\((?![a-z]+:)[^()\s]*(?:[ \t]+\"[^\"\n]*\")?[ \t]*\)")
 
@@ -81,6 +83,15 @@ def readable(text: str, left_out: Callable[[str], object] | None = None) -> str:
         text = _without_hidden(_with_lists_as_elements(text), left_out)
     stretches = _outside_fences(text)
     return _tidy("".join(stretch if code else _prose(stretch, left_out or bool) for code, stretch in stretches))
+
+
+def tidied(text: str) -> str:
+    """Markdown that a parser of HTML wrote, in which elements are only written about: links within the site as their
+    text, no images, no padding."""
+    text = _INVISIBLE.sub("", text)
+    return _tidy(
+        "".join(stretch if code else _outside_code(stretch, _linked) for code, stretch in _outside_fences(text))
+    )
 
 
 def without_images(text: str) -> str:
@@ -193,17 +204,25 @@ def _prose(text: str, left_out: Callable[[str], object]) -> str:
     text = _COMMENT_BY_REFERENCE.sub(lambda match: nothing(match[1][1:-1]), text)
     text = _between(text, _TABLE_OPEN, _TABLE_CLOSE, _table)
     text = _between(text, _SUMMARY_OPEN, _SUMMARY_CLOSE, lambda inside: _label(_TAG.sub("", inside)))
+    return _ATTRIBUTES.sub("", _outside_code(text, _inline))
+
+
+def _outside_code(text: str, change: Callable[[str], str]) -> str:
     pieces = _INLINE_CODE.split(text)
-    pieces[::2] = map(_inline, pieces[::2])
-    return _ATTRIBUTES.sub("", "".join(pieces))
+    pieces[::2] = map(change, pieces[::2])
+    return "".join(pieces)
 
 
 def _inline(text: str) -> str:
     text = _SHORTCODE.sub(_shortcode, text)
     text = _HEADING_TAG.sub(lambda match: f"{'#' * int(match[1])} {match[2]}", text)
     text = _ITEM_TAG.sub("\n- ", _ROW.sub(lambda row: _BREAK_TAG.sub(" / ", row[0]), text))
-    text = html.unescape(_TAG.sub("", _BREAK_TAG.sub("\n", _TERM_CLOSE.sub(": ", text)))).replace("\xa0", " ")
-    return _SITE_LINK.sub(r"\1", without_images(text))
+    text = html.unescape(_TAG.sub("", _BREAK_TAG.sub("\n", _TERM_CLOSE.sub(": ", text))))
+    return _linked(text)
+
+
+def _linked(text: str) -> str:
+    return _SITE_LINK.sub(r"\1", without_images(text)).replace("\xa0", " ")
 
 
 def _between(text: str, opening: re.Pattern[str], closing: re.Pattern[str], instead: Callable[[str], str]) -> str:

@@ -12,7 +12,7 @@ from yorisoi.documents.reader_names import speaks_of_readers, unconfused
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language.normal import normal_form
 from yorisoi.language.packs import packs, words_of_all
-from yorisoi.types import LONGEST_PERSON
+from yorisoi.types import LONGEST_PERSON, group_names
 
 FIELDS = ("title", "owner", "contact", "updated", "applies_to", "groups")
 
@@ -173,7 +173,7 @@ def _groups(fields: Mapping[str, object]) -> frozenset[str]:
         raise AccessUnclear(f"{said[0]} must be a list of names, such as [hr, legal]")
     if not values:
         raise AccessUnclear(f"{said[0]} names nobody; leave it out where everyone may read")
-    return frozenset(item.strip() for item in values)
+    return group_names(item.strip() for item in values)
 
 
 def _items(text: str) -> list[str]:

@@ -3,7 +3,10 @@
 import os
 import re
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.errors import DocumentError
@@ -18,24 +21,36 @@ def read_bytes(path: Path, config: DocumentsConfig, within: Path | None = None) 
     """The content of a regular file, which lies `within` a folder.
 
     Raises DocumentError: missing, not a file, not permitted, empty, too large, a link that leads out of the folder."""
-    try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise DocumentError("is not a regular file")
-        if status.st_size > config.max_bytes:
-            raise DocumentError(f"is {status.st_size:,} bytes; the limit is {config.max_bytes:,}")
-        with path.open("rb") as file:
-            if within and not _lies_within(path, within, os.fstat(file.fileno())):
-                raise DocumentError("is a link out of the folder (documents.follow_links)")
-            data = file.read(config.max_bytes + 1)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        reason = getattr(error, "strerror", None) or str(error)
-        raise DocumentError(f"cannot be opened: {reason}") from error
+    with _opened(path, within) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > config.max_bytes:
+            raise DocumentError(f"is {size:,} bytes; the limit is {config.max_bytes:,}")
+        data = file.read(config.max_bytes + 1)
     if len(data) > config.max_bytes:
         raise DocumentError(f"grew beyond the limit of {config.max_bytes:,} bytes while it was read")
     if not data.strip():
         raise DocumentError("is empty")
     return data
+
+
+def read_head(path: Path, most: int, within: Path | None = None) -> bytes:
+    """The first bytes of such a file, however large it is.  Raises DocumentError, as `read_bytes` does."""
+    with _opened(path, within) as file:
+        return file.read(most)
+
+
+@contextmanager
+def _opened(path: Path, within: Path | None) -> Iterator[BinaryIO]:
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise DocumentError("is not a regular file")
+        with path.open("rb") as file:
+            if within and not _lies_within(path, within, os.fstat(file.fileno())):
+                raise DocumentError("is a link out of the folder (documents.follow_links)")
+            yield file
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DocumentError(f"cannot be opened: {reason}") from error
 
 
 def _lies_within(path: Path, folder: Path, opened: os.stat_result) -> bool:

@@ -23,7 +23,7 @@ _SHOWN = re.compile("[:=】]")
 _MOST_CHARACTERS = 2_000
 """Of a line: what is said at its beginning, within a time that does not grow with it."""
 _MOST_OF_NAME = 80
-_MOST_BYTES = 256_000
+HEAD_BYTES = 256_000
 """Of a file that cannot be read: the longest front matter, three bytes a character, and the head below it."""
 _MOST_LINES = 2_000
 """Of it: this happens outside of the box, and each name is held against all that readers are called."""
@@ -112,7 +112,7 @@ def may_name_something(text: str) -> bool:
 def seem_named(data: bytes, *, table: bool, markup: bool) -> bool:
     """Whether the head of a file of text that cannot be read seems to say who may read it, in whichever encoding; of
     `markup`, whose elements and attributes cannot be told apart then, whether it has any word for that."""
-    texts = dict.fromkeys(data[:_MOST_BYTES].decode(encoding, "ignore").replace("\r", "\n") for encoding in _ENCODINGS)
+    texts = dict.fromkeys(data[:HEAD_BYTES].decode(encoding, "ignore").replace("\r", "\n") for encoding in _ENCODINGS)
     if markup and any(map(may_name_groups, texts)):
         return True
     return any(_seems_to_name(_CONTROL.sub("", text).splitlines()[:_MOST_LINES], table) for text in texts)

@@ -1,15 +1,18 @@
 """Which files ingest takes, and the names the store knows them by."""
 
 import os
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from yorisoi.documents.load import KNOWN_EXTENSIONS
+from yorisoi.documents.load import KNOWN_EXTENSIONS, TABLES
 from yorisoi.errors import ConfigError
 
 _LEFT_OUT = {"node_modules", "__pycache__"}
+_AS_A_ROW = re.compile(f"(?:{'|'.join(map(re.escape, TABLES))})#", re.IGNORECASE)
+"""In a name that a row may have too: `faq.csv#7`.  One of the two would replace the other, with its readers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +48,8 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
 
     Left out of folders: hidden files and folders, `node_modules`, Office's lock files, links to folders (they may
     lead in circles), links to files outside (whoever may write into a folder could show everybody what the reader of
-    it may read) unless `follow_links`, and unknown extensions.  A file given by itself is always taken.
+    it may read) unless `follow_links`, and unknown extensions.  A file given by itself is taken whatever it is.  No
+    file is taken whose name a row of a FAQ may have.
 
     Raises ConfigError: a path that does not exist, or two different files of one name.
     """
@@ -64,7 +68,9 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
         else:
             raise ConfigError(f"no such file or folder: {given}")
         for file in found:
-            if path.is_dir() and not follow_links and _leads_out(file.path, path):
+            if _AS_A_ROW.search(file.source):
+                left_out.append((file.source, "is named as a row of a FAQ is (.csv#): rename it"))
+            elif path.is_dir() and not follow_links and _leads_out(file.path, path):
                 left_out.append((file.source, "is a link out of the folder (documents.follow_links)"))
             else:
                 bound = Path(os.path.realpath(path)) if path.is_dir() and not follow_links else None

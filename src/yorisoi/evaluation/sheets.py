@@ -1,8 +1,9 @@
 """Tables that people open, fill in and give back: XLSX and CSV.
 
 A text stays a text: a spreadsheet that opens the file runs no formula that somebody wrote into a FAQ or an answer.  In
-XLSX every text is stored as one.  CSV has no types, so a text that a spreadsheet would take for a formula (it begins
-with = + - @, a tab or a return) gets an apostrophe before it, which reading takes off again.
+XLSX every text is stored as one.  CSV has no types, so what a spreadsheet would take for a formula (it begins with one
+of = + - @) gets an apostrophe before it, which reading takes off again: at the beginning of a cell, and where one may
+begin for a program that parts cells with semicolons or tabs, as many do that count with decimal commas.
 Source: OWASP, "CSV Injection".
 """
 
@@ -21,8 +22,11 @@ from yorisoi.whole_file import whole_file
 Cell = str | int | float | None
 KINDS = (".xlsx", ".csv")
 
-_FORMULA = re.compile(r"'*[=+\-@\t\r＝＋－＠]")
-"""Full-width ones too: some spreadsheets fold them.  With apostrophes before it, so that writing and reading agree."""
+_FORMULA = re.compile(
+    r"""(\A["\s]*+|[;\t]["\s]*+|[\r\n]["\s]*+(?![+\-＋－]\s))('*+)(?=[=+\-@＝＋－＠])"""  # a list's `- item` is none
+)
+"""Where a cell may begin, apostrophes, and a sign behind them: with them, so that writing and reading agree.
+Full-width signs too: some spreadsheets fold them."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 """Characters that XML cannot hold."""
 _WIDEST = 60
@@ -102,12 +106,12 @@ def _csv(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> bytes:
 
 def harmless(cell: Cell) -> Cell:
     """The cell as CSV may hold it."""
-    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
+    return _FORMULA.sub(r"\1'\2", cell) if isinstance(cell, str) else cell
 
 
 def meant(cell: str) -> str:
     """A cell of CSV as it was before `harmless`."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+    return _FORMULA.sub(lambda found: found[1] + found[2][1:], cell)
 
 
 def _csv_rows(data: bytes) -> list[list[str]]:

@@ -9,7 +9,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from yorisoi.server.errors import Refused
-from yorisoi.types import Filter, UserId
+from yorisoi.types import Filter, UserId, group_names
 
 
 class Role(IntEnum):
@@ -33,6 +33,9 @@ class Caller:
     role: Role
     by: str
     """How that is known: `local`, `key`, `password`, `oidc`, `proxy`."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "groups", group_names(self.groups))
 
     @property
     def within(self) -> Filter:

@@ -11,7 +11,7 @@ from yorisoi.errors import ConfigError
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Caller, Role
 from yorisoi.settings import ServerSettings
-from yorisoi.types import UserId
+from yorisoi.types import UserId, group_names
 
 COOKIE = "yorisoi_login"
 _MOST_CHARACTERS = 200
@@ -89,9 +89,10 @@ def cookie_name(settings: ServerSettings, cookie: str = COOKIE) -> str:
 
 def role_of(groups: Collection[str], settings: ServerSettings) -> Role:
     """What somebody of these groups may do."""
-    if settings.administrator_group in groups:
+    named = group_names(groups)
+    if group_names([settings.administrator_group]) <= named:
         return Role.ADMINISTRATOR
-    return Role.EDITOR if settings.editor_group in groups else Role.USER
+    return Role.EDITOR if group_names([settings.editor_group]) <= named else Role.USER
 
 
 def networks(written: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:

@@ -17,7 +17,7 @@ from yorisoi.ports import DocumentStore, NewDocument
 from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Caller
-from yorisoi.types import Document, Filter
+from yorisoi.types import Document, Filter, group_names
 
 FOLDER = "uploads"
 """What files are known below when no folder is named."""
@@ -142,9 +142,9 @@ class _ForReaders:
     """What ingest needs of a store; pages that name no readers get these, or everyone where there are none."""
 
     def __init__(self, store: DocumentStore, groups: frozenset[str], known: Iterable[Document]) -> None:
-        self._groups, self._store = groups, store
+        self._groups, self._store = group_names(groups), store
         self._stored: dict[str, str] = {}
-        self._as_before = frozenset(page.source for page in known if page.groups == groups)
+        self._as_before = frozenset(page.source for page in known if page.groups == self._groups)
         self.bind_embedding, self.remove, self.vectors = store.bind_embedding, store.remove, store.vectors
 
     async def hashes(self, under: str = "") -> dict[str, str]:

@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from unicodedata import normalize
 
 import numpy as np
 import pytest
@@ -384,3 +385,53 @@ async def test_nothing_that_is_shown_of_a_page_is_an_image(take, store, tmp_path
             assert not re.search(r"!\[|<img", shown, re.IGNORECASE)
             seen += 1
     assert seen
+
+
+@pytest.mark.parametrize("name", ["leave.md", "leave.html", "leave.csv"])
+async def test_a_page_that_grew_too_large_and_closed_is_withdrawn(store, take, docs, name):
+    page = write(docs / name, "title,body\n休暇,二十日です。\n" if name.endswith("csv") else "休暇は二十日です。\n")
+    await take(page)
+    assert await store.hashes()
+    closed = "title,body,groups\n休暇,二十日です。,hr\n" if name.endswith("csv") else "---\ngroups: [hr]\n---\n"
+    write(page, closed + "休暇は二十日です。\n" * 100)
+    report = await take(page, config=DocumentsConfig(max_bytes=1_000))
+    assert "bytes" in report.skipped[0][1]
+    assert "withdrawn" in report.skipped[0][1]
+    assert not await store.hashes()
+
+
+async def test_a_page_that_grew_too_large_and_names_no_readers_stays_as_it_was(store, take, docs):
+    await take(docs / "leave.md")
+    stored = await store.hashes()
+    write(docs / "leave.md", "休暇は二十日です。\n" * 100)
+    report = await take(docs / "leave.md", config=DocumentsConfig(max_bytes=1_000))
+    assert "withdrawn" not in report.skipped[0][1]
+    assert await store.hashes() == stored
+
+
+@pytest.mark.parametrize("name", ["faq.csv#a", "faq.csv#x.md", "FAQ.TSV#1.md", "faq.csv#b/c.md"])
+async def test_a_file_named_as_a_row_of_a_faq_is_left_out(store, docs, take, name):
+    write(docs / "faq.csv", "faq_id,title,body,groups\na,休暇は,20日です。,hr\nx.md,半休は,取れます。,hr\n")
+    await take()
+    stored = await store.hashes()
+    write(docs / name, "# 休暇は\n\nありません。\n")
+    for given in (docs, docs / name):
+        report = await take(given)
+        assert await store.hashes() == stored
+        assert not name.endswith(".md") or "row" in report.skipped[0][1]
+
+
+@pytest.mark.parametrize("written", ["NFC", "NFD"])
+@pytest.mark.parametrize("asked", ["NFC", "NFD"])
+@pytest.mark.parametrize("name", ["a.md", "a.html", "a.csv"])
+async def test_a_group_is_the_same_however_its_letters_are_composed(store, take, docs, written, asked, name):
+    group, reader = (normalize(form, "デジタル部") for form in (written, asked))
+    page = {
+        "a.md": f"---\ngroups: [{group}]\n---\n二十日です。\n",
+        "a.html": f"<meta name=groups content={group}><p>二十日です。</p>",
+        "a.csv": f"title,body,groups\n休暇,二十日です。,{group}\n",
+    }[name]
+    await take(write(docs / name, page))
+    for groups, seen in (({reader}, 1), (set(), 0), ({"テシタル部"}, 0)):
+        assert len(await store.listed(Filter(groups=frozenset(groups)))) == seen
+        assert (await store.overview(frozenset(groups))).documents == seen

@@ -22,7 +22,7 @@ def test_an_empty_file_is_refused(tmp_path):
     assert refusal(write(tmp_path / "a.md", "")) == "is empty"
 
 
-def test_a_file_beyond_the_limit_is_not_even_opened(tmp_path):
+def test_a_file_beyond_the_limit_is_not_even_read(tmp_path):
     path = tmp_path / "a.txt"
     with path.open("wb") as file:
         file.truncate(60_000_000)

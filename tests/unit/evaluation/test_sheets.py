@@ -1,5 +1,6 @@
 """Sheets that people fill in: a text stays a text, and what was written is read back."""
 
+import csv
 import io
 import re
 import tracemalloc
@@ -8,6 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from yorisoi.errors import DataSetError
@@ -40,6 +43,34 @@ def test_no_cell_of_a_csv_begins_as_a_formula_does(tmp_path: Path) -> None:
     sheets.write(path, COLUMNS, [("1", "=1+1", "-x"), ("2", "=cmd|' /C calc'!A0", "")])
     cells = [cell.strip('"') for line in path.read_text("utf-8-sig").splitlines() for cell in line.split(",")]
     assert not [cell for cell in cells if cell.startswith(("=", "-", "+", "@"))]
+
+
+SIGNS = tuple("=+-@＝＋－＠")
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@given(texts=st.lists(st.text("ab;,\t\n\"' =+-@＝", max_size=12), min_size=1, max_size=3))
+@example(texts=["a;=1+1"])
+@example(texts=["a", "b;=1+1;c"])
+@example(texts=["a", 'b;"=1+1;c'])
+@example(texts=["a", "b\n=1+1;c"])
+@example(texts=["a", "b\t=1+1\tc"])
+def test_a_csv_holds_no_formula_whatever_parts_its_cells(texts: list[str], separator: str) -> None:
+    """As programs read it that expect another separator, and see quotation marks only where a cell begins with one."""
+    written = sheets._csv([], [texts]).decode("utf-8-sig")
+    rows = csv.reader(io.StringIO(written, newline=""), delimiter=separator)
+    cells = [cell.lstrip(' \t\r\n"') for row in rows for cell in row]
+    item = re.compile(r"[+-]\s|[+-]$")  # of a list, on a line of its own
+    assert not [cell for cell in cells if cell.startswith(SIGNS) and not item.match(cell)]
+
+
+@given(st.text("ab;,\t\r\n\"' =+-@＝", max_size=20))
+def test_a_cell_is_read_back_as_it_was(text: str) -> None:
+    assert sheets.meant(str(sheets.harmless(text))) == text
+
+
+def test_lists_within_a_cell_stay_as_they_are() -> None:
+    assert sheets.harmless("次の通り:\n- 一\n- 二") == "次の通り:\n- 一\n- 二"
 
 
 def test_a_sheet_that_was_saved_in_shift_jis_is_read(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from starlette.requests import HTTPConnection
@@ -11,8 +12,10 @@ from yorisoi.backends.accounts import Account, Accounts, open_accounts
 from yorisoi.errors import ConfigError
 from yorisoi.server.app import local_user
 from yorisoi.server.errors import STATUS, Refused
-from yorisoi.server.signing_in import Doors
+from yorisoi.server.identity import Caller, Role
+from yorisoi.server.signing_in import Doors, role_of
 from yorisoi.settings import OidcSettings, ServerSettings
+from yorisoi.types import UserId
 
 HANAKO = Account(name="hanako", role=1, groups=frozenset())
 NOBODY = HTTPConnection({"type": "http", "headers": []})
@@ -131,3 +134,11 @@ async def test_the_memory_of_who_runs_the_server_is_given_away_by_an_administrat
     assert found
     assert found.name == name
     await owned.remove_person(name, by="taro")
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_a_callers_groups_are_the_same_however_their_letters_are_composed(form: str) -> None:
+    group, other = normalize(form, "管理グループ"), normalize("NFD" if form == "NFC" else "NFC", "管理グループ")
+    assert role_of({group}, ServerSettings(administrator_group=other)) is Role.ADMINISTRATOR
+    callers = [Caller(user=UserId("a"), groups=frozenset({each}), role=Role.USER, by="key") for each in (group, other)]
+    assert callers[0] == callers[1]

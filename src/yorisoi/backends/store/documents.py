@@ -19,7 +19,7 @@ from yorisoi.backends.store.rows import DOCUMENT_COLUMNS, from_sqlite, select_pa
 from yorisoi.backends.store.schema import documents, passages, vectors
 from yorisoi.errors import StoreError
 from yorisoi.ports import Change, NewDocument, Overview
-from yorisoi.types import Document, Filter, Passage, telling_apart
+from yorisoi.types import Document, Filter, Passage, group_names, telling_apart
 
 # Built once: building a statement takes as long as running it.
 _BY_ID = select_passages().where(passages.c.id.in_(bindparam("ids", expanding=True)))
@@ -157,6 +157,7 @@ class SqlDocuments:
         return await change_log.newest(self._database)
 
     async def overview(self, groups: frozenset[str] | None = frozenset()) -> Overview:
+        groups = None if groups is None else group_names(groups)
         groups_of = cast(documents.c.groups, Text)
         by_attributes = select(documents.c.applies_to, groups_of, func.count()).group_by(
             documents.c.applies_to, groups_of

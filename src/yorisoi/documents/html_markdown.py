@@ -1,0 +1,37 @@
+"""Elements of a page -> Markdown."""
+
+from urllib.parse import quote, urlsplit
+
+from bs4 import Tag
+from markdownify import ATX, MarkdownConverter
+
+_FOLLOWED = ("", "http", "https", "file")
+"""What links begin with that lead somewhere, and do not run a script or write a mail."""
+
+
+def as_markdown(element: Tag) -> str:
+    """What an element shows, as Markdown, or only its text where it is nested without end; the element is used up."""
+    for link in element.find_all("a"):
+        if address := _address(link):
+            link["href"] = address
+        else:
+            link.unwrap()
+    for image in element.find_all("img"):
+        image.replace_with(" ".join(str(image.get("alt") or "").split()))
+    for box in element.find_all("input", type="checkbox"):
+        box.replace_with("[x] " if box.has_attr("checked") else "[ ] ")
+    for struck in element.find_all("strike"):
+        struck.name = "s"
+    try:
+        return MarkdownConverter(heading_style=ATX).convert_soup(element).strip()
+    except RecursionError:  # at some 330 elements; browsers end at 512
+        return element.get_text("\n", strip=True)
+
+
+def _address(link: Tag) -> str:
+    """Where a link leads, written so that Markdown keeps it whole; empty: nowhere."""
+    try:
+        parts = urlsplit(str(link.get("href") or ""))
+    except ValueError:  # `http://[`
+        return ""
+    return parts._replace(path=quote(parts.path, safe="/%")).geturl() if parts.scheme.lower() in _FOLLOWED else ""
