@@ -117,7 +117,7 @@ class Interpreter:
             return replace(understood, meant=replace(understood.meant, question=question))
         with trace.step("weigh") as step:
             meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query, reply or "")
-            merged = _merged(candidates, by_query, goes_on)
+            merged = _merged(candidates, by_query, goes_on, reply or "")
             if wording.kind in _ANSWERED:
                 merged = await self._read(meant, merged)
             evidence = self._evidence(text, language, wording, history, meant, goes_on, merged, known, passages)
@@ -216,7 +216,7 @@ class Interpreter:
         )
 
 
-def _merged(candidates: Sequence[Interpretation], by_query: Mapping[str, Found], goes_on: float) -> Found:
+def _merged(candidates: Sequence[Interpretation], by_query: Mapping[str, Found], goes_on: float, reply: str) -> Found:
     """What all interpretations found, by how likely each is meant; a query's weight is its interpretation's share."""
     weights: dict[str, float] = {}
     shares = (1 - goes_on, goes_on) if len(candidates) == 2 else (1.0,)
@@ -225,6 +225,6 @@ def _merged(candidates: Sequence[Interpretation], by_query: Mapping[str, Found],
             weights[query] = weights.get(query, 0.0) + share / len(each.queries)
     every = [by_query[query] for query in weights]
     hits = mixture([found.hits for found in every], list(weights.values()), len(every) * HITS)
-    hits = contents_last(near_page(hits, candidates[-1], goes_on)[:HITS])
+    hits = contents_last(near_page(hits, candidates[-1], goes_on, reply)[:HITS])
     dropped = tuple(dict.fromkeys(each for found in every for each in found.dropped))
     return Found(hits=tuple(hits), dropped=dropped, query_vector=every[-1].query_vector)

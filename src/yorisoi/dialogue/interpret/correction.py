@@ -45,14 +45,16 @@ class Correction:
     """What else was said: 「海外じゃなくて国内ね。何を出すの？」."""
     how: Literal["slips", "rejects", "dismisses"] = "slips"
     """The pen slipped, or something is said not to be meant, or is not to be heard of any more."""
+    plainly: bool = False
+    """Whatever else the wording may be for: 「…じゃなくて…」."""
 
     @property
     def wanted(self) -> str:
         """The utterance without what was not meant."""
         return f"{self.new} {self.behind}".rstrip()
 
-    def of(self, question: str, language: Language, *, completes: bool = False) -> str:
-        """The question with the part replaced; where it is open, and this `completes` it, a name goes beside its own.
+    def of(self, question: str, language: Language) -> str:
+        """The question with the part replaced.
 
         What was not meant is where its words are; of a slip of the pen it is else the word most like the one that was
         meant.  Where there is neither, a bare name takes the place of the question's first; anything longer says what
@@ -66,14 +68,16 @@ class Correction:
             return self.wanted
         for start, end in reversed(places):
             question = f"{question[:start]}{self.new}{question[end:]}"
-        return f"{question if places else self._in_place(question, language, completes)} {self.behind}".rstrip()
+        return f"{question if places else self._in_place(question, language)} {self.behind}".rstrip()
 
-    def _in_place(self, question: str, language: Language, completes: bool) -> str:
-        slip = _slip(self.new, question, language) if self.how == "slips" else None
+    def _in_place(self, question: str, language: Language) -> str:
+        if self.how != "slips":
+            return f"{question} {self.new}"
+        slip = _slip(self.new, question, language)
         if slip and len(self.new) <= _PART:
             return question.replace(slip, self.new, TIMES)
         topics = noun_phrases(question, language)
-        if topics and not completes and self._is_a_name(language):
+        if topics and self._is_a_name(language):
             return question.replace(topics[0].text, self.new, 1)
         return f"{question} {self.new}"
 
@@ -91,6 +95,7 @@ class Rejection:
     before: tuple[str, ...]
     behind: tuple[str, ...]
     how: Literal["rejects", "dismisses"]
+    plainly: bool
 
     def question(self, language: Language) -> str | None:
         """All else that was said, where it begins with a question of its own, which is about nothing before it."""
@@ -107,6 +112,7 @@ def rejection(text: str, language: Language) -> Rejection | None:
     kept: list[str] = []
     at: int | None = None
     how: Literal["rejects", "dismisses"] = "rejects"
+    plainly = False
     for clause, following in zip_longest(clauses, clauses[1:], fillvalue=""):
         if dismissed := _first(known.dismisses, clause.strip()):
             how = "dismisses"
@@ -121,11 +127,13 @@ def rejection(text: str, language: Language) -> Rejection | None:
         else:
             old.append(found["old"])
         at = min(len(kept), len(kept) if at is None else at)
-        if rest := found.groupdict().get("rest"):
+        rest = found.groupdict().get("rest")
+        plainly = plainly or rest is not None
+        if rest:
             kept.append(rest)
     if at is None:
         return None
-    return Rejection(old=tuple(old), before=tuple(kept[:at]), behind=tuple(kept[at:]), how=how)
+    return Rejection(old=tuple(old), before=tuple(kept[:at]), behind=tuple(kept[at:]), how=how, plainly=plainly)
 
 
 def _first(some: Sequence[Pattern], text: str) -> re.Match[str] | None:
@@ -141,7 +149,7 @@ def correction(text: str, language: Language) -> Correction | None:
         first, *others = rejected.behind or rejected.before[-1:] or ("",)
         if new := _meant(first, language):
             behind = "".join(others).strip()
-            return Correction(new=new, old=rejected.old, behind=behind, how=rejected.how)
+            return Correction(new=new, old=rejected.old, behind=behind, how=rejected.how, plainly=rejected.plainly)
     for pattern in known.corrects:
         if (found := pattern.search(text.strip())) and (new := _meant(found["new"], language)):
             old = found.groupdict().get("old")

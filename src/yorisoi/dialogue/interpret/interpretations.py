@@ -23,10 +23,13 @@ from yorisoi.dialogue.interpret.threads import Thread
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import keywords, normal_form, noun_phrases
-from yorisoi.types import Choice, Hit, Language
+from yorisoi.language.sentences import sentences
+from yorisoi.types import Choice, Hit, Language, Passage
 
 _REJECTED = 3.0
 """Nats."""
+_LONG_ENOUGH = 12
+"""Characters of a sentence by which a passage is known again."""
 _CORRECTS = 0.05
 """Probability of a correction from which words put as one are taken as one."""
 
@@ -53,6 +56,8 @@ class Interpretation:
     """Whether it was, by us or by somebody else."""
     rejects: tuple[str, ...] = ()
     """What the user has said not to mean."""
+    refuses: bool = False
+    """What our last reply began with is not what was meant."""
     certain: bool = False
     """Nothing else can be meant."""
 
@@ -95,8 +100,9 @@ def interpretations(
         chosen = _chosen(thread, choice)
         return [replace(chosen, carries=(*_standing(wording.told, about, chosen.question), *chosen.carries))]
     corrected = correction(text, language)
-    if corrected and (_names(corrected.old, thread) or wording.is_a(Kind.CORRECTION) >= _CORRECTS):
-        question = corrected.of(" ".join(thread.words), language, completes=thread.last.is_open)
+    means_it = corrected and (corrected.plainly or _names(corrected.old, thread))
+    if corrected and (means_it or wording.is_a(Kind.CORRECTION) >= _CORRECTS):
+        question = corrected.of(" ".join(thread.words), language)
         return [
             Interpretation(
                 how="corrects",
@@ -106,6 +112,7 @@ def interpretations(
                 carries=(*_standing(wording.told, about, question), *thread.carried),
                 page=thread.page,
                 rejects=rejects,
+                refuses=corrected.how != "slips",
                 certain=True,
             )
         ]
@@ -248,18 +255,26 @@ def probability_of_going_on(model: Linear, features: Mapping[str, float]) -> flo
     return model.probabilities(features)[model.classes[0]]
 
 
-def near_page(hits: Sequence[Hit], meant: Interpretation, goes_on: float) -> list[Hit]:
-    """The hits, best first: those on the page of a topic that goes on with this probability worth as much more, and
-    those under headings that name what is not meant e^3 times less likely."""
+def near_page(hits: Sequence[Hit], meant: Interpretation, goes_on: float, reply: str = "") -> list[Hit]:
+    """The hits, best first: those on the page of a topic that goes on with this probability worth as much more, and e^3
+    times less likely those under headings that name what is not meant, and what a `reply` that was refused began with.
+    """
+    refused = normal_form(reply.partition("[1]")[0]) if meant.refuses else ""
 
     def weighed(hit: Hit) -> Hit:
         headings = normal_form(" ".join((hit.passage.document.title, *hit.passage.section)))
-        rejected = any(each in headings for each in meant.rejects)
+        rejected = any(each in headings for each in meant.rejects) or _stands_in(refused, hit.passage)
         return replace(
             hit, score=hit.score + goes_on * (hit.passage.document.source == meant.page) - _REJECTED * rejected
         )
 
     return sorted(map(weighed, hits), key=lambda hit: (-hit.score, hit.passage.id))
+
+
+def _stands_in(reply: str, passage: Passage) -> bool:
+    """Any longer sentence of the passage does."""
+    said = (normal_form(each).strip() for each in sentences(passage.text, passage.language)) if reply else ()
+    return any(len(each) >= _LONG_ENOUGH and each in reply for each in said)
 
 
 def mixture(found: Sequence[Sequence[Hit]], weights: Sequence[float], limit: int) -> list[Hit]:

@@ -76,9 +76,11 @@ def test_a_correction_replaces_for_certain_when_the_wording_is_one() -> None:
     assert only.question == "備品の宿泊費はいくらまで？"
     assert only.queries == (only.question, "備品")
     assert len(interpretations("そうじゃない", "ja", ABOUT_A_TRIP, corrects)) == 2, "it names nothing that was meant"
-    assert len(interpretations("名刺じゃなくて備品のほう", "ja", ABOUT_A_TRIP, NEW)) == 2, "the wording is none"
-    [named] = interpretations("出張じゃなくて備品のほう", "ja", ABOUT_A_TRIP, NEW)
+    assert len(interpretations("名刺の話じゃない、備品", "ja", ABOUT_A_TRIP, NEW)) == 2, "the wording is none"
+    [named] = interpretations("出張の話じゃない、備品", "ja", ABOUT_A_TRIP, NEW)
     assert named.how == "corrects", "what is not meant was spoken of"
+    [plain] = interpretations("名刺じゃなくて備品", "ja", ABOUT_A_TRIP, NEW)
+    assert plain.how == "corrects", "the words leave nothing else"
 
 
 TWO_TOPICS = threads([said(LEAVE), answered(LEAVE), said(TRIP), answered(TRIP)])
@@ -149,6 +151,16 @@ def test_pages_about_what_was_said_not_to_be_meant_stand_back_as_long_as_the_top
     assert again.rejects == (), "the user has come back to it"
     abroad, home = hit(1, "海外出張", score=3.0, page=1), hit(2, "国内出張", score=1.0, page=2)
     assert [each.passage.id for each in near_page([abroad, home], goes_on, 0.9)] == [2, 1]
+
+
+def test_what_was_just_quoted_and_refused_stands_back() -> None:
+    [corrects] = interpretations("乗っていいかじゃなくて、領収書をなくした話", "ja", ABOUT_A_TRIP, NEW)
+    assert corrects.refuses
+    taxi = hit(1, "交通費", text="終電に間に合わないときに限って使えます。", score=3.0, page=1)
+    lost = hit(2, "立替", text="再発行を頼みます。", score=1.0, page=2)
+    reply = "次のように書かれています。\n終電に間に合わないときに限って使えます。 [1]\n- 立替 [2] 再発行を頼みます。"
+    assert [each.passage.id for each in near_page([taxi, lost], corrects, 1.0, reply)] == [2, 1]
+    assert [each.passage.id for each in near_page([taxi, lost], replace(corrects, refuses=False), 1.0, reply)] == [1, 2]
 
 
 def test_what_was_told_of_oneself_belongs_to_every_question_behind_it() -> None:
