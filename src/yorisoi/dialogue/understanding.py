@@ -25,7 +25,7 @@ from yorisoi.retrieval.contents import contents_last
 from yorisoi.retrieval.reranking import by_reading
 from yorisoi.retrieval.search import Found, Searcher
 from yorisoi.tracing import Trace
-from yorisoi.types import Choice, Filter, Language, Turn
+from yorisoi.types import Action, Choice, Filter, Language, Turn
 
 HITS = 30
 """Passages that are weighed: enough to see how many pages share a theme."""
@@ -82,10 +82,12 @@ class Interpreter:
         spoken = threads(history)
         with trace.step("interpret") as step:
             said = [asked.text for asked in sorted((a for t in spoken for a in t.asked), key=lambda asked: asked.turn)]
-            reply = next((turn.text for turn in reversed(history) if turn.speaker == "assistant"), None)
+            replied = next((turn for turn in reversed(history) if turn.speaker == "assistant"), None)
+            reply = replied.text if replied else None
             beside = asides(history)
             if as_spoken:
-                text = await self._reader.wanted(mended(text, language), language)
+                answered = replied.text.partition("[1]")[0] if replied and replied.action is not Action.ASK else ""
+                text = await self._reader.wanted(mended(text, language), language, answered)
             wording = await self._reader.read(text, language, said, reply, list(beside))
             another = await self._with_another(spoken[-1], text, language) if spoken else None
             candidates = interpretations(text, language, spoken, wording, choice, beside, another)

@@ -10,14 +10,17 @@ from collections.abc import Sequence
 from itertools import pairwise
 from unicodedata import category
 
+from yorisoi.dialogue.held import held
 from yorisoi.dialogue.patterns import patterns
-from yorisoi.language import normal_form, noun_phrases
+from yorisoi.language import keywords, normal_form, noun_phrases
 from yorisoi.language.sentences import sentences
 from yorisoi.types import Language
 
 _BREATH = re.compile(r"(?:[〜～♪…、，]|\.{2,}|,(?=\s))+\s*(?![\d\s。！？!?.])")
 _EMPTY, _NAMING = 0.4, 0.8
 """Probability of talk from which a part that names nothing is left out, and a sentence that names something."""
+_ECHO = 20
+"""Characters of what may say again what was said."""
 _PICTURES = ("So", "Sk", "Mn", "Cf", "Zs")
 """Categories of Unicode that emoji are made of, and the white space between them."""
 ENDS = re.compile(r"(?<![。！？!?.｡])[。！？!?.｡]\W*+$")
@@ -39,21 +42,31 @@ def without_mood(text: str, language: Language) -> str:
     return bare if any(char.isalnum() for char in bare) else text
 
 
-def without_talk(found: Sequence[str], talk: Sequence[float], language: Language) -> str:
+def without_talk(found: Sequence[str], talk: Sequence[float], language: Language, reply: str = "") -> str:
     """What is left of these parts, each of which is talk with this probability; all of them if none asks for anything.
 
     A sentence that is talk is left out, and of what only ends in a breath that which names nothing, or is talk as all
-    behind it in its sentence is: 「便利だね、ありがと。…」.
+    behind it in its sentence is (「便利だね、ありがと。…」); and what only says again what our `reply` said, where it is
+    a number (「1か月前ね。…」) or goes on as talk (「オンラインか、ありがとう。…」).  Any other thing may be asked about.
     """
+    said = normal_form(reply)
     kept: list[bool] = []
     for part, each in zip(reversed(found), reversed(talk), strict=True):
-        ends = ENDS.search(part) is not None or (bool(kept) and not kept[-1])
-        kept.append(not _aside(part, each, language, ends=ends))
+        goes_on_as_talk = not ENDS.search(part) and kept and not kept[-1]
+        echoes = _echoes(part, said, language) and (goes_on_as_talk or any(map(str.isdigit, part)))
+        ends = ENDS.search(part) or goes_on_as_talk
+        kept.append(not (echoes or _aside(part, each, language, ends=bool(ends))))
     kept.reverse()
     if not any(kept):
         return "".join(found)
     first, last = kept.index(True), len(kept) - kept[::-1].index(True)
     return "".join(found[first:last]).strip()
+
+
+def _echoes(part: str, said: str, language: Language) -> bool:
+    keys = keywords(part, language)
+    asks = part.rstrip().endswith(("?", "？"))
+    return bool(keys) and not asks and len(part) <= _ECHO and held(keys, said) == 1
 
 
 def _aside(part: str, talk: float, language: Language, *, ends: bool) -> bool:

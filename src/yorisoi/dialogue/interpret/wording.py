@@ -115,15 +115,16 @@ class WordingReader:
         told = tuple(text for text, each in zip(asides, map(kinds_of, beside), strict=True) if _is(Kind.SELF, each))
         return by_reading(self._fitted, here, readings, whole, told)
 
-    async def wanted(self, text: str, language: Language) -> str:
-        """The text less the talk around it, where what is left is a question: see `aside.py`."""
+    async def wanted(self, text: str, language: Language, reply: str = "") -> str:
+        """The text less the talk around it, where what is left is a question: see `aside.py`.  `reply` is what we last
+        answered with."""
         bare = without_mood(text, language)
         found = parts(bare, language)
         if self._reader is None or not 2 <= len(found) <= _MOST_PARTS or correction(text, language):
             return bare
         try:
             *talk, whole = [each[Kind.TALK] for each in await _kinds_of(self._reader, [*found, bare])]
-            rest = without_talk(found, talk, language)
+            rest = without_talk(found, talk, language, reply)
             if rest == bare:
                 return bare
             [kinds] = await _kinds_of(self._reader, [rest])

@@ -91,3 +91,15 @@ def test_white_space_without_end_is_read_in_one_pass() -> None:
     begun = process_time()
     assert without_mood("dog" + "\n" * 8_000 + "dog", "en").endswith("dog")
     assert process_time() - begun < 0.5
+
+
+def test_what_only_says_again_what_we_said_is_left_out_before_a_question() -> None:
+    question = "お金に替えてもらえる？"
+    reply = "退職日の1か月前までに退職届を出します。"
+    assert without_talk(["1か月前ね。", question], [0.2, 0.0], "ja", reply) == question
+    assert without_talk(["2か月前ね。", question], [0.2, 0.0], "ja", reply) == f"2か月前ね。{question}"
+    assert without_talk(["退職届？", question], [0.2, 0.0], "ja", reply) == f"退職届？{question}"
+    assert without_talk(["1か月前ね。", question], [0.2, 0.0], "ja") == f"1か月前ね。{question}"
+    online = "電話とオンラインで対応します。"
+    assert without_talk(["オンラインか、", "ありがとう!", question], [0.2, 1.0, 0.0], "ja", online) == question
+    assert without_talk(["オンラインか。", question], [0.2, 0.0], "ja", online) == f"オンラインか。{question}"
