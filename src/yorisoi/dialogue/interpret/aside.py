@@ -46,8 +46,8 @@ def without_talk(found: Sequence[str], talk: Sequence[float], language: Language
     """What is left of these parts, each of which is talk with this probability; all of them if none asks for anything.
 
     A sentence that is talk is left out, and of what only ends in a breath that which names nothing, or is talk as all
-    behind it in its sentence is (「便利だね、ありがと。…」); and what only says again what our `reply` said, where it is
-    a number (「1か月前ね。…」) or goes on as talk (「オンラインか、ありがとう。…」).  Any other thing may be asked about.
+    behind it in its sentence is (「便利だね、ありがと。」).  So is what only says again what our `reply` said, where it
+    is a number (「1か月前ね。」) or goes on as talk (「窓口か、ありがとう。」): any other thing may be asked about.
     """
     said = normal_form(reply)
     kept: list[bool] = []
