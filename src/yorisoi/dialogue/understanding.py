@@ -100,9 +100,8 @@ class Interpreter:
         )
         by_query = dict(zip(queries, found, strict=True))
         hits = by_query[candidates[0].queries[0]].hits
-        theirs, shown = (
-            in_their_words(text, language, hits) if as_spoken and not rejection(text, language) else (text, text)
-        )
+        may_differ = as_spoken and not rejection(text, language)
+        theirs, shown = in_their_words(text, language, hits) if may_differ else (text, text)
         if theirs != text and choice is None:
             understood = await self.understand(
                 theirs,

@@ -152,8 +152,10 @@ class DialoguePatterns:
     dismisses: tuple[Pattern, ...] = ()
     """A clause that says of what, `old`, nothing more is to be heard."""
     denies: Pattern = NEVER
-    """The same where a clause follows that says what is meant, `means`: 「札幌には住んでない、千早のほう」."""
+    """A clause that says no of something, `old`, and rejects it where the next one says what is meant (`means`):
+    「札幌には住んでない、千早のほう」."""
     means: Pattern = NEVER
+    """A clause that says what is meant by the words around it: 「千早のほう」, 「我说…」."""
     demonstrative: Pattern = NEVER
     """What is rejected is not named: それ."""
     mends: Pattern = NEVER

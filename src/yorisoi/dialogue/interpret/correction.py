@@ -165,15 +165,13 @@ def _meant(text: str, language: Language) -> str:
 
 def _places(old: str, question: str, language: Language) -> list[tuple[int, int]]:
     """Where it is said, with what pages call it (夏休み（夏季休暇）), and not inside a word: 車 of 駐車場."""
-    words = morphemes(question, language) if old in question else ()
+    if old not in question:
+        return []
+    words, spaced = morphemes(question, language), pack_of(language).analysis.spaced
     starts, ends = {word.start for word in words}, {word.end for word in words}
-    found = (
-        [match.span() for match in re.finditer(rf"{re.escape(old)}(?:（[^（）]{{1,{_PART}}}）)?", question)]
-        if words
-        else []
-    )
-    spaced = pack_of(language).analysis.spaced
-    return [(start, end) for start, end in found if start in starts and (end in ends or not spaced)][:TIMES]
+    said = re.finditer(rf"({re.escape(old)})(?:（[^（）]{{1,{_PART}}}）)?", question)
+    found = [each for each in said if each.start() in starts and (each.end(1) in ends or not spaced)]
+    return [each.span() for each in found[:TIMES]]
 
 
 def mended(text: str, language: Language) -> str:

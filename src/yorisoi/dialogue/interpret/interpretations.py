@@ -27,7 +27,7 @@ from yorisoi.language.sentences import sentences
 from yorisoi.types import Choice, Hit, Language, Passage
 
 _REJECTED = 3.0
-"""Nats."""
+"""Nats by which what the user does not mean stands back."""
 _LONG_ENOUGH = 12
 """Characters of a sentence by which a passage is known again."""
 _CORRECTS = 0.05
@@ -256,17 +256,16 @@ def probability_of_going_on(model: Linear, features: Mapping[str, float]) -> flo
 
 
 def near_page(hits: Sequence[Hit], meant: Interpretation, goes_on: float, reply: str = "") -> list[Hit]:
-    """The hits, best first: those on the page of a topic that goes on with this probability worth as much more, and e^3
-    times less likely those under headings that name what is not meant, and what a `reply` that was refused began with.
-    """
+    """The hits, best first: those on the page of a topic that goes on with this probability worth as much more; as
+    surely behind by `_REJECTED` those under headings that name what is not meant, and what a `reply` that was refused
+    began with."""
     refused = normal_form(reply.partition("[1]")[0]) if meant.refuses else ""
 
     def weighed(hit: Hit) -> Hit:
         headings = normal_form(" ".join((hit.passage.document.title, *hit.passage.section)))
         rejected = any(each in headings for each in meant.rejects) or _stands_in(refused, hit.passage)
-        return replace(
-            hit, score=hit.score + goes_on * (hit.passage.document.source == meant.page) - _REJECTED * rejected
-        )
+        on_page = hit.passage.document.source == meant.page
+        return replace(hit, score=hit.score + goes_on * (on_page - _REJECTED * rejected))
 
     return sorted(map(weighed, hits), key=lambda hit: (-hit.score, hit.passage.id))
 
