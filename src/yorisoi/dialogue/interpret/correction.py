@@ -14,7 +14,7 @@ from typing import Literal
 from yorisoi.dialogue.interpret.aside import ENDS, parts
 from yorisoi.dialogue.interpret.values import values
 from yorisoi.dialogue.patterns import patterns
-from yorisoi.language import morphemes, normal_form, noun_phrases
+from yorisoi.language import keywords, morphemes, normal_form, noun_phrases
 from yorisoi.language.packs import pack_of
 from yorisoi.language.pattern import NEVER, Pattern
 from yorisoi.types import Language
@@ -148,7 +148,7 @@ def correction(text: str, language: Language) -> Correction | None:
             return Correction(new=new, old=rejected.old, how="dismisses")
         first, *others = rejected.behind or rejected.before[-1:] or ("",)
         if new := _meant(first, language):
-            behind = "".join(others).strip()
+            behind = "".join(each for each in others if keywords(each, language)).strip()
             return Correction(new=new, old=rejected.old, behind=behind, how=rejected.how, plainly=rejected.plainly)
     for pattern in known.corrects:
         if (found := pattern.search(text.strip())) and (new := _meant(found["new"], language)):

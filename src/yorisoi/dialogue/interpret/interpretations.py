@@ -57,7 +57,7 @@ class Interpretation:
     rejects: tuple[str, ...] = ()
     """What the user has said not to mean."""
     refuses: bool = False
-    """What our last reply began with is not what was meant."""
+    """What our last reply began with is not what was meant: it was we who spoke of it."""
     certain: bool = False
     """Nothing else can be meant."""
 
@@ -100,9 +100,10 @@ def interpretations(
         chosen = _chosen(thread, choice)
         return [replace(chosen, carries=(*_standing(wording.told, about, chosen.question), *chosen.carries))]
     corrected = correction(text, language)
-    means_it = corrected and (corrected.plainly or _names(corrected.old, thread))
+    topic, reply = " ".join(thread.words), thread.last.reply.text if thread.last.reply else ""
+    means_it = corrected and (corrected.plainly or _any_in(corrected.old, topic, reply))
     if corrected and (means_it or wording.is_a(Kind.CORRECTION) >= _CORRECTS):
-        question = corrected.of(" ".join(thread.words), language)
+        question = corrected.of(topic, language)
         return [
             Interpretation(
                 how="corrects",
@@ -112,7 +113,7 @@ def interpretations(
                 carries=(*_standing(wording.told, about, question), *thread.carried),
                 page=thread.page,
                 rejects=rejects,
-                refuses=corrected.how != "slips",
+                refuses=corrected.how != "slips" and not _any_in(corrected.old, topic),
                 certain=True,
             )
         ]
@@ -148,9 +149,8 @@ def _rejected(text: str, threads: Sequence[Thread], language: Language) -> tuple
     return tuple(dict.fromkeys([*(each for each in earlier if each not in normal_form(text)), *_named(text, language)]))
 
 
-def _names(things: Sequence[str], thread: Thread) -> bool:
-    """Any of them was said in the thread, by the user or in our last reply."""
-    said = normal_form(" ".join((*thread.words, thread.last.reply.text if thread.last.reply else "")))
+def _any_in(things: Sequence[str], *texts: str) -> bool:
+    said = normal_form(" ".join(texts))
     return any(normal_form(each) in said for each in things)
 
 
