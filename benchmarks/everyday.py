@@ -21,6 +21,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from yorisoi.assistant import Assistant
@@ -28,6 +29,7 @@ from yorisoi.cli.eval_dialogue import done
 from yorisoi.dialogue import fitted as models
 from yorisoi.documents import ingest
 from yorisoi.evaluation.dialogue import Dialogue, Done, Judged, hold, load, report
+from yorisoi.language import normal_form
 from yorisoi.settings import load_settings
 from yorisoi.types import Reply, UserId
 from yorisoi.wiring import open_workspace
@@ -120,6 +122,27 @@ async def conversed(assistant: Assistant, dialogues: Sequence[Dialogue]) -> list
     return await hold(dialogues, converse)
 
 
+def print_twists(judged: Sequence[Judged]) -> None:
+    """Those with an odd number, which were looked at, and those with an even one, which were only counted."""
+    print(
+        "| | kind | turns right | of | conversations | of | page first | of |\n|---|---|---:|---:|---:|---:|---:|---:|"
+    )
+    for half, rest in (("odd", 1), ("even", 0)):
+        turns = [each for each in judged if int(each.dialogue.id.rpartition("-r")[2]) % 2 == rest]
+        for kind in ("all", *dict.fromkeys(each.dialogue.kind for each in turns)):
+            some = [each for each in turns if kind in ("all", each.dialogue.kind)]
+            of = report(some)
+            told = [_page_first(each) for each in some if each.line.page and each.line.action == "answer"]
+            right = f"{of['turns_right']:.3f} | {of['turns']} | {of['conversations_right']:.3f} | {of['conversations']}"
+            print(f"| {half} | {kind} | {right} | {fmean(told):.3f} | {len(told)} |")
+    print()
+
+
+def _page_first(turn: Judged) -> bool:
+    first = normal_form(turn.done.pages[0]) if turn.done.pages else ""
+    return any(normal_form(page) in first for page in turn.line.page)
+
+
 def print_conversations(judged: Sequence[Judged]) -> None:
     told = {"all": judged}
     told |= {each: [one for one in judged if one.dialogue.id.startswith(each)] for each in ("en", "ja", "zh")}
@@ -165,6 +188,8 @@ async def main() -> None:
                         counted[language, kind, measure].append(right)
             await assistant.close()
     print_conversations(judged_turns)
+    if given.twists:
+        print_twists(judged_turns)
     wrong = json.dumps(report(judged_turns)["wrong"], ensure_ascii=False, indent=0)
     (given.work / "everyday_wrong.json").write_text(wrong, "utf-8")
     if counted:

@@ -16,7 +16,7 @@ from yorisoi.dialogue.interpret.interpretations import (
 )
 from yorisoi.dialogue.interpret.parallel import with_another
 from yorisoi.dialogue.interpret.synonyms import in_their_words
-from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, threads
+from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, opening, threads
 from yorisoi.dialogue.interpret.values import with_other_values
 from yorisoi.dialogue.interpret.wording import Kind, Wording, WordingReader
 from yorisoi.language import keywords
@@ -86,7 +86,7 @@ class Interpreter:
             reply = replied.text if replied else None
             beside = asides(history)
             if as_spoken:
-                answered = replied.text.partition("[1]")[0] if replied and replied.action is not Action.ASK else ""
+                answered = opening(replied.text) if replied and replied.action is not Action.ASK else ""
                 text = await self._reader.wanted(mended(text, language), language, answered)
             wording = await self._reader.read(text, language, said, reply, list(beside))
             another = await self._with_another(spoken[-1], text, language) if spoken else None

@@ -53,7 +53,7 @@ def without_talk(found: Sequence[str], talk: Sequence[float], language: Language
     kept: list[bool] = []
     for part, each in zip(reversed(found), reversed(talk), strict=True):
         goes_on_as_talk = not ENDS.search(part) and kept and not kept[-1]
-        echoes = _echoes(part, said, language) and (goes_on_as_talk or any(map(str.isdigit, part)))
+        echoes = (goes_on_as_talk or any(map(str.isdigit, part))) and _echoes(part, said, language)
         ends = ENDS.search(part) or goes_on_as_talk
         kept.append(not (echoes or _aside(part, each, language, ends=bool(ends))))
     kept.reverse()
@@ -64,9 +64,8 @@ def without_talk(found: Sequence[str], talk: Sequence[float], language: Language
 
 
 def _echoes(part: str, said: str, language: Language) -> bool:
-    keys = keywords(part, language)
     asks = part.rstrip().endswith(("?", "？"))
-    return bool(keys) and not asks and len(part) <= _ECHO and held(keys, said) == 1
+    return not asks and len(part) <= _ECHO and held(keywords(part, language), said) == 1
 
 
 def _aside(part: str, talk: float, language: Language, *, ends: bool) -> bool:

@@ -61,14 +61,14 @@ class Correction:
         else of the topic was meant (「金額じゃなくて、いつ頼むか」), and stands behind it.  What is dismissed takes its
         question with it, unless a bare name follows: 「国内はもういいです。海外は？」.
         """
-        places = next((found for each in self.old if (found := _places(each, question, language))), [])
-        if self.how == "dismisses" and not (places and self._is_a_name(language)):
+        found = next(filter(None, (places(each, question, language) for each in self.old)), [])
+        if self.how == "dismisses" and not (found and self._is_a_name(language)):
             return self.wanted
-        if places and len(self.new) > _PART:
+        if found and len(self.new) > _PART:
             return self.wanted
-        for start, end in reversed(places):
+        for start, end in reversed(found):
             question = f"{question[:start]}{self.new}{question[end:]}"
-        return f"{question if places else self._in_place(question, language)} {self.behind}".rstrip()
+        return f"{question if found else self._in_place(question, language)} {self.behind}".rstrip()
 
     def _in_place(self, question: str, language: Language) -> str:
         if self.how != "slips":
@@ -126,7 +126,7 @@ def rejection(text: str, language: Language) -> Rejection | None:
                 kept.pop()
         else:
             old.append(found["old"])
-        at = min(len(kept), len(kept) if at is None else at)
+        at = len(kept) if at is None else min(at, len(kept))
         rest = found.groupdict().get("rest")
         plainly = plainly or rest is not None
         if rest:
@@ -163,7 +163,7 @@ def _meant(text: str, language: Language) -> str:
     return known.behind_correction.sub("", known.before_correction.sub("", text.strip(_SPACE))).strip(_SPACE)
 
 
-def _places(old: str, question: str, language: Language) -> list[tuple[int, int]]:
+def places(old: str, question: str, language: Language) -> list[tuple[int, int]]:
     """Where it is said, with what pages call it (夏休み（夏季休暇）), and not inside a word: 車 of 駐車場."""
     if old not in question:
         return []

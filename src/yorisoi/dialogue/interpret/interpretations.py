@@ -18,8 +18,8 @@ from math import log, log1p
 
 from yorisoi.dialogue.fitted import Linear
 from yorisoi.dialogue.held import held
-from yorisoi.dialogue.interpret.correction import correction, rejection
-from yorisoi.dialogue.interpret.threads import Thread
+from yorisoi.dialogue.interpret.correction import correction, places, rejection
+from yorisoi.dialogue.interpret.threads import Thread, opening
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import keywords, normal_form, noun_phrases
@@ -83,14 +83,14 @@ def interpretations(
     """
     told = " ".join((*wording.told, text))
     about = tuple((asides or {})[each] for each in wording.told)
-    rejects = _rejected(text, threads[-1:], language)
+    rejects = tuple(_rejected(text, language))
     alone = Interpretation(
         how="alone",
         question=told,
         asked=text,
         queries=(text,),
         carries=about,
-        rejects=_rejected(text, (), language),
+        rejects=rejects,
         certain=not threads,
     )
     if not threads:
@@ -99,9 +99,10 @@ def interpretations(
     if choice:
         chosen = _chosen(thread, choice)
         return [replace(chosen, carries=(*_standing(wording.told, about, chosen.question), *chosen.carries))]
+    rejects = tuple(dict.fromkeys((*_rejected_before(thread, text, language), *rejects)))
     corrected = correction(text, language)
     topic, reply = " ".join(thread.words), thread.last.reply.text if thread.last.reply else ""
-    means_it = corrected and (corrected.plainly or _any_in(corrected.old, topic, reply))
+    means_it = corrected and (corrected.plainly or _any_in(corrected.old, f"{topic} {reply}"))
     if corrected and (means_it or wording.is_a(Kind.CORRECTION) >= _CORRECTS):
         question = corrected.of(topic, language)
         return [
@@ -142,21 +143,22 @@ def interpretations(
     ]
 
 
-def _rejected(text: str, threads: Sequence[Thread], language: Language) -> tuple[str, ...]:
-    """What the user says not to mean, or said so earlier in these threads and does not come back to."""
-    carried = [asked.text for thread in threads for asked in thread.asked if asked.turn in thread.carried]
-    earlier = [each for one in carried for each in _named(one, language)]
-    return tuple(dict.fromkeys([*(each for each in earlier if each not in normal_form(text)), *_named(text, language)]))
-
-
-def _any_in(things: Sequence[str], *texts: str) -> bool:
-    said = normal_form(" ".join(texts))
-    return any(normal_form(each) in said for each in things)
-
-
-def _named(text: str, language: Language) -> list[str]:
+def _rejected(text: str, language: Language) -> list[str]:
+    """What an utterance says not to mean."""
     rejected = rejection(text, language)
     return list(map(normal_form, rejected.old)) if rejected else []
+
+
+def _rejected_before(thread: Thread, text: str, language: Language) -> list[str]:
+    """The same of what is carried on, unless the user comes back to it."""
+    carried, now = set(thread.carried), normal_form(text)
+    before = [asked.text for asked in thread.asked if asked.turn in carried]
+    return [each for one in before for each in _rejected(one, language) if each not in now]
+
+
+def _any_in(things: Sequence[str], text: str) -> bool:
+    said = normal_form(text)
+    return any(normal_form(each) in said for each in things)
 
 
 def _chosen(thread: Thread, choice: Choice) -> Interpretation:
@@ -259,11 +261,12 @@ def near_page(hits: Sequence[Hit], meant: Interpretation, goes_on: float, reply:
     """The hits, best first: those on the page of a topic that goes on with this probability worth as much more; as
     surely behind by `_REJECTED` those under headings that name what is not meant, and what a `reply` that was refused
     began with."""
-    refused = normal_form(reply.partition("[1]")[0]) if meant.refuses else ""
+    refused = normal_form(opening(reply)) if meant.refuses else ""
 
     def weighed(hit: Hit) -> Hit:
         headings = normal_form(" ".join((hit.passage.document.title, *hit.passage.section)))
-        rejected = any(each in headings for each in meant.rejects) or _stands_in(refused, hit.passage)
+        named = any(places(each, headings, hit.passage.language) for each in meant.rejects)
+        rejected = named or _stands_in(refused, hit.passage)
         on_page = hit.passage.document.source == meant.page
         return replace(hit, score=hit.score + goes_on * (on_page - _REJECTED * rejected))
 

@@ -27,15 +27,21 @@ def in_their_words(text: str, language: Language, hits: Sequence[Hit]) -> tuple[
     if not nouns:
         return text, text
     everything = "\n".join(normal_form(hit.passage.in_context) for hit in hits)
+    strange = [
+        word
+        for word in nouns
+        if not any(form in everything for form in (normal_form(word.surface), word.base, word.normal))
+    ]
+    if not strange:
+        return text, text
     names = dict.fromkeys((*(base_title(hit.passage.document) for hit in hits), *_named(hits, language)))
     shown = text
-    for word in reversed(nouns):  # offsets before it stay
-        if not any(form in everything for form in (normal_form(word.surface), word.base, word.normal)):
-            means = senses(word.normal)
-            name = next((name for name in names if senses(name) & means), None)
-            if name is not None:
-                text = text[: word.start] + name + text[word.end :]
-                shown = f"{shown[: word.end]}（{name}）{shown[word.end :]}"
+    for word in reversed(strange):  # offsets before it stay
+        means = senses(word.normal)
+        name = next((name for name in names if senses(name) & means), None)
+        if name is not None:
+            text = text[: word.start] + name + text[word.end :]
+            shown = f"{shown[: word.end]}（{name}）{shown[word.end :]}"
     return text, shown
 
 

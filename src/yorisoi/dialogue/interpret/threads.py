@@ -155,6 +155,11 @@ def _asked(turns: Sequence[Turn]) -> list[Asked]:
     return found
 
 
+def opening(reply: str) -> str:
+    """What a reply begins with, up to its first citation."""
+    return reply.partition("[1]")[0]
+
+
 _SHORTEST = 4
 """Characters of a half by which something said is known again."""
 

@@ -151,6 +151,9 @@ def test_pages_about_what_was_said_not_to_be_meant_stand_back_as_long_as_the_top
     assert again.rejects == (), "the user has come back to it"
     abroad, home = hit(1, "海外出張", score=3.0, page=1), hit(2, "国内出張", score=1.0, page=2)
     assert [each.passage.id for each in near_page([abroad, home], goes_on, 0.9)] == [2, 1]
+    by_car = replace(goes_on, rejects=("車",))
+    parked, driven = hit(1, "駐車場", score=3.0, page=1), hit(2, "車の貸し出し", score=4.0, page=2)
+    assert [each.passage.id for each in near_page([driven, parked], by_car, 0.9)] == [1, 2], "no word of it is 車"
 
 
 def test_what_was_just_quoted_and_refused_stands_back() -> None:
