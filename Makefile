@@ -5,7 +5,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 export YORISOI_HOME ?= .yorisoi
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# Compiling every installed file beforehand takes longer than compiling the ones that are used.
+# Compiling every installed file beforehand takes longer than compiling the ones that are used.  These are kept, also where
+# the environment (an image's, say) forbids it: a command without them takes twice as long, and so does every start.
+unexport PYTHONDONTWRITEBYTECODE
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile --no-warn-script-location
 
 .PHONY: help chat serve test fuzz check bench setup setup-dev model clean lock

@@ -8,6 +8,7 @@ from typing import Any
 
 import openai
 import pytest
+from httpx2._config import DEFAULT_TIMEOUT_CONFIG
 
 from yorisoi import wiring
 from yorisoi.ports import ChatModel
@@ -15,6 +16,14 @@ from yorisoi.server.app import create_app
 from yorisoi.server.identity import Identify
 from yorisoi.settings import load_settings
 from yorisoi.testing.served import served
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _patient() -> Iterator[None]:
+    """Requests wait five seconds where they do not say otherwise, which a turn takes on a busy machine."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(DEFAULT_TIMEOUT_CONFIG, "read", 120.0)
+        yield
 
 
 @contextmanager

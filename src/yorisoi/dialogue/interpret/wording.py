@@ -116,7 +116,7 @@ class WordingReader:
         return by_reading(self._fitted, here, readings, whole, told)
 
     async def wanted(self, text: str, language: Language, reply: str = "") -> str:
-        """The text less the talk around it, where what is left is a question: see `aside.py`.  `reply` is what we last
+        """The text less the talk around it, where what is left is a question or a worry: see `aside.py`.  `reply` is what we last
         answered with."""
         bare = without_mood(text, language)
         found = parts(bare, language)
@@ -133,7 +133,8 @@ class WordingReader:
         if patterns(language).asks.search(normal_form(rest)):
             asks = kinds[Kind.TALK] < min(_MAY_BE_TALK, kinds[Kind.QUESTION] + kinds[Kind.VAGUE])
         else:
-            asks = _is(Kind.QUESTION, kinds) and kinds[Kind.TALK] < _HARDLY_TALK and whole < _SURELY_TALK
+            wants = _is(Kind.QUESTION, kinds) or _is(Kind.TROUBLE, kinds)
+            asks = wants and kinds[Kind.TALK] < _HARDLY_TALK and whole < _SURELY_TALK
         return rest if asks else bare
 
 
