@@ -360,8 +360,8 @@ class DocumentStore(Protocol):
         """
         ...
 
-    async def remove(self, sources: Collection[str]) -> int:
-        """Remove documents; returns how many there were."""
+    async def remove(self, sources: Collection[str], *, over: Mapping[str, str] | None = None) -> int:
+        """Remove documents, with `over` only those that still stand there as it says; returns how many they were."""
         ...
 
     async def passages(self, ids: Sequence[int], within: Filter) -> list[Passage]:

@@ -9,7 +9,7 @@ from yorisoi.documents.box import Box, Job
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.load import HTML, PACKED, TABLES, load
 from yorisoi.documents.loaded import LoadedDocument
-from yorisoi.documents.markup import without_images
+from yorisoi.documents.markup import as_shown, without_images
 from yorisoi.documents.read import read_bytes, read_head
 from yorisoi.documents.readers import HEAD_BYTES, seem_named
 from yorisoi.documents.report import Tally
@@ -20,7 +20,7 @@ from yorisoi.language.normal import without_controls
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 14
+RECIPE = 15
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -35,7 +35,8 @@ RECIPE = 14
 12: without what a PDF's page looks the same without (decision 048).
 13: with style sheets as browsers parse them (decision 048), readers in any part of an Office file (decision 043),
 and each section a passage of its own (decision 010).
-14: with HTML as browsers read it (decision 048) and groups in one spelling."""
+14: with HTML as browsers read it (decision 048) and groups in one spelling.
+15: without what stands in code to us alone and is loaded where it is shown, in encodings that browsers know."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,13 +157,13 @@ def new_document(document: LoadedDocument, source: str, content_hash: str, confi
     )
     passages = []
     for piece in split(document, config):
-        section = tuple(map(_line, piece.section))
+        section, text = tuple(map(_line, piece.section)), as_shown(piece.text)
         passages.append(
             NewPassage(
                 section=section,
-                text=piece.text,
+                text=text,
                 language=piece.language,
-                context_hash=hashlib.sha256(in_context(document.title, section, piece.text).encode()).hexdigest(),
+                context_hash=hashlib.sha256(in_context(document.title, section, text).encode()).hexdigest(),
             )
         )
     return NewDocument(

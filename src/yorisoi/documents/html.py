@@ -1,8 +1,11 @@
 """HTML -> Markdown, without the page's navigation."""
 
 import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
+
+from webencodings import UTF8, lookup
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.front_matter import split_front_matter
@@ -21,7 +24,14 @@ if TYPE_CHECKING:
 _AUTHOR = ("author", "dc.creator", "article:author")
 _UPDATED = ("last-modified", "article:modified_time", "dcterms.modified", "date", "article:published_time")
 _NAVIGATION = ("nav", "footer", "aside", "svg")
-_DECLARED = re.compile(rb"""<meta[^<>]{0,200}charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
+_MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
+_HEAD = 4096
+"""Bytes in which a page names its encoding."""
+_TAG_OR_COMMENT = re.compile(
+    r"""<!--.*?-->|<(?P<name>/?[a-z][^\s/>]*)(?P<attributes>(?:"[^"]*"|'[^']*'|[^"'>])*)>""", re.IGNORECASE | re.DOTALL
+)
+_ATTRIBUTE = re.compile(r"""(?P<name>[^\s"'=/>]+)\s*=\s*(?P<value>"[^"]*"|'[^']*'|[^\s"'>]+)""")
+_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 
 
 def html_to_markdown(
@@ -116,10 +126,28 @@ def _check_left_out(tag: "Tag", *, seen: bool) -> None:
     (check_text if seen else check_unseen)(without_fences(as_markdown(tag)))
 
 
+def _charset(attributes: str) -> str:
+    """The encoding that a meta with these attributes names."""
+    said = {each["name"].lower(): each["value"].strip("\"'") for each in _ATTRIBUTE.finditer(attributes)}
+    if said.get("http-equiv", "").lower() == "content-type" and (named := _CHARSET.search(said.get("content", ""))):
+        return named[1]
+    return said.get("charset", "")
+
+
 def _declared(data: bytes) -> str | None:
-    """The page as text when it declares an encoding and keeps to it."""
-    match = _DECLARED.search(data[:4096])
-    try:
-        return data.decode(match[1].decode("ascii")) if match else None
-    except (LookupError, UnicodeDecodeError):
+    """The page as text when it declares an encoding that browsers know and keeps to it; a byte order mark comes before
+    what is declared."""
+    if data.startswith(_MARKS):
         return None
+    head = data[:_HEAD].decode("latin-1")
+    metas = (tag["attributes"] for tag in _TAG_OR_COMMENT.finditer(head) if (tag["name"] or "").lower() == "meta")
+    encoding = lookup(next(filter(None, map(_charset, metas)), ""))
+    if encoding is None or encoding.name == "replacement":
+        return None
+    if encoding.name.startswith("utf-16"):
+        encoding = UTF8  # in which the declaration was found
+    try:
+        text: str = encoding.codec_info.decode(data, "strict")[0]
+    except UnicodeDecodeError:
+        return None
+    return text

@@ -75,7 +75,8 @@ class _OfXml(HTMLTreeBuilder):
             raise DocumentError(f"is no XML, as XHTML is: {error}") from error
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        self.soup.handle_starttag(_local(tag), None, None, {_local(name): said for name, said in attributes.items()})
+        # Attributes of other namespaces keep their whole names: `f:style` is none of ours.
+        self.soup.handle_starttag(_local(tag), None, None, attributes)
 
     def end(self, tag: str) -> None:
         self.soup.handle_endtag(_local(tag))

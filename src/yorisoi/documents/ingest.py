@@ -56,7 +56,7 @@ async def ingest(
             await run.take(file, drafted, owners[file.source])
     await run.flush()
     if prune:
-        await run.remove(_gone(owners[None], found))
+        await run.remove(_gone(owners[None], found), over=stored)
     return run.tally.report()
 
 
@@ -130,7 +130,7 @@ class _Run:
         if isinstance(found, DocumentError):
             reason = str(found)
             if owned and isinstance(found, AccessUnclear):
-                await self.remove(owned)
+                await self.remove(owned, over=None)  # whoever stored it: what may be closed is not shown
                 reason += "; what was stored of it is withdrawn"
             self._skip(file, reason)
             return
@@ -159,14 +159,14 @@ class _Run:
             else:
                 self._skip(each.file, "was stored or removed by somebody else meanwhile; take it in again")
 
-    async def remove(self, sources: Collection[str]) -> None:
+    async def remove(self, sources: Collection[str], *, over: Mapping[str, str] | None) -> None:
         if sources:
             with self.tally.timed("store"):
-                self.tally.removed += await self._store.remove(sorted(sources))
+                self.tally.removed += await self._store.remove(sorted(sources), over=over)
 
     async def _finish(self, found: Draft) -> None:
         # After the put and not before: a row is rather there twice for a moment than not at all.
-        await self.remove(found.stale)
+        await self.remove(found.stale, over=self._stored)
         self.tally.unchanged += found.unchanged
         passages = sum(len(document.passages) for document in found.changed)
         self._tell(found.file, "stored" if found.changed or found.stale else "unchanged", passages=passages)

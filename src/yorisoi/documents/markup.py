@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 from yorisoi.documents.unseen import hidden_stretches
+from yorisoi.language.plain import LOADED, loading_nothing
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _INLINE_CODE = re.compile(r"(?<!`)(`[^`\n]+`)(?!`)")
@@ -52,15 +53,10 @@ _BETWEEN_BLOCKS = re.compile(r"(\n[ \t]*\n\s*)")
 
 _IMAGE = re.compile(r"!\[([^\[\]]*)\]\([^()\s]*(?:[ \t]+\"[^\"\n]*\")?\)")
 _IMAGE_BY_REFERENCE = re.compile(r"!\[([^\[\]]*)\][ \t]?\[[^\[\]]*\]")
-_LOADED = re.compile(
-    r"!(?=\[)|<(?=/?(?:img|image|picture|source|video|audio|iframe|object|embed|svg|link|style|script)\b)"
-    r"|<(?=[a-z][^<>]{0,1000}\s(?:src|style|background|poster|data)\s*=)",
-    re.IGNORECASE,
-)
-"""What is left of images in any of their forms, and of what else is loaded; a blank behind it makes text of them."""
 # A link inside the site means nothing outside it; one with a scheme is kept, since people ask for it.
 _SITE_LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\((?![a-z]+:)[^()\s]*(?:[ \t]+\"[^\"\n]*\")?[ \t]*\)")
 
+_CODE = ("code_inline", "code_block", "fence")
 _RULE = re.compile(r"(?<=\n\n)[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*(?=\n|$)")
 _ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
 _CELL_BORDER = re.compile(r" ?(?<!\\)\| ?")
@@ -97,8 +93,21 @@ def tidied(text: str) -> str:
 def without_images(text: str) -> str:
     """The text with images as their description, inline or by reference: a client that shows Markdown would load them,
     from wherever a page says, without a click.  What defines a reference stays, as links do: it is only followed."""
-    text = _IMAGE_BY_REFERENCE.sub(r"\1", _IMAGE.sub(r"\1", text))
-    return _LOADED.sub(r"\g<0> ", text)
+    return loading_nothing(_IMAGE_BY_REFERENCE.sub(r"\1", _IMAGE.sub(r"\1", text)))
+
+
+def as_shown(passage: str) -> str:
+    """A passage that loads nothing where it is shown: code is what CommonMark calls so, in this passage alone, not what
+    an escaped backtick, a fence that is none or the part of a longer block seems to begin."""
+    return loading_nothing(passage) if LOADED.search(passage) and LOADED.search(_shown(passage)) else passage
+
+
+def _shown(text: str) -> str:
+    """What is no code, images and elements of HTML as they are written."""
+    from markdown_it import MarkdownIt
+
+    tokens = [each for token in MarkdownIt("commonmark").parse(text) for each in (token.children or [token])]
+    return "".join("![" if each.type == "image" else each.content for each in tokens if each.type not in _CODE)
 
 
 def plain(text: str) -> str:

@@ -120,6 +120,16 @@ async def what_was_stored_meanwhile_is_left(store: DocumentStore) -> None:
     assert await store.put([other], over=before) == frozenset()  # it stands there already
 
 
+async def what_was_stored_meanwhile_is_not_removed(store: DocumentStore) -> None:
+    sources = ["a.md", "b.md"]
+    await store.put([new_document_without_vectors(source) for source in sources])
+    before = await store.hashes()
+    await store.put([replace(new_document_without_vectors("a.md"), content_hash="other")])
+    assert await store.remove([*sources, "c.md"], over=before) == 1
+    assert await store.hashes() == {"a.md": "other"}
+    assert await store.remove(["a.md"], over={}) == 0
+
+
 async def putting_the_same_again_changes_nothing(store: DocumentStore) -> None:
     await store.bind_embedding(MODEL, DIMENSION)
     await store.put([new_document("a.md", "同じ", "同じ", "違う")])
@@ -313,6 +323,7 @@ DOCUMENT_STORE_CONTRACT = (
     a_passage_that_stays_keeps_its_id_and_makes_no_change,
     ids_are_never_given_twice,
     what_was_stored_meanwhile_is_left,
+    what_was_stored_meanwhile_is_not_removed,
     putting_the_same_again_changes_nothing,
     other_metadata_reaches_the_index_for_every_passage,
     another_title_keeps_ids_and_brings_other_vectors,

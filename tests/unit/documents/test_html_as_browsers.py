@@ -132,6 +132,8 @@ def test_what_is_written_about_elements_loads_nothing(written: str) -> None:
         ('<p hidden="hidden">a<div>{}</div></p>', False),
         ('<ul><li hidden="hidden">a<li>{}</li></li></ul>', False),
         ("<p><!-- <p> -->a<?x {}?></p>", False),
+        ('<p style="display:none" f:style="color:red" xmlns:f="f">{}</p>', False),
+        ('<p f:style="display:none" f:hidden="hidden" xmlns:f="f">{}</p>', True),
     ],
 )
 def test_a_page_of_xhtml_is_read_as_xml(body: str, said: bool) -> None:
@@ -143,6 +145,12 @@ def test_a_page_of_xhtml_is_read_as_xml(body: str, said: bool) -> None:
     assert found.title == "休暇"
     assert SEEN in found.text
     assert (TEXT in found.text) is said
+
+
+def test_who_may_read_a_page_of_xhtml_is_said_by_no_attribute_of_another_namespace() -> None:
+    meta = '<meta name="groups" content="hr" f:name="viewport" xmlns:f="f"/>'
+    page = f'<html xmlns="http://www.w3.org/1999/xhtml"><head><title>a</title>{meta}</head><body>b</body></html>'
+    assert read("a.xhtml", page).groups == {"hr"}
 
 
 @pytest.mark.parametrize(

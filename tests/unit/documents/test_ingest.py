@@ -224,6 +224,28 @@ async def test_what_is_stored_or_removed_while_it_is_read_is_left_as_it_is(store
     assert page.groups == frozenset(["hr"])
 
 
+async def test_what_is_stored_anew_while_an_older_version_is_read_is_not_removed(store, docs, take):
+    await take()
+    (docs / "leave.md").unlink()
+    write(docs / "faq.csv", "faq_id,title,body\na,休暇は,三十日です。\n")
+
+    class Slow:
+        """Another ingest, of what is there again, is through before this one removes what was not."""
+
+        def __getattr__(self, name):
+            return getattr(store, name)
+
+        async def remove(self, sources, *, over):
+            write(docs / "leave.md", "# 休暇\n\n二十五日です。")
+            write(docs / "faq.csv", FAQ.replace("取れます", "取れません"))
+            await take()
+            return await store.remove(sources, over=over)
+
+    report = await ingest([docs], store=Slow(), embedder=None, prune=True)
+    assert report.removed == 0
+    assert {"docs/faq.csv#b", "docs/leave.md"} <= set(await store.hashes())
+
+
 async def test_progress_is_told_only_of_what_the_store_holds(store, docs):
     said, held = [], []
 

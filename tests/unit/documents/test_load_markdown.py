@@ -9,8 +9,10 @@ from unicodedata import normalize
 import pytest
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
+from yorisoi.documents.markup import as_shown
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import spelt_out
+from yorisoi.language.plain import plain
 from yorisoi.types import LONGEST_PERSON
 
 
@@ -485,6 +487,28 @@ def test_images_by_reference_leave_their_description_and_code_stays():
     text = markdown("![控除][r] と [申請][s] と `![a][b]` です。\n\n[s]: https://example.jp/a").text
     assert text.startswith("控除 と [申請][s] と `![a][b]` です。")
     assert "https://example.jp/a" in text
+
+
+@pytest.mark.parametrize(
+    "passage",
+    [
+        '\\`![図](http://evil.example/a.png "題")\\`',
+        "説明です。\n    ```\n![図](http://evil.example/a.png)\n",
+        "``` a`b\n![図](http://evil.example/a.png)\n```",
+        "後半の行\n![図](<http://evil.example/a.png>)\n```",
+        "\\`<img src=http://evil.example/a.png>\\`",
+    ],
+)
+def test_what_is_code_to_us_alone_loads_nothing(passage):
+    assert not re.search(r"!\[|<img", as_shown(passage))
+    assert not re.search(r"!\[|<img", plain(passage))
+
+
+@pytest.mark.parametrize(
+    "passage", ["`![a](b)` と\n\n```html\n<img src=a>\n![a](b)\n```\n", "列は\n\n    ![a](b)\n", "a < b、すごい! [1]"]
+)
+def test_what_is_code_to_everyone_stays(passage):
+    assert as_shown(passage) == passage
 
 
 def test_a_page_is_for_so_many_and_no_more() -> None:

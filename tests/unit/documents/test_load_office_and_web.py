@@ -118,6 +118,30 @@ def test_html_is_read_in_the_encoding_that_it_declares_or_has(encoding):
     assert "おねがいします" in read("a.html", text.encode(encoding)).text
 
 
+@pytest.mark.parametrize(
+    "declaring",
+    [
+        '<meta charset="unicode_escape">',
+        '<meta charset="utf-7">',
+        '<meta charset="hz-gb-2312">',
+        '<!-- <meta charset="shift_jis"> --><meta charset="utf-8">',
+        '<meta title="<meta charset=shift_jis>"><meta charset="utf-8">',
+        '<meta name="description" content="charset=shift_jis"><meta charset="utf-8">',
+        '<meta charset="utf-16">',
+        '\ufeff<meta charset="shift_jis">',
+    ],
+)
+def test_html_is_read_in_no_encoding_that_browsers_would_not_take(declaring):
+    hiding = "<p title='\\x27\\x3eまる\\x3cb' lang='+AD4'>ご覧</p>"
+    found = read("a.html", f"{declaring}{hiding}<p>+ADw-i ~{{<:Ky~}}".encode()).text
+    assert found == "ご覧\n\n+ADw-i ~{<:Ky~}"
+
+
+def test_html_is_read_in_the_encoding_that_its_content_type_tells():
+    meta = '<META content="text/html; charset=Shift_JIS" http-equiv=Content-Type>'
+    assert read("a.html", f"{meta}<p>ﾖﾔｸ 予約".encode("cp932")).text == "ﾖﾔｸ 予約"
+
+
 def test_html_nested_beyond_reason_is_read_as_text():
     assert read("a.html", b"<div>a" * 5000 + "深い".encode()).text == "a\n" * 4999 + "a深い"
 

@@ -86,11 +86,11 @@ class SqlDocuments:
             raise StoreError(f"vectors of {model.name} have shape ({model.dimension},), not {sorted(shapes)}")
 
     @uninterrupted
-    async def remove(self, sources: Collection[str]) -> int:
+    async def remove(self, sources: Collection[str], *, over: Mapping[str, str] | None = None) -> int:
         """As the port says; the log of the files, which still holds the words, is cleared with what was removed."""
         async with self._database.writing() as connection:
             await one_writer(connection)
-            if removed := await put.remove(connection, sources):
+            if removed := await put.remove(connection, sources, over):
                 await remember_to_clear(connection)
         if removed:
             await clear_files(self._database, wait_s=_WAIT_TO_CLEAR_S)

@@ -77,10 +77,11 @@ async def put(
     return left
 
 
-async def remove(connection: AsyncConnection, sources: Collection[str]) -> int:
-    """Remove documents with their passages within the caller's transaction; returns how many there were."""
+async def remove(connection: AsyncConnection, sources: Collection[str], over: Mapping[str, str] | None = None) -> int:
+    """Remove documents with their passages within the caller's transaction; `over` and what is returned are as the port
+    says."""
     stored = await _stored_documents(connection, list(sources))
-    document_ids = [row.id for row in stored.values()]
+    document_ids = [row.id for source, row in stored.items() if over is None or row.content_hash == over.get(source)]
     for some in chunks(document_ids):
         gone = await connection.scalars(select(passages.c.id).where(passages.c.document_id.in_(some)))
         await log(connection, "remove", gone.all())

@@ -116,8 +116,8 @@ class WordingReader:
         return by_reading(self._fitted, here, readings, whole, told)
 
     async def wanted(self, text: str, language: Language, reply: str = "") -> str:
-        """The text less the talk around it, where what is left is a question or a worry: see `aside.py`.  `reply` is what we last
-        answered with."""
+        """The text less the talk around it, where what is left is a question or a worry: see `aside.py`.  `reply` is
+        what we last answered with."""
         bare = without_mood(text, language)
         found = parts(bare, language)
         if self._reader is None or not 2 <= len(found) <= _MOST_PARTS or correction(text, language):
