@@ -16,7 +16,7 @@ from yorisoi.documents.report import Tally
 from yorisoi.documents.sources import SourceFile
 from yorisoi.documents.split import split
 from yorisoi.errors import AccessUnclear, DocumentError
-from yorisoi.language.normal import without_controls
+from yorisoi.language.normal import without_controls, without_unseen
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
@@ -142,7 +142,7 @@ def without_vectors(content_hash: str) -> str:
 
 
 def _line(text: str) -> str:
-    return without_controls(without_images(text))
+    return without_controls(without_images(without_unseen(text)))
 
 
 def new_document(document: LoadedDocument, source: str, content_hash: str, config: DocumentsConfig) -> NewDocument:
@@ -157,7 +157,7 @@ def new_document(document: LoadedDocument, source: str, content_hash: str, confi
     )
     passages = []
     for piece in split(document, config):
-        section, text = tuple(map(_line, piece.section)), as_shown(piece.text)
+        section, text = tuple(map(_line, piece.section)), as_shown(without_unseen(piece.text))
         passages.append(
             NewPassage(
                 section=section,

@@ -4,7 +4,7 @@ What it is called nobody reads, and what it holds is not text of the page: neith
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,8 @@ from yorisoi.errors import AccessUnclear
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
 
-_NAMES = ("name", "property", "itemprop", "id", "aria-label")
+_NAMES = ("name", "http-equiv", "property", "itemprop", "id", "aria-label")
+_LISTS_OF_NAMES = ("property", "itemprop")
 _VALUES = ("value", "content")
 _HOLD_TEXT = ("select", "textarea", "output")
 _CONTROLS = ("input", *_HOLD_TEXT)
@@ -42,7 +43,7 @@ def check_held(page: "BeautifulSoup") -> None:
     """
     holding = page.find_all(_holds)
     for tag in holding:
-        for name in (str(tag.get(attribute) or "") for attribute in _NAMES):
+        for name in names_of(tag, _NAMES):
             if names_groups(name) or _speaks_of_readers(name, whole=tag.name == "meta"):
                 raise AccessUnclear(f"has a {tag.name} named {name[:80]!r}: who may read it is unclear")
     held = {str(tag.get("id")) for tag in holding}
@@ -51,6 +52,12 @@ def check_held(page: "BeautifulSoup") -> None:
         asks = (controls or label.has_attr("for")) and not (label.get("for") in held or any(map(_holds, controls)))
         if not asks:
             check_text(f"{words}:")
+
+
+def names_of(tag: "Tag", attributes: Iterable[str]) -> list[str]:
+    """What an element is called by these attributes, some of which list names."""
+    said = [(attribute, str(tag.get(attribute) or "")) for attribute in attributes]
+    return [name for attribute, names in said for name in (names.split() if attribute in _LISTS_OF_NAMES else [names])]
 
 
 def check_held_in(markup: str) -> None:

@@ -9,8 +9,8 @@ from webencodings import UTF8, lookup
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.front_matter import split_front_matter
-from yorisoi.documents.held import check_held, names_groups
-from yorisoi.documents.hidden import hidden_in
+from yorisoi.documents.held import check_held, names_groups, names_of
+from yorisoi.documents.hidden import INSTEAD, hidden_in
 from yorisoi.documents.markup import without_fences
 from yorisoi.documents.metadata import Metadata, field_name, from_properties, means_groups, spellings
 from yorisoi.documents.read import decode
@@ -21,9 +21,12 @@ from yorisoi.errors import AccessUnclear
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
 
+_METAS = ("name", "http-equiv", "property", "itemprop")
 _AUTHOR = ("author", "dc.creator", "article:author")
 _UPDATED = ("last-modified", "article:modified_time", "dcterms.modified", "date", "article:published_time")
 _NAVIGATION = ("nav", "footer", "aside", "svg")
+_NOT_OF_THE_PAGE = (*INSTEAD, "template", "svg", "math")
+"""A title in these is none of the page's."""
 _MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
 _HEAD = 4096
 """Bytes in which a page names its encoding."""
@@ -55,7 +58,7 @@ def html_to_markdown(
         for meta in soup.find_all("meta")
     }
     about = from_properties(
-        soup.title.get_text() if soup.title else "",
+        next((title.get_text() for title in soup.find_all("title") if not title.find_parent(_NOT_OF_THE_PAGE)), ""),
         next((said[name] for name in _AUTHOR if name in said), ""),
         next((said[name] for name in _UPDATED if name in said), ""),
     )
@@ -68,15 +71,13 @@ def html_to_markdown(
         check_held(soup)
         for comment in soup.find_all(string=lambda text: isinstance(text, Comment)):
             _check_comment(comment.removeprefix("[CDATA["))
-    for found in (hidden_in, _forms):
+    for found in (hidden_in, _forms, _navigation):
         for tag in found(soup):
             if not tag.decomposed:
-                if not names_readers:
-                    _check_left_out(tag, seen=found is _forms)
+                if not names_readers and tag.name != "nav":  # a menu may lead to groups
+                    _check_left_out(tag, seen=found is not hidden_in and tag.name != "svg")
                 tag.decompose()
-    for tag in soup.find_all(_NAVIGATION):
-        tag.decompose()
-    main = soup.find("main") or soup.find("article") or soup.body or soup
+    main = _only(soup, "main") or _only(soup, "article") or soup.body or soup
     main.extract()
     if not names_readers:
         _check_left_out(soup, seen=True)
@@ -87,7 +88,7 @@ def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str
     """What metas say of who may read the page.  Raises AccessUnclear: it is said twice, or of `access:groups`."""
     said: dict[str, object] = {}
     for meta in soup.find_all("meta"):
-        for name in {field_name(str(meta.get(attribute) or "")) for attribute in ("name", "property", "itemprop")}:
+        for name in set(map(field_name, names_of(meta, _METAS))):
             if name not in spellings("groups") and names_groups(name):
                 raise AccessUnclear(f"has a meta {name!r}; if it is to say who may read it, call it groups")
             if means_groups(name) or speaks_of_readers(name):
@@ -107,6 +108,16 @@ def _forms(soup: "BeautifulSoup") -> list["Tag"]:
     """Those to be filled in, and not one around most of a page: some servers put it there, or nothing ends it."""
     most = len(soup.get_text()) / 2
     return [form for form in soup.find_all("form") if len(form.get_text()) - _to_be_chosen(form) < most]
+
+
+def _navigation(soup: "BeautifulSoup") -> list["Tag"]:
+    return list(soup.find_all(_NAVIGATION))
+
+
+def _only(soup: "BeautifulSoup", name: str) -> "Tag | None":
+    """The one element of this name, with others in it or not; None where there are several side by side."""
+    found = [tag for tag in soup.find_all(name) if not tag.find_parent(name)]
+    return found[0] if len(found) == 1 else None
 
 
 def _to_be_chosen(form: "Tag") -> int:

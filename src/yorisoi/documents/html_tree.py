@@ -76,7 +76,10 @@ class _OfXml(HTMLTreeBuilder):
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         # Attributes of other namespaces keep their whole names: `f:style` is none of ours.
-        self.soup.handle_starttag(_local(tag), None, None, attributes)
+        name = _local(tag)
+        if name.lower() == "meta":  # letters of all its names count, of two spellings the page's own
+            attributes = {each.lower(): said for each, said in attributes.items()} | attributes
+        self.soup.handle_starttag(name, None, None, attributes)
 
     def end(self, tag: str) -> None:
         self.soup.handle_endtag(_local(tag))

@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable
 
 from yorisoi.documents.unseen import hidden_stretches
+from yorisoi.language.normal import without_unseen
 from yorisoi.language.plain import LOADED, loading_nothing
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _INLINE_CODE = re.compile(r"(?<!`)(`[^`\n]+`)(?!`)")
-_INVISIBLE = re.compile("[\u200b-\u200d\u2060\ufeff]")
 
 # Dropped with what is inside: nothing there is meant to be read.
 _HIDDEN = [
@@ -74,7 +74,7 @@ def readable(text: str, left_out: Callable[[str], object] | None = None) -> str:
     Summaries and titles of folded or boxed parts stay as bold lines, images as their description, links within the
     site as their text.  A table's empty header row (as converters write it) is replaced by its first row.
     """
-    text = _INVISIBLE.sub("", text)
+    text = without_unseen(text)
     if left_out:  # else the text comes out of another format, and elements in it are written about
         text = _without_hidden(_with_lists_as_elements(text), left_out)
     stretches = _outside_fences(text)
@@ -84,7 +84,7 @@ def readable(text: str, left_out: Callable[[str], object] | None = None) -> str:
 def tidied(text: str) -> str:
     """Markdown that a parser of HTML wrote, in which elements are only written about: links within the site as their
     text, no images, no padding."""
-    text = _INVISIBLE.sub("", text)
+    text = without_unseen(text)
     return _tidy(
         "".join(stretch if code else _outside_code(stretch, _linked) for code, stretch in _outside_fences(text))
     )

@@ -5,6 +5,13 @@ import unicodedata
 from functools import lru_cache
 
 _INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_UNSEEN = re.compile(
+    "[\u180e\u200b-\u200d\u2060-\u2064\ufeff\U000e0000-\U000e007f]"
+    "|(?<=[\ufe00-\ufe0f\U000e0100-\U000e01ef])[\ufe00-\ufe0f\U000e0100-\U000e01ef]+"
+    "|(?<![\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])[\ufe00-\ufe0d\U000e0100-\U000e01ef]+"
+)
+"""No reader sees them, and each can stand for a letter; a variation selector behind an ideograph, of which it tells the
+glyph, and one that makes a sign an emoji are seen."""
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DASHES = "\\-‐‑‒–—―−─ー"
@@ -36,6 +43,11 @@ def normal_form(text: str) -> str:
 def without_controls(text: str) -> str:
     """The text without the control characters that no keyboard types, as YAML, JSON and N-Triples can write them."""
     return _CONTROLS.sub("", text)
+
+
+def without_unseen(text: str) -> str:
+    """The text without characters that have no width, tags, and variation selectors of nothing."""
+    return _UNSEEN.sub("", text)
 
 
 def spelt_out(text: str) -> int:

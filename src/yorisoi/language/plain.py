@@ -16,7 +16,7 @@ _MARKUP = (
 """Marks that a reader should not see."""
 LOADED = re.compile(
     r"!(?=\[)|<(?=/?(?:img|image|picture|source|video|audio|iframe|object|embed|svg|link|style|script)\b)"
-    r"|<(?=[a-z][^<>]{0,1000}\s(?:src|style|background|poster|data)\s*=)",
+    r"|<(?=[a-z][^<]{0,1000}?[\s\"'](?:src|style|background|poster|data)\s*=)",
     re.IGNORECASE,
 )
 """Where an image begins, in any of its forms, or what else a client that shows Markdown loads by itself."""

@@ -154,6 +154,42 @@ def test_who_may_read_a_page_of_xhtml_is_said_by_no_attribute_of_another_namespa
 
 
 @pytest.mark.parametrize(
+    "beside",
+    [
+        "<footer>閲覧グループ: 人事</footer>",
+        "<aside><p>閲覧グループ: 人事</aside>",
+        "<svg><metadata>groups: hr</metadata></svg>",
+        "<svg><desc>閲覧グループ: 人事</desc></svg>",
+    ],
+)
+def test_who_may_read_a_page_is_looked_for_beside_it_too(beside: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.html", page(f"<p>{SEEN}</p>{beside}"))
+
+
+@pytest.mark.parametrize("name", ["groups", "GROUPS"])
+def test_a_meta_in_place_of_a_header_says_who_may_read_a_page(name: str) -> None:
+    page = f"<html><head><meta http-equiv={name} content=hr></head><body>b</body></html>"
+    assert read("a.html", page).groups == {"hr"}
+    xml = f'<html xmlns="http://www.w3.org/1999/xhtml"><head><meta NAME="{name}" CONTENT="hr"/></head></html>'
+    assert read("a.xhtml", xml.replace("</html>", "<body>b</body></html>")).groups == {"hr"}
+
+
+@pytest.mark.parametrize("around", ["noscript", "svg", "template", "math"])
+def test_a_title_within_something_else_is_none_of_the_pages(around: str) -> None:
+    said = f"<html><head><{around}><title>秘密</title></{around}><title>休暇</title></head><body>b</body></html>"
+    assert read("a.html", said).title == "休暇"
+
+
+def test_of_several_articles_none_is_the_page() -> None:
+    text = read("a.html", page(f"<h1>質問</h1><article>{SEEN}</article><article>{TEXT}</article>")).text
+    assert "質問" in text
+    assert SEEN in text
+    assert TEXT in text
+    assert "前書き" not in read("a.html", page(f"<p>前書き</p><article>{SEEN}<article>{TEXT}</article></article>")).text
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "<html><p>a</html>",

@@ -224,6 +224,17 @@ async def test_what_is_stored_or_removed_while_it_is_read_is_left_as_it_is(store
     assert page.groups == frozenset(["hr"])
 
 
+@pytest.mark.parametrize("name", ["a.md", "a.txt", "a.html", "a.csv"])
+async def test_signs_that_nobody_sees_are_not_stored(store, tmp_path, name):
+    tags, selectors = ("".join(chr(start + ord(letter)) for letter in "PAY") for start in (0xE0000, 0xE0100))
+    said = f"葛\U000e0100城☀\ufe0f{tags}は{selectors}五\u200b日\U000e0100{selectors}です。"
+    write(tmp_path / name, f"質問,回答\n{said},はい\n" if name == "a.csv" else said)
+    await ingest([tmp_path / name], store=store, embedder=None)
+    [change] = await kept(store)
+    passage = change.passage
+    assert "葛\U000e0100城☀\ufe0fは五日\U000e0100です。" in f"{passage.document.title} {passage.text}"
+
+
 async def test_what_is_stored_anew_while_an_older_version_is_read_is_not_removed(store, docs, take):
     await take()
     (docs / "leave.md").unlink()

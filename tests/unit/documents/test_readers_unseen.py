@@ -449,6 +449,8 @@ HELD = [
     "<fieldset><legend>閲覧グループ</legend>人事部</fieldset>",
     "<object><param name=readers value=hr></object>",
     "<span itemprop=groups content=hr></span>",
+    "<span itemprop='groups audience' content=hr></span>",
+    "<span http-equiv=X-Access-Groups content=hr></span>",
 ]
 """Elements with a value that stands under a name or a label of readers."""
 

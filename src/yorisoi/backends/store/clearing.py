@@ -5,9 +5,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import Database
 from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, forget_deleted, insert_missing
-from yorisoi.backends.store.schema import meta
+from yorisoi.backends.store.schema import meta, metadata, turns
 
 _TO_CLEAR = "to_clear"
+_PERSONAL = tuple(table.name for table in metadata.sorted_tables if "user_id" in table.c or table is turns)
+"""Tables of what people said and what was made of it."""
 
 
 async def remember_to_clear(connection: AsyncConnection) -> None:
@@ -15,11 +17,11 @@ async def remember_to_clear(connection: AsyncConnection) -> None:
     await connection.execute(insert_missing(connection.dialect.name, meta), {"key": _TO_CLEAR, "value": "the log"})
 
 
-async def clear_files(database: Database, wait_s: float = BUSY_TIMEOUT_S) -> str | None:
-    """Clear them, waiting so long for others who read.
+async def clear_files(database: Database, wait_s: float = BUSY_TIMEOUT_S, *, personal: bool = True) -> str | None:
+    """Clear them, waiting so long for others who read; what is `personal` also between the rows that stay.
 
     Returns what keeps them from being cleared; None: nothing deleted is left in them."""
-    if problem := await forget_deleted(database.writer.url, wait_s):
+    if problem := await forget_deleted(database.writer.url, wait_s, _PERSONAL if personal else ()):
         return problem
     async with database.writing() as connection:
         await connection.execute(delete(meta).where(meta.c.key == _TO_CLEAR))

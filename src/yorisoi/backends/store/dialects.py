@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
 
@@ -122,24 +123,41 @@ def insert_or_set(dialect: str, table: Table, key: str, name: str) -> Insert:
     return new.on_conflict_do_update(index_elements=[key], set_={name: new.excluded[name]})
 
 
-async def forget_deleted(url: URL, wait_s: float = BUSY_TIMEOUT_S) -> str | None:
+async def forget_deleted(url: URL, wait_s: float = BUSY_TIMEOUT_S, anew: Sequence[str] = ()) -> str | None:
     """Nothing deleted is left in the files: what SQLite zeroed in the database is cleared from its log as well.
+
+    Tables that are written `anew` have nothing left between their rows either: SQLite moves rows within and between its
+    pages, and what they leave there `secure_delete` overwrites only where a table is emptied as a whole.
 
     Returns what kept it from that: another process that reads the log for longer than `wait_s`, a full disk.
     PostgreSQL has no such switch: there the space is cleared by its own vacuum.
     """
     if url.get_backend_name() != "sqlite" or not url.database:
         return None
-    return await asyncio.to_thread(_empty_log, url.database, wait_s)
+    return await asyncio.to_thread(_forget, url.database, wait_s, anew)
 
 
-def _empty_log(file: str, wait_s: float) -> str | None:
+def _forget(file: str, wait_s: float, anew: Sequence[str]) -> str | None:
     try:
-        with closing(sqlite3.connect(file, timeout=wait_s)) as connection:
+        with closing(sqlite3.connect(file, timeout=wait_s, isolation_level=None)) as connection:
+            if anew:
+                _write_anew(connection, anew)
             busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     except sqlite3.Error as error:
         return str(error)
     return "another process keeps it open" if busy else None
+
+
+def _write_anew(connection: sqlite3.Connection, tables: Sequence[str]) -> None:
+    connection.execute(f"PRAGMA {OVERWRITING}")
+    connection.execute("PRAGMA foreign_keys = OFF")  # all rows go and come again
+    connection.execute("BEGIN IMMEDIATE")
+    for table in tables:
+        connection.execute(f"CREATE TEMP TABLE kept AS SELECT * FROM main.{table}")
+        connection.execute(f"DELETE FROM main.{table}")
+        connection.execute(f"INSERT INTO main.{table} SELECT * FROM kept")
+        connection.execute("DROP TABLE kept")
+    connection.execute("COMMIT")
 
 
 def _readable_json(value: object) -> str:

@@ -93,7 +93,7 @@ class SqlDocuments:
             if removed := await put.remove(connection, sources, over):
                 await remember_to_clear(connection)
         if removed:
-            await clear_files(self._database, wait_s=_WAIT_TO_CLEAR_S)
+            await clear_files(self._database, wait_s=_WAIT_TO_CLEAR_S, personal=False)
         return removed
 
     async def passages(self, ids: Sequence[int], within: Filter) -> list[Passage]:

@@ -1,11 +1,12 @@
 """What is erased is gone from the files, with everything that was derived from it; nothing else goes."""
 
 import asyncio
+import random
 import sqlite3
 import tempfile
 import threading
 from collections.abc import Awaitable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,37 @@ async def tell(store: SqlStore, user: UserId, session: str, *texts: str) -> list
     ]
     assert await store.episodes.settle(user, done, await store.episodes.revision(user))
     return (await store.episodes.all(user))[0]
+
+
+async def test_nothing_stays_between_the_rows_of_others(tmp_path: Path) -> None:
+    """SQLite moves rows that grow, and leaves what was there in the gaps of its pages."""
+    async with open_store(tmp_path) as store:
+        await store.sessions.append(BEN, "ben", [Turn(speaker="user", text="残る", at=NOON)])
+    names = [f"名{at:03}番" for at in range(0, 60, 2)]
+    with closing(sqlite3.connect(tmp_path / "yorisoi.db", isolation_level=None)) as database:
+        database.execute("PRAGMA secure_delete = ON")
+        for seed in range(100):
+            drawn = random.Random(seed)
+            for at in range(60):
+                user, text = (AIKO, BEN)[at % 2], f"名{at:03}番{'あ' * drawn.randint(3, 70)}"
+                values = (at, user, text, NOON.isoformat(sep=" "))
+                database.execute("INSERT INTO attributes VALUES (?, ?, ?, '', 's', 0, ?, NULL)", values)
+            for at in range(60):
+                values = ("い" * drawn.randint(0, 70), at)
+                database.execute("UPDATE attributes SET value = ? WHERE id = ?", values)
+            database.execute("DELETE FROM attributes WHERE user_id = ?", (AIKO,))
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            if any(held(tmp_path, name) for name in names):
+                break
+            database.execute("DELETE FROM attributes")
+    assert any(held(tmp_path, name) for name in names)
+    async with open_store(tmp_path) as store:
+        bens = await store.profiles.attributes(BEN)
+        await store.erasure.everything(AIKO)
+        assert await store.profiles.attributes(BEN) == bens
+        assert len(bens) == 30
+        assert [turn.text for turn in (await store.sessions.load(BEN, "ben")).turns] == ["残る"]
+    assert not any(held(tmp_path, name) for name in names)
 
 
 async def test_one_episode_goes_with_all_that_repeats_it(tmp_path: Path) -> None:
