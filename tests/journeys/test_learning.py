@@ -43,42 +43,42 @@ async def test_who_need_not_be_asked_is_asked_less_and_nobody_else_is(converse: 
         assert (await store.feedback.events(aiko))[:-1] == log, "nothing of the log is lost"
 
 
-def test_feedback_on_the_command_line_is_explained_and_can_be_taken_back(yorisoi: Any, home: Path) -> None:
-    asked = yorisoi.say(home, LEAVE, "--user", "aiko")
-    said = yorisoi("feedback", asked["trace_id"], "needless", "--user", "aiko", "--home", home, "--json").json
+def test_feedback_on_the_command_line_is_explained_and_can_be_taken_back(at_once: Any, home: Path) -> None:
+    asked = at_once.say(home, LEAVE, "--user", "aiko")
+    said = at_once("feedback", asked["trace_id"], "needless", "--user", "aiko", "--home", home, "--json").json
     [event] = said["events"]
     assert (event["kind"], event["rule"], event["why"]) == ("needless", asked["rule"], "moved")
     assert said["base"] < said["ask"] == event["after"]
 
-    shown = yorisoi("config", "show", "--user", "aiko", "--home", home)
+    shown = at_once("config", "show", "--user", "aiko", "--home", home)
     assert "聞き返しは要らなかった" in shown.out
     assert "聞き返しを少し控えます" in shown.out
-    explained = yorisoi("config", "show", "--user", "aiko", "--home", home, "--json").json
+    explained = at_once("config", "show", "--user", "aiko", "--home", home, "--json").json
     assert explained["turn.thresholds.ask"] == explained["learnt"]["base"]
     assert explained["learnt"]["ask"] == said["ask"]
 
-    foreign = yorisoi("feedback", asked["trace_id"], "up", "--user", "ben", "--home", home)
+    foreign = at_once("feedback", asked["trace_id"], "up", "--user", "ben", "--home", home)
     assert (foreign.status, foreign.out) == (2, "")
     assert "there is no trace" in foreign.err
-    reset = yorisoi("feedback", "reset", "--user", "aiko", "--home", home, "--json").json
+    reset = at_once("feedback", "reset", "--user", "aiko", "--home", home, "--json").json
     assert (reset["ask"], reset["events"][0]["kind"]) == (reset["base"], "reset")
-    kept = yorisoi("feedback", "list", "--user", "aiko", "--home", home, "--json").json["events"]
+    kept = at_once("feedback", "list", "--user", "aiko", "--home", home, "--json").json["events"]
     assert [event["kind"] for event in kept] == ["needless", "reset"]
 
 
-def test_a_turn_is_shown_to_the_editors_on_the_command_line_until_that_is_taken_back(yorisoi: Any, home: Path) -> None:
-    turn = yorisoi.say(home, LEAVE, "--user", "aiko")["trace_id"]
-    shared = yorisoi("feedback", turn, "down", "--shared", "--user", "aiko", "--home", home, "--json").json
-    unsaid = yorisoi("feedback", "list", "--shared", "--user", "aiko", "--home", home)
-    again = yorisoi("feedback", turn, "down", "--user", "aiko", "--home", home, "--json").json
+def test_a_turn_is_shown_to_the_editors_on_the_command_line_until_that_is_taken_back(at_once: Any, home: Path) -> None:
+    turn = at_once.say(home, LEAVE, "--user", "aiko")["trace_id"]
+    shared = at_once("feedback", turn, "down", "--shared", "--user", "aiko", "--home", home, "--json").json
+    unsaid = at_once("feedback", "list", "--shared", "--user", "aiko", "--home", home)
+    again = at_once("feedback", turn, "down", "--user", "aiko", "--home", home, "--json").json
     assert [each["events"][0]["shared"] for each in (shared, again)] == [True, False]
     assert unsaid.status == 2
     assert "no --shared" in unsaid.err
 
 
-def test_feedback_is_given_in_the_conversation_too(yorisoi: Any, home: Path) -> None:
+def test_feedback_is_given_in_the_conversation_too(at_once: Any, home: Path) -> None:
     talk = f"{LEAVE}\n/missed\n/needless\n1\n/up\n/quit\n"
-    ran = yorisoi("chat", "--chat", "none", "--user", "aiko", "--home", home, stdin=talk)
+    ran = at_once("chat", "--chat", "none", "--user", "aiko", "--home", home, stdin=talk)
     assert ran.status == 0, ran.err
     assert "none of this user's last 1 turns answered" in ran.out, "and the conversation goes on"
     assert "聞き返しは要らなかった" in ran.out

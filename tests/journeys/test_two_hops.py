@@ -39,9 +39,9 @@ def write(folder: Path, language: str, **heads: str) -> None:
         (folder / f"{number}.md").write_text(f"{head}# {title}\n\n{text}\n", encoding="utf-8")
 
 
-def search(yorisoi: Any, language: str, home: Path, *more: str) -> Any:
+def search(at_once: Any, language: str, home: Path, *more: str) -> Any:
     options = ("--embedding", "none", "--json", *more)
-    return yorisoi("search", QUESTIONS[language], "--home", home, *options).json
+    return at_once("search", QUESTIONS[language], "--home", home, *options).json
 
 
 def paths(found: Any) -> list[list[str]]:
@@ -50,34 +50,34 @@ def paths(found: Any) -> list[list[str]]:
 
 @pytest.mark.parametrize("language", PAGES)
 def test_the_page_that_shares_no_word_with_the_question_is_found_over_names(
-    yorisoi: Any, tmp_path: Path, language: str
+    at_once: Any, tmp_path: Path, language: str
 ) -> None:
     home, folder = tmp_path / "home", tmp_path / "pages"
     write(folder, language)
-    yorisoi("ingest", folder, "--home", home, "--embedding", "none")
+    at_once("ingest", folder, "--home", home, "--embedding", "none")
     first, form, office = PAGES[language]
-    found = search(yorisoi, language, home)
+    found = search(at_once, language, home)
     assert office in [hit["title"] for hit in found["hits"]]
     [path] = [hit["path"] for hit in found["hits"] if hit["title"] == office]
     assert path[-2:] == [form, office] or path == [form, office]
     assert OTHERS[language] not in [hit["title"] for hit in found["hits"]]
-    assert paths(search(yorisoi, language, home, "--strategy", "hybrid")) == []
+    assert paths(search(at_once, language, home, "--strategy", "hybrid")) == []
     (folder / "1.md").unlink()
-    yorisoi("ingest", folder, "--home", home, "--embedding", "none", "--prune")
-    after = search(yorisoi, language, home)
+    at_once("ingest", folder, "--home", home, "--embedding", "none", "--prune")
+    after = search(at_once, language, home)
     assert [hit["title"] for hit in after["hits"]] == [first]
     assert paths(after) == []
 
 
 @pytest.mark.parametrize("language", PAGES)
 def test_a_restricted_page_on_the_path_is_walked_through_by_its_readers_only(
-    yorisoi: Any, tmp_path: Path, language: str
+    at_once: Any, tmp_path: Path, language: str
 ) -> None:
     home, folder = tmp_path / "home", tmp_path / "pages"
     write(folder, language, page_1="---\ngroups: [人事部]\n---\n\n")
-    yorisoi("ingest", folder, "--home", home, "--embedding", "none")
+    at_once("ingest", folder, "--home", home, "--embedding", "none")
     _, form, office = PAGES[language]
-    everyone, member = (search(yorisoi, language, home, *more) for more in ((), ("--group", "人事部")))
+    everyone, member = (search(at_once, language, home, *more) for more in ((), ("--group", "人事部")))
     assert office in [hit["title"] for hit in member["hits"]]
     assert office not in [hit["title"] for hit in everyone["hits"]]
     assert form not in json.dumps(paths(everyone), ensure_ascii=False)
@@ -85,36 +85,36 @@ def test_a_restricted_page_on_the_path_is_walked_through_by_its_readers_only(
 
 @pytest.mark.parametrize("language", PAGES)
 def test_a_reply_tells_the_path_to_the_page_that_the_question_does_not_name(
-    yorisoi: Any, tmp_path: Path, language: str
+    at_once: Any, tmp_path: Path, language: str
 ) -> None:
     home, folder = tmp_path / "home", tmp_path / "pages"
     write(folder, language)
-    yorisoi("ingest", folder, "--home", home, "--embedding", "none")
+    at_once("ingest", folder, "--home", home, "--embedding", "none")
     words = ("chat", "-m", QUESTIONS[language], "--home", home, "--chat", "none", "--embedding", "none", "--json")
     _, form, office = PAGES[language]
-    told = yorisoi(*words, "--just-answer", env={"YORISOI_SEARCH__STRATEGY": "walk"}).json
+    told = at_once(*words, "--just-answer", env={"YORISOI_SEARCH__STRATEGY": "walk"}).json
     [cited] = [each for each in told["citations"] if each["title"] == office]
     assert cited["path"][-2:] == [form, office]
     assert " → ".join(cited["path"]) in told["text"]
-    plain = yorisoi(*words, "--just-answer").json
+    plain = at_once(*words, "--just-answer").json
     assert office not in [each["title"] for each in plain["citations"]]
     assert told["citations"][0]["title"] == plain["citations"][0]["title"]
 
 
-def test_an_imported_triple_is_a_step_of_the_way(yorisoi: Any, tmp_path: Path) -> None:
+def test_an_imported_triple_is_a_step_of_the_way(at_once: Any, tmp_path: Path) -> None:
     home, folder = tmp_path / "home", tmp_path / "pages"
     write(folder, "ja")
     (folder / "1.md").unlink()  # no page says which office has the form
-    yorisoi("ingest", folder, "--home", home, "--embedding", "none")
+    at_once("ingest", folder, "--home", home, "--embedding", "none")
     office = "情報システム部"
-    assert office not in [hit["title"] for hit in search(yorisoi, "ja", home)["hits"]]
+    assert office not in [hit["title"] for hit in search(at_once, "ja", home)["hits"]]
     triples = tmp_path / "forms.tsv"
     triples.write_text(f"ネットワーク登録申請\t受付\t{office}\n", encoding="utf-8")
-    yorisoi("graph", "import", triples, "--home", home)
-    assert ["在宅勤務規程", "ネットワーク登録申請", office] in paths(search(yorisoi, "ja", home))
+    at_once("graph", "import", triples, "--home", home)
+    assert ["在宅勤務規程", "ネットワーク登録申請", office] in paths(search(at_once, "ja", home))
 
 
-def test_a_strategy_that_there_is_not_is_said_in_one_line(yorisoi: Any, tmp_path: Path) -> None:
-    refused = yorisoi("search", "休暇", "--home", tmp_path, "--strategy", "psychic")
+def test_a_strategy_that_there_is_not_is_said_in_one_line(at_once: Any, tmp_path: Path) -> None:
+    refused = at_once("search", "休暇", "--home", tmp_path, "--strategy", "psychic")
     assert refused.status == 2
     assert "use auto, hybrid, walk" in refused.err

@@ -17,18 +17,18 @@ PASSWORD = "correct horse battery"
 SECRET = "---\ngroups: [board]\n---\n# 買収計画\n\n買収の合言葉はカナリア七号です。\n"
 
 
-def accounts(yorisoi: Any, home: Path, *words: str, stdin: str = "") -> str:
-    done = yorisoi("accounts", *words, "--home", home, stdin=stdin)
+def accounts(at_once: Any, home: Path, *words: str, stdin: str = "") -> str:
+    done = at_once("accounts", *words, "--home", home, stdin=stdin)
     assert done.status == 0, done.err
     return str(done.out.strip())
 
 
 @pytest.fixture
-def known(yorisoi: Any, home: Path) -> dict[str, str]:
+def known(at_once: Any, home: Path) -> dict[str, str]:
     """Keys by what they are for."""
-    accounts(yorisoi, home, "person", "admin", "--role", "administrator", stdin=f"{PASSWORD}\n")
+    accounts(at_once, home, "person", "admin", "--role", "administrator", stdin=f"{PASSWORD}\n")
     return {
-        name: accounts(yorisoi, home, "key", name, "--label", "test", *more)
+        name: accounts(at_once, home, "key", name, "--label", "test", *more)
         for name, more in {"staff": [], "chief": ["--group", "board", "--role", "editor"]}.items()
     }
 
@@ -166,24 +166,24 @@ def test_haste_is_refused_and_told_when_to_come_again(serve: Any, home: Path) ->
     assert int(answers[-1].headers["retry-after"]) >= 1
 
 
-def test_accounts_are_listed_and_removed_on_the_command_line(yorisoi: Any, home: Path, known: dict[str, str]) -> None:
+def test_accounts_are_listed_and_removed_on_the_command_line(at_once: Any, home: Path, known: dict[str, str]) -> None:
     assert len(known) == 2
-    listed = yorisoi("accounts", "list", "--home", home, "--json").json
+    listed = at_once("accounts", "list", "--home", home, "--json").json
     assert [each["name"] for each in listed["people"]] == ["admin"]
     [staff] = [each for each in listed["keys"] if each["user"] == "staff"]
-    assert accounts(yorisoi, home, "remove", staff["id"]) == f"revoked: {staff['id']}"
-    assert accounts(yorisoi, home, "remove", "admin") == "removed: admin"
+    assert accounts(at_once, home, "remove", staff["id"]) == f"revoked: {staff['id']}"
+    assert accounts(at_once, home, "remove", "admin") == "removed: admin"
     for wrong in (["remove", "nobody"], ["person", "x", "--role", "king"], ["person", "x"]):
-        refused = yorisoi("accounts", *wrong, "--home", home, stdin="short\n")
+        refused = at_once("accounts", *wrong, "--home", home, stdin="short\n")
         assert (refused.status, refused.err.count("\n")) == (2, 1)
-    assert yorisoi("accounts", "list", "--home", home / "none").status == 2
+    assert at_once("accounts", "list", "--home", home / "none").status == 2
 
 
 def test_what_is_not_named_of_a_person_stays_and_who_is_disabled_is_let_in_by_name_only(
-    yorisoi: Any, home: Path
+    at_once: Any, home: Path
 ) -> None:
     def put(*words: str) -> tuple[str, list[str], bool]:
-        done = yorisoi("accounts", "person", "bob", *words, "--home", home, "--json", stdin=f"{PASSWORD}\n").json
+        done = at_once("accounts", "person", "bob", *words, "--home", home, "--json", stdin=f"{PASSWORD}\n").json
         return done["role"], done["groups"], done["disabled"]
 
     assert put("--role", "editor", "--group", "board") == ("editor", ["board"], False)
@@ -218,8 +218,8 @@ def test_what_is_ones_own_is_kept_by_no_cache(shared_url: str) -> None:
     assert "immutable" in httpx2.get(f"{shared_url}{style}").headers["cache-control"]
 
 
-def test_with_accounts_the_address_may_be_opened_to_others(yorisoi: Any, home: Path) -> None:
-    accounts(yorisoi, home, "key", "bot")
+def test_with_accounts_the_address_may_be_opened_to_others(yorisoi: Any, at_once: Any, home: Path) -> None:
+    accounts(at_once, home, "key", "bot")
     with served(yorisoi, "--home", home, "--host", "0.0.0.0") as (_, url):
         port = url.rpartition(":")[2]
         assert httpx2.get(f"http://127.0.0.1:{port}/api/me").status_code == 401
@@ -256,8 +256,8 @@ def test_what_signs_in_is_short(url: str) -> None:
 
 
 def test_with_the_accounts_gone_that_were_there_at_the_start_nobody_comes_in(
-    url: str, yorisoi: Any, home: Path, known: dict[str, str]
+    url: str, at_once: Any, home: Path, known: dict[str, str]
 ) -> None:
     for name in ("admin", *known):
-        accounts(yorisoi, home, "remove", name)
+        accounts(at_once, home, "remove", name)
     assert httpx2.get(f"{url}/api/me").status_code == 401
