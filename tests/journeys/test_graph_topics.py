@@ -33,9 +33,9 @@ def names(reply: Any) -> list[str]:
     return [topic["name"] for topic in reply["topics"]]
 
 
-def test_two_people_with_different_pasts_are_led_to_different_places(yorisoi: Any, towns: Path) -> None:
-    aiko = yorisoi.say(towns, ASKED, "--user", "aiko")
-    ben = yorisoi.say(towns, ASKED, "--user", "ben")
+def test_two_people_with_different_pasts_are_led_to_different_places(at_once: Any, towns: Path) -> None:
+    aiko = at_once.say(towns, ASKED, "--user", "aiko")
+    ben = at_once.say(towns, ASKED, "--user", "ben")
     assert set(names(aiko)[:4]) == set(SPRINGS)
     assert set(names(ben)[:4]) == set(CASTLES)
     [step] = aiko["topics"][0]["path"]
@@ -43,7 +43,7 @@ def test_two_people_with_different_pasts_are_led_to_different_places(yorisoi: An
     assert step["source"].endswith("towns.tsv")
     assert aiko["topics"][0]["because"] in ("別府温泉", "温泉")
     assert names(aiko)[0] in aiko["text"]
-    traced = yorisoi("trace", "show", aiko["trace_id"], "--user", "aiko", "--home", towns, "--json").json
+    traced = at_once("trace", "show", aiko["trace_id"], "--user", "aiko", "--home", towns, "--json").json
     assert "topics" in {step["name"] for step in traced["steps"]}
 
 

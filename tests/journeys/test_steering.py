@@ -128,10 +128,10 @@ async def test_without_a_model_the_web_is_asked_when_the_documents_hold_nothing_
         assert "見つかりませんでした" in reply.text
 
 
-def test_doctor_tries_the_web_where_a_server_is_named(yorisoi: Any, handbook: Path) -> None:
+def test_doctor_tries_the_web_where_a_server_is_named(at_once: Any, handbook: Path) -> None:
     words = ("doctor", "--home", handbook, "--chat", "none", "--embedding", "none", "--json")
     with serving(saying(403)) as (url, _):
-        ran = yorisoi(*words, env={"YORISOI_WEB__BASE_URL": url})
+        ran = at_once(*words, env={"YORISOI_WEB__BASE_URL": url})
     assert ran.status == 1
     [check] = [each for each in json.loads(ran.out)["checks"] if each["check"] == "web"]
     assert not check["ok"]
