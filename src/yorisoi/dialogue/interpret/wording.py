@@ -116,8 +116,8 @@ class WordingReader:
         return by_reading(self._fitted, here, readings, whole, told)
 
     async def wanted(self, text: str, language: Language, reply: str = "") -> str:
-        """The text less the talk around it, where what is left is a question or a worry: see `aside.py`.  `reply` is
-        what we last answered with."""
+        """The text less the talk around it, where what is left is a question, or a worry behind thanks: see `aside.py`.
+        `reply` is what we last answered with."""
         bare = without_mood(text, language)
         found = parts(bare, language)
         if self._reader is None or not 2 <= len(found) <= _MOST_PARTS or correction(text, language):
@@ -133,8 +133,9 @@ class WordingReader:
         if patterns(language).asks.search(normal_form(rest)):
             asks = kinds[Kind.TALK] < min(_MAY_BE_TALK, kinds[Kind.QUESTION] + kinds[Kind.VAGUE])
         else:
-            wants = _is(Kind.QUESTION, kinds) or _is(Kind.TROUBLE, kinds)
-            asks = wants and kinds[Kind.TALK] < _HARDLY_TALK and whole < _SURELY_TALK
+            thanks = patterns(language).talk.search(normal_form(bare.partition(rest)[0]))
+            asks = _is(Kind.QUESTION, kinds) or (thanks is not None and _is(Kind.TROUBLE, kinds))
+            asks = asks and kinds[Kind.TALK] < _HARDLY_TALK and whole < _SURELY_TALK
         return rest if asks else bare
 
 
