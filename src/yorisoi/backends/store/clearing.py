@@ -7,14 +7,15 @@ from yorisoi.backends.store.database import Database
 from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, forget_deleted, insert_missing
 from yorisoi.backends.store.schema import meta, metadata, turns
 
-_TO_CLEAR = "to_clear"
+_TO_CLEAR, _PAGES_TO_CLEAR = "to_clear", "pages_to_clear"
 _PERSONAL = tuple(table.name for table in metadata.sorted_tables if "user_id" in table.c or table is turns)
 """Tables of what people said and what was made of it."""
 
 
-async def remember_to_clear(connection: AsyncConnection) -> None:
+async def remember_to_clear(connection: AsyncConnection, *, personal: bool = True) -> None:
     """Within the transaction that erases: whoever opens the store next clears its files, if nobody has before."""
-    await connection.execute(insert_missing(connection.dialect.name, meta), {"key": _TO_CLEAR, "value": "the log"})
+    row = {"key": _TO_CLEAR if personal else _PAGES_TO_CLEAR, "value": "the log"}
+    await connection.execute(insert_missing(connection.dialect.name, meta), row)
 
 
 async def clear_files(database: Database, wait_s: float = BUSY_TIMEOUT_S, *, personal: bool = True) -> str | None:
@@ -23,8 +24,9 @@ async def clear_files(database: Database, wait_s: float = BUSY_TIMEOUT_S, *, per
     Returns what keeps them from being cleared; None: nothing deleted is left in them."""
     if problem := await forget_deleted(database.writer.url, wait_s, _PERSONAL if personal else ()):
         return problem
+    cleared = (_TO_CLEAR, _PAGES_TO_CLEAR) if personal else (_PAGES_TO_CLEAR,)
     async with database.writing() as connection:
-        await connection.execute(delete(meta).where(meta.c.key == _TO_CLEAR))
+        await connection.execute(delete(meta).where(meta.c.key.in_(cleared)))
     return None
 
 
@@ -32,6 +34,6 @@ async def clear_what_is_left(database: Database) -> None:
     """What an erasure that was killed, or met a full disk, has left in the files; tried again at the next opening when
     somebody reads just now."""
     async with database.reading() as connection:
-        due = await connection.scalar(select(meta.c.value).where(meta.c.key == _TO_CLEAR))
-    if due:
-        await clear_files(database, wait_s=0.1)
+        due = await connection.scalars(select(meta.c.key).where(meta.c.key.in_((_TO_CLEAR, _PAGES_TO_CLEAR))))
+    if keys := due.all():
+        await clear_files(database, wait_s=0.1, personal=_TO_CLEAR in keys)

@@ -91,7 +91,7 @@ class SqlDocuments:
         async with self._database.writing() as connection:
             await one_writer(connection)
             if removed := await put.remove(connection, sources, over):
-                await remember_to_clear(connection)
+                await remember_to_clear(connection, personal=False)
         if removed:
             await clear_files(self._database, wait_s=_WAIT_TO_CLEAR_S, personal=False)
         return removed

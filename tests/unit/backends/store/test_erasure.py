@@ -56,8 +56,15 @@ async def tell(store: SqlStore, user: UserId, session: str, *texts: str) -> list
     return (await store.episodes.all(user))[0]
 
 
-async def test_nothing_stays_between_the_rows_of_others(tmp_path: Path) -> None:
+@pytest.mark.parametrize("killed", [False, True])
+async def test_nothing_stays_between_the_rows_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed: bool
+) -> None:
     """SQLite moves rows that grow, and leaves what was there in the gaps of its pages."""
+
+    async def not_any_more(*_: object) -> str:
+        return "killed"
+
     async with open_store(tmp_path) as store:
         await store.sessions.append(BEN, "ben", [Turn(speaker="user", text="残る", at=NOON)])
     names = [f"名{at:03}番" for at in range(0, 60, 2)]
@@ -80,7 +87,14 @@ async def test_nothing_stays_between_the_rows_of_others(tmp_path: Path) -> None:
     assert any(held(tmp_path, name) for name in names)
     async with open_store(tmp_path) as store:
         bens = await store.profiles.attributes(BEN)
-        await store.erasure.everything(AIKO)
+        with monkeypatch.context() as patched, suppress(StoreError):
+            if killed:
+                patched.setattr("yorisoi.backends.store.erasure.clear_files", not_any_more)
+            await store.erasure.everything(AIKO)
+        await store.documents.put([new_document("a.md")])
+        assert await store.documents.remove(["a.md"]) == 1
+        assert any(held(tmp_path, name) for name in names) is killed
+    async with open_store(tmp_path) as store:
         assert await store.profiles.attributes(BEN) == bens
         assert len(bens) == 30
         assert [turn.text for turn in (await store.sessions.load(BEN, "ben")).turns] == ["残る"]
