@@ -93,7 +93,9 @@ async def test_damage_that_shows_in_a_search_is_told_in_one_line_and_mended(tmp_
     postings = named(tmp_path, "words-*/*.idx")
     content = bytearray(postings.read_bytes())
     content[2:-150:3] = bytes(byte ^ 0x55 for byte in content[2:-150:3])  # the length and the checksum stay
-    postings.write_bytes(content)
+    broken = tmp_path / "broken"
+    broken.write_bytes(content)
+    broken.replace(postings)  # written to in its place, it would end under whoever has it mapped still: SIGBUS
     index = EmbeddedIndex(tmp_path)
     assert await index.position() == 1
     with pytest.raises(BackendUnavailable, match="damaged and has been emptied") as raised:
