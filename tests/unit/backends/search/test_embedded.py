@@ -29,8 +29,15 @@ def sizes(folder: Path, pattern: str) -> list[int]:
     return [path.stat().st_size for path in folder.glob(pattern)]
 
 
+def put_in_place(path: Path, content: bytes) -> None:
+    """As another file: one that is cut ends under whoever has it mapped still, with SIGBUS."""
+    other = path.with_name(f"{path.name}.new")
+    other.write_bytes(content)
+    other.replace(path)
+
+
 def cut(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:5])
+    put_in_place(path, path.read_bytes()[:5])
 
 
 def change_version(folder: Path) -> None:
@@ -93,9 +100,7 @@ async def test_damage_that_shows_in_a_search_is_told_in_one_line_and_mended(tmp_
     postings = named(tmp_path, "words-*/*.idx")
     content = bytearray(postings.read_bytes())
     content[2:-150:3] = bytes(byte ^ 0x55 for byte in content[2:-150:3])  # the length and the checksum stay
-    broken = tmp_path / "broken"
-    broken.write_bytes(content)
-    broken.replace(postings)  # written to in its place, it would end under whoever has it mapped still: SIGBUS
+    put_in_place(postings, content)
     index = EmbeddedIndex(tmp_path)
     assert await index.position() == 1
     with pytest.raises(BackendUnavailable, match="damaged and has been emptied") as raised:
