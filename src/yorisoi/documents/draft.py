@@ -146,8 +146,8 @@ def _line(text: str) -> str:
 
 
 def new_document(document: LoadedDocument, source: str, content_hash: str, config: DocumentsConfig) -> NewDocument:
-    """As it is stored.  Text holds no images as its reader left it; whatever else of a page is shown is cleared of them
-    here, and of control characters, for every format."""
+    """As it is stored, for every format: passages load nothing where they are shown and hold nothing that nobody sees;
+    whatever else of a page is shown is cleared of both here, and of control characters."""
     document = replace(
         document,
         title=_line(document.title),

@@ -31,7 +31,7 @@ _MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
 _HEAD = 4096
 """Bytes in which a page names its encoding."""
 _TAG_OR_COMMENT = re.compile(
-    r"""<!--.*?-->|<(?P<name>/?[a-z][^\s/>]*)(?P<attributes>(?:"[^"]*"|'[^']*'|[^"'>])*)>""", re.IGNORECASE | re.DOTALL
+    r"""<!--.*?-->|<(?P<name>/?[a-z][^\s/>]*)(?P<attributes>(?:"[^"]*"|'[^']*'|[^"'>])*+)>""", re.IGNORECASE | re.DOTALL
 )
 _ATTRIBUTE = re.compile(r"""(?P<name>[^\s"'=/>]+)\s*=\s*(?P<value>"[^"]*"|'[^']*'|[^\s"'>]+)""")
 _CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)

@@ -5,9 +5,10 @@ import unicodedata
 from functools import lru_cache
 
 _INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_SELECTOR = "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 _UNSEEN = re.compile(
     "[\u180e\u200b-\u200d\u2060-\u2064\ufeff\U000e0000-\U000e007f]"
-    "|(?<=[\ufe00-\ufe0f\U000e0100-\U000e01ef])[\ufe00-\ufe0f\U000e0100-\U000e01ef]+"
+    f"|(?<={_SELECTOR}){_SELECTOR}+"
     "|(?<![\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])[\ufe00-\ufe0d\U000e0100-\U000e01ef]+"
 )
 """No reader sees them, and each can stand for a letter; a variation selector behind an ideograph, of which it tells the

@@ -19,6 +19,7 @@ from yorisoi.backends.search.words import WordSearcher
 from yorisoi.errors import BackendUnavailable, EmbeddingMismatch, MalformedReply
 from yorisoi.testing.index import ALL, ids_by_vector, ids_by_words, passage, unit
 from yorisoi.types import Filter
+from yorisoi.whole_file import whole_file
 
 
 def named(folder: Path, pattern: str) -> Path:
@@ -31,9 +32,8 @@ def sizes(folder: Path, pattern: str) -> list[int]:
 
 def put_in_place(path: Path, content: bytes) -> None:
     """As another file: one that is cut ends under whoever has it mapped still, with SIGBUS."""
-    other = path.with_name(f"{path.name}.new")
-    other.write_bytes(content)
-    other.replace(path)
+    with whole_file(path) as file:
+        file.write(content)
 
 
 def cut(path: Path) -> None:

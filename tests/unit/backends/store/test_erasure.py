@@ -34,6 +34,11 @@ def held(home: Path, words: str) -> list[str]:
     return [path.name for path in home.rglob("*") if path.is_file() and any(m in path.read_bytes() for m in marks)]
 
 
+async def full(*_: object) -> str:
+    """In place of what clears the files."""
+    return "database or disk is full"
+
+
 async def tell(store: SqlStore, user: UserId, session: str, *texts: str) -> list[Episode]:
     """Say it, and have it answered and settled, with a fact and a trace for each."""
     for text in texts:
@@ -61,10 +66,6 @@ async def test_nothing_stays_between_the_rows_of_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed: bool
 ) -> None:
     """SQLite moves rows that grow, and leaves what was there in the gaps of its pages."""
-
-    async def not_any_more(*_: object) -> str:
-        return "killed"
-
     async with open_store(tmp_path) as store:
         await store.sessions.append(BEN, "ben", [Turn(speaker="user", text="残る", at=NOON)])
     names = [f"名{at:03}番" for at in range(0, 60, 2)]
@@ -89,7 +90,7 @@ async def test_nothing_stays_between_the_rows_of_others(
         bens = await store.profiles.attributes(BEN)
         with monkeypatch.context() as patched, suppress(StoreError):
             if killed:
-                patched.setattr("yorisoi.backends.store.erasure.clear_files", not_any_more)
+                patched.setattr("yorisoi.backends.store.erasure.clear_files", full)
             await store.erasure.everything(AIKO)
         await store.documents.put([new_document("a.md")])
         assert await store.documents.remove(["a.md"]) == 1
@@ -285,9 +286,6 @@ async def test_a_fact_that_was_said_again_is_learnt_anew_from_there(tmp_path: Pa
 async def test_what_a_killed_erasure_left_in_the_log_goes_when_the_store_is_opened_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, everything: bool
 ) -> None:
-    async def full(*_: object) -> str:
-        return "database or disk is full"
-
     async with open_store(tmp_path) as store:
         await converse(store, SECRET, SECRET, ())
         secret = (await said(store))[SECRET]
