@@ -20,6 +20,7 @@ from yorisoi.documents.read import check_length, decode, read_bytes
 from yorisoi.documents.readers import check_text, check_unseen
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import beginning, detect_language
+from yorisoi.language.packs import packs
 
 _MOST_WITHIN = 20
 """So many times its own length is looked at of what a page hides: each thing with all that it holds."""
@@ -36,7 +37,8 @@ log = logging.getLogger(__name__)
 
 
 def import_readers(name: str) -> None:
-    """Import the libraries that read such a file: what they take is not the file's."""
+    """Import the libraries that read such a file, and the languages: what they take is not the file's."""
+    packs()
     extension = PurePath(name).suffix.lower()
     of_html = ("yorisoi.documents.html_tree", "yorisoi.documents.html_markdown")
     of_packed = ("markitdown.converters", "openpyxl")
