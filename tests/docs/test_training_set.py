@@ -138,6 +138,7 @@ def _is_told_apart_by_history(one: dict[str, Any], other: dict[str, Any]) -> boo
     return "follows" in one and "follows" in other and one["label"] != other["label"]
 
 
+@pytest.mark.slow
 def test_what_the_later_sets_say_none_of_the_sets_has_said_in_nearly_the_same_words() -> None:
     letters = [_pairs_of_letters(u["text"]) for u in UTTERANCES]
     sizes = np.array([len(each) for each in letters])

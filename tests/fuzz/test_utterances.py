@@ -35,7 +35,7 @@ ANY = st.text(st.characters(exclude_categories=()), max_size=30)
 SAID = st.lists(ANY | st.sampled_from(USUAL), min_size=1, max_size=3).map("".join)
 
 
-@settings(max_examples=max(30, settings().max_examples // 10), suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=max(10, settings().max_examples // 10), suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(SAID, min_size=1, max_size=4))
 def test_any_conversation_is_replied_to_kept_and_erased(said: list[str]) -> None:
     asyncio.run(_converse(said))

@@ -59,6 +59,7 @@ def said(reply: Reply) -> tuple[object, ...]:
 LONGEST: Sequence[Dialogue] = sorted(DIALOGUES, key=lambda each: -len(each.turns))[:4]
 
 
+@pytest.mark.slow
 async def test_the_same_conversation_gives_the_same_replies_ten_times_out_of_ten(converse: Any, home: Path) -> None:
     """With what is worked out after a turn finished before the next one, and still pending, also of everybody else."""
     async with converse(home) as workspace:

@@ -62,6 +62,7 @@ def test_floors_are_for_the_best_and_for_what_is_set_now(at_once: Any, home: Pat
     assert_one_line(at_once(*words, "--at-least", "facts=0.5"), "no such figure", "answered, now")
 
 
+@pytest.mark.slow
 def test_what_may_be_luck_is_not_written(at_once: Any, home: Path, questions: Path, tmp_path: Path) -> None:
     words = ("eval", "tune", questions, "--home", home, "--chat", "none", "--metric", "answered")
     told = at_once(*words, "--try", "search.k=59,60", "--write", tmp_path / "tuned.toml", "--json").json

@@ -7,6 +7,8 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from yorisoi.backends.store import open_store
 
 FILES, KILLS, SEED = 60, 8, 20
@@ -50,6 +52,7 @@ def _stored(home: Path) -> int:
         return 0
 
 
+@pytest.mark.slow
 async def test_an_ingest_that_is_killed_again_and_again_ends_like_one_that_was_not(
     yorisoi: Any, tmp_path: Path
 ) -> None:

@@ -25,8 +25,8 @@ _CHARACTERS = 4_000
 _LIMIT_S = 2.0
 """Of processor time; what is linear takes a thousandth of it."""
 _PART, _AT_ONCE_S = 10, _LIMIT_S / 200
-"""Where this part of the characters takes less, all of them take half the limit, if it grows by their second power; what
-grows by their third takes ten times as long for the part already."""
+"""Where this part of the characters takes less, all of them take half the limit, if it grows by their second power;
+what grows by their third takes ten times as long for the part already."""
 _READ_AT_MOST = {"persona.said": extracting._LONGEST}
 """Of patterns that are only asked of short texts."""
 _ENDS = ("", "\x01", "あ。")

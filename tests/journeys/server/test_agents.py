@@ -45,6 +45,7 @@ async def by_an_agent(client: Client) -> None:
         assert "Traceback" not in str(failed.content)
 
 
+@pytest.mark.slow
 async def test_an_agent_uses_the_tools_over_standard_input_and_output(yorisoi: Any, home: Path) -> None:
     script = "from yorisoi.cli.main import main; main()"
     arguments = ["-c", script, "mcp", "--chat", "none", "--home", str(home), "--user", "agent"]

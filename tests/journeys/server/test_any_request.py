@@ -37,6 +37,7 @@ def url(handbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
         yield served
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", list(GenerationMode))
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
 def test_no_request_makes_the_server_fail(url: str, operation: Any, mode: GenerationMode) -> None:

@@ -11,6 +11,8 @@ import pytest
 from yorisoi.clients.server import Server
 from yorisoi.errors import BackendRefused, BackendUnavailable, ConfigError
 
+pytestmark = pytest.mark.slow
+
 NURSING = "子の看護休暇は何日ですか"
 Found = list[tuple[str, dict[str, Any]]]
 """Texts, each with what stands beside it."""

@@ -194,6 +194,7 @@ def test_a_server_that_is_killed_in_the_middle_loses_no_turn_that_it_acknowledge
     assert [text for session, text in acknowledged if text not in kept[session]] == []
 
 
+@pytest.mark.slow
 def test_the_address_is_not_opened_to_others_without_a_way_to_tell_who_is_there(yorisoi: Any, home: Path) -> None:
     refused = yorisoi("serve", "--host", "0.0.0.0", "--home", home)
     assert refused.status == 2
@@ -201,6 +202,7 @@ def test_the_address_is_not_opened_to_others_without_a_way_to_tell_who_is_there(
     assert "0.0.0.0" in refused.err
 
 
+@pytest.mark.slow
 def test_a_store_that_is_not_there_or_a_port_that_is_taken_is_one_line(
     yorisoi: Any, home: Path, tmp_path: Path
 ) -> None:

@@ -10,8 +10,8 @@ import pytest
 from document_files import archive, word, write
 
 from yorisoi.backends.store import open_store
-from yorisoi.documents import DocumentsConfig, IngestReport, ingest
-from yorisoi.documents.box import _Plain
+from yorisoi.documents import DocumentsConfig, IngestReport, box, ingest
+from yorisoi.documents.box import _Child, _Plain
 from yorisoi.documents.boxed import _ran_out_of_memory
 from yorisoi.errors import DocumentError
 from yorisoi.ports import NewPassage
@@ -55,6 +55,12 @@ DRAWN = zlib.compress(b"BT /F1 24 Tf 72 700 Td (Holidays are granted) Tj ET")
 BLANK = zlib.compress(b" " * 30_000_000, 9)
 PARAGRAPH = "<w:p><w:r><w:t>休暇</w:t></w:r></w:p>".encode()
 ENDLESS = zlib.compress(b"BT /F1 24 Tf 72 700 Td " + b"(Holidays are granted to everybody) Tj " * 300_000 + b" ET")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_children(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test has its own here, which have read nothing yet."""
+    monkeypatch.setattr(box, "_Child", _Child)
 
 
 async def taken(folder: Path, home: Path, **limits: float) -> IngestReport:

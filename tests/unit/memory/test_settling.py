@@ -214,6 +214,7 @@ async def test_who_said_much_does_not_keep_others_waiting(tmp_path: Path) -> Non
     assert order.index("little") < 4
 
 
+@pytest.mark.slow
 async def test_a_killed_worker_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
     topics = [f"第{number}温泉" for number in range(60)]
     async with open_store(tmp_path) as store:

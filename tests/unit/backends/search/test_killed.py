@@ -6,6 +6,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from yorisoi.backends.search.embedded import EmbeddedIndex
 from yorisoi.ports import Terms
 from yorisoi.testing.index import ALL, unit
@@ -29,6 +31,7 @@ def acknowledged_until_killed(folder: Path, after_s: float) -> int:
     return int((first + rest).split("\n")[-2])
 
 
+@pytest.mark.slow
 async def test_a_writer_killed_at_any_moment_loses_nothing_and_the_next_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "index"
     before = 0

@@ -5,6 +5,8 @@ import random
 import sys
 from pathlib import Path
 
+import pytest
+
 from yorisoi.backends.store import SqlStore, open_store
 from yorisoi.testing.document_stores import new_document, stored_passages
 
@@ -26,6 +28,7 @@ async def test_two_processes_writing_at_once_both_succeed(tmp_path: Path) -> Non
         await check_change_log(store)
 
 
+@pytest.mark.slow
 async def test_a_killed_process_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     rng = random.Random(20260501)
     acknowledged: dict[str, int] = {}
