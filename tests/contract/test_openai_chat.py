@@ -182,6 +182,73 @@ async def test_no_text_is_malformed(reply: tuple[int, Any]) -> None:
             await model.complete(ask("首都は？"))
 
 
+def message(**of: Any) -> dict[str, Any]:
+    return {"choices": [{"message": of}]}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"choices": "abc"},
+        {"choices": {"a": 1}},
+        {"choices": [1]},
+        {"choices": [{}]},
+        {"choices": [{"message": None}]},
+        message(content=5),
+        message(content=[{"type": "text", "text": "x"}]),
+        message(content="x", tool_calls=[1]),
+        message(content="x", tool_calls=[{"type": "function"}]),
+        message(content="x", tool_calls=[{"type": "function", "function": {"name": "a", "arguments": {"kind": "q"}}}]),
+        {**message(content="x"), "usage": "many"},
+        '{"choices": [], "usage": {"prompt_tokens": ' + "9" * 5000 + "}}",
+        "[1]",
+        "null",
+    ],
+)
+async def test_a_reply_of_any_other_shape_is_malformed(body: Any) -> None:
+    async with chat(lambda _: (200, body)) as (model, _):
+        with pytest.raises(MalformedReply):
+            await model.complete(ask("首都は？"))
+
+
+@pytest.mark.parametrize(
+    "chunk",
+    [
+        '{"choices": [{"delta": null}]}',
+        '{"choices": [{}]}',
+        '{"choices": [1]}',
+        '{"choices": "ab"}',
+        '{"choices": [{"delta": {"content": 5}}]}',
+        '{"choices": [{"delta": {"content": ["a"]}}]}',
+        '{"choices": [], "usage": {"prompt_tokens": ' + "9" * 5000 + "}}",
+        "[1]",
+        "5",
+        "null",
+    ],
+)
+async def test_so_is_a_piece_of_a_stream(chunk: str) -> None:
+    async with chat(lambda _: (200, f"data: {chunk}\n\n")) as (model, _):
+        with pytest.raises(MalformedReply):
+            await model.complete(ask("首都は？"), on_text=lambda _: None)
+
+
+@pytest.mark.parametrize("tokens", ["many", None, 10**400, -1, 1.5])
+async def test_a_count_that_is_none_counts_nothing(tokens: Any) -> None:
+    usage = {"prompt_tokens": tokens, "completion_tokens": 7}
+    async with chat(lambda _: (200, {**message(content="東京です。"), "usage": usage})) as (model, _):
+        done = await model.complete(ask("首都は？"))
+    assert (done.text, done.prompt_tokens, done.completion_tokens) == ("東京です。", 0, 7)
+
+
+async def test_what_the_listener_raises_is_its_own() -> None:
+    def fail(_: str) -> None:
+        raise ValueError("mine")
+
+    async with chat(lambda _: (200, 'data: {"choices": [{"delta": {"content": "東京"}}]}\n\n')) as (model, _):
+        with pytest.raises(ValueError, match="mine"):
+            await model.complete(ask("首都は？"), on_text=fail)
+
+
 @pytest.mark.parametrize("raw", ["<html>こんにちは</html>", "not json"])
 async def test_a_web_page_instead_of_an_answer_is_malformed(raw: str) -> None:
     async with chat(lambda _: (200, raw)) as (model, _):

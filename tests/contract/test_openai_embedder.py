@@ -1,11 +1,14 @@
 """OpenAIEmbedder against servers that reorder, shorten and refuse."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from yorisoi.backends.embedding.openai import OpenAIEmbedder
+from yorisoi.backends.store import open_store
+from yorisoi.documents import ingest
 from yorisoi.errors import BackendRefused, ConfigError, MalformedReply
 from yorisoi.testing.fake_openai import refused, serving
 
@@ -66,3 +69,39 @@ async def test_a_wrong_key_is_refused_without_showing_it() -> None:
 def test_the_dimension_is_unknown_before_the_first_answer() -> None:
     with pytest.raises(ConfigError, match="embed a text first"):
         _ = OpenAIEmbedder("m", api_key="k").dimension
+
+
+async def test_a_store_is_begun_with_a_server_whose_dimension_only_its_answer_tells(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# 駐輪場\n\n駐輪場は地下1階です。", encoding="utf-8")
+    with serving(lambda body: vectors([(at, [1.0, 2.0]) for at in range(len(body["input"]))])) as (url, _):
+        embedder = OpenAIEmbedder("m", base_url=url, api_key="k")
+        async with open_store(tmp_path / "home") as store:
+            report = await ingest([tmp_path / "a.md"], store=store.documents, embedder=embedder)
+            built_with = (await store.documents.overview(None)).embedding
+        await embedder.close()
+    assert (report.documents, built_with) == (1, "openai:m")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"data": "abc"},
+        {"data": {"a": 1}},
+        {"data": [1]},
+        {"data": [{"index": 0}]},
+        {"data": [{"index": "a", "embedding": [1.0]}, {"index": 0, "embedding": [1.0]}]},
+        {"data": [{"index": 0, "embedding": 5}]},
+        {"data": [{"index": 0, "embedding": ["a"]}]},
+        {"data": [{"index": 0, "embedding": [[1.0]]}]},
+        {"data": [{"index": 0, "embedding": [10**400]}]},
+        '{"data": [{"index": 0, "embedding": [' + "9" * 5000 + "]}]}",
+        "[1]",
+        "null",
+    ],
+)
+async def test_a_reply_of_any_other_shape_is_malformed(body: Any) -> None:
+    with serving(lambda _: (200, body)) as (url, _):
+        embedder = OpenAIEmbedder("m", base_url=url, api_key="k", max_retries=0)
+        with pytest.raises(MalformedReply):
+            await embedder.embed_passages(["a"])
+        await embedder.close()

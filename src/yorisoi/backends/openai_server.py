@@ -65,6 +65,16 @@ class OpenAIServer:
             # A server that fails after its 200 sends the error as an event of the stream.
             raise BackendRefused(f"{self._who} broke off: {self._shown(error.message)}") from error
 
+    @contextmanager
+    def shaped(self) -> Iterator[None]:
+        """Turn what is raised while a reply is taken apart, by the SDK or by us, into MalformedReply: the SDK takes any
+        JSON for what it should be."""
+        try:
+            yield
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            said = self._shown(str(error))
+            raise MalformedReply(f"{self._who} sent something that is not the OpenAI API: {said}") from error
+
     def _by_status(self, error: openai.APIStatusError) -> BackendError:
         status = error.status_code
         if status in (408, 409, 429) or status >= 500:

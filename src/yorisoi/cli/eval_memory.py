@@ -12,6 +12,7 @@ from yorisoi.cli.eval_retrieval import home_in
 from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import console
+from yorisoi.documents.binding import bind
 from yorisoi.evaluation.evidence_recall import DEPTHS, Ranked, report
 from yorisoi.evaluation.experiment import Case, Row, Run, Scored, Traced, evaluate
 from yorisoi.evaluation.locomo import ANSWERABLE, Conversation, MemoryQuestion, load
@@ -163,7 +164,7 @@ async def remember(workspace: Workspace, conversation: Conversation) -> None:
     """Take a conversation in, as one user's memory; nothing is taken in twice."""
     user, store = UserId(conversation.id), workspace.store
     if workspace.embedder:
-        await store.documents.bind_embedding(workspace.embedder.name, workspace.embedder.dimension)
+        await bind(store.documents, workspace.embedder)
     if not (await store.episodes.all(user))[0]:
         spoken = [
             Episode(

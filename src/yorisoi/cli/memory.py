@@ -10,6 +10,7 @@ import typer
 
 from yorisoi.cli.options import Embedding, Home, Json, User, settings, user_name
 from yorisoi.cli.output import console, print_json
+from yorisoi.documents.binding import bind
 from yorisoi.errors import ConfigError
 from yorisoi.memory.keeping import EVENTS, Kept, audited, kept, parsed, to_keep
 from yorisoi.memory.shown import episode_row, exported, fact_row, reflection_row, with_evidence
@@ -193,7 +194,7 @@ def record_memory(
     async def record(workspace: Workspace, who: UserId) -> list[int]:
         store = workspace.store
         if workspace.embedder:
-            await store.documents.bind_embedding(workspace.embedder.name, workspace.embedder.dimension)
+            await bind(store.documents, workspace.embedder)
         event = Episode(
             id=0,
             user=who,

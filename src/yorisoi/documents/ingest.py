@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Literal
 
+from yorisoi.documents.binding import bind
 from yorisoi.documents.box import Box
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.draft import Draft, draft
@@ -46,7 +47,7 @@ async def ingest(
     config = config or DocumentsConfig()
     found = await asyncio.to_thread(walk, list(paths), follow_links=config.follow_links)
     if embedder:
-        await store.bind_embedding(embedder.name, embedder.dimension)
+        await bind(store, embedder)
     stored = await store.hashes()
     run = _Run(store, stored, embedder, config, on_progress or (lambda _: None), len(found.files))
     run.tally.skipped += [*found.unreadable, *found.left_out]

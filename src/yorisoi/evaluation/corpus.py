@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument
+from yorisoi.documents.binding import bind
 from yorisoi.documents.draft import content_hash, new_document, without_vectors
 from yorisoi.documents.report import Tally
 from yorisoi.documents.size import size
@@ -43,7 +44,7 @@ async def take_in(
             f"the folder to keep {data.name} in holds other documents already ({foreign}): name one of its own"
         )
     if embedder:
-        await store.bind_embedding(embedder.name, embedder.dimension)
+        await bind(store, embedder)
     config = replace(config, target=config.maximum)
     drafts = {prefix + entry.id: _hash(entry, config) for entry in data.corpus.values() if _has_text(entry)}
     new = [

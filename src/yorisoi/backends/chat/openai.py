@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import openai
@@ -79,9 +79,12 @@ class OpenAIChat:
         with self._server.translated():
             async with asyncio.timeout(self._timeout_s):
                 if stream and on_text is not None:
-                    reply = await self._streamed(request, on_text)
+                    reply = _Reply()
+                    async for piece in self._pieces(request, reply):
+                        on_text(piece)
                 else:
-                    reply = _Reply.of(await self._create(request), self.name, _most_characters(request))
+                    with self._server.shaped():
+                        reply = _Reply.of(await self._create(request), self.name, _most_characters(request))
         text = reply.text
         if request.schema is not None:
             text = one_object(text, self.name)
@@ -112,21 +115,21 @@ class OpenAIChat:
                 if not self._dialect.learn(error, structured=request.schema is not None):
                     raise
 
-    async def _streamed(self, request: ChatRequest, on_text: Callable[[str], None]) -> "_Reply":
-        reply = _Reply()
+    async def _pieces(self, request: ChatRequest, reply: "_Reply") -> AsyncIterator[str]:
+        """The text as it comes; the reply grows with it."""
         characters = Characters()
-        stream = await self._create(request, stream=True, stream_options={"include_usage": True})
-        async with stream:
-            async for chunk in stream:
-                if piece := reply.add(chunk, characters):
-                    on_text(piece)
-                if len(reply.text) > _most_characters(request):
-                    reply.finish = "length"
-                    break
+        with self._server.shaped():
+            stream = await self._create(request, stream=True, stream_options={"include_usage": True})
+            async with stream:
+                async for chunk in stream:
+                    if piece := reply.add(chunk, characters):
+                        yield piece
+                    if len(reply.text) > _most_characters(request):
+                        reply.finish = "length"
+                        break
         if rest := characters.rest():
             reply.text += rest
-            on_text(rest)
-        return reply
+            yield rest
 
 
 def _most_characters(request: ChatRequest) -> int:
@@ -173,8 +176,12 @@ class _Reply:
 
     def _count(self, answer: ChatCompletion | ChatCompletionChunk) -> None:
         if answer.usage is not None:
-            self.prompt_tokens = answer.usage.prompt_tokens
-            self.completion_tokens = answer.usage.completion_tokens
+            self.prompt_tokens = _counted(answer.usage.prompt_tokens)
+            self.completion_tokens = _counted(answer.usage.completion_tokens)
+
+
+def _counted(tokens: object) -> int:
+    return tokens if isinstance(tokens, int) and 0 <= tokens <= _MOST_BYTES else 0
 
 
 def _text_of(message: ChatCompletionMessage) -> str:

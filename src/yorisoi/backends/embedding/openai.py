@@ -88,16 +88,16 @@ class OpenAIEmbedder:
 
     async def _embed_batch(self, texts: list[str]) -> Vectors:
         texts = [_sendable(text) for text in texts]
-        with self._server.translated():
+        with self._server.translated(), self._server.shaped():
             async with asyncio.timeout(self._timeout_s):
                 answer = await self._server.client.embeddings.create(
                     model=self._model, input=texts, encoding_format="float"
                 )
             # Servers need not answer in order, but say which input each vector belongs to.
             rows = [item.embedding for item in sorted(answer.data or [], key=lambda item: item.index)]
-        if len(rows) != len(texts):
-            raise MalformedReply(f"{self.name} was given {len(texts)} texts and answered with {len(rows)} vectors")
-        return self._as_unit_vectors(rows)
+            if len(rows) != len(texts):
+                raise MalformedReply(f"{self.name} was given {len(texts)} texts and answered with {len(rows)} vectors")
+            return self._as_unit_vectors(rows)
 
     def _as_unit_vectors(self, rows: list[list[float]]) -> Vectors:
         widths = {len(row) for row in rows}
@@ -107,7 +107,7 @@ class OpenAIEmbedder:
             raise BackendRefused(message)
         vectors = np.asarray(rows, dtype=np.float32)
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        if not np.all(np.isfinite(lengths)) or np.any(lengths == 0):
+        if vectors.ndim != 2 or not np.all(np.isfinite(lengths)) or np.any(lengths == 0):
             raise MalformedReply(f"{self.name} gave a vector that has no direction (zero or not a number)")
         self._dimension = expected
         unit: Vectors = vectors / lengths

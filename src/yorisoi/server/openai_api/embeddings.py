@@ -47,8 +47,9 @@ async def embed(asked: EmbeddingRequest, request: Request, caller: SignedIn) -> 
     embedder = engine.workspace.embedder
     if embedder is None or asked.model != embedder.name:
         raise Refused("not_found", detail=asked.model, param="model")
-    if asked.dimensions not in (None, embedder.dimension):
-        raise Refused("invalid", param="dimensions", detail=f"dimensions: {asked.model} has {embedder.dimension}")
+    dimension = (await embedder.embed_passages([])).shape[1]
+    if asked.dimensions not in (None, dimension):
+        raise Refused("invalid", param="dimensions", detail=f"dimensions: {asked.model} has {dimension}")
     texts = [asked.input] if isinstance(asked.input, str) else asked.input
     embedding = embedder.embed_queries if asked.input_type == "query" else embedder.embed_passages
     vectors: list[np.ndarray[Any, np.dtype[np.float32]]] = []
