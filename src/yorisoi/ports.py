@@ -370,7 +370,10 @@ class DocumentStore(Protocol):
         ...
 
     async def neighbours(self, passage: Passage, before: int, after: int) -> list[Passage]:
-        """The passages around one, itself included, in order of position."""
+        """The passages around one, itself included, in order of position.
+
+        None where the page has other readers by now, or is another one: who could read the passage may not read those.
+        """
         ...
 
     async def vectors(self, context_hashes: Collection[str]) -> dict[str, NDArray[np.float32]]:

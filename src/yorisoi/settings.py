@@ -7,6 +7,7 @@ what opens something in a file that nobody named.
 
 import dataclasses
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -30,6 +31,8 @@ _NOT_FROM_A_FILE_FOUND = ("server.", "documents.follow_links", "documents.max_",
 """What opens something: who comes in, what is read, what it may cost.  Beside `home` out of its folder and files of
 weights."""
 _MODELS = ("chat", "embedding", "reranker")
+_A_NAME = re.compile(r"[\w.-]+", re.ASCII)
+"""Of weights in the catalogue, whose hash is pinned."""
 
 
 class OpenAISettings(BaseModel):
@@ -288,7 +291,8 @@ def _opens_something(name: str, value: Any) -> bool:
     if name == "home":
         return not value.resolve().is_relative_to(Path.cwd().resolve())
     if name in _MODELS:  # weights that nobody has checked, read by a library in C
-        return value.startswith("llama:") and ("/" in value or "\\" in value or value.endswith(".gguf"))
+        name = value.strip().removeprefix("llama:")
+        return value.strip().startswith("llama:") and (not _A_NAME.fullmatch(name) or name.endswith(".gguf"))
     return name.startswith(_NOT_FROM_A_FILE_FOUND)
 
 

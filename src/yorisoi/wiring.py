@@ -9,6 +9,7 @@ from pathlib import Path
 
 from yorisoi.assistant import Assistant
 from yorisoi.backends.chat.resting import RestingChat
+from yorisoi.backends.embedding.resting import RestingEmbedder
 from yorisoi.backends.own_homes import admit
 from yorisoi.backends.store import open_store
 from yorisoi.dialogue.config import TurnConfig
@@ -202,7 +203,14 @@ def embedding_model(settings: Settings) -> Embedder | None:
     if provider == "openai" and model:
         from yorisoi.backends.embedding.openai import OpenAIEmbedder
 
-        return OpenAIEmbedder(model, api_key=_api_key(settings), base_url=settings.openai.base_url)
+        server = OpenAIEmbedder(
+            model,
+            api_key=_api_key(settings),
+            base_url=settings.openai.base_url,
+            timeout_s=settings.openai.timeout_s,
+            query_timeout_s=settings.turn.first_word_s,
+        )
+        return RestingEmbedder(server)
     raise ConfigError(f"embedding model {spec!r}: use auto, none, {DEFAULT_EMBEDDING} or openai:MODEL")
 
 

@@ -147,6 +147,10 @@ OPENING = {
     "llama.models_dir": '[llama]\nmodels_dir = "weights"',
     "chat": 'chat = "llama:./planted.gguf"',
     "reranker": 'reranker = "llama:planted.gguf"',
+    "chat #": f'chat = "llama:planted.gguf#sha256={"0" * 64}"',
+    "reranker #": f'reranker = "llama:planted.gguf#sha256={"0" * 64}"',
+    "chat ~": 'chat = "llama:~planted"',
+    "chat hub": 'chat = "llama:hub:OWNER/REPO/planted.gguf"',
 }
 
 
@@ -156,7 +160,7 @@ def test_what_opens_something_is_not_taken_from_a_file_that_merely_lies_here(
 ) -> None:
     file = tmp_path / "yorisoi.toml"
     file.write_text(OPENING[name])
-    with pytest.raises(ConfigError, match=f"^{name} stands in .*YORISOI_CONFIG=yorisoi.toml") as refused:
+    with pytest.raises(ConfigError, match=f"^{name.split()[0]} stands in .*YORISOI_CONFIG=yorisoi.toml") as refused:
         load_settings()
     assert "\n" not in str(refused.value)
     monkeypatch.setenv("YORISOI_CONFIG", "yorisoi.toml")

@@ -185,11 +185,16 @@ class Accounts:
         """The person and a token that stands for them from now on, if that is the password.
 
         It is looked at for a while: a password changed, a person disabled or removed meanwhile lets nobody in."""
-        async with self._database.reading() as connection:
-            name = await _known_as(connection, name) or name
-            row = (await connection.execute(select(tables.people).where(tables.people.c.name == name))).one_or_none()
-        hashed = row.password if row is not None and row.password and not row.disabled else None
-        right = await self._is_right(hashed or self._nobodys, password[: _MOST_PASSWORD + 1])
+        self._waiting += 1  # before anything is waited for, or all that come at once would pass
+        try:
+            async with self._database.reading() as connection:
+                name = await _known_as(connection, name) or name
+                found = select(tables.people).where(tables.people.c.name == name)
+                row = (await connection.execute(found)).one_or_none()
+            hashed = row.password if row is not None and row.password and not row.disabled else None
+            right = await self._is_right(hashed or self._nobodys, password[: _MOST_PASSWORD + 1])
+        finally:
+            self._waiting -= 1
         return await self._begin(name, hashed) if right and hashed else None
 
     @uninterrupted
@@ -395,12 +400,8 @@ class Accounts:
             except (Argon2Error, ValueError):
                 return False
 
-        self._waiting += 1
-        try:
-            async with self._looking:
-                return await asyncio.to_thread(look)
-        finally:
-            self._waiting -= 1
+        async with self._looking:
+            return await asyncio.to_thread(look)
 
 
 @asynccontextmanager

@@ -52,7 +52,8 @@ async def introductions(store: DocumentStore, passages: Sequence[Passage]) -> li
     for passage in passages:
         pages.setdefault(passage.document.id, []).append(passage)
     by_share = sorted(pages.values(), key=lambda page: -len(page))[:PAGES]
-    return [(await store.neighbours(page[0], page[0].position, 0))[0] for page in by_share]
+    before = [await store.neighbours(page[0], page[0].position, 0) for page in by_share]
+    return [beginning for beginning, *_ in filter(None, before)]
 
 
 def request(passages: Sequence[Passage], budget: int) -> tuple[ChatRequest, list[Passage]]:

@@ -31,7 +31,7 @@ class RecallConfig:
     recency and importance part equals: docs/memory.md has the ablation."""
     decay_per_hour: float = within(0.995, 1e-6, 1)
     """Theirs."""
-    limit: int = within(3, 0, 50)
+    limit: int = within(3, 0, 100)
     min_relevance: float = within(0.85, -1, 1)
     """Cosine below which nothing comes to mind by meaning alone: e5 puts unrelated Japanese sentences at about .78 to
     .84."""

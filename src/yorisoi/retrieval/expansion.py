@@ -22,7 +22,7 @@ async def expand(store: DocumentStore, hits: Sequence[Hit], before: int, after: 
         around = await store.neighbours(hit.passage, before, after)
         stretch = [passage for passage in around if passage.id not in used]
         used.update(passage.id for passage in stretch)
-        expanded.append(replace(hit, passage=replace(hit.passage, text=_joined(stretch))))
+        expanded.append(replace(hit, passage=replace(hit.passage, text=_joined(stretch or [hit.passage]))))
     return expanded
 
 

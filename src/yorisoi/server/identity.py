@@ -59,6 +59,15 @@ async def signed_in(connection: HTTPConnection) -> Caller:
     return known
 
 
+async def look_again(connection: HTTPConnection) -> None:
+    """The caller as of now: who was one when a request began may have been dismissed while it came.
+
+    Raises Refused (401): nobody who is known.
+    """
+    identify: Identify = connection.app.state.identify
+    connection.state.caller = await identify(connection)
+
+
 SignedIn = Annotated[Caller, Depends(signed_in)]
 
 

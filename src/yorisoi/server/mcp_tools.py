@@ -22,6 +22,7 @@ from yorisoi.server.api.memory import remember as keep
 from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused, answer, of_error, said
 from yorisoi.server.identity import Caller, signed_in
+from yorisoi.server.leaving import unless_they_leave
 from yorisoi.server.limits import admit
 from yorisoi.server.rendering import as_text
 from yorisoi.tracing import plain
@@ -134,7 +135,9 @@ class Door:
         async def again() -> Message:
             return parts.pop() if parts else await receive()
 
-        await self._app({**scope, "state": own, "path": "/mcp", "root_path": ""}, again, send)
+        await unless_they_leave(
+            Request(scope, receive), self._app({**scope, "state": own, "path": "/mcp", "root_path": ""}, again, send)
+        )
 
 
 async def _of_request(context: Context[Any, Any]) -> tuple[Engine, Caller]:

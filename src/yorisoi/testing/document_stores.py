@@ -288,6 +288,16 @@ async def neighbours_stay_within_the_document(store: DocumentStore) -> None:
     assert await around("四", 1, 1) == ["四"]
 
 
+async def a_page_that_was_closed_or_replaced_has_no_neighbours_for_who_read_it_before(store: DocumentStore) -> None:
+    await store.put([new_document_without_vectors("a.md"), new_document_without_vectors("b.md")])
+    closed, replaced = await stored_passages(store)
+    await store.put([replace(new_document_without_vectors("a.md"), content_hash="new", groups=frozenset({"board"}))])
+    await store.remove(["b.md"])
+    await store.put([new_document_without_vectors("c.md")])
+    assert await store.neighbours(closed, 9, 9) == []
+    assert await store.neighbours(replaced, 9, 9) == []
+
+
 async def hashes_are_found_by_the_beginning_of_the_source(store: DocumentStore) -> None:
     await store.put([*map(new_document_without_vectors, ["a_b/x.md", "aXb/y.md", "A_B/z.md", "a%/w.md"])])
     assert list(await store.hashes("a_b")) == ["a_b/x.md"]
@@ -338,6 +348,7 @@ DOCUMENT_STORE_CONTRACT = (
     pages_with_groups_need_one_in_common,
     a_reader_is_shown_the_documents_that_the_reader_may_read,
     neighbours_stay_within_the_document,
+    a_page_that_was_closed_or_replaced_has_no_neighbours_for_who_read_it_before,
     hashes_are_found_by_the_beginning_of_the_source,
     the_overview_counts_what_is_there,
     the_overview_of_a_reader_holds_nothing_of_what_the_reader_may_not_read,

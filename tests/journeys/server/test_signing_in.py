@@ -3,6 +3,7 @@
 import json
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -135,6 +136,14 @@ def test_guessing_passwords_ends_soon(url: str) -> None:
         httpx2.post(f"{url}/api/login", json={"name": name, "password": "guess"}).status_code for name in tried * 4
     ]
     assert statuses == [401] * 10 + [429] * 2, "one name, however it is written"
+
+    def guess(number: int) -> int:
+        return httpx2.post(f"{url}/api/login", json={"name": "hanako", "password": f"guess{number}"}).status_code
+
+    with ThreadPoolExecutor(20) as at_once:
+        statuses = list(at_once.map(guess, range(20)))
+    assert set(statuses) <= {401, 429}
+    assert statuses.count(401) <= 10, "also where they come at once"
 
 
 def test_a_page_elsewhere_cannot_use_the_cookie(url: str) -> None:

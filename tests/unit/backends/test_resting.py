@@ -1,15 +1,18 @@
 """A model that failed rests, and is tried again."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 
+from yorisoi.backends.breaker import Breaker
 from yorisoi.backends.chat.resting import RestingChat
+from yorisoi.backends.embedding.resting import RestingEmbedder
 from yorisoi.errors import BackendRefused, BackendUnavailable
-from yorisoi.ports import ChatRequest, Completion
+from yorisoi.ports import ChatRequest, Completion, Vectors
 from yorisoi.testing.chat import ask
+from yorisoi.testing.hash_embedder import HashEmbedder
 from yorisoi.testing.scripted_chat import ScriptedChat, refused, timed_out
 
 
@@ -30,7 +33,7 @@ async def failing(chat: RestingChat) -> str:
 
 async def test_a_model_that_failed_is_not_asked_until_it_has_rested() -> None:
     watch, model = Watch(), ScriptedChat([timed_out(), "東京"])
-    chat = RestingChat(model, rest_s=30, clock=watch)
+    chat = RestingChat(model, Breaker("chat", rest_s=30, clock=watch))
     await failing(chat)
     watch.seconds = 29
     assert "asked again in 1 s" in await failing(chat)
@@ -41,7 +44,7 @@ async def test_a_model_that_failed_is_not_asked_until_it_has_rested() -> None:
 
 async def test_each_failure_makes_the_rest_twice_as_long_up_to_a_limit_and_success_ends_it() -> None:
     watch, model = Watch(), ScriptedChat([timed_out(), timed_out(), timed_out(), "東京", timed_out()])
-    chat = RestingChat(model, rest_s=30, longest_s=100, clock=watch)
+    chat = RestingChat(model, Breaker("chat", rest_s=30, longest_s=100, clock=watch))
     for rest in (30, 60, 100):
         await failing(chat)
         assert f"in {rest} s" in await failing(chat)
@@ -52,7 +55,7 @@ async def test_each_failure_makes_the_rest_twice_as_long_up_to_a_limit_and_succe
 
 
 async def test_a_refusal_is_no_reason_to_rest() -> None:
-    chat = RestingChat(ScriptedChat([refused(), "東京"]), clock=Watch())
+    chat = RestingChat(ScriptedChat([refused(), "東京"]), Breaker("chat", clock=Watch()))
     with pytest.raises(BackendRefused):
         await chat.complete(ask("首都は？"))
     assert (await chat.complete(ask("首都は？"))).text == "東京"
@@ -60,7 +63,7 @@ async def test_a_refusal_is_no_reason_to_rest() -> None:
 
 async def test_calls_that_fail_together_are_one_failure() -> None:
     watch, model = Watch(), Waiting()
-    chat = RestingChat(model, rest_s=30, clock=watch)
+    chat = RestingChat(model, Breaker("chat", rest_s=30, clock=watch))
     together = [asyncio.create_task(failing(chat)) for _ in range(8)]
     for _ in together:
         await model.asked.acquire()
@@ -108,3 +111,17 @@ class Waiting:
             await asyncio.sleep(self.pause_s)
         text = "".join(self.pieces)
         return Completion(text=text, model=self.name, prompt_tokens=0, completion_tokens=2, seconds=0.1)
+
+
+async def test_so_does_an_embedder() -> None:
+    class Failing(HashEmbedder):
+        async def embed_queries(self, _: Sequence[str]) -> Vectors:  # type: ignore[override]
+            raise BackendUnavailable("no answer")
+
+    watch = Watch()
+    embedder = RestingEmbedder(Failing(), Breaker("hash", rest_s=30, clock=watch))
+    for expected in ("no answer", "asked again in 30 s"):
+        with pytest.raises(BackendUnavailable, match=expected):
+            await embedder.embed_queries(["休暇"])
+    watch.seconds = 31
+    assert (await embedder.embed_passages(["休暇"])).shape[0] == 1

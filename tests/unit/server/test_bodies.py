@@ -21,9 +21,10 @@ class App:
     def __init__(self, at_once: int = 8) -> None:
         self.state = self
         self.limits = Limits(600, at_once)
+        self.known = KNOWN
 
     async def identify(self, connection: Any) -> Caller:
-        role = KNOWN.get(connection.headers.get("authorization", ""))
+        role = self.known.get(connection.headers.get("authorization", ""))
         if role is None:
             raise Refused("not_signed_in")
         return Caller(user=UserId("me"), groups=frozenset(), role=role, by="key")
@@ -62,6 +63,28 @@ def test_nothing_is_read_of_somebody_unknown() -> None:
     for path in ("/api/chat", "/v1/chat/completions", "/api/documents", "/mcp"):
         assert refused(path, b"{}", b"{}") == ("not_signed_in", 2)
     assert received("/api/chat", b"{}", b"{}", by="user") == 2
+
+
+def test_who_is_dismissed_while_the_body_comes_is_not_known_when_it_has_come() -> None:
+    app = App()
+    waiting: list[Message] = [{"type": "http.request", "body": b"{", "more_body": True}]
+
+    async def receive() -> Message:
+        if waiting:
+            return waiting.pop(0)
+        app.known = {}
+        return {"type": "http.request", "body": b"}", "more_body": False}
+
+    headers = [(b"content-type", b"application/json"), (b"authorization", b"editor")]
+    body = Body({"type": "http", "method": "POST", "path": "/api/chat", "headers": headers, "app": app}, receive, 1000)
+
+    async def read() -> None:
+        await body()
+        with pytest.raises(Refused) as caught:
+            await body()
+        assert caught.value.code == "not_signed_in"
+
+    asyncio.run(read())
 
 
 def test_nor_of_somebody_who_asks_too_much_at_once() -> None:

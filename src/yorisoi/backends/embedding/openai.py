@@ -34,11 +34,13 @@ class OpenAIEmbedder:
         passage_prefix: str = "",
         batch: int = 64,
         timeout_s: float = 60.0,
+        query_timeout_s: float | None = None,
         max_retries: int = 2,
     ) -> None:
         """Prefixes are for asymmetric models, such as `query: ` and `passage: ` for e5.
 
-        `timeout_s` holds for a batch, retries included.  Raises ConfigError: no model name, no address, no key or one
+        `timeout_s` holds for a batch, retries included; for queries `query_timeout_s`, if it is less: somebody waits
+        for them.  Raises ConfigError: no model name, no address, no key or one
         that cannot be sent."""
         if not model:
             raise ConfigError("openai: needs a model's name, such as openai:text-embedding-3-small")
@@ -48,6 +50,7 @@ class OpenAIEmbedder:
         self._passage_prefix = passage_prefix
         self._batch = batch
         self._timeout_s = timeout_s
+        self._query_timeout_s = min(timeout_s, query_timeout_s or timeout_s)
         self._server = OpenAIServer(
             self.name,
             api_key=api_key,
@@ -69,27 +72,27 @@ class OpenAIEmbedder:
         return self._dimension
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        return await self._embed([self._passage_prefix + text for text in texts])
+        return await self._embed([self._passage_prefix + text for text in texts], self._timeout_s)
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        return await self._embed([self._query_prefix + text for text in texts])
+        return await self._embed([self._query_prefix + text for text in texts], self._query_timeout_s)
 
     async def close(self) -> None:
         """Close the connections."""
         await self._server.client.close()
 
-    async def _embed(self, texts: list[str]) -> Vectors:
+    async def _embed(self, texts: list[str], timeout_s: float) -> Vectors:
         if not texts:
             if self._dimension is None:
-                await self._embed([_BLANK])
+                await self._embed([_BLANK], timeout_s)
             return np.empty((0, self.dimension), dtype=np.float32)
-        parts = [await self._embed_batch(texts[i : i + self._batch]) for i in range(0, len(texts), self._batch)]
-        return np.concatenate(parts)
+        batches = [texts[at : at + self._batch] for at in range(0, len(texts), self._batch)]
+        return np.concatenate([await self._embed_batch(batch, timeout_s) for batch in batches])
 
-    async def _embed_batch(self, texts: list[str]) -> Vectors:
+    async def _embed_batch(self, texts: list[str], timeout_s: float) -> Vectors:
         texts = [_sendable(text) for text in texts]
         with self._server.translated(), self._server.shaped():
-            async with asyncio.timeout(self._timeout_s):
+            async with asyncio.timeout(timeout_s):
                 answer = await self._server.client.embeddings.create(
                     model=self._model, input=texts, encoding_format="float"
                 )

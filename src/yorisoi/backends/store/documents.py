@@ -128,7 +128,7 @@ class SqlDocuments:
         return found[:limit]
 
     async def neighbours(self, passage: Passage, before: int, after: int) -> list[Passage]:
-        """As the port says; neighbours share the document, and so who may read them."""
+        """As the port says."""
         around = {
             "document": passage.document.id,
             "first": passage.position - before,
@@ -136,7 +136,9 @@ class SqlDocuments:
         }
         seen: dict[int, Document] = {}
         async with self._database.reading() as connection:
-            return [to_passage(row, seen) for row in await connection.execute(_AROUND, around)]
+            found = [to_passage(row, seen) for row in await connection.execute(_AROUND, around)]
+        known = passage.document
+        return [each for each in found if (each.document.source, each.document.groups) == (known.source, known.groups)]
 
     async def vectors(self, context_hashes: Collection[str]) -> dict[str, NDArray[np.float32]]:
         found: dict[str, NDArray[np.float32]] = {}

@@ -61,7 +61,8 @@ async def check(connection: AsyncConnection, user: UserId, since: int | None) ->
     transaction ends nothing can."""
     if since is not None:
         row = (await connection.execute(_LOCKED, {"user": user})).one_or_none()
-        if row is None or row.rebuilt > since or row.revision < since:
+        revision, vanished = row or [await connection.scalar(select(_FIRST))] * 2
+        if vanished > since or revision < since:
             raise ErasedMeanwhile
 
 

@@ -187,7 +187,7 @@ class Answerer:
             return list(hits)
         page = await self._searcher.store.neighbours(best.passage, 1000, 1000)
         whole = [replace(best, passage=passage) for passage in page]
-        if len(within_budget(whole, 2 * tokens // 3, len(whole))) < len(whole):
+        if not whole or len(within_budget(whole, 2 * tokens // 3, len(whole))) < len(whole):
             return list(hits)
         return [*whole, *(hit for hit in hits if hit.passage.document.id != best.passage.document.id)]
 

@@ -193,7 +193,7 @@ class Overviewer:
         points = []
         for found in pages:
             beginning = await self._searcher.store.neighbours(found[0], found[0].position, 0)
-            if extract := opening([*found[:2], beginning[0]], wanted):
+            if extract := opening([*found[:2], *beginning[:1]], wanted):
                 points.append(_point(extract.passage.document.title, extract))
         return points
 
@@ -204,7 +204,7 @@ class Overviewer:
         title = set(analyse(page.title, page.language).words)
         passages = sorted(found, key=lambda passage: passage.position)
         if title and (title <= set(wanted) or set(wanted) <= title):
-            passages = await self._searcher.store.neighbours(found[0], _BEFORE, _PAGES * READ)
+            passages = await self._searcher.store.neighbours(found[0], _BEFORE, _PAGES * READ) or passages
             wanted = ()
         sections: dict[tuple[str, ...], list[Passage]] = {}
         for each in passages:

@@ -39,11 +39,12 @@ async def give(
 
     Editors may see the turn when what was said of it last is `shared`.
     `needless` is about a turn that asked back, `missed` about one that answered; with `last` the newest such turn is
-    meant.  Raises StoreError: there is no such trace of this user; ConfigError: the turn did not do what is complained
-    of, or the comment is too long.
+    meant.  Raises StoreError: there is no such trace of this user; ErasedMeanwhile; ConfigError: the turn did not do
+    what is complained of, or the comment is too long.
     """
     if comment and len(comment) > _MOST_CHARACTERS:
         raise ConfigError(f"the comment has {len(comment)} characters; at most {_MOST_CHARACTERS} are kept")
+    since = await store.episodes.revision(user)
     if about == LAST:
         trace = await _last(store, user, kind, session)
     else:
@@ -52,7 +53,7 @@ async def give(
             did = "asked nothing back" if kind == "needless" else "asked back already"
             raise ConfigError(f"{kind}: that turn {did}; say up or down of it, or name another turn")
     event = replace(feedback_about(kind, trace, at, comment), shared=shared)
-    await store.feedback.add(user, event)
+    await store.feedback.add(user, event, since=since)
     return event
 
 

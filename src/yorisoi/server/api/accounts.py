@@ -71,7 +71,7 @@ class KeyGiven(BaseModel):
 
 
 class Failures:
-    """Logins that failed lately, by name."""
+    """Logins that failed lately, by name, and those that are under way: so many at once may all fail."""
 
     def __init__(self) -> None:
         self._at: dict[str, deque[float]] = {}
@@ -85,7 +85,15 @@ class Failures:
         return len([at for at in self._at.get(name, ()) if at > now - _WITHIN_S]) >= _FAILURES
 
     def note(self, name: str) -> None:
+        """One more, before it is known to fail."""
         self._at.setdefault(name, deque(maxlen=_FAILURES)).append(time.monotonic())
+
+    def take_back(self, name: str) -> None:
+        """The last did not."""
+        times = self._at[name]
+        times.pop()
+        if not times:
+            del self._at[name]
 
     def for_the_audit(self) -> dict[str, int] | None:
         """What the audit log is told of one more, with how many it was not told of before; None: nothing."""
@@ -106,12 +114,13 @@ async def login(given: Login, request: Request, response: Response) -> dict[str,
         raise Refused("too_many", retry_after_s=int(_WITHIN_S))
     if accounts.crowded:
         raise Refused("too_many", retry_after_s=1)
+    failures.note(name)
     found = await accounts.log_in(given.name, given.password)
     if found is None:
-        failures.note(name)
         if (what := failures.for_the_audit()) is not None:
             await accounts.note(given.name, "failed login", what)
         raise Refused("wrong_password")
+    failures.take_back(name)
     account, token = found
     set_login(response, token, LOGIN_LASTS, request.app.state.settings.server)
     return {"user": account.name, "role": Role(account.role).name.lower(), "groups": sorted(account.groups)}

@@ -93,9 +93,10 @@ async def around_passage(engine: Engine, caller: Caller, passage_id: int, around
     """A passage between its neighbours.  Raises Refused: there is none that the caller may read."""
     documents = engine.workspace.store.documents
     found = await documents.passages([passage_id], caller.within) if abs(passage_id) < 2**63 else []
-    if not found:
+    passages = await documents.neighbours(found[0], around, around) if found else []
+    if not passages:
         raise Refused("not_found", detail=str(passage_id))
-    return await documents.neighbours(found[0], around, around)
+    return passages
 
 
 async def _taking(

@@ -18,6 +18,7 @@ from yorisoi.server.api.events import Told, events, wants_events
 from yorisoi.server.api.memory import Renamed, forget_session, rename_session
 from yorisoi.server.engine import Engine, Replied, TurnEvent, Waiting, Writing
 from yorisoi.server.identity import Caller, SignedIn
+from yorisoi.server.leaving import unless_they_leave
 from yorisoi.server.page.failing import PageRoute
 from yorisoi.server.page.finding import Sought, words_of
 from yorisoi.server.page.rendering import HEADERS, fragment, page, wants_part
@@ -79,7 +80,7 @@ async def say(
     session = session or uuid4().hex[:12]
     if wants_events(request):
         return await events(request, _told(request, engine.converse(caller, text, session=session)))
-    await engine.reply(caller, text, session=session)
+    await unless_they_leave(request, engine.reply(caller, text, session=session))
     await engine.written_afterwards(caller.user)  # the trace, which the page is made from
     return RedirectResponse(f"/?session={quote(session)}", 303)
 

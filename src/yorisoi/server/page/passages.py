@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from yorisoi.server.engine import Engine
-from yorisoi.server.errors import Refused
+from yorisoi.server.api.documents import around_passage
 from yorisoi.server.identity import SignedIn
 from yorisoi.server.page.failing import PageRoute
 from yorisoi.server.page.rendering import page
@@ -21,14 +20,9 @@ _QUOTE_CHARACTERS = 4_000
 @router.get("/passages/{passage_id}")
 async def passage(request: Request, caller: SignedIn, passage_id: int, quote: str = "") -> HTMLResponse:
     """Raises Refused: there is no such passage for this caller."""
-    engine: Engine = request.app.state.engine
-    documents = engine.workspace.store.documents
-    found = await documents.passages([passage_id], caller.within)
-    if not found:
-        raise Refused("not_found", detail=str(passage_id))
-    around = await documents.neighbours(found[0], _AROUND, _AROUND)
+    around = await around_passage(request.app.state.engine, caller, passage_id, _AROUND)
     shown = [(each, list(marked(each.text, quote if each.id == passage_id else ""))) for each in around]
-    return page(request, "passage.html", caller, document=found[0].document, cited=passage_id, passages=shown)
+    return page(request, "passage.html", caller, document=around[0].document, cited=passage_id, passages=shown)
 
 
 def marked(text: str, quote: str) -> Iterator[tuple[str, bool]]:

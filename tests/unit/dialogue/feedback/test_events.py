@@ -1,14 +1,16 @@
 """Whose turns feedback may be about, and which."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from yorisoi.backends.store import SqlStore, open_store
 from yorisoi.dialogue.feedback.events import give
-from yorisoi.errors import ConfigError, StoreError
+from yorisoi.errors import ConfigError, ErasedMeanwhile, StoreError
+from yorisoi.testing.stores import episode
 from yorisoi.types import Feedback, UserId
 
 AIKO, BEN = UserId("aiko"), UserId("ben")
@@ -73,3 +75,20 @@ async def test_where_no_turn_fits_it_is_said(store: SqlStore) -> None:
 async def test_an_endless_comment_is_refused(store: SqlStore) -> None:
     with pytest.raises(ConfigError, match="characters"):
         await give(store, AIKO, "last", "up", at=AT, comment="あ" * 1001)
+
+
+async def test_of_a_turn_that_is_erased_meanwhile_nothing_is_kept(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = store.traces.load
+    await store.episodes.add(AIKO, [episode("寝つけない")])
+
+    async def load_and_erase(trace_id: str, user: UserId) -> Mapping[str, Any]:
+        trace = await load(trace_id, user)
+        await store.erasure.everything(user)
+        return trace
+
+    monkeypatch.setattr(store.traces, "load", load_and_erase)
+    with pytest.raises(ErasedMeanwhile):
+        await give(store, AIKO, "answered", "up", at=AT, comment="助かった")
+    assert not await store.feedback.events(AIKO)
