@@ -81,7 +81,7 @@ async def test_of_a_turn_that_is_erased_meanwhile_nothing_is_kept(
     store: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load = store.traces.load
-    await store.episodes.add(AIKO, [episode("寝つけない")])
+    await store.episodes.add(AIKO, [(episode("寝つけない"), None)])
 
     async def load_and_erase(trace_id: str, user: UserId) -> Mapping[str, Any]:
         trace = await load(trace_id, user)
