@@ -4,7 +4,8 @@ import json
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -71,6 +72,25 @@ def test_a_key_opens_what_its_groups_may_read(url: str, known: dict[str, str]) -
         options: Any = {"model": "yorisoi", "messages": asked, "metadata": {"just_answer": "true"}}
         assert "カナリア七号" in str(chief.chat.completions.create(**options).choices[0].message.content)
         assert "カナリア" not in everything_in(staff.chat.completions.create(**options))
+
+
+@pytest.mark.parametrize("begun", [b"", b'{"te'])
+def test_a_key_that_is_revoked_while_a_request_comes_opens_nothing(
+    url: str, known: dict[str, str], begun: bytes
+) -> None:
+    body = json.dumps({"text": "社用スマホをなくしました"}).encode()
+    head = {"Authorization": f"Bearer {known['staff']}", "Content-Type": "application/json"}
+    with closing(HTTPConnection(urlsplit(url).netloc)) as late:
+        late.putrequest("POST", "/api/chat")
+        for name, value in {**head, "Content-Length": str(len(body))}.items():
+            late.putheader(name, value)
+        late.endheaders(begun)
+        assert httpx2.get(f"{url}/api/me", headers=head).status_code == 200
+        with session(url) as admin:
+            admin.delete(f"/api/admin/keys/{known['staff'].split('_')[1]}").raise_for_status()
+        assert httpx2.get(f"{url}/api/me", headers=head).status_code == 401
+        late.send(body[len(begun) :])
+        assert late.getresponse().status == 401
 
 
 def everything_in(said: Any) -> str:
