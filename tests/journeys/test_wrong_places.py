@@ -57,6 +57,15 @@ def test_an_empty_name_is_no_home(at_once: Any, tmp_path: Path, monkeypatch: pyt
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("words", [("ingest", ""), ("memory", "list", "--home", "")])
+def test_nor_is_it_the_current_folder(at_once: Any, tmp_path: Path, words: tuple[str, ...]) -> None:
+    (tmp_path / "a.md").write_text("# 駐輪場")
+    ran = at_once(*words, folder=tmp_path)
+    assert (ran.status, len(ran.err.splitlines())) == (2, 1)
+    assert "an empty text names no file" in ran.err
+    assert [each.name for each in tmp_path.iterdir()] == ["a.md"]
+
+
 def test_what_is_made_from_the_store_is_as_private_as_the_store(at_once: Any, tmp_path: Path) -> None:
     (tmp_path / "p.md").write_text("# 休暇\n\n夏季休暇は3日です。\n", encoding="utf-8")
     (tmp_path / "open").mkdir(mode=0o755)

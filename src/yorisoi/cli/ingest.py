@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from yorisoi.cli.options import Embedding, Home, Json, settings
+from yorisoi.cli.options import Embedding, Home, Json, path, settings
 from yorisoi.cli.output import console, print_json, progress_bar
 from yorisoi.documents import ingest as take_in
 from yorisoi.documents.report import FileDone, IngestReport
@@ -16,7 +16,7 @@ from yorisoi.wiring import open_workspace
 
 
 def ingest(
-    paths: Annotated[list[Path], typer.Argument(help="Files and folders.")],
+    paths: Annotated[list[Path], typer.Argument(help="Files and folders.", parser=path)],
     home: Home = None,
     embedding: Embedding = None,
     prune: Annotated[bool, typer.Option("--prune", help="Remove documents whose files are gone.")] = False,
@@ -70,5 +70,5 @@ def _print(report: IngestReport, changes: int) -> None:
         f"{report.documents} documents taken in ({report.passages} passages), {report.unchanged} unchanged, "
         f"{report.removed} removed, {len(report.skipped)} skipped; {changes} changes indexed"
     )
-    for path, reason in report.skipped:
-        console.print(f"  skipped {path}: {reason}", markup=False)
+    for file, reason in report.skipped:
+        console.print(f"  skipped {file}: {reason}", markup=False)

@@ -13,9 +13,19 @@ from yorisoi.cli.output import aside
 from yorisoi.settings import CONFIG_FILE, Settings, addresses_found, load_settings
 from yorisoi.types import UserId
 
+
+def path(text: str) -> Path:
+    """What an argument names.  Raises BadParameter: nothing, which `Path` takes for the current folder."""
+    if not text:
+        raise typer.BadParameter("an empty text names no file and no folder")
+    return Path(text)
+
+
 Home = Annotated[
     Path | None,
-    typer.Option("--home", help="Folder of the store.  [default: YORISOI_HOME, or .yorisoi]", metavar="DIR"),
+    typer.Option(
+        "--home", help="Folder of the store.  [default: YORISOI_HOME, or .yorisoi]", metavar="DIR", parser=path
+    ),
 ]
 Chat = Annotated[
     str | None,

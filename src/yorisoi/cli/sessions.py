@@ -22,7 +22,7 @@ Id = Annotated[str, typer.Argument(metavar="SESSION", help="As `yorisoi sessions
 
 @sessions.command("list")
 def list_sessions(
-    limit: Annotated[int, typer.Option(min=1, help="Conversations at most.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, max=1_000_000, help="Conversations at most.")] = 20,
     user: User = None,
     home: Home = None,
     as_json: Json = False,
