@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import IO
 from xml.parsers import expat
 
-from yorisoi.documents.readers import HEAD_LINES, check_property, check_text
+from yorisoi.documents.readers import HEAD_LINES, check_property, check_text, ends_a_name
 from yorisoi.errors import AccessUnclear, DocumentError
 
 _MOST_LEVELS = 256
@@ -20,7 +20,6 @@ _BREAKS = ("br", "cr", "tab", *_PARAGRAPHS)
 _SLIDE = re.compile(r"ppt/(?:slides|notesSlides)/[^/]+\.xml")
 """All text of these is the file's, one after the other: only the first has the file's head."""
 _VALUES = ("val", "value", "content")
-_ENDS_A_NAME = re.compile("[:=：＝﹕︓﹦】]")
 
 
 def check_part(part: IO[bytes], name: str, *, readers: bool = True) -> None:
@@ -108,5 +107,5 @@ def _local(name: str) -> str:
 
 
 def _check_line(line: str) -> None:
-    if _ENDS_A_NAME.search(line) or "|" in line:
+    if ends_a_name(line) or "|" in line:
         check_text(line)

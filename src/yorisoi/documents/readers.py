@@ -20,6 +20,8 @@ _BEFORE_NAME = re.compile(r"[^\w`]*")
 """Whatever signs a line begins with: `:groups:`, `[//]: # (groups: ...)`, a bullet; but code only mentions a name."""
 _SHOWN = re.compile("[:=】]")
 """What ends a name where it is written for people: `**閲覧グループ**: 人事`, `■公開範囲：人事`, 【閲覧グループ】."""
+_ENDS_A_NAME = re.compile("[:=】：＝﹕︓﹦⁼₌︼⩴⩵⩶]")
+"""The same before `field_name` has made them one."""
 _MOST_CHARACTERS = 2_000
 """Of a line: what is said at its beginning, within a time that does not grow with it."""
 _MOST_OF_NAME = 80
@@ -107,6 +109,11 @@ def may_name_groups(text: str) -> bool:
 def may_name_something(text: str) -> bool:
     """Whether something in it ends a name: as quick a look, where other words count too."""
     return _SHOWN.search(field_name(text)) is not None
+
+
+def ends_a_name(text: str) -> bool:
+    """Whether something in it ends a name, as in each line that says who may read something: the quickest look."""
+    return _ENDS_A_NAME.search(text) is not None
 
 
 def seem_named(data: bytes, *, table: bool, markup: bool) -> bool:
