@@ -121,9 +121,10 @@ def _check_groups(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         raise AccessUnclear(f"says twice who may read a row: columns {' and '.join(columns)}")
     check_rows([[part for name in header if name not in columns for part in parts(name)]])
     for row in rows if columns else ():
-        if len(row) > len(header):
+        if len(row) != len(header):
+            how = "more" if len(row) > len(header) else "fewer"
             raise AccessUnclear(
-                f"has more cells than columns where {row[0][:40]!r} begins, so that {columns[0]} is unclear"
+                f"has {how} cells than columns where {row[0][:40]!r} begins, so that {columns[0]} is unclear"
             )
 
 

@@ -250,3 +250,9 @@ def test_a_faq_that_speaks_of_readers_is_for_everyone(row):
 def test_a_row_with_readers_of_its_own_may_speak_of_them():
     rows = '質問,回答,groups\n公開範囲,人事,hr\n給与は,"---\ngroups: all\n---\n表です",hr\n'
     assert {each.groups for each in read("faq.csv", rows)} == {frozenset({"hr"})}
+
+
+@pytest.mark.parametrize("row", ['給与は,"表です,hr"', "給与は,表です", "給与は"])
+def test_a_row_that_ends_before_its_readers_is_refused(row):
+    assert "fewer cells" in refusal("faq.csv", f"質問,回答,groups\n休暇は,二十日です,\n{row}\n")
+    assert len(read("faq.csv", f"質問,回答,備考\n休暇は,二十日です,\n{row}\n")) == 2
