@@ -575,3 +575,57 @@ def test_markdown_whose_elements_name_readers_unseen_is_refused(held: str) -> No
 )
 def test_markdown_with_a_search_or_code_is_for_everyone(held: str) -> None:
     assert read("a.md", f"# 給与\n\n本文です。\n\n{held}\n".encode()).groups == frozenset()
+
+
+NUMBERS = [
+    "1. ",
+    "１．",
+    "2) ",
+    "(3) ",
+    "（３）",
+    "①",
+    "⑴ ",
+    "1.2 ",
+    "1-2　",
+    "a. ",
+    "(b) ",
+    "iv) ",
+    "Ⅱ．",
+    "ア．",
+    "ア　",
+    "㋐ ",
+]
+NUMBERS += ["一、", "（二）", "- 1. ", "【1】", "# 2. "]
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_numbered_line_that_names_readers_is_refused(number: str) -> None:
+    page = f"給与\n\n{number}公開範囲：人事\n\n本文です。\n"
+    for name, content in {
+        "a.md": page,
+        "a.txt": page.replace("公開範囲", "groups"),
+        "a.html": f"<p>給与</p><p>{number}<b>公開範囲</b>：人事</p>",
+        "b.html": f"<p>給与</p><p hidden>{number}readers: hr</p>",
+        "c.html": f"<table><tr><th>{number}公開範囲</th><td>人事</td></tr></table>",
+        "a.csv": f"項目,値\n{number}公開範囲,人事\n",
+    }.items():
+        with pytest.raises(AccessUnclear):
+            read(name, content.encode())
+    with pytest.raises(AccessUnclear):
+        read("a.docx", word(lambda document: document.add_paragraph(f"{number}公開範囲：人事")))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1. 公開範囲を選びます：人事など",
+        "1. `groups`: names of those who may read",
+        "a groups: b",
+        "また、公開範囲：の欄を見ます",
+        "2026 公開範囲：人事",
+        "1 公開範囲",
+        "12",
+    ],
+)
+def test_a_numbered_line_that_speaks_of_readers_is_for_everyone(line: str) -> None:
+    assert read("a.txt", f"給与\n{line}\n本文です。\n".encode()).groups == frozenset()
