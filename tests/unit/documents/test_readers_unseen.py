@@ -7,6 +7,7 @@ from typing import Any
 
 import docx
 import openpyxl
+import pptx
 import pytest
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
@@ -251,6 +252,54 @@ def test_what_a_word_file_shows_again_is_read(how: str, styles: str) -> None:
     text = read("a.docx", word_xml(how, styles)).text
     assert "人事部" in text
     assert "五日" in text
+
+
+def deck(change: Callable[[Any], None]) -> bytes:
+    presentation = pptx.Presentation()
+    for body in ("本文です。", "続きです。"):
+        slide = presentation.slides.add_slide(presentation.slide_layouts[1])
+        slide.shapes.title.text = "給与"
+        slide.placeholders[1].text = body
+    change(slide)
+    presentation.save(stream := io.BytesIO())
+    return stream.getvalue()
+
+
+def shape(line: str, descr: str = "") -> Any:
+    """One that PowerPoint draws, told apart from those of older versions."""
+    mc = "http://schemas.openxmlformats.org/markup-compatibility/2006"
+    about = f'<p:nvSpPr><p:cNvPr id="77" name="T" descr="{descr}"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr>'
+    text = f"<p:spPr/><p:txBody><a:bodyPr/><a:p><a:r><a:t>{line}</a:t></a:r></a:p></p:txBody>"
+    spaces = f'xmlns:mc="{mc}" ' + " ".join(
+        f'xmlns:{each}="{space}"'
+        for each, space in {
+            "p": "http://schemas.openxmlformats.org/presentationml/2006/main",
+            "a": "http://schemas.openxmlformats.org/drawingml/2006/main",
+            "p14": "http://schemas.microsoft.com/office/powerpoint/2010/main",
+        }.items()
+    )
+    choice = f'<mc:Choice Requires="p14"><p:sp>{about}{text}</p:sp></mc:Choice>'
+    return parse_xml(f"<mc:AlternateContent {spaces}>{choice}</mc:AlternateContent>")
+
+
+UNSEEN_ON_SLIDES: list[Callable[[Any], None]] = [
+    lambda slide: slide.shapes._spTree.append(shape("閲覧グループ: 人事")),
+    lambda slide: slide.shapes._spTree.append(shape("図", descr="groups: hr")),
+    lambda slide: slide.notes_slide.shapes._spTree.append(shape("公開範囲：人事")),
+    lambda slide: slide.shapes.title._element.nvSpPr.cNvPr.set("descr", "閲覧グループ: 人事"),
+    lambda slide: setattr(slide.placeholders[1], "text", "1. 公開範囲：人事"),
+]
+
+
+@pytest.mark.parametrize("change", UNSEEN_ON_SLIDES)
+def test_slides_that_name_readers_wherever_they_hold_it_are_refused(change: Callable[[Any], None]) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.pptx", deck(change))
+
+
+@pytest.mark.parametrize("line", ["公開範囲を選びます", "The groups: one and two", "図: 閲覧グループ"])
+def test_slides_that_speak_of_readers_are_for_everyone(line: str) -> None:
+    assert read("a.pptx", deck(lambda slide: slide.shapes._spTree.append(shape(line, line)))).groups == frozenset()
 
 
 def test_a_title_may_speak_of_access() -> None:
