@@ -9,7 +9,6 @@ from functools import lru_cache
 from xml.etree import ElementTree
 
 from yorisoi.documents.readers import check_rows, check_unseen
-from yorisoi.errors import DocumentError
 
 _NAMESPACE = re.compile(
     r"\{http://(?:schemas\.openxmlformats\.org|purl\.oclc\.org/ooxml)"
@@ -34,12 +33,14 @@ _Said = dict[str, bool]
 def without_hidden_runs(data: bytes) -> bytes:
     """The file as it is, unless something in it is hidden.
 
-    Raises DocumentError: a part that is no XML; AccessUnclear: what is hidden seems to say who may read it.
+    Which part is its text and which its style sheet is said by other parts, and by no name: each that is XML is taken
+    for both.  Raises AccessUnclear: what is hidden seems to say who may read it.
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = {name: _parsed(archive.read(name)) for name in archive.namelist() if _is_text(name)}
+        read = ((name, _parsed(archive.read(name))) for name in archive.namelist())
+        parts = {name: root for name, root in read if root is not None}
     # Templates and older versions of Word have sheets of their own; which one counts is said elsewhere in the file.
-    sheets = [_styles(root) for root in parts.values() if _name(root) == "styles"] or [_Styles({}, {}, {})]
+    sheets = [_styles(root) for root in parts.values() if _is_sheet(root)] or [_Styles({}, {}, {})]
     changed = {}
     for name, root in parts.items():
         hidden = {each for styles in sheets for each in _hidden_in(root, (styles.defaults,), styles)}
@@ -56,15 +57,15 @@ def without_hidden_runs(data: bytes) -> bytes:
     return stream.getvalue()
 
 
-def _is_text(name: str) -> bool:
-    return name.startswith("word/") and name.endswith(".xml")
-
-
-def _parsed(xml: bytes) -> ElementTree.Element:
+def _parsed(part: bytes) -> ElementTree.Element | None:
     try:
-        return ElementTree.fromstring(xml)
-    except ElementTree.ParseError as error:
-        raise DocumentError(f"is no DOCX file that can be read: {error}") from error
+        return ElementTree.fromstring(part)
+    except (ElementTree.ParseError, ValueError):  # a picture, or in Shift_JIS, which no converter reads either
+        return None
+
+
+def _is_sheet(root: ElementTree.Element) -> bool:
+    return any(_name(each) in ("style", "docDefaults") for each in root)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Text that a reader does not see is no text of the page."""
 
 import io
+import zipfile
 
 import docx
 import pytest
@@ -371,3 +372,40 @@ def test_what_word_hides_is_not_read() -> None:
     assert SEEN in text
     assert "見える" in text
     assert "隠し" not in text
+
+
+RELATIONSHIPS = "http://schemas.openxmlformats.org/package/2006/relationships"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+MC = "http://schemas.openxmlformats.org/markup-compatibility/2006"
+BY_STYLE = '<w:p><w:pPr><w:pStyle w:val="H"/></w:pPr><w:r><w:t>隠す</w:t></w:r></w:p>'
+BY_RUN = "<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>隠す</w:t></w:r></w:p>"
+SHEET = '<w:style w:type="paragraph" w:styleId="H"><w:rPr><w:vanish/></w:rPr></w:style>'
+
+
+def word_file(body: str, main: str = "word/document.xml", styles: str = "word/styles.xml") -> bytes:
+    """A Word file whose parts are called so; which is which is said by the relationships."""
+    parts = {
+        "_rels/.rels": related("officeDocument", main),
+        main: f'<w:document xmlns:w="{WORD}" xmlns:mc="{MC}"><w:body><w:p><w:r><w:t>本文です。</w:t></w:r></w:p>{body}'
+        "</w:body></w:document>",
+        f"{main.rpartition('/')[0]}/_rels/{main.rpartition('/')[2]}.rels": related("styles", styles),
+        styles: f'<w:styles xmlns:w="{WORD}">{SHEET}</w:styles>',
+        "word/theme.txt": "",
+    }
+    with zipfile.ZipFile(stream := io.BytesIO(), "w") as file:
+        for name, part in parts.items():
+            file.writestr(name, part)
+    return stream.getvalue()
+
+
+def related(kind: str, part: str) -> str:
+    target = f'<Relationship Id="r1" Type="{OFFICE}/{kind}" Target="/{part}"/>'
+    return f'<Relationships xmlns="{RELATIONSHIPS}">{target}</Relationships>'
+
+
+@pytest.mark.parametrize("hidden", [BY_RUN, BY_STYLE])
+@pytest.mark.parametrize("main", ["word/document.xml", "content/a.xml", "word/document.dat", "Word/DOCUMENT.XML"])
+@pytest.mark.parametrize("styles", ["word/styles.xml", "look/a.xml", "word/styles.bin"])
+def test_what_word_hides_is_not_read_whatever_the_parts_are_called(main: str, styles: str, hidden: str) -> None:
+    assert text_of("a.docx", word_file(hidden, main, styles)) == "本文です。"
