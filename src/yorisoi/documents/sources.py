@@ -3,6 +3,7 @@
 import os
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -37,6 +38,8 @@ class Found:
     """(folder, reason): what is stored below them may still be there."""
     left_out: tuple[tuple[str, str], ...] = ()
     """(file, reason)."""
+    unclear: tuple[str, ...] = ()
+    """Names that several files of a folder have, all of which are left out: whose page it is, and for whom, is open."""
 
 
 def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
@@ -49,14 +52,16 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
     Left out of folders: hidden files and folders, `node_modules`, Office's lock files, links to folders (they may
     lead in circles), links to files outside (whoever may write into a folder could show everybody what the reader of
     it may read) unless `follow_links`, and unknown extensions.  A file given by itself is taken whatever it is.  No
-    file is taken whose name a row of a FAQ may have.
+    file is taken whose name a row of a FAQ may have, and none of a folder's whose names become one (two forms of
+    Unicode, a byte that is no text and its number): the rest of the folder goes on.
 
-    Raises ConfigError: a path that does not exist, or two different files of one name.
+    Raises ConfigError: a path that does not exist, or different files of one name below two of the paths.
     """
     files: dict[str, SourceFile] = {}
     folders: list[str] = []
     unreadable: list[tuple[str, str]] = []
     left_out: list[tuple[str, str]] = []
+    unclear: set[str] = set()
     for given in paths:
         path = Path(given).expanduser()
         where = Path(os.path.abspath(path))  # without following links: their name is the user's choice
@@ -67,6 +72,7 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
             found = [SourceFile(path=path, source=_joined(where.parent.name, where.name))]
         else:
             raise ConfigError(f"no such file or folder: {given}")
+        taken = []
         for file in found:
             if _AS_A_ROW.search(file.source):
                 left_out.append((file.source, "is named as a row of a FAQ is (.csv#): rename it"))
@@ -74,14 +80,37 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
                 left_out.append((file.source, "is a link out of the folder (documents.follow_links)"))
             else:
                 bound = Path(os.path.realpath(path)) if path.is_dir() and not follow_links else None
-                _add(files, replace(file, within=bound))
-    ordered = tuple(files[source] for source in sorted(files))
-    return Found(files=ordered, folders=tuple(folders), unreadable=tuple(unreadable), left_out=tuple(sorted(left_out)))
+                taken.append(replace(file, within=bound))
+        several = _of_several(taken) if path.is_dir() else set()
+        unclear |= several
+        for file in taken:
+            if file.source not in several:
+                _add(files, file)
+    unclear -= files.keys()  # given by itself as well
+    left_out += [
+        (source, "is the name of several files of a folder, and none is kept: rename all but one") for source in unclear
+    ]
+    return Found(
+        files=tuple(files[source] for source in sorted(files)),
+        folders=tuple(folders),
+        unreadable=tuple(unreadable),
+        left_out=tuple(sorted(left_out)),
+        unclear=tuple(sorted(unclear)),
+    )
 
 
 def is_below(source: str, folder: str) -> bool:
     """Whether a source name lies below a folder's name; all do below `""`, the root of the file system."""
     return not folder or source.startswith(f"{folder}/")
+
+
+def _of_several(files: Iterable[SourceFile]) -> set[str]:
+    """The names that different files have."""
+    by_name = defaultdict[str, set[str]](set)
+    for file in files:
+        by_name[file.source].add(str(file.path))
+    shared = {name: paths for name, paths in by_name.items() if len(paths) > 1}
+    return {name for name, paths in shared.items() if len({*map(os.path.realpath, paths)}) > 1}
 
 
 def _add(files: dict[str, SourceFile], file: SourceFile) -> None:
