@@ -12,7 +12,7 @@ from yorisoi.documents.box import Box
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.draft import Draft, draft
 from yorisoi.documents.report import FileDone, IngestReport, Tally
-from yorisoi.documents.sources import Found, SourceFile, is_below, walk
+from yorisoi.documents.sources import AS_A_ROW, Found, SourceFile, is_below, walk
 from yorisoi.documents.storing import put_embedded
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.ports import DocumentStore, Embedder
@@ -67,8 +67,9 @@ def _owners(stored: Iterable[str], files: Collection[str]) -> defaultdict[str | 
     """Stored sources by the file they came from; under None those whose file was not found."""
     owners: defaultdict[str | None, set[str]] = defaultdict(set)
     for source in stored:
-        # Both file names and FAQ ids may hold a #.
-        names = [source, *(source[:i] for i, char in enumerate(source) if char == "#")]
+        # File names and FAQ ids may hold a #; only tables have rows.
+        tables = (source[: each.end() - 1] for each in AS_A_ROW.finditer(source))
+        names = [source, *tables]
         owners[next((name for name in names if name in files), None)].add(source)
     return owners
 

@@ -12,7 +12,7 @@ from yorisoi.documents.load import KNOWN_EXTENSIONS, TABLES
 from yorisoi.errors import ConfigError
 
 _LEFT_OUT = {"node_modules", "__pycache__"}
-_AS_A_ROW = re.compile(f"(?:{'|'.join(map(re.escape, TABLES))})#", re.IGNORECASE)
+AS_A_ROW = re.compile(f"(?:{'|'.join(map(re.escape, TABLES))})#", re.IGNORECASE)
 """In a name that a row may have too: `faq.csv#7`.  One of the two would replace the other, with its readers."""
 
 
@@ -74,7 +74,7 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
             raise ConfigError(f"no such file or folder: {given}")
         taken = []
         for file in found:
-            if _AS_A_ROW.search(file.source):
+            if AS_A_ROW.search(file.source):
                 left_out.append((file.source, "is named as a row of a FAQ is (.csv#): rename it"))
             elif path.is_dir() and not follow_links and _leads_out(file.path, path):
                 left_out.append((file.source, "is a link out of the folder (documents.follow_links)"))

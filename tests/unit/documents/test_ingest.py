@@ -454,6 +454,15 @@ async def test_a_file_named_as_a_row_of_a_faq_is_left_out(store, docs, take, nam
         assert not name.endswith(".md") or "row" in report.skipped[0][1]
 
 
+async def test_a_file_named_as_a_part_of_another_that_is_no_table_stays(store, docs, take):
+    write(docs / "leave.md#2.md", "---\ngroups: [hr]\n---\n# 半休\n\n取れます。\n")
+    await take()
+    stored = await store.hashes()
+    assert "docs/leave.md#2.md" in stored
+    report = await take(docs / "leave.md")
+    assert (report.removed, await store.hashes()) == (0, stored)
+
+
 @pytest.mark.parametrize("suffix", ["md", "csv"])
 async def test_what_was_stored_under_a_name_that_two_files_have_now_is_withdrawn(store, docs, take, suffix):
     page = FAQ if suffix == "csv" else "# 休暇\n\n二十日です。\n"
