@@ -37,7 +37,7 @@ RECIPE = 16
 and each section a passage of its own (decision 010).
 14: with HTML as browsers read it (decision 048) and groups in one spelling.
 15: without what stands in code to us alone and is loaded where it is shown, in encodings that browsers know.
-16: with readers in cells of a FAQ, behind numbers and on slides (decision 043), without
+16: with readers in cells of a FAQ, behind numbers, on slides, in comments of templates (decision 043), without
 what Word hides in parts of any name, or has only for other programs (decision 048)."""
 
 

@@ -14,8 +14,9 @@ HEAD_LINES = 30
 _NAMED = re.compile(r"""^[\s"'{,?:=]*([^\s"'{,?:=][^"':=]*)["']?\s*[:=]|["']([^"':=]+)["']\s*[:=]""")
 """A name and what follows it, at the beginning of a line (`:name:` in reStructuredText and AsciiDoc); in quotation
 marks anywhere, as JSON has it."""
-_IN_BRACES, _CODE = re.compile("[{,;]"), re.compile("`[^`]*`")
-"""`export const meta = {title: "Pay", groups: ["hr"]}`, if it is not only mentioned."""
+_IN_BRACES, _CODE = re.compile("[{},;]"), re.compile("`[^`]*`")
+"""`export const meta = {title: "Pay", groups: ["hr"]}`, `{% comment %}groups: hr{% endcomment %}`, if it is not only
+mentioned."""
 _BEFORE_NAME = re.compile(r"[^\w`]*")
 """Whatever signs stand before a name: `:groups:`, `[//]: # (groups: ...)`, a bullet; but code only mentions a name."""
 _NUMBER = re.compile(

@@ -592,6 +592,8 @@ def test_a_meta_that_calls_readers_otherwise_is_refused_as_a_field_is(name: str)
         "export const meta = {\n  title: '給与', groups: ['hr'] }",
         '{{< page title="給与", groups="hr" >}}',
         "export const frontmatter = {groups: 'hr'};",
+        "{% comment %}groups: hr{% endcomment %}",
+        "{%- comment -%} groups: hr {%- endcomment -%}",
     ],
 )
 def test_readers_among_what_stands_in_braces_at_the_head_are_seen(line: str) -> None:
@@ -607,6 +609,12 @@ UNSEEN_IN_MARKDOWN = [
     "<div hidden><template>groups: hr</template></div>",
     "<div style='display:none'><!-- 閲覧グループ: hr --></div>",
     "<!-- <input type=hidden name=groups value=hr> -->",
+    "{# groups: hr #}",
+    "{# readers: hr #}",
+    "本文。 {#groups: hr}",
+    "[groups]: # (hr)",
+    "[groups]: <> 'hr'",
+    "[comment]: # (readers: hr)",
     "<meta name=groups content=hr>",
 ]
 
@@ -620,7 +628,18 @@ def test_markdown_whose_elements_name_readers_unseen_is_refused(held: str) -> No
 
 
 @pytest.mark.parametrize(
-    "held", [*ASKED, "`<input name=groups value=hr>`", "```html\n<input name=groups value=hr>\n```"]
+    "held",
+    [
+        *ASKED,
+        "# 班 {#groups}",
+        "[team]: # (the groups: one and two)",
+        "{# the groups: one and two #}",
+        '本文。\n{: .x style="color:red" #groups}',
+        "本文。 {#a:groups}",
+        "{% raw %}the groups: one{% endraw %}",
+        "`<input name=groups value=hr>`",
+        "```html\n<input name=groups value=hr>\n```",
+    ],
 )
 def test_markdown_with_a_search_or_code_is_for_everyone(held: str) -> None:
     assert read("a.md", f"# 給与\n\n本文です。\n\n{held}\n".encode()).groups == frozenset()
