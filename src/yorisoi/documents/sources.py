@@ -72,16 +72,8 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
             found = [SourceFile(path=path, source=_joined(where.parent.name, where.name))]
         else:
             raise ConfigError(f"no such file or folder: {given}")
-        taken = []
-        for file in found:
-            if AS_A_ROW.search(file.source):
-                left_out.append((file.source, "is named as a row of a FAQ is (.csv#): rename it"))
-            elif path.is_dir() and not follow_links and _leads_out(file.path, path):
-                left_out.append((file.source, "is a link out of the folder (documents.follow_links)"))
-            else:
-                bound = Path(os.path.realpath(path)) if path.is_dir() and not follow_links else None
-                taken.append(replace(file, within=bound))
-        several = _of_several(taken) if path.is_dir() else set()
+        taken = [*_allowed(found, path if path.is_dir() and not follow_links else None, left_out)]
+        several = _of_several(taken)
         unclear |= several
         for file in taken:
             if file.source not in several:
@@ -102,6 +94,18 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
 def is_below(source: str, folder: str) -> bool:
     """Whether a source name lies below a folder's name; all do below `""`, the root of the file system."""
     return not folder or source.startswith(f"{folder}/")
+
+
+def _allowed(files: Iterable[SourceFile], folder: Path | None, left_out: list[tuple[str, str]]) -> Iterator[SourceFile]:
+    """Those that may be taken, bound to the folder that they must not lead out of, if any."""
+    bound = Path(os.path.realpath(folder)) if folder else None
+    for file in files:
+        if AS_A_ROW.search(file.source):
+            left_out.append((file.source, "is named as a row of a FAQ is (.csv#): rename it"))
+        elif folder and _leads_out(file.path, folder):
+            left_out.append((file.source, "is a link out of the folder (documents.follow_links)"))
+        else:
+            yield replace(file, within=bound)
 
 
 def _of_several(files: Iterable[SourceFile]) -> set[str]:
