@@ -20,7 +20,7 @@ from yorisoi.language.normal import without_controls, without_unseen
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 15
+RECIPE = 16
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -36,7 +36,9 @@ RECIPE = 15
 13: with style sheets as browsers parse them (decision 048), readers in any part of an Office file (decision 043),
 and each section a passage of its own (decision 010).
 14: with HTML as browsers read it (decision 048) and groups in one spelling.
-15: without what stands in code to us alone and is loaded where it is shown, in encodings that browsers know."""
+15: without what stands in code to us alone and is loaded where it is shown, in encodings that browsers know.
+16: with readers in cells of a FAQ, behind numbers, on slides, in comments of templates (decision 043), without
+what Word hides in parts of any name, or has only for other programs (decision 048)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

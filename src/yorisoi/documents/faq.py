@@ -9,11 +9,12 @@ from pathlib import PurePath
 
 from yorisoi.documents.blocks import LONGEST_HEADING
 from yorisoi.documents.config import DocumentsConfig
+from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.loaded import LoadedDocument
 from yorisoi.documents.markup import without_images
 from yorisoi.documents.metadata import FIELDS, field_name, metadata, spellings
 from yorisoi.documents.read import decode
-from yorisoi.documents.readers import check_rows, parts
+from yorisoi.documents.readers import check_rows, check_text, ends_a_name, may_name_groups, parts
 from yorisoi.documents.tables import markdown_table
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import beginning, detect_language
@@ -36,7 +37,8 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     A header with a question and an answer makes it a FAQ: one document a row, `fragment` being its id or, without an
     id column, its row number from 1.  Columns that are neither metadata nor category follow the answer as `name:
     value` lines.  Everything else is one table, which cannot say who may read a row.  Raises DocumentError: not text,
-    not CSV, an id twice or of more than 200 characters, a table with a column of groups.
+    not CSV, an id twice or of more than 200 characters, a table with a column of groups; AccessUnclear: a row whose
+    readers are in doubt, or whose cells seem to say who may read it.
     """
     rows = _rows(decode(data, config), PurePath(name).suffix.lower())
     header = [field_name(cell) for cell in rows[0]]
@@ -48,17 +50,20 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
         text = without_images(markdown_table(rows))
         return [LoadedDocument(title=PurePath(name).stem, text=text, language=detect_language(text))]
     _check_groups(header, rows)
-    documents = [
-        _document(rows[0], header, row, number)
-        for number, row in enumerate(rows[1:], start=1)
-        if row[title].strip() or row[body].strip()
-    ]
+    documents, open_rows = [], []
+    for number, row in enumerate(rows[1:], start=1):
+        filled = row + [""] * (len(header) - len(row))
+        found = [_document(rows[0], header, filled, number)] if filled[title].strip() or filled[body].strip() else []
+        documents += found
+        if not any(each.groups for each in found):
+            open_rows.append(row)
     _check_ids(documents)
+    _check_cells(open_rows, _column(header, _columns("category")))
     return documents
 
 
 def _rows(text: str, extension: str) -> list[list[str]]:
-    """The rows that are not blank, each filled up to the width of the header."""
+    """The rows that are not blank."""
     first_line = text.partition("\n")[0]
     delimiter = max("\t,;|", key=first_line.count) if extension == ".csv" else "\t"
     try:
@@ -69,7 +74,7 @@ def _rows(text: str, extension: str) -> list[list[str]]:
         raise DocumentError(f"is not a readable table: {error}") from error
     if not rows:
         raise DocumentError("is empty")
-    return [row + [""] * (len(rows[0]) - len(row)) for row in rows]
+    return rows
 
 
 def _document(names: Sequence[str], header: Sequence[str], row: Sequence[str], number: int) -> LoadedDocument:
@@ -116,10 +121,27 @@ def _check_groups(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         raise AccessUnclear(f"says twice who may read a row: columns {' and '.join(columns)}")
     check_rows([[part for name in header if name not in columns for part in parts(name)]])
     for row in rows if columns else ():
-        if len(row) > len(header):
+        if len(row) != len(header):
+            how = "more" if len(row) > len(header) else "fewer"
             raise AccessUnclear(
-                f"has more cells than columns where {row[0][:40]!r} begins, so that {columns[0]} is unclear"
+                f"has {how} cells than columns where {row[0][:40]!r} begins, so that {columns[0]} is unclear"
             )
+
+
+def _check_cells(rows: Sequence[Sequence[str]], category: int | None) -> None:
+    """Cells of rows that are for everyone must not say otherwise: as a table's where a cell is nothing but a name, save
+    a category, which may well be one; else as a text's, each by itself.  Raises AccessUnclear."""
+    check_rows([cell for at, cell in enumerate(row) if at != category] for row in rows)
+    for cell in filter(_may_say_readers, map(str.strip, chain.from_iterable(rows))):
+        fields, text = split_front_matter(cell)
+        if metadata(fields).groups:
+            raise AccessUnclear(f"has a front matter in the cell {cell[:40]!r}: who may read it is unclear")
+        check_text(text, columns=not fields)
+
+
+def _may_say_readers(cell: str) -> bool:
+    """A quick look: with a sign at its beginning it may open a block, where other words for readers count too."""
+    return (ends_a_name(cell) or "|" in cell) and (not cell[0].isalnum() or may_name_groups(cell))
 
 
 def _check_ids(documents: Sequence[LoadedDocument]) -> None:

@@ -12,7 +12,7 @@ from yorisoi.documents.box import Box
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.draft import Draft, draft
 from yorisoi.documents.report import FileDone, IngestReport, Tally
-from yorisoi.documents.sources import Found, SourceFile, is_below, walk
+from yorisoi.documents.sources import AS_A_ROW, Found, SourceFile, is_below, walk
 from yorisoi.documents.storing import put_embedded
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.ports import DocumentStore, Embedder
@@ -37,8 +37,9 @@ async def ingest(
     Documents go into the store in small transactions, whole, and nothing is reported before its transaction returned:
     an interruption loses the batch at hand, and the same call again does the rest.  What cannot be read, or only beyond
     the limits of time, memory and size, is skipped with its reason, and the version stored earlier stays, unless it
-    cannot be told any more who may read it.  Rows that left a FAQ are removed with the change of their file; files that
-    left a folder only with `prune`, and not when part of the folder could not be opened.
+    cannot be told any more who may read it, or whose page it is of two files.  Rows that left a FAQ are removed with
+    the change of their file; files that left a folder only with `prune`, and not when part of the folder could not be
+    opened.
 
     Names in the store and what is left out of folders: see `sources.walk`.  Two ingests at once do the same work twice
     but end alike; what another one has stored or removed since this one began is left as it is.  Raises ConfigError (a
@@ -51,11 +52,12 @@ async def ingest(
     stored = await store.hashes()
     run = _Run(store, stored, embedder, config, on_progress or (lambda _: None), len(found.files))
     run.tally.skipped += [*found.unreadable, *found.left_out]
-    owners = _owners(stored, {file.source for file in found.files})
+    owners = _owners(stored, {*found.unclear, *(file.source for file in found.files)})
     with closing(Box(len(found.files))) as box:
         async for file, drafted in run.drafts(found.files, owners, box):
             await run.take(file, drafted, owners[file.source])
     await run.flush()
+    await run.remove([each for source in found.unclear for each in owners[source]], over=None)
     if prune:
         await run.remove(_gone(owners[None], found), over=stored)
     return run.tally.report()
@@ -65,8 +67,9 @@ def _owners(stored: Iterable[str], files: Collection[str]) -> defaultdict[str | 
     """Stored sources by the file they came from; under None those whose file was not found."""
     owners: defaultdict[str | None, set[str]] = defaultdict(set)
     for source in stored:
-        # Both file names and FAQ ids may hold a #.
-        names = [source, *(source[:i] for i, char in enumerate(source) if char == "#")]
+        # File names and FAQ ids may hold a #; only tables have rows.
+        tables = (source[: each.end() - 1] for each in AS_A_ROW.finditer(source))
+        names = [source, *tables]
         owners[next((name for name in names if name in files), None)].add(source)
     return owners
 

@@ -24,7 +24,7 @@ _HIDDEN = [
     (re.compile(r"\{/\*"), re.compile(r"\*/\}")),  # last: elements may hold such
 ]
 _COMMENT_BY_REFERENCE = re.compile(
-    r"""^ {0,3}\[[^\[\]\n]*\]:[ \t]*(?:#|<#?>)[ \t]*\n?[ \t]*("[^"]*"|'[^']*'|\([^()]*\))[ \t]*$""", re.MULTILINE
+    r"""^ {0,3}\[([^\[\]\n]*)\]:[ \t]*(?:#|<#?>)[ \t]*\n?[ \t]*("[^"]*"|'[^']*'|\([^()]*\))[ \t]*$""", re.MULTILINE
 )
 _CLOSE = re.compile(r"</[^<>]*>?")
 _SUMMARY_OPEN, _SUMMARY_CLOSE = re.compile(r"<summary\b[^<>]*>", re.IGNORECASE), re.compile(r"</summary\s*>", re.I)
@@ -210,10 +210,12 @@ def _prose(text: str, left_out: Callable[[str], object]) -> str:
 
     for opening, closing in _HIDDEN:
         text = _between(text, opening, closing, nothing)
-    text = _COMMENT_BY_REFERENCE.sub(lambda match: nothing(match[1][1:-1]), text)
+    text = _COMMENT_BY_REFERENCE.sub(lambda match: nothing(f"{match[2][1:-1]}\n{match[1]}: {match[2][1:-1]}"), text)
     text = _between(text, _TABLE_OPEN, _TABLE_CLOSE, _table)
     text = _between(text, _SUMMARY_OPEN, _SUMMARY_CLOSE, lambda inside: _label(_TAG.sub("", inside)))
-    return _ATTRIBUTES.sub("", _outside_code(text, _inline))
+    # A list of attributes, or a comment of a template (`{# ... #}`), which says something before a colon.
+    text = _outside_code(text, _inline)
+    return _ATTRIBUTES.sub(lambda match: nothing(match[0].strip()[1:-1]) if ":" in match[0][2:] else "", text)
 
 
 def _outside_code(text: str, change: Callable[[str], str]) -> str:

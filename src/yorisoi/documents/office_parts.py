@@ -1,15 +1,15 @@
 """Who may read an Office file, said in whichever of its parts: each is walked through once, whatever it is for.
 
 The text that comes out of a file is looked at by itself.  This is for what readers of Office files pass over:
-properties, running heads, comments, text boxes of newer versions, tags, data of other programs.
+properties, running heads, comments, text boxes of newer versions, tags, what pictures are said to show, data of other
+programs; and of slides, which are pages of their own, for the head of each.
 """
 
-import re
 from collections.abc import Mapping
 from typing import IO
 from xml.parsers import expat
 
-from yorisoi.documents.readers import HEAD_LINES, check_property, check_text
+from yorisoi.documents.readers import HEAD_LINES, check_property, check_text, ends_a_name
 from yorisoi.errors import AccessUnclear, DocumentError
 
 _MOST_LEVELS = 256
@@ -17,10 +17,7 @@ _MOST_LEVELS = 256
 _PARAGRAPHS = ("p", "si", "is")
 _BREAKS = ("br", "cr", "tab", *_PARAGRAPHS)
 """What ends a line within a paragraph; outside of one every element does."""
-_SLIDE = re.compile(r"ppt/(?:slides|notesSlides)/[^/]+\.xml")
-"""All text of these is the file's, one after the other: only the first has the file's head."""
 _VALUES = ("val", "value", "content")
-_ENDS_A_NAME = re.compile("[:=：＝﹕︓﹦】]")
 
 
 def check_part(part: IO[bytes], name: str, *, readers: bool = True) -> None:
@@ -29,7 +26,7 @@ def check_part(part: IO[bytes], name: str, *, readers: bool = True) -> None:
 
     What is no XML and is not called so, such as a picture, has none of these; else the parser's error is raised.
     """
-    walk = _Walk(name, readers and not _SLIDE.fullmatch(name))
+    walk = _Walk(name, readers)
     parser = expat.ParserCreate()
     parser.buffer_text = True
     parser.StartDoctypeDeclHandler = walk.doctype
@@ -108,5 +105,5 @@ def _local(name: str) -> str:
 
 
 def _check_line(line: str) -> None:
-    if _ENDS_A_NAME.search(line) or "|" in line:
+    if ends_a_name(line) or "|" in line:
         check_text(line)

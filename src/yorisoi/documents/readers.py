@@ -14,12 +14,20 @@ HEAD_LINES = 30
 _NAMED = re.compile(r"""^[\s"'{,?:=]*([^\s"'{,?:=][^"':=]*)["']?\s*[:=]|["']([^"':=]+)["']\s*[:=]""")
 """A name and what follows it, at the beginning of a line (`:name:` in reStructuredText and AsciiDoc); in quotation
 marks anywhere, as JSON has it."""
-_IN_BRACES, _CODE = re.compile("[{,;]"), re.compile("`[^`]*`")
-"""`export const meta = {title: "Pay", groups: ["hr"]}`, if it is not only mentioned."""
+_IN_BRACES, _CODE = re.compile("[{},;]"), re.compile("`[^`]*`")
+"""`export const meta = {title: "Pay", groups: ["hr"]}`, `{% comment %}groups: hr{% endcomment %}`, if it is not only
+mentioned."""
 _BEFORE_NAME = re.compile(r"[^\w`]*")
-"""Whatever signs a line begins with: `:groups:`, `[//]: # (groups: ...)`, a bullet; but code only mentions a name."""
+"""Whatever signs stand before a name: `:groups:`, `[//]: # (groups: ...)`, a bullet; but code only mentions a name."""
+_NUMBER = re.compile(
+    r"[^\w`]*(?:\d{1,3}(?:[.-]\d{1,3})*(?!\d)[^\w`]*"
+    r"|(?:[a-z]|[ivxl]{1,4})[).\]】][^\w`]*|(?:[ぁ-んァ-ヶ]|[一二三四五六七八九十]{1,3})[).、\]】\s][^\w`]*)(?=\w)"
+)
+"""One number before a name, in its normal form: `1. `, `(2)`, `1-3 `, ① (a `1` then), `a) `, `iv. `, ア．, 一、."""
 _SHOWN = re.compile("[:=】]")
 """What ends a name where it is written for people: `**閲覧グループ**: 人事`, `■公開範囲：人事`, 【閲覧グループ】."""
+_ENDS_A_NAME = re.compile("[:=】：＝﹕︓﹦⁼₌︼⩴⩵⩶]")
+"""The same before `field_name` has made them one."""
 _MOST_CHARACTERS = 2_000
 """Of a line: what is said at its beginning, within a time that does not grow with it."""
 _MOST_OF_NAME = 80
@@ -55,7 +63,7 @@ def line_at_head(lines: Iterable[str]) -> str | None:
 def line_of_readers(lines: Iterable[str]) -> str | None:
     """The first line that begins with a name of readers, or nearly, or with another word for them; of a block only."""
     for line in lines:
-        names = (name.strip() for found in _NAMED.findall(field_name(line)) for name in found)
+        names = (name.strip() for found in _NAMED.findall(_unnumbered(field_name(line))) for name in found)
         if any(means_groups(name) or speaks_of_readers(name) for name in names if name):
             return _short(line)
     return None
@@ -109,6 +117,11 @@ def may_name_something(text: str) -> bool:
     return _SHOWN.search(field_name(text)) is not None
 
 
+def ends_a_name(text: str) -> bool:
+    """Whether something in it ends a name, as in each line that says who may read something: the quickest look."""
+    return _ENDS_A_NAME.search(text) is not None
+
+
 def seem_named(data: bytes, *, table: bool, markup: bool) -> bool:
     """Whether the head of a file of text that cannot be read seems to say who may read it, in whichever encoding; of
     `markup`, whose elements and attributes cannot be told apart then, whether it has any word for that."""
@@ -142,17 +155,26 @@ def parts(cell: str) -> Iterator[str]:
 
 
 def _is_shown(line: str) -> bool:
-    shown = _BEFORE_NAME.sub("", field_name(line[:_MOST_CHARACTERS]), count=1)
+    shown = _BEFORE_NAME.sub("", _unnumbered(field_name(line[:_MOST_CHARACTERS])), count=1)
     name, *value = _SHOWN.split(shown, maxsplit=1)
-    return bool(value) and _names_groups(name)
+    return bool(value) and _is_name(name)
 
 
 def _names_groups(cell: str) -> bool:
-    """Whether a cell is such a name, also when it is emphasised or broken in two lines; code only mentions it."""
+    """Whether a cell is such a name, also when it is numbered."""
     name = cell.strip()
-    if len(name) > _MOST_OF_NAME:
-        return False
-    return _INSIDE.sub("", _EDGES.sub("", field_name(name))) in spellings("groups")
+    return len(name) <= _MOST_OF_NAME and _is_name(_unnumbered(field_name(name)))
+
+
+def _is_name(name: str) -> bool:
+    """Whether it is such a name in its normal form, also when it is emphasised or broken in two lines; code only
+    mentions it."""
+    return len(name) <= _MOST_OF_NAME and _INSIDE.sub("", _EDGES.sub("", name)) in spellings("groups")
+
+
+def _unnumbered(line: str) -> str:
+    number = _NUMBER.match(line)
+    return line[number.end() :] if number else line
 
 
 def _short(text: str) -> str:

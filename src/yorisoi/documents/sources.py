@@ -3,6 +3,7 @@
 import os
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from yorisoi.documents.load import KNOWN_EXTENSIONS, TABLES
 from yorisoi.errors import ConfigError
 
 _LEFT_OUT = {"node_modules", "__pycache__"}
-_AS_A_ROW = re.compile(f"(?:{'|'.join(map(re.escape, TABLES))})#", re.IGNORECASE)
+AS_A_ROW = re.compile(f"(?:{'|'.join(map(re.escape, TABLES))})#", re.IGNORECASE)
 """In a name that a row may have too: `faq.csv#7`.  One of the two would replace the other, with its readers."""
 
 
@@ -37,6 +38,8 @@ class Found:
     """(folder, reason): what is stored below them may still be there."""
     left_out: tuple[tuple[str, str], ...] = ()
     """(file, reason)."""
+    unclear: tuple[str, ...] = ()
+    """Names that several files of a folder have, all of which are left out: whose page it is, and for whom, is open."""
 
 
 def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
@@ -49,14 +52,16 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
     Left out of folders: hidden files and folders, `node_modules`, Office's lock files, links to folders (they may
     lead in circles), links to files outside (whoever may write into a folder could show everybody what the reader of
     it may read) unless `follow_links`, and unknown extensions.  A file given by itself is taken whatever it is.  No
-    file is taken whose name a row of a FAQ may have.
+    file is taken whose name a row of a FAQ may have, and none of a folder's whose names become one (two forms of
+    Unicode, a byte that is no text and its number): the rest of the folder goes on.
 
-    Raises ConfigError: a path that does not exist, or two different files of one name.
+    Raises ConfigError: a path that does not exist, or different files of one name below two of the paths.
     """
     files: dict[str, SourceFile] = {}
     folders: list[str] = []
     unreadable: list[tuple[str, str]] = []
     left_out: list[tuple[str, str]] = []
+    unclear: set[str] = set()
     for given in paths:
         path = Path(given).expanduser()
         where = Path(os.path.abspath(path))  # without following links: their name is the user's choice
@@ -67,21 +72,49 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
             found = [SourceFile(path=path, source=_joined(where.parent.name, where.name))]
         else:
             raise ConfigError(f"no such file or folder: {given}")
-        for file in found:
-            if _AS_A_ROW.search(file.source):
-                left_out.append((file.source, "is named as a row of a FAQ is (.csv#): rename it"))
-            elif path.is_dir() and not follow_links and _leads_out(file.path, path):
-                left_out.append((file.source, "is a link out of the folder (documents.follow_links)"))
-            else:
-                bound = Path(os.path.realpath(path)) if path.is_dir() and not follow_links else None
-                _add(files, replace(file, within=bound))
-    ordered = tuple(files[source] for source in sorted(files))
-    return Found(files=ordered, folders=tuple(folders), unreadable=tuple(unreadable), left_out=tuple(sorted(left_out)))
+        taken = [*_allowed(found, path if path.is_dir() and not follow_links else None, left_out)]
+        several = _of_several(taken)
+        unclear |= several
+        for file in taken:
+            if file.source not in several:
+                _add(files, file)
+    unclear -= files.keys()  # given by itself as well
+    left_out += [
+        (source, "is the name of several files of a folder, and none is kept: rename all but one") for source in unclear
+    ]
+    return Found(
+        files=tuple(files[source] for source in sorted(files)),
+        folders=tuple(folders),
+        unreadable=tuple(unreadable),
+        left_out=tuple(sorted(left_out)),
+        unclear=tuple(sorted(unclear)),
+    )
 
 
 def is_below(source: str, folder: str) -> bool:
     """Whether a source name lies below a folder's name; all do below `""`, the root of the file system."""
     return not folder or source.startswith(f"{folder}/")
+
+
+def _allowed(files: Iterable[SourceFile], folder: Path | None, left_out: list[tuple[str, str]]) -> Iterator[SourceFile]:
+    """Those that may be taken, bound to the folder that they must not lead out of, if any."""
+    bound = Path(os.path.realpath(folder)) if folder else None
+    for file in files:
+        if AS_A_ROW.search(file.source):
+            left_out.append((file.source, "is named as a row of a FAQ is (.csv#): rename it"))
+        elif folder and _leads_out(file.path, folder):
+            left_out.append((file.source, "is a link out of the folder (documents.follow_links)"))
+        else:
+            yield replace(file, within=bound)
+
+
+def _of_several(files: Iterable[SourceFile]) -> set[str]:
+    """The names that different files have."""
+    by_name = defaultdict[str, set[str]](set)
+    for file in files:
+        by_name[file.source].add(str(file.path))
+    shared = {name: paths for name, paths in by_name.items() if len(paths) > 1}
+    return {name for name, paths in shared.items() if len({*map(os.path.realpath, paths)}) > 1}
 
 
 def _add(files: dict[str, SourceFile], file: SourceFile) -> None:

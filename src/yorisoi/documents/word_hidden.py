@@ -1,21 +1,17 @@
-"""DOCX without the runs that Word hides: `vanish`, in the run itself or by a style, and letters below a point."""
+"""DOCX without what Word does not show: runs that are hidden (`vanish`, in the run itself or by a style, letters below
+a point), the instructions of fields, and what is there for programs that cannot draw the rest."""
 
 import io
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
-from functools import lru_cache
 from xml.etree import ElementTree
 
 from yorisoi.documents.readers import check_rows, check_unseen
-from yorisoi.errors import DocumentError
+from yorisoi.documents.word_shown import other_fallbacks, texts_of_instructions
+from yorisoi.documents.word_xml import name_of, value_of
 
-_NAMESPACE = re.compile(
-    r"\{http://(?:schemas\.openxmlformats\.org|purl\.oclc\.org/ooxml)"
-    r"/(?:wordprocessingml|officeDocument)(?:/2006)?/(?:main|math)\}"
-)
-"""Of text and of formulas, Transitional and Strict."""
 _NOT = frozenset(("0", "false", "off"))
 _SIZE = re.compile(r"\+?(\d*\.?\d+)(pt|mm|cm|in|pc|pi|)")
 _HALF_POINTS = {"": 1.0, "pt": 2.0, "mm": 144 / 25.4, "cm": 144 / 2.54, "in": 144.0, "pc": 24.0, "pi": 24.0}
@@ -34,16 +30,21 @@ _Said = dict[str, bool]
 def without_hidden_runs(data: bytes) -> bytes:
     """The file as it is, unless something in it is hidden.
 
-    Raises DocumentError: a part that is no XML; AccessUnclear: what is hidden seems to say who may read it.
+    Which part is its text and which its style sheet is said by other parts, and by no name: each that is XML is taken
+    for both.  Raises AccessUnclear: what is hidden seems to say who may read it.
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = {name: _parsed(archive.read(name)) for name in archive.namelist() if _is_text(name)}
+        read = ((name, _parsed(archive.read(name))) for name in archive.namelist())
+        parts = {name: root for name, root in read if root is not None}
     # Templates and older versions of Word have sheets of their own; which one counts is said elsewhere in the file.
-    sheets = [_styles(root) for root in parts.values() if _name(root) == "styles"] or [_Styles({}, {}, {})]
+    sheets = [_styles(root) for root in parts.values() if _is_sheet(root)] or [_Styles({}, {}, {})]
     changed = {}
     for name, root in parts.items():
         hidden = {each for styles in sheets for each in _hidden_in(root, (styles.defaults,), styles)}
-        if removed := _removed(root, hidden):
+        hidden |= {*texts_of_instructions(root)}
+        removed = _removed(root, hidden)
+        removed += _removed(root, {*other_fallbacks(root)})  # what is hidden in both is no difference
+        if removed:
             check_rows((*_CELL_ENDS.split(text), text) for pair in removed for text in pair)
             check_unseen("\n".join(gone for gone, _ in removed))
             changed[name] = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
@@ -56,15 +57,15 @@ def without_hidden_runs(data: bytes) -> bytes:
     return stream.getvalue()
 
 
-def _is_text(name: str) -> bool:
-    return name.startswith("word/") and name.endswith(".xml")
-
-
-def _parsed(xml: bytes) -> ElementTree.Element:
+def _parsed(part: bytes) -> ElementTree.Element | None:
     try:
-        return ElementTree.fromstring(xml)
-    except ElementTree.ParseError as error:
-        raise DocumentError(f"is no DOCX file that can be read: {error}") from error
+        return ElementTree.fromstring(part)
+    except (ElementTree.ParseError, ValueError):  # a picture, or in Shift_JIS, which no converter reads either
+        return None
+
+
+def _is_sheet(root: ElementTree.Element) -> bool:
+    return any(name_of(each) in ("style", "docDefaults") for each in root)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class _Styles:
 
 
 def _styles(root: ElementTree.Element) -> _Styles:
-    by_id = {_value(each, "styleId"): each for each in root.iter() if _name(each) == "style"}
+    by_id = {value_of(each, "styleId"): each for each in root.iter() if name_of(each) == "style"}
     every: dict[str, _Said] = {}
     for id_ in by_id:
         chain, at = dict[str, None](), id_
@@ -86,11 +87,11 @@ def _styles(root: ElementTree.Element) -> _Styles:
             chain[at], at = None, _named(by_id[at], "basedOn")
         said = every.get(at, {})
         for heir in reversed(chain):
-            said = every[heir] = said | _said(each for each in by_id[heir].iter() if _name(each) == "rPr")
-    usual = {id_: each for id_, each in by_id.items() if _value(each, "default", "0") not in _NOT}
+            said = every[heir] = said | _said(each for each in by_id[heir].iter() if name_of(each) == "rPr")
+    usual = {id_: each for id_, each in by_id.items() if value_of(each, "default", "0") not in _NOT}
     return _Styles(
-        defaults=_said(how for each in root.iter() if _name(each) == "rPrDefault" for how in each),
-        usual={_value(each, "type"): every[id_] for id_, each in usual.items()},
+        defaults=_said(how for each in root.iter() if name_of(each) == "rPrDefault" for how in each),
+        usual={value_of(each, "type"): every[id_] for id_, each in usual.items()},
         every=every,
     )
 
@@ -100,7 +101,7 @@ def _hidden_in(
 ) -> Iterator[ElementTree.Element]:
     """What is hidden in an element, given what the defaults and the styles around it say, the outermost first."""
     for each in around:
-        name, inside = _name(each), layers
+        name, inside = name_of(each), layers
         if name in _STYLED:
             properties, style, kind = _STYLED[name]
             about = _child(each, properties)
@@ -108,7 +109,7 @@ def _hidden_in(
             # A table's style stands above the usual style of paragraphs, and below one that a paragraph names.
             usual = (layers[0], styles.usual.get(kind, {}), *layers[1:])
             inside = usual if named is None else (*layers, named)
-        is_run = name == "r" or (name == "t" and _name(around) != "r")
+        is_run = name == "r" or (name == "t" and name_of(around) != "r")
         if is_run and _is_hidden(each, layers, styles):
             yield each
         else:
@@ -117,7 +118,7 @@ def _hidden_in(
 
 def _is_hidden(run: ElementTree.Element, layers: tuple[_Said, ...], styles: _Styles) -> bool:
     """What one style hides no other shows again (ISO 29500-1, 17.7.3), only the run itself; the nearest size counts."""
-    hows = [each for each in run if _name(each) == "rPr"]
+    hows = [each for each in run if name_of(each) == "rPr"]
     own = _said(hows)
     usual = styles.usual.get("character", {})
     layers = (*layers, *(styles.every.get(_named(how, "rStyle"), usual) for how in hows or [run]))
@@ -128,7 +129,7 @@ def _is_hidden(run: ElementTree.Element, layers: tuple[_Said, ...], styles: _Sty
 def _said(hows: Iterable[ElementTree.Element]) -> _Said:
     said: _Said = {}
     for each in (each for how in hows for each in how):
-        name, value = _name(each), _value(each, "val").strip()
+        name, value = name_of(each), value_of(each, "val").strip()
         if name == "vanish":
             said[name] = said.get(name, False) or value not in _NOT
         elif name == "sz" and (size := _SIZE.fullmatch(value)):
@@ -139,7 +140,7 @@ def _said(hows: Iterable[ElementTree.Element]) -> _Said:
 def _removed(root: ElementTree.Element, hidden: Set[ElementTree.Element]) -> list[tuple[str, str]]:
     """Take out what is hidden; of each paragraph that had such, what went, and all that stood there before."""
     removed = []
-    paragraphs = [each for each in root.iter() if _name(each) == "p"] if hidden else []
+    paragraphs = [each for each in root.iter() if name_of(each) == "p"] if hidden else []
     for paragraph in [*paragraphs, root]:  # the last one for what stands in none
         if not hidden.isdisjoint(paragraph.iter()):
             removed.append((_text(paragraph, hidden), _text(paragraph)))
@@ -152,29 +153,16 @@ def _text(element: ElementTree.Element, only: Set[ElementTree.Element] | None = 
     """What stands in it, broken where Word breaks it, in however many runs; with `only` what stands in these."""
     if only and element in only:
         only = None
-    name = _name(element)
+    name = name_of(element)
     own = (element.text or "") if name == "t" else _STANDS_FOR.get(name, "")
     inside = ("" if only else own) + "".join(_text(each, only) for each in element)
     return f"\n{inside}\n" if name == "p" else inside
 
 
-def _name(element: ElementTree.Element) -> str:
-    return _local(element.tag)
-
-
-@lru_cache(maxsize=4096)
-def _local(name: str) -> str:
-    return _NAMESPACE.sub("", name, count=1)
-
-
 def _child(within: ElementTree.Element, name: str) -> ElementTree.Element | None:
-    return next((each for each in within if _name(each) == name), None)
+    return next((each for each in within if name_of(each) == name), None)
 
 
 def _named(within: ElementTree.Element, name: str) -> str:
     found = _child(within, name)
-    return "" if found is None else _value(found, "val")
-
-
-def _value(element: ElementTree.Element, name: str, default: str = "") -> str:
-    return next((value for key, value in element.items() if _local(key) == name), default)
+    return "" if found is None else value_of(found, "val")

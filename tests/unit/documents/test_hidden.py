@@ -1,6 +1,7 @@
 """Text that a reader does not see is no text of the page."""
 
 import io
+import zipfile
 
 import docx
 import pytest
@@ -371,3 +372,101 @@ def test_what_word_hides_is_not_read() -> None:
     assert SEEN in text
     assert "見える" in text
     assert "隠し" not in text
+
+
+RELATIONSHIPS = "http://schemas.openxmlformats.org/package/2006/relationships"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+MC = "http://schemas.openxmlformats.org/markup-compatibility/2006"
+BY_STYLE = '<w:p><w:pPr><w:pStyle w:val="H"/></w:pPr><w:r><w:t>隠す</w:t></w:r></w:p>'
+BY_RUN = "<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>隠す</w:t></w:r></w:p>"
+SHEET = '<w:style w:type="paragraph" w:styleId="H"><w:rPr><w:vanish/></w:rPr></w:style>'
+
+
+def word_file(body: str, main: str = "word/document.xml", styles: str = "word/styles.xml") -> bytes:
+    """A Word file whose parts are called so; which is which is said by the relationships."""
+    parts = {
+        "_rels/.rels": related("officeDocument", main),
+        main: f'<w:document xmlns:w="{WORD}" xmlns:mc="{MC}"><w:body><w:p><w:r><w:t>本文です。</w:t></w:r></w:p>{body}'
+        "</w:body></w:document>",
+        f"{main.rpartition('/')[0]}/_rels/{main.rpartition('/')[2]}.rels": related("styles", styles),
+        styles: f'<w:styles xmlns:w="{WORD}">{SHEET}</w:styles>',
+        "word/theme.txt": "",
+    }
+    with zipfile.ZipFile(stream := io.BytesIO(), "w") as file:
+        for name, part in parts.items():
+            file.writestr(name, part)
+    return stream.getvalue()
+
+
+def related(kind: str, part: str) -> str:
+    target = f'<Relationship Id="r1" Type="{OFFICE}/{kind}" Target="/{part}"/>'
+    return f'<Relationships xmlns="{RELATIONSHIPS}">{target}</Relationships>'
+
+
+@pytest.mark.parametrize("hidden", [BY_RUN, BY_STYLE])
+@pytest.mark.parametrize("main", ["word/document.xml", "content/a.xml", "word/document.dat", "Word/DOCUMENT.XML"])
+@pytest.mark.parametrize("styles", ["word/styles.xml", "look/a.xml", "word/styles.bin"])
+def test_what_word_hides_is_not_read_whatever_the_parts_are_called(main: str, styles: str, hidden: str) -> None:
+    assert text_of("a.docx", word_file(hidden, main, styles)) == "本文です。"
+
+
+def boxed(text: str) -> str:
+    return f"<w:txbxContent><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:txbxContent>"
+
+
+def alternatives(choice: str, fallback: str) -> str:
+    """In a run, as Word writes text boxes and emoji."""
+    return (
+        f'<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps">{choice}</mc:Choice>'
+        f"<mc:Fallback>{fallback}</mc:Fallback></mc:AlternateContent></w:r></w:p>"
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        alternatives(boxed("箱"), boxed("隠す")),
+        alternatives("<w:drawing/>", "<w:t>隠す</w:t>"),
+        alternatives(boxed("隠す").replace("<w:t>", "<w:rPr><w:vanish/></w:rPr><w:t>"), boxed("隠す")),
+        alternatives(alternatives(boxed("箱"), boxed("隠す")), boxed("隠す")),
+        alternatives(boxed("隠す"), boxed("隠す")).replace(
+            "<mc:Fallback>", "<mc:Choice><w:t>箱</w:t></mc:Choice><mc:Fallback>"
+        ),
+    ],
+)
+def test_what_only_older_programs_would_show_of_a_word_file_is_not_read(body: str) -> None:
+    assert text_of("a.docx", word_file(body)) == "本文です。"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        alternatives(boxed("見える"), boxed("見 える")),
+        alternatives(alternatives(boxed("見える"), boxed("外")), boxed("見える")),
+        alternatives('<x:symEx xmlns:x="y" x:char="898B"/>', "<w:t>見</w:t>") + "<w:p><w:r><w:t>える</w:t></w:r></w:p>",
+    ],
+)
+def test_what_word_shows_is_read_as_older_programs_show_it(body: str) -> None:
+    assert "".join(text_of("a.docx", word_file(body)).split()) == "本文です。見える"
+
+
+def field(*parts: str) -> str:
+    """A field: `begin`, `separate` and `end` are its borders, all else is text."""
+    borders = ("begin", "separate", "end")
+    runs = (f'<w:fldChar w:fldCharType="{each}"/>' if each in borders else f"<w:t>{each}</w:t>" for each in parts)
+    return "<w:p>" + "".join(f"<w:r>{run}</w:r>" for run in runs) + "</w:p>"
+
+
+@pytest.mark.parametrize(
+    ("parts", "shown"),
+    [
+        (("begin", "隠す", "separate", "見える", "end"), "見える"),
+        (("begin", "隠す", "end", "見える"), "見える"),
+        (("begin", "begin", "隠す", "separate", "隠す", "end", "separate", "見える", "end"), "見える"),
+        (("begin", "separate", "見", "begin", "隠す", "separate", "え", "end", "る", "end"), "見える"),
+        (("見え", "begin", "る"), "見える"),
+    ],
+)
+def test_instructions_of_a_field_are_not_read_and_what_it_shows_is(parts: tuple[str, ...], shown: str) -> None:
+    assert text_of("a.docx", word_file(field(*parts))).removeprefix("本文です。").strip() == shown

@@ -454,6 +454,31 @@ async def test_a_file_named_as_a_row_of_a_faq_is_left_out(store, docs, take, nam
         assert not name.endswith(".md") or "row" in report.skipped[0][1]
 
 
+async def test_a_file_named_as_a_part_of_another_that_is_no_table_stays(store, docs, take):
+    write(docs / "leave.md#2.md", "---\ngroups: [hr]\n---\n# 半休\n\n取れます。\n")
+    await take()
+    stored = await store.hashes()
+    assert "docs/leave.md#2.md" in stored
+    report = await take(docs / "leave.md")
+    assert (report.removed, await store.hashes()) == (0, stored)
+
+
+@pytest.mark.parametrize("suffix", ["md", "csv"])
+async def test_what_was_stored_under_a_name_that_two_files_have_now_is_withdrawn(store, docs, take, suffix):
+    page = FAQ if suffix == "csv" else "# 休暇\n\n二十日です。\n"
+    write(docs / normalize("NFC", f"ガイド.{suffix}"), page)
+    await take()
+    write(docs / normalize("NFD", f"ガイド.{suffix}"), page.replace("二十日", "三十日"))
+    write(docs / "leave.md", "# 休暇\n\n二十五日です。\n")
+    report = await take()
+    assert not any("ガイド" in name for name in await store.hashes())
+    assert ["ガイド" in name for name, _ in report.skipped] == [True]
+    assert report.documents == 1
+    (docs / normalize("NFD", f"ガイド.{suffix}")).unlink()
+    await take()
+    assert any("ガイド" in name for name in await store.hashes())
+
+
 @pytest.mark.parametrize("written", ["NFC", "NFD"])
 @pytest.mark.parametrize("asked", ["NFC", "NFD"])
 @pytest.mark.parametrize("name", ["a.md", "a.html", "a.csv"])

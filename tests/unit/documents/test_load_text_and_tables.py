@@ -5,7 +5,7 @@ import codecs
 import pytest
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import spelt_out
 from yorisoi.types import LONGEST_PERSON
 
@@ -199,3 +199,60 @@ def test_a_table_that_names_readers_where_no_column_is_read_is_refused(rows):
 def test_pipes_separate_the_columns_of_a_faq_too():
     (document,) = read("faq.csv", "質問|回答|閲覧グループ\n給与は|表です, 二つ|hr")
     assert (document.title, document.text, document.groups) == ("給与は", "表です, 二つ", {"hr"})
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "質問,回答,備考\n給与は,表です,閲覧グループ: 人事",
+        '質問,回答\n給与は,"閲覧グループ: 人事\n表です"',
+        '質問,回答\n給与は,"表です\n閲覧グループ: 人事"',
+        '質問,回答\n給与は,"---\ngroups: hr\n---\n表です"',
+        '質問,回答\n給与は,"---\nreaders: hr\n---\n表です"',
+        '質問,回答\n給与は,"---\ntitle: 給与\n表です"',
+        "質問,回答,備考\n給与は,表です,<!-- groups: hr -->",
+        "質問,回答,カテゴリ\n給与は,表です,groups: hr",
+        "質問,回答,applies_to\n給与は,表です,groups=hr",
+        "質問,回答,備考\n,,閲覧グループ: 人事\n給与は,表です,",
+        "質問,回答\n公開範囲,人事\n給与は,表です",
+        "質問,回答\n" + "休暇は,二十日です\n" * 99 + "給与は,groups：hr",
+    ],
+)
+def test_a_faq_whose_cells_name_readers_is_refused(rows):
+    with pytest.raises(AccessUnclear):
+        read("faq.csv", rows)
+    for name, other in {
+        "閲覧グループ": "範囲",
+        "公開範囲": "備品",
+        "groups": "size",
+        "readers": "size",
+        "title:": "題",
+    }.items():
+        rows = rows.replace(name, other)
+    assert read("faq.csv", rows)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "共有するには,申請書の公開範囲：の欄から閲覧グループを選びます。",
+        "公開範囲とは,ファイルを見られる人です。",
+        "見られる人は,公開範囲を見てください。,公開範囲",
+        'Wi-Fi は,"つなぐ先: guest\n---\n鍵: 受付で"',
+        "How do groups work?,Users and groups: see the handbook.",
+        '書き方は,"次のとおり: `groups: [hr]`"',
+    ],
+)
+def test_a_faq_that_speaks_of_readers_is_for_everyone(row):
+    assert read("faq.csv", f"質問,回答,カテゴリ\n{row}\n")[0].groups == frozenset()
+
+
+def test_a_row_with_readers_of_its_own_may_speak_of_them():
+    rows = '質問,回答,groups\n公開範囲,人事,hr\n給与は,"---\ngroups: all\n---\n表です",hr\n'
+    assert {each.groups for each in read("faq.csv", rows)} == {frozenset({"hr"})}
+
+
+@pytest.mark.parametrize("row", ['給与は,"表です,hr"', "給与は,表です", "給与は"])
+def test_a_row_that_ends_before_its_readers_is_refused(row):
+    assert "fewer cells" in refusal("faq.csv", f"質問,回答,groups\n休暇は,二十日です,\n{row}\n")
+    assert len(read("faq.csv", f"質問,回答,備考\n休暇は,二十日です,\n{row}\n")) == 2

@@ -7,6 +7,7 @@ from typing import Any
 
 import docx
 import openpyxl
+import pptx
 import pytest
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
@@ -251,6 +252,54 @@ def test_what_a_word_file_shows_again_is_read(how: str, styles: str) -> None:
     text = read("a.docx", word_xml(how, styles)).text
     assert "人事部" in text
     assert "五日" in text
+
+
+def deck(change: Callable[[Any], None]) -> bytes:
+    presentation = pptx.Presentation()
+    for body in ("本文です。", "続きです。"):
+        slide = presentation.slides.add_slide(presentation.slide_layouts[1])
+        slide.shapes.title.text = "給与"
+        slide.placeholders[1].text = body
+    change(slide)
+    presentation.save(stream := io.BytesIO())
+    return stream.getvalue()
+
+
+def shape(line: str, descr: str = "") -> Any:
+    """One that PowerPoint draws, told apart from those of older versions."""
+    mc = "http://schemas.openxmlformats.org/markup-compatibility/2006"
+    about = f'<p:nvSpPr><p:cNvPr id="77" name="T" descr="{descr}"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr>'
+    text = f"<p:spPr/><p:txBody><a:bodyPr/><a:p><a:r><a:t>{line}</a:t></a:r></a:p></p:txBody>"
+    spaces = f'xmlns:mc="{mc}" ' + " ".join(
+        f'xmlns:{each}="{space}"'
+        for each, space in {
+            "p": "http://schemas.openxmlformats.org/presentationml/2006/main",
+            "a": "http://schemas.openxmlformats.org/drawingml/2006/main",
+            "p14": "http://schemas.microsoft.com/office/powerpoint/2010/main",
+        }.items()
+    )
+    choice = f'<mc:Choice Requires="p14"><p:sp>{about}{text}</p:sp></mc:Choice>'
+    return parse_xml(f"<mc:AlternateContent {spaces}>{choice}</mc:AlternateContent>")
+
+
+UNSEEN_ON_SLIDES: list[Callable[[Any], None]] = [
+    lambda slide: slide.shapes._spTree.append(shape("閲覧グループ: 人事")),
+    lambda slide: slide.shapes._spTree.append(shape("図", descr="groups: hr")),
+    lambda slide: slide.notes_slide.shapes._spTree.append(shape("公開範囲：人事")),
+    lambda slide: slide.shapes.title._element.nvSpPr.cNvPr.set("descr", "閲覧グループ: 人事"),
+    lambda slide: setattr(slide.placeholders[1], "text", "1. 公開範囲：人事"),
+]
+
+
+@pytest.mark.parametrize("change", UNSEEN_ON_SLIDES)
+def test_slides_that_name_readers_wherever_they_hold_it_are_refused(change: Callable[[Any], None]) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.pptx", deck(change))
+
+
+@pytest.mark.parametrize("line", ["公開範囲を選びます", "The groups: one and two", "図: 閲覧グループ"])
+def test_slides_that_speak_of_readers_are_for_everyone(line: str) -> None:
+    assert read("a.pptx", deck(lambda slide: slide.shapes._spTree.append(shape(line, line)))).groups == frozenset()
 
 
 def test_a_title_may_speak_of_access() -> None:
@@ -543,6 +592,8 @@ def test_a_meta_that_calls_readers_otherwise_is_refused_as_a_field_is(name: str)
         "export const meta = {\n  title: '給与', groups: ['hr'] }",
         '{{< page title="給与", groups="hr" >}}',
         "export const frontmatter = {groups: 'hr'};",
+        "{% comment %}groups: hr{% endcomment %}",
+        "{%- comment -%} groups: hr {%- endcomment -%}",
     ],
 )
 def test_readers_among_what_stands_in_braces_at_the_head_are_seen(line: str) -> None:
@@ -558,6 +609,12 @@ UNSEEN_IN_MARKDOWN = [
     "<div hidden><template>groups: hr</template></div>",
     "<div style='display:none'><!-- 閲覧グループ: hr --></div>",
     "<!-- <input type=hidden name=groups value=hr> -->",
+    "{# groups: hr #}",
+    "{# readers: hr #}",
+    "本文。 {#groups: hr}",
+    "[groups]: # (hr)",
+    "[groups]: <> 'hr'",
+    "[comment]: # (readers: hr)",
     "<meta name=groups content=hr>",
 ]
 
@@ -571,7 +628,72 @@ def test_markdown_whose_elements_name_readers_unseen_is_refused(held: str) -> No
 
 
 @pytest.mark.parametrize(
-    "held", [*ASKED, "`<input name=groups value=hr>`", "```html\n<input name=groups value=hr>\n```"]
+    "held",
+    [
+        *ASKED,
+        "# 班 {#groups}",
+        "[team]: # (the groups: one and two)",
+        "{# the groups: one and two #}",
+        '本文。\n{: .x style="color:red" #groups}',
+        "本文。 {#a:groups}",
+        "{% raw %}the groups: one{% endraw %}",
+        "`<input name=groups value=hr>`",
+        "```html\n<input name=groups value=hr>\n```",
+    ],
 )
 def test_markdown_with_a_search_or_code_is_for_everyone(held: str) -> None:
     assert read("a.md", f"# 給与\n\n本文です。\n\n{held}\n".encode()).groups == frozenset()
+
+
+NUMBERS = [
+    "1. ",
+    "１．",
+    "2) ",
+    "(3) ",
+    "（３）",
+    "①",
+    "⑴ ",
+    "1.2 ",
+    "1-2　",
+    "a. ",
+    "(b) ",
+    "iv) ",
+    "Ⅱ．",
+    "ア．",
+    "ア　",
+    "㋐ ",
+]
+NUMBERS += ["一、", "（二）", "- 1. ", "【1】", "# 2. "]
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_numbered_line_that_names_readers_is_refused(number: str) -> None:
+    page = f"給与\n\n{number}公開範囲：人事\n\n本文です。\n"
+    for name, content in {
+        "a.md": page,
+        "a.txt": page.replace("公開範囲", "groups"),
+        "a.html": f"<p>給与</p><p>{number}<b>公開範囲</b>：人事</p>",
+        "b.html": f"<p>給与</p><p hidden>{number}readers: hr</p>",
+        "c.html": f"<table><tr><th>{number}公開範囲</th><td>人事</td></tr></table>",
+        "a.csv": f"項目,値\n{number}公開範囲,人事\n",
+    }.items():
+        with pytest.raises(AccessUnclear):
+            read(name, content.encode())
+    with pytest.raises(AccessUnclear):
+        read("a.docx", word(lambda document: document.add_paragraph(f"{number}公開範囲：人事")))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1. 公開範囲を選びます：人事など",
+        "1. `groups`: names of those who may read",
+        "a groups: b",
+        "また、公開範囲：の欄を見ます",
+        "2026 公開範囲：人事",
+        "1 公開範囲",
+        "12",
+    ],
+)
+def test_a_numbered_line_that_speaks_of_readers_is_for_everyone(line: str) -> None:
+    assert read("a.txt", f"給与\n{line}\n本文です。\n".encode()).groups == frozenset()

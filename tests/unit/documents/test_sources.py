@@ -1,7 +1,7 @@
 """Which files are taken, and by what name."""
 
 import os
-import unicodedata
+from unicodedata import normalize
 
 import pytest
 from document_files import write
@@ -66,7 +66,7 @@ def test_links_to_folders_are_not_followed_and_circles_do_no_harm(docs):
 
 
 def test_names_are_in_one_unicode_form(tmp_path):
-    decomposed = unicodedata.normalize("NFD", "ガイド.md")
+    decomposed = normalize("NFD", "ガイド.md")
     write(tmp_path / "docs" / decomposed, "本文です。")
     assert names(tmp_path / "docs") == ["docs/ガイド.md"]
 
@@ -77,3 +77,37 @@ def test_a_name_that_is_not_text_can_still_be_named(tmp_path):
     with open(path, "wb") as file:
         file.write("本文です。".encode())
     assert names(tmp_path / "docs") == ["docs/\\xff.md"]
+
+
+TWINS = [
+    tuple(normalize(form, "ガイド.md").encode() for form in ("NFC", "NFD")),
+    (b"a\xff.md", rb"a\xff.md"),
+    tuple(normalize(form, "ガ/a.md").encode() for form in ("NFC", "NFD")),
+]
+
+
+@pytest.mark.parametrize("twins", TWINS)
+def test_two_names_that_become_one_are_left_out_and_the_folder_goes_on(docs, twins):
+    for name in twins:
+        write(docs / os.fsdecode(name), "本文です。")
+    found = walk([docs])
+    assert [file.source for file in found.files] == ["docs/a/b.txt", "docs/a/c.PDF", "docs/b.md"]
+    ((name, reason),) = found.left_out
+    assert found.unclear == (name,)
+    assert "several files" in reason
+
+
+def test_of_two_files_of_one_name_the_one_that_is_given_by_itself_is_taken_and_two_are_refused(docs):
+    twins = [write(docs / normalize(form, "ガイド.md"), "本文です。") for form in ("NFC", "NFD")]
+    found = walk([docs, twins[1]])
+    assert twins[1] in [file.path for file in found.files]
+    assert found.unclear == ()
+    with pytest.raises(ConfigError, match=r"docs/ガイド\.md"):
+        walk(twins)
+
+
+def test_a_link_to_a_file_under_another_form_of_its_name_is_that_file(docs):
+    composed, decomposed = (normalize(form, "ガイド.md") for form in ("NFC", "NFD"))
+    write(docs / composed, "本文です。")
+    (docs / decomposed).symlink_to(docs / composed)
+    assert "docs/ガイド.md" in names(docs)
