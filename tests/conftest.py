@@ -62,8 +62,9 @@ class _KeptChild(box._Child):
         return answer
 
     def _started(self) -> "Popen[bytes]":
-        if self._process is None and self.idle:
-            self._process = self.idle.pop()
+        with self._starting:
+            if self._process is None and self.idle and not self._closed:
+                self._process = self.idle.pop()
         return super()._started()
 
     def _end(self) -> None:
