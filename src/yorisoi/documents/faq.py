@@ -31,6 +31,11 @@ def _columns(name: str) -> tuple[str, ...]:
     return tuple(field_name(spelt) for pack in packs().values() for spelt in pack.documents.columns.get(name, ()))
 
 
+_DELIMITERS = "\t,;|"
+"""Where a row ends early and a cell has one, a quotation mark may stand in the wrong place, and the readers in that
+cell; else the last cells are empty, and were left out, as Excel does."""
+
+
 def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument]:
     """The documents of a CSV or TSV file.
 
@@ -65,7 +70,7 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
 def _rows(text: str, extension: str) -> list[list[str]]:
     """The rows that are not blank."""
     first_line = text.partition("\n")[0]
-    delimiter = max("\t,;|", key=first_line.count) if extension == ".csv" else "\t"
+    delimiter = max(_DELIMITERS, key=first_line.count) if extension == ".csv" else "\t"
     try:
         rows = [
             row for row in csv.reader(io.StringIO(text), delimiter=delimiter, strict=True) if any(map(str.strip, row))
@@ -121,8 +126,9 @@ def _check_groups(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         raise AccessUnclear(f"says twice who may read a row: columns {' and '.join(columns)}")
     check_rows([[part for name in header if name not in columns for part in parts(name)]])
     for row in rows if columns else ():
-        if len(row) != len(header):
-            how = "more" if len(row) > len(header) else "fewer"
+        ends_early = len(row) < len(header) and not set(_DELIMITERS).isdisjoint("".join(row))
+        if ends_early or len(row) > len(header):
+            how = "fewer" if ends_early else "more"
             raise AccessUnclear(
                 f"has {how} cells than columns where {row[0][:40]!r} begins, so that {columns[0]} is unclear"
             )

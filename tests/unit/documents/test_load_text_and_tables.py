@@ -252,7 +252,13 @@ def test_a_row_with_readers_of_its_own_may_speak_of_them():
     assert {each.groups for each in read("faq.csv", rows)} == {frozenset({"hr"})}
 
 
-@pytest.mark.parametrize("row", ['給与は,"表です,hr"', "給与は,表です", "給与は"])
-def test_a_row_that_ends_before_its_readers_is_refused(row):
+@pytest.mark.parametrize("row", ['給与は,"表です,hr"', '"給与は,表です,hr"'])
+def test_a_row_whose_readers_may_stand_in_the_wrong_cell_is_refused(row):
     assert "fewer cells" in refusal("faq.csv", f"質問,回答,groups\n休暇は,二十日です,\n{row}\n")
     assert len(read("faq.csv", f"質問,回答,備考\n休暇は,二十日です,\n{row}\n")) == 2
+
+
+@pytest.mark.parametrize("row", ["給与は,表です", "給与は"])
+def test_empty_cells_at_the_end_may_be_left_out(row):
+    [holidays, pay] = read("faq.csv", f"質問,回答,groups\n休暇は,二十日です,hr\n{row}\n")
+    assert (holidays.groups, pay.groups) == (frozenset({"hr"}), frozenset())
