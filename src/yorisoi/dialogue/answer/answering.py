@@ -11,6 +11,7 @@ from yorisoi.dialogue.answer.quoting import not_found, opens, quote
 from yorisoi.dialogue.answer.section import section_first
 from yorisoi.dialogue.clarify.attributes import told_choice
 from yorisoi.dialogue.clarify.audience import for_reader, owner, told_apart
+from yorisoi.dialogue.clarify.evidence import was_read
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.prompts import prompts
@@ -27,7 +28,8 @@ _SURE = 0.6
 """Probability that the documents answer, given that they answer or do not, from which a quote needs no reservation."""
 _FEW, _MANY = (12, 0.4), (100, 0.65)
 """(passages, probability that they hold the answer): below it they are said not to.  A page shown with a reservation
-costs less than one withheld; but that a question's words stand nowhere means more, the more there is (decision 183)."""
+costs less than one withheld; but where passages were read, that a question's words stand nowhere means more, the more
+there is (decision 183)."""
 _AHEAD = 2.0
 """Nats that the best page has to be ahead of the next: of 952 everyday questions over seven collections it was the
 right one for 83 % from there on, and for 45 % below."""
@@ -124,12 +126,12 @@ class Answerer:
             return True
         if turn.judgement:
             return turn.judgement.action == "not_found" and turn.evidence.features.get("heading_is_said", 0.0) < 1
-        actions = turn.evidence.actions
+        actions, read = turn.evidence.actions, was_read(turn.evidence.features)
         return (
             turn.choice is None
             and turn.evidence.says_the_same is None
             and actions["none"] > actions["ask"]
-            and turn.evidence.answerable < _likely_enough(turn.store.passages)
+            and turn.evidence.answerable < _likely_enough(turn.store.passages if read else 0)
         )
 
     def _is_sure(self, turn: TurnState, hits: Sequence[Hit]) -> bool:
