@@ -291,8 +291,8 @@ def _opens_something(name: str, value: Any) -> bool:
     if name == "home":
         return not value.resolve().is_relative_to(Path.cwd().resolve())
     if name in _MODELS:  # weights that nobody has checked, read by a library in C
-        name = value.strip().removeprefix("llama:")
-        return value.strip().startswith("llama:") and (not _A_NAME.fullmatch(name) or name.endswith(".gguf"))
+        provider, _, weights = value.strip().partition(":")
+        return provider == "llama" and (not _A_NAME.fullmatch(weights) or weights.endswith(".gguf"))
     return name.startswith(_NOT_FROM_A_FILE_FOUND)
 
 

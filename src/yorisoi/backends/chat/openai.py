@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from typing import Any
 
 import openai
@@ -80,8 +81,9 @@ class OpenAIChat:
             async with asyncio.timeout(self._timeout_s):
                 if stream and on_text is not None:
                     reply = _Reply()
-                    async for piece in self._pieces(request, reply):
-                        on_text(piece)
+                    async with aclosing(self._pieces(request, reply)) as pieces:
+                        async for piece in pieces:
+                            on_text(piece)
                 else:
                     with self._server.shaped():
                         reply = _Reply.of(await self._create(request), self.name, _most_characters(request))
@@ -115,7 +117,7 @@ class OpenAIChat:
                 if not self._dialect.learn(error, structured=request.schema is not None):
                     raise
 
-    async def _pieces(self, request: ChatRequest, reply: "_Reply") -> AsyncIterator[str]:
+    async def _pieces(self, request: ChatRequest, reply: "_Reply") -> AsyncGenerator[str, None]:
         """The text as it comes; the reply grows with it."""
         characters = Characters()
         with self._server.shaped():

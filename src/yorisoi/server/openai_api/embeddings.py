@@ -47,9 +47,10 @@ async def embed(asked: EmbeddingRequest, request: Request, caller: SignedIn) -> 
     embedder = engine.workspace.embedder
     if embedder is None or asked.model != embedder.name:
         raise Refused("not_found", detail=asked.model, param="model")
-    dimension = (await embedder.embed_passages([])).shape[1]
-    if asked.dimensions not in (None, dimension):
-        raise Refused("invalid", param="dimensions", detail=f"dimensions: {asked.model} has {dimension}")
+    if asked.dimensions is not None:
+        dimension = (await embedder.embed_passages([])).shape[1]  # a server's is not known before it has answered
+        if asked.dimensions != dimension:
+            raise Refused("invalid", param="dimensions", detail=f"dimensions: {asked.model} has {dimension}")
     texts = [asked.input] if isinstance(asked.input, str) else asked.input
     embedding = embedder.embed_queries if asked.input_type == "query" else embedder.embed_passages
     vectors: list[np.ndarray[Any, np.dtype[np.float32]]] = []
