@@ -10,6 +10,8 @@ from tests.journeys.test_bad_input import assert_one_line
 from yorisoi.evaluation import sheets
 from yorisoi.testing.fake_openai import completion, said, serving
 
+pytestmark = pytest.mark.slow
+
 QUESTIONS = (
     {"id": "carry", "question": "正社員の年休の繰り越しの上限", "answer": "最大40日です。", "facts": [["40日"]],
      "pages": ["annual-leave-regular"], "kind": "leave"},

@@ -12,6 +12,8 @@ from tests.journeys.test_bad_input import assert_one_line
 from yorisoi.evaluation import run_file
 from yorisoi.testing.fake_openai import said, serving
 
+pytestmark = pytest.mark.slow
+
 QUESTIONS = (
     {"id": "carry", "question": "正社員の年休の繰り越しの上限", "facts": [["40日"]], "pages": ["annual-leave"]},
     {"id": "pay", "question": "給料日はいつでしょうか", "facts": [["25日"]], "pages": ["faq_018"]},

@@ -11,6 +11,8 @@ from yorisoi.evaluation import run_file
 from yorisoi.evaluation.comparing import question_of
 from yorisoi.evaluation.experiment import Run
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 LOCOMO = {

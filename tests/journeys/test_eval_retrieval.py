@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from tests.journeys.test_bad_input import assert_one_line
 
+pytestmark = pytest.mark.slow
+
 CORPUS = {
     "nursing": ("子の看護休暇", "子どもの病気やけがの世話のために、年五日まで休めます。"),
     "summer": ("夏季休暇", "七月から九月の間に三日間取れます。"),

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from tests.journeys.test_bad_input import assert_one_line
 
+pytestmark = pytest.mark.slow
+
 ROWS = [
     {
         "history": ["大阪の夏季休暇は何日ですか", "5日です。"],

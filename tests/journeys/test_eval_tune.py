@@ -11,6 +11,8 @@ from tests.journeys.test_bad_input import assert_one_line
 
 from yorisoi.evaluation import run_file
 
+pytestmark = pytest.mark.slow
+
 PAGES = (
     ("慶弔見舞金の申請期限", "condolence-money"),
     ("給料日はいつでしょうか", "faq_018"),

@@ -15,6 +15,8 @@ import pytest
 from yorisoi.assistant import Assistant
 from yorisoi.types import Reply, UserId
 
+pytestmark = pytest.mark.slow
+
 NEW = "(in a new conversation)"
 ANY = "-"
 """In place of a rule that does not matter."""

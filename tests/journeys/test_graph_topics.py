@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from tests.journeys.test_bad_input import assert_one_line
 
+pytestmark = pytest.mark.slow
+
 SPRINGS = ("登別温泉", "洞爺湖温泉", "定山渓温泉", "湯の川温泉")
 CASTLES = ("五稜郭", "松前城", "勝山館", "志苔館")
 ASKED = "北海道に行こうと思っているんだけど、おすすめの観光地はある?"

