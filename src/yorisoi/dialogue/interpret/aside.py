@@ -63,6 +63,15 @@ def without_talk(found: Sequence[str], talk: Sequence[float], language: Language
     return "".join(found[first:last]).strip()
 
 
+def without_turn(text: str, language: Language) -> str:
+    """The text less what it begins another topic with (「そういえば、」), which reads like talk, in its normal form; the
+    text where it says nothing else."""
+    normal = normal_form(text)
+    turn = patterns(language).turns_away.match(normal)
+    rest = normal[turn.end() :].lstrip("、，, ") if turn else ""
+    return rest if any(char.isalnum() for char in rest) else text
+
+
 def _echoes(part: str, said: str, language: Language) -> bool:
     asks = part.rstrip().endswith(("?", "？"))
     return not asks and len(part) <= _ECHO and held(keywords(part, language), said) == 1

@@ -15,7 +15,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from yorisoi.dialogue.fitted import Fitted, Floats, joined, unit
-from yorisoi.dialogue.interpret.aside import parts, without_mood, without_talk
+from yorisoi.dialogue.interpret.aside import parts, without_mood, without_talk, without_turn
 from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.errors import BackendError
@@ -127,7 +127,7 @@ class WordingReader:
             rest = without_talk(found, talk, language, reply)
             if rest == bare:
                 return bare
-            [kinds] = await _kinds_of(self._reader, [rest])
+            [kinds] = await _kinds_of(self._reader, [without_turn(rest, language)])
         except BackendError:
             return bare
         if patterns(language).asks.search(normal_form(rest)):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yorisoi.dialogue.interpret.aside import parts, without_mood, without_talk
+from yorisoi.dialogue.interpret.aside import parts, without_mood, without_talk, without_turn
 from yorisoi.types import Language
 
 
@@ -85,6 +85,23 @@ def test_what_names_something_is_left_out_only_as_a_whole_sentence_that_is_surel
 def test_what_asks_turns_away_or_returns_is_no_talk_however_it_reads() -> None:
     assert without_talk(["ところで、", "駐車場は使える"], [0.9, 0.1], "ja") == "ところで、駐車場は使える"
     assert without_talk(["そうなんだ。", "じゃあ大阪は？"], [0.9, 0.9], "ja") == "じゃあ大阪は？"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "rest"),
+    [
+        ("ja", "そういえば、社食あったっけ？", "社食あったっけ?"),
+        ("ja", "それはそうと組合って入るの", "組合って入るの"),
+        ("zh", "对了，门卡丢了", "门卡丢了"),
+        ("en", "That reminds me, is there parking?", "is there parking?"),
+        ("ja", "ところで", "ところで"),
+        ("ja", "駐車場は、ところで", "駐車場は、ところで"),
+    ],
+)
+def test_what_another_topic_is_begun_with_is_left_out_where_something_follows(
+    language: Language, text: str, rest: str
+) -> None:
+    assert without_turn(text, language) == rest
 
 
 def test_white_space_without_end_is_read_in_one_pass() -> None:

@@ -191,6 +191,12 @@ async def test_talk_before_a_question_is_left_out_unless_it_is_all_talk_and_not_
     assert await WordingReader(Tells(**kinds, **{whole: "talk"}), FITTED).wanted(whole, "ja") == wanted
 
 
+async def test_what_begins_another_topic_behind_talk_is_read_without_the_words_that_begin_it() -> None:
+    question = "そういえば社食あったっけ？"
+    reader = Tells(**{"少な。": "talk", question: "talk", f"少な。{question}": "talk", "社食あったっけ?": "question"})
+    assert await WordingReader(reader, FITTED).wanted(f"少な。{question}", "ja") == question
+
+
 @pytest.mark.parametrize("embedder", [None, Reads(broken=True)])
 async def test_without_a_reader_marks_of_mood_are_all_that_is_left_out(embedder: Reads | None) -> None:
     assert await WordingReader(embedder, FITTED).wanted("助かった。駐車場は？(笑)", "ja") == "助かった。駐車場は？"

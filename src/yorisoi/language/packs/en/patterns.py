@@ -59,7 +59,7 @@ PATTERNS = DialoguePatterns(
         r"\b(?:back to|earlier|before that|going back|as i (?:said|asked)|the first (?:thing|question)|returning to)\b"
     ),
     turns_away=re.compile(
-        r"\b(?:by the way|btw|unrelated|different (?:question|topic)|another (?:question|thing)|random(?:,| but| question)|oh before i forget)\b"
+        r"\b(?:by the way|btw|unrelated|different (?:question|topic)|another (?:question|thing)|random(?:,| but| question)|(?:oh )?before i forget|that reminds me|on another note|while i'm (?:here|at it))\b"
     ),
     none_fits=re.compile(
         r"\bnone of (?:these|them|those|the above)\b|\bnot (?:on|in) the list\b|^(?:none|neither|something else|other|another one)[.!]*$"

@@ -42,7 +42,9 @@ PATTERNS = DialoguePatterns(
     ),
     names_another=re.compile(r"^(?:那么?|那|还有)?[，, ]*(?P<new>[^，。?？\s]{1,10}?)呢[?？。]*$"),
     returns=re.compile(r"刚才|刚刚|之前(?:说|问|那)|最开始|一开始|回到|前面(?:说|问|那)|接着(?:说|问)"),
-    turns_away=re.compile(r"对了|另外|换个(?:话题|问题)|顺便|还有(?:个|一个)(?:别的|问题)|跟这个(?:没|无)关"),
+    turns_away=re.compile(
+        r"对了|话说(?!清)|说起来|另外|换个(?:话题|问题)|顺便|还有(?:个|一个)(?:别的|问题)|跟这个(?:没|无)关"
+    ),
     none_fits=re.compile(r"都不是|都不对|没有我(?:想|要)|^以上都不|^其他(?:的)?[。.!！]*$"),
     introduces=re.compile(r"^[^,，]{0,40}如下(?:所示)?[。.]?$"),
     states_limit=re.compile(
