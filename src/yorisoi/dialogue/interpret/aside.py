@@ -64,8 +64,8 @@ def without_talk(found: Sequence[str], talk: Sequence[float], language: Language
 
 
 def without_turn(text: str, language: Language) -> str:
-    """The text less what it begins another topic with (「そういえば、」), which reads like talk, in its normal form; the
-    text where it says nothing else."""
+    """The text in its normal form less what begins another topic (「そういえば、」), which reads like talk; the text as
+    it is where nothing else is said."""
     normal = normal_form(text)
     turn = patterns(language).turns_away.match(normal)
     rest = normal[turn.end() :].lstrip("、，, ") if turn else ""
