@@ -15,7 +15,8 @@ from datetime import date
 from pathlib import Path
 
 from collections_of import COLLECTIONS, available, home_of
-from fit import HERE, fit_base, fit_heads, learnt_from
+from everyday import learnt_from
+from fit import HERE, fit_acting, fit_base, fit_going_on
 from yorisoi.assistant import Assistant
 from yorisoi.cli.eval_dialogue import done
 from yorisoi.dialogue.fitted import Fitted
@@ -55,7 +56,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="keep the table in results/dialogue.md")
     given = parser.parse_args()
     base = fit_base(given.work, learnt_from())
-    found = pickle.loads((given.work / "features.pickle").read_bytes())
+    goes_on, acting = pickle.loads((given.work / "features.pickle").read_bytes())
     engine: list[Judged] = []
     trivial: list[Judged] = []
     means: list[list[float]] = []
@@ -63,7 +64,8 @@ def main() -> None:
     for name in [given.only] if given.only else COLLECTIONS:
         if not available(name):
             continue
-        ours, theirs = asyncio.run(measured(name, given.work, fit_heads(base, found, leave=name)))
+        fitted = fit_acting(fit_going_on(base, goes_on, leave=name), acting, leave=name)
+        ours, theirs = asyncio.run(measured(name, given.work, fitted))
         engine, trivial = engine + ours, trivial + theirs
         figures = [report(each)[column] for each in (ours, theirs) for column in _COLUMNS]
         means.append(figures)

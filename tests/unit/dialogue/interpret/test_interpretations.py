@@ -101,10 +101,11 @@ def told(
     text: str = "課長は？",
     alone: list[Hit] | None = None,
     together: list[Hit] | None = None,
+    before: list[Hit] | None = None,
     by: Wording = NEW,
     page: str | None = None,
 ) -> dict[str, float]:
-    return continuing(text, "ja", by, False, alone or [], together or [], page, page is not None)
+    return continuing(text, "ja", by, False, alone or [], together or [], before or [], page, page is not None)
 
 
 def test_the_documents_speak_for_going_on_by_what_they_gain() -> None:
@@ -113,6 +114,22 @@ def test_the_documents_speak_for_going_on_by_what_they_gain() -> None:
     assert gains["same_page"] == 0.0
     assert told(alone=[hit(1, "a")], together=[hit(9, "a", page=1)])["same_page"] == 1.0
     assert told()["gain"] == told()["same_page"] == told()["lead_alone"] == 0.0, "nothing was found"
+
+
+def test_what_the_utterance_adds_to_what_its_topic_finds_counts_beside_what_the_topic_adds_to_it() -> None:
+    canteen, green = [hit(1, "接待", score=1.0)], [hit(2, "グリーン車", score=7.0)]
+    assert told(alone=canteen, together=green, before=green)["adds"] == 0.0, "all that is found is the topic's own"
+    assert told(alone=canteen, together=green, before=canteen)["adds"] == pytest.approx(np.log(8) - np.log(2))
+
+
+def test_how_far_the_page_of_the_topic_stands_behind_for_the_utterance_alone_counts() -> None:
+    best, other, last = hit(1, "a", score=4.0, page=1), hit(2, "b", score=3.0, page=2), hit(3, "c", score=1.0, page=3)
+    found = [best, other, last]
+    behind = [
+        told(alone=found, page=page)["page_behind"]
+        for page in (best.passage.document.source, other.passage.document.source, "elsewhere.md", None)
+    ]
+    assert behind == [0.0, 0.25, 0.75, 0.0]
 
 
 def test_the_lead_of_the_best_page_counts_against_the_next_page_not_its_own() -> None:
