@@ -8,8 +8,8 @@ those of benchmarks/organisations (`--large`: thirteen, of 102 sections on pages
 is fitted whether a topic goes on, and held to the other seven:
 conversations (everyday/talks), and single questions, follow-ups behind what was said before them, and questions that
 nothing answers.
-`--twists` holds other conversations over the large ones: something is refused, pointed at by それ, or asked in one
-breath with who one is.  Prints, by language: turns right and conversations without a wrong turn; questions whose
+`--twists` holds other conversations over all of the large ones: something is refused, pointed at by それ, or asked in
+one breath with who one is.  Prints, by language: turns right and conversations without a wrong turn; questions whose
 section is quoted first, whose page is, whose section is cited at all; unanswered questions for which nothing was cited.
 """
 
@@ -182,7 +182,7 @@ async def main() -> None:
     every, dialogues = collections(folder), talks(folder, "twists" if given.twists else "talks")
     fitted = models.load(given.fitted) if given.fitted else None
     judged_turns: list[Judged] = []
-    for name in held_out(folder)[:: given.every]:
+    for name in (list(every) if given.twists else held_out(folder))[:: given.every]:
         home = await home_of(name, every[name], given.work)
         changed = {} if given.reads is None else {"turn": {"reads": given.reads}}
         async with open_workspace(load_settings(home=home, chat="none", **changed)) as workspace:
