@@ -4,10 +4,12 @@ Source: OpenID Connect Core 1.0 (3.1) and Discovery 1.0; RFC 7636 (PKCE); RFC 97
 """
 
 import secrets
+import ssl
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import httpx2  # which Authlib speaks with too, where it is installed
@@ -96,6 +98,12 @@ class OpenIdProvider:
                 raise BackendRefused("the provider sent no ID token")
             return self._vouched(await self._more(app, claims, token))
 
+    @cached_property
+    def _authorities(self) -> ssl.SSLContext:
+        """Read once: it takes 50 ms or more, in which the server does nothing else, and Authlib makes a client, which
+        would read them, for each request."""
+        return httpx2.create_ssl_context()
+
     async def _found(self) -> Any:
         """Authlib's client of the provider as it describes itself now, under the issuer's address, which it has to name
         (Discovery 1.0, 4.3).  Authlib keeps what it has read, document and keys, for as long as there is this client.
@@ -110,6 +118,7 @@ class OpenIdProvider:
                 "scope": client.scopes,
                 "code_challenge_method": "S256",
                 "timeout": client.timeout_s,
+                "verify": self._authorities,
                 **({} if client.client_secret else {"token_endpoint_auth_method": "none"}),
             },
         )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any
 
+import httpcore2
 import httpx2
 import pytest
 
@@ -143,3 +144,12 @@ async def test_whoever_only_begins_logins_does_not_make_us_ask_each_time(provide
     for _ in range(3):
         await asked.begin(BACK)
     assert provider.asked == ["/.well-known/openid-configuration"]
+
+
+async def test_authorities_are_read_once(log_in: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They take a twentieth of a second or more of everybody's time, and anybody can begin a login."""
+    read, make = [], httpcore2.default_ssl_context
+    monkeypatch.setattr(httpcore2, "default_ssl_context", lambda **given: read.append(given) or make(**given))
+    for _ in range(3):
+        await log_in()
+    assert len(read) == 1
