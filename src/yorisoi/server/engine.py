@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import time
 from asyncio import Lock
@@ -21,6 +22,7 @@ from yorisoi.server.queueing import Queue, tell_place
 from yorisoi.types import NOTHING, Reply, UserId
 from yorisoi.wiring import Workspace
 
+_log = logging.getLogger("yorisoi.server")
 _PAUSES_S = (5.0, 10.0, 20.0, 40.0, 60.0)
 """Before what makes the server ready is tried again; the last from then on."""
 _LOOKS, _BETWEEN_LOOKS_S, _NEWEST = 50, 0.1, 5
@@ -102,8 +104,8 @@ class Engine:
         try:
             if embedder:
                 await embedder.embed_queries(["1"])
-        except BackendError as error:
-            log_failure("the embedding model", error)
+        except BackendError as error:  # whose message holds nothing that anybody said: it was asked about our "1"
+            _log.warning("the embedding model failed; turns are answered without it: %s", error)
 
     async def written_afterwards(self, user: UserId) -> None:
         """Wait until the trace of the user's last turn is written, which happens after the reply."""
