@@ -1,6 +1,6 @@
 """The tables of `accounts.db`."""
 
-from sqlalchemy import Boolean, Column, Integer, MetaData, String, Table, Text
+from sqlalchemy import Boolean, Column, Index, Integer, MetaData, String, Table, Text
 
 tables = MetaData()
 people = Table(
@@ -49,6 +49,7 @@ under_way = Table(
     Column("expires", String, nullable=False),
 )
 """Logins for which somebody is at the provider now."""
+by_expiry = Index("under_way_by_expiry", under_way.c.expires)
 audit = Table(
     "audit",
     tables,

@@ -9,7 +9,7 @@ import json
 import secrets
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -233,22 +233,28 @@ class Accounts:
     # ------------------------------------------------------------ logins that a provider vouches for
 
     @uninterrupted
-    async def begin_login(self, kept: Mapping[str, str]) -> str:
-        """A token for the browser that goes to the provider; `kept` is for when it comes back."""
-        token, now = secrets.token_urlsafe(32), self._clock()
-        newest = select(tables.under_way.c.hash).order_by(tables.under_way.c.expires.desc()).limit(_MOST_UNDER_WAY - 1)
+    async def begin_login(self, kept: Mapping[str, str], token: str | None = None) -> str:
+        """A token for the browser that goes to the provider; `kept`, with its `state`, is for when it comes back.
+
+        `token` is the one that the browser has already, from another of its tabs."""
+        token, now = token or secrets.token_urlsafe(32), self._clock()
+        expires = tables.under_way.c.expires
+        oldest = select(expires).order_by(expires.desc()).offset(_MOST_UNDER_WAY - 2).limit(1).scalar_subquery()
+        row = {
+            "hash": _under_way(token, kept["state"]),
+            "kept": json.dumps(dict(kept), ensure_ascii=False),
+            "expires": (now + UNDER_WAY_LASTS).isoformat(),
+        }
         async with self._database.writing() as connection:
-            too_old = or_(tables.under_way.c.expires < now.isoformat(), tables.under_way.c.hash.not_in(newest))
+            too_old = or_(expires < now.isoformat(), expires < oldest)
             await connection.execute(delete(tables.under_way).where(too_old))
-            expires = (now + UNDER_WAY_LASTS).isoformat()
-            row = {"hash": _hash(token), "kept": json.dumps(dict(kept)), "expires": expires}
             await connection.execute(insert(tables.under_way).values(**row))
         return token
 
     @uninterrupted
-    async def end_login(self, token: str) -> dict[str, str] | None:
-        """What was kept for this token, once."""
-        own = tables.under_way.c.hash == _hash(token)
+    async def end_login(self, token: str, state: str) -> dict[str, str] | None:
+        """What was kept for the login of this token and state, once."""
+        own = tables.under_way.c.hash == _under_way(token, state)
         async with self._database.writing() as connection:
             row = (await connection.execute(select(tables.under_way).where(own))).one_or_none()
             await connection.execute(delete(tables.under_way).where(own))
@@ -265,47 +271,36 @@ class Accounts:
         """
         token, now = secrets.token_urlsafe(32), self._clock()
         async with self._database.reading() as connection:
-            account = replace(account, name=await _known_as(connection, account.name) or account.name)
-        if refusal := await self.refusal(account.name):
+            name = await _known_as(connection, account.name) or _composed(account.name)
+        if refusal := await self.refusal(name):
             raise ConfigError(refusal)
+        row = {
+            "hash": _hash(token),
+            "name": name,
+            "role": int(account.role),
+            "groups": _written(account.groups),
+            "expires": (now + PROVIDED_LASTS).isoformat(),
+        }
         async with self._database.writing() as connection:
-            own = select(tables.people.c.name).where(
-                tables.people.c.name == account.name, tables.people.c.password.is_not(None)
-            )
-            if await connection.scalar(own):
-                raise ConfigError(f"{account.name} has a password here and signs in with it")
-            keys = select(tables.keys.c.id).where(tables.keys.c.user == account.name, tables.keys.c.revoked.is_(False))
-            theirs = select(tables.people.c.name).where(tables.people.c.name == account.name)
-            if await connection.scalar(keys) and not await connection.scalar(theirs):
-                raise ConfigError(
-                    f"a key here is {account.name}'s, who may be another: let an administrator add the person"
-                )
+            if taken := await _taken(connection, name):
+                raise ConfigError(taken)
             await connection.execute(delete(tables.provided).where(tables.provided.c.expires < now.isoformat()))
-            row = {
-                "hash": _hash(token),
-                "name": account.name,
-                "role": int(account.role),
-                "groups": _written(account.groups),
-                "expires": (now + PROVIDED_LASTS).isoformat(),
-            }
             await connection.execute(insert(tables.provided).values(**row))
         return token
 
     async def logged_in_provided(self, token: str) -> Account | None:
         """Whom the token stands for.  An administrator may have given them a role and groups beside the provider's, or
-        disabled them; a password given to that name since ends it."""
+        disabled them; a password or a key given to that name since ends it."""
         found = (
             select(tables.provided, tables.people.c.role.label("more"), tables.people.c.groups.label("more_groups"))
             .outerjoin(tables.people, tables.people.c.name == tables.provided.c.name)
             .where(tables.provided.c.hash == _hash(token), tables.provided.c.expires > self._clock().isoformat())
-            .where(
-                tables.people.c.password.is_(None),
-                or_(tables.people.c.disabled.is_(None), tables.people.c.disabled.is_(False)),
-            )
         )
         async with self._database.reading() as connection:
             row = (await connection.execute(found)).one_or_none()
-        if row is None or await self.refusal(row.name):
+            if row is None or await _taken(connection, row.name):
+                return None
+        if await self.refusal(row.name):
             return None
         groups = _read(row.groups) | _read(row.more_groups or "[]")
         return Account(name=row.name, role=max(row.role, row.more or 0), groups=groups)
@@ -417,6 +412,7 @@ async def open_accounts(home: Path, clock: Clock, owners: Collection[str] = ()) 
     try:
         async with database.writing() as connection:
             await connection.run_sync(tables.tables.create_all)
+            await connection.run_sync(tables.by_expiry.create, checkfirst=True)  # of a table that was there before
         yield Accounts(database, clock, owners)
     finally:
         await database.close()
@@ -432,6 +428,18 @@ async def _known_as(connection: Any, name: str) -> str | None:
     return name if name in alike else next(iter(alike), None)
 
 
+async def _taken(connection: Any, name: str) -> str | None:
+    """Why that name is not a provider's to give; None: it is.
+
+    A key that was revoked or has expired counts: what its user said is kept under the name."""
+    person = (await connection.execute(select(tables.people).where(tables.people.c.name == name))).one_or_none()
+    if person is not None:
+        return f"{name} has a password here and signs in with it" if person.password else None
+    if await connection.scalar(select(exists().where(tables.keys.c.user == name))):
+        return f"a key here is {name}'s, who may be another: let an administrator add the person"
+    return None
+
+
 def _composed(name: str) -> str:
     """A name as it is kept: é is one letter."""
     return normalize("NFC", name)
@@ -444,6 +452,11 @@ def _folded(name: str) -> str:
 
 def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _under_way(token: str, state: str) -> str:
+    """Of a login: one of several that a browser may have begun in its tabs."""
+    return _hash(f"{token} {state}")
 
 
 def _written(groups: Collection[str]) -> str:

@@ -4,9 +4,12 @@ Source: OpenID Connect Core 1.0 (3.1) and Discovery 1.0; RFC 7636 (PKCE); RFC 97
 """
 
 import secrets
+import ssl
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import httpx2  # which Authlib speaks with too, where it is installed
@@ -21,6 +24,9 @@ except ImportError as error:
     raise ConfigError("server.oidc: install it with `pip install yorisoi[oidc]`") from error
 
 _DISCOVERY = "/.well-known/openid-configuration"
+_HOLDS_S = 60.0
+"""For so long a login is begun by what the provider said of itself before: anybody can begin one, and it is not to be
+asked as often as they do.  A login is finished by what it says then, of its keys too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,28 +60,21 @@ class Vouched:
 
 
 class OpenIdProvider:
-    """A provider, found through its discovery document at the first login."""
+    """A provider, found through its discovery document."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._app: Any = StarletteOAuth2App(
-            StarletteIntegration("oidc"),
-            client_id=client.client_id,
-            client_secret=client.client_secret,
-            server_metadata_url=client.issuer.rstrip("/") + _DISCOVERY,
-            client_kwargs={
-                "scope": client.scopes,
-                "code_challenge_method": "S256",
-                "timeout": client.timeout_s,
-                **({} if client.client_secret else {"token_endpoint_auth_method": "none"}),
-            },
-        )
+        self._lately: tuple[float, Any] | None = None
+        """When it was asked last, and its client since."""
 
     async def begin(self, redirect_uri: str) -> Begun:
         """Raises BackendUnavailable, BackendRefused."""
+        now = time.monotonic()
+        lately = self._lately if self._lately and now < self._lately[0] + _HOLDS_S else None
         with self._translated():
-            await self._check_issuer()
-            made = await self._app.create_authorization_url(redirect_uri)
+            asked, app = lately or (now, await self._found())
+            made = await app.create_authorization_url(redirect_uri)
+        self._lately = asked, app
         url = str(made.pop("url"))
         return Begun(url=url, kept={**made, "redirect_uri": redirect_uri})
 
@@ -90,28 +89,51 @@ class OpenIdProvider:
         if "error" in answer or "code" not in answer:
             raise BackendRefused(f"the provider says: {answer.get('error', 'nothing')[:100]}")
         with self._translated():
-            await self._check_issuer()
-            token = await self._app.fetch_access_token(
+            app = await self._found()
+            token = await app.fetch_access_token(
                 code=answer["code"], code_verifier=kept["code_verifier"], redirect_uri=kept["redirect_uri"]
             )
-            claims = await self._app.parse_id_token(token, nonce=kept["nonce"])
+            claims = await app.parse_id_token(token, nonce=kept["nonce"])
             if claims is None:
                 raise BackendRefused("the provider sent no ID token")
-            return self._vouched(await self._more(claims, token))
+            return self._vouched(await self._more(app, claims, token))
 
-    async def _check_issuer(self) -> None:
-        """The document has to name the issuer under whose address it lies (Discovery 1.0, 4.3)."""
-        named = (await self._app.load_server_metadata()).get("issuer", "")
-        if str(named).rstrip("/") != self._client.issuer.rstrip("/"):
+    @cached_property
+    def _authorities(self) -> ssl.SSLContext:
+        """Read once: it takes 50 ms or more, in which the server does nothing else, and Authlib makes a client, which
+        would read them, for each request."""
+        return httpx2.create_ssl_context()
+
+    async def _found(self) -> Any:
+        """Authlib's client of the provider as it describes itself now, under the issuer's address, which it has to name
+        (Discovery 1.0, 4.3).  Authlib keeps what it has read, document and keys, for as long as there is this client.
+        """
+        client = self._client
+        app = StarletteOAuth2App(
+            StarletteIntegration("oidc"),
+            client_id=client.client_id,
+            client_secret=client.client_secret,
+            server_metadata_url=client.issuer.rstrip("/") + _DISCOVERY,
+            client_kwargs={
+                "scope": client.scopes,
+                "code_challenge_method": "S256",
+                "timeout": client.timeout_s,
+                "verify": self._authorities,
+                **({} if client.client_secret else {"token_endpoint_auth_method": "none"}),
+            },
+        )
+        named = (await app.load_server_metadata()).get("issuer", "")
+        if str(named).rstrip("/") != client.issuer.rstrip("/"):
             raise BackendRefused(f"the provider calls itself {named!s:.200}")
+        return app
 
-    async def _more(self, claims: Mapping[str, Any], token: Mapping[str, Any]) -> Mapping[str, Any]:
+    async def _more(self, app: Any, claims: Mapping[str, Any], token: Mapping[str, Any]) -> Mapping[str, Any]:
         """With what only the userinfo endpoint says, of the same subject (Core 1.0, 5.3.2)."""
         wanted = (self._client.user_claim, self._client.groups_claim)
-        metadata = await self._app.load_server_metadata()
+        metadata = await app.load_server_metadata()
         if all(claim_of(claims, name) is not None for name in wanted) or "userinfo_endpoint" not in metadata:
             return claims
-        told: Mapping[str, Any] = await self._app.userinfo(token=token)
+        told: Mapping[str, Any] = await app.userinfo(token=token)
         if told.get("sub") != claims["sub"]:
             raise BackendRefused("the provider's userinfo is somebody else's")
         return {**told, **claims}

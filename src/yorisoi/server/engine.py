@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import time
 from asyncio import Lock
@@ -9,17 +10,21 @@ from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, repeat
 from typing import Literal, TypeAlias
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
-from yorisoi.errors import ConfigError
-from yorisoi.server.errors import Refused
+from yorisoi.errors import BackendError, ConfigError
+from yorisoi.server.errors import Refused, log_failure
 from yorisoi.server.identity import Caller
 from yorisoi.server.queueing import Queue, tell_place
 from yorisoi.types import NOTHING, Reply, UserId
 from yorisoi.wiring import Workspace
 
+_log = logging.getLogger("yorisoi.server")
+_PAUSES_S = (5.0, 10.0, 20.0, 40.0, 60.0)
+"""Before what makes the server ready is tried again; the last from then on."""
 _LOOKS, _BETWEEN_LOOKS_S, _NEWEST = 50, 0.1, 5
 """Five seconds in all, which only a process without breath takes."""
 _REMEMBERED = 1_000
@@ -77,12 +82,30 @@ class Engine:
         self._locks: WeakValueDictionary[tuple[UserId, Locked, str], Lock] = WeakValueDictionary()
 
     async def get_ready(self) -> None:
-        """Bring the index and the names up to the store and load the embedding model."""
-        searcher = self.workspace.searcher
-        await searcher.catch_up()
-        if searcher.embedder:
-            await searcher.embedder.embed_queries(["1"])
-        self.ready.set()
+        """Bring the index and the names up to the store and load the embedding model, however many tries that takes.
+
+        Without an embedding model that says that it fails turns are answered as well, and so it is not waited for."""
+        told: type[Exception] | None = None
+        for pause_s in chain(_PAUSES_S, repeat(_PAUSES_S[-1])):
+            try:
+                await self.workspace.searcher.catch_up()
+                await self._load_embedder()
+            except Exception as error:  # noqa: BLE001 nobody waits for this, so nobody else would tell of it
+                if type(error) is not told:
+                    log_failure("getting ready", error)
+                told = type(error)
+            else:
+                self.ready.set()
+                return
+            await asyncio.sleep(pause_s)
+
+    async def _load_embedder(self) -> None:
+        embedder = self.workspace.searcher.embedder
+        try:
+            if embedder:
+                await embedder.embed_queries(["1"])
+        except BackendError as error:  # whose message holds nothing that anybody said: it was asked about our "1"
+            _log.warning("the embedding model failed; turns are answered without it: %s", error)
 
     async def written_afterwards(self, user: UserId) -> None:
         """Wait until the trace of the user's last turn is written, which happens after the reply."""

@@ -15,6 +15,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.errors import ServerErrorMiddleware
 from starlette.requests import HTTPConnection
 
 from yorisoi.errors import BackendError, BrokenText, StoreError, YorisoiError
@@ -101,7 +102,7 @@ def answer(connection: HTTPConnection, refused: Refused) -> JSONResponse:
 
 
 def install(app: FastAPI) -> None:
-    """Every error of the application in the one shape."""
+    """Every error of the application in the one shape.  Comes before other middleware, which is to see the answers."""
 
     @app.exception_handler(YorisoiError)
     async def of_ours(request: Request, error: YorisoiError) -> JSONResponse:
@@ -129,9 +130,17 @@ def install(app: FastAPI) -> None:
         made.headers.update(error.headers or {})
         return made
 
-    @app.exception_handler(Exception)
     async def of_anything(request: Request, error: Exception) -> JSONResponse:
-        # Without its message and its address, which may hold a user's words: those in a log are erased by nobody.
-        frames = "".join(traceback.format_tb(error.__traceback__))
-        _log.error("%s %s failed: %s\n%s", *asked_for(request.scope), type(error).__name__, frames)
+        method, path = asked_for(request.scope)
+        log_failure(f"{method} {path}", error)
         return answer(request, Refused("failed"))
+
+    # Not as a handler of the application's: that would answer outside of what counts and guards every answer.
+    app.add_middleware(ServerErrorMiddleware, handler=of_anything)
+
+
+def log_failure(what: str, error: BaseException) -> None:
+    """For whoever runs the server.  `what` is ours; the error's message and an address may hold a user's words, and
+    those in a log are erased by nobody."""
+    frames = "".join(traceback.format_tb(error.__traceback__))
+    _log.error("%s failed: %s\n%s", what, type(error).__name__, frames)

@@ -104,14 +104,14 @@ def _write(files: Sequence[SentFile], root: Path) -> None:
     for file in files:
         # As the store will know it: what a name is written with must not make two of one.
         path = root.joinpath(*_parts(normalize("NFC", file.name)))
-        if path.exists():
-            raise ConfigError(f"{file.name} was sent twice")
         try:
+            if path.exists():
+                raise ConfigError(f"{file.name} was sent twice")
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("xb") as out:
                 shutil.copyfileobj(file.content, out)
         except (OSError, ValueError) as error:
-            raise ConfigError(f"{file.name!r} cannot be the name of a file") from error
+            raise ConfigError(f"{file.name!r} cannot be the name of a file, or that of a folder above it") from error
 
 
 def _parts(name: str) -> tuple[str, ...]:

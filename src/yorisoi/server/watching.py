@@ -24,6 +24,8 @@ _NOWHERE = "other"
 _METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 _MOST_CHARACTERS = 64
 """Of an id that a client gives its request."""
+_LEFT = 499
+"""The status that is noted of a request whose client left before it was answered."""
 REQUEST_ID = "x-request-id"
 
 
@@ -79,7 +81,7 @@ class Watch:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        began, status = time.perf_counter(), 499  # the client left, unless an answer was begun
+        began, status = time.perf_counter(), _LEFT  # unless an answer was begun
         given = Headers(scope=scope).get(REQUEST_ID, "")
         request_id = given if given.isascii() and 0 < len(given) <= _MOST_CHARACTERS else uuid4().hex
 
@@ -93,6 +95,9 @@ class Watch:
         try:
             with self._figures.under_way.track_inprogress():
                 await self._app(scope, receive, sending)
+        except Exception:  # of what stands between here and the application, which answers for itself
+            status = 500 if status == _LEFT else status
+            raise
         finally:
             self._note(scope, status, time.perf_counter() - began, request_id)
 

@@ -149,7 +149,7 @@ def test_an_answer_is_good_once_and_in_the_browser_that_asked(url: str) -> None:
         mine = at_the_provider(thief, "u-2")
         assert "under way" in refusal(victim, mine)  # no login begun there
         theirs = at_the_provider(victim, "u-1")
-        assert "another login" in refusal(thief, theirs)
+        assert "under way" in refusal(thief, theirs)  # another login than that of this browser
         code, state = (parse_qs(urlsplit(address).query) for address in (theirs, at_the_provider(thief, "u-2")))
         mixed = f"/login/provider/back?code={code['code'][0]}&state={state['state'][0]}"
         assert "does not hold" in refusal(thief, mixed)  # another's code in one's own login: the nonce tells
@@ -157,6 +157,30 @@ def test_an_answer_is_good_once_and_in_the_browser_that_asked(url: str) -> None:
         assert victim.get(fresh).status_code == 303
         victim.post("/logout")
         assert "under way" in refusal(victim, fresh)
+
+
+def test_two_tabs_both_come_in_and_a_page_elsewhere_ends_no_login(url: str) -> None:
+    with browser(url) as client:
+        backs = [at_the_provider(client, "u-2") for _ in range(2)]
+        refusal(client, "/login/provider/back?code=x&state=x")
+        for back in backs:
+            assert client.get(back).status_code == 303
+            assert client.get("/api/me").json()["user"] == "u-2"
+
+
+def test_the_login_that_a_browser_had_ends_with_its_next(url: str) -> None:
+    with browser(url) as client, browser(url) as thief:
+        signed_in(client, "u-1")
+        had = client.cookies["yorisoi_login"]
+        signed_in(client, "u-2")
+        thief.cookies.set("yorisoi_login", had)
+        assert thief.get("/api/me").status_code == 401
+
+
+def test_an_address_without_end_is_not_kept_while_somebody_signs_in(url: str) -> None:
+    with browser(url) as client:
+        back = client.get(at_the_provider(client, "u-2", f"/login/provider?next=/{'a' * 60_000}"))
+        assert back.headers["location"] == "/"
 
 
 def test_a_provider_that_says_no_is_told_of(url: str) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import stat
 from collections.abc import AsyncIterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -199,6 +200,83 @@ async def test_a_provider_does_not_give_the_name_of_a_key_to_somebody(accounts: 
     await accounts.put_person(vouched, None, by="admin")
     token = await accounts.log_in_provided(vouched)
     assert await accounts.logged_in_provided(token) == vouched
+
+
+@pytest.mark.parametrize("ended", ["revoked", "expired"])
+async def test_the_name_of_a_key_that_opens_nothing_any_more_is_not_given_either(
+    accounts: Accounts, clock: Hands, ended: str
+) -> None:
+    """What was said with it is kept under that name."""
+    await accounts.make_key("robot", "laptop", 1, [], clock.at + timedelta(days=1), by="admin")
+    [key] = await accounts.keys()
+    if ended == "revoked":
+        await accounts.revoke_key(key.id, by="admin")
+    clock.at += timedelta(days=2)
+    with pytest.raises(ConfigError, match="a key here"):
+        await accounts.log_in_provided(Account(name="robot", role=1, groups=frozenset()))
+
+
+@pytest.mark.parametrize("given", ["password", "key"])
+@pytest.mark.parametrize("spelt", ["Jos\u00e9", "Jose\u0301"])
+async def test_a_providers_login_ends_when_its_name_is_given_to_somebody_here(
+    accounts: Accounts, given: str, spelt: str
+) -> None:
+    vouched = Account(name=spelt, role=1, groups=frozenset())
+    token = await accounts.log_in_provided(vouched)
+    assert await accounts.logged_in_provided(token) == replace(vouched, name="Jos\u00e9")
+    if given == "password":
+        await accounts.put_person(replace(vouched, name="Jos\u00e9"), PASSWORD, by="admin")
+    else:
+        await accounts.make_key("Jos\u00e9", "laptop", 1, [], None, by="admin")
+    assert await accounts.logged_in_provided(token) is None
+
+
+async def test_what_an_administrator_gives_a_providers_person_reaches_them_however_the_name_is_composed(
+    accounts: Accounts,
+) -> None:
+    token = await accounts.log_in_provided(Account(name="Jose\u0301", role=1, groups=frozenset()))
+    given = Account(name="Jos\u00e9", role=2, groups=frozenset({"board"}))
+    await accounts.put_person(given, None, by="admin")
+    assert await accounts.logged_in_provided(token) == given
+    await accounts.remove_person("Jos\u00e9", by="admin")
+    assert await accounts.logged_in_provided(token) is None
+
+
+async def test_logins_under_way_in_two_tabs_end_each_by_its_state_and_once(accounts: Accounts) -> None:
+    token = await accounts.begin_login({"state": "one"})
+    assert await accounts.begin_login({"state": "two"}, token) == token
+    assert await accounts.end_login(token, "of a page elsewhere") is None
+    for state in ("one", "two"):
+        assert await accounts.end_login(token, state) == {"state": state}
+        assert await accounts.end_login(token, state) is None
+
+
+async def test_of_too_many_logins_under_way_the_oldest_are_forgotten_and_not_all_are_looked_at(
+    accounts: Accounts, clock: Hands, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("yorisoi.backends.accounts._MOST_UNDER_WAY", 3)
+    tokens = []
+    for number in range(5):
+        tokens.append(await accounts.begin_login({"state": f"{number}"}))
+        clock.at += timedelta(seconds=1)
+    assert [bool(await accounts.end_login(token, f"{n}")) for n, token in enumerate(tokens)] == [False] * 2 + [True] * 3
+    with closing(sqlite3.connect(tmp_path / FILE)) as database:
+        plan = database.execute(
+            "explain query plan delete from under_way where expires < 'x' or expires <"
+            " (select expires from under_way order by expires desc limit 1 offset 9998)"
+        ).fetchall()
+    assert all("USING" in step[-1] for step in plan if step[-1].startswith(("SCAN", "SEARCH"))), plan
+
+
+async def test_accounts_of_an_older_version_are_opened(tmp_path: Path, clock: Hands) -> None:
+    async with open_accounts(tmp_path, clock):
+        pass
+    with closing(sqlite3.connect(tmp_path / FILE)) as database:
+        database.execute("drop index under_way_by_expiry")
+    async with open_accounts(tmp_path, clock) as opened:
+        await opened.begin_login({"state": "s"})
+    with closing(sqlite3.connect(tmp_path / FILE)) as database:
+        assert database.execute("select name from sqlite_master where name = 'under_way_by_expiry'").fetchall()
 
 
 async def test_whoever_is_disabled_does_not_come_in_by_a_proxys_word_either(accounts: Accounts) -> None:

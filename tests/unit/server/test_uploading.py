@@ -75,6 +75,14 @@ async def test_readers_are_those_named_by_the_document_or_else_by_who_brings_it(
     assert await sources(engine, somebody()) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "folder"), [("a" * 300 + ".md", "uploads"), ("a.md", "a" * 300), ("a.md", "a/" * 3000)]
+)
+async def test_a_name_that_is_too_long_for_a_file_is_refused(engine: Engine, name: str, folder: str) -> None:
+    with pytest.raises(ConfigError, match="cannot be the name"):
+        [each async for each in upload(engine, somebody(), [SentFile(name, io.BytesIO(TEXT))], folder=folder)]
+
+
 @pytest.mark.parametrize("name", ["../../../etc/a.md", "..\\..\\a.md", "", "/", ".hidden.md", "a/../b.md"])
 async def test_a_name_that_leads_elsewhere_is_refused(engine: Engine, name: str) -> None:
     with pytest.raises(ConfigError):

@@ -122,19 +122,18 @@ async def login(given: Login, request: Request, response: Response) -> dict[str,
         raise Refused("wrong_password")
     failures.take_back(name)
     account, token = found
-    set_login(response, token, LOGIN_LASTS, request.app.state.settings.server)
+    await let_in(request, response, token, LOGIN_LASTS)
     return {"user": account.name, "role": Role(account.role).name.lower(), "groups": sorted(account.groups)}
 
 
-def set_login(response: Response, token: str, lasts: timedelta, server: ServerSettings) -> None:
-    """Let the browser keep a login."""
+async def let_in(request: Request, response: Response, token: str, lasts: timedelta) -> None:
+    """Let the browser keep a login, and end the one that it had, which nobody could sign out of any more."""
+    server: ServerSettings = request.app.state.settings.server
+    name = cookie_name(server)
+    if had := request.cookies.get(name):
+        await _accounts(request).log_out(had)
     response.set_cookie(
-        cookie_name(server),
-        token,
-        max_age=int(lasts.total_seconds()),
-        httponly=True,
-        samesite="lax",
-        secure=server.https,
+        name, token, max_age=int(lasts.total_seconds()), httponly=True, samesite="lax", secure=server.https
     )
 
 

@@ -34,6 +34,8 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 """Pages hold what is one person's: no cache on the way keeps them."""
+_MOST_BYTES = 2_000
+"""Of an address that is kept while somebody signs in, which anybody can make us keep."""
 THEMES = ("auto", "light", "dark")
 
 
@@ -86,12 +88,13 @@ def reader(request: Request) -> Reader:
 
 
 def within(address: str) -> str:
-    """The address, if it lies within this site; else the first page.
+    """The address, if it lies within this site and is no longer than one that somebody goes to; else the first page.
 
     >>> within("/me?a=1"), within("https://elsewhere/"), within("//elsewhere"), within("/\\\\elsewhere")
     ('/me?a=1', '/', '/', '/')
     """
-    return address if address.startswith("/") and not address.startswith(("//", "/\\")) else "/"
+    lies_within = address.startswith("/") and not address.startswith(("//", "/\\"))
+    return address if lies_within and len(address.encode(errors="replace")) <= _MOST_BYTES else "/"
 
 
 def wants_part(request: Request) -> bool:
