@@ -11,6 +11,7 @@ from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence, dependence, h
 from yorisoi.dialogue.clarify.candidates import Candidate, candidates
 from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.wording import Kind, Wording
+from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.topics import aspects
 from yorisoi.language import Pos, analyse, keywords, morphemes, normal_form
 from yorisoi.retrieval.reranking import READING, SAID
@@ -247,15 +248,20 @@ def _in(thing: Sequence[str], text: str) -> bool:
 
 def says_the_same(text: str, language: Language, hits: Sequence[Hit]) -> int | None:
     """The first of the best passages whose page or section is called by the utterance's words, two of them at least and
-    hardly any other; None where there is none."""
-    asked = set(analyse(text, language).words)
-    for hit in hits[:_LOOKED_AT] if len(asked) > 1 else ():
+    hardly any other, or as the utterance is put, where that asks something; None where there is none."""
+    asked, asks = set(analyse(text, language).words), patterns(language).asks.search(normal_form(text))
+    for hit in hits[:_LOOKED_AT]:
         page = hit.passage.document
         for heading in (page.title, *hit.passage.section[-1:]):
             called = set(analyse(heading, page.language).words)
-            if asked <= called and len(asked) >= _SAME * len(called):
+            named = len(asked) > 1 and asked <= called and len(asked) >= _SAME * len(called)
+            if named or (asks and _letters(heading) == _letters(text)):
                 return hit.passage.id
     return None
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, normal_form(text)))
 
 
 def offered_pages(

@@ -45,6 +45,12 @@ def test_a_heading_that_says_the_same_as_the_utterance_is_noticed() -> None:
     assert told("名刺を作りたい", row)["heading_is_said"] == 0.0
 
 
+def test_a_question_that_is_put_just_as_a_heading_is_says_the_same_however_few_words_it_has() -> None:
+    found = [hit(1, "退職の手続き"), hit(2, "退職したいときはいつまでに言えばよいですか")]
+    assert says_the_same("退職したいときは、いつまでに言えばよいですか？", "ja", found) == 2
+    assert says_the_same("退職", "ja", [hit(1, "退職")]) is None, "a bare topic asks for nothing yet"
+
+
 def test_what_was_understood_counts_beside_what_was_said() -> None:
     page = hit(1, "国内出張", text="宿泊費は1万円まで。")
     found = told("課長は？", page, question="国内出張の宿泊費 課長は？")
