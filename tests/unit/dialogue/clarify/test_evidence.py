@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.unit.dialogue.conversations import hit, wording
 
 from yorisoi.dialogue.clarify.audience import Dependence
-from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages, was_read
+from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages, says_the_same, was_read
 from yorisoi.dialogue.interpret.wording import Kind
 from yorisoi.types import Hit, LegRank
 
