@@ -9,7 +9,7 @@ import typer
 
 from yorisoi.cli.config import default_of
 from yorisoi.cli.measuring import FOLDER
-from yorisoi.cli.options import Home, Json, settings
+from yorisoi.cli.options import Groups, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.cli.trace import readable
 from yorisoi.errors import DataSetError
@@ -18,6 +18,7 @@ from yorisoi.evaluation.comparing import language_of, question_of
 from yorisoi.evaluation.reporting import page_data, read_runs
 from yorisoi.ports import Overview
 from yorisoi.settings import Settings, names
+from yorisoi.types import group_names
 from yorisoi.wiring import open_workspace, own_home
 
 
@@ -30,6 +31,7 @@ def report(
         Path | None,
         typer.Option(help="Write the page there.  [default: evaluations/report.html of the store]", metavar="FILE"),
     ] = None,
+    group: Groups = None,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
@@ -37,7 +39,7 @@ def report(
     chosen = settings(home, "none", "none")
     folder = own_home(chosen) / FOLDER
     html = html or folder / "report.html"
-    found, broken = read_runs(folder, runs or ())
+    found, broken = read_runs(folder, runs or (), group_names(group or ()))
     if not found:
         raise DataSetError(f"{folder} holds no runs: measure something first, such as yorisoi eval answers SET")
     for each in broken:

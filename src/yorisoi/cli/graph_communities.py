@@ -37,7 +37,11 @@ def communities(
     if picture and picture.suffix.lower() not in (".html", ".json"):
         raise ConfigError(f"{picture}: name a file that ends in .html or .json")
     readers = group_names(group or ())
-    found = asyncio.run(_communities(settings(home, chat, "none" if chat == "none" or estimate else None), readers, levels, most, estimate))
+    found = asyncio.run(
+        _communities(
+            settings(home, chat, "none" if chat == "none" or estimate else None), readers, levels, most, estimate
+        )
+    )
     if picture:
         _draw(picture, found)
     if as_json:

@@ -23,15 +23,18 @@ _PARTS = 12
 """Values that a label may have for figures to be told of each: more of them would be a list of cases."""
 
 
-def read_runs(folder: Path, more: Sequence[Path] = ()) -> tuple[list[RunFile], list[str]]:
-    """The runs of a folder and others that are named, newest first; and the files in the folder that are none.
+def read_runs(
+    folder: Path, more: Sequence[Path] = (), groups: frozenset[str] = frozenset()
+) -> tuple[list[RunFile], list[str]]:
+    """The runs of a folder and others that are named, newest first; and the files in the folder that are none, or that
+    a reader with these access groups may not read.
 
-    Raises DataSetError: one that is named is none.
+    Raises DataSetError: one that is named is such a file.
     """
-    found, broken = [run_file.load(path) for path in more], []
+    found, broken = [run_file.readable(run_file.load(path), groups) for path in more], []
     for path in sorted(folder.glob("*.jsonl")):
         try:
-            found.append(run_file.load(path))
+            found.append(run_file.readable(run_file.load(path), groups))
         except DataSetError as error:
             broken.append(str(error))
     return sorted(found, key=lambda run: str(run.about.get("at", "")), reverse=True), broken

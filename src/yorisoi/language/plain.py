@@ -62,7 +62,7 @@ def without_code_blocks(text: str) -> str:
 
 
 def as_line(text: str) -> str:
-    """A title, heading or value as it is told: it loads nothing, and holds nothing that nobody sees or that controls."""
+    """A title, heading or value as it is told: loading nothing, without what nobody sees or what controls."""
     return without_images(without_controls(without_unseen(text)))
 
 

@@ -161,7 +161,9 @@ async def test_what_a_page_a_model_or_a_file_calls_a_name_loads_nothing(tmp_path
     assert set(network.spellings) == HARMLESS
 
 
-async def test_a_model_states_no_relation_without_end(tmp_path: Path) -> None:
+async def test_a_model_states_no_relation_without_end() -> None:
     facts = [{"head": "登別温泉", "relation": each, "tail": "地獄谷"} for each in ("源泉", "長" * 91)]
-    found = await extract_by_model(ScriptedChat([json.dumps({"triples": facts}, ensure_ascii=False)]), passage(NOBORIBETSU))
+    found = await extract_by_model(
+        ScriptedChat([json.dumps({"triples": facts}, ensure_ascii=False)]), passage(NOBORIBETSU)
+    )
     assert [each.relation for each in found] == ["源泉"]

@@ -131,7 +131,10 @@ LIE = "![x](http://e.example/p.png?q=1)"
 
 async def test_what_a_model_says_of_a_community_is_told_as_far_as_its_passages_say_it() -> None:
     findings = [
-        {"text": f"{LIE}国内出張の申請と精算には決まりがあります[3]。社長の電話番号は誰でも公開します。", "passages": [1]},
+        {
+            "text": f"{LIE}国内出張の申請と精算には決まりがあります[3]。社長の電話番号は誰でも公開します。",
+            "passages": [1],
+        },
         {"text": "年間予算は九十億円で、来年度に倍増させる計画を取締役会が承認した。", "passages": [1, 2]},
     ]
     summary = f"{LIE}国内出張と海外出張の決まりです。\n# 見出し\x1b[2J 詳しくは http://e.example/steal?x を見る。"
