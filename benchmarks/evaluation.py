@@ -236,7 +236,9 @@ async def _rank(name: str, faqs: Mapping[str, Faq], asked: Mapping[str, Sequence
                 documents = workspace.store.documents
                 await take_in(data, store=documents, embedder=workspace.embedder, config=settings.documents)
                 await catch_up(documents, workspace.index)
-                search = searching(workspace.searcher, prefix=source_prefix(data), depth=100, language="ja")
+                search = searching(
+                    workspace.searcher, prefix=source_prefix(data), depth=100, language="ja", within=data.within
+                )
                 once = {query.text: query for queries in asked.values() for query in queries}
                 found = {text: (await search(query)).output.ranking for text, query in once.items()}
                 for kind, queries in asked.items():

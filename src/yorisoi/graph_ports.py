@@ -122,6 +122,7 @@ class Report:
     """What a community is about."""
 
     title: str
+    """Empty: its names tell it."""
     summary: str
     """Two or three sentences; empty without a model."""
     findings: tuple[Finding, ...]
@@ -150,4 +151,4 @@ class Community:
 
     @property
     def title(self) -> str:
-        return self.report.title if self.report else " / ".join(self.names[:3])
+        return (self.report and self.report.title) or " / ".join(self.names[:3])

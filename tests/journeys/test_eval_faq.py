@@ -174,3 +174,53 @@ def test_bad_input_is_one_line_and_leaves_nothing(
     there = sorted(made.iterdir())
     assert_one_line(at_once("eval", *(str(word).replace("{set}", str(made)) for word in words)), said)
     assert sorted(made.iterdir()) == there
+
+
+SECRET = "ミナトフーズの買収は四月十日です。"
+
+
+def test_no_command_shows_rows_of_a_faq_that_the_readers_groups_do_not_open(at_once: Any, tmp_path: Path) -> None:
+    faq, folder, home = tmp_path / "f.csv", tmp_path / "set", tmp_path / "home"
+    faq.write_text(
+        f"id,title,body,groups\n1,名刺の注文方法は,総務ポータルから注文します。,\n2,買収はいつ,{SECRET},board\n"
+    )
+    offline = ("--home", home, "--embedding", "none")
+    at_once("ingest", faq, *offline)
+
+    def written() -> set[str]:
+        return {path.name for path in tmp_path.rglob("*") if path.suffix in (".jsonl", ".html", ".csv", ".xlsx")} - {
+            path.name for path in tmp_path.rglob("*") if path.is_file() and SECRET.encode() not in path.read_bytes()
+        }
+
+    told = at_once("eval", "generate", faq, "--out", folder, *offline)
+    assert "1 FAQs are left out" in told.err
+    assert written() == {"f.csv"}
+    shutil.rmtree(folder)
+    at_once("eval", "generate", faq, "--out", folder, "--group", "board", *offline)
+    whole = written()
+    assert whole == {"f.csv", "target_faq.csv"}
+
+    for words in (
+        ("eval", "verify", folder, *offline),
+        ("eval", "answers", folder, "--chat", "none", "--out", tmp_path / "open.jsonl", *offline),
+        ("eval", "faq", folder, "--keep", tmp_path / "kept", "--out", tmp_path / "faq.jsonl", *offline),
+        ("eval", "retrieval", folder, "--out", tmp_path / "retrieval.jsonl", *offline),
+        ("eval", "compare", tmp_path / "a.toml", tmp_path / "a.toml", folder, "--chat", "none", *offline,
+         "--html", tmp_path / "c.html", "--sheet", tmp_path / "c.csv"),
+    ):  # fmt: skip
+        (tmp_path / "a.toml").touch()
+        assert "1 FAQs are left out" in at_once(*words).err, words
+        assert written() == whole, words
+
+    (folder / "queries_verified.csv").unlink()  # which holds those alone that were verified just now
+    board = ("--group", "board", "--out", tmp_path / "board.jsonl")
+    answered = at_once("eval", "answers", folder, "--chat", "none", *board, *offline)
+    assert answered.status == 0, answered.err
+    assert written() == {*whole, "board.jsonl"}
+    both = (tmp_path / "open.jsonl", tmp_path / "board.jsonl")
+    assert_one_line(at_once("eval", "compare", *both, "--home", home), "--group")
+    assert_one_line(at_once("eval", "report", tmp_path / "board.jsonl", "--home", home), "--group")
+    at_once(
+        "eval", "report", tmp_path / "board.jsonl", "--group", "board", "--html", tmp_path / "r.html", "--home", home
+    )
+    assert SECRET in (tmp_path / "r.html").read_text()

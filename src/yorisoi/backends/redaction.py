@@ -26,7 +26,10 @@ def without_login(url: str) -> str:
     >>> without_login("http://me:secret@host:8000/v1?key=1")
     'http://host:8000/v1'
     """
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # no address: nobody can tell where a login ends in it
+        return HIDDEN
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 

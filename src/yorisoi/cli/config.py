@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from yorisoi.backends.redaction import without_login
 from yorisoi.cli.feedback import learnt_as_json, learnt_by, print_learnt
 from yorisoi.cli.options import Home, Json, settings
 from yorisoi.cli.output import console, print_json
@@ -57,7 +58,9 @@ def default_of(name: str) -> Any:
 
 
 def value_of(chosen: Any, name: str) -> Any:
-    """A setting by its dotted name, as it is printed."""
+    """A setting by its dotted name, as it is printed and passed on: a key as stars, an address without its login."""
     for part in name.split("."):
         chosen = getattr(chosen, part)
-    return chosen if chosen is None or isinstance(chosen, (int, float)) else str(chosen)  # a key prints as stars
+    if chosen is None or isinstance(chosen, (int, float)):
+        return chosen
+    return without_login(text) if "://" in (text := str(chosen)) else text

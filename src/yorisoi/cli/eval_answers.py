@@ -12,7 +12,18 @@ from pydantic import TypeAdapter
 from yorisoi.cli.answering import answering
 from yorisoi.cli.asking_models import at_once, closed
 from yorisoi.cli.documents import need_documents
-from yorisoi.cli.measuring import AtLeast, Out, Resume, check_floors, finish, floors, kept_run, progress, report_of
+from yorisoi.cli.measuring import (
+    AtLeast,
+    Out,
+    Resume,
+    check_floors,
+    finish,
+    floors,
+    kept_run,
+    progress,
+    report_of,
+    say_closed,
+)
 from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, settings
 from yorisoi.cli.output import aside, console, table
 from yorisoi.errors import ConfigError
@@ -23,6 +34,7 @@ from yorisoi.evaluation.degrading import degraded
 from yorisoi.evaluation.experiment import Case, Measure, Run, evaluate
 from yorisoi.evaluation.run_file import RunFile
 from yorisoi.settings import Settings
+from yorisoi.types import group_names
 from yorisoi.wiring import Workspace, chat_model, open_workspace
 
 MayAsk = Annotated[
@@ -51,12 +63,15 @@ def answers(
     as_json: Json = False,
 ) -> None:
     """Measure answers: how near to the expected one, which facts, citations that hold, the right pages, "not found"."""
-    floor, chosen, data = floors(at_least), settings(home, chat, embedding), load(questions)
+    floor, chosen = floors(at_least), settings(home, chat, embedding)
+    readers = group_names(group or ())
+    data = load(questions, groups=readers)
+    say_closed(data.closed)
     check_floors(floor, (*answer_measures.FIGURES, *(answer_judge.FIGURES if judge else ())))
     task = Task(
         questions=questions,
         data=replace(data, cases=data.cases[:limit]),
-        groups=frozenset(group or ()),
+        groups=readers,
         may_ask=may_ask,
         judge=judge,
         out=out,

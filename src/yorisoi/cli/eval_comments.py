@@ -82,7 +82,12 @@ def _keep(folder: Path, comparison: str, who: str, said: list[Comment], compared
     about = {
         "command": shlex.join(["yorisoi", *sys.argv[1:]]),
         "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
-        "of": {"command": "eval comments", "comparison": comparison, "by": who},
+        "of": {
+            "command": "eval comments",
+            "comparison": comparison,
+            "by": who,
+            "groups": sorted(run_file.readers(compared.about)),
+        },
     }
     before = [path for path, old in _kept(folder, comparison) if old.about["of"]["by"] == who]
     kept = run_file.begin(folder / f"comments-{comparison}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.jsonl", about)

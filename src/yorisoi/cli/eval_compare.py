@@ -23,6 +23,7 @@ from yorisoi.cli.measuring import (
     Resume,
     check_floors,
     floors,
+    say_closed,
     warned_of_degraded,
     warned_of_low,
 )
@@ -35,6 +36,7 @@ from yorisoi.evaluation.answers import load
 from yorisoi.evaluation.degrading import degraded
 from yorisoi.evaluation.experiment import Case, Row, Run
 from yorisoi.evaluation.run_file import as_run
+from yorisoi.types import group_names
 from yorisoi.wiring import own_home
 
 SIDES = ("a", "b")
@@ -74,13 +76,21 @@ def compare(
     for side in (a, b):
         _check_side(side, questions)
     _check_targets(html, sheet)
-    data = load(questions, all_questions=True) if questions else None
+    readers = group_names(group or ())
+    data = load(questions, all_questions=True, groups=readers) if questions else None
+    say_closed(data.closed if data else 0)
     about = {
         "command": shlex.join(["yorisoi", *sys.argv[1:]]),
         "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "comparison": uuid.uuid4().hex[:10],
         "blind": blind,
-        "of": {"command": "eval compare", "data": _data_of(a, questions), "a": str(a), "b": str(b)},
+        "of": {
+            "command": "eval compare",
+            "data": _data_of(a, questions),
+            "a": str(a),
+            "b": str(b),
+            "groups": sorted(readers),
+        },
     }
     kept = (run_file.resume if resume else run_file.begin)(out, about) if out else None
     about = dict(kept.about) if kept else about  # of the comparison that is gone on with
@@ -90,7 +100,7 @@ def compare(
     runs = []
     for side in (a, b):
         if side.suffix == ".jsonl":
-            runs.append(as_run(run_file.load(side)))
+            runs.append(as_run(run_file.readable(run_file.load(side), readers)))
             continue
         assert questions is not None
         assert data is not None
@@ -99,7 +109,7 @@ def compare(
         task = Task(
             questions=questions,
             data=replace(data, cases=data.cases[:limit]),
-            groups=frozenset(group or ()),
+            groups=readers,
             may_ask=may_ask,
             resume=resume,
             finished_too=True,

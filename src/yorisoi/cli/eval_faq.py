@@ -20,8 +20,9 @@ from yorisoi.cli.measuring import (
     kept_run,
     progress,
     report_of,
+    say_closed,
 )
-from yorisoi.cli.options import Embedding, Home, Json, for_search
+from yorisoi.cli.options import Embedding, Groups, Home, Json, for_search
 from yorisoi.cli.output import console, table
 from yorisoi.evaluation.corpus import source_prefix, take_in
 from yorisoi.evaluation.experiment import Run, evaluate
@@ -30,6 +31,7 @@ from yorisoi.evaluation.faq.sets import FaqSet
 from yorisoi.evaluation.run_file import RunFile
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.settings import Settings, load_settings
+from yorisoi.types import group_names
 from yorisoi.wiring import open_workspace
 
 _LABELS = ("way", "difficulty", "maker")
@@ -46,6 +48,7 @@ def faq(
         Path | None,
         typer.Option(help="Keep the FAQs' store in this folder: the next run need not embed again.", metavar="DIR"),
     ] = None,
+    group: Groups = None,
     embedding: Embedding = None,
     out: Out = None,
     resume: Resume = False,
@@ -56,15 +59,19 @@ def faq(
     """Score the search over the FAQs by the queries of the set, and show what went wrong."""
     least = floors(at_least)
     check_floors(least, scoring.FIGURES)
-    given = sets.load(folder, split)
+    readers = group_names(group or ())
+    given = sets.load(folder, split, readers)
+    say_closed(given.closed)
     chosen = for_search(load_settings(home=home, embedding=embedding))
     with home_in(keep) as store:
-        run, kept = asyncio.run(_measure(given, chosen, store, out, resume))
+        run, kept = asyncio.run(_measure(given, chosen, store, out, resume, readers))
     report = _report(given, run)
     finish(run, report, kept, at_least=least, as_json=as_json, show=lambda told: _print(told, misses))
 
 
-async def _measure(given: FaqSet, chosen: Settings, store: Path, out: Path | None, resume: bool) -> tuple[Run, RunFile]:
+async def _measure(
+    given: FaqSet, chosen: Settings, store: Path, out: Path | None, resume: bool, readers: frozenset[str]
+) -> tuple[Run, RunFile]:
     data = given.as_data_set()
     async with open_workspace(chosen.model_copy(update={"home": store})) as workspace:
         documents = workspace.store.documents
@@ -75,10 +82,16 @@ async def _measure(given: FaqSet, chosen: Settings, store: Path, out: Path | Non
         await catch_up(documents, workspace.index)
         holds = await documents.overview(None)
         faqs = given.path.parent / sets.FAQS
-        kept = kept_run("eval faq", chosen, given.path, holds, out, resume, store=faqs, faqs_sha256=digest(faqs))
+        kept = kept_run(
+            *("eval faq", chosen, given.path, holds, out, resume),
+            store=faqs,
+            faqs_sha256=digest(faqs),
+            groups=sorted(readers),
+        )
         search = scoring.searching(
             workspace.searcher,
             prefix=source_prefix(data),
+            within=data.within,
             language=language_of(holds),
             several=holds.passages > holds.documents,
         )

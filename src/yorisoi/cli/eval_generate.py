@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from yorisoi.cli.asking_models import at_once, closed, foretold
-from yorisoi.cli.measuring import progress
-from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
+from yorisoi.cli.measuring import progress, say_closed
+from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import BackendError, ConfigError, DataSetError
 from yorisoi.evaluation.faq import generating, pairs, rules, sets
@@ -22,6 +22,7 @@ from yorisoi.evaluation.faq.sets import GENERATED, WAYS, Faq, Made
 from yorisoi.evaluation.recorded_chat import RecordedChat
 from yorisoi.ports import ChatModel
 from yorisoi.settings import Settings
+from yorisoi.types import group_names
 from yorisoi.wiring import chat_model, embedding_model
 
 REPLIES = "replies.jsonl"
@@ -32,6 +33,7 @@ _ONE_FAQ = WAYS[:3]
 def generate(
     files: Annotated[list[Path], typer.Argument(help="FAQs: CSV files with id, title, body.", metavar="FAQ...")],
     out: Annotated[Path, typer.Option("--out", help="The set goes into this folder.", metavar="DIR")],
+    group: Groups = None,
     chat: Chat = "none",
     way: Annotated[
         list[str] | None,
@@ -53,7 +55,10 @@ def generate(
     ways = tuple(dict.fromkeys(way or _ONE_FAQ))
     if wrong := [name for name in ways if name not in _ONE_FAQ]:
         raise ConfigError(f"--way {wrong[0]!r}: there is {', '.join(_ONE_FAQ)}")
-    faqs = dict(list(sets.load_faqs(files).items())[:limit])
+    every = sets.load_faqs(files)
+    faqs = sets.opened(every, group_names(group or ()))
+    say_closed(len(every) - len(faqs))
+    faqs = dict(list(faqs.items())[:limit])
     _same_faqs(out, faqs)
     if half := [faq.id for faq in faqs.values() if faq.title in (faq.body, faq.body[:40])]:  # as they were filled in
         aside.print(f"{len(half)} FAQs have no title or no body: {', '.join(half[:5])}")

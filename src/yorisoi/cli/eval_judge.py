@@ -52,13 +52,14 @@ def judge(
     if named is None:
         raise ConfigError("a judge is needed: --judge openai:MODEL")
     runs = [as_run(run_file.load(path)) for path in (run, other) if path]
+    readers = frozenset[str]().union(*(run_file.readers(each.about) for each in runs))
     cases = judging.cases_of(*runs)[:limit]
     if out and not resume:
         run_file.check_new(out)
     if not cases:
         raise DataSetError(f"{run} holds no answers to be judged" + (f" that {other} answers too" if other else ""))
     known = read_labels(labels) if labels else {}
-    judged, kept, tried = asyncio.run(_judge(named, cases, chosen, [run, other], repeats, out, resume))
+    judged, kept, tried = asyncio.run(_judge(named, cases, chosen, [run, other], repeats, out, resume, readers))
     report = _report(named.name, runs, judged, tried, known)
     finish(judged, report, kept, at_least=floor, as_json=as_json, show=_print)
 
@@ -71,6 +72,7 @@ async def _judge(
     repeats: int,
     out: Path | None,
     resume: bool,
+    readers: frozenset[str],
 ) -> tuple[Run, RunFile, judging.Trial]:
     run, other = files
     assert run is not None
@@ -82,6 +84,7 @@ async def _judge(
         judging.refuse_unless_trusted(tried, model.name)
         about: dict[str, Any] = {"judge": model.name, "prompt": VERSION, "repeats": repeats}
         about["other"] = other.name if other else None
+        about["groups"] = sorted(readers)
         kept = kept_run("eval judge", chosen, run, None, out, resume, **about)
         with progress("judge") as on_progress:
             judged = await evaluate(

@@ -9,15 +9,16 @@ import typer
 
 from yorisoi.cli.config import default_of
 from yorisoi.cli.measuring import FOLDER
-from yorisoi.cli.options import Home, Json, settings
+from yorisoi.cli.options import Groups, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.cli.trace import readable
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation import page
 from yorisoi.evaluation.comparing import language_of, question_of
-from yorisoi.evaluation.reporting import page_data, read_runs
+from yorisoi.evaluation.reporting import page_data, read_runs, without_gone
 from yorisoi.ports import Overview
 from yorisoi.settings import Settings, names
+from yorisoi.types import Filter, group_names
 from yorisoi.wiring import open_workspace, own_home
 
 
@@ -30,6 +31,7 @@ def report(
         Path | None,
         typer.Option(help="Write the page there.  [default: evaluations/report.html of the store]", metavar="FILE"),
     ] = None,
+    group: Groups = None,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
@@ -37,12 +39,17 @@ def report(
     chosen = settings(home, "none", "none")
     folder = own_home(chosen) / FOLDER
     html = html or folder / "report.html"
-    found, broken = read_runs(folder, runs or ())
+    readers = group_names(group or ())
+    found, broken = read_runs(folder, runs or (), readers)
     if not found:
         raise DataSetError(f"{folder} holds no runs: measure something first, such as yorisoi eval answers SET")
     for each in broken:
         aside.print(f"left out: {each}")
-    holds = asyncio.run(_overview(chosen))
+    holds, sources = asyncio.run(_held(chosen, readers))
+    cases = sum(len(each.rows()) for each in found)
+    found = [without_gone(each, str(chosen.home.absolute()), sources) for each in found]
+    if gone := cases - sum(len(each.rows()) for each in found):
+        aside.print(f"{gone} answers are left out: a page that they rest on is gone, or no --group may read it")
     data = page_data(
         found,
         {name: default_of(name) for name in names()},
@@ -74,6 +81,9 @@ def report(
     console.print(f"page: {html}")
 
 
-async def _overview(chosen: Settings) -> Overview:
+async def _held(chosen: Settings, readers: frozenset[str]) -> tuple[Overview, set[str]]:
+    """What the store holds, and the sources of what the reader may read."""
     async with open_workspace(chosen, new=False) as workspace:
-        return await workspace.store.documents.overview(None)
+        documents = workspace.store.documents
+        listed = await documents.listed(Filter(groups=readers), limit=None)
+        return await documents.overview(None), {each.source for each in listed}

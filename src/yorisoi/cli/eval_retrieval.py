@@ -12,8 +12,8 @@ import typer
 from pydantic import TypeAdapter
 
 from yorisoi.cli.config import value_of
-from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress
-from yorisoi.cli.options import Embedding, Home, Json, for_search
+from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress, say_closed
+from yorisoi.cli.options import Embedding, Groups, Home, Json, for_search
 from yorisoi.cli.output import aside, console
 from yorisoi.errors import BackendUnavailable, ConfigError, DataSetError
 from yorisoi.evaluation import beir, runs
@@ -41,7 +41,7 @@ from yorisoi.language.packs import FIRST
 from yorisoi.ports import Overview
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.settings import Settings, load_settings, names
-from yorisoi.types import UNDETERMINED, Language
+from yorisoi.types import UNDETERMINED, Language, group_names
 from yorisoi.wiring import Workspace, open_workspace
 
 
@@ -83,6 +83,7 @@ def retrieval(
         Path | None,
         typer.Option(help="Keep the store in this folder, so that the next run need not embed again.", metavar="DIR"),
     ] = None,
+    group: Groups = None,
     embedding: Embedding = None,
     run: Annotated[
         Path | None, typer.Option(help="Write the rankings there, in TREC's format.", metavar="FILE")
@@ -105,12 +106,18 @@ def retrieval(
     chosen = for_search(load_settings(home=home, embedding=embedding))
     with home_in(keep) as store:
         other = _other(against or [], baseline, store, embedding)
-        data = sets.load(folder, split).as_data_set() if sets.is_set(folder) else beir.load(folder, split)
+        readers = group_names(group or ())
+        if sets.is_set(folder):
+            given = sets.load(folder, split, readers)
+            say_closed(given.closed)
+            data = given.as_data_set()
+        else:
+            data = beir.load(folder, split)
         if run:
             runs.check_target(run, [*data.corpus, *(query.id for query in data.queries)])
         if other and other.run is not None and not any(query.id in other.run for query in data.queries):
             raise DataSetError(f"{baseline} ranks none of the judged queries: is it a run of another data set?")
-        measured = asyncio.run(_measure(data, folder, chosen, store, other, out, resume))
+        measured = asyncio.run(_measure(data, folder, chosen, store, other, out, resume, readers))
     report = _report(data, chosen, measured, other)
     if run:
         runs.write(run, {row.case.id: row.output.ranking for row in measured.run.rows if row.output})
@@ -162,6 +169,7 @@ async def _measure(
     other: Other | None,
     out: Path | None,
     resume: bool,
+    readers: frozenset[str],
 ) -> Measured:
     async with open_workspace(chosen.model_copy(update={"home": store})) as workspace:
         with progress("take in") as on_progress:
@@ -174,7 +182,12 @@ async def _measure(
             )
         await catch_up(workspace.store.documents, workspace.index)
         holds = await workspace.store.documents.overview(None)
-        kept = kept_run("eval retrieval", chosen, folder, holds, out, resume, store=folder, split=data.split)
+        kept = kept_run(
+            *("eval retrieval", chosen, folder, holds, out, resume),
+            store=folder,
+            split=data.split,
+            groups=sorted(readers),
+        )
         run = await _searched(data, workspace, holds, "search", kept)
     theirs = None
     if other and other.settings:
@@ -197,6 +210,7 @@ async def _searched(
     search = searching(
         workspace.searcher,
         prefix=source_prefix(data),
+        within=data.within,
         depth=(SPARE if several else 1) * (DEPTH + any(query.in_corpus for query in data.queries)),
         language=language_of(holds),
     )

@@ -20,11 +20,13 @@ from yorisoi.cli.measuring import (
     floors,
     kept_run,
     progress,
+    say_closed,
     warned_of_degraded,
     warned_of_low,
 )
-from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
-from yorisoi.cli.output import aside, console, print_json
+from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, settings
+from yorisoi.cli.output import aside, console, print_json, write_private
+from yorisoi.cli.visible import escaped
 from yorisoi.errors import BackendUnavailable, ConfigError, DataSetError
 from yorisoi.evaluation.answers import Expected, load
 from yorisoi.evaluation.degrading import degraded
@@ -34,6 +36,7 @@ from yorisoi.evaluation.run_file import RunFile
 from yorisoi.evaluation.significance import Comparison, compare
 from yorisoi.ports import Overview
 from yorisoi.settings import Settings, load_settings, names
+from yorisoi.types import group_names
 from yorisoi.wiring import open_workspace
 
 SPACE: Mapping[str, Sequence[str]] = {
@@ -57,6 +60,8 @@ class Plan:
     cases: Mapping[str, Case]
     metric: str
     points: Sequence[Candidate]
+    groups: frozenset[str]
+    """Of the reader."""
     tune_on: Sequence[str]
     test_on: Sequence[str]
 
@@ -94,6 +99,7 @@ def tune(
         Path | None,
         typer.Option(help="Write the settings there, when they are better by more than luck.", metavar="FILE"),
     ] = None,
+    group: Groups = None,
     home: Home = None,
     chat: Chat = None,
     embedding: Embedding = None,
@@ -111,15 +117,18 @@ def tune(
         _with(now, point)  # a value out of range is told before anything is measured
     if write and (write.exists() or not write.absolute().parent.is_dir()):
         raise ConfigError(f"{write}: settings cannot be written there; name a new file in a folder that exists")
-    cases = {case.id: case for case in load(questions).cases if _can_be_scored(case, metric)}
+    readers = group_names(group or ())
+    data = load(questions, groups=readers)
+    say_closed(data.closed)
+    cases = {case.id: case for case in data.cases if _can_be_scored(case, metric)}
     tune_on, test_on = split(
         {name: "|".join(case.expected.pages) or name for name, case in cases.items()}, held_out, seed
     )
     if len(tune_on) < 2 or len(test_on) < 2:
         raise DataSetError(f"{questions}: {len(cases)} questions are too few to tune on one part and test on another")
-    plan = Plan(cases=cases, metric=metric, points=points, tune_on=tune_on, test_on=test_on)
+    plan = Plan(cases=cases, metric=metric, points=points, groups=readers, tune_on=tune_on, test_on=test_on)
     same: dict[str, Any] = {"try": {name: list(values) for name, values in space.items()}}
-    same |= {"metric": metric, "seed": seed}
+    same |= {"metric": metric, "seed": seed, "groups": sorted(readers)}
     found, kept = asyncio.run(
         _tune(plan, now, lambda holds: kept_run("eval tune", now, questions, holds, out, resume, **same))
     )
@@ -143,7 +152,7 @@ def tune(
         "written": str(write) if write and found.is_better else None,
     }
     if write and found.is_better:
-        write.write_text(_toml(_with(now, best), report), encoding="utf-8")
+        write_private(write, _toml(_with(now, best), report))
     kept.finish(report)
     if as_json:
         print_json({**report, "run": str(kept.path)})
@@ -192,14 +201,17 @@ def _with(now: Settings, point: Candidate) -> Settings:
 
 async def _tune(plan: Plan, now: Settings, keep: Callable[[Overview], RunFile]) -> tuple[Tuned, RunFile]:
     async with open_workspace(now, new=False) as workspace:
-        holds = await workspace.store.documents.overview(frozenset())
+        holds = await workspace.store.documents.overview(plan.groups)
         measures = await measures_over(workspace, tuple(plan.cases.values()))
         kept = keep(holds)
 
         async def scores(point: Candidate, ids: Sequence[str], *, traced: bool = False) -> list[float]:
             """One workspace a call: settings hold from its opening to its end."""
             aside.print(f"{len(ids)} questions with {_spelled(point)}")
-            async with open_workspace(_with(now, point), new=False) as own, answering(own) as system:
+            async with (
+                open_workspace(_with(now, point), new=False) as own,
+                answering(own, groups=plan.groups) as system,
+            ):
                 with progress("answer") as on_progress:
                     run = await evaluate(
                         system if traced else _untraced(system),
@@ -256,17 +268,18 @@ def _rounded(test: Comparison | None) -> dict[str, Any] | None:
 
 
 def _toml(chosen: Settings, report: Mapping[str, Any]) -> str:
-    """All that differs from the defaults, as a settings file; keys stay where they are."""
+    """All that differs from the defaults, as a settings file; keys and logins stay where they are."""
     test = report["test"]
     metric = report["metric"]
+    data = escaped(json.dumps(report["data"], ensure_ascii=False))  # a name that whoever made the set chose
     lines = [
         f"# yorisoi eval tune: {metric} {report['now']} -> {report[metric]} on {report['held_out']} questions held out "
-        f"of {report['data']}, p = {test['p']:.4f}"
+        f"of {data}, p = {test['p']:.4f}"
     ]
     tables: dict[str, list[str]] = {}
     for name in names():
         value = value_of(chosen, name)
-        if value is None or name == "home" or name.endswith("api_key") or value == default_of(name):
+        if value is None or name == "home" or name.endswith(("api_key", "secret")) or value == default_of(name):
             continue
         table, _, field = name.rpartition(".")
         tables.setdefault(table, []).append(f"{field} = {json.dumps(value, ensure_ascii=False)}")

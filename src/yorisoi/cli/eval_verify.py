@@ -10,8 +10,8 @@ import typer
 
 from yorisoi.cli.asking_models import at_once, closed, foretold
 from yorisoi.cli.eval_generate import REPLIES
-from yorisoi.cli.measuring import progress
-from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
+from yorisoi.cli.measuring import progress, say_closed
+from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import ConfigError
 from yorisoi.evaluation.faq import judging, sets, verdicts
@@ -22,6 +22,7 @@ from yorisoi.evaluation.faq.reasons import Verdict
 from yorisoi.evaluation.faq.sets import GENERATED, VERIFIED, FaqSet
 from yorisoi.evaluation.recorded_chat import RecordedChat
 from yorisoi.ports import ChatModel, Embedder
+from yorisoi.types import group_names
 from yorisoi.wiring import chat_model, embedding_model
 
 
@@ -42,6 +43,7 @@ def verify(
     split: Annotated[
         str | None, typer.Option(help="Queries in queries_NAME.csv.  [default: generated]", metavar="NAME")
     ] = None,
+    group: Groups = None,
     chat: Chat = "none",
     embedding: Embedding = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what the model would be asked.")] = False,
@@ -50,7 +52,8 @@ def verify(
 ) -> None:
     """Check queries, by rules or by a chat model, write a sheet that people can overrule, and keep the good ones."""
     split = split or (GENERATED if (folder / f"queries_{GENERATED}.csv").is_file() else None)
-    given = sets.load(folder, split)
+    given = sets.load(folder, split, group_names(group or ()))
+    say_closed(given.closed)
     if given.split == VERIFIED:
         raise ConfigError(f"{folder} holds only verified queries; name those to verify with --split")
     people = verdicts.people(folder)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ import typer
 from yorisoi.cli.documents import need_documents
 from yorisoi.cli.options import Groups, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json, progress_bar, write_private
+from yorisoi.dialogue.answer.community_reports import as_told
 from yorisoi.errors import ConfigError
 from yorisoi.graph.community_picture import as_html
 from yorisoi.graph.reports import Reporter, Written
@@ -35,7 +37,11 @@ def communities(
     if picture and picture.suffix.lower() not in (".html", ".json"):
         raise ConfigError(f"{picture}: name a file that ends in .html or .json")
     readers = group_names(group or ())
-    found = asyncio.run(_communities(settings(home, chat, "none"), readers, levels, most, estimate))
+    found = asyncio.run(
+        _communities(
+            settings(home, chat, "none" if chat == "none" or estimate else None), readers, levels, most, estimate
+        )
+    )
     if picture:
         _draw(picture, found)
     if as_json:
@@ -72,10 +78,12 @@ async def _communities(
             with progress_bar() as progress:
                 bar = progress.add_task("reports", total=needed.passages, detail="")
 
+                told = partial(as_told, reader=workspace.embedder)
+
                 def show(written: Written) -> None:
                     progress.update(bar, completed=written.reports + written.failed)
 
-                result["written"] = asdict(await reporter.write(chosen_ones, model, show))
+                result["written"] = asdict(await reporter.write(chosen_ones, model, told, show))
             chosen_ones = _first(await reporter.communities(levels), most)
         largest = max((len(each.passages) for each in chosen_ones), default=1)
         if estimate:

@@ -12,7 +12,6 @@ from typing import Annotated, Any
 import typer
 
 from yorisoi import __version__
-from yorisoi.backends.redaction import without_login
 from yorisoi.cli.config import value_of
 from yorisoi.cli.output import aside, console, print_json, progress_bar
 from yorisoi.errors import ConfigError, DataSetError
@@ -73,7 +72,7 @@ def kept_run(
             "data_sha256": digest(data),
             "yorisoi": __version__,
             **more,
-            **{name: _shown(name, value_of(chosen, name)) for name in names() if name not in _NOT_OF_A_RUN},
+            **{name: value_of(chosen, name) for name in names() if name not in _NOT_OF_A_RUN},
         },
     }
     folder = own_home(chosen, new=not (out or resume)) / FOLDER
@@ -81,11 +80,6 @@ def kept_run(
     if resume:
         return run_file.resume(out or _unfinished(folder, stem, about, finished_too), about)
     return run_file.begin(out or folder / f"{stem}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.jsonl", about)
-
-
-def _shown(name: str, value: Any) -> Any:
-    """A setting as others may see it: pages are passed on."""
-    return without_login(value) if name.endswith("base_url") and value else value
 
 
 def digest(data: Path) -> str:
@@ -111,6 +105,12 @@ def _unfinished(folder: Path, stem: str, about: Mapping[str, Any], finished_too:
         if taken and run_file.same(found.about, about):
             return path
     raise NothingUnfinished(f"{folder} holds no unfinished run of the same questions and settings to go on with")
+
+
+def say_closed(faqs: int) -> None:
+    """Says how many FAQs are left out, since the reader may not read them."""
+    if faqs:
+        aside.print(f"{faqs} FAQs are left out, with what is asked about them: no --group may read them")
 
 
 @contextmanager

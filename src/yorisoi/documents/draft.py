@@ -9,14 +9,15 @@ from yorisoi.documents.box import Box, Job
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.load import HTML, PACKED, TABLES, load
 from yorisoi.documents.loaded import LoadedDocument
-from yorisoi.documents.markup import as_shown, without_images
+from yorisoi.documents.markup import as_shown
 from yorisoi.documents.read import read_bytes, read_head
 from yorisoi.documents.readers import HEAD_BYTES, seem_named
 from yorisoi.documents.report import Tally
 from yorisoi.documents.sources import SourceFile
 from yorisoi.documents.split import split
 from yorisoi.errors import AccessUnclear, DocumentError
-from yorisoi.language.normal import without_controls, without_unseen
+from yorisoi.language.normal import without_unseen
+from yorisoi.language.plain import as_line
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
@@ -143,23 +144,19 @@ def without_vectors(content_hash: str) -> str:
     return hashlib.sha256(f"{content_hash} without vectors".encode()).hexdigest()
 
 
-def _line(text: str) -> str:
-    return without_controls(without_images(without_unseen(text)))
-
-
 def new_document(document: LoadedDocument, source: str, content_hash: str, config: DocumentsConfig) -> NewDocument:
     """As it is stored, for every format: passages load nothing where they are shown and hold nothing that nobody sees;
     whatever else of a page is shown is cleared of both here, and of control characters."""
     document = replace(
         document,
-        title=_line(document.title),
-        owner=document.owner and _line(document.owner),
-        contact=document.contact and _line(document.contact),
-        applies_to={_line(name): _line(value) for name, value in document.applies_to.items()},
+        title=as_line(document.title),
+        owner=document.owner and as_line(document.owner),
+        contact=document.contact and as_line(document.contact),
+        applies_to={as_line(name): as_line(value) for name, value in document.applies_to.items()},
     )
     passages = []
     for piece in split(document, config):
-        section, text = tuple(map(_line, piece.section)), as_shown(without_unseen(piece.text))
+        section, text = tuple(map(as_line, piece.section)), as_shown(without_unseen(piece.text))
         passages.append(
             NewPassage(
                 section=section,

@@ -11,7 +11,6 @@ from yorisoi.documents.blocks import LONGEST_HEADING
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.loaded import LoadedDocument
-from yorisoi.documents.markup import without_images
 from yorisoi.documents.metadata import FIELDS, field_name, metadata, spellings
 from yorisoi.documents.read import decode
 from yorisoi.documents.readers import check_rows, check_text, ends_a_name, may_name_groups, parts
@@ -19,6 +18,7 @@ from yorisoi.documents.tables import markdown_table
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import beginning, detect_language
 from yorisoi.language.packs import packs
+from yorisoi.language.plain import without_images
 
 COLUMNS = ("id", "title", "body", "category")
 _LONGEST_ID = 200

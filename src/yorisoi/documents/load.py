@@ -12,7 +12,7 @@ from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.held import check_held_in
 from yorisoi.documents.html import html_to_markdown
 from yorisoi.documents.loaded import LoadedDocument
-from yorisoi.documents.markup import plain, readable, tidied, without_code, without_fences, without_images
+from yorisoi.documents.markup import plain, readable, tidied, without_code, without_fences
 from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
 from yorisoi.documents.pdf import pdf_to_markdown
@@ -21,6 +21,7 @@ from yorisoi.documents.readers import check_text, check_unseen
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import beginning, detect_language
 from yorisoi.language.packs import packs
+from yorisoi.language.plain import without_images
 
 _MOST_WITHIN = 20
 """So many times its own length is looked at of what a page hides: each thing with all that it holds."""

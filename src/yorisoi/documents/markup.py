@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from yorisoi.documents.unseen import hidden_stretches
 from yorisoi.language.normal import without_unseen
-from yorisoi.language.plain import LOADED, loading_nothing
+from yorisoi.language.plain import LOADED, loading_nothing, without_images
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _INLINE_CODE = re.compile(r"(?<!`)(`[^`\n]+`)(?!`)")
@@ -51,8 +51,6 @@ _CLASS, _ID = re.compile(r"(?:^|\s):?\.([\w-]+)"), re.compile(r"(?:^|\s):?#([\w-
 _STYLED = re.compile(r"""\bstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"']+)|(?<!\S)hidden(?=[\s=]|$)""")
 _BETWEEN_BLOCKS = re.compile(r"(\n[ \t]*\n\s*)")
 
-_IMAGE = re.compile(r"!\[([^\[\]]*)\]\([^()\s]*(?:[ \t]+\"[^\"\n]*\")?\)")
-_IMAGE_BY_REFERENCE = re.compile(r"!\[([^\[\]]*)\][ \t]?\[[^\[\]]*\]")
 # A link inside the site means nothing outside it; one with a scheme is kept, since people ask for it.
 _SITE_LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\((?![a-z]+:)[^()\s]*(?:[ \t]+\"[^\"\n]*\")?[ \t]*\)")
 
@@ -88,12 +86,6 @@ def tidied(text: str) -> str:
     return _tidy(
         "".join(stretch if code else _outside_code(stretch, _linked) for code, stretch in _outside_fences(text))
     )
-
-
-def without_images(text: str) -> str:
-    """The text with images as their description, inline or by reference: a client that shows Markdown would load them,
-    from wherever a page says, without a click.  What defines a reference stays, as links do: it is only followed."""
-    return loading_nothing(_IMAGE_BY_REFERENCE.sub(r"\1", _IMAGE.sub(r"\1", text)))
 
 
 def as_shown(passage: str) -> str:

@@ -28,6 +28,7 @@ from typing import Any, Literal
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation.experiment import Case
 from yorisoi.evaluation.faq import sets
+from yorisoi.evaluation.faq.sets import FaqSet
 from yorisoi.evaluation.followups import rows, text_of
 from yorisoi.language import detect_language, normal_form
 
@@ -86,14 +87,18 @@ class AnswerSet:
     """`input` is {"question", "attributes"}, `expected` an `Expected`."""
     passed_over: int
     """Questions of which nothing is expected."""
+    closed: int = 0
+    """FAQs that are left out with their questions, since the reader may not read them."""
 
 
-def load(path: Path, *, all_questions: bool = False) -> AnswerSet:
+def load(path: Path, *, all_questions: bool = False, groups: frozenset[str] = frozenset()) -> AnswerSet:
     """The questions of a file; with `all_questions` also those of which nothing is expected, as for a comparison.
+    Of a folder of FAQs those that a reader with these access `groups` may read.
 
     Raises DataSetError: one line that names file and line and says what is wrong.
     """
-    read = _of_faqs(path) if path.is_dir() else _rows(path)
+    given = sets.load(path, groups=groups) if path.is_dir() else None
+    read = _of_faqs(given) if given else _rows(path)
     cases = [_case(row, where, number) for number, (row, where) in enumerate(read, start=1)]
     kept = [case for case in cases if all_questions or not case.expected.is_nothing]
     if not kept:
@@ -104,7 +109,7 @@ def load(path: Path, *, all_questions: bool = False) -> AnswerSet:
         )
     if twice := [name for name, count in Counter(case.id for case in kept).items() if count > 1]:
         raise DataSetError(f"{path}: the id {twice[0]!r} stands twice")
-    return AnswerSet(cases=tuple(kept), passed_over=len(cases) - len(kept))
+    return AnswerSet(cases=tuple(kept), passed_over=len(cases) - len(kept), closed=given.closed if given else 0)
 
 
 def _rows(path: Path) -> list[tuple[Mapping[str, Any], str]]:
@@ -120,8 +125,7 @@ def _rows(path: Path) -> list[tuple[Mapping[str, Any], str]]:
     return [(_of_table(row), f"{path} row {number}") for number, row in enumerate(table, start=2)]
 
 
-def _of_faqs(folder: Path) -> list[tuple[Mapping[str, Any], str]]:
-    given = sets.load(folder)
+def _of_faqs(given: FaqSet) -> list[tuple[Mapping[str, Any], str]]:
     return [
         (
             {

@@ -9,11 +9,12 @@ Source: Thakur et al., NeurIPS 2021 Datasets and Benchmarks.
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from yorisoi.errors import DataSetError
 from yorisoi.json_values import loads
+from yorisoi.types import Filter
 
 PREFERRED_SPLITS = ("test", "dev")
 _NAMED = 3
@@ -27,6 +28,8 @@ class Entry:
     id: str
     title: str
     text: str
+    groups: frozenset[str] = field(default=frozenset(), repr=False)
+    """Who may read it; empty: everyone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +57,11 @@ class DataSet:
     """Judged queries left out because nothing is relevant to them."""
     empty_queries: int = 0
     """Judged queries left out because they hold no text."""
+
+    @property
+    def within(self) -> Filter:
+        """A reader who may read all of it."""
+        return Filter(groups=frozenset().union(*(entry.groups for entry in self.corpus.values())))
 
 
 def load(folder: Path, split: str | None = None) -> DataSet:

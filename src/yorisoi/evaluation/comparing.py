@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from yorisoi.errors import DataSetError
 from yorisoi.evaluation.answers import Answered, Cited, Expected
 from yorisoi.evaluation.experiment import SYSTEM, Row, Run
 from yorisoi.evaluation.page import packed, words
@@ -183,7 +184,10 @@ def packed_trace(row: Row, readable: Readable) -> str:
     if not row.trace:
         return ""
     turns = [turn for turn in row.trace.get("turns", [row.trace]) if turn]
-    return packed("\n\n".join("\n".join(readable(_short(turn))) for turn in turns))
+    try:
+        return packed("\n\n".join("\n".join(readable(_short(turn))) for turn in turns))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise DataSetError(f"the trace of {row.case.id!r} is none of Yorisoi's") from error
 
 
 def _short(value: Any) -> Any:

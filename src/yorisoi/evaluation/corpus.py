@@ -85,7 +85,8 @@ def _has_text(entry: Entry) -> bool:
 
 
 def _hash(entry: Entry, config: DocumentsConfig) -> str:
-    return content_hash(repr(entry).encode("utf-8", "surrogatepass"), config)
+    readers = sorted(entry.groups)
+    return content_hash(f"{entry!r}{readers or ''}".encode("utf-8", "surrogatepass"), config)
 
 
 def _is_stored(known: str | None, wanted: str, embedder: Embedder | None) -> bool:
@@ -97,7 +98,7 @@ def _draft(entry: Entry, source: str, config: DocumentsConfig) -> NewDocument:
     text = entry.text if entry.text.strip() else title
     language = detect_language(f"{title}\n{text}")
     if size(text) > config.maximum:
-        loaded = LoadedDocument(title=title, text=text, language=language)
+        loaded = LoadedDocument(title=title, text=text, language=language, groups=entry.groups)
         return new_document(loaded, source, _hash(entry, config), config)
     whole = NewPassage(
         section=(),
@@ -106,5 +107,10 @@ def _draft(entry: Entry, source: str, config: DocumentsConfig) -> NewDocument:
         context_hash=hashlib.sha256(in_context(title, (), text).encode("utf-8", "surrogatepass")).hexdigest(),
     )
     return NewDocument(
-        source=source, content_hash=_hash(entry, config), title=title, language=language, passages=(whole,)
+        source=source,
+        content_hash=_hash(entry, config),
+        title=title,
+        language=language,
+        passages=(whole,),
+        groups=entry.groups,
     )

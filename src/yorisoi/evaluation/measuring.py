@@ -43,18 +43,18 @@ class Searched:
 
 
 def searching(
-    searcher: Searcher, *, prefix: str, depth: int, language: Language
+    searcher: Searcher, *, prefix: str, depth: int, language: Language, within: Filter
 ) -> Callable[[Judged], Awaitable[Traced]]:
     """The store's search as a user has it, asked for `depth` passages; a document counts with its best passage.  What
     comes out is `Searched`.
 
-    `prefix` is what sources begin with; the rest is the document's id.
+    `prefix` is what sources begin with; the rest is the document's id.  `within` has the groups of all of them.
     """
 
     async def search(query: Judged) -> Traced:
         trace = Trace()
         began = time.perf_counter()
-        found = await searcher.search([query.text], within=Filter(), language=language, limit=depth, trace=trace)
+        found = await searcher.search([query.text], within=within, language=language, limit=depth, trace=trace)
         ms = 1000 * (time.perf_counter() - began)
         embedding = 1000 * sum(step.seconds for step in trace.steps if step.name == "embed")
         searched = Searched(

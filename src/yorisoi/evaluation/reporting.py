@@ -7,7 +7,7 @@ from typing import Any
 
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation import run_file
-from yorisoi.evaluation.comparing import expected_text, packed_trace, question_of
+from yorisoi.evaluation.comparing import answered_of, expected_of, expected_text, packed_trace, question_of
 from yorisoi.evaluation.degrading import reasons
 from yorisoi.evaluation.experiment import Figure, Row, Run
 from yorisoi.evaluation.run_file import RunFile, as_run
@@ -23,18 +23,43 @@ _PARTS = 12
 """Values that a label may have for figures to be told of each: more of them would be a list of cases."""
 
 
-def read_runs(folder: Path, more: Sequence[Path] = ()) -> tuple[list[RunFile], list[str]]:
-    """The runs of a folder and others that are named, newest first; and the files in the folder that are none.
+def read_runs(
+    folder: Path, more: Sequence[Path] = (), groups: frozenset[str] = frozenset()
+) -> tuple[list[RunFile], list[str]]:
+    """The runs of a folder and others that are named, newest first; and the files in the folder that are none, or that
+    a reader with these access groups may not read.
 
-    Raises DataSetError: one that is named is none.
+    Raises DataSetError: one that is named is such a file.
     """
-    found, broken = [run_file.load(path) for path in more], []
+    found, broken = [run_file.readable(run_file.load(path), groups) for path in more], []
     for path in sorted(folder.glob("*.jsonl")):
         try:
-            found.append(run_file.load(path))
+            found.append(run_file.readable(run_file.load(path), groups))
         except DataSetError as error:
             broken.append(str(error))
     return sorted(found, key=lambda run: str(run.about.get("at", "")), reverse=True), broken
+
+
+def without_gone(file: RunFile, home: str, sources: Set[str]) -> RunFile:
+    """A run over the store without the rows that cite, or expect, a page which is gone from it or which the reader may
+    not read; `sources` are those of the pages that there are.  A run over another store stays as it is."""
+    if file.about.get("store", {}).get("home", home) != home:
+        return file
+    rows = file.rows()
+    there = {source.rpartition("#")[2] for source in sources if "#" in source}
+    kept = {name: row for name, row in rows.items() if _rests_on(row) <= sources and _rows_expected(row) <= there}
+    return file if len(kept) == len(rows) else RunFile(file.path, file.about, kept, file.report)
+
+
+def _rests_on(row: Row) -> set[str]:
+    """Sources of the pages that an answer cites, but for pages of the web."""
+    cited = {cite.source for cite in answered_of(row.output).citations} if isinstance(row.output, Mapping) else set()
+    return {source for source in cited if "://" not in source}
+
+
+def _rows_expected(row: Row) -> set[str]:
+    """Ids of rows of FAQs that an answer should rest on."""
+    return {page[1:] for page in expected_of(row.case.expected).pages if page.startswith("#")}
 
 
 def page_data(runs: Sequence[RunFile], defaults: Mapping[str, Any], readable: Readable, **about: Any) -> dict[str, Any]:

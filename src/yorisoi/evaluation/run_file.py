@@ -22,6 +22,8 @@ from yorisoi.tracing import plain
 FOLDER = "evaluations"
 """Of a home, where runs are kept."""
 FORM = 1
+_LARGEST = 1e100
+"""Of a score: sums of more, and squares, are no numbers."""
 
 
 class RunFile:
@@ -105,13 +107,15 @@ def load(path: Path) -> RunFile:
     except OSError as error:
         raise DataSetError(f"{path} cannot be read: {error.strerror}") from error
     values = [_value(line, f"{path} line {number}") for number, line in enumerate(lines, start=1)]
-    if not values or values[0].get("run") != FORM or not isinstance(values[0].get("about"), Mapping):
+    if not values or values[0].get("run") != FORM or not _is_about(values[0].get("about")):
         raise DataSetError(f"{path} is not a run of Yorisoi")
     rows: dict[str, Row] = {}
     report = None
     for number, value in enumerate(values[1:], start=2):
         if "report" in value:
             report = value["report"]
+            if not isinstance(report, Mapping):
+                raise DataSetError(f"{path} line {number} is not the report of a run")
             continue
         try:
             row = _row(value)
@@ -119,6 +123,24 @@ def load(path: Path) -> RunFile:
             raise DataSetError(f"{path} line {number} is not a row of a run") from error
         rows[row.case.id] = row
     return RunFile(path, values[0]["about"], rows, report)
+
+
+def _is_about(about: Any) -> bool:
+    """Of what is said about a run, what others look into."""
+    return isinstance(about, Mapping) and all(isinstance(about.get(name, {}), Mapping) for name in ("of", "store"))
+
+
+def readers(about: Mapping[str, Any]) -> frozenset[str]:
+    """The access groups for which it was measured: who is not in all of them may not read it."""
+    groups = about.get("of", {}).get("groups")
+    return frozenset(map(str, groups)) if isinstance(groups, list | tuple) else frozenset()
+
+
+def readable(file: RunFile, groups: frozenset[str]) -> RunFile:
+    """The run.  Raises DataSetError: it was made for readers who may read more than those in these groups."""
+    if closed := sorted(readers(file.about) - groups):
+        raise DataSetError(f"{file.path} was made for readers of {', '.join(closed)}: name these with --group")
+    return file
 
 
 def as_run(file: RunFile) -> Run:
@@ -132,12 +154,19 @@ def _row(value: Mapping[str, Any]) -> Row:
         case=case,
         output=value["output"],
         seconds=float(value["seconds"]),
-        scores={name: float(score) for name, score in value["scores"].items()},
+        scores={name: _score(score) for name, score in value["scores"].items()},
         measured=tuple(value["measured"]),
         why=dict(value["why"]),
         failures=dict(value["failures"]),
         trace=value["trace"],
     )
+
+
+def _score(value: Any) -> float:
+    score = float(value)
+    if not abs(score) <= _LARGEST:
+        raise ValueError(f"{score} is no score")
+    return score
 
 
 def _value(line: bytes, where: str) -> Mapping[str, Any]:

@@ -11,8 +11,8 @@ from yorisoi.errors import StoreError
 from yorisoi.graph.network import Network, build, is_graph, load, save
 from yorisoi.graph_ports import GraphStore
 
-FORMAT = 1
-"""Part of the folder's name: files of another format are not read."""
+FORMAT = 2
+"""Part of the folder's name: files of another format are not read.  2: names that load nothing."""
 _NAMED = re.compile(r"\d{1,18}-\d{1,18}-\d{1,18}")
 """Format, and the store's version: two numbers."""
 

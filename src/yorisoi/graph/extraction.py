@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from yorisoi.language import NounPhrase, Pos, normal_form, noun_phrases, sentences
 from yorisoi.language.packs import own_or_lent, pack_of, words_of_all
+from yorisoi.language.plain import without_code_blocks
 from yorisoi.types import Language, Passage, Triple
 
 _SURE = {"part": 1.0, "is": 0.8, "lies in": 0.8, "kind": 0.8, "mentions": 0.6, "beside": 0.4}
@@ -25,7 +26,7 @@ def extract(passage: Passage) -> list[Triple]:
     """The triples of a passage, each once, those to be trusted most first.
 
     - (title, part, heading), down the headings;
-    - (first cell, column, cell) for the rows of a table;
+    - (first cell, column, cell) for the rows of a table, which in code is none;
     - what the patterns of its language say: 「AにあるB」, 「AはBの一種」, 「AはBである」;
     - (title, mentions, thing) for the things that it names, and (thing, beside, thing) within a sentence.
 
@@ -47,7 +48,8 @@ def _all(passage: Passage) -> Iterator[tuple[str, str, str]]:
     above = [title, *(heading.strip() for heading in passage.section)]
     yield from ((outer, "part", inner) for outer, inner in pairwise(dict.fromkeys(filter(None, above))))
     prose = []
-    for block in passage.text.split("\n\n"):
+    text = without_code_blocks(passage.text) if "|" in passage.text else passage.text
+    for block in text.split("\n\n"):
         rows = [match[1] for line in block.splitlines() if (match := _CELLS.match(line))]
         if rows:
             yield from _table(rows)

@@ -16,7 +16,9 @@ MAX_TOKENS = 400
 _SURE = 0.7
 
 _LONGEST = 30
-"""Characters of a name; in languages without spaces a clause is longer."""
+"""Characters of a name; in languages without spaces a clause is longer.  Where space stands between words, and of a
+relation, so many times as many."""
+_SPACED = 3
 _NO_NAME = frozenset((Pos.VERB, Pos.AUXILIARY, Pos.PRONOUN))
 
 
@@ -69,7 +71,7 @@ def grounded(facts: Sequence[_Fact], passage: Passage) -> list[Triple]:
         head, relation, tail = fact.head.strip(), fact.relation.strip(), fact.tail.strip()
         one, other = normal_form(head), normal_form(tail)
         named = _is_name(head, passage.language) and _is_name(tail, passage.language)
-        if named and relation and one != other and one in text and other in text:
+        if named and 0 < len(relation) <= _SPACED * _LONGEST and one != other and one in text and other in text:
             triple = Triple(head=head, relation=relation, tail=tail, confidence=_SURE)
             found.setdefault((one, normal_form(relation), other), triple)
     return list(found.values())
@@ -77,6 +79,6 @@ def grounded(facts: Sequence[_Fact], passage: Passage) -> list[Triple]:
 
 def _is_name(text: str, language: Language) -> bool:
     """Nouns, not a clause: small models like to copy half a sentence."""
-    if not text or (not pack_of(language).analysis.spaced and len(text) > _LONGEST):
+    if not 0 < len(text) <= _LONGEST * (_SPACED if pack_of(language).analysis.spaced else 1):
         return False
     return not any(word.pos in _NO_NAME for word in morphemes(text, language))

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -120,14 +121,17 @@ def as_graphml(part: Neighbourhood) -> str:
     return "\n".join([*lines, "</graph>", "</graphml>", ""])
 
 
+_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
 def _data(values: dict[str, object]) -> str:
     legal = {name: _legal(str(value)) for name, value in values.items() if value is not None}
     return "".join(f'<data key="{name}">{escape(text)}</data>' for name, text in legal.items())
 
 
 def _legal(text: str) -> str:
-    """Without the control characters that XML cannot hold."""
-    return "".join(letter for letter in text if letter >= " " or letter in "\t\n")
+    """Without the characters that XML cannot hold (XML 1.0, 2.2)."""
+    return _ILLEGAL.sub("", text)
 
 
 def as_html(part: Neighbourhood, title: str) -> str:

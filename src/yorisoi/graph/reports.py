@@ -1,7 +1,7 @@
 """What a community is about: its report, without a model or by one; and what that would cost."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -20,6 +20,10 @@ PAGES = 6
 FINDINGS = 5
 MAX_TOKENS = 700
 RULES = "rules"
+
+AsTold = Callable[[Report, Sequence[Passage], Language], Awaitable[Report]]
+"""What a model's report becomes that everybody may be told, given the passages that it was shown; raises
+MalformedReply (`dialogue/answer/community_reports.py`)."""
 
 
 class _Finding(BaseModel):
@@ -78,8 +82,8 @@ def request(passages: Sequence[Passage], budget: int) -> tuple[ChatRequest, list
     return asked, held
 
 
-async def by_model(model: ChatModel, passages: Sequence[Passage]) -> Report:
-    """The model's report; what it says without naming a passage that it was shown is left out.
+async def by_model(model: ChatModel, passages: Sequence[Passage], as_told: AsTold) -> Report:
+    """The model's report, as it may be told; what it says without naming a passage that it was shown is left out.
 
     Raises MalformedReply, and what the model raises.
     """
@@ -96,13 +100,14 @@ async def by_model(model: ChatModel, passages: Sequence[Passage]) -> Report:
             findings.append(Finding(text=each.text.strip(), passages=rests))
     if not findings or not said.title.strip():
         raise MalformedReply(f"{completion.model}: a report that rests on no passage")
-    return Report(
+    report = Report(
         title=said.title.strip(),
         summary=said.summary.strip(),
         findings=tuple(findings),
         importance=said.importance,
         by=completion.model,
     )
+    return await as_told(report, held, _language(held))
 
 
 def _language(passages: Sequence[Passage]) -> Language:
@@ -137,7 +142,7 @@ class Reporter:
     async def of(self, community: Community, largest: int) -> Report:
         """The model's where there is one, else by rules."""
         if community.report:
-            return community.report
+            return replace(community.report, title=community.title)
         return by_rules(community, await introductions(self._store, await self._read(community)), largest)
 
     async def cost(self, communities: Sequence[Community], context_tokens: int) -> Cost:
@@ -147,7 +152,11 @@ class Reporter:
         return Cost(passages=len(calls), prompt_tokens=round(asked), completion_tokens=len(calls) * MAX_TOKENS)
 
     async def write(
-        self, communities: Sequence[Community], model: ChatModel, on_progress: Callable[[Written], None] | None = None
+        self,
+        communities: Sequence[Community],
+        model: ChatModel,
+        as_told: AsTold,
+        on_progress: Callable[[Written], None] | None = None,
     ) -> Written:
         """Have the reports written that there are not yet, each kept at once.
 
@@ -159,7 +168,7 @@ class Reporter:
                 continue
             position = await self._store.last_change()
             try:
-                report = await by_model(model, await self._read(each))
+                report = await by_model(model, await self._read(each), as_told)
                 kept = await self._graph.keep_report(self._store, each, report, position)
             except MalformedReply:
                 kept = False

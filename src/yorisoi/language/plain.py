@@ -1,6 +1,9 @@
 """Text without the marks of Markdown and HTML."""
 
 import re
+from functools import lru_cache
+
+from yorisoi.language.normal import beginning, without_controls, without_unseen
 
 _BLANKS = r"[^\S\n]*+"
 """On one line, and never tried again in another way: two runs side by side take the square of their length."""
@@ -22,6 +25,13 @@ LOADED = re.compile(
 """Where an image begins, in any of its forms, or what else a client that shows Markdown loads by itself."""
 
 
+_IMAGE = re.compile(r"!\[([^\[\]]*)\]\([^()\s]*(?:[ \t]+\"[^\"\n]*\")?\)")
+_IMAGE_BY_REFERENCE = re.compile(r"!\[([^\[\]]*)\][ \t]?\[[^\[\]]*\]")
+_LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\([^()\s]+\)")
+_LONGEST_NAME = 200
+"""Characters of a name that are told, as of an owner."""
+
+
 def plain(text: str) -> str:
     """The text without its marks; what it says stays.  What stood in code loads nothing outside of it either."""
     for pattern, instead in _MARKUP:
@@ -32,3 +42,31 @@ def plain(text: str) -> str:
 def loading_nothing(text: str) -> str:
     """The text with a blank where something begins that would be loaded, which makes text of it."""
     return LOADED.sub(r"\g<0> ", text)
+
+
+def without_images(text: str) -> str:
+    """The text with images as their description, inline or by reference: a client that shows Markdown would load them,
+    from wherever a page says, without a click.  What defines a reference stays, as links do: it is only followed."""
+    return loading_nothing(_IMAGE_BY_REFERENCE.sub(r"\1", _IMAGE.sub(r"\1", text)))
+
+
+def without_code_blocks(text: str) -> str:
+    """The text without its code, fenced or indented, as CommonMark has it in this text alone."""
+    from markdown_it import MarkdownIt  # most texts hold no table, and never need it
+
+    lines = text.split("\n")
+    for token in MarkdownIt("commonmark").parse(text):
+        if token.type in ("fence", "code_block") and token.map:
+            lines[slice(*token.map)] = [""] * (token.map[1] - token.map[0])
+    return "\n".join(lines)
+
+
+def as_line(text: str) -> str:
+    """A title, heading or value as it is told: loading nothing, without what nobody sees or what controls."""
+    return without_images(without_controls(without_unseen(text)))
+
+
+@lru_cache(maxsize=1 << 14)  # a graph has millions of them, most many times
+def as_name(text: str) -> str:
+    """The same of what stands in the middle of a sentence, such as a name of the graph: short, in one line, no link."""
+    return beginning(" ".join(as_line(_LINK.sub(r"\1", text)).split()), _LONGEST_NAME)

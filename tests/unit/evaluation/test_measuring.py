@@ -117,7 +117,7 @@ async def test_a_document_counts_with_its_best_passage(tmp_path: Path) -> None:
             dict.fromkeys(hit.passage.document.source for hit in found.hits)
         )
         assert ranking[0] == ("long", found.hits[0].score)
-        search = searching(searcher, prefix=source_prefix(DATA), depth=50, language="ja")
+        search = searching(searcher, prefix=source_prefix(DATA), depth=50, language="ja", within=Filter())
         traced = await search(LEAVE)
     searched = traced.output
     assert [step["name"] for step in traced.trace["steps"]].count("fuse") == 1
@@ -131,7 +131,7 @@ async def test_the_query_itself_is_no_answer(tmp_path: Path) -> None:
     async with open_store(tmp_path) as store:
         await take_in(DATA, store=store.documents, embedder=None, config=DocumentsConfig())
         searcher = Searcher(store.documents, MemoryIndex(), None)
-        search = searching(searcher, prefix=source_prefix(DATA), depth=50, language="ja")
+        search = searching(searcher, prefix=source_prefix(DATA), depth=50, language="ja", within=Filter())
         searched = (await search(itself)).output
     assert "leave" not in dict(searched.ranking)
     assert figures(itself, (("leave", 2.0), ("long", 1.0)))["mrr@10"] == 1

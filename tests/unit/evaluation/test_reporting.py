@@ -12,7 +12,7 @@ import pytest
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation import Case, Row, run_file
 from yorisoi.evaluation.page import page
-from yorisoi.evaluation.reporting import page_data, read_runs
+from yorisoi.evaluation.reporting import page_data, read_runs, without_gone
 
 TRACE = {"steps": [{"name": "search", "seconds": 0.12345678, "query": "夏季休暇"}]}
 
@@ -153,3 +153,61 @@ def test_no_text_becomes_a_part_of_the_report(tmp_path: Path) -> None:
     [held] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)
     assert "<" not in held
     assert json.loads(held)["runs"][0]["rows"][0]["output"] == hostile
+
+
+@pytest.mark.parametrize(
+    "head",
+    [{"of": "x"}, {"store": 5}, {"of": {}, "store": [1]}],
+)
+def test_a_run_that_is_broken_in_its_head_is_one_line(tmp_path: Path, head: dict[str, Any]) -> None:
+    (tmp_path / "a.jsonl").write_text(json.dumps({"run": 1, "about": head}) + "\n")
+    with pytest.raises(DataSetError, match="not a run"):
+        run_file.load(tmp_path / "a.jsonl")
+
+
+@pytest.mark.parametrize(("line", "said"), [({"report": 5}, "report"), ({"scores": {"facts": 1e308}}, "row")])
+def test_nor_is_one_with_a_report_or_scores_that_are_none(tmp_path: Path, line: dict[str, Any], said: str) -> None:
+    keep(tmp_path / "a.jsonl", "2026-04-01", [1.0], finished=False)
+    lines = (tmp_path / "a.jsonl").read_text().splitlines()
+    broken = line if "report" in line else {**json.loads(lines[1]), **line}
+    (tmp_path / "a.jsonl").write_text("\n".join([*lines, json.dumps(broken), ""]))
+    with pytest.raises(DataSetError, match=said):
+        run_file.load(tmp_path / "a.jsonl")
+
+
+@pytest.mark.parametrize("trace", [{"steps": 5}, {"steps": [{"name": 5}]}, {"steps": [7]}])
+def test_a_trace_that_is_none_is_one_line(tmp_path: Path, trace: dict[str, Any]) -> None:
+    kept = run_file.begin(tmp_path / "a.jsonl", {"of": {}})
+    kept.keep(Row(case=Case(id="q", input="問"), output="x", trace=trace))
+    with pytest.raises(DataSetError, match="trace of 'q'"):
+        data_of(tmp_path)
+
+
+def test_a_run_for_others_is_not_shown_and_refused_where_it_is_named(tmp_path: Path) -> None:
+    keep(tmp_path / "open.jsonl", "2026-04-01", [1.0], groups=[])
+    keep(tmp_path / "closed.jsonl", "2026-04-02", [1.0], groups=["board"])
+    found, left_out = read_runs(tmp_path)
+    assert [each.path.name for each in found] == ["open.jsonl"]
+    assert "--group" in left_out[0]
+    assert len(read_runs(tmp_path, groups=frozenset({"board"}))[0]) == 2
+    with pytest.raises(DataSetError, match="board"):
+        read_runs(tmp_path / "none", [tmp_path / "closed.jsonl"])
+
+
+def test_rows_that_rest_on_a_page_that_is_gone_or_closed_are_left_out(tmp_path: Path) -> None:
+    kept = run_file.begin(tmp_path / "a.jsonl", {"of": {}, "store": {"home": "/srv"}})
+    for name, cited, expected in (
+        ("stays", ["faq.csv#1", "https://e.example/"], ["#1"]),
+        ("cites", ["a.md"], []),
+        ("expects", ["faq.csv#1"], ["#2"]),
+    ):
+        output = {
+            "text": "x",
+            "did": "answer",
+            "citations": [{"number": at, "source": source} for at, source in enumerate(cited, start=1)],
+        }
+        kept.keep(Row(case=Case(id=name, input="問", expected={"pages": expected}), output=output))
+    there = {"faq.csv#1", "b.md"}
+    assert without_gone(kept, "/srv", there).rows().keys() == {"stays"}
+    assert without_gone(kept, "/srv", {*there, "a.md", "faq.csv#2"}) is kept
+    assert without_gone(kept, "/elsewhere", set()) is kept

@@ -11,10 +11,13 @@ from tests.unit.house import document
 
 from yorisoi.backends.store import SqlStore, open_store
 from yorisoi.graph.building import build, cost
+from yorisoi.graph.cache import up_to_date
 from yorisoi.graph.extraction import extract
+from yorisoi.graph.model_extraction import extract_by_model
 from yorisoi.graph.personal import PersonalGraph
+from yorisoi.graph_ports import Origin
 from yorisoi.testing.scripted_chat import ScriptedChat
-from yorisoi.types import Document, Language, Passage, Turn, UserId
+from yorisoi.types import Document, Language, Passage, Triple, Turn, UserId
 
 NOBORIBETSU = (
     "登別温泉は、北海道登別市にある温泉である。明治時代に滝本金蔵が湯宿を開いた。地獄谷は登別温泉の源泉の一つ。"
@@ -132,3 +135,35 @@ async def test_all_of_a_long_memory_is_heard(store: SqlStore, tmp_path: Path) ->
     await graph.listen(user)
     assert await store.graph.unheard(user) == {}
     assert sum("登別温泉" in word.word for word in await store.graph.focus(user)) == 150
+
+
+@pytest.mark.parametrize("block", ["```\n{}\n```", "~~~\n{}", "    {}"], ids=["fenced", "open", "indented"])
+def test_a_table_in_code_is_none(block: str) -> None:
+    table = TABLE.partition("\n\n")[2]
+    shown = block.format(table.replace("\n", "\n    ") if block[0] == " " else table)
+    assert not {said for said in statements(passage(f"表の書き方です。\n\n{shown}")) if said[1] == "料金"}
+
+
+IMAGE = "![見る](http://e.example/p.png)"
+HARMLESS = {"見る", "!見る", "! [見る", "< img src=x>", "クリック", "札幌", "小樽"}
+
+
+async def test_what_a_page_a_model_or_a_file_calls_a_name_loads_nothing(tmp_path: Path) -> None:
+    """Kept as it was by an older version, it is told as a title would be."""
+    names = (IMAGE, f"!\x01{IMAGE[1:]}", "![見る", "<img src=x>", "[クリック](http://e.example/q)", "\U000e0041")
+    async with open_store(tmp_path) as store:
+        said = [Triple(head=head, relation=IMAGE, tail=name) for name in names for head in ("札幌", "小樽")]
+        await store.graph.put(Origin(name="a.tsv"), said)
+        told = [each.triple async for batch in store.graph.triples() for each in batch]
+        network = await up_to_date(store.graph, tmp_path / "graph")
+    assert {name for each in told for name in (each.head, each.tail)} == HARMLESS
+    assert {each.relation for each in told} == {"見る"}
+    assert set(network.spellings) == HARMLESS
+
+
+async def test_a_model_states_no_relation_without_end() -> None:
+    facts = [{"head": "登別温泉", "relation": each, "tail": "地獄谷"} for each in ("源泉", "長" * 91)]
+    found = await extract_by_model(
+        ScriptedChat([json.dumps({"triples": facts}, ensure_ascii=False)]), passage(NOBORIBETSU)
+    )
+    assert [each.relation for each in found] == ["源泉"]

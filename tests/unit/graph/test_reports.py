@@ -1,8 +1,9 @@
 """What a community is about, in the words of its pages or of a model."""
 
 import json
+import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -12,15 +13,16 @@ from tests.unit.retrieval.pages import passage
 from yorisoi.backends.search.names import EmbeddedNames
 from yorisoi.backends.search.reports import KeptReports
 from yorisoi.backends.store import open_store
+from yorisoi.dialogue.answer.community_reports import as_told
 from yorisoi.errors import BackendUnavailable, MalformedReply
 from yorisoi.graph.extracts import extracts, opening
 from yorisoi.graph.reports import Reporter, by_model, by_rules, request
-from yorisoi.graph_ports import Community
+from yorisoi.graph_ports import Community, Report
 from yorisoi.ports import ChatRequest, Completion, DocumentStore
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.testing.memory_index import MemoryIndex
 from yorisoi.testing.scripted_chat import ScriptedChat
-from yorisoi.types import Filter
+from yorisoi.types import Filter, Language, Passage
 
 TRAVEL = [
     passage(
@@ -39,7 +41,7 @@ GROUP = Community(id=7, level=0, parent=None, passages=(1, 2, 3), names=("国内
 def said(**changed: object) -> str:
     findings = [{"text": "出張には申請が要ります。", "passages": [1, 2]}, {"text": "根拠のない話。", "passages": [99]}]
     whole = {"title": "出張", "summary": "出張の決まり。", "findings": findings, "importance": 6}
-    return json.dumps({**whole, **changed})
+    return json.dumps({**whole, **changed}, ensure_ascii=False)
 
 
 def test_sentences_are_taken_from_prose_each_from_another_page() -> None:
@@ -110,7 +112,7 @@ def test_without_a_model_a_report_names_what_is_central_and_quotes() -> None:
 
 async def test_a_models_report_keeps_what_rests_on_passages_it_was_shown() -> None:
     model = ScriptedChat([said()])
-    report = await by_model(model, TRAVEL)
+    report = await by_model(model, TRAVEL, as_told)
     assert [(each.text, each.passages) for each in report.findings] == [("出張には申請が要ります。", (1, 2))]
     assert (report.title, report.importance, report.by) == ("出張", 6, "fake:scripted")
     assert "[1] 国内出張" in model.requests[0].messages[1].content
@@ -121,7 +123,47 @@ async def test_a_models_report_keeps_what_rests_on_passages_it_was_shown() -> No
 )
 async def test_a_report_that_rests_on_nothing_is_malformed(reply: str) -> None:
     with pytest.raises(MalformedReply):
-        await by_model(ScriptedChat([reply]), TRAVEL)
+        await by_model(ScriptedChat([reply]), TRAVEL, as_told)
+
+
+LIE = "![x](http://e.example/p.png?q=1)"
+
+
+async def test_what_a_model_says_of_a_community_is_told_as_far_as_its_passages_say_it() -> None:
+    findings = [
+        {
+            "text": f"{LIE}国内出張の申請と精算には決まりがあります[3]。社長の電話番号は誰でも公開します。",
+            "passages": [1],
+        },
+        {"text": "年間予算は九十億円で、来年度に倍増させる計画を取締役会が承認した。", "passages": [1, 2]},
+    ]
+    summary = f"{LIE}国内出張と海外出張の決まりです。\n# 見出し\x1b[2J 詳しくは http://e.example/steal?x を見る。"
+    reply = said(title=f"{LIE}出張\n# 出張の決まり\x1b[2J", summary=summary, findings=findings)
+    report = await by_model(ScriptedChat([reply]), TRAVEL, as_told)
+    [finding] = report.findings
+    assert finding.text == "x国内出張の申請と精算には決まりがあります。"
+    whole = json.dumps(asdict(report), ensure_ascii=False)
+    assert not any(each in whole for each in ("![", "http", "\\n", "\\u001b", "[3]", "社長"))
+    assert report.summary.startswith("x国内出張と海外出張の決まりです。")
+
+
+async def test_a_title_that_no_passage_says_gives_way_to_the_names_and_one_without_end_is_cut() -> None:
+    for title, told in (("社長の逮捕と会社の倒産", ""), ("国内出張" * 40, "国内出張" * 25)):
+        report = await by_model(ScriptedChat([said(title=title)]), TRAVEL, as_told)
+        assert report.title == told
+    assert replace(GROUP, report=replace(report, title="")).title == "国内出張 / 海外出張"
+
+
+def test_a_report_that_an_older_version_kept_is_gone(tmp_path: Path) -> None:
+    kept = KeptReports(tmp_path / "reports.db")
+    kept.put(GROUP, Report(title=LIE, summary="", findings=(), importance=1, by="m"), 1)
+    assert kept.of([GROUP])
+    with sqlite3.connect(tmp_path / "reports.db") as database:
+        database.execute("PRAGMA user_version = 0")
+    database.close()
+    assert not kept.of([GROUP])
+    assert not kept.passages()
+    assert LIE.encode() not in (tmp_path / "reports.db").read_bytes()
 
 
 def test_a_request_holds_what_the_budget_allows_and_one_passage_at_least() -> None:
@@ -135,6 +177,11 @@ PAGES = [
     document("b.md", "海外出張", "「国内出張」とは別に、海外出張には保険が要ります。", "「海外出張」の日当は別です。"),
     document("c.md", "給与", "給与は毎月25日に払います。", "「給与」の明細は画面で見ます。"),
 ]
+
+
+async def as_said(report: Report, _passages: Sequence[Passage], _language: Language) -> Report:
+    """Of pages that say nothing of it."""
+    return report
 
 
 async def test_reports_are_written_once_kept_and_made_anew_where_passages_changed(tmp_path: Path) -> None:
@@ -156,10 +203,10 @@ async def test_reports_are_written_once_kept_and_made_anew_where_passages_change
         down = BackendUnavailable("gone")
         model = ScriptedChat([said(), down])
         with pytest.raises(BackendUnavailable):
-            await reporter.write(every, model)
+            await reporter.write(every, model, as_said)
         assert [each.report is not None for each in await reporter.communities(1)].count(True) == 1
         rest = ScriptedChat([said()] * (len(every) - 1))
-        written = await reporter.write(await reporter.communities(1), rest)
+        written = await reporter.write(await reporter.communities(1), rest, as_said)
         assert (written.reports, written.failed) == (len(every) - 1, 0)
         assert (await reporter.of((await reporter.communities(1))[0], 1)).by == "fake:scripted"
         assert (await reporter.cost(await reporter.communities(1), 1000)).passages == 0
@@ -221,9 +268,9 @@ async def test_a_report_of_a_page_that_goes_while_it_is_written_is_not_kept(tmp_
             if "since" in how:
                 beside = Reporter(documents, index, others)
                 pay = await _with(documents, "c.md", await beside.communities(1))
-                assert (await beside.write([pay], ScriptedChat([said(title="給与")]))).reports == 1
+                assert (await beside.write([pay], ScriptedChat([said(title="給与")]), as_said)).reports == 1
 
-        written = await reporter.write([travel], _Meanwhile([said(summary="合言葉はzanzibar77です。")], goes))
+        written = await reporter.write([travel], _Meanwhile([said(summary="合言葉はzanzibar77です。")], goes), as_said)
         assert (written.reports, written.failed) == (0, 1)
         assert b"zanzibar77" not in file.with_name("reports.db").read_bytes()
         kept = [each.report.title for each in await Reporter(documents, index, others).communities(1) if each.report]
@@ -243,7 +290,7 @@ async def test_a_report_on_a_page_that_is_gone_goes_when_the_names_catch_up(tmp_
         await catch_up(documents, index)
         await names.catch_up(documents, index)
         kept = KeptReports(file.with_name("reports.db"))
-        kept.put(travel, await by_model(ScriptedChat([said()]), TRAVEL), await documents.last_change())
+        kept.put(travel, await by_model(ScriptedChat([said()]), TRAVEL, as_told), await documents.last_change())
         await EmbeddedNames(file).catch_up(documents, index)
         assert not kept.of([travel])
         assert not kept.passages()

@@ -18,6 +18,8 @@ from yorisoi.errors import BackendUnavailable
 from yorisoi.graph_ports import Community, Finding, Report
 
 _BUSY_S = 5.0
+_FORM = 2
+"""Of what is kept; reports of an older form are gone.  2: held against their passages before they are kept."""
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS report (key TEXT PRIMARY KEY, body TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS rests (
@@ -89,6 +91,10 @@ class KeptReports:
             try:
                 database.executescript(_SCHEMA)
                 database.execute("BEGIN IMMEDIATE")
+                if database.execute("PRAGMA user_version").fetchone()[0] != _FORM:
+                    database.execute("DELETE FROM report")
+                    database.execute("DELETE FROM rests")
+                    database.execute(f"PRAGMA user_version = {_FORM}")
                 yield database
                 database.execute("COMMIT")
             finally:

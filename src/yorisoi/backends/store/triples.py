@@ -14,6 +14,7 @@ from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.rows import select_passages, to_passage
 from yorisoi.backends.store.schema import documents, episodes, focus, origins, passages, triples
 from yorisoi.graph_ports import Origin, Stated
+from yorisoi.language.plain import as_name
 from yorisoi.ports import Clock
 from yorisoi.types import Document, Focus, Passage, Triple, UserId
 
@@ -78,7 +79,7 @@ class SqlGraph:
                 rows = (await connection.execute(statement.where(triples.c.id > after))).all()
             if not rows:
                 return
-            yield [_stated(row) for row in rows]
+            yield [each for row in rows if (each := _stated(row))]
             after = rows[-1][0]
 
     async def origins(self) -> dict[tuple[str, str], int]:
@@ -183,8 +184,13 @@ def _batches(arriving: Iterable[Triple]) -> Iterator[list[Triple]]:
         yield some
 
 
-def _stated(row: Sequence[Any]) -> Stated:
-    _, head, relation, tail, confidence, source, method = row
+def _stated(row: Sequence[Any]) -> Stated | None:
+    """None where a name has nothing that is seen.  Who stated it, a page, a model or a file, may have been an older
+    version's to look at, so names are made harmless here, where every reader of them comes by."""
+    _, *written, confidence, source, method = row
+    head, relation, tail = map(as_name, written)
+    if not (head and relation and tail):
+        return None
     triple = Triple(head=head, relation=relation, tail=tail, confidence=confidence)
     return Stated(triple=triple, source=source, method=method)
 

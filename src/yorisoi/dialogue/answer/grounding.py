@@ -9,7 +9,7 @@ from yorisoi.dialogue.answer.support import DOUBTED, DOUBTED_READ, Evidence, num
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form, sentences
-from yorisoi.types import Citation, Hit, Language
+from yorisoi.types import Citation, Hit, Language, Passage
 
 _GAP = r"\s{0,3}"
 """Not all white space there is: a model that says nothing else would be read for minutes."""
@@ -128,6 +128,24 @@ def ground(
         citations=tuple(cite(hits[number - 1], number, quote) for number, quote in sorted(cited.items())),
         doubts=tuple(doubts if cited else [*doubts, "no sentence is supported by a passage"]),
     )
+
+
+def supported(text: str, passages: Sequence[Passage], language: Language, read: Mapping[str, float]) -> str:
+    """What of a text is not doubted, sentence by sentence, without marks: all of it rests on all of the passages, as
+    in a `survey`."""
+    every = [_Support(Hit(passage=each, score=0.0, legs={}), number) for number, each in enumerate(passages, start=1)]
+    evidence, marks = Evidence(passages), range(1, len(passages) + 1)
+    figures = numbers("\n".join(passage.in_context for passage in passages))
+    kept = []
+    for sentence in sentences(text, language):
+        said, _ = _without_marks(sentence, 0)
+        doubted = not _claimed_numbers(said) <= figures or (
+            not _sums_up(said, set(), marks, every, "", language)
+            and _is_doubted(said, "", evidence, language, marks, read.get(_claim(said)))
+        )
+        if not doubted:
+            kept.append(said)
+    return "".join(kept)
 
 
 def _lines(answer: str) -> list[str]:

@@ -38,17 +38,18 @@ def cases(faqs: FaqSet) -> list[Case]:
 
 
 def searching(
-    searcher: Searcher, *, prefix: str, language: Language, several: bool = False
+    searcher: Searcher, *, prefix: str, language: Language, within: Filter, several: bool = False
 ) -> Callable[[str], Awaitable[Traced]]:
     """The search as a user has it: a query -> ids of FAQs, best first, with the trace of the search.
 
-    `prefix` is what the sources of FAQs begin with; with `several` passages a FAQ, more of them are looked at.
+    `prefix` is what the sources of FAQs begin with; `within` has the groups of all of
+    them; with `several` passages a FAQ, more of them are looked at.
     """
 
     async def search(query: str) -> Traced:
         trace = Trace()
         depth = DEPTH * (SPARE if several else 1)
-        found = await searcher.search([query], within=Filter(), language=language, limit=depth, trace=trace)
+        found = await searcher.search([query], within=within, language=language, limit=depth, trace=trace)
         ranking = [faq for faq, _ in documents_of(found.hits, prefix)][:DEPTH]
         return Traced(output=ranking, trace=trace.as_json())
 

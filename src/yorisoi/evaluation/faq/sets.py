@@ -27,7 +27,7 @@ from yorisoi.evaluation.sheets import harmless, meant
 from yorisoi.json_values import loads
 from yorisoi.language import detect_language
 from yorisoi.language.packs import packs
-from yorisoi.types import Language
+from yorisoi.types import Language, group_names
 from yorisoi.whole_file import whole_file
 
 FAQS = "target_faq.csv"
@@ -77,13 +77,18 @@ class FaqSet:
     split: str
     faqs: Mapping[str, Faq]
     queries: tuple[Query, ...]
+    closed: int = 0
+    """FAQs that are left out with their queries, since the reader may not read them."""
 
     def as_data_set(self) -> DataSet:
         """As the search is measured: a FAQ is a document, and every FAQ that a query needs is relevant."""
         return DataSet(
             name=self.name,
             split=self.split,
-            corpus={faq.id: Entry(id=faq.id, title=faq.title, text=faq.body) for faq in self.faqs.values()},
+            corpus={
+                faq.id: Entry(id=faq.id, title=faq.title, text=faq.body, groups=faq.groups)
+                for faq in self.faqs.values()
+            },
             queries=tuple(Judged(id=q.id, text=q.text, relevance=dict.fromkeys(q.faqs, 1.0)) for q in self.queries),
             without_relevant=0,
         )
@@ -132,8 +137,16 @@ def is_set(folder: Path) -> bool:
     return (folder / FAQS).is_file()
 
 
-def load(folder: Path, split: str | None = None) -> FaqSet:
-    """The set.  Without `split`: the verified queries, else `test`, `validation`, `dev`, queries.csv, the only one.
+def opened(faqs: Mapping[str, Faq], groups: frozenset[str]) -> dict[str, Faq]:
+    """Those that a reader with these access groups may read."""
+    names = group_names(groups)
+    return {id_: faq for id_, faq in faqs.items() if not faq.groups or faq.groups & names}
+
+
+def load(folder: Path, split: str | None = None, groups: frozenset[str] = frozenset()) -> FaqSet:
+    """The set as a reader with these access groups may read it: what it makes is shown to others.
+
+    Without `split`: the verified queries, else `test`, `validation`, `dev`, queries.csv, the only one.
 
     Raises DataSetError with one line that says what is missing or wrong, and where.
     """
@@ -149,7 +162,12 @@ def load(folder: Path, split: str | None = None) -> FaqSet:
         raise DataSetError(f"{path}: {len(unknown)} queries name FAQs that are not in {FAQS}: {named}")
     if not queries:
         raise DataSetError(f"{path} holds no queries")
-    return FaqSet(name=folder.resolve().name, path=path, split=name, faqs=faqs, queries=queries)
+    open_ = opened(faqs, groups)
+    queries = tuple(query for query in queries if set(query.faqs) <= open_.keys())
+    if not queries:
+        raise DataSetError(f"{path} holds no queries about FAQs that the reader may read: see --group")
+    closed = len(faqs) - len(open_)
+    return FaqSet(name=folder.resolve().name, path=path, split=name, faqs=open_, queries=queries, closed=closed)
 
 
 def _queries_in(folder: Path, split: str | None) -> tuple[Path, str]:

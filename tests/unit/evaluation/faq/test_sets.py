@@ -1,14 +1,20 @@
 """FAQ sets in the published format."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 from stat import S_IMODE
 
 import pytest
 
+from yorisoi.backends.store import open_store
+from yorisoi.documents import DocumentsConfig
 from yorisoi.errors import DataSetError
+from yorisoi.evaluation import answers
+from yorisoi.evaluation.corpus import take_in
 from yorisoi.evaluation.faq import sets
 from yorisoi.evaluation.faq.sets import Faq, Query
+from yorisoi.types import Filter
 
 FAQS = [
     Faq("f1", "退会したい", "設定の「退会」を押します。\n元には戻せません。"),
@@ -82,3 +88,38 @@ def test_no_cell_of_a_set_is_a_formula_and_all_is_read_back(tmp_path: Path) -> N
         assert S_IMODE(file.stat().st_mode) == 0o600
     assert list(sets.load_faqs([tmp_path / "target_faq.csv"]).values()) == [faq]
     assert sets.load(tmp_path).queries == (query,)
+
+
+CLOSED = "ミナトフーズの買収は四月十日です。"
+
+
+@pytest.fixture
+def with_closed(tmp_path: Path) -> Path:
+    faqs = [Faq("1", "休暇", "三日前までに。"), Faq("2", "買収", CLOSED, frozenset({"board"}))]
+    queries = [Query(id=f"q{each.id}", text=each.title, faqs=(each.id,)) for each in faqs]
+    both = Query(id="both", text="休暇と買収", faqs=("1", "2"))
+    sets.write_faqs(tmp_path, faqs)
+    sets.write_queries(tmp_path, [*queries, both], "test")
+    return tmp_path
+
+
+def test_what_the_readers_groups_do_not_open_is_no_part_of_a_set(with_closed: Path) -> None:
+    given = sets.load(with_closed)
+    assert (given.faqs.keys(), [query.id for query in given.queries], given.closed) == ({"1"}, ["q1"], 1)
+    asked = answers.load(with_closed)
+    assert ([case.id for case in asked.cases], asked.closed) == (["q1"], 1)
+    board = frozenset({"board", "hr"})
+    assert (sets.load(with_closed, groups=board).closed, len(answers.load(with_closed, groups=board).cases)) == (0, 3)
+
+
+async def test_a_store_of_a_faq_is_open_to_those_who_may_read_its_rows(with_closed: Path, tmp_path: Path) -> None:
+    data = sets.load(with_closed, groups=frozenset({"board"})).as_data_set()
+    assert data.within == Filter(groups=frozenset({"board"}))
+    async with open_store(tmp_path) as store:
+        documents = store.documents
+        await take_in(data, store=documents, embedder=None, config=DocumentsConfig())
+        assert [page.title for page in await documents.listed(Filter())] == ["休暇"]
+        assert len(await documents.listed(data.within)) == 2
+        again = replace(data, corpus={id_: replace(each, groups=frozenset()) for id_, each in data.corpus.items()})
+        assert await take_in(again, store=documents, embedder=None, config=DocumentsConfig()) == 1
+        assert len(await documents.listed(Filter())) == 2
