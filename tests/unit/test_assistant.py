@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.held import files_holding
 from tests.unit.dialogue.fitted_by_hand import FITTED
 from tests.unit.house import document, house
 from yorisoi.assistant import Assistant
@@ -370,7 +371,7 @@ async def test_what_is_considered_is_not_kept(tmp_path: Path) -> None:
 
 
 def holding(home: Path, words: str) -> list[str]:
-    return [path.name for path in home.rglob("*.db*") if words.encode() in path.read_bytes()]
+    return files_holding(home, words.encode())
 
 
 async def test_a_turn_during_which_something_is_erased_is_answered_and_not_kept(

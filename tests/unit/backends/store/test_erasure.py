@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.held import files_holding
 
 from yorisoi.backends.store import SqlStore, open_store
 from yorisoi.backends.store.derivation import Place, with_derived
@@ -31,7 +32,7 @@ SECRET = "秘密の温泉は草津の奥にあります"
 def held(home: Path, words: str) -> list[str]:
     """Names of the files that hold the words, as UTF-8 or as a vector."""
     marks = [words.encode(), vector_of(words).astype("<f4").tobytes()]
-    return [path.name for path in home.rglob("*") if path.is_file() and any(m in path.read_bytes() for m in marks)]
+    return files_holding(home, *marks)
 
 
 async def full(*_: object) -> str:
@@ -90,10 +91,8 @@ async def test_nothing_stays_between_the_rows_of_others(
         bens = await store.profiles.attributes(BEN)
         with monkeypatch.context() as patched, suppress(StoreError):
             if killed:
-                patched.setattr("yorisoi.backends.store.erasure.clear_files", full)
+                patched.setattr("yorisoi.backends.store.clearing.forget_deleted", full)
             await store.erasure.everything(AIKO)
-        await store.documents.put([new_document("a.md")])
-        assert await store.documents.remove(["a.md"]) == 1
         assert any(held(tmp_path, name) for name in names) is killed
     async with open_store(tmp_path) as store:
         assert await store.profiles.attributes(BEN) == bens
@@ -294,7 +293,7 @@ async def test_what_a_killed_erasure_left_in_the_log_goes_when_the_store_is_open
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM turns").fetchone()
         with monkeypatch.context() as patched:
-            patched.setattr("yorisoi.backends.store.erasure.clear_files", full)
+            patched.setattr("yorisoi.backends.store.clearing.forget_deleted", full)
             erase = store.erasure.everything(AIKO) if everything else store.erasure.items(AIKO, episodes=[secret])
             with pytest.raises(StoreError, match=r"erased, but .* disk is full"):
                 await erase
