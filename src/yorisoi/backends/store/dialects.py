@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import URL, Connection, Insert, Table, event, text
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from yorisoi.backends.sqlite_file import OVERWRITING
@@ -27,10 +28,13 @@ def engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
     """(reader, writer).  Nothing is opened yet.
 
     Readers run in autocommit, every read being one statement: that saves BEGIN and ROLLBACK, half of a read's time.
+    Errors tell no parameters: those are what people said, and errors come into logs.
     """
     if url.get_backend_name() == "sqlite":
         return _sqlite_engines(url)
-    writer = create_async_engine(url, json_serializer=_readable_json, pool_timeout=BUSY_TIMEOUT_S)
+    writer = create_async_engine(
+        url, json_serializer=_readable_json, pool_timeout=BUSY_TIMEOUT_S, pool_pre_ping=True, hide_parameters=True
+    )
     return writer.execution_options(isolation_level="AUTOCOMMIT"), writer
 
 
@@ -40,6 +44,7 @@ def _sqlite_engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
         "json_serializer": _readable_json,
         "pool_timeout": BUSY_TIMEOUT_S,
         "max_overflow": 0,
+        "hide_parameters": True,
     }
     reader = create_async_engine(
         url,
@@ -87,6 +92,21 @@ def _begin_immediate(connection: Connection) -> None:
     # A transaction that reads first and then writes would fail at once when another process wrote in between,
     # whatever the busy timeout says; taking the lock at the start waits instead.
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def lost(error: SQLAlchemyError) -> bool:
+    """The database went away, and is asked anew by whoever tries again."""
+    return isinstance(error, DBAPIError) and error.connection_invalidated
+
+
+def holds_no_text(error: SQLAlchemyError) -> bool:
+    """What was to be stored is no text to PostgreSQL, which takes neither a NUL nor half a surrogate pair.
+
+    The driver tells the second with the text, and with Python's error as the cause of the cause."""
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    if getattr(cause, "sqlstate", None) in ("22021", "22P05"):  # character_not_in_repertoire, untranslatable_character
+        return True
+    return cause is not None and isinstance(getattr(cause.__cause__, "__cause__", None), UnicodeEncodeError)
 
 
 async def one_writer(connection: AsyncConnection) -> None:

@@ -90,8 +90,8 @@ class SqlErasure:
     async def _clear_files(self) -> None:
         if problem := await self._clearing.clear():
             raise StoreError(
-                f"erased, but the words may still be in the files of the store, which cannot be cleared: {problem}; the "
-                "next command that opens the store tries again"
+                f"erased, but the words may still be in the files of the store, which cannot be cleared: {problem}; "
+                "the next command that opens the store tries again"
             )
 
 
