@@ -10,9 +10,14 @@ def files_holding(folder: Path, *marks: bytes) -> list[str]:
     `cat` reads them: a process that closes a file lets go of all locks that it holds on it, and a store that is open
     in this process would go on without SQLite's.
     """
-    files = [path for path in folder.rglob("*") if path.is_file()]
-    return [path.name for path in files if any(mark in _read(path) for mark in marks)]
+    return [path.name for path in folder.rglob("*") if path.is_file() and _holds(path, marks)]
 
 
-def _read(path: Path) -> bytes:
+def _holds(path: Path, marks: tuple[bytes, ...]) -> bool:
+    content = content_of(path)
+    return any(mark in content for mark in marks)
+
+
+def content_of(path: Path) -> bytes:
+    """The file's bytes; none where it is gone meanwhile."""
     return subprocess.run(["cat", path], capture_output=True, check=False).stdout

@@ -69,6 +69,7 @@ class Keeper:
             for user in list(self._resting):
                 self._settle(user)
             await asyncio.gather(*self._afterwards)
+        self._closing = False
         if self._resumed:
             self._resumed.cancel()
             await asyncio.gather(self._resumed, return_exceptions=True)
