@@ -8,7 +8,7 @@
     ├── StoreError             the store cannot be used as asked
     │   ├── ErasedMeanwhile    the user had something erased while this was being made
     │   ├── EmbeddingMismatch  the store was built with another embedding model
-    │   └── BrokenText         a text holds what no text can (half a surrogate pair)
+    │   └── BrokenText         a text holds what no text can (half a surrogate pair, for PostgreSQL a NUL)
     └── BackendError           a model or an index failed; `.retryable` says whether to try again
         ├── BackendUnavailable   not reachable, not installed, timed out          (retryable)
         ├── BackendRefused       reachable, but said no: key, quota, size, policy (final)
@@ -55,7 +55,7 @@ class ErasedMeanwhile(StoreError):
 
 
 class BrokenText(StoreError):
-    """A text holds half a surrogate pair, which no encoding of Unicode can write."""
+    """A text holds half a surrogate pair, which no encoding of Unicode can write, or a NUL, which PostgreSQL cannot."""
 
 
 class BackendError(YorisoiError):

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.held import files_holding
 
 ALONE = ("--chat", "none", "--embedding", "none", "--just-answer")
 
@@ -44,7 +45,7 @@ def memory(at_once: Any, clinic: Path) -> Any:
 
 
 def files_with(home: Path, words: str) -> list[str]:
-    return [path.name for path in home.rglob("*") if path.is_file() and words.encode() in path.read_bytes()]
+    return files_holding(home, words.encode())
 
 
 def id_of(memory: Any, text: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.held import files_holding
 
 from yorisoi.assistant import Assistant
 from yorisoi.backends.store import open_store
@@ -168,8 +169,7 @@ def test_a_person_sees_corrects_takes_along_and_erases_what_is_kept(memory: Any,
     erased = told("erase")["erased"]
     assert (erased["facts"], erased["sessions"]) == (2, 1)
     assert told("list")["episodes"] == []
-    files = [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
-    assert [path for path in files if canary.encode() in path.read_bytes()] == []
+    assert files_holding(tmp_path / "home", canary.encode()) == []
 
 
 async def _spoken(home: Path, text: str) -> None:

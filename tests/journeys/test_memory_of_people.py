@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.held import files_holding
 from tests.journeys.conftest import YORISOI
 
 from yorisoi.types import Reply, UserId
@@ -72,8 +73,7 @@ def test_what_changes_is_superseded_corrected_and_erased(person: Any, home: Path
     assert [place for place in ("大阪", "福岡", "長崎") if place in forgotten["text"]] == []
     assert forgotten["episodes"] == []
     person.of(HANAKO, "erase")
-    written = b"".join(path.read_bytes() for path in home.rglob("*") if path.is_file())
-    assert [place for place in ("福岡に引っ越し", "長崎に引っ越し") if place.encode() in written] == []
+    assert files_holding(home, "福岡に引っ越し".encode(), "長崎に引っ越し".encode()) == []
 
 
 def test_a_process_killed_after_its_reply_has_lost_nothing_and_nothing_is_repeated(

@@ -1,13 +1,18 @@
 """A turn, step by step, over a few pages: what is asked, answered, remembered, degraded and written down."""
 
 import asyncio
+import gc
 import json
+import traceback
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import text
 
+from tests.held import files_holding
 from tests.unit.dialogue.fitted_by_hand import FITTED
 from tests.unit.house import document, house
 from yorisoi.assistant import Assistant
@@ -369,8 +374,34 @@ async def test_what_is_considered_is_not_kept(tmp_path: Path) -> None:
         assert await store.traces.newest(UserId(""), limit=5) == []
 
 
+async def test_what_fails_behind_a_turn_is_in_the_log_without_what_was_said(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    words = "鬱病で通院しています"
+    loud: list[Any] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: loud.append(context))
+    async with house(tmp_path, PAGES) as (assistant, _, store):
+        database = store.traces._database  # type: ignore[attr-defined]
+        async with database.writing() as connection:
+            await connection.execute(text("DROP TABLE traces"))
+        assert (await assistant.reply(f"{words}。休暇は何日ですか", user=ALICE)).text
+        for _ in range(100):
+            if caplog.records:
+                break
+            await asyncio.sleep(0.05)
+        gc.collect()
+        with pytest.raises(StoreError) as refused:
+            await store.traces.save("t", ALICE, "s", {"utterance": words}, turn=0)
+    assert loud == []
+    [record] = caplog.records
+    assert "StoreError from OperationalError from OperationalError" in record.getMessage()
+    assert "in _write" in record.getMessage()
+    assert words not in caplog.text
+    assert words not in "".join(traceback.format_exception(refused.value)), "which others may log"
+
+
 def holding(home: Path, words: str) -> list[str]:
-    return [path.name for path in home.rglob("*.db*") if words.encode() in path.read_bytes()]
+    return files_holding(home, words.encode())
 
 
 async def test_a_turn_during_which_something_is_erased_is_answered_and_not_kept(

@@ -14,6 +14,7 @@ from yorisoi.memory.recollection import places
 from yorisoi.memory.settling import Settler
 from yorisoi.ports import Clock, Embedder, Store
 from yorisoi.types import Action, Decision, Degraded, Reply, Turn, UserId
+from yorisoi.unheard import tell_failure
 
 _SOON_S = 0.1
 """What follows a turn waits so long for a moment in which nobody waits for an answer."""
@@ -38,6 +39,7 @@ class Keeper:
         self._afterwards: set[asyncio.Task[object]] = set()
         self._resting: dict[UserId, tuple[float, asyncio.TimerHandle]] = {}
         """Who spoke lately: until when they are settled at the latest, on the loop's clock, and what settles them."""
+        self._closing = False
         self._resumed: asyncio.Task[int] | None = None
         """Settles what earlier processes left behind, of whichever user; may be ended at any point."""
 
@@ -61,11 +63,13 @@ class Keeper:
         self._later(self._settler.settle(user), "settling")
 
     async def close(self) -> None:
-        """Wait for what is still being written."""
+        """Wait for what is still being written.  Raises what it failed with."""
+        self._closing = True
         while self._afterwards or self._resting:
             for user in list(self._resting):
                 self._settle(user)
             await asyncio.gather(*self._afterwards)
+        self._closing = False
         if self._resumed:
             self._resumed.cancel()
             await asyncio.gather(self._resumed, return_exceptions=True)
@@ -88,7 +92,12 @@ class Keeper:
     def _later(self, work: Coroutine[None, None, object], name: str) -> None:
         task = asyncio.create_task(work, name=name)
         self._afterwards.add(task)
-        task.add_done_callback(self._afterwards.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[object]) -> None:
+        self._afterwards.discard(task)
+        if not self._closing:
+            tell_failure(task)
 
     def _settle_at_rest(self, user: UserId) -> None:
         loop = asyncio.get_running_loop()
@@ -116,6 +125,7 @@ class Keeper:
         self._settle_at_rest(turn.user)
         if self._resumed is None:
             self._resumed = asyncio.create_task(self._settler.run())
+            self._resumed.add_done_callback(tell_failure)
 
     async def _write(self, turn: TurnState, reply: Reply, index: int) -> None:
         """The trace, what was noticed, and what was used.  Raises ErasedMeanwhile."""

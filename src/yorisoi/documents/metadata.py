@@ -28,6 +28,8 @@ _VOCABULARY = re.compile(r"^[\w-]+[.:/](?=\w)")
 """Whose word a field is: `dc:accessRights`, `dcterms.accessRights`."""
 _NEARLY = 0.8
 """Similarity (difflib) from which a field's name is mistyped: `group` has .91, two letters that changed places .83."""
+_BROKEN = re.compile("[\0\ud800-\udfff]")
+"""What an escape of YAML or JSON can write and a database cannot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +175,8 @@ def _groups(fields: Mapping[str, object]) -> frozenset[str]:
         raise AccessUnclear(f"{said[0]} must be a list of names, such as [hr, legal]")
     if not values:
         raise AccessUnclear(f"{said[0]} names nobody; leave it out where everyone may read")
+    if any(_BROKEN.search(item) for item in values):
+        raise AccessUnclear(f"{said[0]} holds a name with a character that no store can keep")
     return group_names(item.strip() for item in values)
 
 

@@ -240,6 +240,12 @@ def test_what_markdown_hides_is_looked_at_for_readers(hidden):
     assert document.groups == {"hr"}
 
 
+@pytest.mark.parametrize("name", ['"h\\0r"', '"h\\ud800r"', '["it", "h\\x00r"]'])
+def test_a_group_that_no_store_can_keep_closes_the_page(name):
+    with pytest.raises(AccessUnclear, match="no store can keep"):
+        load("a.md", f"---\ngroups: {name}\n---\n# 給与\n給与は二十五日です。\n".encode(), DocumentsConfig())
+
+
 @pytest.mark.parametrize(
     "name",
     [

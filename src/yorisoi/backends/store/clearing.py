@@ -1,39 +1,73 @@
 """The files hold nothing that is deleted: also when the process that deleted it did not live to see to it."""
 
+import asyncio
+import secrets
+
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import Database
-from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, forget_deleted, insert_missing
-from yorisoi.backends.store.schema import meta, metadata, turns
+from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, forget_deleted, insert_or_set
+from yorisoi.backends.store.schema import meta
 
-_TO_CLEAR, _PAGES_TO_CLEAR = "to_clear", "pages_to_clear"
-_PERSONAL = tuple(table.name for table in metadata.sorted_tables if "user_id" in table.c or table is turns)
-"""Tables of what people said and what was made of it."""
+_TO_CLEAR = "to_clear"
+_EARLIER = "pages_to_clear"
+"""What earlier versions left in the store of a page."""
 
 
-async def remember_to_clear(connection: AsyncConnection, *, personal: bool = True) -> None:
+async def remember_to_clear(connection: AsyncConnection) -> None:
     """Within the transaction that erases: whoever opens the store next clears its files, if nobody has before."""
-    row = {"key": _TO_CLEAR if personal else _PAGES_TO_CLEAR, "value": "the log"}
-    await connection.execute(insert_missing(connection.dialect.name, meta), row)
+    row = {"key": _TO_CLEAR, "value": secrets.token_hex(8)}
+    await connection.execute(insert_or_set(connection.dialect.name, meta, "key", "value").values(row))
 
 
-async def clear_files(database: Database, wait_s: float = BUSY_TIMEOUT_S, *, personal: bool = True) -> str | None:
-    """Clear them, waiting so long for others who read; what is `personal` also between the rows that stay.
+class Clearing:
+    """Clears the files of one store, once at a time.
 
-    Returns what keeps them from being cleared; None: nothing deleted is left in them."""
-    if problem := await forget_deleted(database.writer.url, wait_s, _PERSONAL if personal else ()):
-        return problem
-    cleared = (_TO_CLEAR, _PAGES_TO_CLEAR) if personal else (_PAGES_TO_CLEAR,)
-    async with database.writing() as connection:
-        await connection.execute(delete(meta).where(meta.c.key.in_(cleared)))
-    return None
+    Who asks while they are cleared shares the next time with everybody who asks before it begins, so that many who
+    erase at once cost little more than one.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._one_at_a_time = asyncio.Lock()
+        self._next: asyncio.Task[str | None] | None = None
+        self._wait_s = 0.0
+
+    async def clear(self, wait_s: float = BUSY_TIMEOUT_S) -> str | None:
+        """Of what was deleted before this call nothing is left; waits at least so long for others who read.
+
+        Returns what keeps the files from being cleared; None: they are.
+        """
+        self._wait_s = max(self._wait_s, wait_s)
+        if self._next is None:
+            self._next = asyncio.create_task(self._in_turn())
+        return await self._next
+
+    async def _in_turn(self) -> str | None:
+        async with self._one_at_a_time:
+            wait_s, self._wait_s, self._next = self._wait_s, 0.0, None
+            return await _clear(self._database, wait_s)
 
 
 async def clear_what_is_left(database: Database) -> None:
     """What an erasure that was killed, or met a full disk, has left in the files; tried again at the next opening when
     somebody reads just now."""
+    if await _due(database):
+        await _clear(database, wait_s=0.1)
+
+
+async def _due(database: Database) -> list[tuple[str, str]]:
     async with database.reading() as connection:
-        due = await connection.scalars(select(meta.c.key).where(meta.c.key.in_((_TO_CLEAR, _PAGES_TO_CLEAR))))
-    if keys := due.all():
-        await clear_files(database, wait_s=0.1, personal=_TO_CLEAR in keys)
+        rows = await connection.execute(select(meta.c.key, meta.c.value).where(meta.c.key.in_((_TO_CLEAR, _EARLIER))))
+        return [(key, value) for key, value in rows]
+
+
+async def _clear(database: Database, wait_s: float) -> str | None:
+    due = await _due(database)
+    if problem := await forget_deleted(database.writer.url, wait_s):
+        return problem
+    async with database.writing() as connection:
+        for key, value in due:  # of another value: something was erased meanwhile, and is to be cleared yet
+            await connection.execute(delete(meta).where(meta.c.key == key, meta.c.value == value))
+    return None

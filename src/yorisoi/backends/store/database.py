@@ -11,8 +11,9 @@ from sqlalchemy.exc import SQLAlchemyError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.at_once import AtOnce
-from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, engines
-from yorisoi.errors import BrokenText, StoreError
+from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, engines, holds_no_text, lost
+from yorisoi.errors import BackendUnavailable, BrokenText, StoreError
+from yorisoi.unheard import tell_failure
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -61,7 +62,12 @@ class Database:
         task = asyncio.create_task(call)
         self._unfinished.add(task)
         task.add_done_callback(self._unfinished.discard)
-        return await asyncio.shield(task)
+        try:
+            await asyncio.wait((task,))
+        except asyncio.CancelledError:
+            task.add_done_callback(tell_failure)
+            raise
+        return task.result()
 
     async def close(self) -> None:
         """Waits for the writes and reads under way: a connection given back to a closed pool would stay open."""
@@ -103,7 +109,13 @@ def _our_errors(where: str) -> Iterator[None]:
         yield
     except UnicodeEncodeError as error:
         raise BrokenText(f"a text cannot be stored, it holds a broken character: {error.reason}") from error
+    except ConnectionError as error:
+        raise BackendUnavailable("the store's database cannot be reached; try again") from error
     except SQLAlchemyError as error:
+        if lost(error):
+            raise BackendUnavailable("the connection to the store's database was lost; try again") from error
+        if holds_no_text(error):
+            raise BrokenText("a text cannot be stored, it holds a character that the database does not take") from error
         raise StoreError(f"{where}: {_reason(error)}") from error
 
 

@@ -2,17 +2,18 @@
 
 import asyncio
 import json
-import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+import subprocess
 from typing import Any
 
 from sqlalchemy import URL, Connection, Insert, Table, event, text
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from yorisoi.backends.sqlite_file import OVERWRITING
+from yorisoi.backends.store import gaps
 from yorisoi.backends.store.driver import Driver
+from yorisoi.own_python import own_python
 
 BUSY_TIMEOUT_S = 30
 SYNCHRONOUS = "FULL"
@@ -27,10 +28,13 @@ def engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
     """(reader, writer).  Nothing is opened yet.
 
     Readers run in autocommit, every read being one statement: that saves BEGIN and ROLLBACK, half of a read's time.
+    Errors tell no parameters: those are what people said, and errors come into logs.
     """
     if url.get_backend_name() == "sqlite":
         return _sqlite_engines(url)
-    writer = create_async_engine(url, json_serializer=_readable_json, pool_timeout=BUSY_TIMEOUT_S)
+    writer = create_async_engine(
+        url, json_serializer=_readable_json, pool_timeout=BUSY_TIMEOUT_S, pool_pre_ping=True, hide_parameters=True
+    )
     return writer.execution_options(isolation_level="AUTOCOMMIT"), writer
 
 
@@ -40,6 +44,7 @@ def _sqlite_engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
         "json_serializer": _readable_json,
         "pool_timeout": BUSY_TIMEOUT_S,
         "max_overflow": 0,
+        "hide_parameters": True,
     }
     reader = create_async_engine(
         url,
@@ -89,6 +94,21 @@ def _begin_immediate(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
+def lost(error: SQLAlchemyError) -> bool:
+    """The database went away, and is asked anew by whoever tries again."""
+    return isinstance(error, DBAPIError) and error.connection_invalidated
+
+
+def holds_no_text(error: SQLAlchemyError) -> bool:
+    """What was to be stored is no text to PostgreSQL, which takes neither a NUL nor half a surrogate pair.
+
+    The driver tells the second with the text, and with Python's error as the cause of the cause."""
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    if getattr(cause, "sqlstate", None) in ("22021", "22P05"):  # character_not_in_repertoire, untranslatable_character
+        return True
+    return cause is not None and isinstance(getattr(cause.__cause__, "__cause__", None), UnicodeEncodeError)
+
+
 async def one_writer(connection: AsyncConnection) -> None:
     """From here to the end of the transaction no other one that called this runs.
 
@@ -123,41 +143,26 @@ def insert_or_set(dialect: str, table: Table, key: str, name: str) -> Insert:
     return new.on_conflict_do_update(index_elements=[key], set_={name: new.excluded[name]})
 
 
-async def forget_deleted(url: URL, wait_s: float = BUSY_TIMEOUT_S, anew: Sequence[str] = ()) -> str | None:
-    """Nothing deleted is left in the files: what SQLite zeroed in the database is cleared from its log as well.
-
-    Tables that are written `anew` have nothing left between their rows either: SQLite moves rows within and between its
-    pages, and what they leave there `secure_delete` overwrites only where a table is emptied as a whole.
+async def forget_deleted(url: URL, wait_s: float = BUSY_TIMEOUT_S) -> str | None:
+    """Nothing deleted is left in the files: neither in the log nor between the rows that stay (see `gaps.py`).
 
     Returns what kept it from that: another process that reads the log for longer than `wait_s`, a full disk.
     PostgreSQL has no such switch: there the space is cleared by its own vacuum.
     """
     if url.get_backend_name() != "sqlite" or not url.database:
         return None
-    return await asyncio.to_thread(_forget, url.database, wait_s, anew)
+    return await asyncio.to_thread(_forget, url.database, wait_s)
 
 
-def _forget(file: str, wait_s: float, anew: Sequence[str]) -> str | None:
+def _forget(file: str, wait_s: float) -> str | None:
+    command = own_python("-I", "-S", gaps.__file__, file, str(wait_s))
     try:
-        with closing(sqlite3.connect(file, timeout=wait_s, isolation_level=None)) as connection:
-            if anew:
-                _write_anew(connection, anew)
-            busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    except sqlite3.Error as error:
-        return str(error)
-    return "another process keeps it open" if busy else None
-
-
-def _write_anew(connection: sqlite3.Connection, tables: Sequence[str]) -> None:
-    connection.execute(f"PRAGMA {OVERWRITING}")
-    connection.execute("PRAGMA foreign_keys = OFF")  # all rows go and come again
-    connection.execute("BEGIN IMMEDIATE")
-    for table in tables:
-        connection.execute(f"CREATE TEMP TABLE kept AS SELECT * FROM main.{table}")
-        connection.execute(f"DELETE FROM main.{table}")
-        connection.execute(f"INSERT INTO main.{table} SELECT * FROM kept")
-        connection.execute("DROP TABLE kept")
-    connection.execute("COMMIT")
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        return f"no process can be started for it: {error.strerror}"
+    if done.returncode:
+        return f"the process that does it ended with {done.returncode}"
+    return done.stdout.strip() or None
 
 
 def _readable_json(value: object) -> str:

@@ -11,7 +11,7 @@ from sqlalchemy import Text, bindparam, cast, delete, exists, func, select
 from yorisoi.backends.filtering import may_read, passes
 from yorisoi.backends.store import change_log, put
 from yorisoi.backends.store.at_once import compiled
-from yorisoi.backends.store.clearing import clear_files, remember_to_clear
+from yorisoi.backends.store.clearing import Clearing, remember_to_clear
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
 from yorisoi.backends.store.dialects import one_writer
 from yorisoi.backends.store.embedding import EmbeddingModel, bind, bound, from_blob, mismatch
@@ -42,8 +42,8 @@ _AROUND = (
 class SqlDocuments:
     """Documents, passages, vectors and the change log: see `yorisoi.ports.DocumentStore`."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, clearing: Clearing) -> None:
+        self._database, self._clearing = database, clearing
         self._model: EmbeddingModel | None = None
 
     @uninterrupted
@@ -87,13 +87,13 @@ class SqlDocuments:
 
     @uninterrupted
     async def remove(self, sources: Collection[str], *, over: Mapping[str, str] | None = None) -> int:
-        """As the port says; the log of the files, which still holds the words, is cleared with what was removed."""
+        """As the port says; the files, which still hold the words, are cleared of what was removed."""
         async with self._database.writing() as connection:
             await one_writer(connection)
             if removed := await put.remove(connection, sources, over):
-                await remember_to_clear(connection, personal=False)
+                await remember_to_clear(connection)
         if removed:
-            await clear_files(self._database, wait_s=_WAIT_TO_CLEAR_S, personal=False)
+            await self._clearing.clear(_WAIT_TO_CLEAR_S)
         return removed
 
     async def passages(self, ids: Sequence[int], within: Filter) -> list[Passage]:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 
 from yorisoi.backends.store import revisions
-from yorisoi.backends.store.clearing import clear_files, remember_to_clear
+from yorisoi.backends.store.clearing import Clearing, remember_to_clear
 from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.erased_items import Items, delete_rows
 from yorisoi.backends.store.schema import memories, metadata, sessions, turns
@@ -24,12 +24,12 @@ _TRIES = 3
 class SqlErasure:
     """See `yorisoi.ports.Erasure`.
 
-    SQLite overwrites what is deleted with zeros (`secure_delete`); the write-ahead log, which may still hold earlier
-    copies, is emptied before a call returns.
+    SQLite overwrites what is deleted with zeros (`secure_delete`); the write-ahead log and the gaps of pages, which
+    may still hold earlier copies, are cleared before a call returns.
     """
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, clearing: Clearing) -> None:
+        self._database, self._clearing = database, clearing
 
     @uninterrupted
     async def items(
@@ -88,10 +88,10 @@ class SqlErasure:
         return _counted(count)
 
     async def _clear_files(self) -> None:
-        if problem := await clear_files(self._database):
+        if problem := await self._clearing.clear():
             raise StoreError(
-                f"erased, but the words may still be in the store's log, which cannot be emptied: {problem}; the next "
-                "command that opens the store tries again"
+                f"erased, but the words may still be in the files of the store, which cannot be cleared: {problem}; "
+                "the next command that opens the store tries again"
             )
 
 

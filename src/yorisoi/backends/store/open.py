@@ -9,7 +9,7 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from yorisoi.backends.home import GRAPH, INDEX, begin_file, look_at
-from yorisoi.backends.store.clearing import clear_what_is_left
+from yorisoi.backends.store.clearing import Clearing, clear_what_is_left
 from yorisoi.backends.store.database import Database
 from yorisoi.backends.store.documents import SqlDocuments
 from yorisoi.backends.store.episodes import SqlEpisodes
@@ -39,12 +39,13 @@ class SqlStore:
     """All stores over one database.  Construction does no I/O: `open_store` opens and closes it."""
 
     def __init__(self, database: Database, clock: Clock = now) -> None:
-        self.documents: DocumentStore = SqlDocuments(database)
+        clearing = Clearing(database)
+        self.documents: DocumentStore = SqlDocuments(database, clearing)
         self.sessions = SqlSessions(database)
         self.profiles = SqlProfiles(database, clock)
         self.episodes = SqlEpisodes(database, clock)
         self.persona = SqlPersona(database, clock)
-        self.erasure = SqlErasure(database)
+        self.erasure = SqlErasure(database, clearing)
         self.traces = SqlTraces(database, clock)
         self.graph: GraphStore = SqlGraph(database, clock)
         self.feedback = SqlFeedback(database)

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from sqlalchemy import Integer, bindparam, cast, delete, func, literal, select, update
+from sqlalchemy import Integer, Row, bindparam, cast, delete, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.dml import ReturningInsert
 
@@ -56,12 +56,17 @@ def _counted(dialect: str) -> ReturningInsert[int, int]:
     return counted.returning(memories.c.revision, memories.c.rebuilt)
 
 
+async def lock(connection: AsyncConnection, user: UserId) -> Row[int, int] | None:
+    """(revision, revision at which something vanished last), if there is anything of the user's.  Until the caller's
+    transaction ends nothing vanishes, and nobody else goes on from here."""
+    return (await connection.execute(_LOCKED, {"user": user})).one_or_none()
+
+
 async def check(connection: AsyncConnection, user: UserId, since: int | None) -> None:
     """Raises ErasedMeanwhile: something of the user's vanished after the revision `since`.  Until the caller's
     transaction ends nothing can."""
     if since is not None:
-        row = (await connection.execute(_LOCKED, {"user": user})).one_or_none()
-        revision, vanished = row or [await connection.scalar(select(_FIRST))] * 2
+        revision, vanished = await lock(connection, user) or [await connection.scalar(select(_FIRST))] * 2
         if vanished > since or revision < since:
             raise ErasedMeanwhile
 

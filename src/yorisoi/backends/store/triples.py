@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import String, and_, cast, delete, exists, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
 from yorisoi.backends.store.dialects import one_writer
 from yorisoi.backends.store.reading import Read
@@ -113,6 +114,7 @@ class SqlGraph:
     @uninterrupted
     async def hear(self, user: UserId, found: Mapping[int, tuple[str, Sequence[Focus]]]) -> None:
         async with self._database.writing() as connection:
+            await revisions.lock(connection, user)  # two processes may hear the same, and one may erase it
             for some in chunks(list(found)):
                 theirs = select(episodes.c.id).where(episodes.c.user_id == user, episodes.c.id.in_(some))
                 still_there = (await connection.scalars(theirs)).all()

@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.held import content_of, files_holding
 
 from yorisoi.backends.store import SqlStore, open_store
 from yorisoi.backends.store.derivation import Place, with_derived
+from yorisoi.backends.store.dialects import forget_deleted
 from yorisoi.backends.store.words import Words
 from yorisoi.errors import ErasedMeanwhile, StoreError
 from yorisoi.memory_ports import NewFact, Settled
@@ -31,7 +33,7 @@ SECRET = "秘密の温泉は草津の奥にあります"
 def held(home: Path, words: str) -> list[str]:
     """Names of the files that hold the words, as UTF-8 or as a vector."""
     marks = [words.encode(), vector_of(words).astype("<f4").tobytes()]
-    return [path.name for path in home.rglob("*") if path.is_file() and any(m in path.read_bytes() for m in marks)]
+    return files_holding(home, *marks)
 
 
 async def full(*_: object) -> str:
@@ -61,9 +63,9 @@ async def tell(store: SqlStore, user: UserId, session: str, *texts: str) -> list
     return (await store.episodes.all(user))[0]
 
 
-@pytest.mark.parametrize("killed", [False, True])
+@pytest.mark.parametrize("killed", ["no", "made up for at the next opening", "made up for when a page is removed"])
 async def test_nothing_stays_between_the_rows_of_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed: str
 ) -> None:
     """SQLite moves rows that grow, and leaves what was there in the gaps of its pages."""
     async with open_store(tmp_path) as store:
@@ -89,17 +91,79 @@ async def test_nothing_stays_between_the_rows_of_others(
     async with open_store(tmp_path) as store:
         bens = await store.profiles.attributes(BEN)
         with monkeypatch.context() as patched, suppress(StoreError):
-            if killed:
-                patched.setattr("yorisoi.backends.store.erasure.clear_files", full)
+            if killed != "no":
+                patched.setattr("yorisoi.backends.store.clearing.forget_deleted", full)
             await store.erasure.everything(AIKO)
-        await store.documents.put([new_document("a.md")])
-        assert await store.documents.remove(["a.md"]) == 1
-        assert any(held(tmp_path, name) for name in names) is killed
+        assert any(held(tmp_path, name) for name in names) is (killed != "no")
+        if "removed" in killed:
+            await store.documents.put([new_document("a.md")])
+            assert await store.documents.remove(["a.md"]) == 1
+            assert not any(held(tmp_path, name) for name in names)
     async with open_store(tmp_path) as store:
         assert await store.profiles.attributes(BEN) == bens
         assert len(bens) == 30
         assert [turn.text for turn in (await store.sessions.load(BEN, "ben")).turns] == ["残る"]
     assert not any(held(tmp_path, name) for name in names)
+
+
+async def test_an_erasure_costs_what_it_erases_and_not_what_the_store_holds(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await converse(store, SECRET, SECRET, ())
+        for number in range(100):
+            user = UserId(f"u{number}")
+            await store.traces.save(f"t{number}", user, f"s{number}", {"utterance": "あ" * 1000}, turn=0, sources=())
+        with closing(sqlite3.connect(tmp_path / "yorisoi.db", isolation_level=None)) as other:
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            before = content_of(tmp_path / "yorisoi.db")
+            await store.erasure.items(AIKO, episodes=[(await said(store))[SECRET]])
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            after = content_of(tmp_path / "yorisoi.db")
+    written = sum(before[at : at + 4096] != after[at : at + 4096] for at in range(0, len(after), 4096))
+    assert len(after) > 100 * 4096
+    assert written < 30
+
+
+async def test_who_erases_while_others_do_shares_the_next_clearing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cleared = 0
+
+    async def clear(*given: Any) -> str | None:
+        nonlocal cleared
+        cleared += 1
+        return await forget_deleted(*given)
+
+    monkeypatch.setattr("yorisoi.backends.store.clearing.forget_deleted", clear)
+    async with open_store(tmp_path) as store:
+        users = [UserId(f"u{number}") for number in range(12)]
+        for user in users:
+            await store.sessions.append(user, f"s-{user}", [Turn(speaker="user", text=f"{SECRET}、{user}", at=NOON)])
+        await asyncio.gather(*(store.erasure.everything(user) for user in users))
+        assert held(tmp_path, SECRET) == []
+        assert 1 <= cleared <= 4
+
+
+async def test_what_is_erased_while_the_files_are_cleared_is_remembered_to_be_cleared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also when nobody lives to do so."""
+    async with open_store(tmp_path) as store, open_store(tmp_path) as other:
+        for user, one in ((AIKO, store), (BEN, other)):
+            await one.sessions.append(user, user, [Turn(speaker="user", text=f"{SECRET}、{user}", at=NOON)])
+
+        async def meanwhile(*given: Any) -> str | None:
+            with monkeypatch.context() as killed, suppress(StoreError):
+                killed.setattr("yorisoi.backends.store.clearing.forget_deleted", full)
+                await other.erasure.everything(BEN)
+            return await forget_deleted(*given)
+
+        with monkeypatch.context() as patched:
+            patched.setattr("yorisoi.backends.store.clearing.forget_deleted", meanwhile)
+            await store.erasure.everything(AIKO)
+        with closing(sqlite3.connect(tmp_path / "yorisoi.db")) as database:
+            assert database.execute("SELECT key FROM meta WHERE key = 'to_clear'").fetchall() == [("to_clear",)]
+    async with open_store(tmp_path):
+        assert held(tmp_path, SECRET) == []
 
 
 async def test_one_episode_goes_with_all_that_repeats_it(tmp_path: Path) -> None:
@@ -294,7 +358,7 @@ async def test_what_a_killed_erasure_left_in_the_log_goes_when_the_store_is_open
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM turns").fetchone()
         with monkeypatch.context() as patched:
-            patched.setattr("yorisoi.backends.store.erasure.clear_files", full)
+            patched.setattr("yorisoi.backends.store.clearing.forget_deleted", full)
             erase = store.erasure.everything(AIKO) if everything else store.erasure.items(AIKO, episodes=[secret])
             with pytest.raises(StoreError, match=r"erased, but .* disk is full"):
                 await erase

@@ -14,6 +14,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, event
+from tests.held import files_holding
 
 from yorisoi.backends.store import open_store
 from yorisoi.backends.store.migrate import MIGRATIONS, bring_up_to_date
@@ -26,7 +27,7 @@ from yorisoi.types import Episode, Turn, UserId
 
 
 def held(home: Path, words: str) -> list[str]:
-    return [path.name for path in home.rglob("*") if path.is_file() and words.encode() in path.read_bytes()]
+    return files_holding(home, words.encode())
 
 
 async def refusal_to_open(home: Path) -> str:

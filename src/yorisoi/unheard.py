@@ -1,0 +1,23 @@
+"""What fails where nobody waits for it is told in the log, by its kind and place alone.
+
+asyncio would tell it with its message and its causes, and those may hold what was said, which nobody could erase there.
+"""
+
+import asyncio
+import logging
+import traceback
+from typing import Any
+
+_log = logging.getLogger("yorisoi")
+
+
+def tell_failure(task: asyncio.Task[Any]) -> None:
+    """For `add_done_callback`.  Not by the task's name, which may be a conversation's."""
+    if task.cancelled() or (error := task.exception()) is None:
+        return
+    frames = "".join(traceback.format_tb(error.__traceback__))
+    _log.error("failed in the background: %s\n%s", " from ".join(_kinds(error)), frames)
+
+
+def _kinds(error: BaseException | None) -> list[str]:
+    return [] if error is None else [type(error).__name__, *_kinds(error.__cause__)]
