@@ -21,7 +21,7 @@ from yorisoi.language.plain import as_line
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 16
+RECIPE = 17
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -39,7 +39,9 @@ and each section a passage of its own (decision 010).
 14: with HTML as browsers read it (decision 048) and groups in one spelling.
 15: without what stands in code to us alone and is loaded where it is shown, in encodings that browsers know.
 16: with readers in cells of a FAQ, behind numbers, on slides, in comments of templates (decision 043), without
-what Word hides in parts of any name, or has only for other programs (decision 048)."""
+what Word hides in parts of any name, or has only for other programs (decision 048).
+17: with readers in tables, margins, notes and old encodings of a PDF (decision 043), without what PDFium does not
+draw there or reads otherwise, and without what lies below a field (decision 048)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

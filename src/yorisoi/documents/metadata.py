@@ -140,7 +140,7 @@ def _audience(value: object) -> dict[str, str]:
     if not value:
         return {}
     if isinstance(value, str):
-        value = dict(_pair(item) for item in _items(value))
+        value = dict(_pair(item) for item in items(value))
     if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
         raise DocumentError("applies_to must map each attribute to one value, such as 勤務地: 大阪支社")
     found = {str(name).strip(): item.strip() for name, item in value.items() if item.strip()}
@@ -170,7 +170,7 @@ def _groups(fields: Mapping[str, object]) -> frozenset[str]:
     if len(said) > 1:
         raise AccessUnclear(f"says twice who may read it: {' and '.join(said)}")
     value = fields[said[0]]
-    values = _items(value) if isinstance(value, str) else value
+    values = items(value) if isinstance(value, str) else value
     if not isinstance(values, list) or not all(isinstance(item, str) and item.strip() for item in values):
         raise AccessUnclear(f"{said[0]} must be a list of names, such as [hr, legal]")
     if not values:
@@ -180,5 +180,6 @@ def _groups(fields: Mapping[str, object]) -> frozenset[str]:
     return group_names(item.strip() for item in values)
 
 
-def _items(text: str) -> list[str]:
+def items(text: str) -> list[str]:
+    """What a list in one line enumerates."""
     return [item.strip() for item in re.split("[;,、；，|]", text) if item.strip()]

@@ -1,17 +1,17 @@
 """PDF -> text with its lines joined to paragraphs."""
 
-import codecs
 import io
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from yorisoi.documents.config import DocumentsConfig
-from yorisoi.documents.metadata import Metadata, from_properties
-from yorisoi.documents.pdf_hidden import without_hidden_text
+from yorisoi.documents.metadata import Metadata
+from yorisoi.documents.pdf_hidden import HEAD_PAGES, without_hidden_text
+from yorisoi.documents.pdf_properties import properties
 from yorisoi.documents.pdf_streams import bounded_streams
-from yorisoi.documents.readers import check_property, check_text, check_unseen
+from yorisoi.documents.readers import check_rows, check_text, check_unseen
 from yorisoi.errors import DocumentError
 
 _SENTENCE_END = tuple("。．.！？!?」』）)：:")
@@ -21,11 +21,8 @@ _NEW_ITEM = re.compile(
 _PAGE_NUMBER = re.compile(
     r"\s*(?:[-–—]\s*)?(?:p(?:age)?\.?\s*)?\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?(?:\s*[-–—])?\s*", re.IGNORECASE
 )
-_USUAL_PROPERTIES = frozenset(
-    ("Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate", "ModDate", "Trapped")
-)
-"""ISO 32000-1, table 317: prose, dates and programs; whatever else stands there has a name that somebody gave it."""
-
+_MOST_RULES = 5_000
+"""On a page; one with more is a drawing, and looking for its tables takes seconds."""
 FULL_LINE = 0.85
 """A line at least this share of the longest usual one was broken by the margin and not by the writer."""
 
@@ -38,13 +35,42 @@ def pdf_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Metadata
     from markitdown.converters import PdfConverter
 
     with bounded_streams(config.max_unpacked_bytes):
-        about = _properties(data)
-        with without_hidden_text(data) as dropped:
+        about = properties(data)
+        with without_hidden_text(data) as lines:
             text = PdfConverter().convert(io.BytesIO(data), StreamInfo(extension=".pdf")).markdown
-    check_text(text)  # before what heads every page is left out
-    for each in dropped:
+            check_text(text)  # before what heads every page is left out
+            _check_tables(data)
+    for each in lines.unseen:
         check_unseen(each)
+    for rows in lines.head:
+        _check_lines(rows)
     return join_lines(text), about
+
+
+def _check_tables(data: bytes) -> None:
+    """Raises AccessUnclear: a table with rules, on the first pages, names readers in a cell."""
+    import pdfplumber
+    from pdfplumber.utils.exceptions import PdfminerException
+
+    try:
+        with pdfplumber.open(io.BytesIO(data), pages=[*range(1, HEAD_PAGES + 1)]) as file:
+            for page in file.pages:
+                tables = page.extract_tables() if len(page.edges) <= _MOST_RULES else ()
+                for table in tables:
+                    check_rows([cell or "" for cell in row] for row in table)
+    except PdfminerException:  # a file whose text is then read without it, as markitdown does
+        return
+
+
+def _check_lines(rows: Sequence[Sequence[str]]) -> None:
+    """Raises AccessUnclear: one of the first lines, or a part of one that has several, says who may read the file.
+
+    A name alone on its line is a heading, and so it is before nothing but the number of its page.
+    """
+    for row in rows:
+        check_text("\n".join(row))
+        if sum(any(map(str.isalpha, part)) for part in row) > 1:
+            check_rows([row])
 
 
 def join_lines(text: str) -> str:
@@ -131,58 +157,3 @@ def _stripped(lines: list[str]) -> list[str]:
 
 def _unnumbered(line: str) -> str:
     return re.sub(r"\d+", "", line).strip()
-
-
-def _properties(data: bytes) -> Metadata:
-    from pdfminer.pdfdocument import PDFDocument
-    from pdfminer.pdfparser import PDFParser
-    from pdfminer.pdftypes import resolve1
-    from pdfminer.psexceptions import PSException
-
-    try:
-        info = PDFDocument(PDFParser(io.BytesIO(data))).info
-    except PSException as error:  # the encryption errors and the syntax errors of pdfminer
-        encrypted = b"/Encrypt" in data
-        raise DocumentError(
-            "is encrypted; remove its password" if encrypted else f"is a broken PDF: {error}"
-        ) from error
-    found = {key: resolve1(value) for entry in info for key, value in entry.items()}
-    said = {key: _decoded(value) for key, value in found.items() if isinstance(value, bytes)}
-    for key, value in found.items():
-        words = "\n".join(_words(value, set()))
-        if key in _USUAL_PROPERTIES:
-            check_text(words)
-        else:
-            check_property(key, words)
-    title, author, modified = (said.get(key, "") for key in ("Title", "Author", "ModDate"))
-    return from_properties(title, author, re.sub(r"^(?:D:)?(\d{4})(\d\d)(\d\d).*", r"\1-\2-\3", modified))
-
-
-def _words(value: object, seen: set[int]) -> Iterator[str]:
-    """What a property says, whichever kind of object holds it; what holds itself is looked at once."""
-    from pdfminer.pdftypes import PDFStream, resolve1
-    from pdfminer.psparser import PSLiteral, literal_name
-
-    value = resolve1(value)
-    if isinstance(value, PDFStream):
-        yield _decoded(value.get_data())
-    elif isinstance(value, bytes):
-        yield _decoded(value)
-    elif isinstance(value, PSLiteral):
-        yield literal_name(value)
-    elif isinstance(value, list | dict) and id(value) not in seen:
-        seen.add(id(value))
-        for name, each in value.items() if isinstance(value, dict) else enumerate(value):
-            words = " ".join(_words(each, seen))
-            yield f"{name}: {words}" if isinstance(value, dict) else words
-
-
-def _decoded(text: bytes) -> str:
-    """As programs write text: UTF-8 (PDF 2.0) or UTF-16 with a mark, also the one that is not allowed; else PDFDoc."""
-    from pdfminer.utils import decode_text
-
-    if text.startswith(codecs.BOM_UTF8):
-        return text.decode("utf-8-sig", "ignore")
-    if text.startswith(codecs.BOM_UTF16_LE):
-        return text.decode("utf-16", "ignore")
-    return decode_text(text)

@@ -2,7 +2,8 @@
 
 A page is drawn as it is, once more without its text, and its text alone, in black and behind no clip: a letter is seen
 when half of its ink makes a difference.  Text that lies on other text is taken away apart from it, lest a letter that
-nobody sees passes for the one that it was laid upon.
+nobody sees passes for the one that it was laid upon.  What PDFium draws elsewhere than pdfminer lays it, or reads
+otherwise, or not at all, is not seen.
 """
 
 import ctypes
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from pdfminer.utils import apply_matrix_pt, apply_matrix_rect, mult_matrix
 
 from yorisoi.documents.pdf_blocks import use_blocks
+from yorisoi.documents.pdf_said import Said, letters_of, said, say_the_same
 from yorisoi.errors import DocumentError
 
 Box = tuple[float, float, float, float]
@@ -78,6 +80,7 @@ class _Text:
     box: Box
     """Around its ink."""
     place: int
+    said: Said
     clips: Sequence[tuple[Any, Matrix]]
     """It and the forms that hold it, of which each may be clipped, with what moves them to the page."""
 
@@ -85,8 +88,8 @@ class _Text:
 class DrawnPdf:
     """A file that is opened when a page of it is first looked at."""
 
-    def __init__(self, data: bytes) -> None:
-        self._data = data
+    def __init__(self, data: bytes, pages: int) -> None:
+        self._data, self._pages = data, pages
         self._document: Any = None
 
     def close(self) -> None:
@@ -96,43 +99,51 @@ class DrawnPdf:
     def look(self, number: int, runs: Sequence[Run]) -> tuple[list[Look], list[Picture], Box]:
         """How the runs of a page look, its pictures, and what is shown of it; pages count from 0.
 
-        Raises DocumentError: PDFium cannot draw it, nor can the browsers and viewers that it is in.
+        Raises DocumentError: PDFium cannot draw it, nor can the browsers and viewers that it is in; or it counts the
+        pages otherwise, so that a page would be held against another one.
         """
         try:
-            if self._document is None:
-                use_blocks()
-                self._document = pypdfium2.PdfDocument(self._data)
-            page = self._document[number]
+            document = self._opened()
+            page = document[number]
         except (pypdfium2.PdfiumError, IndexError) as error:
             raise DocumentError(f"is a broken PDF: its page {number + 1} cannot be drawn") from error
         try:
-            return _look(page, runs)
+            return _look(page, runs, document.formenv)
         finally:
             page.close()
 
+    def _opened(self) -> Any:
+        if self._document is None:
+            use_blocks()
+            self._document = pypdfium2.PdfDocument(self._data)
+            self._document.init_forms()  # before its pages are counted
+        if (pages := len(self._document)) != self._pages:
+            raise DocumentError(f"is a broken PDF: it has {self._pages} pages, or {pages}")
+        return self._document
 
-def _look(page: Any, runs: Sequence[Run]) -> tuple[list[Look], list[Picture], Box]:
-    canvas = _Canvas(page)
+
+def _look(page: Any, runs: Sequence[Run], forms: Any) -> tuple[list[Look], list[Picture], Box]:
+    canvas = _Canvas(page, forms)
     texts: list[_Text] = []
     pictures: list[Picture] = []
     objects = list(_objects(page))
-    for place, clips in enumerate(objects):
+    kinds = [pdfium.FPDFPageObj_GetType(clips[-1][0]) for clips in objects]
+    handles = [clips[-1][0] for clips, kind in zip(objects, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_TEXT]
+    says = iter(said(page, handles))
+    for place, (clips, kind) in enumerate(zip(objects, kinds, strict=True)):
         handle, matrix = clips[-1]
-        kind, box = pdfium.FPDFPageObj_GetType(handle), apply_matrix_rect(matrix, _bounds(handle))
+        box = apply_matrix_rect(matrix, _bounds(handle))
         if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
             pictures.append(Picture(box, place))
         elif kind == pdfium.FPDF_PAGEOBJ_TEXT:
-            texts.append(_Text(handle, apply_matrix_pt(matrix, _matrix(handle)[4:]), box, place, clips))
-    paired, strays = _paired(runs, texts)
+            begins = apply_matrix_pt(matrix, _matrix(handle)[4:])
+            texts.append(_Text(handle, begins, box, place, next(says), clips))
+    paired = _paired(runs, texts)
     looks = [Look([False] * len(run.boxes)) for run in runs]
     for look, text in zip(looks, paired, strict=True):
         if text:
             look.place, look.clear = text.place, _opacity(text.handle) == 0
-    groups = _apart(runs, paired, canvas)
-    if left := [at for at, (run, text) in enumerate(zip(runs, paired, strict=True)) if run.drawn and not text]:
-        groups.append((left, strays))
-    groups = [(members, taken) for members, taken in groups if taken]
-    if groups:
+    if groups := _apart(runs, paired, canvas):
         whole = canvas.drawn()
         changes = [canvas.changed(taken, whole) for _, taken in groups]
         for clips in objects:
@@ -140,16 +151,19 @@ def _look(page: Any, runs: Sequence[Run]) -> tuple[list[Look], list[Picture], Bo
         for (members, taken), changed in zip(groups, changes, strict=True):
             shown = _Shown(changed, canvas.ink(taken, changed), canvas)
             seen = iter(shown.seen([box for at in members for box in runs[at].boxes]))
-            for at in members:
+            for at, text in zip(members, taken, strict=True):
                 found = [next(seen) for _ in runs[at].boxes]
-                if (text := paired[at]) and not any(map(_has_ink, found)):  # a font that tells letters' places wrong
+                if not any(map(_has_ink, found)):  # a font that tells letters' places wrong
                     found = shown.seen([text.box]) * len(found)
                 looks[at].seen = [each >= _OF_INK for each in found]
     return looks, pictures, canvas.shown
 
 
-def _paired(runs: Sequence[Run], texts: Sequence[_Text]) -> tuple[list[_Text | None], list[_Text]]:
-    """For each run the text that PDFium draws there, in their order where several begin at one place; and the rest."""
+def _paired(runs: Sequence[Run], texts: Sequence[_Text]) -> list[_Text | None]:
+    """For each run the text that PDFium draws there and that says the same, in their order where there are several.
+
+    What has no ink takes none: of joiners without width PDFium says nothing.
+    """
     near: dict[tuple[int, int], list[_Text]] = defaultdict(list)
     for text in texts:
         near[round(text.begins[0]), round(text.begins[1])].append(text)
@@ -157,19 +171,21 @@ def _paired(runs: Sequence[Run], texts: Sequence[_Text]) -> tuple[list[_Text | N
 
     def found(run: Run) -> _Text | None:
         x, y = run.begins
-        steps = (-1, 0, 1)
+        says, steps = letters_of(run.text), (-1, 0, 1)
         there = (
             text
             for right, up in product(steps, steps)
             for text in near.get((round(x) + right, round(y) + up), ())
-            if text.place not in taken and max(abs(text.begins[0] - x), abs(text.begins[1] - y)) <= _SAME_PLACE
+            if text.place not in taken
+            and max(abs(text.begins[0] - x), abs(text.begins[1] - y)) <= _SAME_PLACE
+            and any(say_the_same(says, each) for each in text.said.may_be)
         )
-        first = min(there, key=lambda text: text.place, default=None)
+        first = min(there, key=lambda text: (text.said.repeats, text.place), default=None)
         if first:
             taken.add(first.place)
         return first
 
-    return [found(run) for run in runs], [text for text in texts if text.place not in taken]
+    return [found(run) if any(each.isprintable() and each.strip() for each in run.text) else None for run in runs]
 
 
 def _apart(
@@ -200,14 +216,14 @@ def _apart(
 class _Canvas:
     """What a page is drawn on, upright, whichever way it is turned."""
 
-    def __init__(self, page: Any) -> None:
+    def __init__(self, page: Any, forms: Any) -> None:
         bounds = pdfium.FS_RECTF()
         pdfium.FPDF_GetPageBoundingBox(page, bounds)
         self.shown: Box = bounds.left, bounds.bottom, bounds.right, bounds.top
         wide, high = bounds.right - bounds.left, bounds.top - bounds.bottom
         self._scale = min(_PIXELS_A_POINT, (_MOST_PIXELS / max(wide * high, 1.0)) ** 0.5)
         self.shape = max(1, round(high * self._scale)), max(1, round(wide * self._scale))
-        self._page = page
+        self._page, self._forms = page, forms
         self._turn = -pdfium.FPDFPage_GetRotation(page) % 4
 
     def edges(self, boxes: Sequence[Box]) -> NDArray[np.intp]:
@@ -225,6 +241,8 @@ class _Canvas:
         pixels = np.full(self.shape, 0xFFFFFFFF, np.uint32)
         bitmap = pdfium.FPDFBitmap_CreateEx(wide, high, pdfium.FPDFBitmap_BGRx, pixels.ctypes.data, wide * 4)
         pdfium.FPDF_RenderPageBitmap(bitmap, self._page, 0, 0, wide, high, self._turn, how)
+        if self._forms and how & pdfium.FPDF_ANNOT:  # fields, which it leaves to this
+            pdfium.FPDF_FFLDraw(self._forms, bitmap, self._page, 0, 0, wide, high, self._turn, how)
         pdfium.FPDFBitmap_Destroy(bitmap)
         return pixels & np.uint32(0xFFFFFF)
 

@@ -8,12 +8,12 @@ is what the picture shows: it stays.
 import io
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
-from yorisoi.documents.pdf_lines import readings
+from yorisoi.documents.pdf_lines import readings, rows
 
 if TYPE_CHECKING:
     from yorisoi.documents.pdf_drawn import Box, DrawnPdf
@@ -26,6 +26,18 @@ _OF_PAGE = 1 / 3
 """The share of a page that its pictures fill, in one piece or in strips, when it is a scan; logos fill less."""
 _MARGIN = 1.0
 """Points by which text may stick out of a scan."""
+HEAD_PAGES = 2
+"""The cover, and where the text begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """What stands on the pages of a PDF besides its text in order."""
+
+    unseen: list[str] = field(default_factory=list)
+    """Page by page, in several readings each."""
+    head: list[list[list[str]]] = field(default_factory=list)
+    """Of what is seen on the first pages the lines of one direction, from the top, each in its parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +53,16 @@ class _String:
 
 
 @contextmanager
-def without_hidden_text(data: bytes) -> Iterator[list[str]]:
+def without_hidden_text(data: bytes) -> Iterator[Lines]:
     """Inside, pdfminer's devices, when they read this file, drop what is not seen; gives what they dropped.
 
-    It stands there page by page, in several readings each.  Raises DocumentError inside: PDFium cannot draw the file.
+    Raises DocumentError inside: PDFium cannot draw the file.
     """
     from pdfminer.converter import PDFLayoutAnalyzer
 
     from yorisoi.documents.pdf_drawn import DrawnPdf
 
-    dropped: list[str] = []
+    found = Lines()
     known: dict[Any, list[bool]] = {}  # each page is read twice or more
     numbers = _numbers(data)
 
@@ -75,19 +87,22 @@ def without_hidden_text(data: bytes) -> Iterator[list[str]]:
             strings = self.yorisoi_strings
             if strings and page.pageid not in known:
                 known[page.pageid] = seen = _seen(strings, drawn, numbers[page.pageid], self.yorisoi_ctm)
-                dropped.extend(readings(_pieces(strings, seen)))
+                pieces = _pieces(strings, seen)
+                found.unseen.extend(readings(pieces))
+                if numbers[page.pageid] < HEAD_PAGES:
+                    found.head.extend(rows([each for unseen, piece in pieces if not unseen for each in piece]))
             _take_out(strings, known.get(page.pageid, []))
             was(self, page)
 
         return end_page
 
     with ExitStack() as stack:
-        drawn = stack.enter_context(closing(DrawnPdf(data)))
+        drawn = stack.enter_context(closing(DrawnPdf(data, len(numbers))))
         for name, instead in (("begin_page", begin), ("render_string", render), ("end_page", end)):
             was = getattr(PDFLayoutAnalyzer, name)
             setattr(PDFLayoutAnalyzer, name, instead(was))
             stack.callback(setattr, PDFLayoutAnalyzer, name, was)
-        yield dropped
+        yield found
 
 
 def _numbers(data: bytes) -> dict[Any, int]:

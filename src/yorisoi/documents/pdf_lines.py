@@ -1,9 +1,11 @@
-"""Lines of a PDF's page that nobody sees, put together from however many pieces they were drawn in."""
+"""Lines of a PDF's page, put together from however many pieces they were drawn in, whichever way they run."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import atan2, hypot
 from typing import Any
+
+from yorisoi.documents.readers import HEAD_LINES
 
 _ONE_LINE = 0.5
 """Of a letter's size by which letters of one line may stand above each other."""
@@ -37,12 +39,27 @@ def readings(drawn: Sequence[tuple[bool, Sequence[Any]]]) -> Iterator[str]:
     lines = [line for line in _lines(letters) if any(each.unseen for each in line)]
     yield pieces
     yield "\n".join("".join(each.text for each in line if each.unseen) for line in lines)
-    yield "\n".join(_as_placed([each for each in line if each.unseen]) for line in lines)
-    yield "\n".join(map(_as_placed, lines))
+    yield "\n".join("\n".join(_parts([each for each in line if each.unseen])) for line in lines)
+    yield "\n".join("\n".join(_parts(line)) for line in lines)
 
 
-def _letter(drawn: Any, unseen: bool) -> _Letter:
+def rows(drawn: Sequence[Any]) -> Iterator[list[list[str]]]:
+    """What stands on the first lines of a page, each in parts, as columns of a table are.
+
+    First the lines of one direction, then those of the next; then what the same letters say downwards, all over the
+    page, as Japanese and Chinese are written too: there each letter stands upright.
+    """
+    letters = [_letter(each) for each in drawn]
+    for direction in sorted({each.direction for each in letters}, key=abs):
+        lines = _lines([each for each in letters if each.direction == direction])
+        yield list(map(_parts, lines[:HEAD_LINES]))
+    yield list(map(_parts, _lines([_letter(each, down=True) for each in drawn])))
+
+
+def _letter(drawn: Any, unseen: bool = False, *, down: bool = False) -> _Letter:
     a, b, _, _, x, y = drawn.matrix
+    if down:
+        a, b = b, -a
     scale, text = hypot(a, b) or 1.0, drawn.get_text()
     along = (a * x + b * y) / scale
     return _Letter(
@@ -51,7 +68,7 @@ def _letter(drawn: Any, unseen: bool) -> _Letter:
         direction=round(atan2(b, a), 2),
         along=along,
         across=(a * y - b * x) / scale,
-        end=along + drawn.adv * scale,
+        end=along + (max(drawn.width, drawn.height) if down else drawn.adv * scale),
         size=max(drawn.width, drawn.height),
     )
 
@@ -69,10 +86,18 @@ def _lines(letters: Sequence[_Letter]) -> list[list[_Letter]]:
     return [[letter for _, letter in sorted(line, key=lambda each: each[0])] for line in found]
 
 
-def _as_placed(line: Sequence[_Letter]) -> str:
-    text, end = "", 0.0
+def _parts(line: Sequence[_Letter]) -> list[str]:
+    """Its letters as they are placed, in the parts between which much is left blank."""
+    parts, end = [""], 0.0
     for letter in sorted(line, key=lambda each: each.along):
-        gap = letter.along - end if text else 0.0
-        text += ("\n" if gap > _APART * letter.size else " " if gap > _SPACE * letter.size else "") + letter.text
+        if letter.text.isspace():
+            parts[-1] += letter.text
+            continue
+        gap = letter.along - end if parts[0].strip() else 0.0
+        if gap > _APART * letter.size:
+            parts.append("")
+        elif gap > _SPACE * letter.size and not parts[-1][-1:].isspace():
+            parts[-1] += " "
+        parts[-1] += letter.text
         end = letter.end
-    return text
+    return parts

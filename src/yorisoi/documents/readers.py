@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from yorisoi.documents.metadata import field_name, means_groups, spellings
+from yorisoi.documents.metadata import field_name, items, means_groups, spellings
 from yorisoi.documents.reader_names import speaks_of_readers
 from yorisoi.errors import AccessUnclear
 
@@ -35,7 +35,7 @@ HEAD_BYTES = 256_000
 """Of a file that cannot be read: the longest front matter, three bytes a character, and the head below it."""
 _MOST_LINES = 2_000
 """Of it: this happens outside of the box, and each name is held against all that readers are called."""
-_ENCODINGS = ("utf-8", "cp932", "euc_jp", "iso2022_jp", "gb18030", "utf-16-le", "utf-16-be")
+ENCODINGS = ("utf-8", "cp932", "euc_jp", "iso2022_jp", "gb18030", "utf-16-le", "utf-16-be")
 _ENDS = re.compile(r"(?:-{3,}|\+{3,}|;{3,}|\.{3}|\}|-->)")
 """A line that ends a block, whatever opened it."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
@@ -99,6 +99,11 @@ def check_property(name: str, value: str) -> None:
     check_unseen(value)
 
 
+def check_list(text: str) -> None:
+    """Raises AccessUnclear: an item of a list in one line, as keywords are, seems to say who may read a file."""
+    check_text("\n".join(items(text)))
+
+
 def check_rows(rows: Iterable[Sequence[str]]) -> None:
     """Raises AccessUnclear: a table whose first rows name a column, or a line, of who may read it."""
     for cell in chain.from_iterable(islice(rows, HEAD_LINES)):
@@ -125,7 +130,7 @@ def ends_a_name(text: str) -> bool:
 def seem_named(data: bytes, *, table: bool, markup: bool) -> bool:
     """Whether the head of a file of text that cannot be read seems to say who may read it, in whichever encoding; of
     `markup`, whose elements and attributes cannot be told apart then, whether it has any word for that."""
-    texts = dict.fromkeys(data[:HEAD_BYTES].decode(encoding, "ignore").replace("\r", "\n") for encoding in _ENCODINGS)
+    texts = dict.fromkeys(data[:HEAD_BYTES].decode(encoding, "ignore").replace("\r", "\n") for encoding in ENCODINGS)
     if markup and any(map(may_name_groups, texts)):
         return True
     return any(_seems_to_name(_CONTROL.sub("", text).splitlines()[:_MOST_LINES], table) for text in texts)

@@ -10,6 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from yorisoi.documents import DocumentsConfig
 from yorisoi.documents.load import load
+from yorisoi.documents.pdf_said import letters_of, say_the_same
 from yorisoi.errors import AccessUnclear, DocumentError
 
 SEEN, ASKED = "Holidays are twenty days.", "order to models"
@@ -37,14 +38,21 @@ def picture(level: int = 0x90) -> str:
     return stream(f"{level:02x}>", about + " /Filter /ASCIIHexDecode")
 
 
-def pdf(content: str, *objects: str, resources: str = "", page: str = "/MediaBox [0 0 595 842]") -> bytes:
-    """A page of a visible line and of what is drawn; its objects count from 20."""
+def pdf(
+    content: str,
+    *objects: str,
+    resources: str = "",
+    page: str = "/MediaBox [0 0 595 842]",
+    catalog: str = "",
+    pages: str = "3 0 R",
+) -> bytes:
+    """A page, object 3, of a visible line and of what is drawn; its objects count from 20."""
     japanese = "/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >>"
     other = "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
     layers = "/OCGs [16 0 R 17 0 R] /D << /OFF [16 0 R] /Order [] >>"
     named = {
-        1: f"<< /Type /Catalog /Pages 2 0 R /OCProperties << {layers} >> >>",
-        2: "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        1: f"<< /Type /Catalog /Pages 2 0 R /OCProperties << {layers} >> {catalog} >>",
+        2: f"<< /Type /Pages /Kids [{pages}] /Count {pages.count('R')} >>",
         3: f"<< /Type /Page /Parent 2 0 R {page} /Contents 4 0 R /Resources << "
         "/Font << /F 5 0 R /H 6 0 R /V 7 0 R /I 8 0 R /T 14 0 R >> "
         f"/Properties << /Off 16 0 R /On 17 0 R >> {resources} >> >>",
@@ -117,6 +125,16 @@ HIDDEN = {
     "covered by a note": (LINE, (form("1 g 0 0 900 900 re f"),), "", f"/Annots [{ANNOTATION}]"),
     "covered by a letter": (f"{LINE} 1 g BT /H 60 Tf -24 Tc 60 690 Td <258825882588> Tj ET", ()),
     "by a soft mask": (f"/G gs {LINE}", (form("0 g 0 0 900 900 re f", GROUP),), MASK),
+    "on what is seen to one parser, moved by too few numbers": (f"BT /F 11 Tf 72 760 Td -900 Td {TEXT} ET", ()),
+    "on what is seen to one parser, turned by too few numbers": (f"q -3000 cm BT /F 11 Tf 72 760 Td {TEXT} ET Q", ()),
+    "on what is seen to one parser, set by too few numbers": (
+        f"BT /F 11 Tf 1 0 0 1 72 760 Tm 0 Tm {TEXT} ET",
+        (),
+    ),
+    "to one parser, where the other has other words": (
+        f"BT /F 11 Tf 72 700 Td -900 Td {TEXT} ET BT /F 11 Tf 972 700 Td -900 0 Td 0 0 Td (something else) Tj ET",
+        (),
+    ),
     "in mode 3 on what is seen": (f"BT /F 11 Tf 3 Tr 72 760 Td {TEXT} ET", ()),
     "in a form, as wide as nothing": ("q 0.001 0 0 1 72 0 cm /X Do Q", (form(LINE),), X),
     "white, in a font that is not held": ("1 g BT /H 11 Tf 72 700 Td <006f0072006400650072> Tj ET", ()),
@@ -167,6 +185,11 @@ SHOWN = {
     "in a layer that is on": (f"/OC /On BDC {LINE} EMC", ()),
     "in the colour of a separation": (f"/S cs 1 scn {LINE}", (), SEPARATION),
     "twice, as bold print": (f"{LINE} {LINE} BT /F 11 Tf 72.3 700 Td {TEXT} ET", ()),
+    "piece by piece, twice, as bold print": (
+        " ".join(f"BT /F 11 Tf {72 + shift} 700 Td (order) Tj ( to) Tj ( models) Tj ET" for shift in (0, 0.3)),
+        (),
+    ),
+    "with other words for those who hear it": (f"/Span << /ActualText (said aloud) >> BDC {LINE} EMC", ()),
     "below a mark that one sees through": (
         f"{LINE} /G gs .5 g 60 690 400 40 re f",
         (),
@@ -241,6 +264,43 @@ def test_a_scan_is_read_with_the_text_below_or_over_it() -> None:
 def test_white_text_on_the_white_of_a_scan_is_not_what_it_shows() -> None:
     scan = pdf(f"q 595 0 0 842 0 0 cm /X Do Q 1 g {LINE}", picture(0xFF), resources=X)
     assert ASKED not in text_of(scan)
+
+
+FIELD = "<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /Ff 1 /Rect [60 690 400 730] /F 4 /MK << /BG [1 1 1] >>"
+
+
+@pytest.mark.parametrize("field", [f"{FIELD} >>", f"{FIELD} /AP << /N 21 0 R >> >>"])
+def test_what_lies_below_the_ground_of_a_field_is_not_read(field: str) -> None:
+    form_of = "/AcroForm << /Fields [20 0 R] /DA (/F 11 Tf) >>"
+    page = "/MediaBox [0 0 595 842] /Annots [20 0 R]"
+    found = text_of(pdf(LINE, field, form("1 g 0 0 900 900 re f"), page=page, catalog=form_of))
+    assert SEEN in found
+    assert ASKED not in found
+
+
+WITHOUT_TYPE = "<< /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 21 0 R /Resources << /Font << /F 5 0 R >> >> >>"
+
+
+@pytest.mark.parametrize("pages", ["20 0 R 3 0 R", "3 0 R 3 0 R"])
+def test_a_pdf_whose_pages_are_counted_in_two_ways_is_refused(pages: str) -> None:
+    """Else what is white on one page would be looked for on another, where it is black."""
+    with pytest.raises(DocumentError, match=r"^is a broken PDF: it has 1 pages, or 2$"):
+        text_of(pdf("", WITHOUT_TYPE, stream(LINE), pages=pages))
+
+
+def test_letters_that_a_font_does_not_name_may_be_any() -> None:
+    assert say_the_same(letters_of("modi(cid:12)ed"), letters_of("modified"))
+    assert say_the_same(letters_of("ﬁve 〜 days"), letters_of("five ~ days"))
+    assert say_the_same(letters_of("שלום"), letters_of("שלום"[::-1]))
+    assert not say_the_same(letters_of("five days"), letters_of("nine days"))
+    assert not say_the_same(letters_of("do (cid:1) pay"), letters_of("do never pay"))
+
+
+def test_signs_that_are_drawn_twice_are_read_twice_as_letters_are() -> None:
+    twice = (
+        f"BT /F 11 Tf {72 + 8 * at + by} 700 Td ({sign}) Tj ET" for at, sign in enumerate("a:b!") for by in (0, 0.3)
+    )
+    assert "aa::bb!!" in text_of(pdf(" ".join(twice))).replace(" ", "")
 
 
 def test_a_pdf_that_cannot_be_drawn_is_refused_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:

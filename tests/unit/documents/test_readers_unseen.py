@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import docx
@@ -15,6 +15,8 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import qn
 from PIL import Image
 from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfgen.canvas import Canvas
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
@@ -452,7 +454,92 @@ def test_a_pdf_that_speaks_of_groups_unseen_is_for_everyone(draw: Callable[[Canv
     assert read("a.pdf", pdf(draw)).groups == frozenset()
 
 
+def ruled(*rows: Sequence[str]) -> Callable[[Canvas], None]:
+    """A table whose columns stand closer than two letters."""
+
+    def draw(canvas: Canvas) -> None:
+        wide = max(canvas.stringWidth(cell) for row in rows for cell in row) + 8
+        across, down = range(len(rows[0]) + 1), range(len(rows) + 1)
+        canvas.grid([72 + wide * at for at in across], [730 - 15 * at for at in down])
+        for at, row in enumerate(rows):
+            for column, cell in enumerate(row):
+                canvas.drawString(76 + wide * column, 719 - 15 * at, cell)
+
+    return draw
+
+
+def black(*pieces: tuple[float, float, str], turn: int = 0) -> Callable[[Canvas], None]:
+    """Pieces of text that all see, each at its place."""
+
+    def draw(canvas: Canvas) -> None:
+        canvas.rotate(turn)
+        for x, y, piece in pieces:
+            canvas.drawString(x, y, piece)
+        canvas.rotate(-turn)
+
+    return draw
+
+
+def on_the_second_page(canvas: Canvas) -> None:
+    canvas.showPage()
+    ruled(["Number", "HR-1"], ["Groups", "hr"])(canvas)
+
+
+def downwards(canvas: Canvas) -> None:
+    pdfmetrics.registerFont(UnicodeCIDFont("HeiseiMin-W3"))
+    canvas.setFont("HeiseiMin-W3", 11)
+    for at, letter in enumerate("公開範囲：人事部"):
+        canvas.drawString(40, 720 - 13 * at, letter)
+        canvas.drawString(72, 720 - 13 * at, "出張の日当は一日五千円です。宿泊を伴うときは別に定めます。")
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        ruled(["Groups", "hr"], ["Number", "HR-1"]),
+        ruled(["Number", "Groups", "Date"], ["HR-1", "hr", "April"]),
+        ruled(["Number", "HR-1", "Groups", "hr"]),
+        on_the_second_page,
+        black((72, 700, "Number"), (200, 700, "HR-1"), (72, 680, "Groups"), (200, 680, "hr")),
+        black((100, -40, "Groups: hr"), turn=90),
+        black((-700, 580, "Groups: hr"), turn=-90),
+        downwards,
+        lambda canvas: canvas.textAnnotation("Groups: hr", Rect=(72, 700, 90, 720)),
+        lambda canvas: canvas.freeTextAnnotation("Groups: hr", "/F1 12 Tf", Rect=(72, 700, 300, 720)),
+    ],
+)
+def test_a_pdf_that_names_readers_in_a_table_a_margin_or_a_note_is_refused(draw: Callable[[Canvas], None]) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.pdf", pdf(draw))
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        black((72, 700, "Groups"), (72, 680, "They meet daily, as all do.")),
+        black((72, 700, "1. Groups"), (400, 700, "12")),
+        ruled(["Number", "HR-1"], ["Meetings of groups", "daily"]),
+    ],
+)
+def test_a_heading_of_a_pdf_and_its_place_in_the_contents_name_no_readers(draw: Callable[[Canvas], None]) -> None:
+    assert read("a.pdf", pdf(draw)).groups == frozenset()
+
+
+def test_keywords_of_an_office_file_are_looked_at_one_by_one() -> None:
+    document = docx.Document()
+    document.add_paragraph("The pay of last year.")
+    document.core_properties.keywords = "pay, groups: hr"
+    stream = io.BytesIO()
+    document.save(stream)
+    with pytest.raises(AccessUnclear):
+        read("a.docx", stream.getvalue())
+
+
 MARKED = "\ufeff閲覧グループ: hr"
+
+
+def name_of(written: bytes) -> str:
+    return "/" + "".join(f"#{each:02x}" for each in written)
 
 
 @pytest.mark.parametrize(
@@ -468,6 +555,12 @@ MARKED = "\ufeff閲覧グループ: hr"
         "/Note << /groups /hr >>",
         f"/Note <{MARKED.encode().hex()}>",
         f"/Subject <{MARKED.encode('utf-16-le').hex()}>",
+        f"/Subject <{'閲覧グループ: 人事'.encode('cp932').hex()}>",
+        f"/Memo <{'閲覧グループ: 人事'.encode('cp932').hex()}>",
+        name_of("閲覧グループ".encode("cp932")) + " (hr)",
+        name_of("\ufeff閲覧グループ".encode("utf-16-be")) + " (hr)",
+        "/Memo << " + name_of("閲覧グループ".encode("cp932")) + " (hr) >>",
+        "/Keywords (pay, groups: hr)",
     ],
 )
 def test_a_pdf_with_a_property_that_names_readers_is_refused(info: str) -> None:
