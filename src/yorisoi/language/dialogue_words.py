@@ -54,8 +54,10 @@ class Phrases:
     comes_nearest: str
     """Before a list of sections, where it is doubtful which of them was asked for."""
     not_found: str
+    hardly_found: str
+    """Before the sections that came nearest when nothing was found, but perhaps stands there."""
     related: str
-    """Before the sections that came nearest when nothing was found."""
+    """Before them when nothing was found."""
     learnt: Mapping[Action, str]
     """The reason where feedback has turned the decision, by what is done."""
     doubted: str

@@ -68,12 +68,18 @@ async def quote(
     return Answer(text="\n".join([*quoted, *near]), citations=citations)
 
 
-async def not_found(text: str, language: Language, hits: Sequence[Hit], reader: object = None) -> Answer:
-    """Nothing is claimed; the sections that came nearest are named, with the sentence that does."""
+async def not_found(
+    text: str, language: Language, hits: Sequence[Hit], reader: object = None, *, surely: bool = True
+) -> Answer:
+    """Nothing is claimed; the sections that came nearest are named, with the sentence that does.  Who is not `surely`
+    right does not say that it is nowhere."""
     said, near = phrases(language), _of_every_page(_sections(hits))[:_NAMED]
     told = await telling([hit.passage for hit in near], text, language, reader)
     lines = [f"- {_name_of(hit)}{said.colon}{as_quoted(_line(one, hit))}" for hit, one in zip(near, told, strict=True)]
-    return Answer(text="\n".join([said.not_found, *([said.related, *lines] if lines else [])]), citations=())
+    if not lines:
+        return Answer(text=said.not_found, citations=())
+    begins = [said.not_found, said.related] if surely else [said.hardly_found]
+    return Answer(text="\n".join([*begins, *lines]), citations=())
 
 
 def listed(text: str) -> dict[int, Choice]:

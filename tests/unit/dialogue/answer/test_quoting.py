@@ -12,6 +12,7 @@ from tests.unit.dialogue.conversations import hit
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.quoting import is_shown, listed, not_found, opens, quote
 from yorisoi.dialogue.config import AnswerConfig
+from yorisoi.dialogue.phrases import phrases
 from yorisoi.language.plain import plain
 from yorisoi.types import Choice, Hit, Language
 
@@ -36,6 +37,14 @@ def quoted(
 
 def nothing(*hits: Hit) -> Answer:
     return asyncio.run(not_found("休暇", "ja", hits))
+
+
+def test_what_may_stand_there_is_not_said_to_be_nowhere() -> None:
+    said, found = phrases("ja"), [hit(1, "慶弔休暇", text="父母は7日。")]
+    perhaps = asyncio.run(not_found("父が亡くなった", "ja", found, surely=False))
+    assert perhaps.text == f"{said.hardly_found}\n- 慶弔休暇{said.colon}父母は7日。"
+    assert perhaps.citations == ()
+    assert asyncio.run(not_found("父が亡くなった", "ja", [], surely=False)).text == said.not_found
 
 
 def test_the_best_section_is_quoted_and_others_are_named_beside_it() -> None:

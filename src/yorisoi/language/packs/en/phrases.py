@@ -38,6 +38,7 @@ PHRASES = Phrases(
     of_what_was_shown="Of “{title}” above, this comes nearest:",
     comes_nearest="I am not sure which of these you mean; they come nearest:",
     not_found="I could not find this in the documents at hand.",
+    hardly_found="I found nothing that clearly says so. This may come near:",
     related="What comes near:",
     learnt={
         Action.ASK: "Your feedback so far tells me to ask first at this degree of vagueness.",

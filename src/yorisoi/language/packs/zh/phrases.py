@@ -38,6 +38,7 @@ PHRASES = Phrases(
     of_what_was_shown="上面的《{title}》里，最接近的是：",
     comes_nearest="不确定是否正是您要问的，最接近的是：",
     not_found="在现有文档中没有找到相关内容。",
+    hardly_found="没有找到明确的说明，下面的内容可能相近：",
     related="内容相近的有：",
     learnt={
         Action.ASK: "根据您以往的评价，这种程度的不明确也会先询问。",
