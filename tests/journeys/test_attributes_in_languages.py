@@ -15,6 +15,8 @@ from yorisoi.settings import load_settings
 from yorisoi.types import Reply, UserId
 from yorisoi.wiring import open_workspace
 
+pytestmark = pytest.mark.slow
+
 COUNTRY = "country"
 
 

@@ -76,6 +76,7 @@ async def test_the_same_conversation_gives_the_same_replies_ten_times_out_of_ten
             assert [run for run in runs if run != runs[0]] == [], dialogue.id
 
 
+@pytest.mark.slow
 async def test_conversations_held_at_once_are_those_held_one_after_the_other(converse: Any, home: Path) -> None:
     async with converse(home) as workspace:
 

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from tests.journeys.conftest import EXAMPLES, Ran
 
+pytestmark = pytest.mark.slow
+
 DOCTOR = ("doctor", "--chat", "none", "--json")
 CHECKS = ["store", "index", "embedding", "lexical", "vector", "search", "names", "chat"]
 ALL_FOUND = "found 10 of 10"

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from tests.journeys.test_bad_input import assert_one_line
 
+pytestmark = pytest.mark.slow
+
 ROWS = [
     {
         "id": "leave",

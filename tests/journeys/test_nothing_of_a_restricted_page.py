@@ -78,6 +78,7 @@ names, values = st.sampled_from(("勤務地", "職種", "国")), st.sampled_from
 pages = st.lists(st.tuples(groups_of, names, values), max_size=6)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(pages, groups_of)
 def test_a_readers_overview_is_that_of_a_store_of_the_pages_that_the_reader_may_read(

@@ -202,6 +202,7 @@ def test_xhtml_that_is_no_xml_is_refused(text: str) -> None:
         read("a.xhtml", text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tag", ["<div>", "<b>", "<p><i>", "<ul><li>", "<table><tr><td>", "<x-a>"])
 def test_a_page_of_tags_without_end_is_read_soon(tag: str) -> None:
     assert TEXT in read("a.html", tag * 10_000 + TEXT).text

