@@ -17,6 +17,7 @@ from yorisoi.types import Episode, Language, Recalled, UserId
     ("language", "text", "kind"),
     [
         ("ja", "ありがとう、助かりました", "thanks"),
+        ("ja", "あーつながった！さんきゅ", "thanks"),
         ("ja", "おはよー", "morning"),
         ("ja", "お疲れ様です", "greeting"),
         ("ja", "お疲れさまでした", "goodbye"),
