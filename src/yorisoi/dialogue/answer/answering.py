@@ -19,6 +19,7 @@ from yorisoi.dialogue.steering.web import Web
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import BackendError
 from yorisoi.ports import ChatModel
+from yorisoi.reading_ports import AnswerReader
 from yorisoi.retrieval.contents import sections_first
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.search import Searcher, summary
@@ -137,10 +138,12 @@ class Answerer:
         )
 
     def _is_sure(self, turn: TurnState, hits: Sequence[Hit]) -> bool:
-        """That what is quoted is what was asked for."""
+        """That what is quoted is what was asked for.  Of what could have been read beside the question and was not nobody
+        knows."""
         evidence = turn.evidence
         told = turn.choice or turn.judgement or evidence.says_the_same is not None
-        return bool(told) or (evidence.answerable >= _SURE and _lead(hits) >= _AHEAD)
+        read = was_read(evidence.features) or not isinstance(self._reader, AnswerReader)
+        return bool(told) or (read and evidence.answerable >= _SURE and _lead(hits) >= _AHEAD)
 
     async def _given(self, hits: Sequence[Hit]) -> Sequence[Hit]:
         """What a model is shown of what was found."""
