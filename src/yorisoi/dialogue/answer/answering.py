@@ -138,8 +138,8 @@ class Answerer:
         )
 
     def _is_sure(self, turn: TurnState, hits: Sequence[Hit]) -> bool:
-        """That what is quoted is what was asked for.  Of what could have been read beside the question and was not nobody
-        knows."""
+        """That what is quoted is what was asked for; of what could have been read beside the question nobody knows
+        before it was."""
         evidence = turn.evidence
         told = turn.choice or turn.judgement or evidence.says_the_same is not None
         read = was_read(evidence.features) or not isinstance(self._reader, AnswerReader)
