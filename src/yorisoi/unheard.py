@@ -1,6 +1,6 @@
-"""What fails where nobody waits for it is told in the log, by its kind and place alone.
+"""What fails is told in the log by its kind and place alone, and so is what fails where nobody waits for it.
 
-asyncio would tell it with its message and its causes, and those may hold what was said, which nobody could erase there.
+asyncio would tell that with message and causes, and those may hold what was said, which nobody could erase there.
 """
 
 import asyncio
@@ -15,8 +15,12 @@ def tell_failure(task: asyncio.Task[Any]) -> None:
     """For `add_done_callback`.  Not by the task's name, which may be a conversation's."""
     if task.cancelled() or (error := task.exception()) is None:
         return
-    frames = "".join(traceback.format_tb(error.__traceback__))
-    _log.error("failed in the background: %s\n%s", " from ".join(_kinds(error)), frames)
+    _log.error("failed in the background: %s\n%s", " from ".join(_kinds(error)), place_of(error))
+
+
+def place_of(error: BaseException) -> str:
+    """Where it was raised, frame by frame."""
+    return "".join(traceback.format_tb(error.__traceback__))
 
 
 def _kinds(error: BaseException | None) -> list[str]:

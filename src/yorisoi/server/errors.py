@@ -7,7 +7,6 @@ The shape is OpenAI's, whose clients read it; all endpoints have it.  `code` is 
 
 import logging
 import re
-import traceback
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,6 +21,7 @@ from yorisoi.errors import BackendError, BrokenText, StoreError, YorisoiError
 from yorisoi.language.packs import LENDS, own_or_lent, packs
 from yorisoi.server.watching import asked_for
 from yorisoi.types import Language
+from yorisoi.unheard import place_of
 
 _log = logging.getLogger("yorisoi.server")
 
@@ -142,5 +142,4 @@ def install(app: FastAPI) -> None:
 def log_failure(what: str, error: BaseException) -> None:
     """For whoever runs the server.  `what` is ours; the error's message and an address may hold a user's words, and
     those in a log are erased by nobody."""
-    frames = "".join(traceback.format_tb(error.__traceback__))
-    _log.error("%s failed: %s\n%s", what, type(error).__name__, frames)
+    _log.error("%s failed: %s\n%s", what, type(error).__name__, place_of(error))

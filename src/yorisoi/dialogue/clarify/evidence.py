@@ -250,12 +250,13 @@ def says_the_same(text: str, language: Language, hits: Sequence[Hit]) -> int | N
     """The first of the best passages whose page or section is called by the utterance's words, two of them at least and
     hardly any other, or as the utterance is put, where that asks something; None where there is none."""
     asked, asks = set(analyse(text, language).words), patterns(language).asks.search(normal_form(text))
-    for hit in hits[:_LOOKED_AT]:
+    put = _letters(text) if asks else None
+    for hit in hits[:_LOOKED_AT] if put or len(asked) > 1 else ():
         page = hit.passage.document
         for heading in (page.title, *hit.passage.section[-1:]):
             called = set(analyse(heading, page.language).words)
             named = len(asked) > 1 and asked <= called and len(asked) >= _SAME * len(called)
-            if named or (asks and _letters(heading) == _letters(text)):
+            if named or (put and _letters(heading) == put):
                 return hit.passage.id
     return None
 
