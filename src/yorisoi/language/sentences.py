@@ -1,6 +1,8 @@
 """Sentences, cut so that joining them gives the text back."""
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -18,6 +20,8 @@ _END = re.compile(
     re.VERBOSE,
 )
 _PAIRS = {"「": "」", "『": "』", "（": "）", "(": ")", "【": "】", "《": "》", "〈": "〉", "“": "”"}
+_ROW = re.compile(r"^[ \t]*+\|.*$", re.M)
+"""Of a table in Markdown."""
 _BRACKET = re.compile("[" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())) + r"]|\n[ \t　]*\n")
 _LONGEST_BRACKET = 400
 """Characters.  A bracket that closes later than this, or in another paragraph, is taken for a slip of the pen."""
@@ -29,9 +33,10 @@ _NUMBERED = re.compile(r"(?:^|\n)\s*\d{1,2}[.．]$")
 def sentences(text: str, language: Language) -> list[str]:
     """The sentences of a text, each with its closing marks and the white space after it.
 
-    Ends are 。！？ and their like, and line breaks, but nothing inside brackets and quotation marks.  A full stop ends
-    a sentence only before white space, and not after an abbreviation, an initial or a list number.  Where space
-    stands between words a line that goes on in lower case is the same sentence.  `"".join(sentences(t, l)) == t`.
+    Ends are 。！？ and their like, and line breaks, but nothing inside brackets, quotation marks and rows of tables.  A
+    full stop ends a sentence only before white space, and not after an abbreviation, an initial or a list number.
+    Where space stands between words a line that goes on in lower case is the same sentence.
+    `"".join(sentences(t, l)) == t`.
     """
     cuts = [match.end() for match in _ends(text, language)]
     borders = [0, *(cut for cut in cuts if cut < len(text)), len(text)]
@@ -39,16 +44,19 @@ def sentences(text: str, language: Language) -> list[str]:
 
 
 def _ends(text: str, language: Language) -> list[re.Match[str]]:
-    closed = _bracketed(text)
-    found = []
-    nearest = 0
-    for match in _END.finditer(text):
-        while nearest < len(closed) and closed[nearest][1] <= match.start():
-            nearest += 1
-        inside = nearest < len(closed) and closed[nearest][0] < match.start()
-        if not inside and _is_end(text, match, language):
-            found.append(match)
-    return found
+    brackets, rows = _bracketed(text), [row.span() for row in _ROW.finditer(text)]
+    return [
+        match
+        for match in _END.finditer(text)
+        if not (_is_within(match.start(), brackets) or _is_within(match.start(), rows))
+        and _is_end(text, match, language)
+    ]
+
+
+def _is_within(at: int, stretches: Sequence[tuple[int, int]]) -> bool:
+    """Behind the beginning and before the end of one of these, which are in order."""
+    before = bisect_left(stretches, (at, at)) - 1
+    return before >= 0 and at < stretches[before][1]
 
 
 def _is_end(text: str, match: re.Match[str], language: Language) -> bool:

@@ -40,3 +40,8 @@ def test_a_bracket_of_another_paragraph_closes_nothing() -> None:
 
 def test_a_long_document_takes_linear_time() -> None:
     assert len(sentences("「長い」文です。" * 50_000, "ja")) == 50_000
+
+
+def test_a_row_of_a_table_is_one() -> None:
+    rows = ["| 区分 | 承認 |\n", "| A | 部長。事前に！ |\n", "これは行です。"]
+    assert sentences("".join(rows), "ja") == rows

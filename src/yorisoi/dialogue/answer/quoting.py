@@ -58,7 +58,7 @@ async def quote(
         quotes[0] = _stretch(told[0], chosen[0])
     citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))
     names = [f"- {_name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
-    lines = [f"{name} {as_quoted(_line(one, hit))}" for name, one, hit in zip(names, told, chosen, strict=True)]
+    lines = [f"{name} {line}" for name, line in zip(names, _lines(told, chosen, said.colon), strict=True)]
     if not (sure or again):
         nearest = f"{names[0]} {as_quoted(as_line(quotes[0]))}"
         return Answer(text="\n".join([said.comes_nearest, nearest, *lines[1:]]), citations=citations)
@@ -75,9 +75,10 @@ async def not_found(
     right does not say that it is nowhere."""
     said, near = phrases(language), _of_every_page(_sections(hits))[:_NAMED]
     told = await telling([hit.passage for hit in near], text, language, reader)
-    lines = [f"- {_name_of(hit)}{said.colon}{as_quoted(_line(one, hit))}" for hit, one in zip(near, told, strict=True)]
-    if not lines:
+    if not near:
         return Answer(text=said.not_found, citations=())
+    named = zip(map(_name_of, near), _lines(told, near, said.colon), strict=True)
+    lines = [f"- {name}{said.colon}{line}" for name, line in named]
     begins = [said.not_found, said.related] if surely else [said.hardly_found]
     return Answer(text="\n".join([*begins, *lines]), citations=())
 
@@ -124,9 +125,15 @@ def _stretch(told: Told, hit: Hit) -> str:
     return told.stretch(_characters(_STRETCH, hit))
 
 
-def _line(told: Told, hit: Hit) -> str:
-    line, most = told.line, _characters(_SHOWN, hit)
-    return line if len(line) <= most else f"{line[:most]}…"
+def _lines(told: Sequence[Told], hits: Sequence[Hit], colon: str) -> list[str]:
+    """What answers of each, in one line; of a row of a table with what its columns are called, where there is room."""
+    found = []
+    for one, hit in zip(told, hits, strict=True):
+        most = _characters(_SHOWN, hit)
+        row, line = one.row(colon), one.line
+        shown = row if row and len(row) <= most else line if len(line) <= most else f"{line[:most]}…"
+        found.append(as_quoted(shown))
+    return found
 
 
 def _name_of(hit: Hit) -> str:

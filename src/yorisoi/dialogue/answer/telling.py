@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
+from yorisoi.dialogue.answer.rows import cells, heads, named
 from yorisoi.errors import BackendError
 from yorisoi.language import analyse, sentences, spelling
 from yorisoi.language.plain import plain
@@ -36,6 +37,10 @@ class Told:
         """The sentence as one line."""
         return as_line(self.sentences[self.at])
 
+    def row(self, colon: str) -> str:
+        """The same of a row of a table, whose cells stand behind what their columns are called; "" of anything else."""
+        return named(self.sentences, self.at, colon)
+
     def stretch(self, characters: int) -> str:
         """The sentence with those around it, the nearest first, so many characters at most."""
         begin, end = self.at, self.at + 1
@@ -53,17 +58,21 @@ async def telling(passages: Sequence[Passage], text: str, language: Language, re
         S(s) = log-odds that s answers + 2 [s holds the kind of thing that is asked for] + words(s) / 5
 
     where `reader` can tell (`reading_ports.AnswerReader`) and does not fail; else by the kind of thing, then by words.
-    words(s): the words and bigrams of what was said that s holds, each by how rare it is in its passage.
+    words(s): the words and bigrams of what was said that s holds, each by how rare it is in its passage.  A row of a
+    table is a sentence, and read with what its columns are called, which is none by itself.
     """
     every = [sentences(plain(passage.text), passage.language) or [""] for passage in passages]
     read = await _read(passages, [said[:_READ] for said in every], text, reader)
     told = []
     for passage, said, odds in zip(passages, every, read, strict=True):
         expects, words = _worth(said, passage.language, text, language)
+        names = {head for at, head in enumerate(heads(said)) if head != at}
+        every_other = [at for at in range(len(said)) if at not in names]
         if odds is None:
-            best = max(range(len(said)), key=lambda at: (expects[at], words[at], -at))
+            best = max(every_other, key=lambda at: (expects[at], words[at], -at))
         else:
-            best = int(np.argmax(odds + EXPECTED * expects[: len(odds)] + _WORDS * words[: len(odds)]))
+            worth = odds + EXPECTED * expects[: len(odds)] + _WORDS * words[: len(odds)]
+            best = max((at for at in every_other if at < len(odds)), key=lambda at: (worth[at], -at))
         told.append(Told(said, best))
     return told
 
@@ -74,8 +83,7 @@ def as_line(text: str) -> str:
 
 
 def _without_signs(line: str) -> str:
-    cells = _BULLET.sub("", line).strip().strip("|").split("|") if "|" in line else [_BULLET.sub("", line)]
-    return " / ".join(" ".join(cell.split()) for cell in cells)
+    return " | ".join(cells(_BULLET.sub("", line)))
 
 
 async def _read(
@@ -85,7 +93,9 @@ async def _read(
     if not isinstance(reader, AnswerReader):
         return [None] * len(passages)
     texts = [
-        replace(passage, text=one).in_context for passage, said in zip(passages, every, strict=True) for one in said
+        replace(passage, text=named(said, at) or one).in_context
+        for passage, said in zip(passages, every, strict=True)
+        for at, one in enumerate(said)
     ]
     try:
         odds = await reader.answering(text, texts)

@@ -76,6 +76,27 @@ def test_a_stretch_is_the_sentence_with_those_around_it_that_there_is_room_for()
 
 def test_a_line_has_no_signs_of_lists_and_tables() -> None:
     assert as_line("- 一つ目\n2. 二つ目\n・三つ目\n") == "一つ目 / 二つ目 / 三つ目"
-    assert as_line("| 課長 | 15,000円 |") == "課長 / 15,000円"
+    assert as_line("| 課長 | 15,000円 |") == "課長 | 15,000円"
     assert as_line("2.5倍です。\n") == "2.5倍です。"
     assert as_line("-") == as_line("") == ""
+
+
+HOTELS = hit(
+    3,
+    "宿泊費",
+    text="| 地域 | 上限 |\n|---|---|\n| 東京 | 13,000円。税込 |\n| その他 | 11,000円 |\n\n実費です。",
+).passage
+
+
+async def test_a_row_is_told_whole_with_what_its_columns_are_called() -> None:
+    (told,) = await telling([HOTELS], "東京は？", "ja")
+    assert (told.row("："), told.line) == ("地域：東京 | 上限：13,000円。税込", "東京 | 13,000円。税込")
+    (told,) = await telling([HOTELS], "実費？", "ja")
+    assert (told.row("："), told.line) == ("", "実費です。")
+
+
+async def test_what_columns_are_called_is_read_with_each_row_and_answers_nothing_by_itself() -> None:
+    reads = Reads(地域=3.0, その他=1.0)
+    assert await lines([HOTELS], "地域の上限", "ja", reads) == ["その他 | 11,000円"]
+    assert sum("地域" in text for text in reads.asked) == 3
+    assert await lines([HOTELS], "地域の上限", "ja") == ["東京 | 13,000円。税込"]

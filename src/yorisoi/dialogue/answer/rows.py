@@ -1,0 +1,32 @@
+"""Rows of tables in a text that stands as sentences: of a row alone nobody knows what its cells are."""
+
+import re
+from collections.abc import Sequence
+
+_ROW = re.compile(r"[^\S\n]*\|")
+
+
+def heads(said: Sequence[str]) -> list[int]:
+    """Of each sentence where its table begins, whose first row says what the columns are called; of what stands in no
+    table, itself."""
+    found: list[int] = []
+    for at, one in enumerate(said):
+        follows = at and _ROW.match(one) and _ROW.match(said[at - 1]) and said[at - 1].count("\n") == 1
+        found.append(found[-1] if follows else at)
+    return found
+
+
+def cells(line: str) -> list[str]:
+    """Of a row, without blanks around them; any other line is one."""
+    parted = line.strip().strip("|").split("|") if "|" in line else [line]
+    return [" ".join(cell.split()) for cell in parted]
+
+
+def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
+    """The row in one line, each cell behind what its column is called; "" of all but rows below the first."""
+    head = heads(said)[at]
+    columns, row = cells(said[head]), cells(said[at])
+    if head == at or len(columns) != len(row):
+        return ""
+    behind = [f"{column}{colon}" if column else "" for column in columns]
+    return " | ".join(name + cell for name, cell in zip(behind, row, strict=True) if cell)
