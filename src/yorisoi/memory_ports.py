@@ -94,9 +94,9 @@ class SessionStore(Protocol):
         """The user's sessions, newest first."""
         ...
 
-    async def rename(self, user: UserId, session: str, title: str) -> None:
+    async def rename(self, user: UserId, session: str, title: str, *, since: int | None = None) -> None:
         """Call the session so; an empty title takes its name away.  The title is erased with the session's turns, and
-        with an utterance that it repeats.  Raises StoreError: the user has no such session."""
+        with an utterance that it repeats.  `since`: see `append`.  Raises StoreError: the user has no such session."""
         ...
 
 
@@ -228,9 +228,9 @@ class Erasure(Protocol):
 
         With an episode go its turn, the reply to it, every reply and trace that its words went into (`Turn.sources`),
         facts and reflections that rest on it, its focus words, an attribute learnt from the turn, and what was
-        commented on it.  Nothing else the user said goes.  What an erased fact had superseded holds again; what other
-        episodes had said once more is learnt from them anew.  Raises StoreError: the user has no such thing; nothing is
-        erased then."""
+        commented on it; with the last turn the session, whose id is free then and stands in no feedback.  Nothing else
+        the user said goes.  What an erased fact had superseded holds again; what other episodes had said once more is
+        learnt from them anew.  Raises StoreError: the user has no such thing; nothing is erased then."""
         ...
 
     async def everything(self, user: UserId) -> Erased:

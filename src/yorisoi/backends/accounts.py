@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
-from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
 from sqlalchemy import URL, delete, exists, insert, or_, select, update
 
 from yorisoi.backends import account_tables as tables
+from yorisoi.backends.account_names import composed, folded, is_name
 from yorisoi.backends.home import begin_file, look_at
 from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.errors import ConfigError, StoreError
@@ -30,6 +30,8 @@ KEY = "yorisoi"
 """What keys begin with, so that they can be found where they should not be."""
 LEAST_PASSWORD = 10
 _MOST_PASSWORD = 1000
+_MOST_OF_A_LABEL = 200
+_NO_NAME = "the name is empty, too long or cannot be printed"
 LOGIN_LASTS = timedelta(days=14)
 PROVIDED_LASTS = timedelta(hours=8)
 """A working day: then the provider is asked again, who knows who has left, and who is of which group."""
@@ -82,7 +84,7 @@ class Accounts:
 
     def __init__(self, database: Database, clock: Clock, owners: Collection[str] = ()) -> None:
         """`owners` are the names under which somebody on this machine converses without an account."""
-        self._database, self._clock, self._owners = database, clock, frozenset(map(_folded, owners))
+        self._database, self._clock, self._owners = database, clock, frozenset(map(folded, owners))
         self._hasher = PasswordHasher()
         self._nobodys = self._hasher.hash(secrets.token_hex())
         """Looked at for names that are not there, so that how long it takes tells nothing."""
@@ -106,8 +108,8 @@ class Accounts:
     async def put_person(self, account: Account, password: str | None, *, by: str) -> None:
         """Add somebody, or change them; without a password the one they have stays.  Logins of somebody whose password
         changes, or who is disabled, end.  Raises ConfigError: a name or a password that is none."""
-        if not account.name.strip() or len(account.name) > 200 or not account.name.isprintable():
-            raise ConfigError("the name is empty or cannot be printed")
+        if not is_name(account.name):
+            raise ConfigError(_NO_NAME)
         if password is not None and not LEAST_PASSWORD <= len(password) <= _MOST_PASSWORD:
             raise ConfigError(f"a password has {LEAST_PASSWORD} to {_MOST_PASSWORD} characters")
         row: dict[str, Any] = {
@@ -118,7 +120,7 @@ class Accounts:
         if password is not None:
             row["password"] = await self._hashed(password)
         async with self._database.writing() as connection:
-            name = await _known_as(connection, account.name) or _composed(account.name)
+            name = await _known_as(connection, account.name) or composed(account.name)
             if await connection.scalar(select(tables.people.c.name).where(tables.people.c.name == name)) is None:
                 await connection.execute(insert(tables.people).values(name=name, **row))
             else:
@@ -163,7 +165,7 @@ class Accounts:
         disabled = await self._is_disabled(name)
         if disabled:
             return f"{name} is disabled here"
-        if disabled is None and _folded(name) in self._owners:
+        if disabled is None and folded(name) in self._owners:
             return f"{name} is who runs this server; let an administrator add a person of that name"
         return None
 
@@ -175,7 +177,7 @@ class Accounts:
             )
             rows = (await connection.execute(asked)).all()
         named = [row for row in rows if row.name == name]
-        if any(row.disabled for row in named or rows if _folded(row.name) == _folded(name)):
+        if any(row.disabled for row in named or rows if folded(row.name) == folded(name)):
             return True
         return False if named else None
 
@@ -271,7 +273,7 @@ class Accounts:
         """
         token, now = secrets.token_urlsafe(32), self._clock()
         async with self._database.reading() as connection:
-            name = await _known_as(connection, account.name) or _composed(account.name)
+            name = await _known_as(connection, account.name) or composed(account.name)
         if refusal := await self.refusal(name):
             raise ConfigError(refusal)
         row = {
@@ -312,8 +314,10 @@ class Accounts:
         self, user: str, label: str, role: int, groups: Collection[str], expires: datetime | None, *, by: str
     ) -> str:
         """A new key of the user's; it is told this once.  Raises ConfigError: no name, or it has expired already."""
-        if not user.strip() or not label.strip() or len(user) > 200 or len(label) > 200:
-            raise ConfigError("a key needs the name of its user, and what it is for")
+        if not is_name(user):
+            raise ConfigError(_NO_NAME)
+        if not label.strip() or len(label) > _MOST_OF_A_LABEL:
+            raise ConfigError("a key needs a few words for what it is for")
         if expires and expires <= self._clock():
             raise ConfigError("the key would have expired already")
         id_, secret = secrets.token_hex(6), secrets.token_urlsafe(32)
@@ -328,7 +332,7 @@ class Accounts:
             "revoked": False,
         }
         async with self._database.writing() as connection:
-            row["user"] = await _known_as(connection, user) or _composed(user)
+            row["user"] = await _known_as(connection, user) or composed(user)
             await connection.execute(insert(tables.keys).values(**row))
             what = {"id": id_, "label": label, "user": row["user"], "role": int(role), "groups": sorted(groups)}
             await self._note(connection, by, "make key", what)
@@ -424,7 +428,7 @@ async def _known_as(connection: Any, name: str) -> str | None:
         *(await connection.execute(select(tables.people.c.name))).scalars(),
         *(await connection.execute(select(tables.keys.c.user))).scalars(),
     ]
-    alike = [each for each in known if _composed(each) == _composed(name)]
+    alike = [each for each in known if composed(each) == composed(name)]
     return name if name in alike else next(iter(alike), None)
 
 
@@ -438,16 +442,6 @@ async def _taken(connection: Any, name: str) -> str | None:
     if await connection.scalar(select(exists().where(tables.keys.c.user == name))):
         return f"a key here is {name}'s, who may be another: let an administrator add the person"
     return None
-
-
-def _composed(name: str) -> str:
-    """A name as it is kept: é is one letter."""
-    return normalize("NFC", name)
-
-
-def _folded(name: str) -> str:
-    """A name as names are compared that are not to be told apart."""
-    return normalize("NFKC", name).casefold()
 
 
 def _hash(secret: str) -> str:

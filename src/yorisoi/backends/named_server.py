@@ -18,12 +18,12 @@ def checked_address(base_url: str, setting: str) -> httpx2.URL:
     """The address of a server.  Raises ConfigError: it is none."""
     try:
         url = httpx2.URL(base_url)
-    except httpx2.InvalidURL as error:
-        raise ConfigError(f"{setting} is not an address: {error}") from error
+    except (httpx2.InvalidURL, UnicodeError):  # whose words may be those of a password, as `me:pa/ss@` has them
+        raise ConfigError(f"{setting} is not an address: it cannot be read; write signs as in %2F in a login") from None
     if url.scheme not in ("http", "https") or not url.host:
         raise ConfigError(f"{setting} is not an address: it begins with http:// or https:// and names a server")
     if url.port is not None and not 1 <= url.port <= 65535:
-        raise ConfigError(f"{setting} is not an address: ports go from 1 to 65535, not {url.port}")
+        raise ConfigError(f"{setting} is not an address: ports go from 1 to 65535")
     return url
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx2  # which Authlib speaks with too, where it is installed
 
+from yorisoi.backends.account_names import is_name
 from yorisoi.errors import BackendRefused, BackendUnavailable, ConfigError
 
 try:
@@ -140,7 +141,7 @@ class OpenIdProvider:
 
     def _vouched(self, claims: Mapping[str, Any]) -> Vouched:
         name, groups = (claim_of(claims, each) for each in (self._client.user_claim, self._client.groups_claim))
-        if not isinstance(name, str) or not name.strip() or len(name) > 200 or not name.isprintable():
+        if not isinstance(name, str) or not is_name(name):
             raise BackendRefused(f"the provider sends no {self._client.user_claim} that can be a name")
         if self._client.user_claim == "email" and claims.get("email_verified") is not True:
             raise BackendRefused("the provider has not verified the address")

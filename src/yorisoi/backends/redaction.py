@@ -1,7 +1,8 @@
 """Keys and passwords kept out of what is said."""
 
+from base64 import b64encode
 from collections.abc import Iterable
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 HIDDEN = "***"
 _SHORTEST = 4
@@ -21,19 +22,30 @@ def without_secrets(text: str, secrets: Iterable[str]) -> str:
 
 
 def without_login(url: str) -> str:
-    """The address without user, password, query and fragment.
+    """The address without user, password, query and fragment; `***` where nobody can tell where a login ends.
 
     >>> without_login("http://me:secret@host:8000/v1?key=1")
     'http://host:8000/v1'
+    >>> without_login("http://me:sec/ret@host:8000")
+    '***'
     """
     try:
         parts = urlsplit(url)
-    except ValueError:  # no address: nobody can tell where a login ends in it
+    except ValueError:
+        return HIDDEN
+    if "@" in f"{parts.path}{parts.query}{parts.fragment}":
         return HIDDEN
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
 def secrets_in(url: str) -> list[str]:
-    """The password of an address, and its query, where keys are put as well."""
+    """The password of an address, or else its user, as it is written, meant and sent (RFC 7617), and its query: keys
+    are put in each of them.
+
+    >>> secrets_in("http://me:sec%2Fret@host")
+    ['sec%2Fret', 'sec/ret', 'bWU6c2VjL3JldA==']
+    """
     parts = urlsplit(url)
-    return [each for each in (parts.password, parts.query) if each]
+    user, password = parts.username or "", parts.password or ""
+    sent = b64encode(unquote(f"{user}:{password}").encode()).decode() if user or password else ""
+    return [each for each in (password or user, unquote(password or user), sent, parts.query) if each]

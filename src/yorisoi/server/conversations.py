@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Literal
 from uuid import uuid4
 
-from yorisoi.errors import ErasedMeanwhile
+from yorisoi.errors import ErasedMeanwhile, StoreError
 from yorisoi.language import beginning, spelt_out
 from yorisoi.ports import Store
 from yorisoi.types import Session, Turn, UserId
@@ -67,8 +67,9 @@ class Conversations:
         if not asked:
             return _new()
         known = self._known.get((user, _digest(asked)))
-        if known and self._goes_on(await self._end_of(user, known), asked, is_end):
-            return known
+        with suppress(StoreError):  # erased since then, and begun by somebody else
+            if known and self._goes_on(await self._end_of(user, known), asked, is_end):
+                return known
         candidates = await self._store.sessions.sessions(user, limit=_LOOKED_THROUGH)
         same = [session for session in candidates if self._goes_on(session, asked, is_end)]
         if same:

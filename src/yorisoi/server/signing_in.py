@@ -2,10 +2,10 @@
 
 import ipaddress
 from collections.abc import Collection, Mapping
-from unicodedata import normalize
 
 from starlette.requests import HTTPConnection
 
+from yorisoi.backends.account_names import composed, is_name
 from yorisoi.backends.accounts import KEY, Account, Accounts
 from yorisoi.errors import ConfigError
 from yorisoi.server.errors import Refused
@@ -14,8 +14,6 @@ from yorisoi.settings import ServerSettings
 from yorisoi.types import UserId, group_names
 
 COOKIE = "yorisoi_login"
-_MOST_CHARACTERS = 200
-"""Of a user's name that a proxy sends."""
 
 
 class Doors:
@@ -56,7 +54,7 @@ class Doors:
         if not _is_in(peer, self._proxies):
             raise Refused("not_signed_in")
         name = _said(connection, header)
-        if not name or len(name) > _MOST_CHARACTERS:
+        if not is_name(name):
             raise Refused("not_signed_in")
         if refusal := await self._accounts.refusal(name):
             raise Refused("provider_refused", detail=refusal)
@@ -74,7 +72,7 @@ def _said(connection: HTTPConnection, header: str) -> str:
     if len(found) > 1:
         raise Refused("provider_refused", detail=f"the proxy's header {header} stands there twice")
     try:
-        text = normalize("NFC", b"".join(found).decode().strip())
+        text = composed(b"".join(found).decode().strip())
     except UnicodeDecodeError:
         raise Refused("provider_refused", detail=f"the proxy's header {header} is not UTF-8") from None
     if not text.replace("\u3000", " ").isprintable():

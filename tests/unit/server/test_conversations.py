@@ -157,6 +157,18 @@ async def test_a_remembered_session_that_went_on_elsewhere_is_branched_off(store
     assert await found.session_of(ME, history("休暇")) != "one"
 
 
+async def test_a_remembered_session_that_was_erased_may_be_somebody_elses_by_now(store: Store) -> None:
+    await keep(store, ME, "one", "休暇")
+    found = Conversations(store)
+    found.remember(ME, [], "休暇", "one")
+    episodes, _ = await store.episodes.all(ME)
+    await store.erasure.items(ME, episodes=[each.id for each in episodes])
+    await keep(store, OTHER, "one", "休暇")
+    assert await found.session_of(ME, history("休暇")) != "one"
+    with pytest.raises(StoreError):
+        await found.session_of(ME, history("休暇"), "one")
+
+
 async def test_a_named_session_is_the_one_unless_the_history_shows_another(store: Store) -> None:
     await keep(store, ME, "named", "休暇", "夏季", "何日")
     found = Conversations(store)

@@ -85,7 +85,9 @@ async def test_a_proxy_names_people_and_groups_in_any_script(accounts: Accounts)
         assert (found.user, found.groups, found.by) == ("ガンダム 太郎", {"人事", "営業"}, "proxy")
 
 
-@pytest.mark.parametrize("name", ["太郎", "Taro", "ＴＡＲＯ", "taro"])
+@pytest.mark.parametrize(
+    "name", ["太郎", "Taro", "ＴＡＲＯ", "taro", "taro\u034f", "\u3164taro", "ta\ufe0fro", "taro\u2800", "taro \u115f"]
+)
 async def test_who_is_disabled_does_not_come_in_however_the_proxy_writes_the_name(
     accounts: Accounts, name: str
 ) -> None:
@@ -110,6 +112,7 @@ async def test_who_is_disabled_does_not_come_in_however_the_proxy_writes_the_nam
         (("X-User", "real\u200b".encode()),),
         (("X-User", b" "),),
         (("X-User", b"x" * 201),),
+        (("X-User", "\u3164".encode()),),
     ],
 )
 async def test_a_proxys_word_in_doubt_is_nobodys(accounts: Accounts, headers: tuple[tuple[str, bytes], ...]) -> None:

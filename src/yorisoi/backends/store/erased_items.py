@@ -51,7 +51,7 @@ class Items:
         self._turns: Sequence[Any] = ()
         self._nameless: Sequence[int] = ()
         """Numbers of sessions."""
-        self._going: dict[Table, Sequence[Any]] = {}
+        self._going: dict[Table, Sequence[Any]] = {sessions: ()}
         self._fewer: list[dict[str, Any]] = []
         """Confirmations of facts that stay."""
         self._holding_again: Sequence[int] = ()
@@ -70,7 +70,7 @@ class Items:
             gone = await self._find_turns(told)
         of_turns = [row for row in said if row.id in episode or (row.session, row.turn) in gone]
         ids = {row.id for row in of_turns}
-        self._going = {
+        self._going |= {
             episodes: of_turns,
             facts: [row for row in known if row.id in fact or row.episode_id in ids],
             reflections: [row for row in concluded if row.id in reflection or concluded_from(row, of_turns)],
@@ -86,6 +86,7 @@ class Items:
         items = self._items()
         return Erased(
             **Counter(_COLUMN[item.kind] for item in items),
+            sessions=len(self._going[sessions]),
             items=tuple(items),
             said_again=tuple(_item("episode", f"e{row.id}", row.text) for row in again),
         )
@@ -101,6 +102,7 @@ class Items:
             (episodes, episodes.c.id, anew, {"settled_at": None}),
             (sessions, sessions.c.number, self._nameless, {"title": None}),
             (feedback, feedback.c.id, going.pop(feedback), {"comment": None}),
+            (feedback, feedback.c.session, going[sessions], {"session": None}),
         ]
         for table, column, values, new in changes:
             for some in chunks(list(values)):
@@ -119,8 +121,8 @@ class Items:
     # ------------------------------------------------------------ what goes along
 
     async def _find_turns(self, told: Sequence[Any]) -> set[Place]:
-        """The turns, the replies that derive from them, and names of sessions of which no turn is left or that repeat
-        what was told; returns all of the turns' places."""
+        """The turns, the replies that derive from them, sessions of which no turn is left, and titles that repeat what
+        was told; returns all of the turns' places."""
         names = ("session_number", "position", "speaker", "text", "question", "sources")
         columns = (turns.c[name] for name in names)
         mine = select(sessions.c.id, *columns).join(sessions, sessions.c.number == turns.c.session_number)
@@ -138,14 +140,11 @@ class Items:
         gone = await asyncio.to_thread(with_derived, places, words.held_by, spoken)
         self._turns = [row for row in rows if (row.id, row.position) in gone]
         left = {row.session_number for row in rows if (row.id, row.position) not in gone}
-        titled = select(sessions.c.number, sessions.c.title)
-        titled = titled.where(sessions.c.user_id == self._user, sessions.c.title.is_not(None))
+        own = select(sessions.c.number, sessions.c.id, sessions.c.title).where(sessions.c.user_id == self._user)
+        begun = (await self._connection.execute(own)).all()
+        self._going[sessions] = [row for row in begun if row.number not in left]
         texts = {row.text for row in told}
-        self._nameless = [
-            row.number
-            for row in (await self._connection.execute(titled)).all()
-            if row.number not in left or row.title in texts or words.held_by(row.title)
-        ]
+        self._nameless = [row.number for row in begun if row.title and (row.title in texts or words.held_by(row.title))]
         return gone
 
     async def _find_attributes(self, gone: Collection[Place]) -> set[str]:

@@ -95,9 +95,10 @@ class SqlSessions:
             return await asyncio.to_thread(lambda: _to_sessions(user, found.all()))
 
     @uninterrupted
-    async def rename(self, user: UserId, session: str, title: str) -> None:
+    async def rename(self, user: UserId, session: str, title: str, *, since: int | None = None) -> None:
         own = (sessions.c.id == session, sessions.c.user_id == user)
         async with self._database.writing() as connection:
+            await revisions.check(connection, user, since)
             renamed = await connection.execute(update(sessions).where(*own).values(title=title or None))
             if not renamed.rowcount:
                 raise StoreError(f"there is no session {session}")

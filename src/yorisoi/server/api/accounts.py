@@ -4,11 +4,11 @@ import time
 from collections import deque
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Literal
-from unicodedata import normalize
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from yorisoi.backends.account_names import composed
 from yorisoi.backends.accounts import LOGIN_LASTS, Account, Accounts
 from yorisoi.errors import StoreError
 from yorisoi.server.engine import Engine
@@ -109,7 +109,7 @@ class Failures:
 @router.post("/login", summary="Sign in with a password; sets a cookie")
 async def login(given: Login, request: Request, response: Response) -> dict[str, Any]:
     accounts, failures = _accounts(request), request.app.state.failures
-    name = normalize("NFC", given.name)  # a name has as many tries however it is written
+    name = composed(given.name)  # a name has as many tries however it is written
     if failures.too_many(name):
         raise Refused("too_many", retry_after_s=int(_WITHIN_S))
     if accounts.crowded:

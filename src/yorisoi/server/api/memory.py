@@ -208,8 +208,10 @@ async def session(session: str, request: Request, caller: SignedIn) -> dict[str,
 @router.patch("/sessions/{session}", summary="Call a conversation otherwise")
 async def rename_session(session: str, renamed: Renamed, request: Request, caller: SignedIn) -> dict[str, Any]:
     engine = _engine(request)
+    store = engine.workspace.store
+    since = await store.episodes.revision(caller.user)
     await session_of(engine, caller, session)
-    await engine.workspace.store.sessions.rename(caller.user, session, " ".join(renamed.title.split()))
+    await store.sessions.rename(caller.user, session, " ".join(renamed.title.split()), since=since)
     return _head(await session_of(engine, caller, session))
 
 

@@ -302,6 +302,29 @@ async def test_the_name_of_a_conversation_goes_with_it_and_with_words_that_it_re
     assert held(tmp_path, "タマ") + held(tmp_path, SECRET) + held(tmp_path, "いぬ") == []
 
 
+async def test_a_conversation_without_turns_is_in_no_file_and_what_was_learnt_of_it_stays(tmp_path: Path) -> None:
+    named = "離婚相談ムクドリ"
+    async with open_store(tmp_path) as store:
+        await converse(store, "休暇", "休暇", ())
+        await converse(store, "健康診断", "健康診断", (), session=named)
+        for session in (named, "s"):
+            await store.feedback.add(AIKO, Feedback(kind="needless", at=NOON, session=session, rule="②"))
+        before = await store.episodes.revision(AIKO)
+        gone = [each.id for each in (await store.episodes.all(AIKO))[0] if each.session == named]
+        assert (await store.erasure.items(AIKO, episodes=gone)).sessions == 1
+        assert held(tmp_path, named) == []
+        events = await store.feedback.events(AIKO)
+        assert [(each.kind, each.session, each.rule) for each in events] == [
+            ("needless", None, "②"),
+            ("needless", "s", "②"),
+        ]
+        for session, since in ((named, None), ("s", before)):
+            with pytest.raises(StoreError):
+                await store.sessions.rename(AIKO, session, SECRET, since=since)
+        assert held(tmp_path, SECRET) == []
+        assert await store.sessions.append(BEN, named, [Turn(speaker="user", text="はじめて", at=NOON)]) == 0
+
+
 async def test_a_preview_tells_what_would_go_and_nothing_goes(tmp_path: Path) -> None:
     async with open_store(tmp_path) as store:
         await converse(store, ILLNESS, ILLNESS, ())
@@ -456,6 +479,7 @@ async def kept_of(store: SqlStore, since: int) -> list[str]:
         "trace": lambda: store.traces.save("t", AIKO, "s", {"utterance": SECRET}, turn=0, since=since),
         "feedback": lambda: store.feedback.add(AIKO, event, since=since),
         "use": lambda: store.episodes.touch(AIKO, [1], NOON, since=since),
+        "title": lambda: store.sessions.rename(AIKO, "s", SECRET, since=since),
     }
     taken = []
     for name, write in writes.items():
@@ -494,7 +518,7 @@ async def test_one_of_the_same_name_who_begins_anew_is_another(tmp_path: Path) -
         await store.sessions.append(AIKO, "new", [Turn(speaker="user", text="こんにちは", at=NOON)])
         assert await kept_of(store, before) == []
         now = await store.episodes.revision(AIKO)
-        assert await kept_of(store, now) == ["turns", "trace", "feedback", "use"]
+        assert await kept_of(store, now) == ["turns", "trace", "feedback", "use", "title"]
         assert await store.profiles.attributes(AIKO) == {"温泉": Attribute(value="草津", told_at=("s", 0))}
 
 
@@ -504,7 +528,7 @@ async def test_a_first_turn_is_kept_unless_everything_was_erased_while_it_was_ma
         await tell(store, BEN, "b", SECRET)
         await store.erasure.everything(BEN)  # others begin above what he had
         first = await store.episodes.revision(AIKO)
-        assert await kept_of(store, first) == ["turns", "trace", "feedback", "use"]
+        assert await kept_of(store, first) == ["turns", "trace", "feedback", "use", "title"]
         await store.erasure.everything(AIKO)
         assert await kept_of(store, first) == []
 
@@ -515,7 +539,7 @@ async def test_a_preview_erases_nothing_so_turns_under_way_are_kept(tmp_path: Pa
         [episode, *_] = await tell(store, AIKO, "s", SECRET)
         before = await store.episodes.revision(AIKO)
         await store.erasure.items(AIKO, episodes=[episode.id], preview=True)
-        assert await kept_of(store, before) == ["turns", "trace", "feedback", "use"]
+        assert await kept_of(store, before) == ["turns", "trace", "feedback", "use", "title"]
 
 
 class Looking:

@@ -23,7 +23,7 @@ from yorisoi.backends.store.schema import REVISION, metadata
 from yorisoi.errors import StoreError
 from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.testing.document_stores import new_document_without_vectors
-from yorisoi.types import Episode, Turn, UserId
+from yorisoi.types import Episode, Feedback, Turn, UserId
 
 
 def held(home: Path, words: str) -> list[str]:
@@ -239,6 +239,27 @@ async def test_words_that_no_longer_held_are_taken_out_of_the_traces_of_an_older
         assert held(tmp_path, old) == []
     [recalled, _] = kept["steps"][1]["recalled"]
     assert recalled == {**memory, "why": ["words: 京都"]}
+
+
+async def test_a_conversation_that_an_older_version_erased_loses_its_name(tmp_path: Path) -> None:
+    user, at = UserId("u"), datetime(2026, 5, 1, tzinfo=UTC)
+    about = ("ムクドリの相談", "s", None)
+    async with open_store(tmp_path) as store:
+        for session in filter(None, about):
+            await store.sessions.append(user, session, [Turn(speaker="user", text="休暇", at=at)])
+        for each in about:
+            await store.feedback.add(user, Feedback(kind="up", at=at, session=each))
+    connection = sqlite3.connect(tmp_path / FILE)
+    with connection:
+        connection.execute("DELETE FROM turns WHERE session_number = 1")
+        connection.execute("DELETE FROM episodes WHERE session = 'ムクドリの相談'")
+        connection.execute("UPDATE alembic_version SET version_num = 'yorisoi_0011'")
+    connection.close()
+    assert held(tmp_path, "ムクドリ")
+    async with open_store(tmp_path) as store:
+        assert [each.session for each in await store.feedback.events(user)] == [None, "s", None]
+        assert len((await store.sessions.load(user, "s")).turns) == 1
+    assert held(tmp_path, "ムクドリ") == []
 
 
 async def test_a_damaged_store_says_so(tmp_path: Path) -> None:
