@@ -62,12 +62,12 @@ class Correction:
         question with it, unless a bare name follows: 「国内はもういいです。海外は？」.
         """
         found = next(filter(None, (places(each, question, language) for each in self.old)), [])
-        if self.how == "dismisses" and not (found and self._is_a_name(language)):
+        if self.how == "dismisses" and not (found and _is_a_name(self.new, language)):
             return self.wanted
         if found and len(self.new) > _PART:
             return self.wanted
         for start, end in reversed(found):
-            question = f"{question[:start]}{self.new}{question[end:]}"
+            question = f"{question[:start]}{self.new}{question[end + _said_twice(self.new, question[end:]) :]}"
         return f"{question if found else self._in_place(question, language)} {self.behind}".rstrip()
 
     def _in_place(self, question: str, language: Language) -> str:
@@ -77,13 +77,9 @@ class Correction:
         if slip and len(self.new) <= _PART:
             return question.replace(slip, self.new, TIMES)
         topics = noun_phrases(question, language)
-        if topics and self._is_a_name(language):
+        if topics and _is_a_name(self.new, language):
             return question.replace(topics[0].text, self.new, 1)
         return f"{question} {self.new}"
-
-    def _is_a_name(self, language: Language) -> bool:
-        named = noun_phrases(self.new, language)
-        return bool(named) and named[0].text == self.new
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +98,16 @@ class Rejection:
         before = "".join(self.before)
         asks = ENDS.search(before) and patterns(language).asks.search(normal_form(before))
         return "".join((*self.before, *self.behind)).strip() if asks else None
+
+    def meant(self, language: Language) -> str:
+        """The clause that says what is: the next one, or the one before where that is a mere name and the next is none
+        (「国内ね、海外じゃなくて。いつまで？」, "the bus, not the train, I was tired")."""
+        before, behind = self.before[-1:], self.behind[:1]
+        if before and behind and not ENDS.search(before[0]):
+            said = [_meant(each, language) for each in (*before, *behind)]
+            names = [_is_a_name(each, language) or _is_a_value(each, language) for each in said]
+            return before[0] if names == [True, False] else behind[0]
+        return next(iter(behind or before), "")
 
 
 def rejection(text: str, language: Language) -> Rejection | None:
@@ -146,8 +152,8 @@ def correction(text: str, language: Language) -> Correction | None:
     if rejected := rejection(text, language):
         if (new := rejected.question(language)) is not None:
             return Correction(new=new, old=rejected.old, how="dismisses")
-        first, *others = rejected.behind or rejected.before[-1:] or ("",)
-        if new := _meant(first, language):
+        if new := _meant(rejected.meant(language), language):
+            others = [each for each in rejected.behind if _meant(each, language) != new]
             behind = "".join(each for each in others if keywords(each, language)).strip()
             return Correction(new=new, old=rejected.old, behind=behind, how=rejected.how, plainly=rejected.plainly)
     for pattern in known.corrects:
@@ -161,6 +167,21 @@ def _meant(text: str, language: Language) -> str:
     """The thing that was meant, without the words around it: 備品 of 備品のほうです."""
     known = patterns(language)
     return known.behind_correction.sub("", known.before_correction.sub("", text.strip(_SPACE))).strip(_SPACE)
+
+
+def _is_a_name(text: str, language: Language) -> bool:
+    named = noun_phrases(text, language)
+    return bool(named) and named[0].text == text
+
+
+def _is_a_value(text: str, language: Language) -> bool:
+    return [each.text for each in values(text, language)] == [text]
+
+
+def _said_twice(new: str, rest: str) -> int:
+    """How many characters the rest begins with that `new` ends with: 国内の出張 in place of 海外 in 海外の出張."""
+    most = min(len(new), len(rest))
+    return next((size for size in range(most, 1, -1) if new.endswith(rest[:size])), 0)
 
 
 def places(old: str, question: str, language: Language) -> list[tuple[int, int]]:

@@ -46,6 +46,11 @@ def test_what_was_meant_and_what_was_not_are_told_apart(
         ("ja", "札幌には住んでないっす、千歳のほう", "札幌", "千歳"),
         ("ja", "いや東京ちゃうて、大阪の話やんか", "東京", "大阪"),
         ("ja", "兄のほうの登録です、私じゃなくて", "私", "兄のほうの登録"),
+        ("ja", "国内です、海外じゃなくて。いつまでに出せば？", "海外", "国内 いつまでに出せば？"),
+        ("en", "the bus, not the train, I was tired", "train", "bus I was tired"),
+        ("en", "eighteen, not forty, my wife has looked it up", "forty", "eighteen my wife has looked it up"),
+        ("en", "I lost it, not the card, the purse", "card", "purse"),
+        ("zh", "是机票，不是高铁，昨天买的", "高铁", "机票 昨天买的"),
         ("en", "actually forget the canteen, i'm moving. what's for lunch?", "canteen", "i'm moving what's for lunch?"),
         ("en", "no no leave my mobile out of it, the broadband", "mobile", "broadband"),
         ("zh", "上海那套跟我没关系，我是说成都这边", "上海", "成都这边"),
@@ -123,6 +128,8 @@ def test_what_was_not_meant_is_replaced_where_it_stands() -> None:
     assert Correction(new="備品", old=("出張",)).of("出張の手配はどうするの", "ja") == "備品の手配はどうするの"
     assert Correction(new="海外出差", old=("国内出差",)).of("国内出差的补助", "zh") == "海外出差的补助"
     assert Correction(new="lathe", old=("laser",)).of("how much is the laser", "en") == "how much is the lathe"
+    inland = Correction(new="国内の出張", old=("海外",), how="rejects")
+    assert inland.of("海外の出張の申請は？", "ja") == "国内の出張の申請は？", "の出張 is said once"
 
 
 def test_a_slip_of_the_pen_is_replaced_by_the_word_that_is_most_like_it() -> None:
