@@ -88,13 +88,16 @@ async def upload(
 async def withdraw(engine: Engine, caller: Caller, source: str) -> int:
     """Remove what the caller may read of a document, or of a file's or folder's documents; returns how many those were.
 
-    Raises Refused: there is nothing of that name for this caller."""
+    What is stored anew meanwhile, for others perhaps, stays.  Raises Refused: there is nothing of that name for this
+    caller."""
     documents = engine.workspace.store.documents
     within = Filter(groups=caller.groups, sources=(source,))
-    found = [page.source for page in await documents.listed(within, limit=None)]
-    if not found:
-        raise Refused("not_found", detail=source)
-    removed = await documents.remove(found)
+    async with engine.uploading:
+        stored = await documents.hashes()  # looked at first: what is stored in between is another by its hash
+        found = [page.source for page in await documents.listed(within, limit=None)]
+        if not found:
+            raise Refused("not_found", detail=source)
+        removed = await documents.remove(found, over=stored)
     await engine.workspace.searcher.catch_up()
     return removed
 

@@ -1,15 +1,17 @@
 """Uploads: their names lead nowhere else, and who may read them is said by themselves or by who brings them."""
 
+import asyncio
 import io
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from unicodedata import normalize
 
 import pytest
 
 from yorisoi.documents.report import FileDone
 from yorisoi.errors import ConfigError
+from yorisoi.ports import NewDocument
 from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Caller, Role
@@ -20,6 +22,7 @@ from yorisoi.types import UserId
 from yorisoi.wiring import open_workspace
 
 TEXT = "四月から在宅勤務の手当は月に三千円です。".encode()
+HR = frozenset({"hr"})
 NAMES_BOARD = "---\ngroups: board\n---\n\n買収の計画です。".encode()
 
 
@@ -113,6 +116,39 @@ async def test_what_one_may_not_read_is_neither_replaced_nor_removed(engine: Eng
         await withdraw(engine, somebody(), "uploads/a.md")
     assert await sources(engine, somebody("hr")) == ["uploads/a.md"]
     assert await withdraw(engine, somebody("hr"), "uploads/a.md") == 1
+
+
+async def test_what_is_closed_between_the_look_and_the_removal_stays(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By another process, which no lock keeps out."""
+    await brought(engine, somebody(), "a.md")
+    documents = engine.workspace.store.documents
+    remove = documents.remove
+
+    async def closed_first(*given: Any, **more: Any) -> int:
+        closed = NewDocument(
+            source="uploads/a.md", content_hash="other", title="a", language="ja", passages=(), groups=HR
+        )
+        await documents.put([closed])
+        return await remove(*given, **more)
+
+    monkeypatch.setattr(documents, "remove", closed_first)
+    assert await withdraw(engine, somebody(), "uploads/a.md") == 0
+    assert await sources(engine, somebody("hr")) == ["uploads/a.md"]
+
+
+async def test_a_removal_waits_for_files_that_are_taken_in_and_looks_then(engine: Engine) -> None:
+    await brought(engine, somebody("hr"), "a.md")
+    async with engine.uploading:
+        bringing = asyncio.create_task(brought(engine, somebody("hr"), "a.md", TEXT, "hr"))
+        await asyncio.sleep(0.01)  # it waits
+        removing = asyncio.create_task(withdraw(engine, somebody(), "uploads/a.md"))
+        await asyncio.sleep(0.01)
+    await bringing
+    with pytest.raises(Refused):
+        await removing
+    assert await sources(engine, somebody("hr")) == ["uploads/a.md"]
 
 
 @pytest.mark.parametrize("strategy", ["auto", "hybrid"])
