@@ -58,8 +58,9 @@ async def upload(
                 await asyncio.to_thread(_write, files, root)
                 # Ingest names files below the last folder of a path, so the first part is what it is given.
                 given = Path(beneath, _parts(folder)[0])
-                sources = [file.source for file in walk([given]).files]
-                known = await _not_anothers(workspace.store.documents, caller, sources)
+                found = walk([given])
+                named = [*(file.source for file in found.files), *found.unclear]
+                known = await _not_anothers(workspace.store.documents, caller, named)
                 try:
                     report = await ingest(
                         [given],

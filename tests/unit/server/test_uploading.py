@@ -189,6 +189,18 @@ async def test_a_page_that_one_may_not_read_is_not_overwritten_however_its_name_
     assert await sources(engine, somebody("board")) == ["uploads/がば.md"]
 
 
+async def test_a_name_under_which_nothing_is_kept_any_more_takes_nothing_from_others(engine: Engine) -> None:
+    """An older version took it in."""
+    documents, name = engine.workspace.store.documents, "uploads/a\nb.md"
+    kept = NewDocument(source=name, content_hash="old", title="a", language="ja", passages=(), groups=HR)
+    await documents.put([kept])
+    with pytest.raises(Refused):
+        await brought(engine, somebody(), "a\nb.md")
+    assert await sources(engine, somebody("hr")) == [name]
+    await brought(engine, somebody("hr"), "a\nb.md")
+    assert await sources(engine, somebody("hr")) == []
+
+
 async def test_two_files_of_one_name_are_refused_however_it_is_written(engine: Engine) -> None:
     both = [SentFile(normalize(form, "がば.md"), io.BytesIO(TEXT)) for form in ("NFC", "NFD")]
     with pytest.raises(ConfigError, match="sent twice"):
