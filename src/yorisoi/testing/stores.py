@@ -279,7 +279,7 @@ async def the_log_tells_what_came_of_everybodys_turns(store: Store) -> None:
     assert (newest.user, newest.groups, newest.feedback) == (BEN, None, frozenset())
     assert (newest.remembers, oldest.remembers) == (True, False), "where it is not known it may"
     assert (newest.made_from, newest.from_others) == (None, True), "so too"
-    assert (oldest.made_from, oldest.session, oldest.index) == ({4}, "aikos", 0)
+    assert (oldest.made_from, oldest.session, oldest.index) == (frozenset({4}), "aikos", 0)
     assert (newest.picked, oldest.picked) == (("",), ("b.md",))
     assert oldest == await store.log.turn("aikot")
     assert (oldest.user, set(oldest.groups or ()), oldest.shared) == (AIKO, {"hr"}, False)
