@@ -17,6 +17,9 @@ class LoggedTurn:
     """An utterance and what came of it."""
 
     trace_id: str
+    session: str
+    index: int
+    """Of what the user said, in the session; the reply is the next."""
     user: UserId
     at: datetime
     groups: frozenset[str] | None
@@ -36,10 +39,17 @@ class LoggedTurn:
     """What was said of it, and noticed, since."""
     shared: bool
     """Its user lets editors see it."""
-    from_others: bool
-    """The reply was made from other turns of the conversation besides; so too where that is not known."""
+    picked: tuple[str, ...]
+    """Sources of the pages of which the utterance picks one, by its name perhaps; an empty one: not known."""
+    made_from: frozenset[int] | None
+    """Indexes of the other turns of the session whose words went into `question` or `text`; None: not known."""
     remembers: bool
     """What is remembered of its user may stand in `text` or `question`; so too where that is not known."""
+
+    @property
+    def from_others(self) -> bool:
+        """Made from other turns besides; so too where that is not known."""
+        return self.made_from is None or bool(self.made_from)
 
 
 class TurnLog(Protocol):
@@ -51,4 +61,8 @@ class TurnLog(Protocol):
 
     async def turn(self, trace_id: str) -> LoggedTurn | None:
         """None: there is none of that trace."""
+        ...
+
+    async def conversation(self, turn: LoggedTurn) -> Sequence[LoggedTurn]:
+        """Those of its session, newest first."""
         ...

@@ -18,6 +18,21 @@ def tell_failure(task: asyncio.Task[Any]) -> None:
     _log.error("failed in the background: %s\n%s", " from ".join(_kinds(error)), place_of(error))
 
 
+def tell_kinds_alone(library: str) -> None:
+    """Of what fails in a library kind and place are told, since it would tell messages, and what it was asked for."""
+    logger = logging.getLogger(library)
+    logger.handlers, logger.propagate = [_Kinds()], False
+    logger.setLevel(logging.ERROR)
+
+
+class _Kinds(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else None
+        where = place_of(error) if error else ""
+        kinds = " from ".join(_kinds(error))
+        _log.error("%s:%d failed: %s\n%s", record.name, record.lineno, kinds, where)
+
+
 def place_of(error: BaseException) -> str:
     """Where it was raised, frame by frame."""
     return "".join(traceback.format_tb(error.__traceback__))

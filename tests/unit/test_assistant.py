@@ -66,6 +66,11 @@ async def test_a_picked_choice_is_answered_at_once(tmp_path: Path) -> None:
         second = await assistant.reply("1", user=ALICE, session=first.session)
         assert (second.action, second.rule) == ("answer", "choice")
         assert second.citations[0].source == first.choices[0].source
+        await assistant.close()
+        for reply, picked in ((first, ()), (second, (first.choices[0].source,))):
+            logged = await assistant.store.log.turn(reply.trace_id)
+            assert logged is not None
+            assert (logged.picked, logged.made_from) == (picked, frozenset({0, 1} if picked else ()))
 
 
 async def test_an_attribute_is_asked_for_once_and_remembered_for_its_user_only(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from yorisoi.dialogue.answer.quoting import is_shown, listed
 from yorisoi.dialogue.feedback.learning import SAID
 from yorisoi.errors import ConfigError, YorisoiError
 from yorisoi.language.dialogue_words import Greetings
+from yorisoi.language.plain import in_one_line
 from yorisoi.settings import Settings
 from yorisoi.types import Reply, UserId
 from yorisoi.wiring import Workspace, open_workspace
@@ -138,7 +139,7 @@ async def _command(
     elif name == "/open" and last and last.citations:
         wanted = [cite for cite in last.citations if not argument or argument.strip() == str(cite.number)]
         for cite in wanted:
-            console.print(f"[{cite.number}] {cite.source}", style="bold", markup=False)
+            console.print(f"[{cite.number}] {in_one_line(cite.source)}", style="bold", markup=False)
             console.print(cite.quote, markup=False)
             if not cite.outside:
                 console.print(f"yorisoi show {cite.passage_id}{again.store}", style="dim", markup=False)
@@ -165,7 +166,7 @@ def print_reply(reply: Reply) -> None:
         if cite.number in named:
             continue
         where = " > ".join((cite.title, *cite.section))
-        console.print(f"  [{cite.number}] {where}   {cite.source}", style="cyan", markup=False)
+        console.print(f"  [{cite.number}] {where}   {in_one_line(cite.source)}", style="cyan", markup=False)
         if not is_shown(cite, reply.text):  # a model's answer: the document's own words beside it
             quoted = Text(f"      {' '.join(cite.quote.split())}", style="dim")
             quoted.truncate(_QUOTED, overflow="ellipsis")

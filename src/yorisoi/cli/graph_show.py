@@ -13,6 +13,7 @@ from yorisoi.errors import ConfigError
 from yorisoi.graph.learnt import load
 from yorisoi.language import detect_language
 from yorisoi.language.packs import FIRST
+from yorisoi.language.plain import in_one_line
 from yorisoi.settings import Settings
 from yorisoi.types import Step, Topic, UserId
 from yorisoi.wiring import Workspace, open_workspace
@@ -33,7 +34,8 @@ def stats(home: Home = None, as_json: Json = False) -> None:
     )
     sources = sorted(found["sources"], key=lambda source: -source["triples"])
     for source in sources[:_SHOWN]:
-        console.print(f"  {source['triples']:8} triples  {source['name']} ({source['method']})", markup=False)
+        name = in_one_line(source["name"])
+        console.print(f"  {source['triples']:8} triples  {name} ({source['method']})", markup=False)
     if len(sources) > _SHOWN:
         console.print(f"           and {len(sources) - _SHOWN} further sources", markup=False)
     for node in found["most_connected"]:
@@ -71,7 +73,7 @@ def readable(path: Sequence[Step]) -> str:
     arrows = [
         f"-[{step.relation}]-> {step.end}" if step.forward else f"<-[{step.relation}]- {step.end}" for step in path
     ]
-    sources = ", ".join(dict.fromkeys(step.source for step in path))
+    sources = ", ".join(dict.fromkeys(in_one_line(step.source) for step in path))
     return " ".join([start, *arrows]) + f"   ({sources})"
 
 

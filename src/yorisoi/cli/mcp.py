@@ -26,6 +26,8 @@ def mcp(
 
 
 async def _serve(chosen: Settings, caller: "Caller") -> None:
+    from mcp.server.stdio import stdio_server
+
     from yorisoi.server.engine import Engine
     from yorisoi.server.mcp_tools import tools
     from yorisoi.server.queueing import Queue
@@ -36,4 +38,6 @@ async def _serve(chosen: Settings, caller: "Caller") -> None:
         async def known(_: Any) -> tuple[Engine, "Caller"]:
             return engine, caller
 
-        await tools(known).run_stdio_async()
+        server = tools(known)
+        async with stdio_server() as (coming, going):
+            await server.run(coming, going, server.create_initialization_options())

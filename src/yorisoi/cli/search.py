@@ -12,6 +12,7 @@ from yorisoi.cli.options import Embedding, Groups, Home, Json, for_search, setti
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import ConfigError
 from yorisoi.language.packs import FIRST, packs
+from yorisoi.language.plain import in_one_line
 from yorisoi.retrieval.config import Strategy
 from yorisoi.retrieval.search import Found
 from yorisoi.retrieval.shown import hit_row
@@ -108,12 +109,12 @@ def _print(found: Found, said: Sequence[Recalled]) -> None:
         page = hit.passage.document
         legs = "  ".join(f"{name} #{leg.rank} ({leg.score:.3f})" for name, leg in sorted(hit.legs.items()))
         where = " > ".join((page.title, *hit.passage.section))
-        console.print(f"{number:2}. {where}   {page.source}", markup=False, style="bold")
+        console.print(f"{number:2}. {where}   {in_one_line(page.source)}", markup=False, style="bold")
         console.print(f"    {hit.score:.4f}  {legs}", markup=False, style="dim")
         if hit.path:
             console.print(f"    {' → '.join(hit.path)}", markup=False, style="dim")
         if hit.also:
-            also = ", ".join(passage.document.source for passage in hit.also)
+            also = ", ".join(in_one_line(passage.document.source) for passage in hit.also)
             console.print(f"    the same text: {also}", markup=False, style="dim")
         console.print(f"    {' '.join(hit.passage.text.split())[:160]}", markup=False)
     for memory in said:

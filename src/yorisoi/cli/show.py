@@ -9,6 +9,7 @@ from yorisoi.cli.documents import need_documents
 from yorisoi.cli.options import Groups, Home, Json, settings
 from yorisoi.cli.output import console, print_json
 from yorisoi.errors import ConfigError
+from yorisoi.language.plain import in_one_line
 from yorisoi.settings import Settings
 from yorisoi.types import Filter, Passage
 from yorisoi.wiring import open_workspace
@@ -26,7 +27,7 @@ def show(
     if as_json:
         print_json({"source": page.source, "title": page.title, "owner": page.owner, "passages": around})
         return
-    console.print(f"{page.title}   {page.source}", style="bold", markup=False)
+    console.print(f"{page.title}   {in_one_line(page.source)}", style="bold", markup=False)
     console.print(f"owner: {page.owner or '-'}   updated: {page.updated or '-'}", style="dim", markup=False)
     for each in around:
         heading = " > ".join(each.section)

@@ -138,6 +138,7 @@ class Keeper:
             **turn.trace.as_json(),
             "reply": reply_summary(reply, clarification_probability(reply.assessment)),
             "remembers": _remembers(turn, reply),
+            "picked": _picked(turn),
         }
         sources = (*turn.in_view, *_told(turn), *_remembered(reply))
         about = (turn.trace.id, turn.user, turn.session.id)
@@ -159,6 +160,14 @@ def _remembers(turn: TurnState, reply: Reply) -> bool:
     sources = (*_told(turn), *(place for said in made_from for place in said.sources or ()))
     elsewhere = any(session != turn.session.id for session, _ in sources)
     return bool(reply.episodes or reply.topics) or turn.decision.rule == "memory" or elsewhere
+
+
+def _picked(turn: TurnState) -> Sequence[str]:
+    """Sources of the pages of which the utterance picks one: that of the choice, or those of the sections listed."""
+    if turn.choice is None:
+        return ()
+    last = turn.history[-1]
+    return (turn.choice.source,) if last.action is Action.ASK else last.pages
 
 
 def _remembered(reply: Reply) -> list[tuple[str, int]]:

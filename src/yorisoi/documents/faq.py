@@ -18,7 +18,7 @@ from yorisoi.documents.tables import markdown_table
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import beginning, detect_language
 from yorisoi.language.packs import packs
-from yorisoi.language.plain import without_images
+from yorisoi.language.plain import tells_itself, without_images
 
 COLUMNS = ("id", "title", "body", "category")
 _LONGEST_ID = 200
@@ -42,8 +42,8 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     A header with a question and an answer makes it a FAQ: one document a row, `fragment` being its id or, without an
     id column, its row number from 1.  Columns that are neither metadata nor category follow the answer as `name:
     value` lines.  Everything else is one table, which cannot say who may read a row.  Raises DocumentError: not text,
-    not CSV, an id twice or of more than 200 characters, a table with a column of groups; AccessUnclear: a row whose
-    readers are in doubt, or whose cells seem to say who may read it.
+    not CSV, an id twice, of more than 200 characters, or that breaks its line or loads an image, a table with a column
+    of groups; AccessUnclear: a row whose readers are in doubt, or whose cells seem to say who may read it.
     """
     rows = _rows(decode(data, config), PurePath(name).suffix.lower())
     header = [field_name(cell) for cell in rows[0]]
@@ -157,6 +157,8 @@ def _check_ids(documents: Sequence[LoadedDocument]) -> None:
     for document in documents:
         if len(document.fragment) > _LONGEST_ID:
             raise DocumentError(f"has a FAQ id of {len(document.fragment)} characters; {_LONGEST_ID} are the most")
+        if not tells_itself(document.fragment):
+            raise DocumentError(f"has the FAQ id {document.fragment!r}, which breaks its line or loads an image")
         if document.fragment in seen:
             raise DocumentError(f"has the FAQ id {document.fragment!r} more than once")
         seen.add(document.fragment)

@@ -4,16 +4,20 @@ import os
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from yorisoi.documents.load import KNOWN_EXTENSIONS, TABLES
 from yorisoi.errors import ConfigError
+from yorisoi.language.plain import tells_itself
 
 _LEFT_OUT = {"node_modules", "__pycache__"}
 AS_A_ROW = re.compile(f"(?:{'|'.join(map(re.escape, TABLES))})#", re.IGNORECASE)
 """In a name that a row may have too: `faq.csv#7`.  One of the two would replace the other, with its readers."""
+
+_SEVERAL = "is the name of several files of a folder, and none is kept: rename all but one"
+_UNTOLD = "breaks its line, or loads an image where it is told: rename it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +43,8 @@ class Found:
     left_out: tuple[tuple[str, str], ...] = ()
     """(file, reason)."""
     unclear: tuple[str, ...] = ()
-    """Names that several files of a folder have, all of which are left out: whose page it is, and for whom, is open."""
+    """Names under which nothing is kept: of several files of a folder, where it is open whose page it is, and for whom,
+    and those that break their line or load an image where they are told."""
 
 
 def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
@@ -52,8 +57,9 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
     Left out of folders: hidden files and folders, `node_modules`, Office's lock files, links to folders (they may
     lead in circles), links to files outside (whoever may write into a folder could show everybody what the reader of
     it may read) unless `follow_links`, and unknown extensions.  A file given by itself is taken whatever it is.  No
-    file is taken whose name a row of a FAQ may have, and none of a folder's whose names become one (two forms of
-    Unicode, a byte that is no text and its number): the rest of the folder goes on.
+    file is taken whose name a row of a FAQ may have, or breaks its line or loads an image where it is told, and none of
+    a folder's whose names become one (two forms of Unicode, a byte that is no text and its number): the rest of the
+    folder goes on.
 
     Raises ConfigError: a path that does not exist, or different files of one name below two of the paths.
     """
@@ -61,7 +67,7 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
     folders: list[str] = []
     unreadable: list[tuple[str, str]] = []
     left_out: list[tuple[str, str]] = []
-    unclear: set[str] = set()
+    unclear: dict[str, str] = {}
     for given in paths:
         path = Path(given).expanduser()
         where = Path(os.path.abspath(path))  # without following links: their name is the user's choice
@@ -73,21 +79,18 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
         else:
             raise ConfigError(f"no such file or folder: {given}")
         taken = [*_allowed(found, path if path.is_dir() and not follow_links else None, left_out)]
-        several = _of_several(taken)
-        unclear |= several
+        refused = _no_names(taken)
+        unclear |= refused
         for file in taken:
-            if file.source not in several:
+            if file.source not in refused:
                 _add(files, file)
-    unclear -= files.keys()  # given by itself as well
-    left_out += [
-        (source, "is the name of several files of a folder, and none is kept: rename all but one") for source in unclear
-    ]
+    left_out += [(source, why) for source, why in unclear.items() if source not in files]  # given by itself as well
     return Found(
         files=tuple(files[source] for source in sorted(files)),
         folders=tuple(folders),
         unreadable=tuple(unreadable),
         left_out=tuple(sorted(left_out)),
-        unclear=tuple(sorted(unclear)),
+        unclear=tuple(sorted(unclear.keys() - files.keys())),
     )
 
 
@@ -106,6 +109,12 @@ def _allowed(files: Iterable[SourceFile], folder: Path | None, left_out: list[tu
             left_out.append((file.source, "is a link out of the folder (documents.follow_links)"))
         else:
             yield replace(file, within=bound)
+
+
+def _no_names(files: Collection[SourceFile]) -> dict[str, str]:
+    """The names that no page can have, and why."""
+    untold = [file.source for file in files if not tells_itself(file.source)]
+    return dict.fromkeys(untold, _UNTOLD) | dict.fromkeys(_of_several(files), _SEVERAL)
 
 
 def _of_several(files: Iterable[SourceFile]) -> set[str]:

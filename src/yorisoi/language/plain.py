@@ -66,7 +66,17 @@ def as_line(text: str) -> str:
     return without_images(without_controls(without_unseen(text)))
 
 
+def in_one_line(text: str) -> str:
+    """The same of what a list tells of, such as where a passage is from, which begins no line of its own."""
+    return " ".join(as_line(text).split())
+
+
+def tells_itself(name: str) -> bool:
+    """Whether a name can be told as it is: it breaks no line, controls nothing, and loads nothing."""
+    return name.splitlines() == [name] == [without_controls(loading_nothing(name))]
+
+
 @lru_cache(maxsize=1 << 14)  # a graph has millions of them, most many times
 def as_name(text: str) -> str:
     """The same of what stands in the middle of a sentence, such as a name of the graph: short, in one line, no link."""
-    return beginning(" ".join(as_line(_LINK.sub(r"\1", text)).split()), _LONGEST_NAME)
+    return beginning(in_one_line(_LINK.sub(r"\1", text)), _LONGEST_NAME)

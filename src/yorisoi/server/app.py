@@ -66,7 +66,7 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: C
         app.include_router(router, dependencies=[Depends(limited)])
     app.include_router(accounts.router)
     app.state.mcp = Door()
-    app.router.routes.append(Route("/mcp", endpoint=app.state.mcp, include_in_schema=False))
+    app.router.routes.append(Route("/mcp", endpoint=app.state.mcp, methods=["POST"], include_in_schema=False))
 
     @app.get("/healthz", include_in_schema=False)
     async def alive() -> JSONResponse:

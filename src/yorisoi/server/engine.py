@@ -73,7 +73,7 @@ class Engine:
         self.ready = asyncio.Event()
         """Set when the index holds what the store holds and the models are loaded."""
         self.uploading = Lock()
-        """Held while files are taken in."""
+        """Held while files are taken in, or removed."""
         self.evaluating = Lock()
         """Held while something is measured."""
         self._turns = asyncio.Semaphore(turns_at_once(workspace))

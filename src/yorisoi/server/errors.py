@@ -7,7 +7,7 @@ The shape is OpenAI's, whose clients read it; all endpoints have it.  `code` is 
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -74,6 +74,12 @@ def of_error(error: YorisoiError) -> Refused:
     return Refused("conflict" if conflicts else "invalid", detail=str(error))
 
 
+def misfit(place: Sequence[str | int], message: str) -> Refused:
+    """What a request holds in a place is not what belongs there."""
+    param = ".".join(map(str, place)) or None
+    return Refused("invalid", param=param, detail=f"{param}: {message}" if param else message)
+
+
 def language_of(connection: HTTPConnection) -> Language:
     """The first that is known of those that the client accepts (RFC 9110, 12.5.4); English when it names none."""
     accepted = [
@@ -115,11 +121,8 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def of_validation(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"][1:]) or None
-        if first["type"] == "json_invalid":
-            return answer(request, Refused("not_json"))
-        detail = f"{place}: {first['msg']}" if place else str(first["msg"])
-        return answer(request, Refused("invalid", param=place, detail=detail))
+        not_json = first["type"] == "json_invalid"
+        return answer(request, Refused("not_json") if not_json else misfit(first["loc"][1:], first["msg"]))
 
     @app.exception_handler(HTTPException)
     async def of_starlette(request: Request, error: HTTPException) -> JSONResponse:

@@ -7,6 +7,7 @@ from typing import Any
 
 from yorisoi.dialogue.answer.addresses import without_strange_addresses
 from yorisoi.language.packs import own_or_lent
+from yorisoi.language.plain import in_one_line
 from yorisoi.tracing import plain
 from yorisoi.types import Reply
 
@@ -26,7 +27,7 @@ def below(reply: Reply) -> Iterator[str]:
     if reply.citations:
         yield f"\n{words.sources}:"
     for cite in reply.citations:
-        yield f"[{cite.number}] {' > '.join((cite.title, *cite.section))} ({cite.source})"
+        yield in_one_line(f"[{cite.number}] {' > '.join((cite.title, *cite.section))} ({cite.source})")
     if reply.person:
         line = greetings.person_contact if reply.person.contact else greetings.person
         yield line.format(owner=reply.person.name, contact=reply.person.contact).strip()

@@ -4,9 +4,11 @@ What people ask is theirs.  An editor sees of others
 
 - what at least `server.editors_see_from` people said in the same key words, without who said it; of the rest how much
   there is; and single turns that their users let editors see;
-- and of these only turns of people who might read nothing that the editor may not.
+- and of these only turns of people who might read nothing that the editor may not, and none that picks a page by its
+  name which the editor may not read now.
 
-A setting of 1 shows every turn.  What is remembered of people is never part of it: turns that it went into stay unseen.
+A setting of 1 shows every turn, and what was made from others where each of these may be shown.  What is remembered of
+people is never part of it: turns that it went into stay unseen.
 """
 
 import asyncio
@@ -74,6 +76,33 @@ class Review:
     never_cited_total: int
 
 
+Place = tuple[str, int]
+"""A turn's session and its index there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sight:
+    """What an editor may see."""
+
+    caller: Caller
+    needed: int
+    """People, to be seen with what they said."""
+    pages: Mapping[str, Document]
+    """That the editor may read."""
+    whole: set[Place]
+    """Turns, and replies, that are shown with all that went into them: what was made from these alone may be shown."""
+
+
+def _sight(turns: Iterable[LoggedTurn], readable: Iterable[Document], caller: Caller, needed: int) -> _Sight:
+    """`turns` of people who may read no more than the caller; a turn of which those are not there counts as made from
+    what may not be shown."""
+    sight = _Sight(caller=caller, needed=needed, pages={page.source: page for page in readable}, whole=set())
+    for turn in sorted(turns, key=lambda each: each.index) if needed == 1 else ():  # what it was made from came before
+        if _may_open(turn, sight) and _tells_what_was_found(turn, sight) and not _names_uncited(turn):
+            sight.whole.update(((turn.session, turn.index), (turn.session, turn.index + 1)))
+    return sight
+
+
 async def review(engine: Engine, caller: Caller, days: int) -> Review:
     """Of the turns of the last days."""
     store, since = engine.workspace.store, datetime.now(UTC) - timedelta(days=days)
@@ -87,18 +116,18 @@ def reviewed(
     turns: Sequence[LoggedTurn], readable: Sequence[Document], caller: Caller, needed: int, since: datetime
 ) -> Review:
     """`turns` of people who may read no more than the caller, `readable` what the caller may read."""
-    pages = {page.source: page for page in readable}
-    unanswered, unanswered_unseen = _gathered(turns, caller, needed, pages, _why_not_good)
-    asked_back, asked_back_unseen = _gathered(turns, caller, needed, pages, _whether_asked_back)
+    sight = _sight(turns, readable, caller, needed)
+    unanswered, unanswered_unseen = _gathered(turns, sight, _why_not_good)
+    asked_back, asked_back_unseen = _gathered(turns, sight, _whether_asked_back)
     wrong = [turn for turn in turns if "down" in turn.feedback]
-    shown = [_as_shown(turn, caller, needed) for turn in wrong if _may_open(turn, caller, needed, pages)]
+    shown = [_as_shown(turn, sight) for turn in wrong if _may_open(turn, sight)]
     cited = _people_by_page(turns)
-    never = [page for page in readable if not _seen(cited.get(page.source, Counter()), caller, needed)]
+    never = [page for page in readable if not _seen(cited.get(page.source, Counter()), sight)]
     complained = _people_by_page([turn for turn in turns if turn.feedback & set(NOT_GOOD)])
     wrong_pages = [
-        Cited(page=pages[source], people=len(seen), times=seen.total())
+        Cited(page=sight.pages[source], people=len(seen), times=seen.total())
         for source, people in complained.items()
-        if source in pages and (seen := _seen(people, caller, needed))
+        if source in sight.pages and (seen := _seen(people, sight))
     ]
     return Review(
         turns=len(turns),
@@ -116,15 +145,19 @@ def reviewed(
     )
 
 
-async def opened(engine: Engine, caller: Caller, trace_id: str) -> LoggedTurn:
-    """One turn, for an editor.  Raises Refused: there is none that this editor may see."""
-    turn = await engine.workspace.store.log.turn(trace_id)
+async def opened(engine: Engine, caller: Caller, trace_id: str) -> tuple[LoggedTurn, bool]:
+    """One turn, for an editor, and whether it may be shown what was found for it.  Raises Refused: there is none that
+    this editor may see."""
+    log = engine.workspace.store.log
+    found = await log.turn(trace_id)
     readable = await engine.workspace.store.documents.listed(caller.within, limit=None)
     needed = engine.workspace.settings.server.editors_see_from
-    pages = {page.source: page for page in readable}
-    if turn is None or not _within(turn, caller) or not _may_open(turn, caller, needed, pages):
+    beside = [each for each in await log.conversation(found) if _within(each, caller)] if found else []
+    turn = next((each for each in beside if each.trace_id == trace_id), None)
+    sight = _sight(beside, readable, caller, needed)
+    if turn is None or not _may_open(turn, sight):
         raise Refused("not_found", detail=trace_id)
-    return _as_shown(turn, caller, needed)
+    return _as_shown(turn, sight), _tells_what_was_found(turn, sight)
 
 
 def _within(turn: LoggedTurn, caller: Caller) -> bool:
@@ -132,40 +165,52 @@ def _within(turn: LoggedTurn, caller: Caller) -> bool:
     return turn.user == caller.user or (turn.groups is not None and turn.groups <= caller.groups)
 
 
-def _may_open(turn: LoggedTurn, caller: Caller, needed: int, pages: Mapping[str, Document]) -> bool:
+def _names_closed(turn: LoggedTurn, sight: _Sight) -> bool:
+    """Whether what others said may be the name of a page that may not be read now: a button says it for them."""
+    return turn.user != sight.caller.user and any(source not in sight.pages for source in turn.picked)
+
+
+def _may_open(turn: LoggedTurn, sight: _Sight) -> bool:
     """Its user lets editors see it, or everything is shown; and what it quotes may be read now.
 
     One that was answered from memory is never opened: who shares it thinks of that answer, not of what it repeats."""
-    if turn.user == caller.user:
+    if turn.user == sight.caller.user:
         return True
     return (
         not turn.remembers
-        and (turn.shared or needed == 1)
-        and all(source in pages for source in (*turn.cited, *turn.offered))
+        and (turn.shared or sight.needed == 1)
+        and all(source in sight.pages for source in (*turn.cited, *turn.offered))
+        and not _names_closed(turn, sight)
     )
 
 
-def _as_shown(turn: LoggedTurn, caller: Caller, needed: int) -> LoggedTurn:
+def _names_uncited(turn: LoggedTurn) -> bool:
+    """What found nothing, or asked about no page, may name pages that are closed by now, and does not tell which."""
+    return turn.rule not in _TALK and not (turn.cited or turn.offered)
+
+
+def _as_shown(turn: LoggedTurn, sight: _Sight) -> LoggedTurn:
     """What was understood, and a reply that was made from other turns, may hold what was said before, which was not
-    shared with it.  What found nothing, or asked about no page, may name pages that are closed by now, and does not
-    tell which."""
-    if turn.user == caller.user:
+    shared with it, or may not be shown itself."""
+    if turn.user == sight.caller.user:
         return turn
-    untold = turn.rule not in _TALK and not (turn.cited or turn.offered)
-    if needed > 1:
+    told = _tells_what_was_found(turn, sight)
+    if sight.needed > 1 or not told:
         turn = replace(turn, question=turn.utterance)
-        untold |= turn.from_others
-    return replace(turn, text="") if untold else turn
+    return turn if told and not _names_uncited(turn) else replace(turn, text="")
 
 
-def tells_what_was_found(turn: LoggedTurn, caller: Caller, needed: int) -> bool:
+def _tells_what_was_found(turn: LoggedTurn, sight: _Sight) -> bool:
     """Whether it may be shown what was found: for what was made from other turns, pages tell what those were about."""
-    return turn.user == caller.user or needed == 1 or not turn.from_others
+    if turn.user == sight.caller.user:
+        return True
+    return turn.made_from is not None and all((turn.session, index) in sight.whole for index in turn.made_from)
 
 
-def _seen(people: Counter[str], caller: Caller, needed: int) -> Counter[str]:
+def _seen(people: Counter[str], sight: _Sight) -> Counter[str]:
     """Those people if they are enough; else the caller, if among them."""
-    return people if len(people) >= needed else Counter({u: n for u, n in people.items() if u == caller.user})
+    enough = len(people) >= sight.needed
+    return people if enough else Counter({u: n for u, n in people.items() if u == sight.caller.user})
 
 
 def _why_not_good(turn: LoggedTurn) -> list[str]:
@@ -179,26 +224,25 @@ def _whether_asked_back(turn: LoggedTurn) -> list[str]:
 
 
 def _gathered(
-    turns: Sequence[LoggedTurn],
-    caller: Caller,
-    needed: int,
-    pages: Mapping[str, Document],
-    why: Callable[[LoggedTurn], list[str]],
+    turns: Sequence[LoggedTurn], sight: _Sight, why: Callable[[LoggedTurn], list[str]]
 ) -> tuple[tuple[Asked, ...], int]:
     """Turns for which there is a why, by their key words; and how many are not shown.
 
     Of words that too few people said the caller's own turns are left.
     """
     by_words: dict[tuple[str, ...], list[LoggedTurn]] = defaultdict(list)
-    for turn in turns:
-        if why(turn):
-            by_words[_words(turn.utterance)].append(turn)
     shown, unseen = [], 0
+    for turn in filter(why, turns):
+        if _names_closed(turn, sight):
+            unseen += 1
+        else:
+            by_words[_words(turn.utterance)].append(turn)
     for words, same in by_words.items():
-        seen = same if len({turn.user for turn in same}) >= needed else [t for t in same if t.user == caller.user]
+        enough = len({turn.user for turn in same}) >= sight.needed
+        seen = same if enough else [turn for turn in same if turn.user == sight.caller.user]
         unseen += len(same) - len(seen)
         if seen:
-            shown.append(_asked(words, seen, caller, needed, pages, why))
+            shown.append(_asked(words, seen, sight, why))
     shown.sort(key=lambda each: (-each.people, -each.times, each.words))
     return tuple(shown[:_SHOWN]), unseen
 
@@ -209,21 +253,16 @@ def _words(utterance: str) -> tuple[str, ...]:
 
 
 def _asked(
-    words: Sequence[str],
-    same: Sequence[LoggedTurn],
-    caller: Caller,
-    needed: int,
-    pages: Mapping[str, Document],
-    why: Callable[[LoggedTurn], list[str]],
+    words: Sequence[str], same: Sequence[LoggedTurn], sight: _Sight, why: Callable[[LoggedTurn], list[str]]
 ) -> Asked:
     people = {turn.user for turn in same}
     wordings: dict[str, set[str]] = defaultdict(set)
     for turn in same:
         wordings[" ".join(turn.utterance.split())].add(turn.user)
-    enough = [text for text, users in wordings.items() if len(users) >= needed or len(people) < needed]
+    enough = [text for text, users in wordings.items() if len(users) >= sight.needed or len(people) < sight.needed]
     named = Counter[str]()
-    for source, users in _people_by_page(same, lambda turn: _shown_of(turn, caller, needed)).items():
-        if source in pages and (seen := _seen(users, caller, needed)):
+    for source, users in _people_by_page(same, lambda turn: _shown_of(turn, sight)).items():
+        if source in sight.pages and (seen := _seen(users, sight)):
             named[source] = seen.total()
     return Asked(
         words=max(enough, key=lambda text: len(wordings[text]), default=" ".join(words)),
@@ -234,10 +273,10 @@ def _asked(
     )
 
 
-def _shown_of(turn: LoggedTurn, caller: Caller, needed: int) -> Sequence[str]:
+def _shown_of(turn: LoggedTurn, sight: _Sight) -> Sequence[str]:
     """Sources of the pages cited or offered, as far as they answer the words alone: what was found for other turns
     besides, or with what is remembered of somebody, tells about these."""
-    told = turn.user == caller.user or (tells_what_was_found(turn, caller, needed) and not turn.remembers)
+    told = turn.user == sight.caller.user or (_tells_what_was_found(turn, sight) and not turn.remembers)
     return (*turn.cited, *turn.offered) if told else ()
 
 

@@ -58,8 +58,9 @@ async def upload(
                 await asyncio.to_thread(_write, files, root)
                 # Ingest names files below the last folder of a path, so the first part is what it is given.
                 given = Path(beneath, _parts(folder)[0])
-                sources = [file.source for file in walk([given]).files]
-                known = await _not_anothers(workspace.store.documents, caller, sources)
+                found = walk([given])
+                named = [*(file.source for file in found.files), *found.unclear]
+                known = await _not_anothers(workspace.store.documents, caller, named)
                 try:
                     report = await ingest(
                         [given],
@@ -88,13 +89,16 @@ async def upload(
 async def withdraw(engine: Engine, caller: Caller, source: str) -> int:
     """Remove what the caller may read of a document, or of a file's or folder's documents; returns how many those were.
 
-    Raises Refused: there is nothing of that name for this caller."""
+    What is stored anew meanwhile, for others perhaps, stays.  Raises Refused: there is nothing of that name for this
+    caller."""
     documents = engine.workspace.store.documents
     within = Filter(groups=caller.groups, sources=(source,))
-    found = [page.source for page in await documents.listed(within, limit=None)]
-    if not found:
-        raise Refused("not_found", detail=source)
-    removed = await documents.remove(found)
+    async with engine.uploading:
+        stored = await documents.hashes()  # looked at first: what is stored in between is another by its hash
+        found = [page.source for page in await documents.listed(within, limit=None)]
+        if not found:
+            raise Refused("not_found", detail=source)
+        removed = await documents.remove(found, over=stored)
     await engine.workspace.searcher.catch_up()
     return removed
 

@@ -267,26 +267,29 @@ async def the_log_tells_what_came_of_everybodys_turns(store: Store) -> None:
             action=Action.SEARCH,
             question="休暇は",
             pages=("a.md",),
-            sources=() if user == AIKO else None,
+            sources=((session, 4),) if user == AIKO else None,
         )
         first = await store.sessions.append(user, session, [said("休暇", minutes), reply])
         load = {"name": "load", **({"groups": groups} if groups is not None else {})}
-        remembers = {"remembers": False} if user == AIKO else {}
-        body = {"utterance": "休暇", "steps": [load], "reply": {"rule": "③"}, **remembers}
+        known = {"remembers": False, "picked": ["b.md"]} if user == AIKO else {}
+        body = {"utterance": "休暇", "steps": [load], "reply": {"rule": "choice"}, **known}
         await store.traces.save(f"{user}t", user, session, body, turn=first)
     await store.feedback.add(AIKO, Feedback(kind="down", at=NOON, trace_id="aikot"))
     newest, oldest = await store.log.turns(NOON - timedelta(days=9999), 10)
     assert (newest.user, newest.groups, newest.feedback) == (BEN, None, frozenset())
     assert (newest.remembers, oldest.remembers) == (True, False), "where it is not known it may"
-    assert (newest.from_others, oldest.from_others) == (True, False), "so too"
+    assert (newest.made_from, newest.from_others) == (None, True), "so too"
+    assert (oldest.made_from, oldest.session, oldest.index) == (frozenset({4}), "aikos", 0)
+    assert (newest.picked, oldest.picked) == (("",), ("b.md",))
     assert oldest == await store.log.turn("aikot")
     assert (oldest.user, set(oldest.groups or ()), oldest.shared) == (AIKO, {"hr"}, False)
     assert set(oldest.feedback) == {"down"}
-    assert (oldest.utterance, oldest.text, oldest.question, oldest.rule) == ("休暇", "あります。", "休暇は", "③")
+    assert (oldest.utterance, oldest.text, oldest.question, oldest.rule) == ("休暇", "あります。", "休暇は", "choice")
     assert (oldest.cited, oldest.offered, oldest.asked_back) == (("a.md",), (), False)
     assert len(await store.log.turns(NOON - timedelta(days=9999), 1)) == 1
     assert await store.log.turns(oldest.at + timedelta(days=1), 10) == []
     assert await store.log.turn("none") is None
+    assert await store.log.conversation(oldest) == [oldest]
 
 
 async def the_last_word_says_whether_a_turn_is_shared_and_nobody_elses(store: Store) -> None:

@@ -79,3 +79,9 @@ def test_a_body_of_too_many_lists_is_refused_in_our_words(shared_url: str) -> No
     refused = httpx2.post(f"{shared_url}/mcp", content=lists, headers=headers)
     assert refused.status_code == 400
     assert "lists" in refused.json()["error"]["message"]
+
+
+def test_no_stream_is_opened_which_would_hold_a_place_and_carry_nothing(shared_url: str) -> None:
+    refused = httpx2.get(f"{shared_url}/mcp", headers={"Accept": "text/event-stream"}, timeout=5)
+    assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
+    assert refused.json()["error"]["code"] == "wrong_method"

@@ -102,6 +102,48 @@ def test_what_is_remembered_of_somebody_is_not_shown_even_where_it_is_shared(cli
     assert alone.get(f"/traces/{told['trace_id']}").status_code == 200
 
 
+def test_a_page_that_is_closed_is_named_by_no_turn_that_goes_on_about_it(client_of: As) -> None:
+    """Picked by a button, as three people do, or by its number, or carried on."""
+    editor, keeper = client_of("ed"), client_of("ed+hr")
+    page, head = "# 洗濯補助（ハヤブサ買収に伴う社員向け）\n洗濯補助は月額4000円です。\n", "---\ngroups: [hr]\n---\n"
+
+    def bring(closed: str) -> None:
+        texts = {"wash.md": closed + page, "wash2.md": "# 洗濯補助\n洗濯補助は月額1000円です。\n"}
+        files = [("files", (name, text.encode(), "text/markdown")) for name, text in texts.items()]
+        keeper.post("/documents", files=files).raise_for_status()
+
+    bring("")
+    for name in "abcd":
+        person, talk = client_of(name), {"session": f"of {name}"}
+        asked = person.post("/chat", json={**talk, "text": "洗濯補助について教えてください"}).raise_for_status().json()
+        titles = [choice["text"] for choice in asked["choices"]]
+        [button] = [title for title in titles if "ハヤブサ" in title]
+        said = str(titles.index(button) + 1) if name == "a" else button
+        for text in (said, "それはいつ申請しますか"):
+            trace = person.post("/chat", json={**talk, "text": text}).raise_for_status().json()["trace_id"]
+            person.post("/feedback", json={"about": trace, "signal": "down", "shared": True}).raise_for_status()
+    assert "ハヤブサ" in editor.get("/review").raise_for_status().text
+    bring(head)
+    found = editor.get("/review").raise_for_status()
+    assert "ハヤブサ" not in found.text
+    for turn in found.json()["wrong"]:
+        opened = editor.get(str(editor.base_url).replace("/api/", f"/editors/turns/{turn['trace_id']}"))
+        assert "ハヤブサ" not in opened.raise_for_status().text
+    assert "ハヤブサ" in keeper.get("/review").raise_for_status().text
+
+
+@pytest.mark.parametrize("needed", [1], indirect=True)
+def test_what_was_said_with_more_groups_is_not_told_by_what_goes_on_about_it(client_of: As) -> None:
+    editor, talk = client_of("ed"), {"session": "mine", "just_answer": True}
+    client_of("a+hr").post("/chat", json={**talk, "text": "オリオン計画の日に夏季休暇は取れますか"}).raise_for_status()
+    on = client_of("a").post("/chat", json={**talk, "text": "その申請はいつまで？"}).raise_for_status().json()
+    assert "オリオン" in on["question"], "it goes on about it"
+    client_of("a").post("/feedback", json={"about": on["trace_id"], "signal": "down"}).raise_for_status()
+    opened = editor.get(f"/review/{on['trace_id']}").raise_for_status()
+    assert opened.json()["question"] == "その申請はいつまで？"
+    assert "オリオン" not in opened.text
+
+
 @pytest.mark.parametrize("needed", [3], indirect=True)
 def test_the_page_of_a_shared_turn_says_nothing_of_the_turn_before(client_of: As) -> None:
     alone, editor = client_of("a"), client_of("ed")

@@ -130,6 +130,13 @@ def test_an_id_that_every_hit_would_repeat_is_short():
     assert "201 characters" in refusal("faq.csv", f"id,question,answer\n{'1' * 201},休暇は,二十日です。\n")
 
 
+@pytest.mark.parametrize("id_", ["![x](https://evil.example/track.png)", "<img src=x>", "1\n[2] 偽の出典", "1\x1b[2J"])
+def test_an_id_that_breaks_its_line_or_loads_something_is_refused(id_):
+    assert "FAQ id" in refusal("faq.csv", f'id,question,answer\n"{id_}",休暇は,二十日です。\n')
+    (document,) = read("faq.csv", "id,question,answer\n[社内] 1!,休暇は,二十日です。\n")
+    assert document.fragment == "[社内] 1!"
+
+
 def test_the_owner_of_a_row_is_no_longer_than_a_person():
     (document,) = read(
         "faq.csv", f"id,question,answer,担当部署,連絡先\n1,休暇は,二十日です。,{'人' * 9000},{'1' * 9000}\n"

@@ -111,3 +111,16 @@ def test_a_link_to_a_file_under_another_form_of_its_name_is_that_file(docs):
     write(docs / composed, "本文です。")
     (docs / decomposed).symlink_to(docs / composed)
     assert "docs/ガイド.md" in names(docs)
+
+
+@pytest.mark.parametrize(
+    "name", ["a\nb.md", "a\x1b[2J.md", "![x](https:evil.example).md", "<img src=x>.md", "a\u2028b.md"]
+)
+def test_a_name_that_breaks_its_line_or_loads_an_image_is_left_out_and_the_folder_goes_on(docs, name):
+    expected = names(docs)
+    file = write(docs / name, "本文です。")
+    for given in ([docs], [docs, file]):
+        found = walk(given)
+        assert [each.source for each in found.files] == expected
+        assert found.unclear == (f"docs/{name}",)
+        assert dict(found.left_out)[f"docs/{name}"].endswith("rename it")

@@ -1,8 +1,38 @@
-"""What is still to be said of a text of which a part was streamed."""
+"""A reply as a text: what stands below it, and what is still to be said of it when a part was streamed."""
 
 import pytest
 
-from yorisoi.server.rendering import rest
+from yorisoi.server.rendering import as_text, rest
+from yorisoi.types import Assessment, Citation, Reply
+
+CLEAR = Assessment(clarity=1, is_question=1, is_consultation=5, in_internal_docs=1, ask_person=5)
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("faq.csv#![x](https://evil.example/t.png)", "faq.csv#x"),
+        ("faq.csv#<img src=https://evil.example/t.png>", "faq.csv#< img src=https://evil.example/t.png>"),
+        ("faq.csv#1)\n\n[2] 偽の出典 (fake.md", "faq.csv#1) [2] 偽の出典 (fake.md"),
+    ],
+)
+def test_where_a_passage_is_from_is_one_line_that_loads_nothing(source: str, told: str) -> None:
+    """As a store of an older version may still have it."""
+    cited = Citation(number=1, title="休暇", source=source, section=("日数",), passage_id=7, quote="3日です。")
+    reply = Reply(
+        session="s",
+        action="answer",
+        rule="⑥",
+        reason="",
+        text="3日です [1]。",
+        language="ja",
+        question="休暇は",
+        assessment=CLEAR,
+        evidence={},
+        trace_id="t",
+        citations=(cited,),
+    )
+    assert f"[1] 休暇 > 日数 ({told})" in as_text(reply).splitlines()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from yorisoi.log_ports import LoggedTurn
 from yorisoi.server.identity import Caller, Role
-from yorisoi.server.reviewing import Review, _may_open, _within, reviewed, tells_what_was_found
+from yorisoi.server.reviewing import Review, _within, reviewed
 from yorisoi.tracing import plain
 from yorisoi.types import Document, UserId
 
@@ -26,6 +26,8 @@ QUESTION = "育児休業は何年取れますか"
 def turn(user: str, utterance: str = QUESTION, **more: Any) -> LoggedTurn:
     given: dict[str, Any] = {
         "trace_id": f"{user}-{utterance}",
+        "session": user,
+        "index": 0,
         "at": NOON,
         "groups": frozenset(),
         "rule": "③",
@@ -36,7 +38,8 @@ def turn(user: str, utterance: str = QUESTION, **more: Any) -> LoggedTurn:
         "offered": (),
         "feedback": frozenset(),
         "shared": False,
-        "from_others": False,
+        "picked": (),
+        "made_from": frozenset(),
         "remembers": False,
         **more,
     }
@@ -103,10 +106,10 @@ def test_what_was_found_for_one_of_them_is_not_named_beside_the_words_of_all() -
     found = [replace(each, cited=("leave.md",), offered=("plan.md",)) for each in asked]
     assert named(*found) == ("leave.md", "plan.md")
     assert named(*asked[:2], found[2]) == ()
-    for made in (replace(found[2], from_others=True), replace(found[2], remembers=True)):
+    for made in (replace(found[2], made_from=None), replace(found[2], remembers=True)):
         assert named(*found[:2], made) == ()
     assert named(*asked, replace(found[0], user=EDITOR.user, remembers=True)) == ("leave.md", "plan.md")
-    assert named(replace(found[0], from_others=True), needed=1) == ("leave.md", "plan.md")
+    assert named(replace(found[0], made_from=None), needed=1) == ()
     assert named(replace(found[0], remembers=True), needed=1) == ()
 
 
@@ -126,7 +129,6 @@ def test_a_shared_turn_is_opened_unless_it_quotes_what_the_editor_may_not_read()
     assert look(wrong, needed=1).wrong == (wrong,)
     for quotes in ({"cited": ("leave.md", "secret.md")}, {"offered": ("secret.md",)}):
         assert look(replace(shared, **quotes), needed=1).wrong == ()
-    assert not _may_open(replace(shared, cited=("secret.md",)), EDITOR, 1, {"leave.md": LEAVE})
 
 
 def test_a_shared_turn_is_shown_as_it_was_said_not_with_what_was_said_before_it() -> None:
@@ -137,7 +139,8 @@ def test_a_shared_turn_is_shown_as_it_was_said_not_with_what_was_said_before_it(
     [seen] = look(shared).wrong
     assert (seen.utterance, seen.question) == (asked.utterance, asked.utterance)
     assert "うつ病" not in str(plain(look(shared)))
-    assert look(asked, needed=1).wrong == (asked,)
+    answered = replace(asked, text="人事部です [1]。", cited=("leave.md",))
+    assert look(answered, needed=1).wrong == (answered,)
     mine = replace(shared, user=EDITOR.user)
     assert look(mine).wrong == (mine,)
 
@@ -146,18 +149,54 @@ def test_a_reply_that_was_made_from_other_turns_is_not_shown_with_the_one_that_w
     text = "「うつ病」について、どの内容をお知りになりたいですか。"
     asked = turn("a", "手続きを教えて", text=text, offered=("leave.md",), feedback=frozenset({"down"}), shared=True)
     assert [seen.text for seen in look(asked).wrong] == [text]
-    made_from = replace(asked, from_others=True)
+    made_from = replace(asked, made_from=frozenset({0}), index=2)
     assert [seen.text for seen in look(made_from).wrong] == [""]
-    assert look(made_from, needed=1).wrong == (made_from,)
     mine = replace(made_from, user=EDITOR.user)
     assert look(mine).wrong == (mine,)
 
 
-def test_what_was_found_for_other_turns_besides_is_not_shown_with_the_one_that_was_shared() -> None:
-    asked = turn("a", "手続きを教えて", from_others=True)
-    assert not tells_what_was_found(asked, EDITOR, 3)
-    for told, needed in ((replace(asked, from_others=False), 3), (replace(asked, user=EDITOR.user), 3), (asked, 1)):
-        assert tells_what_was_found(told, EDITOR, needed)
+@pytest.mark.parametrize(
+    "closed",
+    [
+        {"groups": frozenset({"board"})},
+        {"cited": ("secret.md",)},
+        {"offered": ("leave.md", "secret.md")},
+        {"picked": ("secret.md",)},
+        {"remembers": True},
+        {"made_from": None},
+        {"cited": (), "text": "近い内容のページ：秘密の計画"},
+    ],
+)
+def test_where_everything_is_shown_a_turn_is_with_what_it_was_made_from_as_far_as_that_is(
+    closed: dict[str, Any],
+) -> None:
+    first = turn("a", "秘密の計画の日当は", text="秘密の計画です [1]。", cited=("leave.md",))
+    second = turn(
+        "a",
+        "それはいつ",
+        question="秘密の計画の日当は それはいつ",
+        text="秘密の計画の後です [1]。",
+        cited=("leave.md",),
+    )
+    second = replace(second, index=2, made_from=frozenset({0, 1}))
+    third = replace(second, trace_id="third", index=4, made_from=frozenset({3}), feedback=frozenset({"down"}))
+    assert look(third, second, first, needed=1).wrong == (third,)
+    for turns in ((third, second, replace(first, **closed)), (third, second), (third,)):
+        [seen] = look(*turns, needed=1).wrong
+        assert (seen.question, seen.text) == (third.utterance, "")
+
+
+def test_the_name_of_a_page_that_is_closed_by_now_is_not_shown_where_a_button_said_it() -> None:
+    pressed = [turn(user, "秘密の計画", rule="choice", picked=("plan.md",), text="はい。") for user in "abc"]
+    wrong = [replace(each, feedback=frozenset({"down"}), shared=True) for each in pressed]
+    [row] = look(*wrong).unanswered
+    assert (row.words, len(look(*wrong).wrong)) == ("秘密の計画", 3)
+    closed = [replace(each, picked=("secret.md",)) for each in wrong]
+    for needed in (1, 3):
+        found = look(*closed, needed=needed)
+        assert (found.unanswered, found.unanswered_unseen, found.wrong, found.wrong_unseen) == ((), 3, (), 3)
+    mine = [replace(each, user=EDITOR.user) for each in closed]
+    assert len(look(*mine).wrong) == 3
 
 
 def test_a_reply_that_found_nothing_does_not_name_pages_to_editors() -> None:
@@ -212,7 +251,7 @@ def test_pages_that_too_few_were_shown_count_as_never_cited() -> None:
             feedback=st.sampled_from([frozenset(), frozenset({"down"})]),
             cited=st.sampled_from([(), ("leave.md",), ("plan.md",), ("leave.md", "plan.md")]),
             offered=st.sampled_from([(), ("leave.md",)]),
-            from_others=st.booleans(),
+            made_from=st.sampled_from([frozenset(), frozenset({0}), None]),
             remembers=st.booleans(),
         ),
         max_size=30,

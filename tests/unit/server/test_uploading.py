@@ -1,15 +1,17 @@
 """Uploads: their names lead nowhere else, and who may read them is said by themselves or by who brings them."""
 
+import asyncio
 import io
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from unicodedata import normalize
 
 import pytest
 
 from yorisoi.documents.report import FileDone
 from yorisoi.errors import ConfigError
+from yorisoi.ports import NewDocument
 from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Caller, Role
@@ -20,6 +22,7 @@ from yorisoi.types import UserId
 from yorisoi.wiring import open_workspace
 
 TEXT = "四月から在宅勤務の手当は月に三千円です。".encode()
+HR = frozenset({"hr"})
 NAMES_BOARD = "---\ngroups: board\n---\n\n買収の計画です。".encode()
 
 
@@ -115,6 +118,39 @@ async def test_what_one_may_not_read_is_neither_replaced_nor_removed(engine: Eng
     assert await withdraw(engine, somebody("hr"), "uploads/a.md") == 1
 
 
+async def test_what_is_closed_between_the_look_and_the_removal_stays(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By another process, which no lock keeps out."""
+    await brought(engine, somebody(), "a.md")
+    documents = engine.workspace.store.documents
+    remove = documents.remove
+
+    async def closed_first(*given: Any, **more: Any) -> int:
+        closed = NewDocument(
+            source="uploads/a.md", content_hash="other", title="a", language="ja", passages=(), groups=HR
+        )
+        await documents.put([closed])
+        return await remove(*given, **more)
+
+    monkeypatch.setattr(documents, "remove", closed_first)
+    assert await withdraw(engine, somebody(), "uploads/a.md") == 0
+    assert await sources(engine, somebody("hr")) == ["uploads/a.md"]
+
+
+async def test_a_removal_waits_for_files_that_are_taken_in_and_looks_then(engine: Engine) -> None:
+    await brought(engine, somebody("hr"), "a.md")
+    async with engine.uploading:
+        bringing = asyncio.create_task(brought(engine, somebody("hr"), "a.md", TEXT, "hr"))
+        await asyncio.sleep(0.01)  # it waits
+        removing = asyncio.create_task(withdraw(engine, somebody(), "uploads/a.md"))
+        await asyncio.sleep(0.01)
+    await bringing
+    with pytest.raises(Refused):
+        await removing
+    assert await sources(engine, somebody("hr")) == ["uploads/a.md"]
+
+
 @pytest.mark.parametrize("strategy", ["auto", "hybrid"])
 async def test_names_of_a_page_that_is_removed_or_withdrawn_are_in_no_file_at_once(
     tmp_path: Path, strategy: str
@@ -151,6 +187,18 @@ async def test_a_page_that_one_may_not_read_is_not_overwritten_however_its_name_
     assert refused.value.code == "conflict"
     assert await sources(engine, somebody()) == []
     assert await sources(engine, somebody("board")) == ["uploads/がば.md"]
+
+
+async def test_a_name_under_which_nothing_is_kept_any_more_takes_nothing_from_others(engine: Engine) -> None:
+    """An older version took it in."""
+    documents, name = engine.workspace.store.documents, "uploads/a\nb.md"
+    kept = NewDocument(source=name, content_hash="old", title="a", language="ja", passages=(), groups=HR)
+    await documents.put([kept])
+    with pytest.raises(Refused):
+        await brought(engine, somebody(), "a\nb.md")
+    assert await sources(engine, somebody("hr")) == [name]
+    await brought(engine, somebody("hr"), "a\nb.md")
+    assert await sources(engine, somebody("hr")) == []
 
 
 async def test_two_files_of_one_name_are_refused_however_it_is_written(engine: Engine) -> None:

@@ -14,11 +14,14 @@ from yorisoi.types import Action, Feedback, UserId
 _TURNS = (
     select(
         traces.c.id,
+        traces.c.session,
+        traces.c.turn,
         traces.c.user_id,
         traces.c.at,
         traces.c.utterance,
         traces.c.body[("reply", "rule")].as_string().label("rule"),
         traces.c.body["remembers"].as_boolean().label("remembers"),
+        traces.c.body["picked"].label("picked"),
         traces.c.body[("steps", 0, "groups")].label("groups"),  # of `load`, the first one
         turns.c.action,
         turns.c.question,
@@ -30,7 +33,9 @@ _TURNS = (
     .join(sessions, and_(sessions.c.id == traces.c.session, sessions.c.user_id == traces.c.user_id))
     .join(turns, and_(turns.c.session_number == sessions.c.number, turns.c.position == traces.c.turn + 1))
 )
-"""Traces know the groups, the rule and whether memory went in, the turn after the user's what was said."""
+"""Traces know the groups, the rule, what was picked and whether memory went in, the turn after the user's what was
+said."""
+_NEWEST_FIRST = (traces.c.at.desc(), traces.c.number.desc())
 
 
 class SqlTurnLog:
@@ -40,12 +45,16 @@ class SqlTurnLog:
         self._database = database
 
     async def turns(self, since: datetime, limit: int) -> Sequence[LoggedTurn]:
-        newest = _TURNS.where(traces.c.at >= since).order_by(traces.c.at.desc(), traces.c.number.desc()).limit(limit)
+        newest = _TURNS.where(traces.c.at >= since).order_by(*_NEWEST_FIRST).limit(limit)
         return await self._read(newest)
 
     async def turn(self, trace_id: str) -> LoggedTurn | None:
         found = await self._read(_TURNS.where(traces.c.id == trace_id))
         return found[0] if found else None
+
+    async def conversation(self, turn: LoggedTurn) -> Sequence[LoggedTurn]:
+        same = _TURNS.where(traces.c.user_id == turn.user, traces.c.session == turn.session)
+        return await self._read(same.order_by(*_NEWEST_FIRST))
 
     async def _read(self, statement: Select[Any]) -> list[LoggedTurn]:
         async with self._database.reading() as connection:
@@ -62,6 +71,8 @@ class SqlTurnLog:
 def _logged(row: Any, said: Sequence[Feedback]) -> LoggedTurn:
     return LoggedTurn(
         trace_id=row.id,
+        session=row.session,
+        index=row.turn,
         user=UserId(row.user_id),
         at=row.at,
         groups=None if row.groups is None else frozenset(row.groups),
@@ -74,9 +85,16 @@ def _logged(row: Any, said: Sequence[Feedback]) -> LoggedTurn:
         offered=_sources(row.choices),
         feedback=frozenset(event.kind for event in said),
         shared=bool(said) and said[-1].shared,
-        from_others=row.sources is None or bool(row.sources),
+        picked=tuple(row.picked) if row.picked is not None else ("",) * (row.rule == "choice"),
+        made_from=_made_from(row.sources, row.session),
         remembers=row.remembers is not False,
     )
+
+
+def _made_from(sources: Collection[tuple[str, int]] | None, session: str) -> frozenset[int] | None:
+    if sources is None or any(elsewhere != session for elsewhere, _ in sources):
+        return None
+    return frozenset(index for _, index in sources)
 
 
 def _sources(choices: Collection[Mapping[str, Any]]) -> tuple[str, ...]:

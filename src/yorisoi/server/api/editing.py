@@ -39,7 +39,8 @@ async def look_back(request: Request, caller: Editor, days: Days = 90) -> dict[s
 
 @router.get("/review/{trace_id}", summary="One turn that its user lets editors see")
 async def open_turn(trace_id: str, request: Request, caller: Editor) -> dict[str, Any]:
-    return shown(await opened(request.app.state.engine, caller, trace_id), caller.user)
+    turn, _ = await opened(request.app.state.engine, caller, trace_id)
+    return shown(turn, caller.user)
 
 
 @router.post("/compare", summary="The same question with two settings; nothing is kept")
@@ -50,6 +51,6 @@ async def compare(asked: Compared, request: Request, caller: Editor) -> dict[str
 
 
 def shown(turn: LoggedTurn, own: str) -> dict[str, Any]:
-    """A turn without who said it, unless it is one's own."""
+    """A turn without who said it, and in which conversation, unless it is one's own."""
     row: dict[str, Any] = plain(turn)
-    return row if turn.user == own else {**row, "user": None, "groups": None}
+    return row if turn.user == own else {**row, "user": None, "groups": None, "session": None}

@@ -13,7 +13,7 @@ from yorisoi.server.page.failing import PageRoute
 from yorisoi.server.page.rendering import page
 from yorisoi.server.page.said import of_reply
 from yorisoi.server.page.why import meanings_of
-from yorisoi.server.reviewing import opened, review, tells_what_was_found
+from yorisoi.server.reviewing import opened, review
 from yorisoi.server.side_by_side import choosable, parsed, side_by_side
 from yorisoi.tracing import first_steps
 
@@ -32,8 +32,7 @@ async def look_back(request: Request, caller: Editor, days: Annotated[int, Query
 async def one(request: Request, caller: Editor, trace_id: str) -> HTMLResponse:
     """A turn that was marked wrong.  Raises Refused: there is none that this editor may see."""
     engine: Engine = request.app.state.engine
-    turn = await opened(engine, caller, trace_id)
-    told = tells_what_was_found(turn, caller, engine.workspace.settings.server.editors_see_from)
+    turn, told = await opened(engine, caller, trace_id)
     trace = await engine.workspace.store.traces.load(trace_id, turn.user)
     meant = [each for each in await meanings_of(engine, caller, first_steps(trace)) if each.meant and told]
     return page(request, "editors_turn.html", caller, turn=turn, meanings=meant, told=told)
