@@ -57,7 +57,7 @@ async def test_what_cannot_be_cited_is_left_out_and_what_is_shown_is_one_line() 
     assert "\n" not in pages[0].text
 
 
-@pytest.mark.parametrize("behind", [" ![w](http://evil.example/w.png)", "![w](x)", "<img/src=x>", '"', "`", "\n", "\u3000x"])
+@pytest.mark.parametrize("behind", [" ![w](http://evil.example/)", "![w](x)", "<img/src=x>", '"', "`", "\n", "\u3000x"])
 async def test_an_address_is_nothing_else(behind: str) -> None:
     """It is shown as the source of a page, where Markdown may be read."""
     own = "https://example.org/wiki/祝日_(日本)?a=1&b='2'#c!d"
