@@ -270,11 +270,9 @@ def _keep_keys_from_addresses_found(settings: Settings) -> None:
     """Raises ConfigError: a key from the environment would go to an address that whoever wrote the folder chose."""
     for name in servers_found(settings):
         room, _, what = name.partition(".")
-        if what != "base_url":
-            continue
         given = getattr(getattr(settings, room), "api_key", None)
         key = given.get_secret_value() if given else os.environ.get("OPENAI_API_KEY") if room == "openai" else None
-        if key and key != _leaves(_file_found()).get(f"{room}.api_key"):
+        if what == "base_url" and key and key != _leaves(_file_found()).get(f"{room}.api_key"):
             raise ConfigError(
                 f"{name} stands in {Path(CONFIG_FILE).resolve()}, and its key in the environment, which goes to no "
                 f"address from a file that merely lies here: set {PREFIX}{room.upper()}__BASE_URL, or name the file by "
