@@ -142,10 +142,10 @@ def _check_groups(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def _check_quotations(rows: Sequence[Sequence[str]], delimiter: str) -> None:
-    """A quotation mark in the wrong place makes one cell of what were rows, each with its readers: the end of one, others,
-    the beginning of one.  Raises AccessUnclear.
+    """A quotation mark in the wrong place makes one cell of what were rows, each with its readers: the end of one,
+    others, the beginning of one.  Raises AccessUnclear.
 
-    In prose a blank follows such a sign, or it parts the digits of a number.
+    In prose a blank follows such a delimiter, or it stands in a number.
     """
     border = re.compile(rf"{re.escape(delimiter)}(?![ 　]|(?<=\d,)\d{{3}}(?!\d))")
     for row in rows:

@@ -7,11 +7,11 @@ told it what to write there, so a query with other words than the user's own is 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from yorisoi.dialogue.answer.addresses import without_strange_addresses
 from yorisoi.dialogue.config import WebWhen
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import BackendError
 from yorisoi.language import detect_language, keywords, normal_form
+from yorisoi.language.addresses import without_strange_addresses
 from yorisoi.ports import WebPage, WebSearch
 from yorisoi.retrieval.search import summary
 from yorisoi.types import Degraded, Document, Hit, Language, LegRank, Passage, Turn
