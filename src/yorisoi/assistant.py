@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
-from yorisoi.dialogue.answer.addresses import addresses, without_strange_addresses
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.answering import Answerer
 from yorisoi.dialogue.answer.talking import asks_for_what_was_said, nothing_to_look_up, recall, talk
@@ -35,6 +34,7 @@ from yorisoi.dialogue.understanding import HITS, Interpreter
 from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.language import beginning, detect_language, normal_form, spelt_out
+from yorisoi.language.addresses import addresses, without_strange_addresses
 from yorisoi.language.packs import FIRST
 from yorisoi.memory.keeping import EVENTS
 from yorisoi.memory.recollection import Recollection

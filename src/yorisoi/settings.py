@@ -9,7 +9,7 @@ import dataclasses
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -237,32 +237,42 @@ def load_settings(**given: Any) -> Settings:
         raise ConfigError(f"setting {name}: {said[:1].lower()}{said[1:]}") from error
     except ValueError as error:  # a file that is not TOML, a value that is not JSON where one is needed
         raise ConfigError(f"settings: {error}") from error
+    except RecursionError as error:
+        raise ConfigError("settings: lists or tables are nested too deep to be read") from error
     except OSError as error:
         raise ConfigError(f"settings: {error.filename} cannot be read: {error.strerror}") from error
 
 
-def addresses_found(settings: Settings) -> dict[str, str]:
-    """Servers in use (setting -> address) that the file of the current folder names.
+def servers_found(settings: Settings) -> dict[str, str]:
+    """What the file of the current folder says of servers in use (setting -> value): addresses, models, keys as stars.
 
     That folder is often one of documents that came from elsewhere, and so may be its file.
     """
+    said, variables = _leaves(_file_found()), {name.upper() for name in os.environ}
+    holds = {name: _value(settings, name) for name in _of_servers_in_use(settings) if said.get(name)}
     return {
-        f"{room}.base_url": address
-        for room, prefix in _ROOM_OF_SERVERS.items()
-        if (address := _in_the_folders_file(room).get("base_url"))
-        and address == getattr(settings, room).base_url
-        and any(model.startswith(prefix) for model in (settings.chat, settings.embedding, settings.reranker))
-        and f"{PREFIX}{room.upper()}__BASE_URL" not in {name.upper() for name in os.environ}
+        name: str(value)
+        for name, value in holds.items()
+        if said[name] == (value.get_secret_value() if isinstance(value, SecretStr) else value)
+        and PREFIX + name.replace(".", "__").upper() not in variables
     }
+
+
+def _of_servers_in_use(settings: Settings) -> Iterator[str]:
+    """The settings that say which servers these are, and under whose keys."""
+    for room, prefix in _ROOM_OF_SERVERS.items():
+        models = [name for name in _MODELS if prefix and getattr(settings, name).startswith(prefix)]
+        if models or not prefix:
+            yield from (*models, f"{room}.base_url", f"{room}.api_key")
 
 
 def _keep_keys_from_addresses_found(settings: Settings) -> None:
     """Raises ConfigError: a key from the environment would go to an address that whoever wrote the folder chose."""
-    for name in addresses_found(settings):
-        room = name.partition(".")[0]
+    for name in servers_found(settings):
+        room, _, what = name.partition(".")
         given = getattr(getattr(settings, room), "api_key", None)
         key = given.get_secret_value() if given else os.environ.get("OPENAI_API_KEY") if room == "openai" else None
-        if key and key != _in_the_folders_file(room).get("api_key"):
+        if what == "base_url" and key and key != _leaves(_file_found()).get(f"{room}.api_key"):
             raise ConfigError(
                 f"{name} stands in {Path(CONFIG_FILE).resolve()}, and its key in the environment, which goes to no "
                 f"address from a file that merely lies here: set {PREFIX}{room.upper()}__BASE_URL, or name the file by "
@@ -296,11 +306,11 @@ def _opens_something(name: str, value: Any) -> bool:
     return name.startswith(_NOT_FROM_A_FILE_FOUND)
 
 
-def _leaves(said: Mapping[str, Any], prefix: str = "") -> list[str]:
-    """The dotted names of what a file sets."""
-    found = []
+def _leaves(said: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """What a file sets, by dotted names."""
+    found: dict[str, Any] = {}
     for name, value in said.items():
-        found += _leaves(value, f"{prefix}{name}.") if isinstance(value, Mapping) else [f"{prefix}{name}"]
+        found |= _leaves(value, f"{prefix}{name}.") if isinstance(value, Mapping) else {f"{prefix}{name}": value}
     return found
 
 
@@ -315,12 +325,6 @@ def _names_a_home(given: Mapping[str, Any]) -> bool:
         return True
     named = os.environ.get("YORISOI_CONFIG")
     return bool(named) and "home" in tomllib.loads(Path(str(named)).read_text(encoding="utf-8"))
-
-
-def _in_the_folders_file(room: str) -> Mapping[str, Any]:
-    """What the file of the current folder says of it; nothing where another file is named."""
-    said: Mapping[str, Any] = _file_found().get(room, {})
-    return said
 
 
 def _file_found() -> Mapping[str, Any]:

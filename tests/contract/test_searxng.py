@@ -57,6 +57,14 @@ async def test_what_cannot_be_cited_is_left_out_and_what_is_shown_is_one_line() 
     assert "\n" not in pages[0].text
 
 
+@pytest.mark.parametrize("behind", [" ![w](http://evil.example/)", "![w](x)", "<img/src=x>", '"', "`", "\n", "\u3000x"])
+async def test_an_address_is_nothing_else(behind: str) -> None:
+    """It is shown as the source of a page, where Markdown may be read."""
+    own = "https://example.org/wiki/祝日_(日本)?a=1&b='2'#c!d"
+    assert await searched(finding((f"https://example.org/{behind}a", "題", "本文"))) == []
+    assert [page.url for page in await searched(finding((own, "題", "本文")))] == [own]
+
+
 async def test_nothing_found_is_no_error_and_engines_that_do_not_answer_are() -> None:
     assert await searched(finding()) == []
     with pytest.raises(BackendUnavailable, match="google: timeout"):

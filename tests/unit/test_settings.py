@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from yorisoi.errors import ConfigError
-from yorisoi.settings import addresses_found, load_settings, names
+from yorisoi.settings import load_settings, names, servers_found
 
 
 @pytest.fixture(autouse=True)
@@ -66,10 +66,12 @@ def test_a_named_file_must_exist(monkeypatch: pytest.MonkeyPatch) -> None:
         load_settings()
 
 
-def test_broken_toml_is_one_line(tmp_path: Path) -> None:
-    (tmp_path / "yorisoi.toml").write_text("chat = ")
-    with pytest.raises(ConfigError):
+@pytest.mark.parametrize("broken", ["chat = ", "a=" + "[" * 3000])
+def test_broken_toml_is_one_line(tmp_path: Path, broken: str) -> None:
+    (tmp_path / "yorisoi.toml").write_text(broken)
+    with pytest.raises(ConfigError) as refused:
         load_settings()
+    assert "\n" not in str(refused.value)
 
 
 def test_a_key_never_shows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,8 +99,10 @@ def test_a_key_of_the_environment_goes_to_no_address_that_lies_in_the_folder(
     file = tmp_path / "yorisoi.toml"
     file.write_text(FOUND.format(models=USED))
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    assert addresses_found(load_settings()) == {
+    assert servers_found(load_settings()) == {
+        "chat": "openai:m",
         "openai.base_url": "http://elsewhere.example/v1",
+        "reranker": "rerank:m",
         "rerank.base_url": "http://elsewhere.example",
     }
     monkeypatch.setenv(variable, "sk-secret")
@@ -106,12 +110,36 @@ def test_a_key_of_the_environment_goes_to_no_address_that_lies_in_the_folder(
         load_settings()
     assert "sk-secret" not in str(refused.value)
     monkeypatch.setenv("YORISOI_CONFIG", str(file))
-    assert addresses_found(load_settings()) == {}
+    assert servers_found(load_settings()) == {}
 
 
 def test_a_server_of_the_web_that_lies_in_the_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "yorisoi.toml").write_text('[web]\nbase_url = "http://elsewhere.example"\nwhen = "not_found"\n')
-    assert addresses_found(load_settings()) == {"web.base_url": "http://elsewhere.example"}
+    assert servers_found(load_settings()) == {"web.base_url": "http://elsewhere.example"}
+
+
+THEIRS = '[openai]\napi_key = "sk-theirs"'
+
+
+@pytest.mark.parametrize(
+    ("file", "given", "told"),
+    [
+        (f'chat = "openai:m"\n{THEIRS}', {}, {"chat": "openai:m", "openai.api_key": "**********"}),
+        ('embedding = "openai:e"', {}, {"embedding": "openai:e"}),
+        ('reranker = "rerank:m"', {}, {"reranker": "rerank:m"}),
+        (THEIRS, {"chat": "openai:m"}, {"openai.api_key": "**********"}),
+        (f'chat = "openai:m"\n{THEIRS}', {"chat": "none"}, {}),
+        ('chat = "none"\nembedding = "auto"', {}, {}),
+    ],
+)
+def test_a_model_of_a_server_or_a_key_that_lies_in_the_folder_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, given: dict[str, str], told: dict[str, str]
+) -> None:
+    """Without an address they lead to the vendor's own, where whoever wrote the file may read what is sent."""
+    (tmp_path / "yorisoi.toml").write_text(file)
+    assert servers_found(load_settings(**given)) == told
+    monkeypatch.setenv("YORISOI_CONFIG", "yorisoi.toml")
+    assert servers_found(load_settings(**given)) == {}
 
 
 def test_an_address_of_the_environment_gets_its_key_and_one_that_is_not_used_bothers_nobody(

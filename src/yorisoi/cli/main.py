@@ -77,6 +77,7 @@ def main(arguments: Annotated[list[str] | None, "None: the command line's"] = No
     given = sys.argv[1:] if arguments is None else arguments
     if not given or (len(given) == 1 and given[0] in GROUPS):
         given = [*given, "--help"]
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot show Japanese shows its numbers
             stream.reconfigure(errors="backslashreplace")
@@ -110,6 +111,13 @@ def _refuse_broken_text(given: Sequence[str]) -> None:
     for word in given:
         if word != word.encode("utf-8", "replace").decode("utf-8"):
             raise ConfigError(f"this argument is no text in the terminal's encoding: {word!r}")
+
+
+def _open_what_is_closed() -> None:
+    """Streams that whoever began the process has closed (`<&-`, `>&-`) lead nowhere: they are None in Python."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 open to the end
 
 
 def _print_no_more() -> None:

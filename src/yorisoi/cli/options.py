@@ -10,7 +10,7 @@ import typer
 from yorisoi.backends.own_homes import cannot_be_remembered
 from yorisoi.backends.redaction import without_login
 from yorisoi.cli.output import aside
-from yorisoi.settings import CONFIG_FILE, Settings, addresses_found, load_settings
+from yorisoi.settings import CONFIG_FILE, Settings, load_settings, servers_found
 from yorisoi.types import UserId
 
 
@@ -41,11 +41,11 @@ User = Annotated[str | None, typer.Option("--user", help="Whose memory and attri
 
 
 def settings(home: Path | None = None, chat: str | None = None, embedding: str | None = None) -> Settings:
-    """Settings with the command line's word last; a server that a file of the current folder names is said, and that
+    """Settings with the command line's word last; what a file of the current folder says of servers is told, and that
     homes cannot be remembered, where one in the current folder is taken."""
     chosen = load_settings(home=home, chat=chat, embedding=embedding)
-    for name, address in addresses_found(chosen).items():
-        aside.print(f"{name} = {without_login(address)}, as {Path(CONFIG_FILE).resolve()} says", markup=False)
+    for name, value in servers_found(chosen).items():
+        aside.print(f"{name} = {without_login(value)}, as {Path(CONFIG_FILE).resolve()} says", markup=False)
     if not chosen.home_is_named and (why := cannot_be_remembered()):
         aside.print(f"{why}: name the home with --home or YORISOI_HOME", markup=False)
     return chosen

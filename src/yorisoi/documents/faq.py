@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import chain
@@ -45,7 +46,9 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     not CSV, an id twice, of more than 200 characters, or that breaks its line or loads an image, a table with a column
     of groups; AccessUnclear: a row whose readers are in doubt, or whose cells seem to say who may read it.
     """
-    rows = _rows(decode(data, config), PurePath(name).suffix.lower())
+    text = decode(data, config)
+    delimiter = _delimiter(text, PurePath(name).suffix.lower())
+    rows = _rows(text, delimiter)
     header = [field_name(cell) for cell in rows[0]]
     title, body = _column(header, _columns("title")), _column(header, _columns("body"))
     if title is None or body is None:
@@ -55,6 +58,8 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
         text = without_images(markdown_table(rows))
         return [LoadedDocument(title=PurePath(name).stem, text=text, language=detect_language(text))]
     _check_groups(header, rows)
+    if _column(header, spellings("groups")) is not None:
+        _check_quotations(rows, delimiter)
     documents, open_rows = [], []
     for number, row in enumerate(rows[1:], start=1):
         filled = row + [""] * (len(header) - len(row))
@@ -67,10 +72,12 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     return documents
 
 
-def _rows(text: str, extension: str) -> list[list[str]]:
+def _delimiter(text: str, extension: str) -> str:
+    return max(_DELIMITERS, key=text.partition("\n")[0].count) if extension == ".csv" else "\t"
+
+
+def _rows(text: str, delimiter: str) -> list[list[str]]:
     """The rows that are not blank."""
-    first_line = text.partition("\n")[0]
-    delimiter = max(_DELIMITERS, key=first_line.count) if extension == ".csv" else "\t"
     try:
         rows = [
             row for row in csv.reader(io.StringIO(text), delimiter=delimiter, strict=True) if any(map(str.strip, row))
@@ -132,6 +139,23 @@ def _check_groups(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
             raise AccessUnclear(
                 f"has {how} cells than columns where {row[0][:40]!r} begins, so that {columns[0]} is unclear"
             )
+
+
+def _check_quotations(rows: Sequence[Sequence[str]], delimiter: str) -> None:
+    """A quotation mark in the wrong place makes one cell of what were rows, each with its readers: the end of one,
+    others, the beginning of one.  Raises AccessUnclear.
+
+    In prose a blank follows such a delimiter, or it stands in a number.
+    """
+    border = re.compile(rf"{re.escape(delimiter)}(?![ 　]|(?<=\d,)\d{{3}}(?!\d))")
+    for row in rows:
+        for before, cell in enumerate(row):
+            behind = len(rows[0]) - 1 - before
+            first, *others = (len(border.findall(line)) for line in cell.split("\n"))
+            if others and (max(first, *others) >= before + behind or (first >= behind and others[-1] >= before)):
+                raise AccessUnclear(
+                    f"has a cell {cell[:40]!r} that may be several rows: a quotation mark may stand in the wrong place"
+                )
 
 
 def _check_cells(rows: Sequence[Sequence[str]], category: int | None) -> None:

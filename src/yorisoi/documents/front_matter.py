@@ -9,7 +9,8 @@ from unicodedata import category
 
 import yaml
 
-from yorisoi.documents.metadata import field_name, spellings
+from yorisoi.documents.metadata import field_name, items, means_groups, spellings
+from yorisoi.documents.reader_names import speaks_of_readers
 from yorisoi.documents.readers import HEAD_LINES, line_at_head, line_of_groups, line_of_readers
 from yorisoi.errors import AccessUnclear
 
@@ -24,6 +25,8 @@ _OPENS = re.compile(r"-{3,}|\+{3,}|;{3,}|\{(?![{%#<:.])")
 """What opens a block, or may: dashes with anything behind them, JSON; not what templates and Markdown put in braces."""
 _KEY = re.compile(r"[\w-]+[ \t]*[:=](?:\s|$)")
 _FIRST = re.compile(r"""["']?[\w-]+["']?[ \t]*(?:=|:(?:\s|$))""")
+_LISTS = ("keywords", "tags")
+"""Fields that are lists also where they are written in one line."""
 _OPENING_LINES = 3
 """Within which the first field of a block stands, below a line that opens it and another one above that."""
 _IN_FIELDS = re.compile(r"""$|[\s#\[\]{}'"-]|[^:=：]{1,80}[:=：]""")
@@ -55,8 +58,8 @@ def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
         return _without_block(text, above)
     parse = _yaml if first.startswith("-") else _toml
     fields = parse(rest[: end.start()])
-    if hidden := _groups_inside_another(rest[: end.start()], fields):
-        raise AccessUnclear(f"has a front matter whose line {hidden!r} is part of another value: see quotation marks")
+    if hidden := _readers_inside_another(rest[: end.start()], fields):
+        raise AccessUnclear(f"has a front matter where {hidden!r} is part of another value: see quotation marks")
     body = rest[end.end() :].lstrip("\n")
     if not any(name in fields for name in spellings("groups")):
         _check_comments(text[:above])
@@ -141,23 +144,36 @@ def _check_second_block(body: str) -> None:
         _check_opened(second)
 
 
-def _groups_inside_another(block: str, fields: Mapping[str, object]) -> str | None:
-    """A line or a name that says who may read the page and is no field: below another, or in an open quotation."""
+def _readers_inside_another(block: str, fields: Mapping[str, object]) -> str | None:
+    """What says who may read the page and is no field: below another, in its value, or in an open quotation."""
     if any(name in fields for name in spellings("groups")):
         return None
-    return line_of_groups(block.splitlines()) or next(_groups_within(fields, set()), None)
+    return line_of_groups(block.splitlines()) or next(_in_values(fields, set()), None)
 
 
-def _groups_within(value: object, seen: set[int]) -> Iterator[str]:
-    """Names that say who may read something, at any depth: of flow mappings, anchors that are merged.  What many
-    aliases name is looked at once: ten of ten of ten are a block of a few lines."""
-    if not isinstance(value, Mapping | list) or id(value) in seen:
+def _in_values(fields: Mapping[str, object], seen: set[tuple[int, bool]]) -> Iterator[str]:
+    """Names and lines in the values that say who may read something, at any depth: of flow mappings, anchors that are
+    merged.  What many aliases name is looked at once: ten of ten of ten are a block of a few lines."""
+    for name, value in fields.items():
+        yield from _within(value, seen, listed=str(name) in _LISTS)
+
+
+def _within(value: object, seen: set[tuple[int, bool]], *, listed: bool) -> Iterator[str]:
+    if (id(value), listed) in seen:
         return
-    seen.add(id(value))
+    seen.add((id(value), listed))
     if isinstance(value, Mapping):
-        yield from (str(name) for name in value if field_name(str(name)) in spellings("groups"))
-    for each in value.values() if isinstance(value, Mapping) else value:
-        yield from _groups_within(each, seen)
+        yield from filter(_is_of_readers, map(str, value))
+        yield from _in_values(value, seen)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _within(each, seen, listed=True)
+    elif found := line_at_head(items(str(value)) if listed else str(value).splitlines()):
+        yield found
+
+
+def _is_of_readers(name: str) -> bool:
+    return means_groups(field_name(name)) or speaks_of_readers(field_name(name))
 
 
 class _Loader(yaml.BaseLoader):

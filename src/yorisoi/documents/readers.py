@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 
 from yorisoi.documents.metadata import field_name, items, means_groups, spellings
 from yorisoi.documents.reader_names import speaks_of_readers
@@ -28,6 +28,14 @@ _SHOWN = re.compile("[:=】]")
 """What ends a name where it is written for people: `**閲覧グループ**: 人事`, `■公開範囲：人事`, 【閲覧グループ】."""
 _ENDS_A_NAME = re.compile("[:=】：＝﹕︓﹦⁼₌︼⩴⩵⩶]")
 """The same before `field_name` has made them one."""
+_THEN_JAPANESE = r"(?=[^\w`]{0,5}[^\x00-\x7f])"
+"""What goes on in other letters than Latin ones."""
+_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[|｜(（【［〔]|[)）］〕]{_THEN_JAPANESE}"
+_PARTED = re.compile(_PARTS)
+"""What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`."""
+_FIELDS_PARTED = re.compile(rf"{_PARTS}|[、,，;；]|(?:(?<![a-zA-Z])\s|[/／・。]){_THEN_JAPANESE}")
+"""The same behind a field: `Owner: Yamada; groups: hr`.  A space beside Latin letters parts nothing, nor does a stroke
+within them (`of two groups: ...`, `users/groups: ...`)."""
 _MOST_CHARACTERS = 2_000
 """Of a line: what is said at its beginning, within a time that does not grow with it."""
 _MOST_OF_NAME = 80
@@ -160,9 +168,27 @@ def parts(cell: str) -> Iterator[str]:
 
 
 def _is_shown(line: str) -> bool:
-    shown = _BEFORE_NAME.sub("", _unnumbered(field_name(line[:_MOST_CHARACTERS])), count=1)
-    name, *value = _SHOWN.split(shown, maxsplit=1)
-    return bool(value) and _is_name(name)
+    """Whether a line says who may read something, as people write it: at its beginning, or behind what parts it."""
+    line = line[:_MOST_CHARACTERS]
+    name, *value = _SHOWN.split(_without_signs(line), maxsplit=1)
+    if value and _is_name(name):
+        return True
+    *ended, _ = _ENDS_A_NAME.split(_CODE.sub("`", line).replace("】", "】\t"))
+    return any(
+        _is_name(_without_signs(part))
+        for parted, said in zip(chain([_PARTED], repeat(_FIELDS_PARTED)), ended, strict=False)
+        for part in _behind(parted, said[-_MOST_OF_NAME:])
+    )
+
+
+def _behind(parted: re.Pattern[str], said: str) -> Iterator[str]:
+    """What stands behind each thing that parts what is said, to its end."""
+    return (said[found.end() :] for found in parted.finditer(said))
+
+
+def _without_signs(line: str) -> str:
+    """Its normal form, without a number and signs before the first word."""
+    return _BEFORE_NAME.sub("", _unnumbered(field_name(line)), count=1)
 
 
 def _names_groups(cell: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from yorisoi.dialogue.answer.addresses import without_strange_addresses
+from yorisoi.language.addresses import without_strange_addresses
 from yorisoi.language.packs import own_or_lent
 from yorisoi.language.plain import in_one_line
 from yorisoi.tracing import plain

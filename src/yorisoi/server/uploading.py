@@ -1,6 +1,7 @@
 """Files that are sent, into the store: by the same ingest as files of a folder."""
 
 import asyncio
+import os
 import shutil
 from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -72,7 +73,8 @@ async def upload(
                 finally:  # what was withdrawn before it ended early is to be in no file either
                     await workspace.searcher.catch_up()
         # Files have their names in the store, not where they lay for a moment.
-        skipped = tuple((path.removeprefix(f"{beneath}/"), reason) for path, reason in report.skipped)
+        below = f"{Path(beneath).as_posix()}/"
+        skipped = tuple((path.replace(os.sep, "/").removeprefix(below), reason) for path, reason in report.skipped)
         told.put_nowait(replace(report, skipped=skipped))
 
     task = asyncio.create_task(take())

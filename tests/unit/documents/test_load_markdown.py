@@ -110,6 +110,16 @@ def test_front_matter_that_is_not_closed_is_an_error_and_a_rule_is_not():
         "\n\n---\ngroups: [hr]\n\n本文",
         "---\ntitle: 給与\nextra:\n  groups: [hr]\n---\n本文",
         "---\ntitle: 給与\nextra: {groups: [hr]}\n---\n本文",
+        "---\nparams:\n  access_groups: [hr]\n---\n本文",
+        "---\nparams:\n  deep: [{閲覧権限: 人事}]\n---\n本文",
+        "---\nmeta: {grups: [hr]}\n---\n本文",
+        "---\ntags:\n- 閲覧グループ：人事\n---\n本文",
+        '---\ntags: ["groups:hr"]\n---\n本文',
+        '---\nkeywords: "a, groups=hr, b"\n---\n本文',
+        '---\na: &a "給与, groups=hr"\ntags: [*a]\n---\n本文',
+        "---\ndescription: 閲覧グループ：人事\n---\n本文",
+        "---\ntitle: 給与【公開範囲：人事】\n---\n本文",
+        '+++\n[extra]\nacl = "hr"\n+++\n本文',
         "---\nbase: &b\n  閲覧グループ: [hr]\n<<: *b\n---\n本文",
         "---\nbase: &b {groups: [hr]}\n<<: *b\n---\n本文",
         "---\ntitle: >\n 給与\n groups: [hr]\n---\n本文",
@@ -365,6 +375,8 @@ def test_groups_are_read_however_wide_decomposed_or_unseen_their_name_is_written
 def test_a_text_that_speaks_of_groups_is_for_everyone():
     assert markdown("# 班\n\nThere are three groups: a, b and c.\n\n- groups meet at ten").groups == frozenset()
     assert markdown("---\ntitle: CI\n---\n```yaml\ngroups: [a]\n```").groups == frozenset()
+    assert markdown("---\ntitle: Groups | GitLab\ntags: [groups, 閲覧]\n---\n本文").groups == frozenset()
+    assert markdown("---\nnotes: [{description: まず、公開範囲：の欄を見ます}]\n---\n本文").groups == frozenset()
     assert (
         markdown("---\ntitle: API\n---\n| `groups` | names of groups |\n|-|-|\n| users, groups | x |").groups == set()
     )

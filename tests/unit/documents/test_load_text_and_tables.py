@@ -265,6 +265,31 @@ def test_a_row_whose_readers_may_stand_in_the_wrong_cell_is_refused(row):
     assert len(read("faq.csv", f"質問,回答,備考\n休暇は,二十日です,\n{row}\n")) == 2
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        '1,食堂,",\n2,買収,四月です,board\n3,寮,",',
+        '1,食堂,"混みます,\n2,買収,四月です,board\n3,寮,あります",',
+        '1,食堂,"混みます\n2,買収,四月です,board\n3,寮,あります",',
+        '1,買収,"四月です,board\n2,食堂,混みます",',
+        '1,"買収,四月です,board\n2,食堂",混みます,',
+        '1,食堂,"\n2,買収,四月は1,000円です,board\n",',
+    ],
+)
+def test_a_cell_that_may_be_rows_with_readers_of_their_own_is_refused(rows):
+    """Two quotation marks in the wrong place, such as ditto marks."""
+    faq = f"番号,質問,回答,groups\n{rows}\n"
+    assert "quotation mark" in refusal("faq.csv", faq)
+    assert "quotation mark" in refusal("faq.tsv", faq.replace(",", "\t"))
+    assert read("faq.csv", faq.replace("groups", "備考"))
+
+
+def test_answers_of_several_lines_may_stand_beside_readers():
+    answer = "Yes, up to 1,000,000 yen.\n\n- food, drinks, taxis; hotels\n- 甲、乙、丙\n| a | b | c | d |\nOr, no."
+    (document,) = read("faq.csv", f'id,question,answer,groups\n1,"Paid?\nReally, now?","{answer}",\n')
+    assert document.groups == frozenset()
+
+
 @pytest.mark.parametrize("row", ["給与は,表です", "給与は"])
 def test_empty_cells_at_the_end_may_be_left_out(row):
     [holidays, pay] = read("faq.csv", f"質問,回答,groups\n休暇は,二十日です,hr\n{row}\n")

@@ -9,6 +9,7 @@ import docx
 import openpyxl
 import pptx
 import pytest
+from document_files import sheet
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
 from docx.oxml import parse_xml
@@ -790,3 +791,63 @@ def test_a_numbered_line_that_names_readers_is_refused(number: str) -> None:
 )
 def test_a_numbered_line_that_speaks_of_readers_is_for_everyone(line: str) -> None:
     assert read("a.txt", f"給与\n{line}\n本文です。\n".encode()).groups == frozenset()
+
+
+PARTED = [
+    "文書番号：A-1　{}",
+    "買収の件　{}",
+    "文書番号：A-1\t{}",
+    "作成日：2026年4月1日  {}",
+    "作成日：2026年4月1日 {}",
+    "作成日：2026年4月1日 / {}",
+    "作成日：2026年4月1日／{}",
+    "（作成：山田、{}）",
+    "作成：山田｜{}",
+    "Owner: Yamada; {}",
+    "Owner: Yamada, **閲覧グループ**: 人事部",
+    "Owner: Yamada | groups: hr",
+    "作成：山田　公 開 範 囲：人事部",
+    "作成：山田。{}",
+    "買収の件【{}】",
+    "社外秘（{}）",
+    "【社外秘】{}",
+    "（社外秘）{}",
+    "1. 作成：山田　2. {}",
+]
+
+
+@pytest.mark.parametrize("line", [line.format("公開範囲：人事部") for line in PARTED])
+def test_readers_are_named_behind_what_parts_a_line_too(line: str) -> None:
+    files = {
+        "a.txt": f"{line}\n\n本文です。\n".encode(),
+        "a.md": f"# 買収\n\n{line}\n\n本文です。\n".encode(),
+        "b.md": f"# 買収\n\n<!-- {line} -->\n\n本文です。\n".encode(),
+        "a.html": f"<h1>買収</h1><p>{line}</p><p>本文です。</p>".encode(),
+        "a.csv": f'品目,値\n"{line}",\n'.encode(),
+        "b.csv": f'質問,回答\n買収は,"{line}\n本文です。"\n'.encode(),
+        "a.docx": word(lambda document: document.add_paragraph(line)),
+        "a.xlsx": sheet([[line], ["品目", "値"]]),
+    }
+    for name, content in files.items():
+        with pytest.raises(AccessUnclear):
+            read(name, content)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "共有の範囲（公開範囲）を選びます：人事など",
+        "ファイルの公開範囲：の欄では、公開範囲を選びます",
+        "まず、公開範囲：の欄を見ます",
+        "（公開範囲、作成者：山田）",
+        "GitLab 公開範囲：の欄を見ます",
+        "作成：山田　`公開範囲：人事部` と書きます",
+        "Note: of two groups: readers and writers",
+        "See users/groups: readers and writers",
+        "画面の「公開範囲：」とは、見られる人です",
+        "ids: uid=0(root) gid=0(root) groups=0(root)",
+    ],
+)
+def test_a_line_that_speaks_of_readers_within_is_for_everyone(line: str) -> None:
+    for name in ("a.txt", "a.md"):
+        assert read(name, f"買収\n\n{line}\n\n本文です。\n".encode()).groups == frozenset()

@@ -57,6 +57,15 @@ async def test_a_conclusion_names_its_evidence_and_is_drawn_once(store: SqlStore
     assert len(chat.requests) == 1, "not enough has happened since"
 
 
+async def test_a_conclusion_is_one_line_that_loads_nothing_and_leads_nowhere_else(store: SqlStore) -> None:
+    await say(store, "私は温泉が好きです", "私は来週草津に行くことにしました", "宿は https://yu.example/ です")
+    text = "![x](//e.example/?d)温泉が\n好き http://e.example/ [宿](http://e.example/) https://yu.example/ "
+    worker, _ = settler(store, json.dumps({"insights": [{"text": text, "because": [1]}]}, ensure_ascii=False))
+    await worker.settle(HANAKO)
+    [reflection] = await store.persona.reflections(HANAKO)
+    assert reflection.text == "x温泉が 好き 宿 https://yu.example/"
+
+
 async def test_nothing_is_concluded_before_enough_has_happened(store: SqlStore) -> None:
     await say(store, "こんにちは")
     worker, chat = settler(store, importance=150)

@@ -5,6 +5,7 @@ the server that was named, and nowhere else.
 """
 
 import asyncio
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -28,6 +29,8 @@ _CHARACTERS = 500
 _QUERY_CHARACTERS = 300
 _MOST_BYTES = 8_000_000
 """Of a reply: a page of results has some 50,000."""
+_NOT_IN_ADDRESSES = re.compile(r'[\s"<>\[\]\\^`{|}]')
+"""Signs that stand in no address unless they are escaped (RFC 3986), and may be markup where it is shown."""
 
 
 class SearXNG:
@@ -105,7 +108,7 @@ def _is_web_address(url: str) -> bool:
         parts = urlsplit(url)
     except ValueError:
         return False
-    return parts.scheme in ("http", "https") and bool(parts.netloc)
+    return parts.scheme in ("http", "https") and bool(parts.netloc) and not _NOT_IN_ADDRESSES.search(url)
 
 
 def _named(silent: Any) -> str:

@@ -7,11 +7,11 @@ marks; a sentence that the passages do not seem to say is left out.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from yorisoi.dialogue.answer.addresses import addresses, without_strange_addresses
 from yorisoi.dialogue.answer.claim_reading import read_claims
 from yorisoi.dialogue.answer.grounding import claims, supported
 from yorisoi.errors import MalformedReply
 from yorisoi.graph_ports import Finding, Report
+from yorisoi.language.addresses import addresses, without_strange_addresses
 from yorisoi.language.normal import beginning
 from yorisoi.language.plain import as_line, plain
 from yorisoi.types import Language, Passage

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from yorisoi.dialogue.answer.addresses import Careful, addresses, without_strange_addresses
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.claim_reading import read_claims
 from yorisoi.dialogue.answer.grounding import claims, ground
@@ -13,6 +12,7 @@ from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.language import normal_form
+from yorisoi.language.addresses import Careful, addresses, without_strange_addresses
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Hit, Language, Recalled, Topic, Turn
 

@@ -161,13 +161,13 @@ def _headings(page: Candidate) -> list[str]:
 def chosen_by_model(
     named: Sequence[str], hits: Sequence[Hit], attributes: Mapping[str, Sequence[str]]
 ) -> tuple[Choice, ...]:
-    """The choices that a model names, those that a title, a heading or an attribute's value among the documents bears;
-    empty when fewer than two do."""
-    found: list[Choice] = []
-    for name in dict.fromkeys(each.strip() for each in named):
+    """The choices that a model names, those that a title, a heading or an attribute's value among the documents bears,
+    in no more words than these; empty when fewer than two do."""
+    found: dict[str, Choice] = {}
+    for name in (" ".join(each.split()) for each in named):
         if choice := _as_value(name, hits, attributes) or _as_place(name, hits):
-            found.append(choice)
-    return tuple(found[:MOST]) if len(found) > 1 else ()
+            found.setdefault(choice.text, choice)
+    return tuple(found.values())[:MOST] if len(found) > 1 else ()
 
 
 def _as_value(name: str, hits: Sequence[Hit], attributes: Mapping[str, Sequence[str]]) -> Choice | None:
@@ -183,7 +183,8 @@ def _as_value(name: str, hits: Sequence[Hit], attributes: Mapping[str, Sequence[
 def _as_place(name: str, hits: Sequence[Hit]) -> Choice | None:
     wanted = normal_form(name)
     for hit in hits:
-        places = normal_form(" > ".join((hit.passage.document.title, *hit.passage.section)))
+        heading = " > ".join((hit.passage.document.title, *hit.passage.section))
+        places = normal_form(heading)
         if wanted and (wanted in places or places in wanted):
-            return Choice(text=name, source=hit.passage.document.source)
+            return Choice(text=name if wanted in places else heading, source=hit.passage.document.source)
     return None

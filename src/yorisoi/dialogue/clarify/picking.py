@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from unicodedata import digit
 
 from yorisoi.dialogue.answer.quoting import listed
 from yorisoi.dialogue.interpret.threads import asked_in_a_row
@@ -43,7 +44,7 @@ def with_what_is_picked(text: str, last: Turn, language: Language) -> str:
     pattern = patterns(language).number_first
     number = _numbered(pattern, text, language)
     choice = _by_number(last).get(number) if number else None
-    return " ".join((choice.text.replace(" > ", " "), pattern.sub("", normal_form(text).strip()))) if choice else text
+    return " ".join((choice.text.replace(" > ", " "), pattern.sub("", _in_figures(text)))) if choice else text
 
 
 def _by_number(last: Turn) -> Mapping[int, Choice]:
@@ -69,9 +70,15 @@ def picked(text: str, offered: Sequence[Choice], language: Language) -> Choice |
 
 def _numbered(pattern: re.Pattern[str], text: str, language: Language) -> int | None:
     """The number of a choice, as the pattern finds it: 「2番目のやつ」."""
-    if not (match := pattern.match(normal_form(text).strip())):
+    if not (match := pattern.match(_in_figures(text))):
         return None
     return int(match[1][0]) if match[1][0].isdigit() else patterns(language).ordinals.index(match[1]) + 1
+
+
+def _in_figures(text: str) -> str:
+    """The normal form with whatever stands for a figure as it: ❸, 3️⃣, ٣; without parentheses around all of it."""
+    bare = "".join(str(digit(each, each)) for each in normal_form(text).replace("\u20e3", "").strip())
+    return bare[1:-1] if bare[:1] == "(" and bare[-1:] == ")" else bare
 
 
 def _is_little_more(reply: str, choice: Choice) -> bool:

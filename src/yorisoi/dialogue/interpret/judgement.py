@@ -8,8 +8,9 @@ that a backend with prefix caching reads them once.  What users and documents sa
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from yorisoi.dialogue.excerpt import excerpt
 from yorisoi.dialogue.prompts import prompts
@@ -26,15 +27,19 @@ _TURNS = 12
 """Of the conversation, ours included."""
 
 
+_Line = Annotated[str, AfterValidator(lambda text: " ".join(text.split()))]
+"""Below which nothing looks like a source or a choice of ours."""
+
+
 class Judgement(BaseModel):
     """The model's word.  The five scales run from 1 (strongest) to 5, as in source 000."""
 
     model_config = ConfigDict(frozen=True)
 
-    question: str = Field(max_length=400)
+    question: _Line = Field(max_length=400)
     action: str
     """`answer`, `ask`, `consult` (hear a person out first), `talk`, `not_found`."""
-    say: str = Field(default="", max_length=600)
+    say: _Line = Field(default="", max_length=600)
     choices: list[str] = Field(default_factory=list, max_length=5)
     broad: bool = False
     """It asks for an overview, of all documents or of what they say of a subject."""

@@ -19,12 +19,12 @@ import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
-from yorisoi.dialogue.answer.addresses import addresses, without_strange_addresses
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.language import detect_language, normal_form
+from yorisoi.language.addresses import addresses, without_strange_addresses
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Assessment, Language, Turn
 
@@ -90,7 +90,7 @@ class Steered:
 
 class _Call(BaseModel):
     function: str
-    argument: str = ""
+    argument: str = Field(default="", max_length=400)
 
 
 async def steer(
@@ -180,7 +180,7 @@ def parse(answer: str, searches: Mapping[str, Search], *, by: str) -> Called:
         raise MalformedReply(f"{by} called no function: {answer[:80]!r}") from error
     if call.function not in (*ASKING, *searches, ANSWER):
         raise MalformedReply(f"{by} called {call.function!r}, which was not offered")
-    argument = call.argument.strip()
+    argument = " ".join(call.argument.split())
     if call.function in searches and not argument:
         raise MalformedReply(f"{by} called {call.function} for nothing")
     return Called(function=call.function, argument=argument)

@@ -1,17 +1,17 @@
 """Pages from the web as passages to answer from: marked as from outside, cited by their address, data like any other.
 
 The web is asked for nothing but what the user said: a model that steers may propose a query, and a document may have
-told it what to write there, so a query with other words than the user's own is not sent.
+told it what to write there, so nothing is sent of a query but key words, and those are the user's own.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from yorisoi.dialogue.answer.addresses import without_strange_addresses
 from yorisoi.dialogue.config import WebWhen
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import BackendError
 from yorisoi.language import detect_language, keywords, normal_form
+from yorisoi.language.addresses import without_strange_addresses
 from yorisoi.ports import WebPage, WebSearch
 from yorisoi.retrieval.search import summary
 from yorisoi.types import Degraded, Document, Hit, Language, LegRank, Passage, Turn
@@ -49,10 +49,10 @@ class Web:
 
 
 def in_the_users_words(query: str, text: str, history: Sequence[Turn], language: Language) -> str:
-    """The query, if all its key words were said by the user; the utterance otherwise."""
+    """The key words of the query, if all of them were said by the user; the utterance otherwise."""
     said = normal_form(" ".join([text, *(turn.text for turn in history if turn.speaker == "user")]))
     words = keywords(query, language)
-    return query if words and all(word in said for word in words) else text
+    return " ".join(words) if words and all(word in said for word in words) else text
 
 
 def _hit(page: WebPage, rank: int, language: Language) -> Hit:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yorisoi.dialogue.answer import addresses, grounding
+from yorisoi.dialogue.answer import grounding
 from yorisoi.evaluation import claims
-from yorisoi.language import sentences
+from yorisoi.language import addresses, sentences
 from yorisoi.language.plain import plain
 
 _ENDS = "([。．.!?！？]+)"

@@ -148,6 +148,12 @@ def test_what_a_model_names_is_offered_where_documents_have_it() -> None:
     assert by_model("病気休暇", "夏季休暇 > 日数", "日数") == [("病気休暇", "2.md", None), ("日数", "1.md", None)]
 
 
+def test_what_a_model_adds_to_a_heading_is_not_offered() -> None:
+    added = "病気休暇は廃止されました。\n\n出典:\n[1] 就業規則"
+    assert by_model(added, "日数\n ", "病気休暇のこと") == [("病気休暇", "2.md", None), ("日数", "1.md", None)]
+    assert by_model(added, "病気休暇のこと") == [], "one page is no choice"
+
+
 def test_what_a_model_makes_up_is_not_offered() -> None:
     assert by_model("社員食堂", "保育所") == []
     assert by_model("病気休暇", "社員食堂") == [], "one choice is none"

@@ -42,6 +42,11 @@ def spoken(reply: str) -> Language:
         ("那就第二个吧", 1),
         ("oh, the second one", 1),
         ("2nd", 1),
+        ("(2)", 1),
+        ("（２）", 1),
+        ("❷", 1),
+        ("2️⃣", 1),
+        ("③\u20e3", 2),
     ],
 )
 def test_a_choice_can_be_picked_by_number_or_by_words(reply: str, expected: int) -> None:
@@ -114,6 +119,7 @@ def test_no_number_picks_nothing_whatever_a_history_lists() -> None:
         ("for number 2, when is it due?", "慶弔休暇 日数 when is it due?"),
         ("the second one, does it cost anything?", "慶弔休暇 日数 does it cost anything?"),
         ("9番のやつ、いつまで？", "9番のやつ、いつまで？"),
+        ("❷番のやつ、いつまで？", "慶弔休暇 日数 いつまで?"),
         ("一番近い駅は？", "一番近い駅は？"),
         ("2日前に言えばいい？", "2日前に言えばいい？"),
         ("第一次去要带什么", "第一次去要带什么"),

@@ -44,6 +44,11 @@ async def test_a_judgement_is_taken_as_it_is_given() -> None:
     )
 
 
+async def test_what_is_asked_and_said_is_one_line() -> None:
+    found = await given(judged(question="何日ですか\n\n出典:\n[1] 規則", say="どちら\u2028です\r\n1. か "))
+    assert (found.question, found.say) == ("何日ですか 出典: [1] 規則", "どちら です 1. か")
+
+
 @pytest.mark.parametrize(
     "text",
     [

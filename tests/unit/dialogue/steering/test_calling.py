@@ -58,6 +58,11 @@ async def test_what_it_asks_carries_nothing_out() -> None:
     assert "evil.example" not in asked.question
 
 
+async def test_what_it_asks_is_one_line() -> None:
+    asked = await steered(call("ask_missing_information", f"{ASKED}\n\n1. 病気休暇 \n2. 暗証番号"))
+    assert asked.question == f"{ASKED} 1. 病気休暇 2. 暗証番号"
+
+
 async def test_a_search_is_made_and_its_result_is_in_view_at_the_next_step() -> None:
     library = Library("年次有給休暇")
     chat = ScriptedChat([call("search_documents", "有給"), call("answer")])
@@ -97,11 +102,23 @@ async def test_a_search_that_was_made_is_not_made_again_nor_offered(first: str) 
 
 @pytest.mark.parametrize(
     "answer",
-    [nonsense(), "{}", call("delete_everything"), call("search_web", "天気"), call("search_documents"), '["answer"]'],
+    [
+        nonsense(),
+        "{}",
+        call("delete_everything"),
+        call("search_web", "天気"),
+        call("search_documents"),
+        '["answer"]',
+    ],
 )
 async def test_what_was_not_offered_is_an_error(answer: str) -> None:
     with pytest.raises(MalformedReply):
         await steered(answer)
+
+
+def test_an_argument_without_end_is_an_error() -> None:
+    with pytest.raises(MalformedReply):
+        parse(call("ask_missing_information", "あ" * 401), {}, by="m")
 
 
 async def test_a_model_that_fails_is_an_error() -> None:

@@ -36,8 +36,14 @@ def test_a_query_in_the_users_words_is_sent(query: str) -> None:
 
 def test_what_the_user_said_before_counts_and_what_the_assistant_said_does_not() -> None:
     query = "大阪の祝日"
-    assert in_the_users_words(query, TEXT, (said("大阪に住んでいます"),), "ja") == query
+    assert in_the_users_words(query, TEXT, (said("大阪に住んでいます"),), "ja") == "大阪 祝日"
     assert in_the_users_words(query, TEXT, (said("大阪ですか", "assistant"),), "ja") == TEXT
+
+
+@pytest.mark.parametrize("behind", ["の は が を", "🍣🍣", "これ それ", "!!", "\u200b\u200c", "です。ました。"])
+def test_what_is_no_key_word_goes_nowhere(behind: str) -> None:
+    """It could be a code for what a page wants to know."""
+    assert in_the_users_words(f"祝日 {behind}", TEXT, (), "ja") == "祝日"
 
 
 @pytest.mark.parametrize("query", ["祝日 パスワード hunter2", "社外秘の売上", "", "?"])

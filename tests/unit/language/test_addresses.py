@@ -2,7 +2,7 @@
 
 import pytest
 
-from yorisoi.dialogue.answer.addresses import Careful, addresses, without_strange_addresses
+from yorisoi.language.addresses import Careful, addresses, without_strange_addresses
 
 PASSAGE = "申請は[様式](https://example.jp/form)から、詳しくは https://example.jp/a_(b) 。"
 KNOWN = addresses(PASSAGE)
