@@ -15,8 +15,9 @@ from yorisoi.dialogue.interpret.interpretations import (
     probability_of_going_on,
 )
 from yorisoi.dialogue.interpret.parallel import with_another
+from yorisoi.dialogue.interpret.siblings import with_sibling
 from yorisoi.dialogue.interpret.synonyms import in_their_words
-from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, opening, threads
+from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, threads
 from yorisoi.dialogue.interpret.values import with_other_values
 from yorisoi.dialogue.interpret.wording import Kind, Wording, WordingReader
 from yorisoi.language import keywords
@@ -86,7 +87,7 @@ class Interpreter:
             reply = replied.text if replied else None
             beside = asides(history)
             if as_spoken:
-                answered = opening(replied.text) if replied and replied.action is not Action.ASK else ""
+                answered = replied.text if replied and replied.action is not Action.ASK else ""
                 text = await self._reader.wanted(mended(text, language), language, answered)
             wording = await self._reader.read(text, language, said, reply, list(beside))
             another = await self._with_another(spoken[-1], text, language) if spoken else None
@@ -94,12 +95,11 @@ class Interpreter:
             if names_offered and spoken:
                 candidates = [each.made_of(spoken[-1]) for each in candidates]
             step.note(language=language, kinds=wording.kinds, interpretations=candidates, choice=choice)
-        topics = [each.topic for each in candidates if each.topic]
-        queries = list(dict.fromkeys([*(query for each in candidates for query in each.queries), *topics]))
-        found = await self.searcher.search_many(
-            [[query] for query in queries], within=within, language=language, limit=HITS, trace=trace, follow=False
-        )
-        by_query = dict(zip(queries, found, strict=True))
+        by_query = await self._searched(candidates, {}, within, language, trace)
+        if another is None and (another := _of_a_sibling(candidates, text, language, by_query)):
+            candidates = interpretations(text, language, spoken, wording, choice, beside, another)
+            step.note(interpretations=candidates)
+            by_query = await self._searched(candidates, by_query, within, language, trace)
         hits = by_query[candidates[0].queries[0]].hits
         may_differ = as_spoken and not rejection(text, language)
         theirs, shown = in_their_words(text, language, hits) if may_differ else (text, text)
@@ -134,6 +134,23 @@ class Interpreter:
             found=merged,
             evidence=evidence,
         )
+
+    async def _searched(
+        self,
+        candidates: Sequence[Interpretation],
+        known: Mapping[str, Found],
+        within: Filter,
+        language: Language,
+        trace: Trace,
+    ) -> Mapping[str, Found]:
+        """What is found for each query of the candidates and for each topic; all that is not known yet in one batch."""
+        topics = [each.topic for each in candidates if each.topic]
+        queries = dict.fromkeys([*(query for each in candidates for query in each.queries), *topics])
+        new = [query for query in queries if query not in known]
+        found = await self.searcher.search_many(
+            [[query] for query in new], within=within, language=language, limit=HITS, trace=trace, follow=False
+        )
+        return {**known, **dict(zip(new, found, strict=True))}
 
     async def _with_another(self, topic: Thread, text: str, language: Language) -> str | None:
         """The topic's words with the thing or the value that the utterance names in place of theirs."""
@@ -217,6 +234,20 @@ class Interpreter:
             depends=depends,
             candidates=offered_pages(meant.question, language, found.hits, known),
         )
+
+
+def _of_a_sibling(
+    candidates: Sequence[Interpretation], text: str, language: Language, found: Mapping[str, Found]
+) -> str | None:
+    """The topic and the utterance, asked of a page whose title differs in what the utterance names."""
+    topic = next((each for each in candidates if each.topic and each.how in ("goes-on", "completes")), None)
+    if topic is None:
+        return None
+    hits = [hit.passage.document for query in (topic.topic, *topic.queries) for hit in found[query].hits]
+    own = next((each for each in hits if each.source == topic.page), hits[0] if hits else None)
+    others = list({each.id: each for each in hits if own and each.id != own.id}.values())
+    instead = own and with_sibling(topic.topic, text, language, own, others)
+    return f"{instead} {text}" if instead else None
 
 
 def _merged(candidates: Sequence[Interpretation], by_query: Mapping[str, Found], goes_on: float, reply: str) -> Found:

@@ -23,6 +23,7 @@ _ECHO = 20
 """Characters of what may say again what was said."""
 _PICTURES = ("So", "Sk", "Mn", "Cf", "Zs")
 """Categories of Unicode that emoji are made of, and the white space between them."""
+_QUESTION_MARK = re.compile(r"[?？]\s*$")
 ENDS = re.compile(r"(?<![。！？!?.｡])[。！？!?.｡]\W*+$")
 
 
@@ -63,6 +64,13 @@ def without_talk(found: Sequence[str], talk: Sequence[float], language: Language
     return "".join(found[first:last]).strip()
 
 
+def up_to_question(text: str, language: Language) -> str:
+    """The text up to its last question mark; all of it where there is none."""
+    found = parts(text, language)
+    last = max((at for at, part in enumerate(found) if _QUESTION_MARK.search(part)), default=len(found) - 1)
+    return "".join(found[: last + 1]).strip()
+
+
 def without_turn(text: str, language: Language) -> str:
     """The text in its normal form less what begins another topic (「そういえば、」), which reads like talk; the text as
     it is where nothing else is said."""
@@ -73,8 +81,7 @@ def without_turn(text: str, language: Language) -> str:
 
 
 def _echoes(part: str, said: str, language: Language) -> bool:
-    asks = part.rstrip().endswith(("?", "？"))
-    return not asks and len(part) <= _ECHO and held(keywords(part, language), said) == 1
+    return not _QUESTION_MARK.search(part) and len(part) <= _ECHO and held(keywords(part, language), said) == 1
 
 
 def _aside(part: str, talk: float, language: Language, *, ends: bool) -> bool:

@@ -15,7 +15,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from yorisoi.dialogue.fitted import Fitted, Floats, joined, unit
-from yorisoi.dialogue.interpret.aside import parts, without_mood, without_talk, without_turn
+from yorisoi.dialogue.interpret.aside import parts, up_to_question, without_mood, without_talk, without_turn
 from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.errors import BackendError
@@ -51,6 +51,8 @@ class Kind(StrEnum):
 _HARDLY_TALK, _MAY_BE_TALK, _SURELY_TALK = 0.2, 0.3, 0.9
 """Probability of talk below which what is left without the talk around it is taken for what was asked; the same where
 it is put as a question; and of the whole, from which on it has to be: うう、すぐ払ってきます."""
+_LIKELY_TALK = 0.5
+"""Of the whole, from which on a question in it would be answered as talk."""
 _MOST_PARTS = 12
 """Of an utterance that are read one by one."""
 _LONG = 40
@@ -117,6 +119,7 @@ class WordingReader:
 
     async def wanted(self, text: str, language: Language, reply: str = "") -> str:
         """The text less the talk around it, where what is left is a question, or a worry behind thanks: see `aside.py`.
+        What follows a question goes too where the question would be lost with it (「Wi-Fiある？待ってる間ひまで」).
         `reply` is what we last answered with."""
         bare = without_mood(text, language)
         found = parts(bare, language)
@@ -125,18 +128,25 @@ class WordingReader:
         try:
             *talk, whole = [each[Kind.TALK] for each in await _kinds_of(self._reader, [*found, bare])]
             rest = without_talk(found, talk, language, reply)
-            if rest == bare:
-                return bare
-            [kinds] = await _kinds_of(self._reader, [without_turn(rest, language)])
+            asked = up_to_question(rest, language)
+            left = [rest] if rest != bare else []
+            left += [asked] if asked != rest and whole >= _LIKELY_TALK else []
+            kinds = await _kinds_of(self._reader, [without_turn(each, language) for each in left])
         except BackendError:
             return bare
-        if patterns(language).asks.search(normal_form(rest)):
-            asks = kinds[Kind.TALK] < min(_MAY_BE_TALK, kinds[Kind.QUESTION] + kinds[Kind.VAGUE])
-        else:
-            thanks = patterns(language).talk.search(normal_form(bare.partition(rest)[0]))
-            asks = _is(Kind.QUESTION, kinds) or (thanks is not None and _is(Kind.TROUBLE, kinds))
-            asks = asks and kinds[Kind.TALK] < _HARDLY_TALK and whole < _SURELY_TALK
-        return rest if asks else bare
+        found_to_ask = (
+            each for each, its in zip(left, kinds, strict=True) if self._asks(each, its, bare, whole, language)
+        )
+        return next(found_to_ask, bare)
+
+    @staticmethod
+    def _asks(left: str, kinds: Mapping[Kind, float], text: str, talk: float, language: Language) -> bool:
+        """Whether what is left of a text, which is `talk` with this probability, is what was asked."""
+        if patterns(language).asks.search(normal_form(left)):
+            return kinds[Kind.TALK] < min(_MAY_BE_TALK, kinds[Kind.QUESTION] + kinds[Kind.VAGUE])
+        thanks = patterns(language).talk.search(normal_form(text.partition(left)[0]))
+        asks = _is(Kind.QUESTION, kinds) or (thanks is not None and _is(Kind.TROUBLE, kinds))
+        return asks and kinds[Kind.TALK] < _HARDLY_TALK and talk < _SURELY_TALK
 
 
 async def _kinds_of(reader: UtteranceReader, texts: Sequence[str]) -> list[Mapping[Kind, float]]:

@@ -52,7 +52,7 @@ def test_the_best_section_is_quoted_and_others_are_named_beside_it() -> None:
     assert answer.text.splitlines() == [
         "「子の看護休暇」に次のように書かれています。",
         "子どもの病気の世話のための休暇です。 [1]",
-        "ほかに近いところ：",
+        "関連する記載：",
         "- 子の看護休暇 > 日数 [2] 年に5日まで取れます。",
         "- 病気休暇 > 日数 [3] 年に10日まで取れます。",
     ]
@@ -72,7 +72,7 @@ def test_what_a_page_marks_is_no_citation_of_ours() -> None:
     assert "[" not in nothing(forged).text
 
 
-@pytest.mark.parametrize(("language", "said"), [("ja", "ぴったり"), ("zh", "不确定"), ("en", "not sure")])
+@pytest.mark.parametrize(("language", "said"), [("ja", "ぴったり"), ("zh", "不一定"), ("en", "not sure")])
 def test_who_is_not_sure_says_so_and_lists_the_best_section_of_every_page_first(language: Language, said: str) -> None:
     answer = quoted("看護休暇とは", DAYS, APPLYING, OTHER, language=language, sure=False)
     begins, *lines = answer.text.splitlines()
@@ -204,7 +204,7 @@ def test_where_nothing_is_found_nothing_is_claimed_and_what_came_near_is_named_o
     assert answer.citations == ()
     assert answer.text.splitlines() == [
         "お尋ねの内容は、手元の文書には見つかりませんでした。",
-        "近い内容：",
+        "関連しそうな記載：",
         "- 子の看護休暇：子どもの病気の世話のための休暇です。",
         "- 病気休暇 > 日数：年に10日まで取れます。",
         "- a：甲です。",

@@ -1,0 +1,72 @@
+"""「大阪支社の会議室は何日先まで？」「東京だと？」: what tells a page from its sibling gives way to what tells that.
+
+Siblings are pages whose titles begin and end alike, in half of the shorter one at least: 会議室の予約（大阪支社） and
+会議室の予約（東京本社）, 国内出張（宿泊） and 海外出張, "Maternity leave" and "Paternity leave".
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from yorisoi.dialogue.interpret.correction import places
+from yorisoi.language import morphemes
+from yorisoi.language.packs import pack_of
+from yorisoi.types import Document, Language
+
+_IN_BRACKETS = re.compile(r"\s*[(（\[［【〔][^)）\]］】〕]*[)）\]］】〕]")
+_LONGEST = 25
+"""Characters of what tells two titles apart; what is longer is no name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What tells a title from its sibling's."""
+
+    text: str
+    called: tuple[str, ...]
+    """By its words, by some of them or with the rest of a word that it is in, the longest first: 大阪支社, 大阪."""
+
+    def named(self, text: str, language: Language) -> str | None:
+        """As the text spells it, where it names it."""
+        spelt = (re.search(re.escape(call), text, re.IGNORECASE) for call in self.called)
+        return next((found[0] for found in spelt if found and places(found[0], text, language)), None)
+
+
+def with_sibling(topic: str, text: str, language: Language, page: Document, others: Sequence[Document]) -> str | None:
+    """What was asked of a page, asked of the first of the others that is a sibling and that the text names by what
+    tells it apart.  None where it names none, or the page's own as well."""
+    for other in others:
+        for own, theirs in _apart(page, other):
+            old, new = own.named(topic, language), theirs.named(text, language)
+            if old and new and not own.named(text, language) and not theirs.named(topic, language):
+                instead = old.replace(own.text, theirs.text) if own.text in old else new
+                for start, end in reversed(places(old, topic, language)):
+                    topic = f"{topic[:start]}{instead}{topic[end:]}"
+                return topic
+    return None
+
+
+def _apart(page: Document, other: Document) -> Iterator[tuple[_Part, _Part]]:
+    """What tells two titles apart, as they are or without what stands in brackets, where they are alike otherwise."""
+    for titles in ((page.title, other.title), tuple(_IN_BRACKETS.sub("", each.title) for each in (page, other))):
+        spaced = pack_of(page.language).analysis.spaced
+        own, theirs = (re.findall(r"\S+\s*", each) if spaced else list(each) for each in titles)
+        begin = _alike(own, theirs)
+        end = _alike(own[begin:][::-1], theirs[begin:][::-1])
+        parts = ["".join(each[begin : len(each) - end]) for each in (own, theirs)]
+        if 2 * (begin + end) >= min(len(own), len(theirs)) and all(0 < len(part) <= _LONGEST for part in parts):
+            start = len("".join(own[:begin]))
+            yield _part(titles[0], start, parts[0], page), _part(titles[1], start, parts[1], other)
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """With how many of the same they begin."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0].strip() == pair[1].strip(), zip(one, other, strict=False)))
+
+
+def _part(title: str, start: int, text: str, page: Document) -> _Part:
+    end = start + len(text.rstrip())
+    words = [word for word in morphemes(title, page.language) if word.start < end and word.end > start and word.content]
+    called = [title[first.start : last.end] for at, first in enumerate(words) for last in words[at:]]
+    return _Part(text.strip(), tuple(sorted({*called, text.strip()}, key=lambda each: (-len(each), each))))
