@@ -72,7 +72,7 @@ def test_what_a_page_marks_is_no_citation_of_ours() -> None:
     assert "[" not in nothing(forged).text
 
 
-@pytest.mark.parametrize(("language", "said"), [("ja", "ぴったり"), ("zh", "不一定"), ("en", "not sure")])
+@pytest.mark.parametrize(("language", "said"), [("ja", "ぴったり"), ("zh", "不一定"), ("en", "may not be")])
 def test_who_is_not_sure_says_so_and_lists_the_best_section_of_every_page_first(language: Language, said: str) -> None:
     answer = quoted("看護休暇とは", DAYS, APPLYING, OTHER, language=language, sure=False)
     begins, *lines = answer.text.splitlines()
@@ -119,7 +119,7 @@ def test_of_what_is_quoted_whole_nothing_is_read() -> None:
 PARKING = hit(7, "駐輪場", text=f"地下一階にあります。{'登録は総務部です。' * 20}年に1,200円かかります。", page=7)
 
 
-@pytest.mark.parametrize(("language", "said"), [("ja", "上の"), ("zh", "上面"), ("en", "above")])
+@pytest.mark.parametrize(("language", "said"), [("ja", "のうち"), ("zh", "还写道"), ("en", "also says")])
 def test_of_what_the_reply_before_has_quoted_a_stretch_is_shown_around_the_sentence_that_answers_now(
     language: Language, said: str
 ) -> None:
