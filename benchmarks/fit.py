@@ -67,6 +67,11 @@ SMALL, SINGLE = 0.5, 0.01
 """Weight of a turn, and of a single question, over a small collection, likewise."""
 TOLD_OVER, TOLD = ("handbook", "makerspace_en"), 0.1
 """Collections over which people tell of themselves or ask for what they told: nothing is looked up; its weight."""
+FROM_THE_PAGE = ("has_page", "alone_on_page", "together_on_page", "page_behind", "held_in_reply")
+"""Features of going on that need a page from which the topic was answered."""
+NOT_FOUND = 0.2
+"""Weight of a turn behind one whose question was said not to be found, though the topic is there: of what documents
+hold a tenth is (decision 183), and in these histories nothing."""
 FOLDS = 3
 """Of the collections with conversations: the wording of each is read by models of the others."""
 COMPONENTS = 96
@@ -360,8 +365,10 @@ def _row(name: str, understood: Understood, action: str, *, weight: float, sourc
 
 
 def fit_going_on(base: Fitted, found: Sequence[Mapping[str, Any]], *, leave: str | None = None) -> Fitted:
-    """With the model of whether a topic goes on, from the rows of `going_on`."""
+    """With the model of whether a topic goes on, from the rows of `going_on`, also as they would be behind a reply that
+    it was not found."""
     kept = [row for row in found if row["store"] != leave]
+    kept += [_behind_not_found(row) for row in kept if row["continuing"]["has_page"]]
     names = sorted({name for row in kept for name in row["continuing"]})
     continues = logistic(
         matrix([row["continuing"] for row in kept], names),
@@ -372,6 +379,11 @@ def fit_going_on(base: Fitted, found: Sequence[Mapping[str, Any]], *, leave: str
         weight=[row["sure"] for row in kept],
     )
     return replace(base, continues=continues)
+
+
+def _behind_not_found(row: Mapping[str, Any]) -> dict[str, Any]:
+    told = {**row["continuing"], **dict.fromkeys(FROM_THE_PAGE, 0.0)}
+    return {**row, "continuing": told, "sure": NOT_FOUND * row["sure"]}
 
 
 def fit_acting(base: Fitted, found: Sequence[Mapping[str, Any]], *, leave: str | None = None) -> Fitted:
@@ -412,10 +424,11 @@ def rows_going_on(work: Path, base: Fitted, leave: str | None = None) -> list[di
     for name in (each for each in COLLECTIONS if each != leave and available(each)):
         found += asyncio.run(going_on(name, open_searcher(name, work), dialogues_over(name), base))
         print(f"{name}: {len(found)} rows of whether a topic goes on", flush=True)
-    lines, talks = everyday.collections(everyday.LARGE), everyday.talks(everyday.LARGE)
+    lines = everyday.collections(everyday.LARGE)
+    talks, twists = (everyday.talks(everyday.LARGE, kind) for kind in ("talks", "twists"))
     for name in everyday.learnt_from(everyday.LARGE):
         home = asyncio.run(everyday.home_of(name, lines[name], work))
-        found += asyncio.run(going_on(name, open_home(home), talks[name], base, name[:2]))
+        found += asyncio.run(going_on(name, open_home(home), talks[name] + twists.get(name, []), base, name[:2]))
         print(f"{name}: {len(found)} rows of whether a topic goes on", flush=True)
     return found
 

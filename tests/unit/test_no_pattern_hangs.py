@@ -29,7 +29,8 @@ _PART, _AT_ONCE_S = 10, _LIMIT_S / 200
 what grows by their third takes ten times as long for the part already."""
 _READ_AT_MOST = {"persona.said": extracting._LONGEST}
 """Of patterns that are only asked of short texts."""
-_ENDS = ("", "\x01", "あ。")
+_ENDS = ("", "\x01", "あ。", "1", "!", "?", "。", ".", " ")
+"""At which what a lookahead names fails, too."""
 _MOST_FRAGMENTS = 60
 
 
