@@ -15,8 +15,10 @@ from yorisoi.language.packs import pack_of
 from yorisoi.types import Document, Language
 
 _IN_BRACKETS = re.compile(r"\s*[(（\[［【〔][^)）\]］】〕]*[)）\]］】〕]")
-_LONGEST = 25
-"""Characters of what tells two titles apart; what is longer is no name."""
+_LONGEST, _WORDS = 25, 5
+"""Characters and words of what tells two titles apart; what is longer is no name."""
+_LOOKED_AT = 400
+"""Characters of what was said in which names are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,9 @@ class _Part:
 
     def named(self, text: str, language: Language) -> str | None:
         """As the text spells it, where it names it."""
-        spelt = (re.search(re.escape(call), text, re.IGNORECASE) for call in self.called)
+        text = text[:_LOOKED_AT]
+        in_it = (call for call in self.called if call.lower() in text.lower())
+        spelt = (re.search(re.escape(call), text, re.IGNORECASE) for call in in_it)
         return next((found[0] for found in spelt if found and places(found[0], text, language)), None)
 
 
@@ -38,8 +42,9 @@ def with_sibling(topic: str, text: str, language: Language, page: Document, othe
     tells it apart.  None where it names none, or the page's own as well."""
     for other in others:
         for own, theirs in _apart(page, other):
-            old, new = own.named(topic, language), theirs.named(text, language)
-            if old and new and not own.named(text, language) and not theirs.named(topic, language):
+            new = theirs.named(text, language)
+            old = own.named(topic, language) if new else None
+            if new and old and not own.named(text, language) and not theirs.named(topic, language):
                 instead = old.replace(own.text, theirs.text) if own.text in old else new
                 for start, end in reversed(places(old, topic, language)):
                     topic = f"{topic[:start]}{instead}{topic[end:]}"
@@ -49,7 +54,8 @@ def with_sibling(topic: str, text: str, language: Language, page: Document, othe
 
 def _apart(page: Document, other: Document) -> Iterator[tuple[_Part, _Part]]:
     """What tells two titles apart, as they are or without what stands in brackets, where they are alike otherwise."""
-    for titles in ((page.title, other.title), tuple(_IN_BRACKETS.sub("", each.title) for each in (page, other))):
+    whole = (page.title, other.title)
+    for titles in dict.fromkeys((whole, tuple(_IN_BRACKETS.sub("", title) for title in whole))):
         spaced = pack_of(page.language).analysis.spaced
         own, theirs = (re.findall(r"\S+\s*", each) if spaced else list(each) for each in titles)
         begin = _alike(own, theirs)
@@ -68,5 +74,5 @@ def _alike(one: Sequence[str], other: Sequence[str]) -> int:
 def _part(title: str, start: int, text: str, page: Document) -> _Part:
     end = start + len(text.rstrip())
     words = [word for word in morphemes(title, page.language) if word.start < end and word.end > start and word.content]
-    called = [title[first.start : last.end] for at, first in enumerate(words) for last in words[at:]]
+    called = [title[first.start : last.end] for at, first in enumerate(words) for last in words[at : at + _WORDS]]
     return _Part(text.strip(), tuple(sorted({*called, text.strip()}, key=lambda each: (-len(each), each))))
