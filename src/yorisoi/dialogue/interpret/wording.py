@@ -134,10 +134,8 @@ class WordingReader:
             kinds = await _kinds_of(self._reader, [without_turn(each, language) for each in left])
         except BackendError:
             return bare
-        found_to_ask = (
-            each for each, its in zip(left, kinds, strict=True) if self._asks(each, its, bare, whole, language)
-        )
-        return next(found_to_ask, bare)
+        asking = (each for each, its in zip(left, kinds, strict=True) if self._asks(each, its, bare, whole, language))
+        return next(asking, bare)
 
     @staticmethod
     def _asks(left: str, kinds: Mapping[Kind, float], text: str, talk: float, language: Language) -> bool:

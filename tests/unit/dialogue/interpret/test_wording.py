@@ -197,6 +197,16 @@ async def test_what_begins_another_topic_behind_talk_is_read_without_the_words_t
     assert await WordingReader(reader, FITTED).wanted(f"少な。{question}", "ja") == question
 
 
+async def test_a_question_that_would_be_lost_with_what_follows_it_is_read_without_that() -> None:
+    said = {"ありがとう！": "talk", "駐輪場ある？": "question", "待ってる間ひまで": "reply"}
+    rest, whole = "駐輪場ある？待ってる間ひまで", "ありがとう！駐輪場ある？待ってる間ひまで"
+    assert (
+        await WordingReader(Tells(**said, **{rest: "talk", whole: "talk"}), FITTED).wanted(whole, "ja")
+        == "駐輪場ある？"
+    )
+    assert await WordingReader(Tells(**said, **{rest: "question", whole: "talk"}), FITTED).wanted(whole, "ja") == rest
+
+
 @pytest.mark.parametrize("embedder", [None, Reads(broken=True)])
 async def test_without_a_reader_marks_of_mood_are_all_that_is_left_out(embedder: Reads | None) -> None:
     assert await WordingReader(embedder, FITTED).wanted("助かった。駐車場は？(笑)", "ja") == "助かった。駐車場は？"
