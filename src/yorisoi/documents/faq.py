@@ -145,9 +145,10 @@ def _check_quotations(rows: Sequence[Sequence[str]], delimiter: str) -> None:
     """A quotation mark in the wrong place makes one cell of what were rows, each with its readers: the end of one,
     others, the beginning of one.  Raises AccessUnclear.
 
-    In prose a blank follows such a delimiter, or it stands in a number.
+    In prose a blank follows such a delimiter, or it stands in a number; behind a number that begins a line it may be a
+    row's first.
     """
-    border = re.compile(rf"{re.escape(delimiter)}(?![ 　]|(?<=\d,)\d{{3}}(?!\d))")
+    border = re.compile(rf"^\d+{re.escape(delimiter)}|{re.escape(delimiter)}(?![ 　]|(?<=\d,)\d{{3}}(?!\w))")
     for row in rows:
         for before, cell in enumerate(row):
             behind = len(rows[0]) - 1 - before

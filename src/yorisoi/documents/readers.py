@@ -30,7 +30,7 @@ _ENDS_A_NAME = re.compile("[:=】：＝﹕︓﹦⁼₌︼⩴⩵⩶]")
 """The same before `field_name` has made them one."""
 _THEN_JAPANESE = r"(?=[^\w`]{0,5}[^\x00-\x7f])"
 """What goes on in other letters than Latin ones."""
-_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[|｜(（【［〔]|[)）］〕]{_THEN_JAPANESE}"
+_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[|｜(（【［〔\[《〈＜｛]|[)）］〕]{_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
 """What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`."""
 _FIELDS_PARTED = re.compile(rf"{_PARTS}|[、,，;；]|(?:(?<![a-zA-Z])\s|[/／・。]){_THEN_JAPANESE}")

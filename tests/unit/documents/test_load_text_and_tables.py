@@ -274,6 +274,7 @@ def test_a_row_whose_readers_may_stand_in_the_wrong_cell_is_refused(row):
         '1,買収,"四月です,board\n2,食堂,混みます",',
         '1,"買収,四月です,board\n2,食堂",混みます,',
         '1,食堂,"\n2,買収,四月は1,000円です,board\n",',
+        '1,"夜間金庫の鍵,赤い箱です,board\n2,404エラー",再起動します,',
     ],
 )
 def test_a_cell_that_may_be_rows_with_readers_of_their_own_is_refused(rows):
