@@ -156,6 +156,31 @@ def test_a_comparison_is_kept_where_it_is_told_and_its_sheet_is_read_back_from_t
     assert read["a"] + read["b"] == 1
 
 
+def test_answers_kept_before_a_page_was_closed_are_in_no_new_comparison(
+    at_once: Any, home: Path, sides: tuple[Path, ...], tmp_path: Path
+) -> None:
+    page, html, sheet = tmp_path / "phoenix.md", tmp_path / "page.html", tmp_path / "sheet.csv"
+    page.write_text("# 鳳凰計画の日程\n\n鳳凰計画の発表は四月一日です。\n", "utf-8")
+    at_once("ingest", page, "--home", home)
+    asked = {"id": "phoenix", "question": "鳳凰計画の発表はいつですか", "facts": [["四月一日"]]}
+    with sides[2].open("a", encoding="utf-8") as file:
+        file.write(json.dumps(asked, ensure_ascii=False) + "\n")
+    words = ("--chat", "none", "--embedding", "none", "--home", home)
+    runs = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+    for run in runs:
+        at_once("eval", "answers", sides[2], *words, "--out", run)
+        assert "四月一日" in run.read_text("utf-8")
+    at_once("eval", "compare", *sides, *words)
+    for kept in _runs(home).values():
+        kept.write_text("".join(kept.read_text("utf-8").splitlines(keepends=True)[:-1]), "utf-8")  # interrupted
+    page.write_text("---\ngroups: [board]\n---\n" + page.read_text("utf-8"), "utf-8")
+    at_once("ingest", page, "--home", home)
+    for given, again in ((runs, ()), (sides, ("--resume",))):
+        told = at_once("eval", "compare", *given, *words, *again, "--html", html, "--sheet", sheet, "--json")
+        assert (told.json["cases"], "left out" in told.err) == (3, True)
+        assert "四月一日" not in html.read_text("utf-8") + sheet.read_text("utf-8")
+
+
 def test_floors_of_a_comparison_are_for_b_and_for_its_difference_from_a(
     at_once: Any, home: Path, sides: tuple[Path, ...]
 ) -> None:

@@ -24,6 +24,7 @@ from yorisoi.cli.measuring import (
     check_floors,
     floors,
     say_closed,
+    still_open,
     warned_of_degraded,
     warned_of_low,
 )
@@ -97,10 +98,14 @@ def compare(
     name, blind = str(about["comparison"]), bool(about["blind"])
     html = html or folder / f"comparison-{name}.html"
     sheet = sheet or folder / f"comparison-{name}.xlsx"
+    before = [side for side in (a, b) if side.suffix == ".jsonl"]
+    loaded = [run_file.readable(run_file.load(side), readers) for side in before]
+    store = settings(home, "none", "none")
+    read = dict(zip(before, still_open(loaded, store, readers), strict=True))
     runs = []
     for side in (a, b):
-        if side.suffix == ".jsonl":
-            runs.append(as_run(run_file.readable(run_file.load(side), readers)))
+        if side in read:
+            runs.append(as_run(read[side]))
             continue
         assert questions is not None
         assert data is not None
@@ -122,6 +127,9 @@ def compare(
                 raise
             run, kept_side = asyncio.run(answer_all(replace(task, resume=False), chosen))  # interrupted before B
         kept_side.finish(report_on(run, task))
+        if resume:  # also with answers from before a page was closed
+            [shown] = still_open([kept_side], store, readers)
+            run = replace(run, rows=tuple(row for row in run.rows if row.case.id in shown.rows()))
         runs.append(run)
     compared = comparing.pairs(*runs)
     if not compared:

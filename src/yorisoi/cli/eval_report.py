@@ -8,17 +8,17 @@ from typing import Annotated
 import typer
 
 from yorisoi.cli.config import default_of
-from yorisoi.cli.measuring import FOLDER
+from yorisoi.cli.measuring import FOLDER, still_open
 from yorisoi.cli.options import Groups, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.cli.trace import readable
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation import page
 from yorisoi.evaluation.comparing import language_of, question_of
-from yorisoi.evaluation.reporting import page_data, read_runs, without_gone
+from yorisoi.evaluation.reporting import page_data, read_runs
 from yorisoi.ports import Overview
 from yorisoi.settings import Settings, names
-from yorisoi.types import Filter, group_names
+from yorisoi.types import group_names
 from yorisoi.wiring import open_workspace, own_home
 
 
@@ -45,11 +45,8 @@ def report(
         raise DataSetError(f"{folder} holds no runs: measure something first, such as yorisoi eval answers SET")
     for each in broken:
         aside.print(f"left out: {each}")
-    holds, sources = asyncio.run(_held(chosen, readers))
-    cases = sum(len(each.rows()) for each in found)
-    found = [without_gone(each, str(chosen.home.absolute()), sources) for each in found]
-    if gone := cases - sum(len(each.rows()) for each in found):
-        aside.print(f"{gone} answers are left out: a page that they rest on is gone, or no --group may read it")
+    holds = asyncio.run(_held(chosen))
+    found = still_open(found, chosen, readers)
     data = page_data(
         found,
         {name: default_of(name) for name in names()},
@@ -81,9 +78,6 @@ def report(
     console.print(f"page: {html}")
 
 
-async def _held(chosen: Settings, readers: frozenset[str]) -> tuple[Overview, set[str]]:
-    """What the store holds, and the sources of what the reader may read."""
+async def _held(chosen: Settings) -> Overview:
     async with open_workspace(chosen, new=False) as workspace:
-        documents = workspace.store.documents
-        listed = await documents.listed(Filter(groups=readers), limit=None)
-        return await documents.overview(None), {each.source for each in listed}
+        return await workspace.store.documents.overview(None)

@@ -1,5 +1,6 @@
 """What measuring commands have in common: where a run is kept, going on with it, progress, figures, exit status."""
 
+import asyncio
 import hashlib
 import shlex
 import sys
@@ -17,10 +18,12 @@ from yorisoi.cli.output import aside, console, print_json, progress_bar
 from yorisoi.errors import ConfigError, DataSetError
 from yorisoi.evaluation import run_file
 from yorisoi.evaluation.experiment import Figure, Run
+from yorisoi.evaluation.reporting import is_over, without_gone
 from yorisoi.evaluation.run_file import RunFile
 from yorisoi.ports import Overview
 from yorisoi.settings import Settings, names
-from yorisoi.wiring import own_home
+from yorisoi.types import Filter
+from yorisoi.wiring import open_workspace, own_home
 
 Out = Annotated[
     Path | None,
@@ -80,6 +83,26 @@ def kept_run(
     if resume:
         return run_file.resume(out or _unfinished(folder, stem, about, finished_too), about)
     return run_file.begin(out or folder / f"{stem}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.jsonl", about)
+
+
+def still_open(files: Sequence[RunFile], chosen: Settings, readers: frozenset[str]) -> list[RunFile]:
+    """The runs without what tells of pages that are gone from the store or closed to the reader; how much that is, is
+    told."""
+    home = str(chosen.home.absolute())
+    if not any(is_over(each, home) for each in files):
+        return list(files)
+    sources = asyncio.run(_open_to(readers, chosen))
+    kept = [without_gone(each, home, sources) for each in files]
+    if gone := sum(len(each.rows()) for each in files) - sum(len(each.rows()) for each in kept):
+        aside.print(f"{gone} answers are left out: a page that they tell of is gone, or no --group may read it")
+    return kept
+
+
+async def _open_to(readers: frozenset[str], chosen: Settings) -> set[str]:
+    """Sources of the store's pages that the reader may read."""
+    async with open_workspace(chosen, new=False) as workspace:
+        listed = await workspace.store.documents.listed(Filter(groups=readers), limit=None)
+        return {each.source for each in listed}
 
 
 def digest(data: Path) -> str:

@@ -17,6 +17,7 @@ from yorisoi.evaluation.claims import without_marks
 from yorisoi.evaluation.comparing import answered_of, expected_of, question_of
 from yorisoi.evaluation.experiment import SYSTEM, Case, Row, Run, System, Traced
 from yorisoi.evaluation.significance import bootstrap_interval, compare
+from yorisoi.evaluation.told_pages import told_pages
 from yorisoi.ports import ChatModel
 from yorisoi.tracing import Trace, TracedChat
 
@@ -26,8 +27,8 @@ TRIALS = 10
 
 
 def cases_of(one: Run, other: Run | None = None) -> list[Case]:
-    """What is judged: `input` has "question", "about" and "answers" (one, or both runs'); `expected` is the expected
-    answer.  Questions that a system failed on are left out."""
+    """What is judged: `input` has "question", "about", "answers" (one, or both runs') and the "sources" of the pages
+    behind them, which the judge is not shown; `expected` is the expected answer.  Questions that a system failed on are left out."""
     theirs = {row.case.id: row for row in other.rows} if other else {}
     found = []
     for row in one.rows:
@@ -41,6 +42,7 @@ def cases_of(one: Run, other: Run | None = None) -> list[Case]:
                     "question": question_of(row),
                     "about": _about(row),
                     "answers": [_text(each) for each in rows if each],
+                    "sources": sorted(set().union(*(told_pages(each) for each in rows if each))),
                 },
                 expected=_expected(row),
                 labels=row.case.labels,

@@ -7,10 +7,11 @@ from typing import Any
 
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation import run_file
-from yorisoi.evaluation.comparing import answered_of, expected_of, expected_text, packed_trace, question_of
+from yorisoi.evaluation.comparing import expected_of, expected_text, packed_trace, question_of
 from yorisoi.evaluation.degrading import reasons
 from yorisoi.evaluation.experiment import Figure, Row, Run
 from yorisoi.evaluation.run_file import RunFile, as_run
+from yorisoi.evaluation.told_pages import told_pages
 
 Readable = Callable[[dict[str, Any]], Sequence[str]]
 _OF_THE_RUN = ("command", "data", "data_sha256", "yorisoi")
@@ -40,21 +41,28 @@ def read_runs(
     return sorted(found, key=lambda run: str(run.about.get("at", "")), reverse=True), broken
 
 
+def is_over(file: RunFile, home: str) -> bool:
+    """Whether a run was made over the store of this home, or does not say over which."""
+    return bool(file.about.get("store", {}).get("home", home) == home)
+
+
 def without_gone(file: RunFile, home: str, sources: Set[str]) -> RunFile:
-    """A run over the store without the rows that cite, or expect, a page which is gone from it or which the reader may
-    not read; `sources` are those of the pages that there are.  A run over another store stays as it is."""
-    if file.about.get("store", {}).get("home", home) != home:
+    """A run over the store without the rows that tell of, or expect, a page which is gone from it or which the reader
+    may not read, and without later turns of a conversation with such a row; `sources` are those of the pages that there
+    are.  A run over another store stays as it is."""
+    if not is_over(file, home):
         return file
-    rows = file.rows()
+    store = file.about.get("store", {})
+    searched = "documents" in store or not store  # else its trace tells of what else was measured
     there = {source.rpartition("#")[2] for source in sources if "#" in source}
-    kept = {name: row for name, row in rows.items() if _rests_on(row) <= sources and _rows_expected(row) <= there}
-    return file if len(kept) == len(rows) else RunFile(file.path, file.about, kept, file.report)
-
-
-def _rests_on(row: Row) -> set[str]:
-    """Sources of the pages that an answer cites, but for pages of the web."""
-    cited = {cite.source for cite in answered_of(row.output).citations} if isinstance(row.output, Mapping) else set()
-    return {source for source in cited if "://" not in source}
+    kept, left = dict[str, Row](), set[str]()
+    for name, row in file.rows().items():
+        session = row.output.get("session") if isinstance(row.output, Mapping) else None
+        if session not in left and told_pages(row, traced=searched) <= sources and _rows_expected(row) <= there:
+            kept[name] = row
+        elif session:
+            left.add(session)
+    return file if len(kept) == len(file.rows()) else RunFile(file.path, file.about, kept, file.report)
 
 
 def _rows_expected(row: Row) -> set[str]:

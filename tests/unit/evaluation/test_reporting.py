@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from yorisoi.errors import DataSetError
-from yorisoi.evaluation import Case, Row, run_file
+from yorisoi.evaluation import Case, Row, Run, run_file
+from yorisoi.evaluation.judging import cases_of
 from yorisoi.evaluation.page import page
 from yorisoi.evaluation.reporting import page_data, read_runs, without_gone
 
@@ -211,3 +212,43 @@ def test_rows_that_rest_on_a_page_that_is_gone_or_closed_are_left_out(tmp_path: 
     assert without_gone(kept, "/srv", there).rows().keys() == {"stays"}
     assert without_gone(kept, "/srv", {*there, "a.md", "faq.csv#2"}) is kept
     assert without_gone(kept, "/elsewhere", set()) is kept
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"output": {"text": "x", "pages": ["a.md\n題\n節"]}},
+        {"output": {"exchanges": [{"say": "問", "done": {"text": "x", "pages": ["a.md\n題"]}}]}},
+        {"output": {"text": "どれですか", "offered": [{"text": "甲", "source": "a.md"}]}},
+        {"output": {"text": "x"}, "trace": {"steps": [{"name": "fuse", "hits": [{"source": "a.md"}]}]}},
+        {"trace": {"turns": [{"steps": [{"name": "search", "questions": [{"hits": [{"source": "a.md"}]}]}]}]}},
+    ],
+    ids=["dialogue", "users", "asks back", "found only", "a turn of several"],
+)
+def test_a_row_rests_on_every_page_that_it_tells_of(row: dict[str, Any], tmp_path: Path) -> None:
+    kept = run_file.begin(tmp_path / "a.jsonl", {"of": {}, "store": {"home": "/srv", "documents": 2}})
+    kept.keep(Row(case=Case(id="q", input={"question": "問", "pages": ["a"]}), **row))
+    loaded = run_file.load(kept.path)
+    assert not without_gone(loaded, "/srv", {"b.md"}).rows()
+    assert without_gone(loaded, "/srv", {"a.md", "b.md"}) is loaded
+
+
+def test_later_turns_of_a_conversation_rest_on_what_its_earlier_ones_told(tmp_path: Path) -> None:
+    kept = run_file.begin(tmp_path / "a.jsonl", {"of": {}, "store": {"home": "/srv", "documents": 2}})
+    for id_, session, pages in (("a-1", "a", []), ("a-2", "a", ["a.md"]), ("a-3", "a", []), ("b-1", "b", ["b.md"])):
+        kept.keep(Row(case=Case(id=id_, input="問"), output={"text": "x", "session": session, "pages": pages}))
+    assert without_gone(kept, "/srv", {"b.md"}).rows().keys() == {"a-1", "b-1"}
+
+
+def test_what_a_judge_read_rests_on_the_pages_of_the_answer(tmp_path: Path) -> None:
+    output = {"text": "3日です。", "did": "answer", "citations": [{"number": 1, "source": "a.md"}]}
+    [case] = cases_of(Run(rows=(Row(case=Case(id="q", input="問"), output=output),)))
+    kept = run_file.begin(tmp_path / "a.jsonl", {"of": {}, "store": {"home": "/srv"}})
+    kept.keep(Row(case=case, output={"repeats": []}))
+    assert not without_gone(kept, "/srv", {"b.md"}).rows()
+
+
+def test_a_run_over_no_documents_keeps_traces_that_name_others(tmp_path: Path) -> None:
+    kept = run_file.begin(tmp_path / "a.jsonl", {"of": {}, "store": {"home": "/srv"}})
+    kept.keep(Row(case=Case(id="q", input="問"), output=[], trace={"steps": [{"hits": [{"source": "spots.tsv"}]}]}))
+    assert without_gone(kept, "/srv", set()) is kept
