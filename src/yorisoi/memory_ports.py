@@ -68,8 +68,9 @@ class Settled:
 class SessionStore(Protocol):
     """Conversations.  A session belongs to the user who began it; to everyone else it does not exist."""
 
-    async def load(self, user: UserId, session: str, *, last: int | None = None) -> Session:
-        """The session with all its turns, or with the `last` so many, each with its index; empty when it is new.
+    async def load(self, user: UserId, session: str, *, last: int | None = None, before: int | None = None) -> Session:
+        """The session with all its turns, or with the `last` so many, each with its index; of those `before` that index
+        where it is given; empty when it is new.
 
         Raises StoreError: it is another user's."""
         ...
@@ -90,8 +91,8 @@ class SessionStore(Protocol):
         after that revision of the memory, which what is to be kept was made from.  0, None: from none."""
         ...
 
-    async def sessions(self, user: UserId, limit: int = 20) -> list[Session]:
-        """The user's sessions, newest first."""
+    async def sessions(self, user: UserId, limit: int = 20, *, begun: bool = False) -> list[Session]:
+        """The user's sessions, newest first; with `begun` only the first turn of each."""
         ...
 
     async def rename(self, user: UserId, session: str, title: str, *, since: int | None = None) -> None:

@@ -441,9 +441,11 @@ class TraceStore(Protocol):
         """The trace.  Raises StoreError when the user has none of that id."""
         ...
 
-    async def newest(self, user: UserId, *, session: str | None = None, limit: int = 20) -> list[dict[str, Any]]:
+    async def newest(
+        self, user: UserId, *, session: str | None = None, before: int | None = None, limit: int = 20
+    ) -> list[dict[str, Any]]:
         """The user's own traces, whole, newest first, each with its `trace_id` and `session`; of one session if
-        given."""
+        given, and of its turns `before` that index."""
         ...
 
     async def recent(self, user: UserId, limit: int = 20) -> list[dict[str, Any]]:

@@ -68,6 +68,11 @@ async def turns_are_counted_from_the_first_and_the_newest_can_be_had_alone(store
     assert (await store.load(AIKO, "s", last=0)).turns == ()
     assert AIKO not in await refusal(store.load(BEN, "s", last=0), StoreError)
     assert await store.load(AIKO, "new", last=3) == Session(id="new", user=AIKO)
+    before = await store.load(AIKO, "s", last=2, before=3)
+    assert [(turn.index, turn.text) for turn in before.turns] == [(1, "0b"), (2, "1a")]
+    assert (await store.load(AIKO, "s", before=2)).turns == whole.turns[:2]
+    assert (await store.load(AIKO, "s", before=0)).turns == ()
+    assert AIKO not in await refusal(store.load(BEN, "s", before=0), StoreError)
     assert await store.append(AIKO, "s", []) == 6
     assert await store.append(AIKO, "new", []) == 0
 
@@ -110,6 +115,8 @@ async def sessions_come_newest_first(store: SessionStore) -> None:
     await store.append(AIKO, "old", [said("四", 4)])
     [newest] = await store.sessions(AIKO, limit=1)
     assert newest == Session(id="old", user=AIKO, turns=(said("一", 1), said("四", 4)))
+    begun = await store.sessions(AIKO, begun=True)
+    assert [(session.id, session.turns) for session in begun] == [("old", (said("一", 1),)), ("new", (said("二", 2),))]
 
 
 # ---------------------------------------------------------------- attributes
@@ -219,6 +226,9 @@ async def the_newest_traces_are_the_users_own(store: TraceStore) -> None:
     assert older["trace_id"] == "t1"
     assert [each["trace_id"] for each in await store.newest(AIKO, session="s")] == ["t2", "t0"]
     assert await store.newest(AIKO, session="s2") == []
+    for turn in (0, 2, 4):
+        await store.save(f"of-{turn}", AIKO, "u", {}, turn=turn)
+    assert [each["trace_id"] for each in await store.newest(AIKO, session="u", before=4)] == ["of-2", "of-0"]
     assert (await store.load("secret", BEN))["utterance"] == "秘密"
     assert "秘密" not in await refusal(store.load("secret", AIKO), StoreError)
 

@@ -1,5 +1,6 @@
 """EpisodeStore over SQL."""
 
+import asyncio
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from operator import itemgetter
@@ -73,11 +74,12 @@ class SqlEpisodes:
             return await _of_revision(connection, user, revision)
 
     async def all(self, user: UserId) -> tuple[list[Episode], Vectors | None]:
-        """As the port says; an episode without a vector, among others that have one, has a row of zeros."""
+        """As the port says; an episode without a vector, among others that have one, has a row of zeros.  In a thread:
+        there may be many thousands."""
         statement = _ALL.order_by(episodes.c.at, episodes.c.id)
         async with self._database.reading() as connection:
-            rows = (await connection.execute(statement, {"user": user})).all()
-        return [_to_episode(user, row) for row in rows], _matrix([row[-1] for row in rows])
+            found = await connection.execute(statement, {"user": user})
+            return await asyncio.to_thread(lambda: _to_episodes(user, found.all()))
 
     async def revision(self, user: UserId) -> int:
         return (await revisions.newest(self._database, user))[0]
@@ -231,6 +233,10 @@ def _to_episode(user: UserId, row: Sequence[Any]) -> Episode:
         last_used=in_utc(last_used),
         importance=importance,
     )
+
+
+def _to_episodes(user: UserId, rows: Sequence[Sequence[Any]]) -> tuple[list[Episode], Vectors | None]:
+    return [_to_episode(user, row) for row in rows], _matrix([row[-1] for row in rows])
 
 
 def _to_remembered(user: UserId, row: Sequence[Any]) -> Remembered:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Table, Text, bindparam, cast, delete, select, update
+from sqlalchemy import Select, Table, Text, bindparam, cast, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import chunks
@@ -126,7 +126,7 @@ class Items:
         names = ("session_number", "position", "speaker", "text", "question", "sources")
         columns = (turns.c[name] for name in names)
         mine = select(sessions.c.id, *columns).join(sessions, sessions.c.number == turns.c.session_number)
-        rows = (await self._connection.execute(mine.where(sessions.c.user_id == self._user))).all()
+        rows = await self._all(mine.where(sessions.c.user_id == self._user))
         spoken = {
             (row.id, row.position): Spoken(
                 speaker=row.speaker,
@@ -141,7 +141,7 @@ class Items:
         self._turns = [row for row in rows if (row.id, row.position) in gone]
         left = {row.session_number for row in rows if (row.id, row.position) not in gone}
         own = select(sessions.c.number, sessions.c.id, sessions.c.title).where(sessions.c.user_id == self._user)
-        begun = (await self._connection.execute(own)).all()
+        begun = await self._all(own)
         self._going[sessions] = [row for row in begun if row.number not in left]
         texts = {row.text for row in told}
         self._nameless = [row.number for row in begun if row.title and (row.title in texts or words.held_by(row.title))]
@@ -162,7 +162,7 @@ class Items:
         A trace holds much that no source can name: facts, what a model was told."""
         names = ("number", "id", "session", "turn", "sources", "utterance")
         mine = select(*(traces.c[name] for name in names)).where(traces.c.user_id == self._user)
-        rows = (await self._connection.execute(mine)).all()
+        rows = await self._all(mine)
         forms = self._search.of(form for word in words for form in _forms(word))
         repeating = await self._repeating(rows, forms) if words else ()
         going = [row for row in rows if row.number in repeating or _made_of(row, gone)]
@@ -176,7 +176,7 @@ class Items:
         for some in chunks([row.number for row in rows if row.number not in words.found], _AT_ONCE):
             mine = traces.c.user_id == self._user, number.in_(some)
             body = cast(traces.c.body, Text).label("body")
-            read = (await self._connection.execute(select(number, body).where(*mine))).all()
+            read = await self._all(select(number, body).where(*mine))
             await asyncio.to_thread(_look_through, read, words)
         return {row.number for row in rows if words.found.get(row.number)}
 
@@ -203,7 +203,11 @@ class Items:
     async def _rows(self, table: Table) -> Sequence[Any]:
         columns = [column for column in table.c if column.name != "vector"]
         statement = select(*columns).where(table.c.user_id == self._user).order_by(table.c.id)
-        return (await self._connection.execute(statement)).all()
+        return await self._all(statement)
+
+    async def _all(self, statement: Select[*tuple[Any, ...]]) -> Sequence[Any]:
+        """Its rows, made in a thread: of long conversations that takes a good part of a second."""
+        return await asyncio.to_thread((await self._connection.execute(statement)).all)
 
     def _items(self) -> list[ErasedItem]:
         going = self._going

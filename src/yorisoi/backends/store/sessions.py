@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Integer, bindparam, func, insert, select, update
+from sqlalchemy import Integer, and_, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.dml import ReturningInsert
 
@@ -24,9 +24,12 @@ from yorisoi.types import NOTHING, Action, Choice, Session, Turn, UserId
 
 _OF_A_TURN = ("position", "speaker", "text", "at", "action", "question", "choices", "sources", "pages")
 _TURN = tuple(turns.c[name] for name in _OF_A_TURN)
+_BEFORE = and_(
+    turns.c.session_number == sessions.c.number, turns.c.position < bindparam("before", type_=Integer, value=2**31 - 1)
+)
 _LOAD = (
     select(sessions.c.user_id, sessions.c.title, *_TURN)
-    .select_from(sessions.outerjoin(turns))
+    .select_from(sessions.outerjoin(turns, _BEFORE))
     .where(sessions.c.id == bindparam("session"))
     .order_by(turns.c.position.desc())
 )
@@ -42,14 +45,15 @@ class SqlSessions:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def load(self, user: UserId, session: str, *, last: int | None = None) -> Session:
+    async def load(self, user: UserId, session: str, *, last: int | None = None, before: int | None = None) -> Session:
         """As the port says.  The whole is put together in a thread: a conversation may be of many thousand turns."""
+        asked = {"session": session} if before is None else {"session": session, "before": before}
         if last is not None:
-            rows = await _LOAD_LAST.rows(self._database, session=session, last=max(last, 1))  # one tells whose it is
+            rows = await _LOAD_LAST.rows(self._database, **asked, last=max(last, 1))  # one tells whose it is
             found = _own_session(session, user, rows)
             return found if last else replace(found, turns=())
         async with self._database.reading() as connection:
-            whole = await connection.execute(_LOAD, {"session": session})
+            whole = await connection.execute(_LOAD, asked)
             return await asyncio.to_thread(lambda: _own_session(session, user, whole.all()))
 
     @uninterrupted
@@ -76,7 +80,7 @@ class SqlSessions:
             await insert_episodes(connection, user, spoken)
             return first
 
-    async def sessions(self, user: UserId, limit: int = 20) -> list[Session]:
+    async def sessions(self, user: UserId, limit: int = 20, *, begun: bool = False) -> list[Session]:
         """As the port says; newest is the one whose last turn is."""
         newest = (
             select(sessions.c.number, sessions.c.id, sessions.c.title, sessions.c.last_at)
@@ -90,6 +94,9 @@ class SqlSessions:
             .select_from(newest.join(turns, turns.c.session_number == newest.c.number))
             .order_by(newest.c.last_at.desc(), newest.c.number.desc(), turns.c.position.desc())
         )
+        if begun:
+            first = select(func.min(turns.c.position)).where(turns.c.session_number == newest.c.number)
+            statement = statement.where(turns.c.position == first.correlate(newest).scalar_subquery())
         async with self._database.reading() as connection:
             found = await connection.execute(statement)
             return await asyncio.to_thread(lambda: _to_sessions(user, found.all()))

@@ -1,5 +1,6 @@
 """TraceStore over SQL."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -64,7 +65,10 @@ class SqlTraces:
             raise StoreError(f"there is no trace {trace_id} of the user {user}")
         return dict(body)
 
-    async def newest(self, user: UserId, *, session: str | None = None, limit: int = 20) -> list[dict[str, Any]]:
+    async def newest(
+        self, user: UserId, *, session: str | None = None, before: int | None = None, limit: int = 20
+    ) -> list[dict[str, Any]]:
+        """As the port says.  In a thread: a trace has some ten thousand characters of JSON."""
         statement = (
             select(traces.c.id, traces.c.session, traces.c.body)
             .where(traces.c.user_id == user)
@@ -73,9 +77,11 @@ class SqlTraces:
         )
         if session is not None:
             statement = statement.where(traces.c.session == session)
+        if before is not None:
+            statement = statement.where(traces.c.turn < before)
         async with self._database.reading() as connection:
-            rows = (await connection.execute(statement)).all()
-        return [{**row.body, "trace_id": row.id, "session": row.session} for row in rows]
+            found = await connection.execute(statement)
+            return await asyncio.to_thread(lambda: [_whole(row) for row in found])
 
     async def recent(self, user: UserId, limit: int = 20) -> list[dict[str, Any]]:
         """As the port says; `at` is ISO text in UTC, as JSON would have it."""
@@ -97,3 +103,7 @@ class SqlTraces:
             }
             for row in rows
         ]
+
+
+def _whole(row: Any) -> dict[str, Any]:
+    return {**row.body, "trace_id": row.id, "session": row.session}

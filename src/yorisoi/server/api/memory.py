@@ -105,7 +105,8 @@ async def record(happened: Happened, request: Request, caller: SignedIn) -> dict
 @router.get("/memory/{item}", summary="One thing, where it comes from and what rests on it")
 async def show(item: str, request: Request, caller: SignedIn) -> dict[str, Any]:
     parsed([item])
-    shown = with_evidence(await kept(_engine(request).workspace.store, caller.user), item)
+    found = await kept(_engine(request).workspace.store, caller.user)
+    shown = await asyncio.to_thread(with_evidence, found, item)
     if shown is None:
         raise Refused("not_found", detail=item)
     row: dict[str, Any] = plain(shown)
@@ -129,22 +130,27 @@ async def correct(item: str, right: Correction, request: Request, caller: Signed
 
 
 @router.delete("/memory/{item}", summary="Forget one thing and what was made of it; `preview` only shows what would go")
-async def forget(item: str, request: Request, caller: SignedIn, preview: bool = False) -> dict[str, Any]:
+async def forget(item: str, request: Request, caller: SignedIn, preview: bool = False) -> JSONResponse:
+    return await asyncio.to_thread(_as_json, await forgotten(item, request, caller, preview=preview))
+
+
+@router.delete("/memory", summary="Forget everything, conversations and traces included")
+async def forget_everything(request: Request, caller: SignedIn, everything: bool) -> JSONResponse:
+    if not everything:
+        raise ConfigError("everything: say true to forget everything")
+    gone = await _engine(request).workspace.store.erasure.everything(caller.user)
+    return await asyncio.to_thread(_as_json, gone)
+
+
+async def forgotten(item: str, request: Request, caller: Caller, *, preview: bool = False) -> Erased:
+    """What goes with one thing, which is gone then but for a `preview`.  Raises Refused: there is no such thing."""
     ids, erasure = parsed([item]), _engine(request).workspace.store.erasure
     try:
-        gone = await erasure.items(
+        return await erasure.items(
             caller.user, episodes=ids.episodes, facts=ids.facts, reflections=ids.reflections, preview=preview
         )
     except StoreError as error:
         raise Refused("not_found", detail=item) from error
-    return _gone(gone)
-
-
-@router.delete("/memory", summary="Forget everything, conversations and traces included")
-async def forget_everything(request: Request, caller: SignedIn, everything: bool) -> dict[str, Any]:
-    if not everything:
-        raise ConfigError("everything: say true to forget everything")
-    return _gone(await _engine(request).workspace.store.erasure.everything(caller.user))
 
 
 async def remember(engine: Engine, caller: Caller, text: str, at: datetime | None = None) -> dict[str, Any]:
@@ -171,14 +177,9 @@ async def remember(engine: Engine, caller: Caller, text: str, at: datetime | Non
     return {"id": f"e{number}", "text": text, "at": moment.isoformat()}
 
 
-def _as_json(shown: dict[str, Any], headers: dict[str, str] | None = None) -> JSONResponse:
+def _as_json(shown: dict[str, Any] | Erased, headers: dict[str, str] | None = None) -> JSONResponse:
     """For a thread: what is kept of one user may be megabytes, and others wait for the event loop."""
     return JSONResponse(plain(shown), headers=headers)
-
-
-def _gone(erased: Erased) -> dict[str, Any]:
-    gone: dict[str, Any] = plain(erased)
-    return gone
 
 
 # ---------------------------------------------------------------- sessions
@@ -200,9 +201,9 @@ async def sessions(
 
 
 @router.get("/sessions/{session}", summary="One conversation")
-async def session(session: str, request: Request, caller: SignedIn) -> dict[str, Any]:
+async def session(session: str, request: Request, caller: SignedIn) -> JSONResponse:
     found = await session_of(_engine(request), caller, session)
-    return {**_head(found), "turns": plain(found.turns)}
+    return await asyncio.to_thread(lambda: _as_json({**session_head(found), "turns": found.turns}))
 
 
 @router.patch("/sessions/{session}", summary="Call a conversation otherwise")
@@ -216,11 +217,12 @@ async def rename_session(session: str, renamed: Renamed, request: Request, calle
 
 
 @router.delete("/sessions/{session}", summary="Forget a conversation and what was made of it")
-async def forget_session(session: str, request: Request, caller: SignedIn) -> dict[str, Any]:
+async def forget_session(session: str, request: Request, caller: SignedIn) -> JSONResponse:
     engine = _engine(request)
     await session_of(engine, caller, session)
     async with engine.lock(caller.user, "session", session):
-        return _gone(await forget_whole_session(engine.workspace.store, caller.user, session))
+        gone = await forget_whole_session(engine.workspace.store, caller.user, session)
+    return await asyncio.to_thread(_as_json, gone)
 
 
 async def session_of(engine: Engine, caller: Caller, session: str) -> Session:

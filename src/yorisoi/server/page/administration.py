@@ -25,7 +25,7 @@ async def administration(request: Request, caller: Administrator) -> HTMLRespons
 
 async def _shown(request: Request, caller: Administrator, made: str = "") -> HTMLResponse:
     """`made` is a key that was made just now, to be seen this once."""
-    return page(
+    return await page(
         request,
         "admin.html",
         caller,

@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 from urllib.parse import quote
 from uuid import uuid4
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from yorisoi.language import normal_form
@@ -22,12 +22,14 @@ from yorisoi.server.leaving import unless_they_leave
 from yorisoi.server.page.failing import PageRoute
 from yorisoi.server.page.finding import Sought, words_of
 from yorisoi.server.page.rendering import HEADERS, fragment, page, wants_part
-from yorisoi.server.page.said import exchanges, of_reply
+from yorisoi.server.page.said import Exchange, exchanges, of_reply
 from yorisoi.types import Session
 
 router = APIRouter(route_class=PageRoute)
 _SESSIONS_SHOWN = 50
 _SESSIONS_SEARCHED = 1_000
+_TURNS_SHOWN = 100
+"""Of a conversation at once, utterances and replies; others wait while a page is made."""
 _NAME_CHARACTERS = 40
 _AROUND_FOUND = 20
 """Characters on each side of what was looked for."""
@@ -46,26 +48,46 @@ class Listed:
 
 
 @router.get("/")
-async def conversation(request: Request, caller: SignedIn, session: str = "") -> HTMLResponse:
+async def conversation(
+    request: Request,
+    caller: SignedIn,
+    session: str = "",
+    before: Annotated[int | None, Query(ge=1, lt=2**31)] = None,
+) -> HTMLResponse:
+    """What was said last, or last `before` the turn of that index."""
     engine: Engine = request.app.state.engine
     store = engine.workspace.store
-    loaded = await store.sessions.load(caller.user, session) if session else None
-    turns = loaded.turns if loaded else ()
-    if turns:
-        await engine.written_afterwards(caller.user)  # what stands beside the last reply is in its trace
-    traces = await store.traces.newest(caller.user, session=session, limit=len(turns)) if loaded and turns else []
-    return page(
+    turns, earlier = await _said(engine, caller, session, before) if session else ([], None)
+    return await page(
         request,
         "conversation.html",
         caller,
         session=session,
-        turns=exchanges(loaded, traces) if loaded else [],
+        turns=turns,
+        earlier=earlier,
+        before=before,
         sessions=await listed(engine, caller),
         find="",
         watched=engine.workspace.settings.server.editors_see_from == 1 and caller.by != "local",
         documents=(await store.documents.overview(caller.groups)).documents,
         max_characters=engine.workspace.settings.turn.max_characters,
     )
+
+
+async def _said(
+    engine: Engine, caller: Caller, session: str, before: int | None
+) -> tuple[Sequence[Exchange], int | None]:
+    """So much of a session as is shown at once, and the index before which there is more (None: nothing)."""
+    store = engine.workspace.store
+    loaded = await store.sessions.load(caller.user, session, last=_TURNS_SHOWN + 1, before=before)
+    more, turns = len(loaded.turns) > _TURNS_SHOWN, loaded.turns[-_TURNS_SHOWN:]
+    if not turns:
+        return (), None
+    await engine.written_afterwards(caller.user)  # what stands beside the last reply is in its trace
+    traces = await store.traces.newest(caller.user, session=session, before=before, limit=len(turns))
+    # A reply that stands first is shown with what it was said to, further back.
+    first = next((turn for turn in turns if turn.speaker == "user"), turns[0])
+    return exchanges(replace(loaded, turns=turns), traces), first.index if more else None
 
 
 @router.post("/say")
@@ -105,7 +127,7 @@ async def sessions(request: Request, caller: SignedIn, find: Sought = "", curren
     values: dict[str, Any] = {"sessions": found, "session": current, "find": find}
     if wants_part(request):
         return HTMLResponse(fragment(request, "_session_list.html", **values), headers=HEADERS)
-    return page(request, "sessions.html", caller, **values)
+    return await page(request, "sessions.html", caller, **values)
 
 
 @router.post("/sessions/{session}/rename")
@@ -127,7 +149,7 @@ async def listed(engine: Engine, caller: Caller, find: str = "") -> list[Listed]
     """The caller's sessions, newest first; with `find` those in which all its words were said."""
     words = words_of(find)
     limit = _SESSIONS_SEARCHED if words else _SESSIONS_SHOWN
-    all_of_them = await engine.workspace.store.sessions.sessions(caller.user, limit)
+    all_of_them = await engine.workspace.store.sessions.sessions(caller.user, limit, begun=not words)
     return await asyncio.to_thread(_shown, all_of_them, words)
 
 

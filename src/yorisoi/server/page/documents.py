@@ -40,7 +40,7 @@ async def documents(request: Request, caller: SignedIn, find: Sought = "", start
     if wants_part(request):
         return HTMLResponse(fragment(request, "_documents.html", caller=caller, **values), headers=HEADERS)
     extensions = sorted(KNOWN_EXTENSIONS)
-    return page(request, "documents.html", caller, folder=FOLDER, extensions=extensions, **values)
+    return await page(request, "documents.html", caller, folder=FOLDER, extensions=extensions, **values)
 
 
 async def _found(engine: Engine, caller: Caller, find: str) -> list[Document]:
@@ -60,7 +60,7 @@ async def one(request: Request, caller: SignedIn, source: str) -> HTMLResponse:
     """A document with its passages.  Raises Refused: there is none for this caller."""
     document, passages = await api.page_of(request.app.state.engine, caller, source)
     shown = [(each, [(each.text, False)]) for each in passages]
-    return page(request, "passage.html", caller, document=document, cited=None, passages=shown)
+    return await page(request, "passage.html", caller, document=document, cited=None, passages=shown)
 
 
 @router.post("/documents")
@@ -81,7 +81,7 @@ async def send(
         return await events(request, _told(request, taking))
     async with aclosing(taking) as told:
         *done, report = [each async for each in told]
-    return page(request, "taken.html", caller, done=done, report=report)
+    return await page(request, "taken.html", caller, done=done, report=report)
 
 
 async def _told(request: Request, taking: AsyncGenerator[Any, None]) -> AsyncGenerator[Told, None]:

@@ -25,7 +25,7 @@ PERIODS = (7, 30, 90, 365)
 @router.get("/editors")
 async def look_back(request: Request, caller: Editor, days: Annotated[int, Query(ge=1, le=3650)] = 90) -> HTMLResponse:
     found = await unless_they_leave(request, review(request.app.state.engine, caller, days))
-    return page(request, "editors.html", caller, found=found, days=days, periods=PERIODS)
+    return await page(request, "editors.html", caller, found=found, days=days, periods=PERIODS)
 
 
 @router.get("/editors/turns/{trace_id}")
@@ -35,12 +35,12 @@ async def one(request: Request, caller: Editor, trace_id: str) -> HTMLResponse:
     turn, told = await opened(engine, caller, trace_id)
     trace = await engine.workspace.store.traces.load(trace_id, turn.user)
     meant = [each for each in await meanings_of(engine, caller, first_steps(trace)) if each.meant and told]
-    return page(request, "editors_turn.html", caller, turn=turn, meanings=meant, told=told)
+    return await page(request, "editors_turn.html", caller, turn=turn, meanings=meant, told=told)
 
 
 @router.get("/editors/compare")
 async def before_comparing(request: Request, caller: Editor) -> HTMLResponse:
-    return _comparing(request, caller, "", "", [])
+    return await _comparing(request, caller, "", "", [])
 
 
 @router.post("/editors/compare")
@@ -60,13 +60,13 @@ async def compare(
         }
         for side in found
     ]
-    return _comparing(request, caller, question, settings, sides)
+    return await _comparing(request, caller, question, settings, sides)
 
 
-def _comparing(
+async def _comparing(
     request: Request, caller: Editor, question: str, settings: str, sides: list[dict[str, object]]
 ) -> HTMLResponse:
-    return page(
+    return await page(
         request,
         "editors_compare.html",
         caller,

@@ -43,7 +43,7 @@ class PageRoute(APIRoute):
                 return RedirectResponse(f"/login?next={quote(_address(request))}", 303)
             caller = getattr(request.state, "caller", None)
             message = said(refused, reader(request).language)["error"]["message"]
-            return page(request, "failed.html", caller, status=STATUS[refused.code], message=message)
+            return await page(request, "failed.html", caller, status=STATUS[refused.code], message=message)
 
         return handling
 

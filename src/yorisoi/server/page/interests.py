@@ -61,7 +61,7 @@ async def interests(request: Request, caller: SignedIn, at: int | None = None) -
         raise Refused("not_found", detail=str(at))
     ring = list(own.weights)[:_RING] if at is None else around(network, at, _RING)
     drawn = drawn_around(network, at, ring, frozenset(own.weights))
-    return page(request, "interests.html", caller, map=drawn, empty=not len(network))
+    return await page(request, "interests.html", caller, map=drawn, empty=not len(network))
 
 
 def around(network: Network, node: int, most: int) -> list[int]:

@@ -24,7 +24,7 @@ async def me(request: Request, caller: SignedIn, everything: bool = False) -> HT
     engine: Engine = request.app.state.engine
     found = await kept(engine.workspace.store, caller.user)
     said = sorted(found.episodes, key=lambda episode: (episode.at, episode.id), reverse=True)
-    return page(
+    return await page(
         request,
         "me.html",
         caller,
@@ -64,13 +64,13 @@ async def correct(request: Request, caller: SignedIn, item: str, text: Right) ->
 @router.get("/me/{item}/forget")
 async def before_forgetting(request: Request, caller: SignedIn, item: str) -> HTMLResponse:
     """What would go with it."""
-    goes = await memory.forget(item, request, caller, preview=True)
-    return page(request, "forget.html", caller, item=item, goes=goes["items"], stays=goes["said_again"])
+    goes = await memory.forgotten(item, request, caller, preview=True)
+    return await page(request, "forget.html", caller, item=item, goes=goes.items, stays=goes.said_again)
 
 
 @router.post("/me/{item}/forget")
 async def forget(request: Request, caller: SignedIn, item: str) -> RedirectResponse:
-    await memory.forget(item, request, caller)
+    await memory.forgotten(item, request, caller)
     return RedirectResponse("/me", 303)
 
 

@@ -1,6 +1,5 @@
 """A passage in its page, with the words that were quoted marked."""
 
-import re
 from collections.abc import Iterator
 
 from fastapi import APIRouter, Request
@@ -22,7 +21,7 @@ async def passage(request: Request, caller: SignedIn, passage_id: int, quote: st
     """Raises Refused: there is no such passage for this caller."""
     around = await around_passage(request.app.state.engine, caller, passage_id, _AROUND)
     shown = [(each, list(marked(each.text, quote if each.id == passage_id else ""))) for each in around]
-    return page(request, "passage.html", caller, document=around[0].document, cited=passage_id, passages=shown)
+    return await page(request, "passage.html", caller, document=around[0].document, cited=passage_id, passages=shown)
 
 
 def marked(text: str, quote: str) -> Iterator[tuple[str, bool]]:
@@ -48,5 +47,9 @@ def marked(text: str, quote: str) -> Iterator[tuple[str, bool]]:
 
 
 def _places(text: str, quotes: list[str]) -> list[tuple[int, int]]:
-    spaced = [r"\s+".join(map(re.escape, quote.split())) for quote in quotes if quote.strip()]
-    return sorted(match.span() for pattern in spaced if (match := re.search(pattern, text)))
+    """Where each first stands.  By no pattern each: a quote of lines of one letter has thousands."""
+    signs = [at for at, sign in enumerate(text) if not (sign.isspace() and text[at - 1 : at].isspace())]
+    spaced = "".join(" " if text[at].isspace() else text[at] for at in signs)
+    wanted = {" ".join(quote.split()) for quote in quotes} - {""}
+    found = [(start, start + len(each)) for each in wanted if (start := spaced.find(each)) >= 0]
+    return sorted((signs[start], signs[end - 1] + 1) for start, end in found)

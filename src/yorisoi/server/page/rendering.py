@@ -5,6 +5,7 @@ content security policy lets no script or style run that is not a file of `stati
 into the page as text.
 """
 
+import asyncio
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -102,10 +103,12 @@ def wants_part(request: Request) -> bool:
     return "x-fragment" in request.headers
 
 
-def page(request: Request, template: str, caller: Caller | None, *, status: int = 200, **values: Any) -> HTMLResponse:
-    """A whole page, or its main part alone."""
+async def page(
+    request: Request, template: str, caller: Caller | None, *, status: int = 200, **values: Any
+) -> HTMLResponse:
+    """A whole page, or its main part alone, written in a thread: it may be long, and others wait for the event loop."""
     frame = "part.html" if wants_part(request) else "frame.html"
-    shown = fragment(request, template, caller=caller, frame=frame, **values)
+    shown = await asyncio.to_thread(fragment, request, template, caller=caller, frame=frame, **values)
     return HTMLResponse(shown, status, HEADERS)
 
 

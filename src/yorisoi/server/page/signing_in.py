@@ -15,7 +15,7 @@ router = APIRouter(route_class=PageRoute)
 
 @router.get("/login")
 async def before(request: Request, next: str = "/") -> HTMLResponse:
-    return _form(request, next)
+    return await _form(request, next)
 
 
 @router.post("/login")
@@ -31,13 +31,13 @@ async def sign_in(
         await accounts.login(accounts.Login(name=name, password=password), request, on)
     except Refused as refused:
         message = said(refused, reader(request).language)["error"]["message"]
-        return _form(request, next, STATUS[refused.code], message)
+        return await _form(request, next, STATUS[refused.code], message)
     return on
 
 
-def _form(request: Request, next: str, status: int = 200, message: str = "") -> HTMLResponse:
+async def _form(request: Request, next: str, status: int = 200, message: str = "") -> HTMLResponse:
     provided = request.app.state.provider is not None
-    return page(request, "login.html", None, status=status, next=within(next), message=message, provided=provided)
+    return await page(request, "login.html", None, status=status, next=within(next), message=message, provided=provided)
 
 
 @router.post("/logout")

@@ -52,7 +52,7 @@ class Meaning:
 async def why(request: Request, caller: SignedIn, trace_id: str) -> HTMLResponse:
     trace = await _trace(request.app.state.engine, caller, trace_id)
     steps = first_steps(trace)
-    return page(
+    return await page(
         request,
         "why.html",
         caller,

@@ -22,6 +22,8 @@ PAGE = {
     "no_sessions": "There are no conversations yet.",
     "no_sessions_found": "No conversation holds these words.",
     "what_was_said": "What was said",
+    "said_earlier": "What was said before",
+    "said_last": "To what was said last",
     "your_words": "Your question",
     "placeholder": "Ask in your own words",
     "send": "Send",

@@ -22,6 +22,8 @@ PAGE = {
     "no_sessions": "まだ会話はありません。",
     "no_sessions_found": "その言葉のある会話は見つかりません。",
     "what_was_said": "会話の内容",
+    "said_earlier": "これより前のやりとり",
+    "said_last": "最新のやりとりへ",
     "your_words": "質問や相談",
     "placeholder": "ふだんの言葉でどうぞ",
     "send": "送る",

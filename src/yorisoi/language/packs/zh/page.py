@@ -22,6 +22,8 @@ PAGE = {
     "no_sessions": "还没有对话。",
     "no_sessions_found": "没有包含这些词的对话。",
     "what_was_said": "对话内容",
+    "said_earlier": "更早的对话",
+    "said_last": "回到最新的对话",
     "your_words": "您的问题",
     "placeholder": "请用平常的话提问",
     "send": "发送",

@@ -10,7 +10,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   const sure = form.dataset.confirm;
   if (sure && !window.confirm(sure)) return event.preventDefault();
-  const does = "turn" in form.dataset ? converse : "upload" in form.dataset ? upload : "swap" in form.dataset || form.dataset.swapInto ? swap : null;
+  const does = "turn" in form.dataset && $("#composer") ? converse : "upload" in form.dataset ? upload : "swap" in form.dataset || form.dataset.swapInto ? swap : null;
   if (!does) return;
   event.preventDefault();
   does(form, event.submitter);
