@@ -28,8 +28,8 @@ TRIALS = 10
 
 def cases_of(one: Run, other: Run | None = None) -> list[Case]:
     """What is judged: `input` has "question", "about", "answers" (one, or both runs') and the "sources" of the pages
-    behind them, which the judge is not shown; `expected` is the expected answer.  Questions that a system failed on are left
-    out."""
+    behind them, which the judge is not shown; `expected` is the expected answer.  Questions that a system failed on
+    are left out."""
     theirs = {row.case.id: row for row in other.rows} if other else {}
     found = []
     for row in one.rows:
