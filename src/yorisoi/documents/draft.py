@@ -21,7 +21,7 @@ from yorisoi.language.plain import as_line
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 18
+RECIPE = 19
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -43,7 +43,8 @@ what Word hides in parts of any name, or has only for other programs (decision 0
 17: with readers in tables, margins, notes and old encodings of a PDF (decision 043), without what PDFium does not
 draw there or reads otherwise, and without what lies below a field (decision 048).
 18: with readers behind what parts a line, below other fields and in values, and in cells that may be rows of a FAQ
-(decision 043)."""
+(decision 043).
+19: without tags of any name, values and breaks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

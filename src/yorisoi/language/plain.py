@@ -18,11 +18,12 @@ _MARKUP = (
 )
 """Marks that a reader should not see."""
 LOADED = re.compile(
-    r"!(?=\[)|<(?=/?(?:img|image|picture|source|video|audio|iframe|object|embed|svg|link|style|script)\b)"
-    r"|<(?=[a-z][^<]{0,1000}?[\s\"'](?:src|style|background|poster|data)\s*=)",
+    r"!(?=\[)|<(?=/?(?:style|script)\b)"
+    r"|<(?=[a-z])(?![\w.,:;@+-]*+>)(?![a-z][a-z\d+.-]*+:(?:(?![/\"'](?:style|on))[^\s<>])*+>)",
     re.IGNORECASE,
 )
-"""Where an image begins, in any of its forms, or what else a client that shows Markdown loads by itself."""
+"""Where an image begins, or a tag of which more than its name is there, in whatever way a client that shows Markdown
+parts its attributes.  `<input>`, `Borrow<Q>` and `<https://...>` load nothing."""
 
 
 _IMAGE = re.compile(r"!\[([^\[\]]*)\]\([^()\s]*(?:[ \t]+\"[^\"\n]*\")?\)")

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from yorisoi.language.plain import loading_nothing
+
 _ROW = re.compile(r"[^\S\n]*\|")
 
 
@@ -23,12 +25,12 @@ def cells(line: str) -> list[str]:
 
 
 def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
-    """The row in one line, what it is about first, then each cell behind what its column is called; "" of all but rows
-    below the first."""
+    """The row in one line, what it is about first, then each cell behind what its column is called, which makes no tag
+    of them; "" of all but rows below the first."""
     head = heads(said)[at]
     columns, row = cells(said[head]), cells(said[at])
     if head == at or len(columns) != len(row):
         return ""
     others = zip(columns[1:], row[1:], strict=True)
     told = [f"{column}{colon}{cell}" if column else cell for column, cell in others if cell]
-    return " — ".join(filter(None, (row[0], " | ".join(told))))
+    return loading_nothing(" — ".join(filter(None, (row[0], " | ".join(told)))))
