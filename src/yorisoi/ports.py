@@ -444,8 +444,7 @@ class TraceStore(Protocol):
     async def newest(
         self, user: UserId, *, session: str | None = None, before: int | None = None, limit: int = 20
     ) -> list[dict[str, Any]]:
-        """The user's own traces, whole, newest first, each with its `trace_id` and `session`; of one session if
-        given, and of its turns `before` that index."""
+        """The user's own, whole, newest first, with `trace_id` and `session`; of one session, and `before` its turn."""
         ...
 
     async def recent(self, user: UserId, limit: int = 20) -> list[dict[str, Any]]:

@@ -350,11 +350,13 @@ def test_a_file_that_is_dropped_is_answered_from_and_cited(open_page: Open, tmp_
     broken = tmp_path / "壊れた.pdf"
     broken.write_bytes(b"%PDF-1.4 nothing")
     page = open_page("ed", path="/documents")
-    page.set_input_files("#files", [note, broken])
+    unknown = tmp_path / "覚え書き.xyz"
+    unknown.write_text("何か")
+    page.set_input_files("#files", [note, broken, unknown])
     page.get_by_role("button", name="取り込む").click()
     taken = page.locator("#taken")
     expect(taken).to_contain_text("新しい文書 1 件", timeout=30_000)
-    expect(taken.locator(".problem")).to_contain_text("壊れた.pdf")
+    expect(taken.locator(".problem")).to_contain_text(["壊れた.pdf", "覚え書き.xyz"])
     page.get_by_role("searchbox").fill("屋上")
     page.keyboard.press("Enter")
     expect(page.locator("tbody tr")).to_have_count(1)

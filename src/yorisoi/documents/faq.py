@@ -43,7 +43,7 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     A header with a question and an answer makes it a FAQ: one document a row, `fragment` being its id or, without an
     id column, its row number from 1.  Columns that are neither metadata nor category follow the answer as `name:
     value` lines.  Everything else is one table, which cannot say who may read a row.  Raises DocumentError: not text,
-    not CSV, an id twice, of more than 200 characters, or that breaks its line or loads an image, a table with a column
+    not CSV, an id twice, of more than 200 characters, or that cannot be told as it is, a table with a column
     of groups; AccessUnclear: a row whose readers are in doubt, or whose cells seem to say who may read it.
     """
     text = decode(data, config)
@@ -183,7 +183,7 @@ def _check_ids(documents: Sequence[LoadedDocument]) -> None:
         if len(document.fragment) > _LONGEST_ID:
             raise DocumentError(f"has a FAQ id of {len(document.fragment)} characters; {_LONGEST_ID} are the most")
         if not tells_itself(document.fragment):
-            raise DocumentError(f"has the FAQ id {document.fragment!r}, which breaks its line or loads an image")
+            raise DocumentError(f"has the FAQ id {document.fragment!r}, which cannot be told as it is")
         if document.fragment in seen:
             raise DocumentError(f"has the FAQ id {document.fragment!r} more than once")
         seen.add(document.fragment)

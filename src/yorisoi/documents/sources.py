@@ -17,7 +17,9 @@ AS_A_ROW = re.compile(f"(?:{'|'.join(map(re.escape, TABLES))})#", re.IGNORECASE)
 """In a name that a row may have too: `faq.csv#7`.  One of the two would replace the other, with its readers."""
 
 _SEVERAL = "is the name of several files of a folder, and none is kept: rename all but one"
-_UNTOLD = "breaks its line, or loads an image where it is told: rename it"
+_UNTOLD = "breaks or turns its line, holds what nobody sees, or loads an image where it is told: rename it"
+_UNKNOWN = f"is of no kind that is read: {', '.join(sorted(KNOWN_EXTENSIONS))}"
+_UNWANTED = f"is named as what folders leave out is, or lies in such a folder (~$..., {', '.join(sorted(_LEFT_OUT))})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +46,7 @@ class Found:
     """(file, reason)."""
     unclear: tuple[str, ...] = ()
     """Names under which nothing is kept: of several files of a folder, where it is open whose page it is, and for whom,
-    and those that break their line or load an image where they are told."""
+    and those that `tells_itself` refuses."""
 
 
 def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
@@ -57,9 +59,8 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
     Left out of folders: hidden files and folders, `node_modules`, Office's lock files, links to folders (they may
     lead in circles), links to files outside (whoever may write into a folder could show everybody what the reader of
     it may read) unless `follow_links`, and unknown extensions.  A file given by itself is taken whatever it is.  No
-    file is taken whose name a row of a FAQ may have, or breaks its line or loads an image where it is told, and none of
-    a folder's whose names become one (two forms of Unicode, a byte that is no text and its number): the rest of the
-    folder goes on.
+    file is taken whose name a row of a FAQ may have, or that `tells_itself` refuses, and none of a folder's whose names
+    become one (two forms of Unicode, a byte that is no text and its number): the rest of the folder goes on.
 
     Raises ConfigError: a path that does not exist, or different files of one name below two of the paths.
     """
@@ -92,6 +93,14 @@ def walk(paths: Iterable[str | Path], *, follow_links: bool = False) -> Found:
         left_out=tuple(sorted(left_out)),
         unclear=tuple(sorted(unclear.keys() - files.keys())),
     )
+
+
+def passed_over(paths: Iterable[Path], found: Found, root: Path) -> list[tuple[str, str]]:
+    """(file, reason) of what `walk` has left out of folders of `root` without a word: of files that were sent one by
+    one it is told."""
+    told = {*(file.source for file in found.files), *(source for source, _ in found.left_out)}
+    named = [(_joined(*path.relative_to(root).parts), path.suffix.lower() in KNOWN_EXTENSIONS) for path in paths]
+    return [(source, _UNWANTED if known else _UNKNOWN) for source, known in named if source not in told]
 
 
 def is_below(source: str, folder: str) -> bool:

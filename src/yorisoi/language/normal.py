@@ -13,7 +13,7 @@ _UNSEEN = re.compile(
 )
 """No reader sees them, and each can stand for a letter; a variation selector behind an ideograph, of which it tells the
 glyph, and one that makes a sign an emoji are seen."""
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DASHES = "\\-‐‑‒–—―−─ー"
 _WITHIN_LATIN = re.compile(rf"[{_DASHES}](?<=[a-z0-9].)(?=[a-z0-9])")
@@ -42,7 +42,8 @@ def normal_form(text: str) -> str:
 
 
 def without_controls(text: str) -> str:
-    """The text without the control characters that no keyboard types, as YAML, JSON and N-Triples can write them."""
+    """The text without the control characters that no keyboard types, as YAML, JSON and N-Triples can write them, nor
+    those that turn the direction in which it is read (`Bidi_Control`)."""
     return _CONTROLS.sub("", text)
 
 

@@ -29,6 +29,8 @@ parts its attributes.  `<input>`, `Borrow<Q>` and `<https://...>` load nothing."
 _IMAGE = re.compile(r"!\[([^\[\]]*)\]\([^()\s]*(?:[ \t]+\"[^\"\n]*\")?\)")
 _IMAGE_BY_REFERENCE = re.compile(r"!\[([^\[\]]*)\][ \t]?\[[^\[\]]*\]")
 _LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\([^()\s]+\)")
+_JOINER = re.compile("(?<=[\u0600-\u0dff\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])[\u200c\u200d]")
+"""Within words of Arabic and Indic scripts, as Persian has them, and in emoji of several it is seen."""
 _LONGEST_NAME = 200
 """Characters of a name that are told, as of an owner."""
 
@@ -73,8 +75,13 @@ def in_one_line(text: str) -> str:
 
 
 def tells_itself(name: str) -> bool:
-    """Whether a name can be told as it is: it breaks no line, controls nothing, and loads nothing."""
-    return name.splitlines() == [name] == [without_controls(loading_nothing(name))]
+    r"""Whether a name can be told as it is: it breaks no line, controls nothing, loads nothing, and all of it is seen.
+
+    >>> [tells_itself(name) for name in ("می\u200cخواهم.md", "a\u200b.md", "kyuuyo\u202efdp.md")]
+    [True, False, False]
+    """
+    name = _JOINER.sub("", name)
+    return name.splitlines() == [name] == [without_controls(without_unseen(loading_nothing(name)))]
 
 
 @lru_cache(maxsize=1 << 14)  # a graph has millions of them, most many times

@@ -82,22 +82,22 @@ def to_keep(text: str) -> str:
     return text
 
 
-async def kept(store: Store, user: UserId) -> Kept:
-    """Everything; a user of whom nothing is kept has nothing in it."""
+async def kept(store: Store, user: UserId, *, conversations: bool = True) -> Kept:
+    """Everything, or without the conversations what is remembered of them; of an unknown user nothing."""
     return Kept(
         user=user,
         episodes=tuple((await store.episodes.all(user))[0]),
         facts=tuple(await store.persona.facts(user, superseded=True)),
         reflections=tuple(await store.persona.reflections(user)),
         attributes={name: each.value for name, each in (await store.profiles.attributes(user)).items()},
-        sessions=tuple(await store.sessions.sessions(user, limit=_ALL)),
+        sessions=tuple(await store.sessions.sessions(user, limit=_ALL)) if conversations else (),
         feedback=tuple(await store.feedback.events(user)),
     )
 
 
 async def audited(store: Store, user: UserId, now: datetime) -> Audit:
     """What a person should look at in the memory kept of them."""
-    everything = await kept(store, user)
+    everything = await kept(store, user, conversations=False)
     by_id = {episode.id: episode for episode in everything.episodes}
     holding = [fact for fact in everything.facts if fact.superseded_by is None]
     said = [episode for episode in everything.episodes if episode.speaker == USER and episode.kind == "said"]

@@ -57,7 +57,7 @@ class Replied:
     """In the engine, waiting for a core or the model included, for another turn of the session not."""
 
 
-Locked: TypeAlias = Literal["session", "history", "embeddings"]
+Locked: TypeAlias = Literal["session", "history", "embeddings", "memory"]
 TurnEvent: TypeAlias = Waiting | Writing | Replied
 
 

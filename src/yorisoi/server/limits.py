@@ -2,14 +2,15 @@
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
-from fastapi import Request
+from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 
+from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
-from yorisoi.server.identity import signed_in
+from yorisoi.server.identity import SignedIn, signed_in
 from yorisoi.types import UserId
 
 _REMEMBERED = 10_000
@@ -79,3 +80,13 @@ def let_go(connection: HTTPConnection) -> None:
 async def limited(request: Request) -> None:
     """A dependency: see `admit`."""
     await admit(request)
+
+
+async def _one_at_a_time(request: Request, caller: SignedIn) -> AsyncIterator[None]:
+    engine: Engine = request.app.state.engine
+    async with engine.lock(caller.user, "memory"):
+        yield
+
+
+ONE_AT_A_TIME = [Depends(_one_at_a_time, scope="function")]
+"""For what reads a good part of what is kept of a user: threads of several would take turns with the event loop."""

@@ -69,6 +69,8 @@ class _Announcing(uvicorn.Server):
 
 def bound(host: str, port: int) -> socket.socket:
     """A socket that has the address; port 0 takes a free one.  Raises ConfigError."""
+    if not host:
+        raise ConfigError("an empty host names no address; every one of this machine is 0.0.0.0")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With its protocol named: asyncio sends at once (TCP_NODELAY) only over what it knows to be TCP, and else an answer
     # would wait 40 ms until the client has acknowledged its head.

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from yorisoi.documents import ingest
 from yorisoi.documents.report import FileDone, IngestReport
-from yorisoi.documents.sources import walk
+from yorisoi.documents.sources import passed_over, walk
 from yorisoi.errors import ConfigError
 from yorisoi.ports import DocumentStore, NewDocument
 from yorisoi.server.engine import Engine
@@ -56,12 +56,13 @@ async def upload(
         async with engine.uploading:
             with TemporaryDirectory(prefix="yorisoi-") as beneath:
                 root = Path(beneath, *_parts(folder))
-                await asyncio.to_thread(_write, files, root)
+                written = await asyncio.to_thread(_write, files, root)
                 # Ingest names files below the last folder of a path, so the first part is what it is given.
                 given = Path(beneath, _parts(folder)[0])
                 found = walk([given])
                 named = [*(file.source for file in found.files), *found.unclear]
                 known = await _not_anothers(workspace.store.documents, caller, named)
+                left_out = passed_over(written, found, Path(beneath))
                 try:
                     report = await ingest(
                         [given],
@@ -72,10 +73,12 @@ async def upload(
                     )
                 finally:  # what was withdrawn before it ended early is to be in no file either
                     await workspace.searcher.catch_up()
+        for done, (source, reason) in enumerate((*found.left_out, *left_out), start=len(found.files) + 1):
+            told.put_nowait(FileDone(source=source, outcome="skipped", done=done, total=len(files), reason=reason))
         # Files have their names in the store, not where they lay for a moment.
         below = f"{Path(beneath).as_posix()}/"
-        skipped = tuple((path.replace(os.sep, "/").removeprefix(below), reason) for path, reason in report.skipped)
-        told.put_nowait(replace(report, skipped=skipped))
+        skipped = [(path.replace(os.sep, "/").removeprefix(below), reason) for path, reason in report.skipped]
+        told.put_nowait(replace(report, skipped=(*skipped, *left_out)))
 
     task = asyncio.create_task(take())
     task.add_done_callback(lambda _: told.put_nowait(None))
@@ -105,8 +108,9 @@ async def withdraw(engine: Engine, caller: Caller, source: str) -> int:
     return removed
 
 
-def _write(files: Sequence[SentFile], root: Path) -> None:
-    """The files below `root`."""
+def _write(files: Sequence[SentFile], root: Path) -> list[Path]:
+    """The files below `root`, where they are now."""
+    written: list[Path] = []
     for file in files:
         # As the store will know it: what a name is written with must not make two of one.
         path = root.joinpath(*_parts(normalize("NFC", file.name)))
@@ -118,6 +122,8 @@ def _write(files: Sequence[SentFile], root: Path) -> None:
                 shutil.copyfileobj(file.content, out)
         except (OSError, ValueError) as error:
             raise ConfigError(f"{file.name!r} cannot be the name of a file, or that of a folder above it") from error
+        written.append(path)
+    return written
 
 
 def _parts(name: str) -> tuple[str, ...]:

@@ -66,11 +66,13 @@ def test_a_search_tells_what_every_leg_said_and_obeys_its_filters(api: httpx2.Cl
 
 def test_files_that_are_sent_can_be_found_cited_and_removed(api: httpx2.Client) -> None:
     files = [("files", ("sub/cafe.md", PAGE.encode())), ("files", ("broken.pdf", b"%PDF-1.7 nonsense"))]
+    files.append(("files", ("notes.xyz", PAGE.encode())))
     told = happened(api.post("/documents", files=files, headers={"Accept": "text/event-stream"}))
-    assert [name for name, _ in told] == ["file", "file", "report"]
+    assert [name for name, _ in told] == ["file", "file", "file", "report"]
     report = told[-1][1]
-    assert (report["documents"], len(report["skipped"])) == (1, 1)
-    assert report["skipped"][0]["path" if isinstance(report["skipped"][0], dict) else 0] == "uploads/broken.pdf"
+    assert (report["documents"], len(report["skipped"])) == (1, 2)
+    assert [path for path, _ in report["skipped"]] == ["uploads/broken.pdf", "uploads/notes.xyz"]
+    assert report["skipped"][1][1].startswith("is of no kind that is read: .csv")
     listed = api.get("/documents", params={"under": "uploads"}).json()["documents"]
     assert [page["source"] for page in listed] == ["uploads/sub/cafe.md"]
     assert "営業時間" in api.get("/documents/uploads/sub/cafe.md").json()["passages"][0]["text"]

@@ -1,12 +1,14 @@
-"""What the page looks for in its lists is looked for without holding others up."""
+"""What is looked for in lists, and what reads all that is kept of a user, does not hold others up."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx2
 import pytest
 
 from yorisoi.language import normal_form
+from yorisoi.server.api import memory
 from yorisoi.server.page import conversation, documents, finding
 
 ENDLESS = "休暇 " * 3_000
@@ -41,3 +43,21 @@ def test_the_lists_are_compared_in_a_thread(
     assert "休暇" in found.text.replace('value="休暇"', "")
     assert compared
     assert all(compared)
+
+
+def test_all_that_is_kept_of_a_user_is_read_one_at_a_time(shared_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, under_way, most = memory.kept, 0, 0
+
+    async def slow(*given: Any, **more: Any) -> Any:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        await asyncio.sleep(0.1)
+        under_way -= 1
+        return await kept(*given, **more)
+
+    monkeypatch.setattr(memory, "kept", slow)
+    paths = [f"{shared_url}/api/memory", f"{shared_url}/api/memory/export"] * 2
+    with ThreadPoolExecutor() as several:
+        assert {answer.status_code for answer in several.map(lambda path: httpx2.get(path, timeout=60), paths)} == {200}
+    assert most == 1

@@ -213,10 +213,11 @@ def test_a_server_that_is_killed_in_the_middle_loses_no_turn_that_it_acknowledge
 
 @pytest.mark.slow
 def test_the_address_is_not_opened_to_others_without_a_way_to_tell_who_is_there(yorisoi: Any, home: Path) -> None:
-    refused = yorisoi("serve", "--host", "0.0.0.0", "--home", home)
-    assert refused.status == 2
-    assert refused.err.count("\n") == 1
-    assert "0.0.0.0" in refused.err
+    for host in ("0.0.0.0", ""):  # the empty one would be every address, too
+        refused = yorisoi("serve", "--host", host, "--home", home)
+        assert refused.status == 2
+        assert refused.err.count("\n") == 1
+        assert "0.0.0.0" in refused.err
 
 
 @pytest.mark.slow

@@ -114,9 +114,21 @@ def test_a_link_to_a_file_under_another_form_of_its_name_is_that_file(docs):
 
 
 @pytest.mark.parametrize(
-    "name", ["a\nb.md", "a\x1b[2J.md", "![x](https:evil.example).md", "<img src=x>.md", "a\u2028b.md"]
+    "name",
+    [
+        *("a\nb.md", "a\x1b[2J.md", "![x](https:evil.example).md", "<img src=x>.md", "a\u2028b.md"),
+        *(
+            "kyuuyo\u202efdp.md",
+            "a\u2066b.md",
+            "a\u200eb.md",
+            "a\u200bb.md",
+            "a\ufeff.md",
+            "休\u200d暇.md",
+            "a\U000e0041.md",
+        ),
+    ],
 )
-def test_a_name_that_breaks_its_line_or_loads_an_image_is_left_out_and_the_folder_goes_on(docs, name):
+def test_a_name_that_cannot_be_told_as_it_is_is_left_out_and_the_folder_goes_on(docs, name):
     expected = names(docs)
     file = write(docs / name, "本文です。")
     for given in ([docs], [docs, file]):
@@ -124,3 +136,9 @@ def test_a_name_that_breaks_its_line_or_loads_an_image_is_left_out_and_the_folde
         assert [each.source for each in found.files] == expected
         assert found.unclear == (f"docs/{name}",)
         assert dict(found.left_out)[f"docs/{name}"].endswith("rename it")
+
+
+@pytest.mark.parametrize("name", ["می\u200cخواهم.md", "👩\u200d💻.md", "❤\ufe0f.md", "葛\U000e0100城.md", "مرخصی.md"])
+def test_what_is_unseen_by_itself_and_seen_in_its_word_is_kept(docs, name):
+    write(docs / name, "本文です。")
+    assert f"docs/{name}" in names(docs)

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 import pytest
 
-from yorisoi.documents.report import FileDone
+from yorisoi.documents.report import FileDone, IngestReport
 from yorisoi.errors import ConfigError
 from yorisoi.ports import NewDocument
 from yorisoi.server.engine import Engine
@@ -215,3 +215,29 @@ def test_a_session_and_a_history_of_one_name_do_not_wait_for_each_other(engine: 
     held = engine.lock(me, "session", name)
     assert engine.lock(me, "session", name) is held
     assert engine.lock(UserId("other"), "session", name) is not held
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("foo.xyz", ".csv, .docx,"),
+        ("README", "no kind"),
+        ("x.csv#3", "no kind"),
+        ("sub/ok.zip", "no kind"),
+        ("~$leave.docx", "~$"),
+        ("node_modules/a.md", "node_modules"),
+        ("x.csv#3.md", "row of a FAQ"),
+        ("kyuuyo\u202efdp.md", "turns its line"),
+    ],
+)
+async def test_of_every_file_that_is_not_taken_it_is_told_why(engine: Engine, name: str, why: str) -> None:
+    files = [SentFile(each, io.BytesIO(TEXT)) for each in (name, "ok.md")]
+    *done, report = [each async for each in upload(engine, somebody(), files)]
+    assert isinstance(report, IngestReport)
+    [(source, reason)] = report.skipped
+    assert (report.documents, source) == (1, f"uploads/{name}")
+    assert why in reason
+    told = [each for each in done if isinstance(each, FileDone)]
+    assert [(each.source, each.reason, each.done, each.total) for each in told if each.outcome == "skipped"] == [
+        (source, reason, 2, 2)
+    ]

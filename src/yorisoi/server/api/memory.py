@@ -27,6 +27,7 @@ from yorisoi.memory_ports import Erased
 from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Caller, SignedIn
+from yorisoi.server.limits import ONE_AT_A_TIME
 from yorisoi.tracing import plain
 from yorisoi.types import Episode, Session
 
@@ -68,9 +69,9 @@ class Happened(BaseModel):
 # ---------------------------------------------------------------- memory
 
 
-@router.get("/memory", summary="Facts that hold, reflections, attributes, what was said")
+@router.get("/memory", summary="Facts that hold, reflections, attributes, what was said", dependencies=ONE_AT_A_TIME)
 async def remembered(request: Request, caller: SignedIn) -> JSONResponse:
-    found = await kept(_engine(request).workspace.store, caller.user)
+    found = await kept(_engine(request).workspace.store, caller.user, conversations=False)
     return await asyncio.to_thread(
         lambda: _as_json(
             {
@@ -84,14 +85,16 @@ async def remembered(request: Request, caller: SignedIn) -> JSONResponse:
     )
 
 
-@router.get("/memory/export", summary="Everything, to take along")
+@router.get("/memory/export", summary="Everything, to take along", dependencies=ONE_AT_A_TIME)
 async def export(request: Request, caller: SignedIn) -> JSONResponse:
     found = await kept(_engine(request).workspace.store, caller.user)
     headers = {"Content-Disposition": 'attachment; filename="memory.json"'}
     return await asyncio.to_thread(lambda: _as_json(exported(found), headers))
 
 
-@router.get("/memory/audit", summary="What is doubtful: said twice, without evidence, out of date")
+@router.get(
+    "/memory/audit", summary="What is doubtful: said twice, without evidence, out of date", dependencies=ONE_AT_A_TIME
+)
 async def audit(request: Request, caller: SignedIn) -> dict[str, Any]:
     found: dict[str, Any] = plain(await audited(_engine(request).workspace.store, caller.user, datetime.now(UTC)))
     return found
@@ -102,10 +105,10 @@ async def record(happened: Happened, request: Request, caller: SignedIn) -> dict
     return await remember(_engine(request), caller, happened.text, happened.at)
 
 
-@router.get("/memory/{item}", summary="One thing, where it comes from and what rests on it")
+@router.get("/memory/{item}", summary="One thing, where it comes from and what rests on it", dependencies=ONE_AT_A_TIME)
 async def show(item: str, request: Request, caller: SignedIn) -> dict[str, Any]:
     parsed([item])
-    found = await kept(_engine(request).workspace.store, caller.user)
+    found = await kept(_engine(request).workspace.store, caller.user, conversations=False)
     shown = await asyncio.to_thread(with_evidence, found, item)
     if shown is None:
         raise Refused("not_found", detail=item)
@@ -129,12 +132,16 @@ async def correct(item: str, right: Correction, request: Request, caller: Signed
     return {"corrected": item, "id": item, "text": text}
 
 
-@router.delete("/memory/{item}", summary="Forget one thing and what was made of it; `preview` only shows what would go")
+@router.delete(
+    "/memory/{item}",
+    summary="Forget one thing and what was made of it; `preview` only shows what would go",
+    dependencies=ONE_AT_A_TIME,
+)
 async def forget(item: str, request: Request, caller: SignedIn, preview: bool = False) -> JSONResponse:
     return await asyncio.to_thread(_as_json, await forgotten(item, request, caller, preview=preview))
 
 
-@router.delete("/memory", summary="Forget everything, conversations and traces included")
+@router.delete("/memory", summary="Forget everything, conversations and traces included", dependencies=ONE_AT_A_TIME)
 async def forget_everything(request: Request, caller: SignedIn, everything: bool) -> JSONResponse:
     if not everything:
         raise ConfigError("everything: say true to forget everything")
@@ -185,7 +192,7 @@ def _as_json(shown: dict[str, Any] | Erased, headers: dict[str, str] | None = No
 # ---------------------------------------------------------------- sessions
 
 
-@router.get("/sessions", summary="Your conversations, newest first")
+@router.get("/sessions", summary="Your conversations, newest first", dependencies=ONE_AT_A_TIME)
 async def sessions(
     request: Request,
     caller: SignedIn,
@@ -200,7 +207,7 @@ async def sessions(
     return {"sessions": [_head(session) for session in found[:limit]]}
 
 
-@router.get("/sessions/{session}", summary="One conversation")
+@router.get("/sessions/{session}", summary="One conversation", dependencies=ONE_AT_A_TIME)
 async def session(session: str, request: Request, caller: SignedIn) -> JSONResponse:
     found = await session_of(_engine(request), caller, session)
     return await asyncio.to_thread(lambda: _as_json({**session_head(found), "turns": found.turns}))

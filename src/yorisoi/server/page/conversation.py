@@ -19,6 +19,7 @@ from yorisoi.server.api.memory import Renamed, forget_session, rename_session
 from yorisoi.server.engine import Engine, Replied, TurnEvent, Waiting, Writing
 from yorisoi.server.identity import Caller, SignedIn
 from yorisoi.server.leaving import unless_they_leave
+from yorisoi.server.limits import ONE_AT_A_TIME
 from yorisoi.server.page.failing import PageRoute
 from yorisoi.server.page.finding import Sought, words_of
 from yorisoi.server.page.rendering import HEADERS, fragment, page, wants_part
@@ -47,7 +48,7 @@ class Listed:
     """Where what was looked for stands in it."""
 
 
-@router.get("/")
+@router.get("/", dependencies=ONE_AT_A_TIME)
 async def conversation(
     request: Request,
     caller: SignedIn,
@@ -84,7 +85,8 @@ async def _said(
     if not turns:
         return (), None
     await engine.written_afterwards(caller.user)  # what stands beside the last reply is in its trace
-    traces = await store.traces.newest(caller.user, session=session, before=before, limit=len(turns))
+    said = sum(turn.speaker == "user" for turn in turns)
+    traces = await store.traces.newest(caller.user, session=session, before=before, limit=said)
     # A reply that stands first is shown with what it was said to, further back.
     first = next((turn for turn in turns if turn.speaker == "user"), turns[0])
     return exchanges(replace(loaded, turns=turns), traces), first.index if more else None
@@ -121,7 +123,7 @@ async def _told(request: Request, turn: AsyncGenerator[TurnEvent, None]) -> Asyn
                     yield "reply", {"session": reply.session, "html": html}
 
 
-@router.get("/sessions")
+@router.get("/sessions", dependencies=ONE_AT_A_TIME)
 async def sessions(request: Request, caller: SignedIn, find: Sought = "", current: str = "") -> HTMLResponse:
     found = await listed(request.app.state.engine, caller, find)
     values: dict[str, Any] = {"sessions": found, "session": current, "find": find}

@@ -10,6 +10,7 @@ from yorisoi.memory.keeping import MOST_CHARACTERS, Kept, kept
 from yorisoi.server.api import conversing, memory
 from yorisoi.server.engine import Engine
 from yorisoi.server.identity import SignedIn
+from yorisoi.server.limits import ONE_AT_A_TIME
 from yorisoi.server.page.failing import PageRoute
 from yorisoi.server.page.rendering import page, reader
 from yorisoi.types import Fact
@@ -19,10 +20,10 @@ _NEWEST = 30
 """Things said that are shown at first."""
 
 
-@router.get("/me")
+@router.get("/me", dependencies=ONE_AT_A_TIME)
 async def me(request: Request, caller: SignedIn, everything: bool = False) -> HTMLResponse:
     engine: Engine = request.app.state.engine
-    found = await kept(engine.workspace.store, caller.user)
+    found = await kept(engine.workspace.store, caller.user, conversations=False)
     said = sorted(found.episodes, key=lambda episode: (episode.at, episode.id), reverse=True)
     return await page(
         request,
@@ -61,7 +62,7 @@ async def correct(request: Request, caller: SignedIn, item: str, text: Right) ->
     return RedirectResponse("/me", 303)
 
 
-@router.get("/me/{item}/forget")
+@router.get("/me/{item}/forget", dependencies=ONE_AT_A_TIME)
 async def before_forgetting(request: Request, caller: SignedIn, item: str) -> HTMLResponse:
     """What would go with it."""
     goes = await memory.forgotten(item, request, caller, preview=True)
