@@ -35,6 +35,8 @@ def _columns(name: str) -> tuple[str, ...]:
 _DELIMITERS = "\t,;|"
 """Where a row ends early and a cell has one, a quotation mark may stand in the wrong place, and the readers in that
 cell; else the last cells are empty, and were left out, as Excel does."""
+_NUMBER = re.compile(r"(^\W*+(?:(?![ぁ-ん])[\w.#-])*\d,)(?:\d{3}(?:,\d{3})+(?!\d))?|(?<![\d,])\d{1,3}(?:,\d{3})+(?!\d)")
+"""One of thousands.  But what a line begins with may be a row's number (1): `7,404エラー`, `Q7,404エラー`."""
 
 
 def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument]:
@@ -147,11 +149,11 @@ def _check_quotations(rows: Sequence[Sequence[str]], delimiter: str) -> None:
 
     In prose a blank follows such a delimiter, or it stands in a number.
     """
-    border = re.compile(rf"{re.escape(delimiter)}(?![ 　]|(?<=\d,)\d{{3}}(?!\d))")
+    border = re.compile(rf"{re.escape(delimiter)}(?![ 　])")
     for row in rows:
         for before, cell in enumerate(row):
             behind = len(rows[0]) - 1 - before
-            first, *others = (len(border.findall(line)) for line in cell.split("\n"))
+            first, *others = (len(border.findall(_NUMBER.sub(r"\1", line))) for line in cell.split("\n"))
             if others and (max(first, *others) >= before + behind or (first >= behind and others[-1] >= before)):
                 raise AccessUnclear(
                     f"has a cell {cell[:40]!r} that may be several rows: a quotation mark may stand in the wrong place"
