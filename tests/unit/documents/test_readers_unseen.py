@@ -851,3 +851,9 @@ def test_readers_are_named_behind_what_parts_a_line_too(line: str) -> None:
 def test_a_line_that_speaks_of_readers_within_is_for_everyone(line: str) -> None:
     for name in ("a.txt", "a.md"):
         assert read(name, f"買収\n\n{line}\n\n本文です。\n".encode()).groups == frozenset()
+
+
+@pytest.mark.parametrize("name", ["permission_groups", "permission-group", "Permissions Groups"])
+def test_groups_that_have_a_permission_are_readers(name: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.md", f"---\n{name}: hr\n---\n本文です。\n".encode())
