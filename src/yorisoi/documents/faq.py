@@ -70,7 +70,7 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
         if not any(each.groups for each in found):
             open_rows.append(row)
     _check_ids(documents)
-    _check_cells(open_rows, _column(header, _columns("category")))
+    _check_cells(open_rows, category=_column(header, _columns("category")), prose=(title, body))
     return documents
 
 
@@ -160,15 +160,18 @@ def _check_quotations(rows: Sequence[Sequence[str]], delimiter: str) -> None:
                 )
 
 
-def _check_cells(rows: Sequence[Sequence[str]], category: int | None) -> None:
+def _check_cells(rows: Sequence[Sequence[str]], *, category: int | None, prose: Sequence[int]) -> None:
     """Cells of rows that are for everyone must not say otherwise: as a table's where a cell is nothing but a name, save
-    a category, which may well be one; else as a text's, each by itself.  Raises AccessUnclear."""
+    a category, which may well be one; else each by itself, as a text's or, save in columns of `prose`, as a field's
+    value.  Raises AccessUnclear."""
     check_rows([cell for at, cell in enumerate(row) if at != category] for row in rows)
-    for cell in filter(_may_say_readers, map(str.strip, chain.from_iterable(rows))):
+    for at, cell in chain.from_iterable(enumerate(map(str.strip, row)) for row in rows):
+        if not _may_say_readers(cell):
+            continue
         fields, text = split_front_matter(cell)
         if metadata(fields).groups:
             raise AccessUnclear(f"has a front matter in the cell {cell[:40]!r}: who may read it is unclear")
-        check_text(text, columns=not fields)
+        check_text(text, columns=not fields, of_field=at not in prose)
 
 
 def _may_say_readers(cell: str) -> bool:
