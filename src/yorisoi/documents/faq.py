@@ -35,6 +35,8 @@ def _columns(name: str) -> tuple[str, ...]:
 _DELIMITERS = "\t,;|"
 """Where a row ends early and a cell has one, a quotation mark may stand in the wrong place, and the readers in that
 cell; else the last cells are empty, and were left out, as Excel does."""
+_NUMBER = re.compile(r"(^\W*+(?:(?![ぁ-ん])[\w.#-])*\d,)(?:\d{3}(?:,\d{3})+(?!\d))?|(?<![\d,])\d{1,3}(?:,\d{3})+(?!\d)")
+"""One of thousands.  But what a line begins with may be a row's number (1): `7,404エラー`, `Q7,404エラー`."""
 
 
 def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument]:
@@ -68,7 +70,7 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
         if not any(each.groups for each in found):
             open_rows.append(row)
     _check_ids(documents)
-    _check_cells(open_rows, _column(header, _columns("category")))
+    _check_cells(open_rows, category=_column(header, _columns("category")), prose=(title, body))
     return documents
 
 
@@ -148,26 +150,29 @@ def _check_quotations(rows: Sequence[Sequence[str]], delimiter: str) -> None:
     In prose a blank follows such a delimiter, or it stands in a number; behind a number that begins a line it may be a
     row's first.
     """
-    border = re.compile(rf"^\d+{re.escape(delimiter)}|{re.escape(delimiter)}(?![ 　]|(?<=\d,)\d{{3}}(?!\w))")
+    border = re.compile(rf"{re.escape(delimiter)}(?![ 　])")
     for row in rows:
         for before, cell in enumerate(row):
             behind = len(rows[0]) - 1 - before
-            first, *others = (len(border.findall(line)) for line in cell.split("\n"))
+            first, *others = (len(border.findall(_NUMBER.sub(r"\1", line))) for line in cell.split("\n"))
             if others and (max(first, *others) >= before + behind or (first >= behind and others[-1] >= before)):
                 raise AccessUnclear(
                     f"has a cell {cell[:40]!r} that may be several rows: a quotation mark may stand in the wrong place"
                 )
 
 
-def _check_cells(rows: Sequence[Sequence[str]], category: int | None) -> None:
+def _check_cells(rows: Sequence[Sequence[str]], *, category: int | None, prose: Sequence[int]) -> None:
     """Cells of rows that are for everyone must not say otherwise: as a table's where a cell is nothing but a name, save
-    a category, which may well be one; else as a text's, each by itself.  Raises AccessUnclear."""
+    a category, which may well be one; else each by itself, as a text's or, save in columns of `prose`, as a field's
+    value.  Raises AccessUnclear."""
     check_rows([cell for at, cell in enumerate(row) if at != category] for row in rows)
-    for cell in filter(_may_say_readers, map(str.strip, chain.from_iterable(rows))):
+    for at, cell in chain.from_iterable(enumerate(map(str.strip, row)) for row in rows):
+        if not _may_say_readers(cell):
+            continue
         fields, text = split_front_matter(cell)
         if metadata(fields).groups:
             raise AccessUnclear(f"has a front matter in the cell {cell[:40]!r}: who may read it is unclear")
-        check_text(text, columns=not fields)
+        check_text(text, columns=not fields, of_field=at not in prose)
 
 
 def _may_say_readers(cell: str) -> bool:

@@ -27,6 +27,10 @@ _KEY = re.compile(r"[\w-]+[ \t]*[:=](?:\s|$)")
 _FIRST = re.compile(r"""["']?[\w-]+["']?[ \t]*(?:=|:(?:\s|$))""")
 _LISTS = ("keywords", "tags")
 """Fields that are lists also where they are written in one line."""
+_SAID_IN_COMMENT = re.compile(r"(?<![\w/])#(.*)")
+_SWITCHED_OFF = re.compile(rf"\s*#[ \t]*{_KEY.pattern}")
+"""A comment that is a field but for its sign: `# groups: [hr]`."""
+_PARTS_OF_COMMENT = re.compile("[\n;,|#]")
 _OPENING_LINES = 3
 """Within which the first field of a block stands, below a line that opens it and another one above that."""
 _IN_FIELDS = re.compile(r"""$|[\s#\[\]{}'"-]|[^:=：]{1,80}[:=：]""")
@@ -108,7 +112,7 @@ def _check_comments(text: str) -> None:
     while 0 <= (at := text.find("<!--", at)) < head:
         end = text.find("-->", at)
         comment = text[at : head if end < 0 else end]
-        if line := line_at_head(re.split("[\n;,|]", comment)):
+        if line := line_at_head(_PARTS_OF_COMMENT.split(comment)):
             raise AccessUnclear(f"has the line {line!r} in a comment; put it between two lines --- at the head")
         at = head if end < 0 else end
 
@@ -145,10 +149,13 @@ def _check_second_block(body: str) -> None:
 
 
 def _readers_inside_another(block: str, fields: Mapping[str, object]) -> str | None:
-    """What says who may read the page and is no field: below another, in its value, or in an open quotation."""
+    """What says who may read the page and is no field: below another, in its value, a comment, an open quotation."""
     if any(name in fields for name in spellings("groups")):
         return None
-    return line_of_groups(block.splitlines()) or next(_in_values(fields, set()), None)
+    lines = block.splitlines()
+    comments = (said for line in lines if not _SWITCHED_OFF.match(line) for said in _SAID_IN_COMMENT.findall(line))
+    said = (part for comment in comments for part in _PARTS_OF_COMMENT.split(comment))
+    return line_of_groups(lines) or line_at_head(said) or next(_in_values(fields, set()), None)
 
 
 def _in_values(fields: Mapping[str, object], seen: set[tuple[int, bool]]) -> Iterator[str]:
@@ -168,7 +175,7 @@ def _within(value: object, seen: set[tuple[int, bool]], *, listed: bool) -> Iter
     elif isinstance(value, list):
         for each in value:
             yield from _within(each, seen, listed=True)
-    elif found := line_at_head(items(str(value)) if listed else str(value).splitlines()):
+    elif found := line_at_head(items(str(value)) if listed else str(value).splitlines(), of_field=True):
         yield found
 
 

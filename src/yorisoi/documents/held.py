@@ -5,12 +5,12 @@ What it is called nobody reads, and what it holds is not text of the page: neith
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from yorisoi.documents.metadata import field_name, means_groups, spellings
 from yorisoi.documents.reader_names import speaks_of_readers
-from yorisoi.documents.readers import check_text
+from yorisoi.documents.readers import check_text, line_at_head
 from yorisoi.errors import AccessUnclear
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ _NOT_OF_WORDS = re.compile(r"[\W_]+")
 
 
 def check_held(page: "BeautifulSoup") -> None:
-    """Raises AccessUnclear: what an element holds stands under a name, or a label, of who may read something.
+    """Raises AccessUnclear: what an element holds stands under a name, or a label, of who may read something, or says
+    so itself, as a field's value.
 
     A control that holds nothing asks for it: a search.  But a hidden one asks nobody.
     """
@@ -46,6 +47,9 @@ def check_held(page: "BeautifulSoup") -> None:
         for name in names_of(tag, _NAMES):
             if names_groups(name) or _speaks_of_readers(name, whole=tag.name == "meta"):
                 raise AccessUnclear(f"has a {tag.name} named {name[:80]!r}: who may read it is unclear")
+        values = (str(tag.get(each) or "").splitlines() for each in _VALUES)
+        if line := line_at_head(chain.from_iterable(values), of_field=True):
+            raise AccessUnclear(f"has a {tag.name} that says {line!r}: who may read it is unclear")
     held = {str(tag.get("id")) for tag in holding}
     for label in page.find_all(_LABELS):
         words, controls = _labelled(label)

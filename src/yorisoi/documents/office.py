@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.metadata import Metadata, from_properties
 from yorisoi.documents.office_parts import check_part
-from yorisoi.documents.readers import HEAD_LINES, check_list, check_rows, check_unseen
+from yorisoi.documents.readers import HEAD_LINES, check_list, check_rows, check_text, check_unseen
 from yorisoi.documents.tables import markdown_table
 from yorisoi.documents.word_hidden import without_hidden_runs
 from yorisoi.errors import DocumentError
@@ -63,10 +63,12 @@ def check_archive(extension: str, data: bytes, config: DocumentsConfig, *, reade
 
 
 def _properties(data: bytes) -> Metadata:
-    """What the file's usual properties say.  Raises AccessUnclear: a keyword seems to say who may read it."""
+    """What the file's usual properties say.  Raises AccessUnclear: one, or a keyword, seems to say who may read it."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         core = ElementTree.fromstring(archive.read(_CORE)) if _CORE in archive.namelist() else ()
         said = {each.tag.rpartition("}")[2]: each.text or "" for each in core}
+    for value in said.values():
+        check_text(value, of_field=True)
     check_list(said.get("keywords", ""))
     return from_properties(said.get("title", ""), said.get("creator", ""), said.get("modified", ""))
 

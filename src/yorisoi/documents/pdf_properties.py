@@ -52,7 +52,7 @@ def _check(name: str, words: str) -> None:
     if name not in _USUAL_PROPERTIES:
         check_property(name, words)
     else:
-        check_text(words)
+        check_text(words, of_field=True)
         if name == "Keywords":
             check_list(words)
 

@@ -20,7 +20,7 @@ _LONGEST = 80
 
 _WHO = "user|reader|viewer|member|team|staff|audience"
 _MAY = (
-    "access|allow|allowed|permit|permitted|authorized|authorised|auth|acl|read|view|visible|visibility|security"
+    "access|allow|allowed|permit|permitted|permission|authorized|authorised|auth|acl|read|view|visible|visibility|security"
     "|restrict|restricted|ad|ldap|iam|sso"
 )
 # Chinese and Japanese: words for to read, see, show; then for right, extent, person, group.  閲覧数 and 阅读量 count

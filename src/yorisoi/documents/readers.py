@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, repeat
+from unicodedata import category
 
 from yorisoi.documents.metadata import field_name, items, means_groups, spellings
 from yorisoi.documents.reader_names import speaks_of_readers
@@ -19,10 +20,11 @@ _IN_BRACES, _CODE = re.compile("[{},;]"), re.compile("`[^`]*`")
 mentioned."""
 _BEFORE_NAME = re.compile(r"[^\w`]*")
 """Whatever signs stand before a name: `:groups:`, `[//]: # (groups: ...)`, a bullet; but code only mentions a name."""
-_NUMBER = re.compile(
+_NUMBERED = (
     r"[^\w`]*(?:\d{1,3}(?:[.-]\d{1,3})*(?!\d)[^\w`]*"
-    r"|(?:[a-z]|[ivxl]{1,4})[).\]】][^\w`]*|(?:[ぁ-んァ-ヶ]|[一二三四五六七八九十]{1,3})[).、\]】\s][^\w`]*)(?=\w)"
+    r"|(?:[a-z]|[ivxl]{1,4})[).\]】][^\w`]*|(?:[ぁ-んァ-ヶ]|[一二三四五六七八九十]{1,3})[).、\]】\s][^\w`]*)"
 )
+_NUMBER = re.compile(rf"{_NUMBERED}(?=\w)")
 """One number before a name, in its normal form: `1. `, `(2)`, `1-3 `, ① (a `1` then), `a) `, `iv. `, ア．, 一、."""
 _SHOWN = re.compile("[:=】]")
 """What ends a name where it is written for people: `**閲覧グループ**: 人事`, `■公開範囲：人事`, 【閲覧グループ】."""
@@ -30,7 +32,22 @@ _ENDS_A_NAME = re.compile("[:=】：＝﹕︓﹦⁼₌︼⩴⩵⩶]")
 """The same before `field_name` has made them one."""
 _THEN_JAPANESE = r"(?=[^\w`]{0,5}[^\x00-\x7f])"
 """What goes on in other letters than Latin ones."""
-_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[|｜(（【［〔\[《〈＜｛]|[)）］〕]{_THEN_JAPANESE}"
+_SIGNS = [(category(sign), re.escape(sign)) for sign in map(chr, range(0x10000))]
+_OPEN = "".join(sign for kind, sign in _SIGNS if kind in ("Ps", "Pi")) + "<＜"
+_CLOSE = "".join(sign for kind, sign in _SIGNS if kind in ("Pe", "Pf")) + ">＞"
+"""Brackets and quotation marks of any kind."""
+_MAY_END_A_NAME = re.compile(rf"{_ENDS_A_NAME.pattern}|[{_CLOSE}]")
+_MENTIONED = re.compile("`[^`]*`|[「『“‘«][^「『“‘«」』”’»]*[:：=][」』”’»]")
+"""Code, and a name in quotation marks with nothing behind it: the field 「公開範囲：」."""
+_LINKS = re.compile(r"\[(?=[^\[\]]*\][(\[])")
+"""What opens the words of a link: [Groups: a study](study.md)."""
+_LABEL = re.compile(
+    rf"(?:{_NUMBERED})?[^\w`]*[{_OPEN}]([^{_OPEN}{_CLOSE}]+)(?![」』])[{_CLOSE}]"
+    rf"(?=[^\w`(\[、。,.{_CLOSE}]{{0,5}}(?![ぁ-ん])\w)"
+)
+"""A name in a pair of brackets with something behind it: `[公開範囲] 人事部`.  No link (`[groups](groups.md)`), and no
+word of a sentence, as what stands in 「」 is, and what hiragana follows: ［公開範囲］を選びます."""
+_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[|｜{_OPEN}]|[)）］〕]{_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
 """What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`."""
 _FIELDS_PARTED = re.compile(rf"{_PARTS}|[、,，;；]|(?:(?<![a-zA-Z])\s|[/／・。]){_THEN_JAPANESE}")
@@ -63,9 +80,12 @@ def line_of_groups(lines: Iterable[str]) -> str | None:
     return None
 
 
-def line_at_head(lines: Iterable[str]) -> str | None:
-    """The first line that says who may read a text, in a field or as people write it; of prose, not of a block."""
-    return next((_short(line) for line in lines if line_of_groups([line]) or _is_shown(line)), None)
+def line_at_head(lines: Iterable[str], *, of_field: bool = False) -> str | None:
+    """The first line that says who may read a text, in a field or as people write it; of prose, not of a block.
+
+    Those `of_field` are its value: what parts things behind a field parts them from their beginning on.
+    """
+    return next((_short(line) for line in lines if line_of_groups([line]) or _is_shown(line, of_field=of_field)), None)
 
 
 def line_of_readers(lines: Iterable[str]) -> str | None:
@@ -77,26 +97,26 @@ def line_of_readers(lines: Iterable[str]) -> str | None:
     return None
 
 
-def check_text(text: str, *, columns: bool = True) -> None:
-    """Raises AccessUnclear: a text that seems to say at its head who may read it.
+def check_text(text: str, *, columns: bool = True, of_field: bool = False) -> None:
+    """Raises AccessUnclear: a text, or the value `of_field`, that seems to say at its head who may read it.
 
     Without `columns` a table's cells count only where they begin a row.
     """
     head = _head(text)
-    if found := line_at_head(head):
+    if found := line_at_head(head, of_field=of_field):
         raise AccessUnclear(f"has the line {found!r}, which is no field: who may read it is unclear")
     rows = (_CELL_BORDER.split(line.strip().removeprefix("|")) for line in head if "|" in line)
     check_rows(row if columns else row[:1] for row in rows)
 
 
-def check_unseen(text: str) -> None:
+def check_unseen(text: str, *, of_field: bool = False) -> None:
     """Raises AccessUnclear: what a file holds and nobody sees seems to say at its head who may read it.
 
     It is there for machines, as fields are: other words for readers count too, which speak of anything in prose.
     """
     if found := line_of_readers(_head(text)):
         raise AccessUnclear(f"has the line {found!r} where nobody sees it: who may read it is unclear")
-    check_text(text)
+    check_text(text, of_field=of_field)
 
 
 def check_property(name: str, value: str) -> None:
@@ -104,12 +124,12 @@ def check_property(name: str, value: str) -> None:
     named = field_name(name)
     if means_groups(named) or speaks_of_readers(named):
         raise AccessUnclear(f"has a property {_short(name)!r}: who may read it is unclear")
-    check_unseen(value)
+    check_unseen(value, of_field=True)
 
 
 def check_list(text: str) -> None:
     """Raises AccessUnclear: an item of a list in one line, as keywords are, seems to say who may read a file."""
-    check_text("\n".join(items(text)))
+    check_text("\n".join(items(text)), of_field=True)
 
 
 def check_rows(rows: Iterable[Sequence[str]]) -> None:
@@ -127,12 +147,12 @@ def may_name_groups(text: str) -> bool:
 
 def may_name_something(text: str) -> bool:
     """Whether something in it ends a name: as quick a look, where other words count too."""
-    return _SHOWN.search(field_name(text)) is not None
+    return ends_a_name(field_name(text))
 
 
 def ends_a_name(text: str) -> bool:
     """Whether something in it ends a name, as in each line that says who may read something: the quickest look."""
-    return _ENDS_A_NAME.search(text) is not None
+    return _MAY_END_A_NAME.search(text) is not None
 
 
 def seem_named(data: bytes, *, table: bool, markup: bool) -> bool:
@@ -167,16 +187,18 @@ def parts(cell: str) -> Iterator[str]:
     yield from _SEPARATORS.split(cell)
 
 
-def _is_shown(line: str) -> bool:
+def _is_shown(line: str, *, of_field: bool = False) -> bool:
     """Whether a line says who may read something, as people write it: at its beginning, or behind what parts it."""
     line = line[:_MOST_CHARACTERS]
     name, *value = _SHOWN.split(_without_signs(line), maxsplit=1)
-    if value and _is_name(name):
+    label = _LABEL.match(field_name(line))
+    if (value and _is_name(name)) or (label and _is_name(label[1])):
         return True
-    *ended, _ = _ENDS_A_NAME.split(_CODE.sub("`", line).replace("】", "】\t"))
+    *ended, _ = _ENDS_A_NAME.split(_LINKS.sub("", _MENTIONED.sub("`", line)).replace("】", "】\t"))
+    first = _FIELDS_PARTED if of_field else _PARTED
     return any(
         _is_name(_without_signs(part))
-        for parted, said in zip(chain([_PARTED], repeat(_FIELDS_PARTED)), ended, strict=False)
+        for parted, said in zip(chain([first], repeat(_FIELDS_PARTED)), ended, strict=False)
         for part in _behind(parted, said[-_MOST_OF_NAME:])
     )
 

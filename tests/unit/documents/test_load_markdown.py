@@ -376,7 +376,7 @@ def test_a_text_that_speaks_of_groups_is_for_everyone():
     assert markdown("# 班\n\nThere are three groups: a, b and c.\n\n- groups meet at ten").groups == frozenset()
     assert markdown("---\ntitle: CI\n---\n```yaml\ngroups: [a]\n```").groups == frozenset()
     assert markdown("---\ntitle: Groups | GitLab\ntags: [groups, 閲覧]\n---\n本文").groups == frozenset()
-    assert markdown("---\nnotes: [{description: まず、公開範囲：の欄を見ます}]\n---\n本文").groups == frozenset()
+    assert markdown("---\nnotes: [{description: まず、「公開範囲：」の欄を見ます}]\n---\n本文").groups == frozenset()
     assert (
         markdown("---\ntitle: API\n---\n| `groups` | names of groups |\n|-|-|\n| users, groups | x |").groups == set()
     )

@@ -275,6 +275,9 @@ def test_a_row_whose_readers_may_stand_in_the_wrong_cell_is_refused(row):
         '1,"買収,四月です,board\n2,食堂",混みます,',
         '1,食堂,"\n2,買収,四月は1,000円です,board\n",',
         '1,"夜間金庫の鍵,赤い箱です,board\n2,404エラー",再起動します,',
+        '1,"買収,四月です,board\n2,404エラー",再起動,',
+        '1,"買収,四月です,board\nQ2,404エラー",再起動,',
+        '1,"買収,四月です,board\n問2,404エラー",再起動,',
     ],
 )
 def test_a_cell_that_may_be_rows_with_readers_of_their_own_is_refused(rows):
@@ -286,7 +289,10 @@ def test_a_cell_that_may_be_rows_with_readers_of_their_own_is_refused(rows):
 
 
 def test_answers_of_several_lines_may_stand_beside_readers():
-    answer = "Yes, up to 1,000,000 yen.\n\n- food, drinks, taxis; hotels\n- 甲、乙、丙\n| a | b | c | d |\nOr, no."
+    answer = (
+        "Yes, up to 1,000,000 yen.\n料金は1,234円か2,345円\n1,234,567円\n"
+        "- food, drinks, taxis; hotels\n- 甲、乙、丙\n| a | b | c | d |\nOr, no."
+    )
     (document,) = read("faq.csv", f'id,question,answer,groups\n1,"Paid?\nReally, now?","{answer}",\n')
     assert document.groups == frozenset()
 

@@ -814,6 +814,10 @@ PARTED = [
     "社外秘（{}）",
     "【社外秘】{}",
     "（社外秘）{}",
+    *(
+        f"買収の件 {pair[0]}{{}}{pair[1]}"
+        for pair in ("[]", "［］", "｛｝", "「」", "『』", "《》", "〈〉", "<>", "＜＞", "“”")
+    ),
     "1. 作成：山田　2. {}",
 ]
 
@@ -847,9 +851,82 @@ def test_readers_are_named_behind_what_parts_a_line_too(line: str) -> None:
         "Note: of two groups: readers and writers",
         "See users/groups: readers and writers",
         "画面の「公開範囲：」とは、見られる人です",
+        "[Groups](groups.md) of people",
+        "[Groups][1] of people",
+        "See [groups: a study](study.md)",
+        "［公開範囲］を選びます",
+        "「公開範囲」タブを開きます",
+        "- [x] groups",
+        "Groups > Subgroups",
         "ids: uid=0(root) gid=0(root) groups=0(root)",
     ],
 )
 def test_a_line_that_speaks_of_readers_within_is_for_everyone(line: str) -> None:
     for name in ("a.txt", "a.md"):
         assert read(name, f"買収\n\n{line}\n\n本文です。\n".encode()).groups == frozenset()
+
+
+@pytest.mark.parametrize(
+    "line", ["[公開範囲] 人事部", "［公開範囲］人事部", "- 1. (公開範囲) **人事部**", "[groups] hr"]
+)
+def test_readers_are_named_in_any_brackets(line: str) -> None:
+    page = f"買収\n\n{line}\n\n本文です。\n"
+    files = {
+        "a.txt": page.encode(),
+        "a.md": page.encode(),
+        "a.html": f"<p>買収</p><p hidden>{line}</p>".encode(),
+        "a.csv": f'質問,回答\n買収は,"{line}\n本文です。"\n'.encode(),
+        "a.docx": word(lambda document: document.add_paragraph(line)),
+        "b.docx": word(hidden_pieces(line)),
+        "a.xlsx": sheet([[line], ["品目", "値"]]),
+    }
+    for name, content in files.items():
+        with pytest.raises(AccessUnclear):
+            read(name, content)
+
+
+def pdf_about(subject: str) -> bytes:
+    stream = io.BytesIO()
+    canvas = Canvas(stream)
+    canvas.setSubject(subject)
+    canvas.drawString(100, 700, "The text.")
+    canvas.save()
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("value", ["山田、公開範囲：人事部", "Yamada; groups: hr", "内線1234／公開範囲：人事部"])
+def test_readers_are_named_in_a_value_as_behind_its_field(value: str) -> None:
+    def about(document: Any) -> None:
+        document.core_properties.subject = value
+
+    files = {
+        "a.txt": f"owner: {value}\n\n本文です。\n".encode(),
+        "a.md": f"---\ntitle: 買収\nowner: '{value}'\n---\n本文です。\n".encode(),
+        "b.md": f'+++\ndescription = "{value}"\n+++\n本文です。\n'.encode(),
+        "c.md": f'# 買収\n\n<meta name="owner" content="{value}">\n\n本文です。\n'.encode(),
+        "a.html": f'<meta name="owner" content="{value}"><p>本文です。</p>'.encode(),
+        "a.csv": f'質問,回答,owner\n買収は,四月です,"{value}"\n'.encode(),
+        "a.docx": word(about),
+        "a.pdf": pdf_about(value),
+    }
+    for name, content in files.items():
+        with pytest.raises(AccessUnclear):
+            read(name, content)
+
+
+def test_an_answer_is_no_value_of_a_field() -> None:
+    assert read("a.csv", "質問,回答\n買収は,まず、公開範囲：の欄を見ます\n".encode()).groups == frozenset()
+
+
+@pytest.mark.parametrize(
+    "line", ["# 公開範囲：人事部", "owner: 山田 # 公開範囲：人事部", "owner: 山田 # a; groups: hr"]
+)
+def test_readers_are_named_in_a_comment_of_a_front_matter(line: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.md", f"---\ntitle: 買収\n{line}\n---\n本文です。\n".encode())
+
+
+@pytest.mark.parametrize("name", ["permission_groups", "permission-group", "Permissions Groups"])
+def test_groups_that_have_a_permission_are_readers(name: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.md", f"---\n{name}: hr\n---\n本文です。\n".encode())
