@@ -134,7 +134,7 @@ def interpretations(
         Interpretation(
             how=how,
             question=question,
-            asked=question if how == "completes" else text,
+            asked=question if how == "completes" or both == another else text,
             queries=tuple(dict.fromkeys((text, last, both))),
             words=tuple(thread.words),
             carries=(*about, *thread.carried),

@@ -216,6 +216,7 @@ def test_another_thing_of_the_same_kind_is_searched_in_place_of_the_first() -> N
     history = threads([said("有休は何日？"), answered("有休は何日？")])
     _, goes_on = interpretations("産休は？", "ja", history, wording(nearness=(0.0,)), another="産休は何日？")
     assert (goes_on.question, goes_on.queries) == ("産休は何日？", ("産休は？", "産休は何日？"))
+    assert goes_on.asked == "産休は何日？", "of its page the section is looked for that was asked of the first one's"
 
 
 def test_words_that_turn_away_return_and_point_back_are_noticed() -> None:
