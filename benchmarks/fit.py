@@ -70,8 +70,8 @@ TOLD_OVER, TOLD = ("handbook", "makerspace_en"), 0.1
 FROM_THE_PAGE = ("has_page", "alone_on_page", "together_on_page", "page_behind", "held_in_reply")
 """Features of going on that need a page from which the topic was answered."""
 NOT_FOUND = 0.2
-"""Weight of a turn behind one whose question was said not to be found, though the topic is there: of what documents
-hold a tenth is (decision 183), and in these histories nothing."""
+"""Weight of a turn as if the question before it had been said not to be found, though the topic is there: as run that
+happens, in these histories never.  From a tenth to two fifths it is told as well (decision 185)."""
 FOLDS = 3
 """Of the collections with conversations: the wording of each is read by models of the others."""
 COMPONENTS = 96

@@ -32,9 +32,9 @@ _ENDS_A_NAME = re.compile("[:=】：＝﹕︓﹦⁼₌︼⩴⩵⩶]")
 """The same before `field_name` has made them one."""
 _THEN_JAPANESE = r"(?=[^\w`]{0,5}[^\x00-\x7f])"
 """What goes on in other letters than Latin ones."""
-_SIGNS = [(category(sign), re.escape(sign)) for sign in map(chr, range(0x10000))]
-_OPEN = "".join(sign for kind, sign in _SIGNS if kind in ("Ps", "Pi")) + "<＜"
-_CLOSE = "".join(sign for kind, sign in _SIGNS if kind in ("Pe", "Pf")) + ">＞"
+_KINDS = [(category(sign), sign) for sign in map(chr, range(0x10000))]
+_OPEN = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Ps", "Pi"))) + "<＜"
+_CLOSE = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Pe", "Pf"))) + ">＞"
 """Brackets and quotation marks of any kind."""
 _MAY_END_A_NAME = re.compile(rf"{_ENDS_A_NAME.pattern}|[{_CLOSE}]")
 _MENTIONED = re.compile("`[^`]*`|[「『“‘«][^「『“‘«」』”’»]*[:：=][」』”’»]")

@@ -20,7 +20,7 @@ _END = re.compile(
     re.VERBOSE,
 )
 _PAIRS = {"「": "」", "『": "』", "（": "）", "(": ")", "【": "】", "《": "》", "〈": "〉", "“": "”"}
-_ROW = re.compile(r"^[ \t]*+\|.*$", re.M)
+ROW = re.compile(r"^[ \t]*+\|.*$", re.M)
 """Of a table in Markdown."""
 _BRACKET = re.compile("[" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())) + r"]|\n[ \t　]*\n")
 _LONGEST_BRACKET = 400
@@ -44,7 +44,7 @@ def sentences(text: str, language: Language) -> list[str]:
 
 
 def _ends(text: str, language: Language) -> list[re.Match[str]]:
-    brackets, rows = _bracketed(text), [row.span() for row in _ROW.finditer(text)]
+    brackets, rows = _bracketed(text), [row.span() for row in ROW.finditer(text)]
     return [
         match
         for match in _END.finditer(text)

@@ -8,6 +8,7 @@ from sqlalchemy import Select, and_, select
 
 from yorisoi.backends.store.database import Database, chunks
 from yorisoi.backends.store.schema import feedback, sessions, traces, turns
+from yorisoi.backends.store.traces import NEWEST_FIRST
 from yorisoi.log_ports import LoggedTurn
 from yorisoi.types import Action, Feedback, UserId
 
@@ -35,7 +36,6 @@ _TURNS = (
 )
 """Traces know the groups, the rule, what was picked and whether memory went in, the turn after the user's what was
 said."""
-_NEWEST_FIRST = (traces.c.at.desc(), traces.c.number.desc())
 
 
 class SqlTurnLog:
@@ -45,7 +45,7 @@ class SqlTurnLog:
         self._database = database
 
     async def turns(self, since: datetime, limit: int) -> Sequence[LoggedTurn]:
-        newest = _TURNS.where(traces.c.at >= since).order_by(*_NEWEST_FIRST).limit(limit)
+        newest = _TURNS.where(traces.c.at >= since).order_by(*NEWEST_FIRST).limit(limit)
         return await self._read(newest)
 
     async def turn(self, trace_id: str) -> LoggedTurn | None:
@@ -54,7 +54,7 @@ class SqlTurnLog:
 
     async def conversation(self, turn: LoggedTurn) -> Sequence[LoggedTurn]:
         same = _TURNS.where(traces.c.user_id == turn.user, traces.c.session == turn.session)
-        return await self._read(same.order_by(*_NEWEST_FIRST))
+        return await self._read(same.order_by(*NEWEST_FIRST))
 
     async def _read(self, statement: Select[Any]) -> list[LoggedTurn]:
         async with self._database.reading() as connection:

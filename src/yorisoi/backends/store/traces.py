@@ -13,6 +13,7 @@ from yorisoi.errors import StoreError
 from yorisoi.ports import Clock
 from yorisoi.types import UserId
 
+NEWEST_FIRST = (traces.c.at.desc(), traces.c.number.desc())
 _insert = insert(traces)
 _delete = delete(traces).where(traces.c.id == bindparam("trace"), traces.c.user_id == bindparam("user"))
 
@@ -72,7 +73,7 @@ class SqlTraces:
         statement = (
             select(traces.c.id, traces.c.session, traces.c.body)
             .where(traces.c.user_id == user)
-            .order_by(traces.c.at.desc(), traces.c.number.desc())
+            .order_by(*NEWEST_FIRST)
             .limit(limit)
         )
         if session is not None:
@@ -88,7 +89,7 @@ class SqlTraces:
         statement = (
             select(traces.c.id, traces.c.session, traces.c.at, traces.c.utterance, traces.c.action)
             .where(traces.c.user_id == user)
-            .order_by(traces.c.at.desc(), traces.c.number.desc())
+            .order_by(*NEWEST_FIRST)
             .limit(limit)
         )
         async with self._database.reading() as connection:

@@ -1,11 +1,9 @@
 """Rows of tables in a text that stands as sentences: of a row alone nobody knows what its cells are."""
 
-import re
 from collections.abc import Sequence
 
 from yorisoi.language.plain import loading_nothing
-
-_ROW = re.compile(r"[^\S\n]*\|")
+from yorisoi.language.sentences import ROW
 
 
 def heads(said: Sequence[str]) -> list[int]:
@@ -13,7 +11,7 @@ def heads(said: Sequence[str]) -> list[int]:
     table, itself."""
     found: list[int] = []
     for at, one in enumerate(said):
-        follows = at and _ROW.match(one) and _ROW.match(said[at - 1]) and said[at - 1].count("\n") == 1
+        follows = at and ROW.match(one) and ROW.match(said[at - 1]) and said[at - 1].count("\n") == 1
         found.append(found[-1] if follows else at)
     return found
 

@@ -66,8 +66,8 @@ class Correction:
             return self.wanted
         if found and len(self.new) > _PART:
             return self.wanted
-        for start, end in reversed(found):
-            question = f"{question[:start]}{self.new}{question[end + _said_twice(self.new, question[end:]) :]}"
+        taken = [(start, end + _said_twice(self.new, question[end:])) for start, end in found]
+        question = replaced(question, taken, self.new)
         return f"{question if found else self._in_place(question, language)} {self.behind}".rstrip()
 
     def _in_place(self, question: str, language: Language) -> str:
@@ -193,6 +193,13 @@ def places(old: str, question: str, language: Language) -> list[tuple[int, int]]
     said = re.finditer(rf"({re.escape(old)})(?:（[^（）]{{1,{_PART}}}）)?", question)
     found = [each for each in said if each.start() in starts and (each.end(1) in ends or not spaced)]
     return [each.span() for each in found[:TIMES]]
+
+
+def replaced(text: str, stretches: Sequence[tuple[int, int]], new: str) -> str:
+    """The text with `new` in place of these, which are in order."""
+    for start, end in reversed(stretches):  # offsets before it stay
+        text = f"{text[:start]}{new}{text[end:]}"
+    return text
 
 
 def mended(text: str, language: Language) -> str:

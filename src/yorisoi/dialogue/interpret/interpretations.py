@@ -40,7 +40,8 @@ class Interpretation:
     question: str
     """It stands alone."""
     asked: str
-    """What is looked for within a page: what was said last, where that stands behind a topic, else the question."""
+    """What is looked for within a page: what was said last, where that stands behind a topic as it was, else the
+    question."""
     queries: tuple[str, ...]
     """What is searched for it; what the passages are worth to these counts equally."""
     words: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from yorisoi.dialogue.interpret.correction import places
+from yorisoi.dialogue.interpret.correction import places, replaced
 from yorisoi.language import morphemes
 from yorisoi.language.packs import pack_of
 from yorisoi.types import Document, Language
@@ -46,9 +46,7 @@ def with_sibling(topic: str, text: str, language: Language, page: Document, othe
             old = own.named(topic, language) if new else None
             if new and old and not own.named(text, language) and not theirs.named(topic, language):
                 instead = old.replace(own.text, theirs.text) if own.text in old else new
-                for start, end in reversed(places(old, topic, language)):
-                    topic = f"{topic[:start]}{instead}{topic[end:]}"
-                return topic
+                return replaced(topic, places(old, topic, language), instead)
     return None
 
 

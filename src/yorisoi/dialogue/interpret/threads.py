@@ -156,14 +156,14 @@ def _asked(turns: Sequence[Turn]) -> list[Asked]:
     return found
 
 
-def opening(reply: str) -> str:
+def _opening(reply: str) -> str:
     """What a reply begins with, up to its first citation."""
     return reply.partition("[1]")[0]
 
 
 def quoted_first(reply: str, passage: Passage) -> bool:
     """Whether any longer sentence of the passage stands in what a reply begins with."""
-    said = normal_form(opening(reply))
+    said = normal_form(_opening(reply))
     quoted = (normal_form(each).strip() for each in sentences(passage.text, passage.language)) if said else ()
     return any(len(each) >= _LONG_ENOUGH and each in said for each in quoted)
 
