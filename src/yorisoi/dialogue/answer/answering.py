@@ -76,6 +76,7 @@ class Answerer:
                 turn.language,
                 longer,
                 self._config.answer,
+                question=turn.question,
                 sure=self._is_sure(turn, hits),
                 shown="" if opened or not replies else replies[-1],
                 reader=self._reader,

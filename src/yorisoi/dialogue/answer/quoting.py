@@ -7,9 +7,11 @@ its number.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.grounding import cite
+from yorisoi.dialogue.answer.rows import with_rows_asked_for
 from yorisoi.dialogue.answer.telling import Told, as_line, telling
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
@@ -32,13 +34,15 @@ async def quote(
     hits: Sequence[Hit],
     config: AnswerConfig,
     *,
+    question: str = "",
     sure: bool = True,
     shown: str = "",
     reader: object = None,
 ) -> Answer:
     """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
 
-    `text` is what was said last.  Who is not `sure` says so, and lists the sections, of every page the best one first.
+    `text` is what was said last of the `question`; of the best section's tables the rows are shown that they ask for.
+    Who is not `sure` says so, and lists the sections, of every page the best one first.
     Of what only comes near one sentence is shown, since the answer stands there as often as not where it is not in the
     first; of the first a stretch, where its words were `shown` by the reply before.  `reader` tells which sentence
     answers, where it can (`telling.py`).
@@ -47,8 +51,9 @@ async def quote(
         return await not_found(text, language, hits, reader)
     said = phrases(language)
     chosen = _sections(hits) if sure else _of_every_page(_sections(hits))
-    chosen = chosen[: config.quotes]
-    first = plain(chosen[0].passage.text)
+    asked_for = with_rows_asked_for(chosen[0].passage, text, question, language)
+    chosen = [replace(chosen[0], passage=asked_for), *chosen[1 : config.quotes]]
+    first = plain(asked_for.text)
     as_it_is = sure and len(first) <= config.quote_characters and as_quoted(first) not in shown
     told = await telling([hit.passage for hit in chosen[as_it_is:]], text, language, reader)
     told = [*([Told([first], 0)] if as_it_is else []), *told]  # nothing has to be read of what is quoted whole

@@ -1,9 +1,16 @@
 """Rows of tables in a text that stands as sentences: of a row alone nobody knows what its cells are."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
 
-from yorisoi.language.plain import loading_nothing
+from yorisoi.language import analyse, sentences, spelling
+from yorisoi.language.plain import loading_nothing, plain
 from yorisoi.language.sentences import ROW
+from yorisoi.types import Language, Passage
+
+_FEWEST = 3
+"""Rows below the first of a table of which some may be left out."""
 
 
 def heads(said: Sequence[str]) -> list[int]:
@@ -32,3 +39,33 @@ def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
     others = zip(columns[1:], row[1:], strict=True)
     told = [f"{column}{colon}{cell}" if column else cell for column, cell in others if cell]
     return loading_nothing(" — ".join(filter(None, (row[0], " | ".join(told)))))
+
+
+def with_rows_asked_for(passage: Passage, said: str, question: str, language: Language) -> Passage:
+    """The passage in plain text, with those rows alone of a table that have most words of what was `said` last, of
+    equals most of the whole `question`.
+
+    A word tells rows apart that stands neither in what the columns are called nor above the table.  Where what was said
+    names things and neither the table nor what stands above it has any of them, all rows stay: it asks for others.
+    """
+    every = sentences(plain(passage.text), passage.language)
+    spelt = [spelling(one, passage.language) for one in every]
+    title = spelling(" ".join((passage.document.title, *passage.section)), passage.language)
+    last, whole = _words(said, language), _words(question, language)
+    left_out: set[int] = set()
+    for head, group in groupby(range(len(every)), key=heads(every).__getitem__):
+        rows = list(group)[1:]
+        above = "".join((title, *spelt[: head + 1]))
+        table = "".join(spelt[at] for at in rows)
+        if len(rows) < _FEWEST or (last and not any(word in above or word in table for word in last)):
+            continue
+        telling = [[word for word in words if word not in above] for words in (last, whole)]
+        worth = {at: [sum(word in spelt[at] for word in words) for words in telling] for at in rows}
+        left_out.update(at for at in rows if worth[at] < max(worth.values()))
+    kept = (one if at not in left_out else "\n" * one.endswith("\n\n") for at, one in enumerate(every))
+    return replace(passage, text="".join(kept))
+
+
+def _words(text: str, language: Language) -> set[str]:
+    """Those by which rows are told apart: of a number alone nobody knows what it counts."""
+    return {word for word in analyse(text, language).words if len(word) > 1 and not any(map(str.isdigit, word))}

@@ -42,14 +42,19 @@ class Told:
         return named(self.sentences, self.at, colon)
 
     def stretch(self, characters: int) -> str:
-        """The sentence with those around it, the nearest first, so many characters at most."""
+        """The sentence with those around it, the nearest first, so many characters at most; of a table below what its
+        columns are called."""
         begin, end = self.at, self.at + 1
         for place in sorted(range(len(self.sentences)), key=lambda place: (abs(place - self.at), place < self.at)):
             wider = min(begin, place), max(end, place + 1)
-            if len("".join(self.sentences[slice(*wider)]).strip()) > characters:
+            if len(self._between(*wider)) > characters:
                 break
             begin, end = wider
-        return "".join(self.sentences[begin:end]).strip()[:characters]
+        return self._between(begin, end)[:characters]
+
+    def _between(self, begin: int, end: int) -> str:
+        head = heads(self.sentences)[begin]
+        return "".join((self.sentences[head] * (head < begin), *self.sentences[begin:end])).strip()
 
 
 async def telling(passages: Sequence[Passage], text: str, language: Language, reader: object = None) -> list[Told]:

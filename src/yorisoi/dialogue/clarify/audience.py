@@ -1,8 +1,8 @@
 """Whom a passage is for, and who answers for it."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import PurePosixPath
 
@@ -16,6 +16,8 @@ OTHER = "other"
 """A value that no document has: of a reader who is none of those that they name."""
 _LOOKED_AT = 10
 """Hits that tell whether the answer depends on who asks."""
+_OF_ONES_OWN = 1.0
+"""Nats."""
 _FOR_SOME = re.compile(r"\s*[（(][^（()）]*[)）]\s*$")
 
 
@@ -52,8 +54,21 @@ def conflicts(passage: Passage, known: Mapping[str, str]) -> bool:
 
 
 def holding_for(hits: Sequence[Hit], known: Mapping[str, str]) -> list[Hit]:
-    """The hits that do not hold for others than this reader."""
-    return [hit for hit in hits if not conflicts(hit.passage, known)]
+    """The hits that do not hold for others than this reader.
+
+    Of pages titled alike but for what stands in brackets, who has one of their own is not meant by those that declare
+    nobody: 通勤手当（正社員・契約社員） beside 通勤手当（パートタイム）, for who works part time.
+    """
+    holding = [hit for hit in hits if not conflicts(hit.passage, known)]
+    declared = ((hit.passage.document, hit.passage.document.applies_to.items() & known.items()) for hit in holding)
+    own = {base_title(page) for page, of_this_reader in declared if of_this_reader}
+    return [hit for hit in holding if not _is_for_others(hit.passage.document, own)]
+
+
+def _is_for_others(page: Document, own: Collection[str]) -> bool:
+    """A sibling of pages for this reader, by their titles; `own` without what stands in brackets."""
+    subject = _FOR_SOME.sub("", page.title)
+    return not page.applies_to and subject != page.title and subject in own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,9 +158,17 @@ def told_apart(found: Sequence[Hit], used: Sequence[Hit]) -> set[str]:
 def for_reader(hits: Sequence[Hit], known: Mapping[str, str], choice: Choice | None) -> list[Hit]:
     """The hits that hold for this user, those of the page just picked first; if none holds, all of them.
 
-    A reader's office or employment stands for a page too: it is what made us ask.
+    A page that declares this reader's office or employment is worth a nat more than one for everybody.  They stand for
+    a page too: it is what made us ask.
     """
-    fitting = holding_for(hits, known) or list(hits)
+    fitting: list[Hit] = []
+    for hit in holding_for(hits, known) or hits:
+        at = len(fitting)
+        if holds_for(hit.passage).items() & known.items():
+            hit = replace(hit, score=hit.score + _OF_ONES_OWN)
+            while at and fitting[at - 1].score < hit.score:
+                at -= 1
+        fitting.insert(at, hit)
     if choice:
         fitting.sort(key=lambda hit: hit.passage.document.source != choice.source)  # stable: ranks are kept
     return fitting

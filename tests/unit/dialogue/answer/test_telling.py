@@ -74,6 +74,13 @@ def test_a_stretch_is_the_sentence_with_those_around_it_that_there_is_room_for()
     assert told.stretch(3) == "1万円"
 
 
+def test_a_stretch_of_a_table_stands_below_what_its_columns_are_called() -> None:
+    rows = ["| 級 | 額 |\n", "| 一 | 10円 |\n", "| 二 | 20円 |\n", "| 三 | 30円 |\n", "以上です。"]
+    assert Told(rows, 2).stretch(21) == "| 級 | 額 |\n| 二 | 20円 |"
+    assert Told(rows, 3).stretch(45) == "| 級 | 額 |\n| 二 | 20円 |\n| 三 | 30円 |\n以上です。"
+    assert Told(rows, 1).stretch(100) == "".join(rows)
+
+
 def test_a_line_has_no_signs_of_lists_and_tables() -> None:
     assert as_line("- 一つ目\n2. 二つ目\n・三つ目\n") == "一つ目 / 二つ目 / 三つ目"
     assert as_line("| 課長 | 15,000円 |") == "課長 | 15,000円"

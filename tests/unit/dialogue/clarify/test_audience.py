@@ -77,6 +77,26 @@ def test_a_reader_sees_what_holds_for_them_and_everything_where_nothing_does() -
     assert [hit.passage for hit in for_reader(hits(IRELAND), {COUNTRY: "JP"}, None)] == [IRELAND]
 
 
+def test_a_page_of_ones_own_takes_the_place_of_its_sibling_that_declares_nobody() -> None:
+    regular = passage(6, "通勤手当（正社員・契約社員）")
+    part_time = passage(7, "通勤手当（パートタイム）", 雇用区分="パートタイム")
+    other = passage(8, "通勤経路（図）")
+    found = hits(regular, GENERAL, other, part_time)
+    assert {hit.passage.id for hit in for_reader(found, {"雇用区分": "パートタイム"}, None)} == {3, 7, 8}
+    assert {hit.passage.id for hit in for_reader(found, {"雇用区分": "契約社員"}, None)} == {3, 6, 8}
+    assert {hit.passage.id for hit in for_reader(found, {}, None)} == {3, 6, 7, 8}
+
+
+def test_a_page_of_ones_own_is_worth_a_nat_more() -> None:
+    def ranked(*scores: float) -> list[int]:
+        found = [replace(hit, score=score) for hit, score in zip(hits(GENERAL, IRELAND, OSAKA), scores, strict=True)]
+        return [hit.passage.id for hit in for_reader(found, {"勤務地": "大阪支社"}, None)]
+
+    assert ranked(3.0, 2.5, 2.1) == [2, 3, 4]
+    assert ranked(4.0, 2.5, 2.1) == [3, 2, 4]
+    assert ranked(4.0, 3.5, 2.1) == [3, 4, 2]
+
+
 def test_what_a_reader_is_stands_for_the_page_that_made_us_ask() -> None:
     other = passage(11, "出張（大阪支社）", 勤務地="大阪支社")
     picked = Choice(text="大阪支社", source=OSAKA.document.source, attribute="勤務地")
