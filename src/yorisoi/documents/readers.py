@@ -42,7 +42,7 @@ _MENTIONED = re.compile("`[^`]*`|[「『“‘«][^「『“‘«」』”’»]
 _LINKS = re.compile(r"\[(?=[^\[\]]*\][(\[])")
 """What opens the words of a link: [Groups: a study](study.md)."""
 _LABEL = re.compile(
-    rf"(?:{_NUMBERED})?[^\w`]*[{_OPEN}]([^{_OPEN}{_CLOSE}]+)(?![」』])[{_CLOSE}]"
+    rf"^(?:{_NUMBERED})?[^\w`]*[{_OPEN}]([^{_OPEN}{_CLOSE}]+)(?![」』])[{_CLOSE}]"
     rf"(?=[^\w`(\[、。,.{_CLOSE}]{{0,5}}(?![ぁ-ん])\w)"
 )
 """A name in a pair of brackets with something behind it: `[公開範囲] 人事部`.  No link (`[groups](groups.md)`), and no

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from typing import Literal
 
 from yorisoi.dialogue.interpret.aside import ENDS, parts
@@ -219,13 +219,17 @@ def mended(text: str, language: Language) -> str:
             return kept.replace(old, meant[0].text, TIMES) + behind
         if found[0][0] in _PAUSES:
             return f"{kept}{behind}"
-    value = next((each for each in values(behind, language) if each.start == 0), None)
+    value = next(iter(values(behind, language)), None)
     said = [each for each in values(before, language) if value and each.is_like(value)]
-    if value and len(said) == 1 and found[0][0] in _PAUSES:
-        if len(before) - said[0].end <= _UNIT:
-            return f"{before[: said[0].start]}{behind}"
-        return f"{before[: said[0].start]}{value.text}{before[said[0].end :]}{behind[value.end :]}"
-    return text
+    if value is None or len(said) != 1 or keywords(behind[: value.start], language) or found[0][0] not in _PAUSES:
+        return text
+    start, unit = said[0].start, before[said[0].end :]
+    if len(unit) <= _UNIT:
+        return before[:start] + behind
+    rest = behind[value.end :]
+    said_again = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(unit, rest, strict=False)))
+    rest = rest[said_again:]
+    return before[:start] + value.text + unit + ("" if patterns(language).behind_correction.fullmatch(rest) else rest)
 
 
 def _slip(new: str, question: str, language: Language) -> str | None:

@@ -53,4 +53,6 @@ def test_else_all_are(said: str, question: str) -> None:
 
 def test_of_a_short_table_all_rows_are_shown() -> None:
     short = HEAD + DAILY + CITIES
-    assert with_rows_asked_for(hit(1, "国内出張", text=short).passage, "日当は？", "日当は？", "ja").text == short.strip()
+    assert (
+        with_rows_asked_for(hit(1, "国内出張", text=short).passage, "日当は？", "日当は？", "ja").text == short.strip()
+    )
