@@ -19,7 +19,7 @@ from yorisoi.dialogue.interpret.aside import parts, up_to_question, without_mood
 from yorisoi.dialogue.interpret.correction import correction
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.errors import BackendError
-from yorisoi.language import keywords, normal_form
+from yorisoi.language import keywords, normal_form, noun_phrases
 from yorisoi.ports import Embedder, Reader
 from yorisoi.reading_ports import UtteranceReader, Uttered
 from yorisoi.types import Language
@@ -120,7 +120,8 @@ class WordingReader:
     async def wanted(self, text: str, language: Language, reply: str = "") -> str:
         """The text less the talk around it, where what is left is a question, or a worry behind thanks: see `aside.py`.
         What follows a question goes too where the question would be lost with it (「Wi-Fiある？待ってる間ひまで」).
-        `reply` is what we last answered with."""
+        `reply` is what we last answered with; where that was nothing, no topic names what is asked, and what names it
+        stays: 「スープに何か見えた。止めたら怒られる？」."""
         bare = without_mood(text, language)
         found = parts(bare, language)
         if self._reader is None or not 2 <= len(found) <= _MOST_PARTS or correction(text, language):
@@ -131,6 +132,8 @@ class WordingReader:
             asked = up_to_question(rest, language)
             left = [rest] if rest != bare else []
             left += [asked] if asked != rest and whole >= _LIKELY_TALK else []
+            if not reply and noun_phrases(bare, language):
+                left = [each for each in left if noun_phrases(each, language)]
             kinds = await _kinds_of(self._reader, [without_turn(each, language) for each in left])
         except BackendError:
             return bare

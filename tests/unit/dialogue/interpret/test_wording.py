@@ -191,6 +191,13 @@ async def test_talk_before_a_question_is_left_out_unless_it_is_all_talk_and_not_
     assert await WordingReader(Tells(**kinds, **{whole: "talk"}), FITTED).wanted(whole, "ja") == wanted
 
 
+async def test_what_names_the_thing_asked_about_is_left_out_only_where_a_reply_has_named_it() -> None:
+    told, asked = "スープに皿のかけらが。", "止めたら怒られる？"
+    reader = WordingReader(Tells(**{told: "talk", asked: "question", told + asked: "talk"}), FITTED)
+    assert await reader.wanted(told + asked, "ja") == told + asked
+    assert await reader.wanted(told + asked, "ja", "異物は班長に届け出る。") == asked
+
+
 async def test_what_begins_another_topic_behind_talk_is_read_without_the_words_that_begin_it() -> None:
     question = "そういえば社食あったっけ？"
     reader = Tells(**{"少な。": "talk", question: "talk", f"少な。{question}": "talk", "社食あったっけ?": "question"})
@@ -215,6 +222,22 @@ async def test_without_a_reader_marks_of_mood_are_all_that_is_left_out(embedder:
 async def test_of_what_has_many_parts_they_are_not_read_one_by_one() -> None:
     embedder = Reads()
     assert await WordingReader(embedder, FITTED).wanted("あ、" * 2000, "ja") == "あ、" * 2000
+    assert embedder.uttered_ == []
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("ja", "こんばんは、遅くにすみません"),
+        ("ja", "お忙しいところ失礼します。"),
+        ("zh", "在不在"),
+        ("zh", "您好，打扰了"),
+        ("en", "hello, sorry to bother you"),
+    ],
+)
+async def test_a_greeting_alone_is_told_by_its_words(language: Language, text: str) -> None:
+    embedder = Reads()
+    assert (await WordingReader(embedder, FITTED).read(text, language, [], None)).kind is Kind.TALK
     assert embedder.uttered_ == []
 
 

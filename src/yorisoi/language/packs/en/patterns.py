@@ -126,7 +126,7 @@ PATTERNS = DialoguePatterns(
         r"[?？]|\b(?:what|how|when|where|who|which|why|can i|could i|do i|does|is there|are there|tell me)\b"
     ),
     talk=re.compile(
-        r"\b(?:hello|hi|hey|thanks|thank you|thx|cheers|good (?:morning|afternoon|evening)|bye|i see|okay|ok|got it|great|sorry)\b"
+        r"\b(?:hello|hi|hey|thanks|thank you|thx|cheers|good (?:morning|afternoon|evening)|bye|i see|okay|ok|got it|great|sorry(?: to (?:bother|disturb|trouble) you)?|anyone there|you there)\b"
     ),
     recalls=re.compile(r"\bwhat (?:did|was) (?:i|we|it)\b.{0,30}\b(?:ask|say|said|call|called)|\bdo you remember\b"),
     troubled=re.compile(

@@ -71,7 +71,7 @@ PATTERNS = DialoguePatterns(
         "goodbye": re.compile(r"再见|拜拜|回头见|先走|晚安"),
         "morning": re.compile(r"早上好|早安|^早[啊呀]?[!！。]*$"),
         "evening": re.compile("晚上好"),
-        "greeting": re.compile(r"你好|您好|在吗"),
+        "greeting": re.compile(r"你好|您好|在吗|在不在|有人|打扰"),
         "relief": re.compile(r"放心|那就好|松了口气|太好了|解决了"),
         "worried": re.compile(r"害怕|好怕|怎么办|糟了|完蛋|慌|担心|紧张|会不会挨骂|开除"),
     },
@@ -106,7 +106,7 @@ PATTERNS = DialoguePatterns(
     restricts=re.compile("[只仅]"),
     asks=re.compile(r"[?？]|吗|呢|什么|怎么|哪|谁|多少|几|如何|请问|是否|告诉我"),
     talk=re.compile(
-        r"你好|您好|谢谢(?:你|您|啦|啊)?|多谢|再见|早上好|晚上好|明白了?|好的|知道了|辛苦了|不好意思|抱歉|哈哈+"
+        r"你好|您好|在吗|在不在|有人(?:在)?吗|打扰(?:一下|了|您了)?|谢谢(?:你|您|啦|啊)?|多谢|再见|早上好|晚上好|明白了?|好的|知道了|辛苦了|不好意思|抱歉|哈哈+"
     ),
     recalls=re.compile(
         r"(?:我|你|咱们?)(?:刚才|之前|最开始|一开始|上次)?(?:问|说)(?:的|过|了)(?:是)?(?:什么|啥|哪)|记得"
