@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages, says_the_same, was_read
 from yorisoi.dialogue.fitted import Fitted
+from yorisoi.dialogue.interpret.aside import begins_anew
 from yorisoi.dialogue.interpret.correction import mended, rejection
 from yorisoi.dialogue.interpret.interpretations import (
     Interpretation,
@@ -76,7 +77,8 @@ class Interpreter:
         """What is meant after this history.
 
         A text that `names_offered` things has names in it that our last reply gave.  What is `as_spoken` has talk
-        around it, and is understood once more where a page has another word for something in it.
+        around it, and is understood once more where a page has another word for something in it.  What begins another
+        topic in so many words goes on about none.
         Raises BackendError when the index cannot be searched.
         """
         trace, known = trace or Trace(), known or {}
@@ -89,11 +91,13 @@ class Interpreter:
             if as_spoken:
                 answered = replied.text if replied and replied.action is not Action.ASK else ""
                 text = await self._reader.wanted(mended(text, language), language, answered)
+            lead = begins_anew(text, language) if spoken and choice is None else ""
+            text, spoken_of = text[len(lead) :], () if lead else spoken
             wording = await self._reader.read(text, language, said, reply, list(beside))
-            another = await self._with_another(spoken[-1], text, language) if spoken else None
-            candidates = interpretations(text, language, spoken, wording, choice, beside, another)
-            if names_offered and spoken:
-                candidates = [each.made_of(spoken[-1]) for each in candidates]
+            another = await self._with_another(spoken_of[-1], text, language) if spoken_of else None
+            candidates = interpretations(text, language, spoken_of, wording, choice, beside, another)
+            if names_offered and spoken_of:
+                candidates = [each.made_of(spoken_of[-1]) for each in candidates]
             step.note(language=language, kinds=wording.kinds, interpretations=candidates, choice=choice)
         by_query = await self._searched(candidates, {}, within, language, trace)
         if another is None and (another := _of_a_sibling(candidates, text, language, by_query)):
@@ -105,7 +109,7 @@ class Interpreter:
         theirs, shown = in_their_words(text, language, hits) if may_differ else (text, text)
         if theirs != text and choice is None:
             understood = await self.understand(
-                theirs,
+                lead + theirs,
                 language,
                 history,
                 known=known,

@@ -168,6 +168,8 @@ class DialoguePatterns:
     """An earlier topic is taken up again."""
     turns_away: Pattern = NEVER
     """Another topic is begun, in so many words."""
+    leaves: Pattern = NEVER
+    """The same at the beginning, by words that nobody takes for "and also", and pointing back at nothing."""
     none_fits: Pattern = NEVER
     """None of the choices offered is meant."""
     number: Pattern = NEVER

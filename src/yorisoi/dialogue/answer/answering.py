@@ -3,13 +3,14 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, material, structured
 from yorisoi.dialogue.answer.quoting import not_found, opens, quote
 from yorisoi.dialogue.answer.section import section_first
-from yorisoi.dialogue.clarify.attributes import told_choice
+from yorisoi.dialogue.clarify.attributes import called, told_choice
 from yorisoi.dialogue.clarify.audience import for_reader, owner, told_apart
 from yorisoi.dialogue.clarify.evidence import was_read
 from yorisoi.dialogue.config import TurnConfig
@@ -56,7 +57,8 @@ class Answerer:
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         opened = [hit for hit in hits if turn.choice and opens(turn.choice, hit)]
         hits = opened or hits
-        turn.told_apart = told_apart(followed, hits[: self._config.answer.passages])
+        names = called(turn.known, turn.store.attributes)
+        turn.told_apart = told_apart(followed, hits[: self._config.answer.passages], names)
         person = self._person(turn, hits)
         outside = list(turn.web)
         if self._finds_nothing(turn, hits):
@@ -77,6 +79,7 @@ class Answerer:
                 longer,
                 self._config.answer,
                 question=turn.question,
+                of_reader=tuple(chain.from_iterable(names.values())),
                 sure=self._is_sure(turn, hits),
                 shown="" if opened or not replies else replies[-1],
                 reader=self._reader,

@@ -6,7 +6,7 @@ its number.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from yorisoi.dialogue.answer.answer import Answer
@@ -35,27 +35,28 @@ async def quote(
     config: AnswerConfig,
     *,
     question: str = "",
+    of_reader: Collection[str] = (),
     sure: bool = True,
     shown: str = "",
     reader: object = None,
 ) -> Answer:
     """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
 
-    `text` is what was said last of the `question`; of the best section's tables the rows are shown that they ask for.
-    Who is not `sure` says so, and lists the sections, of every page the best one first.
-    Of what only comes near one sentence is shown, since the answer stands there as often as not where it is not in the
-    first; of the first a stretch, where its words were `shown` by the reply before.  `reader` tells which sentence
-    answers, where it can (`telling.py`).
+    `text` is what was said last of the `question`; of the best section's tables the rows are shown that they ask for,
+    and what names the reader, as `of_reader` says, comes before what does not.  Who is not `sure` says so, and lists
+    the sections, of every page the best one first.  Of what only comes near one sentence is shown, since the answer
+    stands there as often as not where it is not in the first; of the first a stretch, where its words were `shown` by
+    the reply before.  `reader` tells which sentence answers, where it can (`telling.py`).
     """
     if not hits:
         return await not_found(text, language, hits, reader)
     said = phrases(language)
     chosen = _sections(hits) if sure else _of_every_page(_sections(hits))
-    asked_for = with_rows_asked_for(chosen[0].passage, text, question, language)
+    asked_for = with_rows_asked_for(chosen[0].passage, text, question, language, of_reader)
     chosen = [replace(chosen[0], passage=asked_for), *chosen[1 : config.quotes]]
     first = plain(asked_for.text)
     as_it_is = sure and len(first) <= config.quote_characters and as_quoted(first) not in shown
-    told = await telling([hit.passage for hit in chosen[as_it_is:]], text, language, reader)
+    told = await telling([hit.passage for hit in chosen[as_it_is:]], text, language, reader, of_reader)
     told = [*([Told([first], 0)] if as_it_is else []), *told]  # nothing has to be read of what is quoted whole
     quotes = [each.stretch(config.quote_characters) for each in told]
     again = as_quoted(quotes[0]) in shown
@@ -65,7 +66,7 @@ async def quote(
     names = [f"- {_name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
     lines = [f"{name} {line}" for name, line in zip(names, _lines(told, chosen, said.colon), strict=True)]
     if not (sure or again):
-        nearest = f"{names[0]} {as_quoted(as_line(quotes[0]))}"
+        nearest = f"{names[0]} {as_quoted(told[0].row(said.colon) or as_line(quotes[0]))}"
         return Answer(text="\n".join([said.comes_nearest, nearest, *lines[1:]]), citations=citations)
     begins = said.of_what_was_shown if again else said.according_to
     quoted = [begins.format(title=as_quoted(citations[0].title)), f"{as_quoted(citations[0].quote)} [1]"]

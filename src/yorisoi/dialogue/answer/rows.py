@@ -1,6 +1,6 @@
 """Rows of tables in a text that stands as sentences: of a row alone nobody knows what its cells are."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -41,9 +41,11 @@ def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
     return loading_nothing(" — ".join(filter(None, (row[0], " | ".join(told)))))
 
 
-def with_rows_asked_for(passage: Passage, said: str, question: str, language: Language) -> Passage:
+def with_rows_asked_for(
+    passage: Passage, said: str, question: str, language: Language, of_reader: Collection[str] = ()
+) -> Passage:
     """The passage in plain text, with those rows alone of a table that have most words of what was `said` last, of
-    equals most of the whole `question`.
+    equals most of the whole `question`, and then of what this reader is called.
 
     A word tells rows apart that stands neither in what the columns are called nor above the table.  Where what was said
     names things and neither the table nor what stands above it has any of them, all rows stay: it asks for others.
@@ -59,7 +61,7 @@ def with_rows_asked_for(passage: Passage, said: str, question: str, language: La
         table = "".join(spelt[at] for at in rows)
         if len(rows) < _FEWEST or (last and not any(word in above or word in table for word in last)):
             continue
-        telling = [[word for word in words if word not in above] for words in (last, whole)]
+        telling = [[word for word in words if word not in above] for words in (last, whole, of_reader)]
         worth = {at: [sum(word in spelt[at] for word in words) for words in telling] for at in rows}
         left_out.update(at for at in rows if worth[at] < max(worth.values()))
     kept = (one if at not in left_out else "\n" * one.endswith("\n\n") for at, one in enumerate(every))

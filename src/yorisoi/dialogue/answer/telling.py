@@ -2,7 +2,7 @@
 that only come near."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import fsum, log
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
 from yorisoi.dialogue.answer.rows import cells, heads, named
 from yorisoi.errors import BackendError
-from yorisoi.language import analyse, sentences, spelling
+from yorisoi.language import analyse, normal_form, sentences, spelling
 from yorisoi.language.plain import plain
 from yorisoi.reading_ports import AnswerReader
 from yorisoi.types import Language, Passage
@@ -57,10 +57,17 @@ class Told:
         return "".join((self.sentences[head] * (head < begin), *self.sentences[begin:end])).strip()
 
 
-async def telling(passages: Sequence[Passage], text: str, language: Language, reader: object = None) -> list[Told]:
+async def telling(
+    passages: Sequence[Passage],
+    text: str,
+    language: Language,
+    reader: object = None,
+    of_reader: Collection[str] = (),
+) -> list[Told]:
     """Of each passage the sentence that says most of what was said last; of equals the first.
 
         S(s) = log-odds that s answers + 2 [s holds the kind of thing that is asked for] + words(s) / 5
+               + [s names the one who asks, as `of_reader` says]
 
     where `reader` can tell (`reading_ports.AnswerReader`) and does not fail; else by the kind of thing, then by words.
     words(s): the words and bigrams of what was said that s holds, each by how rare it is in its passage.  A row of a
@@ -71,12 +78,13 @@ async def telling(passages: Sequence[Passage], text: str, language: Language, re
     told = []
     for passage, said, odds in zip(passages, every, read, strict=True):
         expects, words = _worth(said, passage.language, text, language)
+        own = np.array([any(name in normal_form(one) for name in of_reader) for one in said])
         names = {head for at, head in enumerate(heads(said)) if head != at}
         every_other = [at for at in range(len(said)) if at not in names]
         if odds is None:
-            best = max(every_other, key=lambda at: (expects[at], words[at], -at))
+            best = max(every_other, key=lambda at: (expects[at], own[at], words[at], -at))
         else:
-            worth = odds + EXPECTED * expects[: len(odds)] + _WORDS * words[: len(odds)]
+            worth = odds + EXPECTED * expects[: len(odds)] + _WORDS * words[: len(odds)] + own[: len(odds)]
             best = max((at for at in every_other if at < len(odds)), key=lambda at: (worth[at], -at))
         told.append(Told(said, best))
     return told

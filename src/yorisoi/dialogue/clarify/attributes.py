@@ -142,6 +142,12 @@ def told_before(history: Sequence[Turn], vocabulary: Vocabulary) -> dict[str, st
     return learnt
 
 
+def called(known: Mapping[str, str], vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
+    """Attribute -> what this reader's value of it is called, in the normal form: パートタイム, パート."""
+    of_reader = {name: _called(values)[known[name]] for name, values in vocabulary.items() if known.get(name) in values}
+    return {name: (*value.names, *value.parts) for name, value in of_reader.items()}
+
+
 def asked_for(history: Sequence[Turn]) -> str | None:
     """The attribute that the last turn asked the user for."""
     if not history or history[-1].action is not Action.ASK:

@@ -80,6 +80,15 @@ def without_turn(text: str, language: Language) -> str:
     return rest if any(char.isalnum() for char in rest) else text
 
 
+def begins_anew(text: str, language: Language) -> str:
+    """The words by which another topic is begun that what follows them names: 「別件で、」; "" where there are none."""
+    normal = normal_form(text)
+    found = patterns(language).leaves.match(normal)
+    if found is None or len(normal) != len(text) or not noun_phrases(text[found.end() :], language):
+        return ""
+    return text[: found.end()]
+
+
 def _echoes(part: str, said: str, language: Language) -> bool:
     return not _QUESTION_MARK.search(part) and len(part) <= _ECHO and held(keywords(part, language), said) == 1
 

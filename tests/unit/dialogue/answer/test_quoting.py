@@ -101,6 +101,13 @@ def test_a_section_that_was_listed_is_opened_and_a_page_that_was_offered_is_not_
     assert not opens(Choice(text="子の看護休暇", source="nursing.md"), INTRODUCTION)
 
 
+def test_of_a_table_that_is_listed_the_row_that_answers_is_shown() -> None:
+    table = "| 区分 | 上限 |\n|---|---|\n| 東京 | 13,000円 |\n| 大阪 | 12,000円 |\n| その他 | 11,000円 |"
+    answer = quoted("大阪の宿泊費は", hit(1, "国内出張", "上限", text=table), OTHER, sure=False)
+    assert "- 国内出張 > 上限 [1] 大阪 — 上限：12,000円" in answer.text.splitlines()
+    assert all(is_shown(cite, answer.text) for cite in answer.citations)
+
+
 def test_of_what_is_quoted_whole_nothing_is_read() -> None:
     class Reads:
         def __init__(self) -> None:

@@ -51,6 +51,12 @@ def test_else_all_are(said: str, question: str) -> None:
     assert shown(said, question) == HEAD + DAILY + CITIES + ELSEWHERE + AFTER
 
 
+def test_of_rows_that_are_asked_for_alike_those_are_shown_that_name_the_reader() -> None:
+    passage = hit(1, "国内出張", "金額", text=HEAD + DAILY + CITIES + ELSEWHERE).passage
+    for said, rows in (("宿泊費は？", CITIES), ("日当は？", DAILY)):
+        assert with_rows_asked_for(passage, said, said, "ja", ["大阪支社", "大阪"]).text == HEAD + rows
+
+
 def test_of_a_short_table_all_rows_are_shown() -> None:
     short = HEAD + DAILY + CITIES
     assert (

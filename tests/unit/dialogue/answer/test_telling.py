@@ -74,6 +74,15 @@ def test_a_stretch_is_the_sentence_with_those_around_it_that_there_is_room_for()
     assert told.stretch(3) == "1万円"
 
 
+async def test_of_sentences_that_answer_alike_the_one_that_names_the_reader_is_told() -> None:
+    both = hit(3, "慶弔休暇", text="社員は5日です。パートの方は半分です。").passage
+    for reader in (None, Reads(社員=2.0, パート=1.5)):
+        (told,) = await telling([both], "休暇は？", "ja", reader, ["パートタイム", "パート"])
+        assert told.line == "パートの方は半分です。"
+        (told,) = await telling([both], "休暇は？", "ja", reader)
+        assert told.line == "社員は5日です。"
+
+
 def test_a_stretch_of_a_table_stands_below_what_its_columns_are_called() -> None:
     rows = ["| 級 | 額 |\n", "| 一 | 10円 |\n", "| 二 | 20円 |\n", "| 三 | 30円 |\n", "以上です。"]
     assert Told(rows, 2).stretch(21) == "| 級 | 額 |\n| 二 | 20円 |"

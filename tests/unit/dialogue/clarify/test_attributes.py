@@ -5,7 +5,7 @@ from time import process_time
 
 import pytest
 
-from yorisoi.dialogue.clarify.attributes import in_view, mentioned, stated, tells_nothing_else, told_before
+from yorisoi.dialogue.clarify.attributes import called, in_view, mentioned, stated, tells_nothing_else, told_before
 from yorisoi.types import Action, Turn
 
 VOCABULARY = {"勤務地": ("上海事務所", "大阪支社", "東京本社"), "雇用区分": ("パートタイム", "契約社員", "正社員")}
@@ -155,3 +155,9 @@ def test_an_utterance_of_a_thousand_sentences_is_not_held_against_all_values_a_t
     begun = process_time()
     assert stated("私は犬。" * 1_000, vocabulary) == {}
     assert process_time() - begun < 1
+
+
+def test_a_reader_is_called_by_a_values_names_that_no_other_has() -> None:
+    known = {"勤務地": "大阪支社", "雇用区分": "パートタイム", "country": "JP"}
+    assert called(known, VOCABULARY) == {"勤務地": ("大阪支社", "大阪"), "雇用区分": ("パートタイム", "パート")}
+    assert called({"勤務地": "other"}, VOCABULARY) == {}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yorisoi.dialogue.interpret.aside import parts, without_mood, without_talk, without_turn
+from yorisoi.dialogue.interpret.aside import begins_anew, parts, without_mood, without_talk, without_turn
 from yorisoi.types import Language
 
 
@@ -102,6 +102,30 @@ def test_what_another_topic_is_begun_with_is_left_out_where_something_follows(
     language: Language, text: str, rest: str
 ) -> None:
     assert without_turn(text, language) == rest
+
+
+@pytest.mark.parametrize(
+    ("language", "lead", "rest"),
+    [
+        ("ja", "別件で、", "有給って何日？"),
+        ("ja", "ところで", "出張の宿泊費は？"),
+        ("ja", "そういえば", "がん検診って"),
+        ("ja", "なるほど、話は変わりますが、", "社食ってある？"),
+        ("ja", "全然別の話なんだけど、", "健診いつ？"),
+        ("ja", "", "ところで、それって課長も？"),
+        ("ja", "", "ところでいつまで？"),
+        ("ja", "", "別件でさっきの宿泊費"),
+        ("ja", "", "別件のデータはどこ？"),
+        ("ja", "", "あとVPNも"),
+        ("zh", "对了，", "停车怎么收费"),
+        ("zh", "", "对了，这个怎么报销"),
+        ("en", "oh by the way, ", "is there parking?"),
+        ("en", "", "by the way, does that cost extra?"),
+        ("en", "", "she's 13 by the way"),
+    ],
+)
+def test_another_topic_that_is_named_is_begun_in_so_many_words(language: Language, lead: str, rest: str) -> None:
+    assert begins_anew(lead + rest, language) == lead
 
 
 def test_white_space_without_end_is_read_in_one_pass() -> None:

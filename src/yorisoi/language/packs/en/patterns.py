@@ -61,6 +61,10 @@ PATTERNS = DialoguePatterns(
     turns_away=re.compile(
         r"\b(?:by the way|btw|unrelated|different (?:question|topic)|another (?:question|thing)|random(?:,| but| question)|(?:oh )?before i forget|that reminds me|on another note|while i'm (?:here|at it))\b"
     ),
+    leaves=re.compile(
+        r"^(?:(?:oh|ok|okay|and|so|right|anyway|thanks|cool)[,.! ]+){0,3}(?:by the way|unrelated|(?:a )?(?:totally |completely )?different (?:question|topic|thing)|random question"
+        r"|before i forget|on another note|changing the subject|that reminds me)\b[,.: ]*(?!.*\b(?:it|its|that|this|they|them|their|those|these|earlier)\b)"
+    ),
     none_fits=re.compile(
         r"\bnone of (?:these|them|those|the above)\b|\bnot (?:on|in) the list\b|^(?:none|neither|something else|other|another one)[.!]*$"
     ),
