@@ -32,6 +32,8 @@ _FEW, _MANY = (12, 0.4), (100, 0.65)
 """(passages, probability that they hold the answer): below it they are said not to.  A page shown with a reservation
 costs less than one withheld; but where passages were read, that a question's words stand nowhere means more, the more
 there is (decision 183).  From the lesser one on it is not said to be nowhere."""
+_IN_VIEW = 3
+"""Replies whose words still stand above, and are not quoted again."""
 _AHEAD = 2.0
 """Nats that the best page has to be ahead of the next: of 952 everyday questions over seven collections it was the
 right one for 83 % from there on, and for 45 % below."""
@@ -78,10 +80,10 @@ class Answerer:
                 turn.language,
                 longer,
                 self._config.answer,
-                question=turn.question,
+                question=" ".join((*turn.meant.words[-1:], turn.meant.asked)),
                 of_reader=tuple(chain.from_iterable(names.values())),
                 sure=self._is_sure(turn, hits),
-                shown="" if opened or not replies else replies[-1],
+                shown="" if opened else "\n".join(replies[-_IN_VIEW:]),
                 reader=self._reader,
             )
             heard = phrases(turn.language).heard

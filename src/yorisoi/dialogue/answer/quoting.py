@@ -17,13 +17,16 @@ from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import plain
+from yorisoi.retrieval.reranking import READING
 from yorisoi.types import Choice, Citation, Hit, Language
 
 _MARK = re.compile(r"\[(\d+)\]")
 _LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>\d{1,2})\] ", re.M)
 _SHOWN, _STRETCH = 80, 160
-"""Characters that are shown of a section that only comes near, and of the one that comes nearest or was quoted before;
+"""Characters that are shown of a section that only comes near or was quoted before, and of the one that comes nearest;
 twice as many where space stands between words."""
+_FAR = 4.0
+"""Nats behind the best from which a section is not named beside it, where passages were read."""
 _NAMED = 3
 """Sections that are named where nothing is found."""
 
@@ -42,16 +45,17 @@ async def quote(
 ) -> Answer:
     """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
 
-    `text` is what was said last of the `question`; of the best section's tables the rows are shown that they ask for,
-    and what names the reader, as `of_reader` says, comes before what does not.  Who is not `sure` says so, and lists
-    the sections, of every page the best one first.  Of what only comes near one sentence is shown, since the answer
-    stands there as often as not where it is not in the first; of the first a stretch, where its words were `shown` by
-    the reply before.  `reader` tells which sentence answers, where it can (`telling.py`).
+    `text` is what was said last, `question` the same with what it goes on about: of the best section's tables the rows
+    are shown that they ask for, and what names the reader, as `of_reader` says, comes before what does not.  Who is not
+    `sure` says so, and lists the sections, of every page the best one first.  Of what only comes near one sentence is
+    shown, since the answer stands there as often as not where it is not in the first; of the first a stretch, where its
+    words were `shown` by the replies before.  `reader` tells which sentence answers, where it can (`telling.py`).
     """
     if not hits:
         return await not_found(text, language, hits, reader)
     said = phrases(language)
-    chosen = _sections(hits) if sure else _of_every_page(_sections(hits))
+    chosen = _near(_sections(hits))
+    chosen = chosen if sure else _of_every_page(chosen)
     asked_for = with_rows_asked_for(chosen[0].passage, text, question, language, of_reader)
     chosen = [replace(chosen[0], passage=asked_for), *chosen[1 : config.quotes]]
     first = plain(asked_for.text)
@@ -61,7 +65,7 @@ async def quote(
     quotes = [each.stretch(config.quote_characters) for each in told]
     again = as_quoted(quotes[0]) in shown
     if again or not sure:
-        quotes[0] = _stretch(told[0], chosen[0])
+        quotes[0] = told[0].stretch(_characters(_SHOWN if again else _STRETCH, chosen[0]))
     citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))
     names = [f"- {_name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
     lines = [f"{name} {line}" for name, line in zip(names, _lines(told, chosen, said.colon), strict=True)]
@@ -117,6 +121,13 @@ def _sections(hits: Sequence[Hit]) -> list[Hit]:
     return list({(hit.passage.document.id, hit.passage.section): hit for hit in reversed(hits)}.values())[::-1]
 
 
+def _near(hits: Sequence[Hit]) -> list[Hit]:
+    """The first, and of the others those that are not far behind the best; where a walk led stays."""
+    best = max(hit.score for hit in hits)
+    read = READING in hits[0].legs
+    return [*hits[:1], *(hit for hit in hits[1:] if not read or hit.path or hit.score > best - _FAR)]
+
+
 def _of_every_page(hits: Sequence[Hit]) -> list[Hit]:
     """The best hit of every page, then the others; best first."""
     best = {hit.passage.document.id: hit.passage.id for hit in reversed(hits)}.values()
@@ -125,10 +136,6 @@ def _of_every_page(hits: Sequence[Hit]) -> list[Hit]:
 
 def _characters(most: int, hit: Hit) -> int:
     return most * (2 if pack_of(hit.passage.language).analysis.spaced else 1)
-
-
-def _stretch(told: Told, hit: Hit) -> str:
-    return told.stretch(_characters(_STRETCH, hit))
 
 
 def _lines(told: Sequence[Told], hits: Sequence[Hit], colon: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,7 +15,8 @@ from yorisoi.dialogue.answer.quoting import is_shown, listed, not_found, opens, 
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language.plain import plain
-from yorisoi.types import Choice, Hit, Language
+from yorisoi.retrieval.reranking import READING
+from yorisoi.types import Choice, Hit, Language, LegRank
 
 INTRODUCTION = hit(1, "子の看護休暇", text="子どもの病気の世話のための休暇です。", page=1)
 DAYS = hit(2, "子の看護休暇", "日数", text="年に5日まで取れます。", page=1)
@@ -99,6 +101,17 @@ def test_a_section_that_was_listed_is_opened_and_a_page_that_was_offered_is_not_
     [number, picked] = next(iter(listed(quoted("看護休暇とは", DAYS, INTRODUCTION, sure=False).text).items()))
     assert (number, opens(picked, DAYS), opens(picked, INTRODUCTION)) == (1, True, False)
     assert not opens(Choice(text="子の看護休暇", source="nursing.md"), INTRODUCTION)
+
+
+def test_what_is_far_behind_is_not_named_where_passages_were_read_unless_a_walk_led_there() -> None:
+    def found(leg: str) -> list[Hit]:
+        legs = {leg: LegRank(rank=1, score=0.0)}
+        scores = (9.0, 6.0, 4.0, 3.0)
+        hits = [replace(hit(n, f"頁{n}"), score=score, legs=legs) for n, score in enumerate(scores, 1)]
+        return [*hits[:3], replace(hits[3], path=("甲", "乙"))]
+
+    assert [cite.title for cite in quoted("何？", *found(READING)).citations] == ["頁1", "頁2", "頁4"]
+    assert [cite.title for cite in quoted("何？", *found("vector")).citations] == ["頁1", "頁2", "頁3", "頁4"]
 
 
 def test_of_a_table_that_is_listed_the_row_that_answers_is_shown() -> None:
