@@ -26,7 +26,8 @@ _SHOWN, _STRETCH = 80, 160
 """Characters that are shown of a section that only comes near or was quoted before, and of the one that comes nearest;
 twice as many where space stands between words."""
 _FAR = 4.0
-"""Nats behind the best from which a section is not named beside it, where passages were read."""
+"""Nats behind the best from which a section is not named beside it, where passages were read: of 1,305 that were named
+for 435 everyday questions 557 stood so far behind, and 5 of these answered."""
 _NAMED = 3
 """Sections that are named where nothing is found."""
 
