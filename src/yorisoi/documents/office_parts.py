@@ -5,6 +5,7 @@ properties, running heads, comments, text boxes of newer versions, tags, what pi
 programs; and of slides, which are pages of their own, for the head of each.
 """
 
+import re
 from collections.abc import Mapping
 from typing import IO
 from xml.parsers import expat
@@ -18,6 +19,9 @@ _PARAGRAPHS = ("p", "si", "is")
 _BREAKS = ("br", "cr", "tab", *_PARAGRAPHS)
 """What ends a line within a paragraph; outside of one every element does."""
 _VALUES = ("val", "value", "content")
+_RUNNING = frozenset(f"{page}{place}" for page in ("odd", "even", "first") for place in ("Header", "Footer"))
+"""Elements of a sheet that hold what stands on each page, with codes in it: `&L&"Meiryo"&9 公開範囲：人事部`."""
+_CODE = re.compile(r"&(?:\"[^\"]*\"|K[\dA-Fa-f+-]{6}|\d{1,3}|([LCR])|(&)|.)", re.DOTALL)
 
 
 def check_part(part: IO[bytes], name: str, *, readers: bool = True) -> None:
@@ -47,6 +51,7 @@ class _Walk:
         self._line: list[str] = []
         self._property: tuple[int, str, list[str]] | None = None
         """The outermost that is open: how deep, its name, its text."""
+        self._running: list[str] | None = None
         self._looks = looks
 
     def doctype(self, *_: object) -> None:
@@ -60,6 +65,8 @@ class _Walk:
         if self._looks:
             if self._left:
                 self._head(name, attributes)
+            if _local(name) in _RUNNING:  # behind all cells of its sheet
+                self._running = []
             if attributes and any(each.endswith("name") for each in attributes):
                 self._named(_local(name), {_local(each): value for each, value in attributes.items()})
 
@@ -68,6 +75,9 @@ class _Walk:
             if not self._paragraphs or _local(name) in _BREAKS:
                 self.end_line()
             self._paragraphs -= _local(name) in _PARAGRAPHS
+        if self._running is not None and _local(name) in _RUNNING:
+            check_text(_without_codes("".join(self._running)))
+            self._running = None
         if self._property and self._property[0] == self._depth:
             check_property(self._property[1], "".join(self._property[2]))
             self._property = None
@@ -92,12 +102,19 @@ class _Walk:
             self._line.append(text)
         if self._property:
             self._property[2].append(text)
+        if self._running is not None:
+            self._running.append(text)
 
     def end_line(self) -> None:
         line, self._line = "".join(self._line), []
         if self._left and line.strip():
             self._left -= 1
             _check_line(line)
+
+
+def _without_codes(running: str) -> str:
+    """Line by line what stands left, in the middle and right: codes of fonts, sizes, colours and fields say nothing."""
+    return _CODE.sub(lambda code: "\n" if code[1] else code[2] or "", running)
 
 
 def _local(name: str) -> str:
