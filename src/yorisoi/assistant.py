@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
+from yorisoi.change_ports import Position
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.answering import Answerer
 from yorisoi.dialogue.answer.talking import asks_for_what_was_said, nothing_to_look_up, recall, talk
@@ -96,7 +97,7 @@ class Assistant:
         self._answerer = Answerer(searcher, chat, self.config, web)
         self.settler = Settler(store.episodes, store.persona, searcher.embedder, reflector, weigher)
         self._keeper = Keeper(store, self.settler, searcher.embedder, self.config, lambda: self.clock())
-        self._overviews: dict[frozenset[str], tuple[int, Overview]] = {}
+        self._overviews: dict[frozenset[str], tuple[Position, Overview]] = {}
 
     async def reply(
         self,
@@ -278,7 +279,8 @@ class Assistant:
         )
 
     async def _store_overview(self, groups: frozenset[str] = frozenset()) -> Overview:
-        newest = await self.store.documents.last_change()
+        last = await self.store.documents.last_change()
+        newest = Position(last, await self.store.documents.mark(last))
         known = self._overviews.pop(groups, None)
         if known is None or known[0] != newest:
             known = (newest, await self.store.documents.overview(groups))

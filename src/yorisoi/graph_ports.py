@@ -56,7 +56,8 @@ class GraphStore(Protocol):
         ...
 
     async def version(self) -> str:
-        """Changes whenever triples come or go."""
+        """Changes whenever triples come or go, and differs from all that other histories of the store have had, such as
+        the one that a backup put an end to.  `0-0` where there are none."""
         ...
 
     def triples(self) -> AsyncIterator[list[Stated]]:

@@ -4,7 +4,7 @@ Each port is a Protocol whose docstring is its contract.  `yorisoi.testing` hold
 have more than one implementation, and fakes that keep the same contract.
 """
 
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol, runtime_checkable
@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.change_ports import ChangeLog, Position
 from yorisoi.graph_ports import Community, GraphStore, Report, Walked
 from yorisoi.log_ports import TurnLog
 from yorisoi.memory_ports import EpisodeStore, Erasure, PersonaStore, SessionStore
@@ -207,7 +208,7 @@ class Moments:
 class PassageIndex(Protocol):
     """A cache of the store's passages that can be searched by words and by vector.
 
-    - `position` is the `seq` of the last change that is durably applied, 0 for an empty index.
+    - `position` is that of the last change that is durably applied, `Position()` for an empty index.
     - `apply` puts and removes passages; a put replaces the passage of the same id, and doing either again changes
       nothing.  After it returns, `position` is `upto`, searches see the changes, and a killed process does not lose
       them.  A process killed inside `apply` leaves an index whose `position` is the old one and that answers queries.
@@ -218,15 +219,16 @@ class PassageIndex(Protocol):
       are among the nearest; NaN for those that the index does not hold (any more) or that have no vector.
     - `moments` tells how the vectors of the passages of each language lie; without languages that have fewer than two.
     - `languages` tells the language of passages that the index holds.
-    - `clear` empties it: everything can be rebuilt from the store.
+    - `clear` empties it: everything can be rebuilt from the store.  With `at`, only while that is its position: of two
+      processes that find it another store's, the second leaves alone what the first has built.
     - `beside` tells whether searches that are asked at once run beside each other.
 
     Raises BackendUnavailable when it cannot be opened or written.
     """
 
-    async def position(self) -> int: ...
+    async def position(self) -> Position: ...
 
-    async def apply(self, puts: Sequence[IndexedPassage], removed: Collection[int], upto: int) -> None: ...
+    async def apply(self, puts: Sequence[IndexedPassage], removed: Collection[int], upto: Position) -> None: ...
 
     async def by_words(self, terms: Terms, limit: int, within: Filter) -> list[tuple[int, float]]: ...
 
@@ -240,7 +242,7 @@ class PassageIndex(Protocol):
 
     async def languages(self, ids: Collection[int]) -> dict[int, Language]: ...
 
-    async def clear(self) -> None: ...
+    async def clear(self, at: Position | None = None) -> None: ...
 
     @property
     def beside(self) -> bool: ...
@@ -250,7 +252,8 @@ class PassageGraph(Protocol):
     """A cache of the names that the store's passages bear and mention, over which one can walk.
 
     - `catch_up` brings it up to the store's newest change, durably; returns how many changes were applied.  Killed at
-      any point, the next goes on from there.  `index` is up to date already, and tells who may mention a new name.
+      any point, the next goes on from there; what is left of another store, or another history of it, is forgotten.
+      `index` is up to date already, and tells who may mention a new name.
     - `walk` starts from passages, by their shares (id -> share), and from the names in the question.  It enters no
       passage that these groups' readers may not read, and tells of no name that only such have.  A step into a passage
       that is `drawn` counts 1 + that many times.  With `to_pages`, nothing unless a name leads to a page that bears it.
@@ -285,7 +288,7 @@ class PassageGraph(Protocol):
     ) -> Sequence[Community]: ...
 
     async def keep_report(
-        self, store: "DocumentStore", community: Community, report: Report, position: int
+        self, store: "DocumentStore", community: Community, report: Report, position: Position
     ) -> bool: ...
 
     async def clear(self) -> None: ...
@@ -324,18 +327,7 @@ class NewDocument:
     groups: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """One line of the change log, the newest about its passage."""
-
-    seq: int
-    passage_id: int
-    passage: Passage | None
-    """None: the passage is gone."""
-    vector: NDArray[np.float32] | None = None
-
-
-class DocumentStore(Protocol):
+class DocumentStore(ChangeLog, Protocol):
     """Documents, their passages and vectors, and the change log that feeds the index.
 
     Each writing call is one transaction: after it returns, a killed process loses nothing of it; before, nothing of it
@@ -378,14 +370,6 @@ class DocumentStore(Protocol):
 
     async def vectors(self, context_hashes: Collection[str]) -> dict[str, NDArray[np.float32]]:
         """Vectors already computed, by `NewPassage.context_hash`, so that no text is embedded twice."""
-        ...
-
-    def changes(self, after: int) -> AsyncIterator[list[Change]]:
-        """Batches of changes with `seq > after`, in order of `seq`; of several about one passage only the last."""
-        ...
-
-    async def last_change(self) -> int:
-        """The newest `seq`, 0 when there is none."""
         ...
 
     async def overview(self, groups: frozenset[str] | None = frozenset()) -> "Overview":

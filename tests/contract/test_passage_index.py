@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from yorisoi.backends.search.embedded import EmbeddedConfig, EmbeddedIndex
+from yorisoi.change_ports import Position
 from yorisoi.ports import IndexedPassage, PassageIndex, Terms
 from yorisoi.testing.index import INDEX_CONTRACT
 from yorisoi.testing.memory_index import MemoryIndex
@@ -76,8 +77,8 @@ def test_embedded_and_fake_agree_on_filters_and_on_the_order_of_vectors(changes,
 
 async def _agree(real: PassageIndex, fake: PassageIndex, changes, filters, query) -> None:
     for upto, (puts, removed) in enumerate(changes, start=1):
-        await real.apply(puts, removed, upto)
-        await fake.apply(puts, removed, upto)
+        await real.apply(puts, removed, Position(upto))
+        await fake.apply(puts, removed, Position(upto))
     everything = Terms(words=("休暇", "経費", "a b"))
     for within in filters:
         found = await real.by_words(everything, 20, within)

@@ -535,6 +535,20 @@ async def test_recorded_events_and_a_conversation_do_not_share_a_name(tmp_path: 
             await assistant.reply("夏季休業は何日ですか", user=ALICE, session="events")
 
 
+async def test_what_a_store_held_before_a_backup_took_its_place_is_not_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path, PAGES) as (assistant, _, store):
+        before = await assistant._store_overview()
+        assert await assistant._store_overview() is before
+
+        async def other(_: int) -> str:
+            return "another mark at the same number"
+
+        monkeypatch.setattr(store.documents, "mark", other)
+        assert await assistant._store_overview() is not before
+
+
 async def test_of_many_sets_of_groups_the_latest_are_remembered(tmp_path: Path) -> None:
     async with house(tmp_path, PAGES) as (assistant, _, _):
         for number in range(300):

@@ -69,14 +69,14 @@ async def _examined(chosen: Settings, home: Path) -> list[dict[str, Any]]:
         async with open_workspace(chosen) as workspace:
             documents = workspace.store.documents
             patient = Patient(workspace, await self_test.sample(documents), home)
-            # Before a search that would bring the index up to the store.
+            # Before a search that would bring the index, and the names, up to the store.
             found = [await _try("store", _store, patient)]
             if patient.samples:
-                found.append(await _try("index", _index, patient))
+                found += [await _try("index", _index, patient), await _try("names", _names, patient)]
             found.append(await _try("embedding", _embedding, patient))
             if patient.samples:
                 legs: dict[str, Check] = {"lexical": _lexical, "vector": _vector, "search": _search}
-                found += [await _try(name, check, patient) for name, check in (legs | {"names": _names}).items()]
+                found += [await _try(name, check, patient) for name, check in legs.items()]
             found.append(await _try("chat", _chat, patient))
             if workspace.web:
                 found.append(await _try("web", _web, patient))
@@ -112,12 +112,13 @@ async def _store(patient: Patient) -> str:
 async def _index(patient: Patient) -> str:
     documents, index = patient.workspace.store.documents, patient.workspace.index
     with _index_trouble(patient):
-        position, newest = await index.position(), await documents.last_change()
+        position = await index.position()
+        ours = position.seq > 0 and await position.is_of(documents)
         applied = await catch_up(documents, index)
+    if not ours:
+        return f"was empty, broken or another store's; built again from the store ({applied} changes)"
     if not applied:
         return "up to date with the store"
-    if position == 0 or position > newest:
-        return f"was empty, broken or another store's; built again from the store ({applied} changes)"
     return f"was {applied} changes behind the store; has caught up"
 
 

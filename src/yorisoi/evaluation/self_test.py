@@ -6,8 +6,9 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import cast
 
+from yorisoi.change_ports import Change
 from yorisoi.language import analyse, detect_language, sentences
-from yorisoi.ports import Change, DocumentStore, PassageIndex, Vectors
+from yorisoi.ports import DocumentStore, PassageIndex, Vectors
 from yorisoi.retrieval.search import Searcher
 from yorisoi.types import Filter, Passage
 

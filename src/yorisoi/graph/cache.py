@@ -13,7 +13,7 @@ from yorisoi.graph_ports import GraphStore
 
 FORMAT = 2
 """Part of the folder's name: files of another format are not read.  2: names that load nothing."""
-_NAMED = re.compile(r"\d{1,18}-\d{1,18}-\d{1,18}")
+_NAMED = re.compile(r"\d{1,18}-\d{1,18}-\d{1,19}")
 """Format, and the store's version: two numbers."""
 
 

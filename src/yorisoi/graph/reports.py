@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from pydantic import BaseModel, Field, ValidationError
 
+from yorisoi.change_ports import Position
 from yorisoi.errors import MalformedReply
 from yorisoi.graph.building import Cost, tokens
 from yorisoi.graph.extracts import extracts
@@ -166,7 +167,8 @@ class Reporter:
         for each in communities:
             if each.report:
                 continue
-            position = await self._store.last_change()
+            newest = await self._store.last_change()
+            position = Position(newest, await self._store.mark(newest))
             try:
                 report = await by_model(model, await self._read(each), as_told)
                 kept = await self._graph.keep_report(self._store, each, report, position)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from yorisoi.change_ports import Change, Position
 from yorisoi.language import analyse
-from yorisoi.ports import Change, DocumentStore, IndexedPassage, PassageIndex
+from yorisoi.ports import DocumentStore, IndexedPassage, PassageIndex
 
 _TOGETHER, _AT_MOST = 4_000, 16_000
 """Passages in one `apply`, which costs a commit, waits for the disk and later merges; 4,000 weigh 60 MB."""
@@ -23,23 +24,24 @@ _AT_ONCE = 4
 async def catch_up(store: DocumentStore, index: PassageIndex, on_progress: Callable[[int], None] | None = None) -> int:
     """Bring the index up to the store's newest change; returns how many changes were applied.
 
-    Costs two look-ups when nothing is new.  An index that is ahead of its store belongs to another store (one that was
-    replaced by a backup, say): it is emptied and built again.  Raises what the index raises.
+    Costs three look-ups when nothing is new.  An index of another store, or of what this one was before a backup took
+    its place, is emptied and built again, whatever the numbers are.  Raises what the index raises.
     """
-    position, newest = await index.position(), await store.last_change()
-    if position > newest:
-        await index.clear()
-        position = 0
+    position = await index.position()
+    if not await position.is_of(store):
+        await index.clear(position)
+        position = await index.position()
+    newest = await store.last_change()
     applied = 0
-    if position < newest:
-        together = await _together(store, newest - position)
+    if position.seq < newest:
+        together = await _together(store, newest - position.seq)
         newest_of: dict[int, IndexedPassage | None] = {}  # a passage may change again while this runs
-        async for batch in store.changes(position):
+        async for batch in store.changes(position.seq):
             while batch:
                 room = together - len(newest_of)
                 taken, batch = batch[:room], batch[room:]
                 newest_of |= await _analysed(taken)
-                applied, position = applied + len(taken), taken[-1].seq
+                applied, position = applied + len(taken), taken[-1].position
                 if len(newest_of) >= together:
                     await _apply(index, newest_of, position)
                     newest_of = {}
@@ -63,7 +65,7 @@ async def _together(store: DocumentStore, behind: int) -> int:
     return max(_TOGETHER, -(-behind // applies))
 
 
-async def _apply(index: PassageIndex, newest_of: Mapping[int, IndexedPassage | None], upto: int) -> None:
+async def _apply(index: PassageIndex, newest_of: Mapping[int, IndexedPassage | None], upto: Position) -> None:
     puts = [indexed for indexed in newest_of.values() if indexed is not None]
     await index.apply(puts, [passage for passage, indexed in newest_of.items() if indexed is None], upto)
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from yorisoi.change_ports import Change
 from yorisoi.errors import EmbeddingMismatch, StoreError
-from yorisoi.ports import Change, DocumentStore, NewDocument, NewPassage, Vectors
+from yorisoi.ports import DocumentStore, NewDocument, NewPassage, Vectors
 from yorisoi.types import Filter, Passage, in_context
 
 MODEL, DIMENSION = "test:model", 4
@@ -103,9 +104,10 @@ async def ids_are_never_given_twice(store: DocumentStore) -> None:
     assert second.document.id > first.document.id
 
 
-def new_document_without_vectors(source: str) -> NewDocument:
-    passage = NewPassage(section=(), text=f"{source}の本文", language="ja", context_hash=source)
-    return NewDocument(source=source, content_hash=source, title=source, language="ja", passages=(passage,))
+def new_document_without_vectors(source: str, text: str = "") -> NewDocument:
+    hashed = source + text
+    passage = NewPassage(section=(), text=f"{source}の本文{text}", language="ja", context_hash=hashed)
+    return NewDocument(source=source, content_hash=hashed, title=source, language="ja", passages=(passage,))
 
 
 async def what_was_stored_meanwhile_is_left(store: DocumentStore) -> None:
@@ -185,8 +187,36 @@ async def changes_are_in_order_and_each_passage_is_named_once(store: DocumentSto
     assert await changes_after(store, await store.last_change()) == []
 
 
+async def a_change_keeps_its_mark_and_no_two_calls_draw_the_same(store: DocumentStore) -> None:
+    marks: dict[int, str] = {}
+    for text in ("一", "二", "三"):
+        await store.put([new_document_without_vectors("a.md", text), new_document_without_vectors("b.md", text)])
+        for seq in range(max(marks, default=0) + 1, await store.last_change() + 1):
+            marks[seq] = await store.mark(seq)
+    await store.remove(["a.md"])
+    newest = await store.last_change()
+    marks[newest] = await store.mark(newest)
+    assert all(marks.values())
+    assert len(set(marks.values())) >= 4
+    changed = await changes_after(store, 0)
+    assert len(changed) < len(marks), "of most there is no line any more"
+    assert {seq: await store.mark(seq) for seq in marks} == marks
+    assert all(change.mark == marks[change.seq] for change in changed)
+    assert await store.mark(newest + 1) == ""
+
+
+async def what_changes_nothing_draws_no_mark(store: DocumentStore) -> None:
+    await store.put([new_document_without_vectors("a.md", "一")])
+    newest = await store.last_change()
+    before = await store.mark(newest)
+    await store.put([new_document_without_vectors("a.md", "一")])
+    await store.remove(["unknown.md"])
+    assert (await store.last_change(), await store.mark(newest)) == (newest, before)
+
+
 async def an_empty_store_has_no_changes(store: DocumentStore) -> None:
     assert await store.last_change() == 0
+    assert await store.mark(0) == await store.mark(1) == ""
     assert await changes_after(store, 0) == []
     assert (await store.overview()).documents == 0
 
@@ -339,6 +369,8 @@ DOCUMENT_STORE_CONTRACT = (
     another_title_keeps_ids_and_brings_other_vectors,
     a_removed_document_leaves_nothing_but_its_changes,
     changes_are_in_order_and_each_passage_is_named_once,
+    a_change_keeps_its_mark_and_no_two_calls_draw_the_same,
+    what_changes_nothing_draws_no_mark,
     an_empty_store_has_no_changes,
     a_put_that_fails_leaves_nothing,
     vectors_are_found_by_context_and_bit_for_bit_the_same,

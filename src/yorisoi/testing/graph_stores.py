@@ -52,6 +52,20 @@ async def a_file_taken_in_again_replaces_its_triples(store: Store) -> None:
     assert await everything(store.graph) == [(CANAL, "a.tsv")]
 
 
+async def no_two_sets_of_origins_have_one_version(store: Store) -> None:
+    """However many they are, and though they say the same."""
+    graph, versions = store.graph, ["0-0"]
+    assert await graph.version() == "0-0"
+    for put, withdrawn in (("a.tsv", ""), ("a.tsv", ""), ("b.tsv", "a.tsv"), ("a.tsv", "b.tsv")):
+        await graph.put(Origin(name=put), [OTARU])
+        versions.append(await graph.version())
+        if await graph.withdraw(withdrawn):
+            versions.append(await graph.version())
+    assert len(set(versions)) == len(versions) == 7
+    await graph.withdraw("a.tsv")
+    assert await graph.version() == "0-0"
+
+
 async def a_document_takes_its_triples_along(store: Store) -> None:
     await store.documents.put([page("小樽市は北海道にある。")])
     passage = await only_passage(store)
@@ -123,6 +137,7 @@ async def the_crowd_says_what_but_not_who(store: Store) -> None:
 GRAPH_STORE_CONTRACT = (
     triples_come_back_with_their_source,
     a_file_taken_in_again_replaces_its_triples,
+    no_two_sets_of_origins_have_one_version,
     a_document_takes_its_triples_along,
     a_passage_that_changes_loses_its_triples,
     a_page_that_is_closed_leaves_the_graph,

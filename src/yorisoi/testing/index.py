@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.change_ports import Position
 from yorisoi.ports import IndexedPassage, PassageIndex, Terms
 from yorisoi.types import Filter, Language
 
@@ -55,14 +56,14 @@ async def ids_by_vector(
 
 
 async def an_empty_index_is_at_zero_and_finds_nothing(index: PassageIndex) -> None:
-    assert await index.position() == 0
+    assert await index.position() == Position()
     assert await ids_by_words(index, "休暇") == []
     assert await ids_by_vector(index, unit(1, 0)) == []
 
 
 async def what_was_applied_is_found(index: PassageIndex) -> None:
-    await index.apply([passage(1, "休暇 申請", (1, 0)), passage(2, "経費 精算", (0, 1))], [], 7)
-    assert await index.position() == 7
+    await index.apply([passage(1, "休暇 申請", (1, 0)), passage(2, "経費 精算", (0, 1))], [], Position(7, "m"))
+    assert await index.position() == Position(7, "m")
     assert await ids_by_words(index, "休暇") == [1]
     assert await ids_by_words(index, "出張") == []
     assert await ids_by_vector(index, unit(0.9, 0.1)) == [1, 2]
@@ -78,81 +79,83 @@ async def the_vector_of_any_passage_can_be_scored(index: PassageIndex) -> None:
         first: NDArray[np.float32] = of_both[0]
         return first
 
-    await index.apply([passage(3, "休暇")], [], 1)
+    await index.apply([passage(3, "休暇")], [], Position(1))
     assert np.array_equal(await scores(3), [nan], equal_nan=True)
-    await index.apply([passage(1, "休暇 申請", (1, 0)), passage(2, "経費 精算", (0, 1))], [], 2)
+    await index.apply([passage(1, "休暇 申請", (1, 0)), passage(2, "経費 精算", (0, 1))], [], Position(2))
     assert np.array_equal(await scores(2, 1, 3, 9), [0, 1, nan, nan], equal_nan=True)
     assert (await scores()).shape == (0,)
-    await index.apply([], [1], 3)
+    await index.apply([], [1], Position(3))
     assert np.array_equal(await scores(1, 2), [nan, 0], equal_nan=True)
 
 
 async def a_put_replaces_and_may_be_repeated(index: PassageIndex) -> None:
     for upto in (1, 2):
-        await index.apply([passage(1, "休暇", (1, 0)), passage(2, "休暇", (0, 1))], [], upto)
+        await index.apply([passage(1, "休暇", (1, 0)), passage(2, "休暇", (0, 1))], [], Position(upto))
     for upto in (3, 4):
-        await index.apply([passage(1, "経費", (-1, 0))], [], upto)
+        await index.apply([passage(1, "経費", (-1, 0))], [], Position(upto))
     assert await ids_by_words(index, "休暇") == [2]
     assert await ids_by_words(index, "経費") == [1]
     assert await index.by_vector(unit(1, 0), 5, ALL) == [(2, 0.0), (1, -1.0)]
 
 
 async def removing_may_be_repeated_and_may_be_of_nothing(index: PassageIndex) -> None:
-    await index.apply([passage(1, "休暇", (1, 0)), passage(2, "休暇", (0, 1))], [], 1)
+    await index.apply([passage(1, "休暇", (1, 0)), passage(2, "休暇", (0, 1))], [], Position(1))
     for upto in (2, 3):
-        await index.apply([], [1, 99], upto)
+        await index.apply([], [1, 99], Position(upto))
     assert await ids_by_words(index, "休暇") == [2]
     assert await ids_by_vector(index, unit(1, 0)) == [2]
 
 
 async def a_passage_removed_can_come_back(index: PassageIndex) -> None:
-    await index.apply([passage(1, "休暇", (1, 0))], [], 1)
-    await index.apply([], [1], 2)
-    await index.apply([passage(1, "経費", (0, 1))], [], 3)
+    await index.apply([passage(1, "休暇", (1, 0))], [], Position(1))
+    await index.apply([], [1], Position(2))
+    await index.apply([passage(1, "経費", (0, 1))], [], Position(3))
     assert await ids_by_words(index, "休暇") == []
     assert await ids_by_words(index, "経費") == [1]
     assert await index.by_vector(unit(0, 1), 5, ALL) == [(1, 1.0)]
 
 
 async def of_two_puts_of_one_passage_the_last_counts(index: PassageIndex) -> None:
-    await index.apply([passage(1, "休暇", (1, 0)), passage(1, "経費", (0, 1))], [], 1)
+    await index.apply([passage(1, "休暇", (1, 0)), passage(1, "経費", (0, 1))], [], Position(1))
     assert await ids_by_words(index, "休暇") == []
     assert await ids_by_words(index, "経費") == [1]
     assert await index.by_vector(unit(1, 0), 5, ALL) == [(1, 0.0)]
 
 
 async def a_passage_without_a_vector_is_found_by_words_only(index: PassageIndex) -> None:
-    await index.apply([passage(1, "休暇"), passage(2, "休暇", (1, 0))], [], 1)
+    await index.apply([passage(1, "休暇"), passage(2, "休暇", (1, 0))], [], Position(1))
     assert await ids_by_words(index, "休暇") == [1, 2]
     assert await ids_by_vector(index, unit(1, 0)) == [2]
-    await index.apply([passage(2, "休暇")], [], 2)
+    await index.apply([passage(2, "休暇")], [], Position(2))
     assert await ids_by_vector(index, unit(1, 0)) == []
 
 
 async def equal_scores_are_ordered_by_id_also_at_the_limit(index: PassageIndex) -> None:
     numbers = [9, 3, 7, 1, 8, 2, 6, 4, 5]
     for upto, number in enumerate(numbers, start=1):
-        await index.apply([passage(number, "休暇", (1, 0))], [], upto)
+        await index.apply([passage(number, "休暇", (1, 0))], [], Position(upto))
     for limit in (1, 4, 9, 50):
         assert await ids_by_words(index, "休暇", limit=limit) == sorted(numbers)[:limit]
         assert await ids_by_vector(index, unit(1, 1), limit=limit) == sorted(numbers)[:limit]
 
 
 async def a_limit_of_zero_gives_nothing(index: PassageIndex) -> None:
-    await index.apply([passage(1, "休暇", (1, 0))], [], 1)
+    await index.apply([passage(1, "休暇", (1, 0))], [], Position(1))
     assert await ids_by_words(index, "休暇", limit=0) == []
     assert await ids_by_vector(index, unit(1, 0), limit=0) == []
 
 
 async def more_shared_terms_score_higher(index: PassageIndex) -> None:
-    await index.apply([passage(1, "休暇 規程"), passage(2, "休暇 申請"), passage(3, "会議 予約")], [], 1)
+    await index.apply([passage(1, "休暇 規程"), passage(2, "休暇 申請"), passage(3, "会議 予約")], [], Position(1))
     scored = await index.by_words(Terms(words=("休暇", "申請")), 5, ALL)
     assert [i for i, _ in scored] == [2, 1]
     assert scored[0][1] > scored[1][1] > 0
 
 
 async def bigrams_find_what_words_do_not(index: PassageIndex) -> None:
-    await index.apply([passage(1, "管理規程", bigrams="管理 理規 規程"), passage(2, "会議", bigrams="会議")], [], 1)
+    await index.apply(
+        [passage(1, "管理規程", bigrams="管理 理規 規程"), passage(2, "会議", bigrams="会議")], [], Position(1)
+    )
     found = await index.by_words(Terms(words=("管理",), bigrams=("管理",)), 5, ALL)
     assert [i for i, _ in found] == [1]
 
@@ -171,7 +174,7 @@ async def a_term_with_white_space_or_syntax_is_one_term(index: PassageIndex) -> 
         )
         for number, term in enumerate(odd)
     ]
-    await index.apply(puts, [], 1)
+    await index.apply(puts, [], Position(1))
     assert await ids_by_words(index, "a b 休暇 申請 AND x") == []
     for number, term in enumerate(odd[2:], start=2):
         assert [i for i, _ in await index.by_words(Terms(words=(term,)), 9, ALL)] == [number]
@@ -185,7 +188,7 @@ async def filters_let_through_what_they_name(index: PassageIndex) -> None:
             passage(3, "休暇", (0, 1), source="faq.csv#faq_012", groups=("hr",)),
         ],
         [],
-        1,
+        Position(1),
     )
     expected: list[tuple[Filter, list[int]]] = [
         (ALL, [1, 2]),
@@ -210,7 +213,7 @@ async def languages_apart_each_have_their_nearest(index: PassageIndex) -> None:
     directions = [(1, 0), (3, 1), (2, 1), (1, 1)]
     puts = [passage(n, vector=direction) for n, direction in enumerate(directions, start=1)]
     puts += [passage(n, vector=(0, n), language="en") for n in (5, 6)]
-    await index.apply([*puts, passage(7, vector=(-1, 0), language="zh")], [], 1)
+    await index.apply([*puts, passage(7, vector=(-1, 0), language="zh")], [], Position(1))
 
     async def found(limit: int, within: Filter) -> list[int]:
         return [i for i, _ in await index.by_vector(unit(1, 0), limit, within, apart=True)]
@@ -218,15 +221,15 @@ async def languages_apart_each_have_their_nearest(index: PassageIndex) -> None:
     assert await found(2, ALL) == [1, 2, 5, 6, 7]
     assert await found(1, ALL) == [1, 5, 7]
     assert await found(3, Filter(languages=("ja", "zh"))) == [1, 2, 3, 7]
-    await index.apply([], [5, 6, 7], 2)
+    await index.apply([], [5, 6, 7], Position(2))
     assert await found(3, ALL) == [1, 2, 3]
 
 
 async def filters_follow_changes(index: PassageIndex) -> None:
     reader = Filter(groups=frozenset({"hr"}))
-    await index.apply([passage(1, "休暇", (1, 0))], [], 1)
+    await index.apply([passage(1, "休暇", (1, 0))], [], Position(1))
     assert await ids_by_vector(index, unit(1, 0)) == [1]
-    await index.apply([passage(1, "休暇", (1, 0), groups=("hr",))], [], 2)
+    await index.apply([passage(1, "休暇", (1, 0), groups=("hr",))], [], Position(2))
     assert await ids_by_words(index, "休暇") == await ids_by_vector(index, unit(1, 0)) == []
     assert await ids_by_words(index, "休暇", reader) == await ids_by_vector(index, unit(1, 0), reader) == [1]
 
@@ -237,8 +240,8 @@ async def the_moments_are_those_of_the_vectors_of_a_language(index: PassageIndex
     puts = [passage(n, vector=direction) for n, direction in enumerate(directions, start=1)]
     foreign = [(1, 0, 1), (0, 1, 1)]
     puts += [passage(n, vector=direction, language="en") for n, direction in enumerate(foreign, start=5)]
-    await index.apply([*puts, passage(7, vector=(1, 1, 1), language="zh")], [], 4)
-    await index.apply([], [4], 5)
+    await index.apply([*puts, passage(7, vector=(1, 1, 1), language="zh")], [], Position(4))
+    await index.apply([], [4], Position(5))
     moments = await index.moments()
     assert set(moments) == {"ja", "en"}, "one vector has no moments"
     for language, held in (("ja", directions[:3]), ("en", foreign)):
@@ -251,11 +254,22 @@ async def the_moments_are_those_of_the_vectors_of_a_language(index: PassageIndex
 
 
 async def clearing_leaves_an_empty_index(index: PassageIndex) -> None:
-    await index.apply([passage(1, "休暇", (1, 0))], [], 5)
+    await index.apply([passage(1, "休暇", (1, 0))], [], Position(5))
     await index.clear()
     await an_empty_index_is_at_zero_and_finds_nothing(index)
-    await index.apply([passage(2, "経費", (1, 0, 0))], [], 1)
+    await index.apply([passage(2, "経費", (1, 0, 0))], [], Position(1))
     assert await ids_by_vector(index, unit(1, 0, 0)) == [2]
+
+
+async def clearing_may_be_of_one_position_alone(index: PassageIndex) -> None:
+    """What another process has built meanwhile stays."""
+    await index.apply([passage(1, "休暇", (1, 0))], [], Position(5, "this"))
+    for other in (Position(5, "that"), Position(4, "this"), Position()):
+        await index.clear(other)
+        assert await index.position() == Position(5, "this")
+        assert await ids_by_words(index, "休暇") == [1]
+    await index.clear(Position(5, "this"))
+    await an_empty_index_is_at_zero_and_finds_nothing(index)
 
 
 INDEX_CONTRACT: tuple[Callable[[PassageIndex], Awaitable[None]], ...] = (
@@ -277,4 +291,5 @@ INDEX_CONTRACT: tuple[Callable[[PassageIndex], Awaitable[None]], ...] = (
     filters_follow_changes,
     the_moments_are_those_of_the_vectors_of_a_language,
     clearing_leaves_an_empty_index,
+    clearing_may_be_of_one_position_alone,
 )

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.backends.filtering import passes
+from yorisoi.change_ports import Position
 from yorisoi.ports import IndexedPassage, Moments, Terms, Vectors
 from yorisoi.types import Filter, Language
 
@@ -19,12 +20,12 @@ class MemoryIndex:
 
     def __init__(self) -> None:
         self._passages: dict[int, IndexedPassage] = {}
-        self._position = 0
+        self._position = Position()
 
-    async def position(self) -> int:
+    async def position(self) -> Position:
         return self._position
 
-    async def apply(self, puts: Sequence[IndexedPassage], removed: Collection[int], upto: int) -> None:
+    async def apply(self, puts: Sequence[IndexedPassage], removed: Collection[int], upto: Position) -> None:
         for passage in removed:
             self._passages.pop(passage, None)
         self._passages.update((put.id, put) for put in puts)
@@ -62,9 +63,10 @@ class MemoryIndex:
     async def languages(self, ids: Collection[int]) -> dict[int, Language]:
         return {i: self._passages[i].language for i in ids if i in self._passages}
 
-    async def clear(self) -> None:
-        self._passages.clear()
-        self._position = 0
+    async def clear(self, at: Position | None = None) -> None:
+        if at in (None, self._position):
+            self._passages.clear()
+            self._position = Position()
 
     @property
     def beside(self) -> bool:

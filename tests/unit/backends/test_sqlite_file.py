@@ -16,6 +16,7 @@ from yorisoi.backends.search.names import EmbeddedNames
 from yorisoi.backends.search.reports import KeptReports
 from yorisoi.backends.sqlite_file import connected
 from yorisoi.backends.store import open_store
+from yorisoi.change_ports import Position
 from yorisoi.errors import BackendUnavailable
 from yorisoi.graph_ports import Community, Report
 from yorisoi.retrieval.catch_up import catch_up
@@ -60,9 +61,9 @@ async def test_names_of_removed_pages_are_in_no_file(tmp_path: Path) -> None:
 def test_reports_of_removed_pages_are_in_no_file(tmp_path: Path) -> None:
     reports = KeptReports(tmp_path / "reports.db")
     for n in range(30):  # more than a page: what is left of the file must not be what hides it
-        reports.put(_community(n, n + 1), _report(), 1)
+        reports.put(_community(n, n + 1), _report(), Position(1, "m"))
     assert in_files(tmp_path, SECRET)
-    reports.forget(range(31), after=1, upto=2)
+    reports.forget(range(31), after=1, upto=Position(2, "m"))
     assert in_files(tmp_path, SECRET) == []
 
 
@@ -74,7 +75,7 @@ def test_a_file_is_made_for_its_owner_and_never_through_a_link(tmp_path: Path) -
     with pytest.raises(OSError, match="it is a link"):
         connected(tmp_path / "reports.db", timeout_s=1)
     with pytest.raises(BackendUnavailable, match="it is a link"):
-        KeptReports(tmp_path / "reports.db").put(_community(1), _report(), 1)
+        KeptReports(tmp_path / "reports.db").put(_community(1), _report(), Position(1, "m"))
     assert not (tmp_path / "elsewhere").exists()
 
 

@@ -13,6 +13,7 @@ from tests.unit.retrieval.pages import passage
 from yorisoi.backends.search.names import EmbeddedNames
 from yorisoi.backends.search.reports import KeptReports
 from yorisoi.backends.store import open_store
+from yorisoi.change_ports import Position
 from yorisoi.dialogue.answer.community_reports import as_told
 from yorisoi.errors import BackendUnavailable, MalformedReply
 from yorisoi.graph.extracts import extracts, opening
@@ -156,7 +157,7 @@ async def test_a_title_that_no_passage_says_gives_way_to_the_names_and_one_witho
 
 def test_a_report_that_an_older_version_kept_is_gone(tmp_path: Path) -> None:
     kept = KeptReports(tmp_path / "reports.db")
-    kept.put(GROUP, Report(title=LIE, summary="", findings=(), importance=1, by="m"), 1)
+    kept.put(GROUP, Report(title=LIE, summary="", findings=(), importance=1, by="m"), Position(1, "m"))
     assert kept.of([GROUP])
     with sqlite3.connect(tmp_path / "reports.db") as database:
         database.execute("PRAGMA user_version = 0")
@@ -290,7 +291,9 @@ async def test_a_report_on_a_page_that_is_gone_goes_when_the_names_catch_up(tmp_
         await catch_up(documents, index)
         await names.catch_up(documents, index)
         kept = KeptReports(file.with_name("reports.db"))
-        kept.put(travel, await by_model(ScriptedChat([said()]), TRAVEL, as_told), await documents.last_change())
+        newest = await documents.last_change()
+        position = Position(newest, await documents.mark(newest))
+        kept.put(travel, await by_model(ScriptedChat([said()]), TRAVEL, as_told), position)
         await EmbeddedNames(file).catch_up(documents, index)
         assert not kept.of([travel])
         assert not kept.passages()

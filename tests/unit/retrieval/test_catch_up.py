@@ -7,7 +7,8 @@ from typing import Any, cast
 
 import pytest
 
-from yorisoi.ports import Change, DocumentStore
+from yorisoi.change_ports import Change, Position
+from yorisoi.ports import DocumentStore
 from yorisoi.retrieval import catch_up as module
 from yorisoi.retrieval.catch_up import catch_up
 from yorisoi.testing.index import ids_by_words
@@ -19,12 +20,15 @@ PAGE = Document(id=1, source="a.md", title="", language="ja")
 
 def put(seq: int, number: int, text: str) -> Change:
     passage = Passage(id=number, document=PAGE, position=0, section=(), text=text, language="ja")
-    return Change(seq=seq, passage_id=number, passage=passage)
+    return Change(seq=seq, passage_id=number, passage=passage, mark="m")
 
 
 def store_of(*batches: list[Change]) -> DocumentStore:
     async def last_change() -> int:
         return batches[-1][-1].seq
+
+    async def mark(_: int) -> str:
+        return "m"
 
     async def changes(after: int) -> AsyncIterator[list[Change]]:
         for batch in batches:
@@ -35,7 +39,7 @@ def store_of(*batches: list[Change]) -> DocumentStore:
         held = {change.passage_id for batch in batches for change in batch if change.passage}
         return SimpleNamespace(passages=len(held))
 
-    store: Any = SimpleNamespace(last_change=last_change, changes=changes, overview=overview)
+    store: Any = SimpleNamespace(last_change=last_change, mark=mark, changes=changes, overview=overview)
     return cast(DocumentStore, store)
 
 
@@ -43,10 +47,10 @@ def store_of(*batches: list[Change]) -> DocumentStore:
 async def test_the_last_of_several_changes_counts(together: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_TOGETHER", together)
     index, told = MemoryIndex(), []
-    gone = Change(seq=3, passage_id=1, passage=None)
+    gone = Change(seq=3, passage_id=1, passage=None, mark="m")
     store = store_of([put(1, 1, "休暇"), put(2, 2, "休暇")], [gone, put(4, 3, "休暇")], [put(5, 2, "経費")])
     assert await catch_up(store, index, told.append) == 5
-    assert await index.position() == 5
+    assert await index.position() == Position(5, "m")
     assert await ids_by_words(index, "休暇") == [3]
     assert await ids_by_words(index, "経費") == [2]
     assert told[-1] == 5

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from tests.unit.house import BrokenEmbedder, document, house
 
+from yorisoi.change_ports import Position
 from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import NewDocument, Vectors
 from yorisoi.retrieval.config import SearchConfig
@@ -149,7 +150,7 @@ async def test_the_index_catches_up_with_what_another_process_stored(tmp_path: P
 
 async def test_an_index_of_another_store_is_built_again(tmp_path: Path) -> None:
     async with house(tmp_path, PAGES) as (_, searcher, _):
-        await searcher.index.apply([], [], 999)
+        await searcher.index.apply([], [], Position(999))
         assert (await searcher.search(["看護休暇"], within=EVERYONE, language="ja")).hits
 
 

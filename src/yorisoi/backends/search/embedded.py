@@ -31,6 +31,7 @@ from yorisoi.backends.search.manifest import Manifest
 from yorisoi.backends.search.state import State
 from yorisoi.backends.search.vectors import VectorFiles, VectorRows, compact, needs_compaction
 from yorisoi.backends.search.words import WordIndex
+from yorisoi.change_ports import Position
 from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import IndexedPassage, Moments, Terms, Vectors
 from yorisoi.types import Filter, Language
@@ -84,10 +85,10 @@ class EmbeddedIndex:
 
     # ------------------------------------------------------------ the port
 
-    async def position(self) -> int:
-        return (await self._current()).manifest.position
+    async def position(self) -> Position:
+        return (await self._current()).manifest.reached
 
-    async def apply(self, puts: Sequence[IndexedPassage], removed: Collection[int], upto: int) -> None:
+    async def apply(self, puts: Sequence[IndexedPassage], removed: Collection[int], upto: Position) -> None:
         await asyncio.to_thread(self._apply, puts, removed, upto)
 
     async def by_words(self, terms: Terms, limit: int, within: Filter) -> list[tuple[int, float]]:
@@ -119,8 +120,8 @@ class EmbeddedIndex:
     async def languages(self, ids: Collection[int]) -> dict[int, Language]:
         return (await self._current()).languages(ids)
 
-    async def clear(self) -> None:
-        await asyncio.to_thread(self._clear)
+    async def clear(self, at: Position | None = None) -> None:
+        await asyncio.to_thread(self._clear, at)
 
     @property
     def beside(self) -> bool:
@@ -215,7 +216,7 @@ class EmbeddedIndex:
 
     # ------------------------------------------------------------ writing
 
-    def _apply(self, puts: Sequence[IndexedPassage], removed: Collection[int], upto: int) -> None:
+    def _apply(self, puts: Sequence[IndexedPassage], removed: Collection[int], upto: Position) -> None:
         state = self._open()
         with self._exclusive(), _translated():
             state = self._fresh(state)
@@ -224,7 +225,7 @@ class EmbeddedIndex:
             vectors = {passage: put.vector for passage, put in newest.items()}
             manifest = VectorFiles(self._folder, state.manifest).append(state.manifest, vectors, gone)
             self._words(manifest).write(list(newest.values()), gone)
-            replace(manifest, position=upto).save(self._manifest_path)
+            replace(manifest, position=upto.seq, mark=upto.mark).save(self._manifest_path)
             self._tidy(self._fresh(state))
 
     def _fresh(self, state: State) -> State:
@@ -244,9 +245,11 @@ class EmbeddedIndex:
             graph = Graph.build(self._folder, state.manifest, state.vectors)
             self._state = replace(state, graph=graph)
 
-    def _clear(self) -> None:
+    def _clear(self, at: Position | None) -> None:
         with self._opening, self._exclusive(), _translated():
-            self._state = self._start_over()
+            now = Manifest.load(self._manifest_path)
+            if at is None or now is None or now.reached == at:
+                self._state = self._start_over()
 
     @contextmanager
     def _exclusive(self) -> Iterator[None]:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from yorisoi.backends.search.durable import replace_file
+from yorisoi.change_ports import Position
 
 VERSION = 5
 """Of the layout on disk, the analysis of terms included: another version is rebuilt."""
@@ -16,6 +17,8 @@ class Manifest:
 
     version: int = VERSION
     position: int = 0
+    mark: str = ""
+    """Of the change at `position`: see `yorisoi.change_ports`."""
     epoch: int = 0
     """Part of the names of all files; a cleared index starts a new epoch in new files."""
     generation: int = 0
@@ -26,6 +29,10 @@ class Manifest:
     """Vectors written, the dead ones included."""
     entries: int = 0
     """Lines of the log that says which row is whose."""
+
+    @property
+    def reached(self) -> Position:
+        return Position(self.position, self.mark)
 
     @property
     def files(self) -> tuple[int, int]:
@@ -40,8 +47,10 @@ class Manifest:
             manifest = cls(**content)
         except (FileNotFoundError, ValueError, TypeError):  # UnicodeDecodeError and JSONDecodeError are ValueErrors
             return None
-        numbers = (getattr(manifest, field.name) for field in fields(cls))
+        numbers = (getattr(manifest, field.name) for field in fields(cls) if field.name != "mark")
         if manifest.version != VERSION or any(type(number) is not int or number < 0 for number in numbers):
+            return None
+        if type(manifest.mark) is not str:
             return None
         return manifest
 

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from yorisoi.backends.search.reports import KeptReports
 from yorisoi.backends.sqlite_file import connected
+from yorisoi.change_ports import Change, Position
 from yorisoi.errors import BackendError, BackendUnavailable
 from yorisoi.graph.communities import Partition, described, found, placed
 from yorisoi.graph.mentions import Gazetteer, Mentions, mentions
@@ -29,10 +30,10 @@ from yorisoi.graph.name_graph import BORNE, MENTION, NAMED, NameGraph
 from yorisoi.graph.ties import NONE, Ties, ties
 from yorisoi.graph_ports import Community, GraphStore, Report, Walked
 from yorisoi.language import analyse
-from yorisoi.ports import Change, DocumentStore, PassageIndex
+from yorisoi.ports import DocumentStore, PassageIndex
 from yorisoi.types import Filter, Language, Passage
 
-_FORMAT = 3
+_FORMAT = 4
 _BUSY_S = 5.0
 """How long to wait for another process that writes."""
 _TOGETHER = 1_000
@@ -59,8 +60,8 @@ CREATE TABLE name (
 CREATE TABLE form (id INTEGER PRIMARY KEY, written TEXT NOT NULL UNIQUE);
 CREATE INDEX name_fresh ON name (id) WHERE fresh;
 CREATE TABLE partition (readers TEXT PRIMARY KEY, body BLOB NOT NULL);
-CREATE TABLE state (position INTEGER NOT NULL);
-INSERT INTO state VALUES (0);
+CREATE TABLE state (position INTEGER NOT NULL, mark TEXT NOT NULL);
+INSERT INTO state VALUES (0, '');
 """
 
 
@@ -73,13 +74,13 @@ class EmbeddedNames:
         self._reports = KeptReports(file.with_name("reports.db"))
         self._catching_up, self._parting = asyncio.Lock(), asyncio.Lock()
         self._opening = threading.Lock()
-        self._seen = -1
+        self._seen: Position | None = None
         """The change up to which this object knows the file to be complete."""
-        self._graph: tuple[tuple[int, str], NameGraph] | None = None
+        self._graph: tuple[tuple[Position | None, str], NameGraph] | None = None
         """With `_seen` and the triples' version of that moment."""
         self._ties: tuple[str, Ties] = ("", NONE)
         """With the triples' version."""
-        self._communities: dict[frozenset[str], tuple[int, Sequence[Community]]] = {}
+        self._communities: dict[frozenset[str], tuple[Position | None, Sequence[Community]]] = {}
         """By the groups of readers that there are pages for; with `_seen` of that moment."""
 
     # ------------------------------------------------------------ the port
@@ -90,12 +91,12 @@ class EmbeddedNames:
             return 0
         async with self._catching_up:
             position = await asyncio.to_thread(self._position)
-            if position > await store.last_change():  # of another store
-                await self.clear()
-                position = 0
+            if not await position.is_of(store):
+                await asyncio.to_thread(self._empty, position)
+                position = await asyncio.to_thread(self._position)
             applied = 0
             await self._forget_reports(store)
-            async for batch in store.changes(position):
+            async for batch in store.changes(position.seq):
                 for start in range(0, len(batch), _TOGETHER):
                     piece = batch[start : start + _TOGETHER]
                     await asyncio.to_thread(self._apply, piece)
@@ -137,19 +138,26 @@ class EmbeddedNames:
         reports = await asyncio.to_thread(self._reports.of, every)
         return [replace(each, report=reports.get(each.id)) for each in every] if reports else every
 
-    async def keep_report(self, store: DocumentStore, community: Community, report: Report, position: int) -> bool:
+    async def keep_report(self, store: DocumentStore, community: Community, report: Report, position: Position) -> bool:
+        if not await position.is_of(store):
+            return False
+        await self._forget_reports(store)  # those of another history, before this one is counted among them
         await asyncio.to_thread(self._reports.put, community, report, position)
         await self._forget_reports(store)
         return bool(await asyncio.to_thread(self._reports.of, [community]))
 
     async def _forget_reports(self, store: DocumentStore) -> None:
-        """Those that rest on what has changed since it was read."""
+        """Those that rest on what has changed since it was read, and all that were made of another history."""
         position = await asyncio.to_thread(self._reports.position)
-        if position is not None:
-            async for batch in store.changes(position):
-                changed, upto = [each.passage_id for each in batch], batch[-1].seq
-                await asyncio.to_thread(self._reports.forget, changed, position, upto)
-                position = upto
+        if position is None:
+            return
+        if not await position.is_of(store):
+            await asyncio.to_thread(self._reports.clear)
+            return
+        async for batch in store.changes(position.seq):
+            changed, upto = [each.passage_id for each in batch], batch[-1].position
+            await asyncio.to_thread(self._reports.forget, changed, position.seq, upto)
+            position = upto
 
     async def newest(self) -> NameGraph:
         """The graph as the file and the triples have it now."""
@@ -161,16 +169,24 @@ class EmbeddedNames:
         return self._graph[1]
 
     async def clear(self) -> None:
-        self._seen = -1
+        self._seen = None
         await asyncio.to_thread(self._start_over)
         await asyncio.to_thread(self._reports.clear)
 
     # ------------------------------------------------------------ putting
 
-    def _position(self) -> int:
+    def _position(self) -> Position:
         with self._transaction() as database:
-            [(position,)] = database.execute("SELECT position FROM state")
-            return int(position)
+            [reached] = database.execute("SELECT position, mark FROM state")
+            return Position(*reached)
+
+    def _empty(self, at: Position) -> None:
+        """Forget everything, as long as this is the position: what another process has built since stays."""
+        with self._transaction() as database:
+            empty = "UPDATE state SET position = 0, mark = '' WHERE position = ? AND mark = ?"
+            if database.execute(empty, (at.seq, at.mark)).rowcount:
+                for table in ("passage", "name", "form", "partition"):
+                    database.execute(f"DELETE FROM {table}")
 
     def _apply(self, changes: Sequence[Change]) -> None:
         """Put and remove passages with what they say by themselves."""
@@ -186,7 +202,7 @@ class EmbeddedNames:
                     for i, (passage, own) in said.items()
                 ],
             )
-            database.execute("UPDATE state SET position = ?", (changes[-1].seq,))
+            database.execute("UPDATE state SET position = ?, mark = ?", (changes[-1].seq, changes[-1].mark))
 
     async def _mark_mentioning(self, index: PassageIndex) -> None:
         """Make unread what may mention a name that is newly borne."""
@@ -291,7 +307,7 @@ class EmbeddedNames:
     # ------------------------------------------------------------ communities
 
     def _parted(self, readers: frozenset[str]) -> Sequence[Community] | None:
-        seen, every = self._communities.get(readers, (-1, None))
+        seen, every = self._communities.get(readers, (None, None))
         return every if seen == self._seen else None
 
     async def _part(

@@ -14,18 +14,21 @@ from dataclasses import asdict
 from pathlib import Path
 
 from yorisoi.backends.sqlite_file import connected
+from yorisoi.change_ports import Position
 from yorisoi.errors import BackendUnavailable
 from yorisoi.graph_ports import Community, Finding, Report
 
 _BUSY_S = 5.0
-_FORM = 2
-"""Of what is kept; reports of an older form are gone.  2: held against their passages before they are kept."""
+_FORM = 3
+"""Of what is kept; reports of an older form are gone.  2: held against their passages before they are kept; 3: it is
+known to which history of the store they belong."""
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS report (key TEXT PRIMARY KEY, body TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS rests (
-    passage INTEGER NOT NULL, key TEXT NOT NULL, PRIMARY KEY (passage, key)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS state (id INTEGER PRIMARY KEY CHECK (id = 1), position INTEGER NOT NULL);
+DROP TABLE IF EXISTS report;
+DROP TABLE IF EXISTS rests;
+DROP TABLE IF EXISTS state;
+CREATE TABLE report (key TEXT PRIMARY KEY, body TEXT NOT NULL);
+CREATE TABLE rests (passage INTEGER NOT NULL, key TEXT NOT NULL, PRIMARY KEY (passage, key)) WITHOUT ROWID;
+CREATE TABLE state (id INTEGER PRIMARY KEY CHECK (id = 1), position INTEGER NOT NULL, mark TEXT NOT NULL);
 """
 
 
@@ -35,26 +38,28 @@ class KeptReports:
     def __init__(self, file: Path) -> None:
         self._file = file
 
-    def put(self, community: Community, report: Report, position: int) -> None:
+    def put(self, community: Community, report: Report, position: Position) -> None:
         """Keep the report of a community whose passages were read at that change, from which on the log is to be gone
         through again for it."""
         key = _key(community.passages)
         with self._transaction() as database:
             database.execute(
-                "INSERT INTO state VALUES (1, ?) ON CONFLICT DO UPDATE SET position = min(position, excluded.position)",
-                (position,),
+                "INSERT INTO state VALUES (1, ?, ?) ON CONFLICT DO UPDATE"
+                " SET position = excluded.position, mark = excluded.mark WHERE excluded.position < position",
+                (position.seq, position.mark),
             )
             database.execute("INSERT OR REPLACE INTO report VALUES (?, ?)", (key, json.dumps(asdict(report))))
             database.executemany(
                 "INSERT OR IGNORE INTO rests VALUES (?, ?)", [(passage, key) for passage in community.passages]
             )
 
-    def position(self) -> int | None:
+    def position(self) -> Position | None:
         """The change up to which they are complete; None: there are none."""
         if not self._file.exists():
             return None
         with self._transaction() as database:
-            return database.execute("SELECT max(position) FROM state").fetchone()[0]  # type: ignore[no-any-return]
+            kept = database.execute("SELECT position, mark FROM state").fetchone()
+            return Position(*kept) if kept else None
 
     def passages(self) -> set[int]:
         """All that some report rests on."""
@@ -72,14 +77,16 @@ class KeptReports:
         keys = {each.id: _key(each.passages) for each in communities} if kept else {}
         return {i: _report(kept[key]) for i, key in keys.items() if key in kept}
 
-    def forget(self, passages: Iterable[int], after: int = 0, upto: int = 0) -> None:
+    def forget(self, passages: Iterable[int], after: int = 0, upto: Position | None = None) -> None:
         """Remove the reports that rest on passages which have changed or gone: all that did between two changes."""
         with self._transaction() as database:
             gone = "SELECT key FROM rests WHERE passage = ?"
             database.executemany(f"DELETE FROM report WHERE key IN ({gone})", [(each,) for each in passages])
             database.execute("DELETE FROM rests WHERE key NOT IN (SELECT key FROM report)")
-            # Not past what is to be gone through again for a report that another process has put meanwhile.
-            database.execute("UPDATE state SET position = max(position, ?) WHERE position >= ?", (upto, after))
+            if upto:  # not past what is to be gone through again for a report that another process has put meanwhile
+                between = "position >= ? AND position < ?"
+                moved = f"UPDATE state SET position = ?, mark = ? WHERE {between}"
+                database.execute(moved, (upto.seq, upto.mark, after, upto.seq))
 
     def clear(self) -> None:
         self._file.unlink(missing_ok=True)
@@ -89,11 +96,10 @@ class KeptReports:
         try:
             database = connected(self._file, timeout_s=_BUSY_S)
             try:
-                database.executescript(_SCHEMA)
                 database.execute("BEGIN IMMEDIATE")
                 if database.execute("PRAGMA user_version").fetchone()[0] != _FORM:
-                    database.execute("DELETE FROM report")
-                    database.execute("DELETE FROM rests")
+                    for statement in filter(str.strip, _SCHEMA.split(";")):
+                        database.execute(statement)
                     database.execute(f"PRAGMA user_version = {_FORM}")
                 yield database
                 database.execute("COMMIT")

@@ -17,8 +17,9 @@ from yorisoi.backends.store.dialects import one_writer
 from yorisoi.backends.store.embedding import EmbeddingModel, bind, bound, from_blob, mismatch
 from yorisoi.backends.store.rows import DOCUMENT_COLUMNS, from_sqlite, select_passages, to_document, to_passage
 from yorisoi.backends.store.schema import documents, passages, vectors
+from yorisoi.change_ports import Change
 from yorisoi.errors import StoreError
-from yorisoi.ports import Change, NewDocument, Overview
+from yorisoi.ports import NewDocument, Overview
 from yorisoi.types import Document, Filter, Passage, group_names, telling_apart
 
 # Built once: building a statement takes as long as running it.
@@ -157,6 +158,9 @@ class SqlDocuments:
 
     async def last_change(self) -> int:
         return await change_log.newest(self._database)
+
+    async def mark(self, seq: int) -> str:
+        return await change_log.mark(self._database, seq)
 
     async def overview(self, groups: frozenset[str] | None = frozenset()) -> Overview:
         groups = None if groups is None else group_names(groups)

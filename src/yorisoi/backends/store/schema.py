@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-REVISION = "yorisoi_0012"
+REVISION = "yorisoi_0013"
 """The newest migration.  The prefix tells a store of a newer Yorisoi from another program's Alembic table."""
 
 
@@ -109,6 +109,15 @@ changes = _numbered(
     Column("seq", Key, primary_key=True),
     Column("passage_id", Key, nullable=False, unique=True),
     Column("op", Text, nullable=False),
+)
+
+# Of each call that changed passages its last change, and what was drawn for it: two histories of a store, such as the
+# one that a backup was taken of and the one that went on from the backup, give the same numbers, but no mark twice.
+marks = _numbered(
+    "marks",
+    Column("number", Key, primary_key=True),
+    Column("seq", Key, nullable=False, unique=True),
+    Column("mark", Text, nullable=False),
 )
 
 sessions = _numbered(
@@ -261,7 +270,8 @@ feedback = _numbered(
     Index("feedback_by_user", "user_id", "id"),
 )
 
-# Where triples come from: a file that was imported, or a passage.  What goes takes its triples along.
+# Where triples come from: a file that was imported, or a passage.  What goes takes its triples along.  `mark` is drawn
+# at random, below 2^40, so that the sum tells the origins that there are from those of any other history of the store.
 origins = _numbered(
     "origins",
     Column("id", Key, primary_key=True),
@@ -269,8 +279,10 @@ origins = _numbered(
     Column("passage_id", Key, ForeignKey("passages.id", ondelete="CASCADE")),
     Column("method", Text, nullable=False),
     Column("at", Instant, nullable=False),
+    Column("mark", BigInteger, nullable=False, server_default="0"),
     Index("origins_by_name", "name"),
     Index("origins_by_passage", "passage_id"),
+    Index("origins_by_mark", "mark"),
 )
 
 triples = _numbered(

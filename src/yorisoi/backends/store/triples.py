@@ -1,5 +1,6 @@
 """GraphStore over SQL."""
 
+import secrets
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
@@ -23,7 +24,9 @@ BATCH = 20_000
 """Triples written or read at a time: some megabytes."""
 
 _FOR_EVERYONE = cast(documents.c.groups, String) == "[]"
-_VERSION = Read(select(func.max(origins.c.id), func.count(origins.c.id)))
+_VERSION = Read(select(func.count(origins.c.mark), func.sum(origins.c.mark)))
+_MARKS = 2**40
+"""As many marks there are; the sum of eight million of them still is an integer of SQLite's."""
 
 
 class SqlGraph:
@@ -52,7 +55,7 @@ class SqlGraph:
             there = select(passages.c.id).join_from(passages, documents).where(passages.c.id == origin.passage_id)
             if await connection.scalar(there.where(_FOR_EVERYONE)) is None:
                 return 0
-        row = {**asdict(origin), "at": self._clock()}
+        row = {**asdict(origin), "at": self._clock(), "mark": secrets.randbelow(_MARKS)}
         added = insert(origins).values(row).returning(origins.c.id)
         return await _insert_triples(connection, await connection.scalar(added), triples)
 
@@ -66,9 +69,9 @@ class SqlGraph:
         return count or 0
 
     async def version(self) -> str:
-        """As the port says: numbers of origins are never given twice."""
-        [[newest, count]] = await _VERSION.rows(self._database)
-        return f"{newest or 0}-{count}"
+        """As the port says.  Numbers of origins would not do: a store that is restored gives them again."""
+        [[count, marks]] = await _VERSION.rows(self._database)
+        return f"{count}-{marks or 0}"
 
     async def triples(self) -> AsyncIterator[list[Stated]]:
         stated = (triples.c.id, triples.c.head, triples.c.relation, triples.c.tail, triples.c.confidence)

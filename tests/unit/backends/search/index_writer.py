@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from yorisoi.backends.search.embedded import EmbeddedIndex
+from yorisoi.change_ports import Position
 from yorisoi.testing.index import passage
 
 
@@ -22,8 +23,8 @@ def living(position: int) -> list[int]:
 async def write(folder: Path) -> None:
     index = EmbeddedIndex(folder)
     while True:
-        number = await index.position()
-        await index.apply(*change(number), number + 1)
+        number = (await index.position()).seq
+        await index.apply(*change(number), Position(number + 1))
         print(number + 1, flush=True)
 
 

@@ -16,6 +16,7 @@ from yorisoi.backends.search.embedded import EmbeddedConfig, EmbeddedIndex
 from yorisoi.backends.search.manifest import Manifest
 from yorisoi.backends.search.state import FILTERS_KEPT
 from yorisoi.backends.search.words import WordSearcher
+from yorisoi.change_ports import Position
 from yorisoi.errors import BackendUnavailable, EmbeddingMismatch, MalformedReply
 from yorisoi.testing.index import ALL, ids_by_vector, ids_by_words, passage, unit
 from yorisoi.types import Filter
@@ -68,27 +69,29 @@ BREAK: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("what", BREAK)
 async def test_a_broken_index_starts_again_empty(what: str, tmp_path: Path) -> None:
-    await EmbeddedIndex(tmp_path).apply([passage(1, "休暇", (1, 0)), passage(2, "経費", (0, 1))], [], 4)
+    await EmbeddedIndex(tmp_path).apply([passage(1, "休暇", (1, 0)), passage(2, "経費", (0, 1))], [], Position(4))
     BREAK[what](tmp_path)
     index = EmbeddedIndex(tmp_path)
-    assert await index.position() == 0
+    assert await index.position() == Position()
     assert await ids_by_words(index, "休暇") == []
-    await index.apply([passage(1, "休暇", (1, 0))], [], 4)
+    await index.apply([passage(1, "休暇", (1, 0))], [], Position(4))
     assert await ids_by_words(EmbeddedIndex(tmp_path), "休暇") == [1]
     assert await ids_by_vector(EmbeddedIndex(tmp_path), unit(1, 0)) == [1]
 
 
 async def test_a_reopened_index_is_as_it_was(tmp_path: Path) -> None:
-    await EmbeddedIndex(tmp_path).apply([passage(1, "休暇", (1, 0), groups=("hr",))], [], 3)
+    await EmbeddedIndex(tmp_path).apply([passage(1, "休暇", (1, 0), groups=("hr",))], [], Position(3))
     index = EmbeddedIndex(tmp_path)
-    assert await index.position() == 3
+    assert await index.position() == Position(3)
     assert await ids_by_words(index, "休暇", Filter(groups=frozenset({"hr"}))) == [1]
     assert await ids_by_vector(index, unit(1, 0)) == []
 
 
 async def test_filters_without_end_take_no_memory_without_end(tmp_path: Path) -> None:
     index = EmbeddedIndex(tmp_path)
-    await index.apply([passage(number, "休暇", (1, 0), source=f"{number}.md") for number in range(1, 201)], [], 200)
+    await index.apply(
+        [passage(number, "休暇", (1, 0), source=f"{number}.md") for number in range(1, 201)], [], Position(200)
+    )
     for number in [*range(1, 201), 1]:
         assert await ids_by_vector(index, unit(1, 0), Filter(sources=(f"{number}.md",))) == [number]
     assert index._state
@@ -96,18 +99,18 @@ async def test_filters_without_end_take_no_memory_without_end(tmp_path: Path) ->
 
 
 async def test_damage_that_shows_in_a_search_is_told_in_one_line_and_mended(tmp_path: Path) -> None:
-    await EmbeddedIndex(tmp_path).apply([passage(n, f"休暇 語{n}") for n in range(300)], [], 1)
+    await EmbeddedIndex(tmp_path).apply([passage(n, f"休暇 語{n}") for n in range(300)], [], Position(1))
     postings = named(tmp_path, "words-*/*.idx")
     content = bytearray(postings.read_bytes())
     content[2:-150:3] = bytes(byte ^ 0x55 for byte in content[2:-150:3])  # the length and the checksum stay
     put_in_place(postings, content)
     index = EmbeddedIndex(tmp_path)
-    assert await index.position() == 1
+    assert await index.position() == Position(1)
     with pytest.raises(BackendUnavailable, match="damaged and has been emptied") as raised:
         await ids_by_words(index, "休暇 語5")
     assert "\n" not in str(raised.value)
-    assert await index.position() == 0
-    await index.apply([passage(1, "休暇")], [], 1)
+    assert await index.position() == Position()
+    await index.apply([passage(1, "休暇")], [], Position(1))
     assert await ids_by_words(index, "休暇") == [1]
 
 
@@ -117,12 +120,12 @@ async def test_corruption_that_a_search_is_refused_for_is_told_in_one_line_and_m
     def refused(*_: object) -> list[tuple[int, float]]:
         raise ValueError("An IO error occurred: 'Unsupported fst version'")  # as tantivy says of a flipped bit
 
-    await EmbeddedIndex(tmp_path).apply([passage(1, "休暇")], [], 1)
+    await EmbeddedIndex(tmp_path).apply([passage(1, "休暇")], [], Position(1))
     with monkeypatch.context() as patched:
         patched.setattr(WordSearcher, "search", refused)
         with pytest.raises(BackendUnavailable, match="damaged and has been emptied"):
             await ids_by_words(EmbeddedIndex(tmp_path), "休暇")
-    assert await EmbeddedIndex(tmp_path).position() == 0
+    assert await EmbeddedIndex(tmp_path).position() == Position()
 
 
 def test_making_an_index_touches_no_file(tmp_path: Path) -> None:
@@ -132,25 +135,25 @@ def test_making_an_index_touches_no_file(tmp_path: Path) -> None:
 
 async def test_a_reader_sees_what_another_index_wrote(tmp_path: Path) -> None:
     reader, writer = EmbeddedIndex(tmp_path), EmbeddedIndex(tmp_path)
-    assert await reader.position() == 0
-    await writer.apply([passage(1, "休暇", (1, 0))], [], 1)
-    assert await reader.position() == 1
+    assert await reader.position() == Position()
+    await writer.apply([passage(1, "休暇", (1, 0))], [], Position(1))
+    assert await reader.position() == Position(1)
     assert await ids_by_words(reader, "休暇") == [1]
     await writer.clear()
-    assert await reader.position() == 0
+    assert await reader.position() == Position()
     assert await ids_by_vector(reader, unit(1, 0)) == []
 
 
 async def test_a_busy_lock_is_reported_in_one_line_and_reading_goes_on(tmp_path: Path) -> None:
     index = EmbeddedIndex(tmp_path, EmbeddedConfig(lock_timeout_s=0.1))
-    await index.apply([passage(1, "休暇")], [], 1)
+    await index.apply([passage(1, "休暇")], [], Position(1))
     with filelock.FileLock(tmp_path / "write.lock", thread_local=False):
         with pytest.raises(BackendUnavailable, match=r"another process .* try again") as raised:
-            await index.apply([passage(2, "経費")], [], 2)
+            await index.apply([passage(2, "経費")], [], Position(2))
         assert "\n" not in str(raised.value)
         assert await ids_by_words(index, "休暇") == [1]
-    await index.apply([passage(2, "経費")], [], 2)
-    assert await index.position() == 2
+    await index.apply([passage(2, "経費")], [], Position(2))
+    assert await index.position() == Position(2)
 
 
 async def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
@@ -161,12 +164,12 @@ async def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
 
 async def test_vectors_of_another_length_are_refused_and_change_nothing(tmp_path: Path) -> None:
     index = EmbeddedIndex(tmp_path)
-    await index.apply([passage(1, "休暇", (1, 0))], [], 1)
+    await index.apply([passage(1, "休暇", (1, 0))], [], Position(1))
     with pytest.raises(EmbeddingMismatch):
-        await index.apply([passage(2, "経費", (1, 0, 0))], [], 2)
+        await index.apply([passage(2, "経費", (1, 0, 0))], [], Position(2))
     with pytest.raises(EmbeddingMismatch):
         await index.by_vector(unit(1, 0, 0), 5, ALL)
-    assert await index.position() == 1
+    assert await index.position() == Position(1)
     assert await ids_by_words(index, "経費") == []
 
 
@@ -174,13 +177,13 @@ async def test_a_vector_that_is_not_a_number_is_refused(tmp_path: Path) -> None:
     broken = replace(passage(1, "休暇"), vector=np.array([1, np.nan], dtype=np.float32))
     index = EmbeddedIndex(tmp_path)
     with pytest.raises(MalformedReply, match="not a number"):
-        await index.apply([broken], [], 1)
-    assert await index.position() == 0
+        await index.apply([broken], [], Position(1))
+    assert await index.position() == Position()
 
 
 async def test_tasks_that_write_at_once_take_turns(tmp_path: Path) -> None:
     index = EmbeddedIndex(tmp_path)
-    await asyncio.gather(*(index.apply([passage(n, "休暇", (1, n))], [], n) for n in range(1, 9)))
+    await asyncio.gather(*(index.apply([passage(n, "休暇", (1, n))], [], Position(n)) for n in range(1, 9)))
     assert await ids_by_words(index, "休暇") == list(range(1, 9))
     assert len(await ids_by_vector(index, unit(1, 0))) == 8
 
@@ -189,9 +192,9 @@ async def test_dead_rows_are_cleared_away_when_they_are_many(tmp_path: Path) -> 
     index = EmbeddedIndex(tmp_path)
     vectors = np.random.default_rng(0).normal(size=(1100, 8))
     puts = [passage(n, "休暇", tuple(vector)) for n, vector in enumerate(vectors)]
-    await index.apply(puts, [], 1)
+    await index.apply(puts, [], Position(1))
     [before] = sizes(tmp_path, "vectors-*.f32")
-    await index.apply([], range(400), 2)
+    await index.apply([], range(400), Position(2))
     assert sizes(tmp_path, "vectors-*.f32") == [before * 700 // 1100]
     for opened in (index, EmbeddedIndex(tmp_path)):
         assert sorted(await ids_by_vector(opened, unit(*vectors[0]), limit=2000)) == list(range(400, 1100))
@@ -204,7 +207,7 @@ async def test_the_graph_finds_what_the_exact_search_finds(tmp_path: Path) -> No
     graph = EmbeddedIndex(tmp_path / "graph", EmbeddedConfig(exact_rows=100))
     for index in (exact, graph):
         for upto in range(1, 7):
-            await index.apply(puts[100 * (upto - 1) : 100 * upto], [upto], upto)
+            await index.apply(puts[100 * (upto - 1) : 100 * upto], [upto], Position(upto))
     assert sizes(tmp_path, "graph/graph-*.usearch")
     shared = 0
     for query in vectors[:50]:
@@ -227,7 +230,7 @@ def _write_many(folder: Path, first: int) -> None:
     async def write() -> None:
         index = EmbeddedIndex(folder, EmbeddedConfig(lock_timeout_s=60))
         for number in range(first, first + 5):
-            await index.apply([passage(number, "休暇", (1, number))], [], number)
+            await index.apply([passage(number, "休暇", (1, number))], [], Position(number))
 
     asyncio.run(write())
 
@@ -261,8 +264,8 @@ async def test_tidying_leaves_what_is_not_the_indexs(tmp_path: Path) -> None:
     (tmp_path / "words-9").symlink_to(tmp_path / "elsewhere")
     index = EmbeddedIndex(tmp_path)
     vectors = np.random.default_rng(0).normal(size=(1100, 8))
-    await index.apply([passage(n, "休暇", tuple(vector)) for n, vector in enumerate(vectors)], [], 1)
-    await index.apply([], range(400), 2)  # compacts
+    await index.apply([passage(n, "休暇", tuple(vector)) for n, vector in enumerate(vectors)], [], Position(1))
+    await index.apply([], range(400), Position(2))  # compacts
     await index.clear()
     assert {path: path.read_text() for path in kept} == kept
     assert (tmp_path / "elsewhere" / "meta.json").read_text() == "mine"
@@ -278,5 +281,5 @@ async def test_what_killed_processes_and_older_versions_left_is_cleared_away(tmp
     left += ("manifest.json.new", "manifest.json.0123456789abcdef", "graph-3-0.usearch.0123456789abcdef")
     for name in left:
         (tmp_path / name).touch()
-    await EmbeddedIndex(tmp_path).apply([passage(1, "休暇", (1, 0))], [], 1)
+    await EmbeddedIndex(tmp_path).apply([passage(1, "休暇", (1, 0))], [], Position(1))
     assert set(os.listdir(tmp_path)) == {"manifest.json", "write.lock", "words-5", "vectors-5-0.f32", "vectors-5-0.log"}

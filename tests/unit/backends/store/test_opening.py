@@ -20,14 +20,24 @@ from yorisoi.backends.store import open_store
 from yorisoi.backends.store.migrate import MIGRATIONS, bring_up_to_date
 from yorisoi.backends.store.open import FILE, _in_home
 from yorisoi.backends.store.schema import REVISION, metadata
+from yorisoi.change_ports import Position
 from yorisoi.errors import StoreError
+from yorisoi.graph_ports import Origin
 from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.testing.document_stores import new_document_without_vectors
-from yorisoi.types import Episode, Feedback, Turn, UserId
+from yorisoi.types import Episode, Feedback, Triple, Turn, UserId
 
 
 def held(home: Path, words: str) -> list[str]:
     return files_holding(home, words.encode())
+
+
+def make_older(connection: sqlite3.Connection, revision: str) -> None:
+    """As a version left it that knew no marks; what later migrations change of rows is the test's own."""
+    connection.execute("DROP TABLE marks")
+    connection.execute("DROP INDEX origins_by_mark")
+    connection.execute("ALTER TABLE origins DROP COLUMN mark")
+    connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
 
 
 async def refusal_to_open(home: Path) -> str:
@@ -69,6 +79,7 @@ async def test_ids_are_never_reused_in_any_numbered_table(tmp_path: Path) -> Non
         "documents",
         "passages",
         "changes",
+        "marks",
         "sessions",
         "attributes",
         "episodes",
@@ -157,7 +168,7 @@ async def test_sources_that_may_name_too_early_turns_are_all_that_was_said_befor
     with connection:
         of_s = "session_number = (SELECT number FROM sessions WHERE id = 's')"
         connection.execute(f"DELETE FROM turns WHERE position IN (4, 5) AND {of_s}")
-        connection.execute("UPDATE alembic_version SET version_num = 'yorisoi_0009'")
+        make_older(connection, "yorisoi_0009")
     connection.close()
     async with open_store(tmp_path) as store:
         kept = {session: (await store.sessions.load(user, session)).turns for session in ("s", "whole")}
@@ -207,7 +218,7 @@ async def test_an_events_place_is_told_from_a_turns_in_what_an_older_version_kep
         connection.execute("UPDATE episodes SET turn = 0 WHERE session = 'events'")
         connection.execute("UPDATE episodes SET turn = 1 WHERE session = 's' AND kind = 'event'")
         connection.execute("UPDATE facts SET turn = 0")
-        connection.execute("UPDATE alembic_version SET version_num = 'yorisoi_0010'")
+        make_older(connection, "yorisoi_0010")
     connection.close()
     async with open_store(tmp_path) as store:
         mine, another = [(await store.sessions.load(who, f"{who}t")).turns for who in (user, UserId("another"))]
@@ -232,7 +243,7 @@ async def test_words_that_no_longer_held_are_taken_out_of_the_traces_of_an_older
     assert held(tmp_path, old)
     connection = sqlite3.connect(tmp_path / FILE)
     with connection:
-        connection.execute("UPDATE alembic_version SET version_num = 'yorisoi_0010'")
+        make_older(connection, "yorisoi_0010")
     connection.close()
     async with open_store(tmp_path) as store:
         kept = await store.traces.load("t", user)
@@ -253,13 +264,47 @@ async def test_a_conversation_that_an_older_version_erased_loses_its_name(tmp_pa
     with connection:
         connection.execute("DELETE FROM turns WHERE session_number = 1")
         connection.execute("DELETE FROM episodes WHERE session = 'ムクドリの相談'")
-        connection.execute("UPDATE alembic_version SET version_num = 'yorisoi_0011'")
+        make_older(connection, "yorisoi_0011")
     connection.close()
     assert held(tmp_path, "ムクドリ")
     async with open_store(tmp_path) as store:
         assert [each.session for each in await store.feedback.events(user)] == [None, "s", None]
         assert len((await store.sessions.load(user, "s")).turns) == 1
     assert held(tmp_path, "ムクドリ") == []
+
+
+async def test_what_an_older_version_derived_from_a_store_is_told_from_what_belongs_to_it(tmp_path: Path) -> None:
+    """It knew no marks; nor does the migration draw those again that it drew when the same backup was opened before."""
+    async with open_store(tmp_path) as store:
+        await store.documents.put([new_document_without_vectors(source) for source in ("a.md", "b.md")])
+        for name in ("a.tsv", "b.tsv"):
+            await store.graph.put(Origin(name=name), [Triple(head="小樽市", relation="所在", tail="北海道")])
+    positions, versions = [], []
+    for told in ([True], [False, True]):
+        connection = sqlite3.connect(tmp_path / FILE)
+        with connection:
+            make_older(connection, "yorisoi_0012")
+        connection.close()
+        async with open_store(tmp_path) as store:
+            versions.append(await store.graph.version())
+            positions.append(Position(2, await store.documents.mark(2)))
+            assert [await each.is_of(store.documents) for each in (*positions, Position(2))] == [*told, False]
+            assert [each.mark async for some in store.documents.changes(0) for each in some] == [positions[-1].mark] * 2
+    assert versions[0] != versions[1]
+    assert {version.split("-")[0] for version in versions} == {"2"}
+
+
+async def test_only_so_many_marks_are_kept_and_what_is_further_behind_is_not_taken_for_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("yorisoi.backends.store.change_log.MARKS", 3)
+    async with open_store(tmp_path) as store:
+        seen: list[Position] = []
+        for number in range(5):
+            await store.documents.put([new_document_without_vectors(f"{number}.md")])
+            newest = await store.documents.last_change()
+            seen.append(Position(newest, await store.documents.mark(newest)))
+        assert [await each.is_of(store.documents) for each in seen] == [False, False, True, True, True]
 
 
 async def test_a_damaged_store_says_so(tmp_path: Path) -> None:
