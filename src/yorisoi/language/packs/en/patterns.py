@@ -101,6 +101,7 @@ PATTERNS = DialoguePatterns(
         "worried": re.compile(
             r"\b(?:scared|afraid|worried|worrying|panick?(?:ing|ed)?|oh no|in trouble|get fired|freaking out)\b"
         ),
+        "understood": re.compile(r"^(?:ok|okay|got it|understood|i see|right|alright|makes sense|noted)\b"),
     },
     expects=(
         (

@@ -25,6 +25,7 @@ PHRASES = Phrases(
         "about_me": "I am Yorisoi, a program that looks things up in the documents at hand and says where they stand. When a question is not clear, I ask first.",
         "worried": "I can see why that worries you. Ask me anything about it.",
         "relief": "Glad to hear it.",
+        "understood": "Good. Ask whenever there is anything else.",
         "told": "Noted, I will keep that in mind.",
         "troubled": "I see. Thank you for telling me.",
         "nod": "I see. I am here if anything else comes up.",

@@ -77,6 +77,7 @@ PATTERNS = DialoguePatterns(
         "greeting": re.compile(r"你好|您好|在吗|在不在|有人|打扰"),
         "relief": re.compile(r"放心|那就好|松了口气|太好了|解决了"),
         "worried": re.compile(r"害怕|好怕|怎么办|糟了|完蛋|慌|担心|紧张|会不会挨骂|开除"),
+        "understood": re.compile(r"明白|好的|^好[吧嘞啊]?[,，。!！]*$|知道了|了解|收到|^ok"),
     },
     asks_on=re.compile("[几何幾]"),
     asks_itself=re.compile("[几何幾哪]"),
