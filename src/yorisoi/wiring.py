@@ -111,10 +111,12 @@ async def open_workspace(
                 notices=tuple(notices),
             )
         finally:
-            await assistant.close()
-            for backend in (chat, embedder, reranker, web and web.search):
-                if close := getattr(backend, "close", None):
-                    await close()
+            try:
+                await assistant.close()
+            finally:
+                for backend in (chat, embedder, reranker, web and web.search):
+                    if close := getattr(backend, "close", None):
+                        await close()
 
 
 @asynccontextmanager

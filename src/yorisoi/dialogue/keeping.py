@@ -63,16 +63,19 @@ class Keeper:
         self._later(self._settler.settle(user), "settling")
 
     async def close(self) -> None:
-        """Wait for what is still being written.  Raises what it failed with."""
-        self._closing = True
+        """Wait for all that is still being written.  Raises what the first failed with."""
+        self._closing, failed = True, list[BaseException]()
         while self._afterwards or self._resting:
             for user in list(self._resting):
                 self._settle(user)
-            await asyncio.gather(*self._afterwards)
+            done = await asyncio.gather(*self._afterwards, return_exceptions=True)
+            failed += [each for each in done if isinstance(each, BaseException)]
         self._closing = False
         if self._resumed:
             self._resumed.cancel()
             await asyncio.gather(self._resumed, return_exceptions=True)
+        if failed:
+            raise failed[0]
 
     def _spoken(self, turn: TurnState, reply: Reply) -> list[Turn]:
         return [
