@@ -26,6 +26,9 @@ BYTES = 1_000_000
 """A conversation of 2,000 messages; 256 texts to be embedded, of 1,000 characters each."""
 MOST_CONTAINERS = 50_000
 """Lists and objects of JSON, which cost most: a megabyte of empty lists 0.4 s.  These cost 0.06 s."""
+MOST_MEMBERS, OPEN_MEMBERS = 10_000, 50
+"""Values in these, by their commas: where each is of a wrong kind each is an error of its own, and half a million of
+them 5 s and a gigabyte.  2,000 messages have 8,000."""
 
 
 def most_bytes(path: str, content_type: str, uploads: int) -> int:
@@ -46,7 +49,9 @@ class Body:
         self._scope, self._receive = scope, receive
         self._limit = most_bytes(scope["path"], content_type, uploads)
         self._is_json = content_type not in ("multipart/form-data", _FORM)
-        self._seen = self._containers = 0
+        self._seen = self._containers = self._members = 0
+        self._members_at_most = OPEN_MEMBERS if scope["path"] in OPEN else MOST_MEMBERS
+        self._within_string, self._escapes = False, b""
         self._length = headers.get("content-length", "")
         # Who sends no body receives only to see the client leave, when the answer is under way.
         self._admitted = scope["path"] in OPEN or scope.get("method") in ("GET", "HEAD")
@@ -79,9 +84,28 @@ class Body:
         if self._seen > self._limit:
             raise _too_large(self._limit)
         if self._is_json:
-            self._containers += part.count(b"[") + part.count(b"{")
-            if self._containers > MOST_CONTAINERS:
-                raise Refused("invalid", detail=f"more than {MOST_CONTAINERS:,} lists and objects")
+            self._count_json(part)
+
+    def _count_json(self, part: bytes) -> None:
+        if b"\0" in part:  # JSON in UTF-16 or 32, of which the bytes are not the signs
+            raise Refused("not_json")
+        signs = self._without_strings(part)
+        self._containers += signs.count(b"[") + signs.count(b"{")
+        if self._containers > MOST_CONTAINERS:
+            raise Refused("invalid", detail=f"more than {MOST_CONTAINERS:,} lists and objects")
+        self._members += signs.count(b",")
+        if self._members >= self._members_at_most and self._scope["path"] not in UPLOADS:
+            raise Refused("invalid", detail=f"more than {self._members_at_most:,} values")
+
+    def _without_strings(self, part: bytes) -> bytes:
+        """What stands outside of strings, by methods of bytes alone: a loop over a megabyte would itself be a delay."""
+        part = self._escapes + part
+        self._escapes = b"\\" * ((len(part) - len(part.rstrip(b"\\"))) % 2)  # of what the next part begins with
+        part = part.removesuffix(self._escapes).replace(b"\\\\", b"").replace(b'\\"', b"")
+        pieces = part.split(b'"')
+        outside = b"".join(pieces[self._within_string :: 2])
+        self._within_string ^= len(pieces) % 2 == 0
+        return outside
 
 
 def _too_large(limit: int) -> Refused:

@@ -62,10 +62,13 @@ async def signed_in(connection: HTTPConnection) -> Caller:
 async def look_again(connection: HTTPConnection) -> None:
     """The caller as of now: who was one when a request began may have been dismissed while it came.
 
-    Raises Refused (401): nobody who is known.
+    Raises Refused (401): nobody who is known, or somebody else by now.
     """
     identify: Identify = connection.app.state.identify
-    connection.state.caller = await identify(connection)
+    caller, before = await identify(connection), await signed_in(connection)
+    if caller.user != before.user:
+        raise Refused("not_signed_in")
+    connection.state.caller = caller
 
 
 SignedIn = Annotated[Caller, Depends(signed_in)]

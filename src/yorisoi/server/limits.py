@@ -64,17 +64,18 @@ async def admit(connection: HTTPConnection) -> None:
     Raises Refused: nobody who is known, or too many requests.
     """
     caller = await signed_in(connection)
-    if not getattr(connection.state, "has_place", False):
+    if getattr(connection.state, "place_of", None) is None:
         limits: Limits = connection.app.state.limits
         limits.enter(caller.user)
-        connection.state.has_place = True
+        connection.state.place_of = caller.user
 
 
 def let_go(connection: HTTPConnection) -> None:
     """Give the place back, where one is held."""
-    if getattr(connection.state, "has_place", False):
-        connection.state.has_place = False
-        connection.app.state.limits.leave(connection.state.caller.user)
+    user: UserId | None = getattr(connection.state, "place_of", None)
+    if user is not None:
+        connection.state.place_of = None
+        connection.app.state.limits.leave(user)
 
 
 async def limited(request: Request) -> None:

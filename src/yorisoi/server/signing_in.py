@@ -18,7 +18,8 @@ COOKIE = "yorisoi_login"
 
 class Doors:
     """Tells who is there.  Each door that is named has to open; where none is named the local user comes in, as long
-    as there is no provider and no proxy, and nobody has had an account since the server started."""
+    as there is no provider and no proxy, and nobody has had an account since the server started.  Where a trusted proxy
+    names somebody else than the browser's login, the login is not theirs."""
 
     def __init__(self, accounts: Accounts, settings: ServerSettings, local: Caller | None) -> None:
         """`local` is for a server that only this machine reaches.  Raises ConfigError: addresses that are none."""
@@ -37,21 +38,35 @@ class Doors:
         scheme, _, key = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and key.startswith(f"{KEY}_"):
             return _caller(await self._accounts.with_key(key.strip()), "key")
-        if token := connection.cookies.get(cookie_name(self._settings)):
-            found = await self._accounts.logged_in(token)
-            if found:
-                return _caller(found, "password")
-            if self._settings.oidc.issuer and (found := await self._accounts.logged_in_provided(token)):
-                return _caller(found, "oidc")
+        login = await self._logged_in(connection)
+        if login and not self._names_another(connection, login):
+            return login
         if self._settings.proxy_header and self._settings.proxy_header in headers:
             return await self._through_proxy(connection, self._settings.proxy_header)
         if self._local:
             return self._local
         raise Refused("not_signed_in")
 
+    async def _logged_in(self, connection: HTTPConnection) -> Caller | None:
+        """By the cookie of the browser; None where it has none that holds."""
+        token = connection.cookies.get(cookie_name(self._settings))
+        if token and (found := await self._accounts.logged_in(token)):
+            return _caller(found, "password")
+        if token and self._settings.oidc.issuer and (found := await self._accounts.logged_in_provided(token)):
+            return _caller(found, "oidc")
+        return None
+
+    def _names_another(self, connection: HTTPConnection, login: Caller) -> bool:
+        header = self._settings.proxy_header
+        if not header or header not in connection.headers or not self._is_proxy(connection):
+            return False
+        return _said(connection, header) != login.user
+
+    def _is_proxy(self, connection: HTTPConnection) -> bool:
+        return _is_in(connection.client.host if connection.client else "", self._proxies)
+
     async def _through_proxy(self, connection: HTTPConnection, header: str) -> Caller:
-        peer = connection.client.host if connection.client else ""
-        if not _is_in(peer, self._proxies):
+        if not self._is_proxy(connection):
             raise Refused("not_signed_in")
         name = _said(connection, header)
         if not is_name(name):

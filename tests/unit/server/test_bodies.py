@@ -4,12 +4,22 @@ import asyncio
 from typing import Any
 
 import pytest
+from starlette.requests import HTTPConnection
 from starlette.types import Message
 
-from yorisoi.server.bodies import BYTES, MOST_CONTAINERS, OPEN_BYTES, UPLOADS, Body, most_bytes
+from yorisoi.server.bodies import (
+    BYTES,
+    MOST_CONTAINERS,
+    MOST_MEMBERS,
+    OPEN_BYTES,
+    OPEN_MEMBERS,
+    UPLOADS,
+    Body,
+    most_bytes,
+)
 from yorisoi.server.errors import Refused
-from yorisoi.server.identity import Caller, Role
-from yorisoi.server.limits import Limits
+from yorisoi.server.identity import Caller, Role, look_again
+from yorisoi.server.limits import Limits, admit, let_go
 from yorisoi.types import UserId
 
 KNOWN = {"user": Role.USER, "editor": Role.EDITOR}
@@ -113,3 +123,42 @@ def test_json_holds_so_many_lists_and_objects() -> None:
     assert received("/api/documents", half, half, b"{", kind="multipart/form-data", by="editor") == 3
     for kind in ("application/x-www-form-urlencoded+json", "multipart/x+json"):  # JSON, for FastAPI
         assert refused("/api/chat", half, half, b"{", b"", kind=kind, by="user") == ("invalid", 1)
+
+
+def test_and_so_many_values_of_which_those_in_strings_are_none() -> None:
+    many = b'{"messages":[' + b"1," * (MOST_MEMBERS - 1)
+    assert received("/v1/chat/completions", many, by="user") == 1
+    assert refused("/v1/chat/completions", many, b"1,", b"", by="user") == ("invalid", 1)
+    assert refused("/api/login", b"1," * OPEN_MEMBERS, b"") == ("invalid", 1)
+    commas = b"," * MOST_MEMBERS
+    for before, behind in ((b'{"text":"', b'"}'), (b'{"text":"\\\\\\"', b'"}'), (b'{"a":"\\\\","text":"', b'"}')):
+        assert received("/api/chat", before, commas, commas, behind, by="user") == 4
+    assert received("/api/chat", b'{"text":"\\', b'"', commas, commas, by="user") == 4, "a quotation mark cut in two"
+    assert refused("/api/chat", b'{"text":"\\\\"', b"," + commas, b"", by="user") == ("invalid", 1)
+    assert received("/api/documents", commas, commas, kind="text/csv", by="editor") == 2
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-16-be"])
+def test_json_in_other_encodings_is_none(encoding: str) -> None:
+    assert refused("/api/chat", '{"text": "∀"}'.encode(encoding), by="user") == ("not_json", 0)
+
+
+def test_the_place_that_was_taken_is_given_back_and_nobody_else_takes_a_request_over() -> None:
+    app = App(at_once=1)
+    names = iter(["aoi", "aoi", "ren"])
+
+    async def identify(_: Any) -> Caller:
+        return Caller(user=UserId(next(names)), groups=frozenset(), role=Role.USER, by="password")
+
+    app.identify = identify  # type: ignore[method-assign]
+    connection = HTTPConnection({"type": "http", "headers": [], "app": app})
+
+    async def begin_and_end() -> None:
+        await admit(connection)
+        await look_again(connection)
+        with pytest.raises(Refused):
+            await look_again(connection)
+        let_go(connection)
+
+    asyncio.run(begin_and_end())
+    app.limits.enter(UserId("aoi"))

@@ -13,7 +13,7 @@ from yorisoi.errors import ConfigError
 from yorisoi.server.app import local_user
 from yorisoi.server.errors import STATUS, Refused
 from yorisoi.server.identity import Caller, Role
-from yorisoi.server.signing_in import Doors, role_of
+from yorisoi.server.signing_in import Doors, cookie_name, role_of
 from yorisoi.settings import OidcSettings, ServerSettings
 from yorisoi.types import UserId
 
@@ -83,6 +83,21 @@ async def test_a_proxy_names_people_and_groups_in_any_script(accounts: Accounts)
     for written in ("ガンダム 太郎", "カ\u3099ンタ\u3099ム 太郎"):
         found = await doors(through_proxy(("X-User", written.encode()), ("X-Groups", "人事, 営業".encode())))
         assert (found.user, found.groups, found.by) == ("ガンダム 太郎", {"人事", "営業"}, "proxy")
+
+
+async def test_a_login_that_a_browser_still_has_is_not_whom_the_proxy_names(accounts: Accounts) -> None:
+    await accounts.put_person(Account(name="aoi", role=1, groups=frozenset({"hr"})), "correct horse", by="me")
+    logged_in = await accounts.log_in("aoi", "correct horse")
+    assert logged_in
+    cookie = ("Cookie", f"{cookie_name(PROXY)}={logged_in[1]}".encode())
+    doors = Doors(accounts, PROXY, None)
+    assert (await doors(through_proxy(cookie, ("X-User", b"ren")))).user == "ren"
+    for headers in ((cookie,), (cookie, ("X-User", b"aoi"))):  # who has a password here comes by no proxy's word
+        found = await doors(through_proxy(*headers))
+        assert (found.user, found.by) == ("aoi", "password")
+    elsewhere = through_proxy(cookie, ("X-User", b"ren"))
+    elsewhere.scope["client"] = ("203.0.113.9", 1)
+    assert (await doors(elsewhere)).user == "aoi", "whoever says so is no proxy"
 
 
 @pytest.mark.parametrize(

@@ -74,8 +74,8 @@ async def quote(
     if not (sure or again):
         nearest = f"{names[0]} {as_quoted(told[0].row(said.colon) or as_line(quotes[0]))}"
         return Answer(text="\n".join([said.comes_nearest, nearest, *lines[1:]]), citations=citations)
-    begins = said.of_what_was_shown if again else said.according_to
-    quoted = [begins.format(title=as_quoted(citations[0].title)), f"{as_quoted(citations[0].quote)} [1]"]
+    begins = said.according_to if sure else said.of_what_was_shown
+    quoted = [begins.format(title=_section_of(chosen[0])), f"{as_quoted(citations[0].quote)} [1]"]
     near = [said.also_near, *lines[1:]] if lines[1:] else []
     return Answer(text="\n".join([*quoted, *near]), citations=citations)
 
@@ -152,8 +152,11 @@ def _lines(told: Sequence[Told], hits: Sequence[Hit], colon: str) -> list[str]:
 
 
 def _name_of(hit: Hit) -> str:
-    """Its section, by page and heading, or by the way that led to it; as an answer lists it."""
+    """Its section, or the way that led to it; as an answer lists it."""
+    return as_quoted(" → ".join(hit.path)) if hit.path else _section_of(hit)
+
+
+def _section_of(hit: Hit) -> str:
+    """By page and heading, without which a list of what is forbidden reads like one of what is not."""
     page, section = hit.passage.document, hit.passage.section
-    if hit.path:
-        return as_quoted(" → ".join(hit.path))
     return as_quoted(" > ".join(dict.fromkeys((page.title, *section[-1:]))))

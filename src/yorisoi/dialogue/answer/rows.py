@@ -4,7 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from yorisoi.language import analyse, sentences, spelling
+from yorisoi.language import Pos, analyse, morphemes, normal_form, sentences, spelling
+from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import loading_nothing, plain
 from yorisoi.language.sentences import ROW
 from yorisoi.types import Language, Passage
@@ -74,5 +75,10 @@ def _held(text: str, language: Language) -> str:
 
 
 def _words(text: str, language: Language) -> set[str]:
-    """Those by which rows are told apart: of a number alone nobody knows what it counts."""
-    return {word for word in analyse(text, language).words if len(word) > 1 and any(map(str.isalpha, word))}
+    """Those by which rows are told apart: things, since 燃えない has the verb of 燃える, and of a number alone nobody
+    knows what it counts."""
+    words = set(analyse(text, language).words)
+    if pack_of(language).analysis.tagged:
+        things = (word for word in morphemes(text, language) if word.pos in (Pos.NOUN, Pos.PROPER) and word.content)
+        words = {form for word in things for form in (word.normal, normal_form(word.surface))}
+    return {word for word in words if len(word) > 1 and any(map(str.isalpha, word))}

@@ -136,15 +136,22 @@ def test_of_what_is_quoted_whole_nothing_is_read() -> None:
     assert any("年に10日" in each for each in reader.read)
 
 
+def test_the_section_is_told_that_is_quoted() -> None:
+    forbidden = hit(8, "工事", "できない工事", text="柱に穴をあける工事")
+    assert quoted("窓を変えたい", forbidden).text.startswith("「工事 > できない工事」に次のように書かれています。")
+    led = replace(forbidden, path=("甲", "乙"))
+    assert quoted("窓を変えたい", led).text.startswith("「工事 > できない工事」に")
+
+
 PARKING = hit(7, "駐輪場", text=f"地下一階にあります。{'登録は総務部です。' * 20}年に1,200円かかります。", page=7)
 
 
-@pytest.mark.parametrize(("language", "said"), [("ja", "のうち"), ("zh", "还写道"), ("en", "also says")])
+@pytest.mark.parametrize(("language", "said"), [("ja", "のうち"), ("zh", "可供参考"), ("en", "may help")])
 def test_of_what_the_reply_before_has_quoted_a_stretch_is_shown_around_the_sentence_that_answers_now(
     language: Language, said: str
 ) -> None:
     first = quoted("駐輪場はどこですか", PARKING)
-    again = quoted("年にいくらかかりますか", PARKING, language=language, shown=first.text)
+    again = quoted("年にいくらかかりますか", PARKING, language=language, shown=first.text, sure=False)
     begins, quoted_ = again.text.splitlines()
     assert said in begins
     assert "駐輪場" in begins

@@ -57,6 +57,14 @@ def test_of_rows_that_are_asked_for_alike_those_are_shown_that_name_the_reader()
         assert with_rows_asked_for(passage, said, said, "ja", ["大阪支社", "大阪"]).text == HEAD + rows
 
 
+def test_a_verb_tells_no_rows_apart() -> None:
+    rows = "| ごみ | 曜日 |\n| 燃えるごみ | 月・木 |\n| 燃えないごみ | 第2水曜 |\n| 古紙・段ボール | 第1金曜 |"
+    passage = hit(1, "出し方", text=rows).passage
+    assert with_rows_asked_for(passage, "燃えないゴミはいつ？", "燃えないゴミはいつ？", "ja").text == rows
+    assert "古紙" in (paper := with_rows_asked_for(passage, "ダンボールは？", "ダンボールは？", "ja").text)
+    assert "燃え" not in paper
+
+
 def test_of_a_short_table_all_rows_are_shown() -> None:
     short = HEAD + DAILY + CITIES
     assert (
