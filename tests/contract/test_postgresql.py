@@ -1,20 +1,24 @@
 """What only PostgreSQL does; `YORISOI_TEST_POSTGRES` names its database (see `test_stores.py`)."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import unquote
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from tests.contract.test_stores import POSTGRES, POSTGRES_URL, _empty
 
-from yorisoi.backends.store import SqlStore, open_store
-from yorisoi.errors import BackendUnavailable, BrokenText
-from yorisoi.types import Turn, UserId
+from yorisoi.backends.store import SqlStore, open_store, revisions
+from yorisoi.errors import BackendUnavailable, BrokenText, ErasedMeanwhile, StoreError
+from yorisoi.memory.mind import Mind
+from yorisoi.types import Episode, Turn, UserId
 
-AIKO, NOON = UserId("aiko"), datetime(2026, 5, 1, 12, tzinfo=UTC)
+AIKO, BEN, NOON = UserId("aiko"), UserId("ben"), datetime(2026, 5, 1, 12, tzinfo=UTC)
+T = TypeVar("T")
 
 pytestmark = pytest.mark.skipif(not POSTGRES_URL, reason=f"{POSTGRES} is not set")
 
@@ -70,3 +74,94 @@ async def test_two_processes_hear_the_same_while_it_is_erased(two: list[SqlStore
         found = {each.id: (each.text, []) for each in await two[0].episodes.unsettled(AIKO, 100)}
         hearing = [store.graph.hear(AIKO, found) for store in two * 4]
         await asyncio.gather(*hearing, two[1].erasure.everything(AIKO))
+
+
+def event(words: str) -> tuple[Episode, None]:
+    happened = Episode(
+        id=0,
+        user=AIKO,
+        session="e",
+        turn=0,
+        speaker="user",
+        kind="event",
+        text=words,
+        at=NOON,
+        last_used=NOON,
+        importance=1,
+    )
+    return happened, None
+
+
+async def while_all_is_erased(store: SqlStore, call: Coroutine[Any, Any, T], monkeypatch: pytest.MonkeyPatch) -> T:
+    """What comes of a call that finds the user's row locked by an erasure, which then is finished."""
+    held, go, forget = asyncio.Event(), asyncio.Event(), revisions.forget
+
+    async def slowly(*given: Any) -> None:
+        held.set()
+        await go.wait()
+        await forget(*given)
+
+    monkeypatch.setattr(revisions, "forget", slowly)
+    erasing = asyncio.create_task(store.erasure.everything(AIKO))
+    await held.wait()
+    calling = asyncio.create_task(call)
+    await asyncio.sleep(0.3)
+    assert not calling.done()
+    go.set()
+    await erasing
+    return await calling
+
+
+async def test_what_is_kept_while_all_is_erased_begins_above_it_and_other_processes_forget(
+    two: list[SqlStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = two
+    for words in ("合言葉はムクドリ", "犬を飼った"):
+        await one.episodes.add(AIKO, [event(words)])
+    mind = Mind(AIKO)
+    mind.follow(await other.episodes.since(AIKO, mind.revision))
+    assert len(mind) == 2
+    await while_all_is_erased(one, other.episodes.add(AIKO, [event("猫を飼った")]), monkeypatch)
+    for words in ("引っ越した", "転職した"):  # as many as the other process had seen
+        await one.episodes.add(AIKO, [event(words)])
+    mind.follow(await other.episodes.since(AIKO, mind.revision))
+    assert [each.text for each in mind.episodes] == ["猫を飼った", "引っ越した", "転職した"]
+
+
+async def test_a_first_turn_that_began_before_all_was_erased_is_not_kept(
+    two: list[SqlStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = two
+    spoken, began = [Turn(speaker="user", text="犬", at=NOON)], await other.episodes.revision(AIKO)
+    await one.sessions.append(AIKO, "b", spoken)
+    with pytest.raises(ErasedMeanwhile):
+        await while_all_is_erased(one, other.sessions.append(AIKO, "a", spoken, since=began), monkeypatch)
+    assert await other.sessions.append(AIKO, "a", spoken, since=await other.episodes.revision(AIKO)) == 0
+
+
+async def test_erasing_all_of_one_voids_no_turn_of_another(two: list[SqlStore]) -> None:
+    one, other = two
+    spoken = [Turn(speaker="user", text="犬", at=NOON)]
+    await one.sessions.append(BEN, "b", spoken)
+    began = await one.episodes.revision(BEN)
+    for _ in range(3):
+        await one.sessions.append(AIKO, "a", spoken)
+    await other.erasure.everything(AIKO)
+    await other.sessions.append(BEN, "b", spoken, since=began)
+
+
+@pytest.mark.parametrize("server", ["no-such-host.invalid", "localhost:1", "/yori?host=/no/such/folder"])
+async def test_a_server_that_is_not_there_is_told_as_that(tmp_path: Path, server: str) -> None:
+    with pytest.raises(BackendUnavailable, match="cannot be reached; try again"):
+        async with open_store(tmp_path, url=f"postgresql+asyncpg://{server}"):
+            pass
+
+
+async def test_no_error_tells_the_password(tmp_path: Path) -> None:
+    assert POSTGRES_URL
+    there = make_url(POSTGRES_URL).set(database="no_such_database")
+    for url in (there.set(password="ムクドリ"), there.update_query_dict({"password": "ムクドリ"})):
+        with pytest.raises(StoreError, match='/no_such_database: database "no_such_database" does not exist') as raised:
+            async with open_store(tmp_path, url=url.render_as_string(hide_password=False)):
+                pass
+        assert "ムク" not in unquote(str(raised.value))

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.at_once import AtOnce
-from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, engines, holds_no_text, lost
+from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, engines, holds_no_text, lost, unreachable
 from yorisoi.errors import BackendUnavailable, BrokenText, StoreError
 from yorisoi.unheard import tell_failure
 
@@ -111,7 +111,9 @@ def _our_errors(where: str) -> Iterator[None]:
         yield
     except UnicodeEncodeError as error:
         raise BrokenText(f"a text cannot be stored, it holds a broken character: {error.reason}") from error
-    except ConnectionError as error:
+    except OSError as error:
+        if not unreachable(error):
+            raise
         raise BackendUnavailable("the store's database cannot be reached; try again") from error
     except SQLAlchemyError as error:
         if lost(error):

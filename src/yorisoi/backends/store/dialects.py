@@ -1,7 +1,10 @@
 """Everything in which SQLite and PostgreSQL differ; no other file of the store knows which one it talks to."""
 
 import asyncio
+import errno
 import json
+import socket
+import ssl
 import subprocess
 from typing import Any
 
@@ -20,6 +23,11 @@ SYNCHRONOUS = "FULL"
 """FULL: an acknowledged write survives loss of power; NORMAL would survive only the death of the process."""
 READERS = 4
 """SQLite connections that read at a time; each is a thread."""
+
+_AWAY = ("08", "53300", "57P01", "57P02", "57P03")
+"""How PostgreSQL's codes begin: trouble with connections, too many of them, shutting down, crashed, starting up."""
+_NO_WAY = (errno.EHOSTUNREACH, errno.EHOSTDOWN, errno.ENETUNREACH, errno.ENETDOWN, errno.ENOENT)
+"""The last one: the socket of a server on this machine, which is not running."""
 
 _WRITERS_LOCK = 0x796F7269  # "yori": the number of PostgreSQL's advisory lock
 
@@ -95,8 +103,19 @@ def _begin_immediate(connection: Connection) -> None:
 
 
 def lost(error: SQLAlchemyError) -> bool:
-    """The database went away, and is asked anew by whoever tries again."""
-    return isinstance(error, DBAPIError) and error.connection_invalidated
+    """The database went away or takes nobody in now, and is asked anew by whoever tries again."""
+    if not isinstance(error, DBAPIError):
+        return False
+    return error.connection_invalidated or str(getattr(error.orig, "sqlstate", None)).startswith(_AWAY)
+
+
+def unreachable(error: OSError) -> bool:
+    """It is of the way to the database, and of no file: those name the file, or have other numbers (a full disk)."""
+    if isinstance(error, ConnectionError | TimeoutError | socket.gaierror | ssl.SSLError):
+        return True
+    # A host with several addresses, none of which answers (localhost often has two), is told without a number.
+    of_several = type(error) is OSError and error.errno is None
+    return error.filename is None and (of_several or error.errno in _NO_WAY)
 
 
 def holds_no_text(error: SQLAlchemyError) -> bool:

@@ -78,10 +78,20 @@ async def open_store(
 def _at_url(url: str) -> Database:
     try:
         parsed = make_url(url)
-        return Database(parsed, parsed.render_as_string(hide_password=True))
+        return Database(parsed, _named(parsed))
     except (SQLAlchemyError, ImportError) as error:
         reason = str(error).splitlines()[0]
         raise StoreError(f"the store's database URL cannot be used: {reason}") from error
+    except ValueError:  # it repeats what stands there, as a password does whose login is not parted from the host
+        raise StoreError("the store's database URL cannot be used: its port is no number") from None
+
+
+def _named(url: URL) -> str:
+    """For errors: host and database alone.  A login has a password, and the query may hold one too; where one has an
+    `@` in it that should have been written as %40, what follows stands in the host or behind it."""
+    if url.host and "@" in f"{url.host}{url.database}":
+        return url.drivername
+    return URL.create(url.drivername, host=url.host, port=url.port, database=url.database).render_as_string()
 
 
 def _in_home(home: Path, new: bool = True) -> Database:

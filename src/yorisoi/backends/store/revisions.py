@@ -21,6 +21,16 @@ _FIRST = func.coalesce(
     select(cast(meta.c.value, Integer)).where(meta.c.key == _ERASED).scalar_subquery(), literal(0, Integer)
 )
 _BEGINNING = Read(select(_FIRST))
+_NEW = 0
+"""The revision of a row that was not there; what is kept counts from 1."""
+_BEGUN = (
+    update(memories)
+    .where(memories.c.user_id == bindparam("user"))
+    .values(revision=_FIRST + 1, rebuilt=_FIRST)
+    .returning(memories.c.revision, memories.c.rebuilt)
+)
+# A statement of its own: on PostgreSQL one sees what was committed before it began, and that which inserts the row may
+# have waited for an erasure of the user since, which set where the new row begins.
 
 
 async def newest(database: Database, user: UserId) -> tuple[int, int]:
@@ -41,6 +51,8 @@ async def begin(connection: AsyncConnection, user: UserId, *, rebuilt: bool = Fa
     """
     told = await connection.execute(_counted(connection.dialect.name), {"user": user})
     revision, vanished = map(int, told.one())
+    if revision == _NEW:
+        revision, vanished = map(int, (await connection.execute(_BEGUN, {"user": user})).one())
     if since is not None and (vanished > since or revision <= since):  # the second: one of that name has begun anew
         raise ErasedMeanwhile
     if rebuilt:
@@ -51,7 +63,7 @@ async def begin(connection: AsyncConnection, user: UserId, *, rebuilt: bool = Fa
 
 @cache
 def _counted(dialect: str) -> ReturningInsert[int, int]:
-    row = {"user_id": bindparam("user"), "revision": _FIRST + 1, "rebuilt": _FIRST}
+    row = {"user_id": bindparam("user"), "revision": _NEW, "rebuilt": _NEW}
     counted = insert_or_add(dialect, memories, "user_id", {"revision": 1}).values(row)
     return counted.returning(memories.c.revision, memories.c.rebuilt)
 
