@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import wraps
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import URL
 from sqlalchemy.exc import SQLAlchemyError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from yorisoi.backends.disk import with_its_cause
 from yorisoi.backends.store.at_once import AtOnce
 from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, engines, holds_no_text, lost
 from yorisoi.errors import BackendUnavailable, BrokenText, StoreError
@@ -116,7 +118,7 @@ def _our_errors(where: str) -> Iterator[None]:
             raise BackendUnavailable("the connection to the store's database was lost; try again") from error
         if holds_no_text(error):
             raise BrokenText("a text cannot be stored, it holds a character that the database does not take") from error
-        raise StoreError(f"{where}: {_reason(error)}") from error
+        raise StoreError(f"{where}: {with_its_cause(_reason(error), Path(where))}") from error
 
 
 def _reason(error: SQLAlchemyError) -> str:
