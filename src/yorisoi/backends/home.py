@@ -13,6 +13,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from yorisoi.backends.disk import is_read_only
 from yorisoi.errors import StoreError
 
 INDEX, GRAPH, EVALUATIONS = "index", "graph", "evaluations"
@@ -73,7 +74,8 @@ def begin_file(path: Path) -> None:
         if not stat.S_ISREG(os.lstat(path).st_mode):
             raise OSError(errno.ELOOP, "it is a link, or no file", str(path)) from None
         if not os.access(path, os.R_OK | os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path)) from None
+            number = errno.EROFS if is_read_only(path) else errno.EACCES
+            raise OSError(number, os.strerror(number), str(path)) from None
 
 
 def _user() -> int | None:

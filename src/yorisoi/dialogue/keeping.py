@@ -40,6 +40,8 @@ class Keeper:
         self._resting: dict[UserId, tuple[float, asyncio.TimerHandle]] = {}
         """Who spoke lately: until when they are settled at the latest, on the loop's clock, and what settles them."""
         self._closing = False
+        self._failed: list[asyncio.Task[object]] = []
+        """What failed while all was waited for, in the order of time."""
         self._resumed: asyncio.Task[int] | None = None
         """Settles what earlier processes left behind, of whichever user; may be ended at any point."""
 
@@ -63,19 +65,23 @@ class Keeper:
         self._later(self._settler.settle(user), "settling")
 
     async def close(self) -> None:
-        """Wait for all that is still being written.  Raises what the first failed with."""
-        self._closing, failed = True, list[BaseException]()
-        while self._afterwards or self._resting:
-            for user in list(self._resting):
-                self._settle(user)
-            done = await asyncio.gather(*self._afterwards, return_exceptions=True)
-            failed += [each for each in done if isinstance(each, BaseException)]
-        self._closing = False
+        """Wait for all that is still being written.  Raises what failed first; what failed after it is in the log."""
+        self._closing = True
+        try:
+            while self._afterwards or self._resting:
+                for user in list(self._resting):
+                    self._settle(user)
+                await asyncio.gather(*self._afterwards, return_exceptions=True)
+        finally:
+            self._closing = False
         if self._resumed:
             self._resumed.cancel()
             await asyncio.gather(self._resumed, return_exceptions=True)
-        if failed:
-            raise failed[0]
+        failed, self._failed = self._failed, []
+        for task in failed[1:]:
+            tell_failure(task)
+        for task in failed[:1]:
+            task.result()
 
     def _spoken(self, turn: TurnState, reply: Reply) -> list[Turn]:
         return [
@@ -101,6 +107,8 @@ class Keeper:
         self._afterwards.discard(task)
         if not self._closing:
             tell_failure(task)
+        elif not task.cancelled() and task.exception():
+            self._failed.append(task)
 
     def _settle_at_rest(self, user: UserId) -> None:
         loop = asyncio.get_running_loop()

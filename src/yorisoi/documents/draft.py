@@ -44,7 +44,8 @@ what Word hides in parts of any name, or has only for other programs (decision 0
 draw there or reads otherwise, and without what lies below a field (decision 048).
 18: with readers behind what parts a line, below other fields and in values, and in cells that may be rows of a FAQ
 (decision 043).
-19: without tags of any name, values and breaks."""
+19: without tags of any name, values and breaks.
+20: with readers in running heads of sheets and slides, and in named constants of Excel (decision 043)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

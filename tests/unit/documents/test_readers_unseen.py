@@ -1,6 +1,5 @@
 """Readers that are named where nobody sees it, or in what is not read of a page: it is skipped, not for everyone."""
 
-import html
 import io
 import zipfile
 from collections.abc import Callable, Sequence
@@ -10,7 +9,7 @@ import docx
 import openpyxl
 import pptx
 import pytest
-from document_files import archive, sheet
+from document_files import sheet
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
 from docx.oxml import parse_xml
@@ -338,42 +337,6 @@ def test_a_hidden_sheet_that_speaks_of_readers_is_for_everyone(row: list[str | N
 def test_a_hidden_sheet_that_is_called_as_readers_are_is_refused(name: str) -> None:
     with pytest.raises(AccessUnclear):
         read("a.xlsx", with_hidden_sheet(["hr"], name))
-
-
-SHEET = "xl/worksheets/sheet1.xml"
-
-
-def with_running(head: str, rows: int) -> bytes:
-    """A sheet with this head on each page, as Excel writes it."""
-    workbook = openpyxl.Workbook()
-    for row in range(rows):
-        workbook.active.append([f"品目{row}", row])
-    workbook.save(stream := io.BytesIO())
-    with zipfile.ZipFile(stream) as made:
-        parts = {name: made.read(name) for name in made.namelist()}
-    running = f"<headerFooter><oddHeader>{html.escape(head)}</oddHeader></headerFooter></worksheet>".encode()
-    parts[SHEET] = parts[SHEET].replace(b"</worksheet>", running)
-    return archive(**parts)
-
-
-@pytest.mark.parametrize(
-    "head",
-    [
-        "&C公開範囲：人事部",
-        '&L&"Meiryo,標準"&9 公開範囲：人事部',
-        "&L給与&R&K01+049groups: hr",
-        "&C&B&14社外秘\n公開範囲：人事部&P",
-    ],
-)
-@pytest.mark.parametrize("rows", [1, 100])
-def test_a_running_head_of_a_sheet_is_looked_at_whatever_codes_stand_in_it(head: str, rows: int) -> None:
-    with pytest.raises(AccessUnclear):
-        read("a.xlsx", with_running(head, rows))
-
-
-@pytest.mark.parametrize("head", ["&C&F", "&L人事部 && 総務部&R&P / &N", "&C公開範囲を選びます"])
-def test_a_running_head_that_names_no_readers_is_for_everyone(head: str) -> None:
-    assert read("a.xlsx", with_running(head, 100)).groups == frozenset()
 
 
 def with_hidden_sheet(row: list[str | None], name: str = "about") -> bytes:

@@ -43,6 +43,9 @@ _FILES = re.compile(
     r"|manifest\.json\.(?:[0-9a-f]{16}|new)"
 )
 """Names that the index gives, those of temporaries among them, and of older versions."""
+_OF_THE_SYSTEM = re.compile(r'Os \{ code: \d+, kind: \w+, message: "([^"]+)" \}')
+"""`Failed to acquire Lockfile: IoError(Os { code: 28, kind: StorageFull, message: "No space left on device" }). None`,
+of which the last belongs to the lock."""
 _EPOCH = re.compile(r"[a-z]+-(\d{1,18})(?!\d)")
 
 
@@ -292,7 +295,13 @@ def _translated() -> Iterator[None]:
         with _panics_translated():
             yield
     except (OSError, ValueError) as error:
-        raise BackendUnavailable(f"the search index cannot be used: {error}") from error
+        raise BackendUnavailable(f"the search index cannot be used: {_reason(error)}") from error
+
+
+def _reason(error: Exception) -> str:
+    """tantivy tells an error of the system as Rust prints its parts, around the system's own words."""
+    told = _OF_THE_SYSTEM.search(str(error))
+    return told[1] if told else str(error)
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.backends.disk import with_its_cause
 from yorisoi.backends.search.reports import KeptReports
 from yorisoi.backends.sqlite_file import connected
 from yorisoi.change_ports import Change, Position
@@ -361,7 +362,8 @@ class EmbeddedNames:
             finally:
                 database.close()  # without COMMIT nothing was done
         except (sqlite3.Error, OSError) as error:
-            raise BackendUnavailable(f"{self._file}: the names in the documents cannot be used: {error}") from error
+            reason = with_its_cause(str(error), self._file)
+            raise BackendUnavailable(f"{self._file}: the names in the documents cannot be used: {reason}") from error
 
     def _connected(self) -> sqlite3.Connection:
         """The file open, after making it where there is none that can be used."""

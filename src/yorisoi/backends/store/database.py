@@ -1,17 +1,17 @@
 """One SQL database: connections for reading and for writing, and its errors in our words."""
 
 import asyncio
-import os
-import shutil
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import wraps
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import URL
 from sqlalchemy.exc import SQLAlchemyError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from yorisoi.backends.disk import with_its_cause
 from yorisoi.backends.store.at_once import AtOnce
 from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, engines, holds_no_text, lost, unreachable
 from yorisoi.errors import BackendUnavailable, BrokenText, StoreError
@@ -120,29 +120,20 @@ def _our_errors(where: str) -> Iterator[None]:
             raise BackendUnavailable("the connection to the store's database was lost; try again") from error
         if holds_no_text(error):
             raise BrokenText("a text cannot be stored, it holds a character that the database does not take") from error
-        raise StoreError(f"{where}: {_reason(error, where)}") from error
+        raise StoreError(f"{where}: {with_its_cause(_reason(error), Path(where))}") from error
 
 
-def _reason(error: SQLAlchemyError, where: str) -> str:
+def _reason(error: SQLAlchemyError) -> str:
     cause = error.orig if isinstance(error, StatementError) and error.orig is not None else error
     lines = str(cause).splitlines()
     reason = lines[0] if lines else type(cause).__name__
     if "database is locked" in reason or "QueuePool limit" in reason:
         return f"the store is busy: others have been writing for more than {BUSY_TIMEOUT_S} s; try again"
-    if "disk I/O error" in reason and _is_full(where):  # SQLite needs room for its files to read as well
-        return "the disk is full"
     if "file is not a database" in reason:
         return "this is not a Yorisoi store; name another folder with --home"
     if "malformed" in reason or "Could not decode" in reason:
         return f"the store is damaged ({reason}); restore a backup, or ingest into a new folder with --home"
     return reason
-
-
-def _is_full(file: str) -> bool:
-    try:
-        return shutil.disk_usage(os.path.dirname(file) or ".").free == 0
-    except OSError:
-        return False
 
 
 def chunks(items: Sequence[T], size: int = MAX_PARAMETERS) -> Iterator[Sequence[T]]:

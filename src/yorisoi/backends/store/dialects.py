@@ -6,6 +6,7 @@ import json
 import socket
 import ssl
 import subprocess
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Insert, Table, event, text
@@ -13,6 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from yorisoi.backends.disk import with_its_cause
 from yorisoi.backends.sqlite_file import OVERWRITING
 from yorisoi.backends.store import gaps
 from yorisoi.backends.store.driver import Driver
@@ -181,7 +183,7 @@ def _forget(file: str, wait_s: float) -> str | None:
         return f"no process can be started for it: {error.strerror}"
     if done.returncode:
         return f"the process that does it ended with {done.returncode}"
-    return done.stdout.strip() or None
+    return with_its_cause(done.stdout.strip(), Path(file)) or None
 
 
 def _readable_json(value: object) -> str:

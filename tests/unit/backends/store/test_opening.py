@@ -7,7 +7,6 @@ import time
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -15,11 +14,9 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, event
-from sqlalchemy.exc import OperationalError
 from tests.held import files_holding
 
 from yorisoi.backends.store import open_store
-from yorisoi.backends.store.database import _our_errors
 from yorisoi.backends.store.migrate import MIGRATIONS, bring_up_to_date
 from yorisoi.backends.store.open import FILE, _in_home
 from yorisoi.backends.store.schema import REVISION, metadata
@@ -359,10 +356,3 @@ async def test_a_store_that_is_up_to_date_opens_within_milliseconds(tmp_path: Pa
         async with open_store(tmp_path):
             seconds.append(time.perf_counter() - started)
     assert sorted(seconds)[1] < 0.05  # measured 4 ms; the rest is for a busy machine
-
-
-def test_what_cannot_be_read_for_want_of_room_is_told_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
-    for free, reason in ((0, "the disk is full"), (4096, "disk I/O error")):
-        monkeypatch.setattr("shutil.disk_usage", lambda _, free=free: SimpleNamespace(free=free))
-        with pytest.raises(StoreError, match=f"^home/yorisoi.db: {reason}$"), _our_errors("home/yorisoi.db"):
-            raise OperationalError("SELECT", {}, sqlite3.OperationalError("disk I/O error"))
