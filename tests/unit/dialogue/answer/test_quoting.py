@@ -106,7 +106,7 @@ def test_a_section_that_was_listed_is_opened_and_a_page_that_was_offered_is_not_
 def test_what_is_far_behind_is_not_named_where_passages_were_read_unless_a_walk_led_there() -> None:
     def found(leg: str) -> list[Hit]:
         legs = {leg: LegRank(rank=1, score=0.0)}
-        scores = (9.0, 6.0, 4.0, 3.0)
+        scores = (9.0, 4.0, 2.0, 1.0)
         hits = [replace(hit(n, f"頁{n}"), score=score, legs=legs) for n, score in enumerate(scores, 1)]
         return [*hits[:3], replace(hits[3], path=("甲", "乙"))]
 
