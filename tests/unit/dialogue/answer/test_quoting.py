@@ -103,15 +103,19 @@ def test_a_section_that_was_listed_is_opened_and_a_page_that_was_offered_is_not_
     assert not opens(Choice(text="子の看護休暇", source="nursing.md"), INTRODUCTION)
 
 
-def test_what_is_far_behind_is_not_named_where_passages_were_read_unless_a_walk_led_there() -> None:
+def test_beside_a_sure_answer_to_a_new_question_what_is_far_behind_is_not_named_unless_a_walk_led_there() -> None:
     def found(leg: str) -> list[Hit]:
         legs = {leg: LegRank(rank=1, score=0.0)}
-        scores = (9.0, 4.0, 2.0, 1.0)
+        scores = (9.0, 5.0, 4.0, 1.0)
         hits = [replace(hit(n, f"頁{n}"), score=score, legs=legs) for n, score in enumerate(scores, 1)]
         return [*hits[:3], replace(hits[3], path=("甲", "乙"))]
 
     assert [cite.title for cite in quoted("何？", *found(READING)).citations] == ["頁1", "頁2", "頁4"]
-    assert [cite.title for cite in quoted("何？", *found("vector")).citations] == ["頁1", "頁2", "頁3", "頁4"]
+    every = ["頁1", "頁2", "頁3", "頁4"]
+    assert [cite.title for cite in quoted("何？", *found("vector")).citations] == every, "nothing was read"
+    assert [cite.title for cite in quoted("何？", *found(READING), sure=False).citations] == every
+    behind = asyncio.run(quote("何？", "ja", found(READING), AnswerConfig(), question="休暇とは 何？"))
+    assert [cite.title for cite in behind.citations] == every
 
 
 def test_of_a_table_that_is_listed_the_row_that_answers_is_shown() -> None:
