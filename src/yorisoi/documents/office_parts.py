@@ -21,7 +21,7 @@ _PARAGRAPHS = ("p", "si", "is")
 _BREAKS = ("br", "cr", "tab", *_PARAGRAPHS)
 """What ends a line within a paragraph; outside of one every element does."""
 _VALUES = ("val", "value", "content")
-_CONSTANT = re.compile(r"\s*=?\s*[\"{\d]")
+_CONSTANT = re.compile(r"^\s*+=?\s*+[\"{\d]")
 """How what a name of Excel stands for begins where it is a value of its own: mostly it is cells, such as the choices
 for a column of groups."""
 
