@@ -223,7 +223,7 @@ def test_a_model_that_fails_is_told_of_and_the_documents_answer(
     with model_served(home, lambda _: refused(500, "boom")) as url:
         said = say(open_page(at=url), CHILD)
         expect(said.locator(".degraded")).to_contain_text("文書の言葉でお答えしました")
-        expect(said.locator(".text")).to_contain_text("「子の看護休暇 > 日数」に次のように書かれています")
+        expect(said.locator(".text")).to_contain_text("「子の看護休暇 > 対象となる子ども」に次のように書かれています")
 
 
 @contextmanager
