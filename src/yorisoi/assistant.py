@@ -469,7 +469,7 @@ class Assistant:
         question = turn.assessment.res_consultation if draws_out else turn.assessment.ask_missing_info
         offered: tuple[Choice, ...] = ()
         if not draws_out:
-            turn.told_apart = told_apart(turn.found.hits, turn.found.hits, {})
+            turn.told_apart = told_apart(turn.found.hits, turn.found.hits)
             offered = await self.offered(turn)
         return Answer(text=with_choices(question or phrases(turn.language).ask_open, offered)), offered
 

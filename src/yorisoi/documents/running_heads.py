@@ -30,11 +30,14 @@ def begins_on_a_slide(name: str, attributes: Mapping[str, str]) -> bool:
 
 
 def pieces(head: str) -> list[str]:
-    """What is printed left, in the middle and right, each as its lines, without codes.
+    """What is printed left, in the middle and right, each as its lines, without codes; and all of it as a row of cells,
+    since a name may stand left and its value right.
 
     A tab stands for what a code fills in: it ends one thing and begins another.
     """
-    return _CODE.sub(_printed, _BY_NUMBER.sub(lambda found: chr(int(found[1], 16)), head)).split("\f")
+    printed = _CODE.sub(_printed, _BY_NUMBER.sub(lambda found: chr(int(found[1], 16)), head)).split("\f")
+    cells = [" ".join(piece.split()) for piece in printed if piece.strip()]
+    return [*printed, " | ".join(cells)] if len(cells) > 1 else printed
 
 
 def _printed(code: re.Match[str]) -> str:

@@ -27,4 +27,5 @@ async def expand(store: DocumentStore, hits: Sequence[Hit], before: int, after: 
 
 
 def _joined(passages: Sequence[Passage]) -> str:
-    return "\n".join(passage.text.strip("\n") for passage in passages)
+    """With an empty line between them: each table begins with its own columns' names, also where one was torn."""
+    return "\n\n".join(passage.text.strip("\n") for passage in passages)

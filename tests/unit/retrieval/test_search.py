@@ -474,7 +474,7 @@ async def test_a_hit_is_shown_with_its_neighbours_and_each_passage_once(tmp_path
     async with house(tmp_path, [STEPS, *PAGES], search=config) as (_, searcher, _):
         found = await searcher.search(["手順2"], within=EVERYONE, language="ja", limit=1)
         (shown,) = await searcher.shown(found.hits)
-        assert shown.passage.text.splitlines() == [passage.text for passage in STEPS.passages[1:5]]
+        assert shown.passage.text.split("\n\n") == [passage.text for passage in STEPS.passages[1:5]]
         assert (shown.passage.id, shown.score, shown.legs) == (
             found.hits[0].passage.id,
             found.hits[0].score,
@@ -484,7 +484,7 @@ async def test_a_hit_is_shown_with_its_neighbours_and_each_passage_once(tmp_path
         stretches = await searcher.shown(everything.hits)
         own = {passage.id: passage.text for passage in (hit.passage for hit in everything.hits)}
         assert all(own[hit.passage.id] in hit.passage.text for hit in stretches), "no hit without its own passage"
-        lines = [line for hit in stretches for line in hit.passage.text.splitlines()]
+        lines = [line for hit in stretches for line in hit.passage.text.split("\n\n")]
         assert sorted(lines) == sorted(passage.text for passage in STEPS.passages)
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import Select, and_, bindparam, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import Database, chunks
+from yorisoi.backends.store.dialects import one_writer
 from yorisoi.backends.store.embedding import bound, from_blob
 from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.rows import PASSAGE_COLUMNS, to_passage
@@ -22,6 +23,7 @@ MARKS = 10_000
 """So many are kept, half a megabyte: of each call one or two.  What is derived and further behind is made anew."""
 
 _NEWEST = Read(select(func.max(changes.c.seq)))
+_LACKS_MARK = select(func.max(changes.c.seq) > func.coalesce(select(func.max(marks.c.seq)).scalar_subquery(), 0))
 _MARK = Read(select(marks.c.mark).where(marks.c.seq >= bindparam("seq")).order_by(marks.c.seq).limit(1))
 """Calls come one after the other, so that a change is of the first that ended at it or later."""
 
@@ -37,6 +39,11 @@ async def log(connection: AsyncConnection, op: Literal["put", "remove"], ids: Se
     for some in chunks(ids):
         await connection.execute(delete(changes).where(changes.c.passage_id.in_(some)))
         await connection.execute(insert(changes), [{"passage_id": id_, "op": op} for id_ in some])
+    await _draw_mark(connection)
+
+
+async def _draw_mark(connection: AsyncConnection) -> None:
+    """For the last change and all before it that have none."""
     last = select(func.max(changes.c.seq)).scalar_subquery()
     marking = insert(marks).values(seq=last, mark=secrets.token_hex(16)).returning(marks.c.number)
     number = await connection.scalar(marking) or 0
@@ -61,6 +68,9 @@ async def batches(database: Database, after: int) -> AsyncIterator[list[Change]]
     """
     async with database.reading() as connection:
         model = await bound(connection)
+        lacks_mark = await connection.scalar(_LACKS_MARK)
+    if lacks_mark:
+        await _mark_what_an_older_version_changed(database)
     statement = _select_changes(model.name if model else None)
     while True:
         async with database.reading() as connection:
@@ -70,6 +80,14 @@ async def batches(database: Database, after: int) -> AsyncIterator[list[Change]]
         seen: dict[int, Document] = {}
         yield [_to_change(row, seen) for row in rows]
         after = rows[-1].seq
+
+
+async def _mark_what_an_older_version_changed(database: Database) -> None:
+    """It draws none, where it had the store open before this one came."""
+    async with database.writing() as connection:
+        await one_writer(connection)
+        if await connection.scalar(_LACKS_MARK):
+            await _draw_mark(connection)
 
 
 def _select_changes(model: str | None) -> Select[Any]:

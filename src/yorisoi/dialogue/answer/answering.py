@@ -10,6 +10,7 @@ from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, material, structured
 from yorisoi.dialogue.answer.quoting import not_found, opens, quote
 from yorisoi.dialogue.answer.section import section_first
+from yorisoi.dialogue.answer.telling import names_any
 from yorisoi.dialogue.clarify.attributes import called, told_choice
 from yorisoi.dialogue.clarify.audience import for_reader, owner, told_apart
 from yorisoi.dialogue.clarify.evidence import was_read
@@ -19,6 +20,8 @@ from yorisoi.dialogue.prompts import prompts
 from yorisoi.dialogue.steering.web import Web
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import BackendError
+from yorisoi.language import sentences
+from yorisoi.language.plain import plain
 from yorisoi.ports import ChatModel
 from yorisoi.reading_ports import AnswerReader
 from yorisoi.retrieval.contents import sections_first
@@ -59,8 +62,7 @@ class Answerer:
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         opened = [hit for hit in hits if turn.choice and opens(turn.choice, hit)]
         hits = opened or hits
-        names = called(turn.known, turn.store.attributes)
-        turn.told_apart = told_apart(followed, hits[: self._config.answer.passages], names)
+        turn.told_apart = told_apart(followed, hits[: self._config.answer.passages])
         person = self._person(turn, hits)
         outside = list(turn.web)
         if self._finds_nothing(turn, hits):
@@ -73,6 +75,8 @@ class Answerer:
             hits, person = [], owner(hits)
         with turn.trace.step("answer") as step:
             longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
+            names = called(turn.known, turn.store.attributes)
+            turn.told_apart |= {name for name, calls in names.items() if any(_names_any(hit, calls) for hit in longer)}
             shown = await self._given(longer)
             answer = await self._generated(turn, shown, on_text)
             answer = answer or await quote(
@@ -233,6 +237,12 @@ def _explained(turn: TurnState, answer: Answer) -> Answer:
         return answer
     turn.degraded.append(Degraded(step="answer", reason="; ".join(answer.doubts)))
     return replace(answer, text=f"{answer.text}\n{phrases(turn.language).unsupported}")
+
+
+def _names_any(hit: Hit, names: Sequence[str]) -> bool:
+    """Whether rows or sentences of it may have been chosen by one of these."""
+    passage = hit.passage
+    return any(names_any(one, passage.language, names) for one in sentences(plain(passage.text), passage.language))
 
 
 def _lead(hits: Sequence[Hit]) -> float:

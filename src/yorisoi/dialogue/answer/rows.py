@@ -52,9 +52,10 @@ def with_rows_asked_for(
     names things and neither the table nor what stands above it has any of them, all rows stay: it asks for others.
     """
     every = sentences(plain(passage.text), passage.language)
-    held = [_held(one, passage.language) for one in every]
-    title = _held(" ".join((passage.document.title, *passage.section)), passage.language)
+    held = [as_held(one, passage.language) for one in every]
+    title = as_held(" ".join((passage.document.title, *passage.section)), passage.language)
     last, whole = _words(said, language), _words(question, language)
+    names = [spelling(name, passage.language) for name in of_reader]
     left_out: set[int] = set()
     for head, group in groupby(range(len(every)), key=heads(every).__getitem__):
         rows = list(group)[1:]
@@ -62,14 +63,14 @@ def with_rows_asked_for(
         table = "\n".join(held[at] for at in rows)
         if len(rows) < _FEWEST or (last and not any(word in above or word in table for word in last)):
             continue
-        telling = [[word for word in words if word not in above] for words in (last, whole, of_reader)]
+        telling = [[word for word in words if word not in above] for words in (last, whole, names)]
         worth = {at: [sum(word in held[at] for word in words) for words in telling] for at in rows}
         left_out.update(at for at in rows if worth[at] < max(worth.values()))
     kept = (one if at not in left_out else "\n" * one.endswith("\n\n") for at, one in enumerate(every))
     return replace(passage, text="".join(kept))
 
 
-def _held(text: str, language: Language) -> str:
+def as_held(text: str, language: Language) -> str:
     """As it is spelt, and its words in one spelling: 段ボール, ダンボール."""
     return "\n".join((spelling(text, language), *analyse(text, language).words))
 

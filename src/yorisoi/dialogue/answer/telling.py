@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
-from yorisoi.dialogue.answer.rows import cells, heads, named
+from yorisoi.dialogue.answer.rows import as_held, cells, heads, named
 from yorisoi.errors import BackendError
-from yorisoi.language import analyse, normal_form, sentences, spelling
+from yorisoi.language import analyse, sentences, spelling
 from yorisoi.language.plain import plain
 from yorisoi.reading_ports import AnswerReader
 from yorisoi.types import Language, Passage
@@ -78,7 +78,7 @@ async def telling(
     told = []
     for passage, said, odds in zip(passages, every, read, strict=True):
         expects, words = _worth(said, passage.language, text, language)
-        own = np.array([any(name in normal_form(one) for name in of_reader) for one in said])
+        own = np.array([names_any(one, passage.language, of_reader) for one in said])
         names = {head for at, head in enumerate(heads(said)) if head != at}
         every_other = [at for at in range(len(said)) if at not in names]
         if odds is None:
@@ -88,6 +88,12 @@ async def telling(
             best = max((at for at in every_other if at < len(odds)), key=lambda at: (worth[at], -at))
         told.append(Told(said, best))
     return told
+
+
+def names_any(sentence: str, language: Language, names: Collection[str]) -> bool:
+    """Whether a sentence of a passage has one of these, as `with_rows_asked_for` looks for them."""
+    held = as_held(sentence, language) if names else ""
+    return any(spelling(name, language) in held for name in names)
 
 
 def as_line(text: str) -> str:

@@ -147,18 +147,16 @@ def base_title(page: Document) -> str:
     return (_FOR_SOME.sub("", page.title) or page.title) if page.applies_to else page.title
 
 
-def told_apart(found: Sequence[Hit], used: Sequence[Hit], called: Mapping[str, Sequence[str]]) -> set[str]:
+def told_apart(found: Sequence[Hit], used: Sequence[Hit]) -> set[str]:
     """The attributes by which it was told which of the hits found hold for this reader, as far as it matters for those
-    used, in whatever order: those of these hits, and of all that were found before any of them, of pages that take the
-    place of these, and those whose value is in what is used, as this reader's is `called`."""
+    used, in whatever order: those of these hits, and of all that were found before any of them, and of pages that take
+    the place of these."""
     ids = {hit.passage.id for hit in used}
     last = max((at for at, hit in enumerate(found) if hit.passage.id in ids), default=-1)
     before = found[: last + 1]
     titles = {_FOR_SOME.sub("", hit.passage.document.title) for hit in before}
     siblings = (hit for hit in found if hit.passage.document.applies_to and base_title(hit.passage.document) in titles)
-    texts = [normal_form(hit.passage.text) for hit in used]
-    named = {name for name, calls in called.items() if any(call in text for call in calls for text in texts)}
-    return {attribute for hit in (*before, *siblings) for attribute in holds_for(hit.passage)} | named
+    return {attribute for hit in (*before, *siblings) for attribute in holds_for(hit.passage)}
 
 
 def for_reader(hits: Sequence[Hit], known: Mapping[str, str], choice: Choice | None) -> list[Hit]:
