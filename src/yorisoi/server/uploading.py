@@ -7,8 +7,10 @@ from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Seque
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import BinaryIO, cast
+from typing import Annotated, Any, BinaryIO, cast
 from unicodedata import normalize
+
+from pydantic import Field
 
 from yorisoi.documents import ingest
 from yorisoi.documents.report import FileDone, IngestReport
@@ -22,6 +24,11 @@ from yorisoi.types import Document, Filter, group_names
 
 FOLDER = "uploads"
 """What files are known below when no folder is named."""
+_DEEPEST, LONGEST_NAME = 50, 1_000
+"""Folders and characters of a name."""
+Name = Annotated[str, Field(max_length=LONGEST_NAME)]
+Groups = Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=50)]
+"""What an upload says besides its files: it is kept with each page, and looked at by all who come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +115,11 @@ async def withdraw(engine: Engine, caller: Caller, source: str) -> int:
     return removed
 
 
+def noted(files: Sequence[SentFile], folder: str, groups: Sequence[str]) -> dict[str, Any]:
+    """What the log of who did what holds of an upload."""
+    return {"folder": folder, "files": [file.name[:LONGEST_NAME] for file in files], "groups": list(groups)}
+
+
 def _write(files: Sequence[SentFile], root: Path) -> list[Path]:
     """The files below `root`, where they are now."""
     written: list[Path] = []
@@ -132,6 +144,8 @@ def _parts(name: str) -> tuple[str, ...]:
     parts = tuple(part for part in name.replace("\\", "/").split("/") if part)
     if not parts or any(part.startswith(".") or "\0" in part or Path(part).drive for part in parts):
         raise ConfigError(f"{name!r} cannot be the name of a file: it is empty or begins with a dot")
+    if len(parts) > _DEEPEST or len(name) > LONGEST_NAME:
+        raise ConfigError(f"{name[:60]!r}... cannot be the name of a file: it is too long")
     return parts
 
 

@@ -40,9 +40,24 @@ def test_a_body_without_end_is_cut_off(serve, home) -> None:  # type: ignore[no-
 
     with serve(home, server={"max_body_bytes": 10_000}) as url:
         declared = httpx2.post(f"{url}{CHAT}", content=b" " * 10_001)
-        streamed = httpx2.post(f"{url}{CHAT}", content=endless(), headers={"Content-Type": "application/json"})
+        of_files = {"Content-Type": "multipart/form-data; boundary=b"}
+        streamed = httpx2.post(f"{url}/api/documents", content=endless(), headers=of_files)
     assert (declared.status_code, declared.json()["error"]["code"]) == (413, "too_large")
     assert (streamed.status_code, streamed.json()["error"]["code"]) == (413, "too_large")
+
+
+@pytest.mark.parametrize("path", [CHAT, "/api/chat", "/login", "/mcp"])
+def test_all_but_files_say_their_length_before(shared_url: str, path: str) -> None:
+    refused = httpx2.post(f"{shared_url}{path}", content=iter([b"{", b"}"]))
+    assert (refused.status_code, refused.json()["error"]["code"]) == (411, "length_required")
+
+
+def test_what_is_wrong_with_a_body_that_nobody_reads_is_told_as_any(shared_url: str) -> None:
+    asked = {"content": b"a\0b", "headers": {"Content-Type": "application/json"}}
+    for path in ("/api/search?q=休暇", "/editors"):
+        refused = httpx2.request("GET", f"{shared_url}{path}", **asked)
+        assert refused.status_code in (200, 400)
+        assert refused.headers["x-content-type-options"] == "nosniff"
 
 
 def test_addresses_that_are_not_there_answer_in_the_same_shape(shared_url: str) -> None:

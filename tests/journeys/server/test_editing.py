@@ -1,6 +1,7 @@
 """What editors see of what others ask, over HTTP, and two settings on the same question."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -166,6 +167,9 @@ def test_two_settings_answer_the_same_question_and_nothing_is_kept(client_of: As
     assert editor.get("/sessions").json()["sessions"] == []
     assert editor.get("/memory").json()["episodes"] == []
     assert editor.get("/review").json()["turns"] == 0
+    with ThreadPoolExecutor() as at_once:
+        answers = at_once.map(lambda _: editor.post("/compare", json=asked).status_code, range(3))
+        assert list(answers) == [200] * 3
     for wrong in ({"search.nothing": "1"}, {"home": "/"}, {"search.fusion": "magic"}):
         assert editor.post("/compare", json={**asked, "settings": wrong}).status_code == 400
     assert client_of("a").post("/compare", json=asked).status_code == 403

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
+from yorisoi.server.bodies import Body
 from yorisoi.server.border import Border, BorderConfig, is_loopback
 from yorisoi.server.errors import Refused
 from yorisoi.settings import ServerSettings
@@ -164,3 +165,40 @@ def test_every_answer_says_how_it_may_be_shown_and_a_page_may_say_it_otherwise()
 )
 def test_loopback_is_what_only_this_machine_reaches(host: str, alone: bool) -> None:
     assert is_loopback(host) is alone
+
+
+@pytest.mark.parametrize(
+    ("cookie", "status"),
+    [
+        ('a="' + r"\1" * 30_000 + '"', 400),
+        ("; ".join(r'a="\054"' for _ in range(201)), 400),
+        (r'messages="[[\"__json\"\054 1]]"', 200),
+        ("a=" + "b" * 30_000, 200),
+    ],
+    ids=["one", "many", "another application's", "long"],
+)
+def test_cookies_are_let_in_that_do_not_take_long_to_read(cookie: str, status: int) -> None:
+    assert asked("GET", cookie=cookie)[0] == status
+
+
+@pytest.mark.parametrize(
+    ("kind", "status"),
+    [
+        ("multipart/form-data; boundary=b; charset=punycode", 400),
+        ('multipart/form-data; boundary=b; charset="PUNYCODE"', 400),
+        ("multipart/form-data; boundary=b; charset=unicode_escape", 400),
+        ("multipart/form-data; charset=utf-8; boundary=b; charset=punycode", 400),
+        (f"multipart/form-data; boundary=b; {'a=b;' * 300}", 400),
+        ("multipart/form-data; boundary=b; charset=UTF-8", 200),
+        ("multipart/form-data; boundary=b", 200),
+        ("application/json; charset=utf-8", 200),
+        ("", 200),
+    ],
+)
+def test_forms_are_read_as_utf_8_alone(kind: str, status: int) -> None:
+    assert asked(content_type=kind)[0] == status
+
+
+def test_a_body_in_chunks_is_let_in_where_files_are_sent() -> None:
+    assert asked(transfer_encoding="chunked")[0] == 411
+    assert not Body({"path": "/documents", "headers": [(b"transfer-encoding", b"chunked")]}, None, 9).refusal()  # type: ignore[arg-type]

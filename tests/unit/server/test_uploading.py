@@ -241,3 +241,10 @@ async def test_of_every_file_that_is_not_taken_it_is_told_why(engine: Engine, na
     assert [(each.source, each.reason, each.done, each.total) for each in told if each.outcome == "skipped"] == [
         (source, reason, 2, 2)
     ]
+
+
+@pytest.mark.parametrize("name", ["a/" * 50 + "x.md", "a" * 1_000 + ".md", "a/" * 1_500 + "x.md"])
+async def test_a_name_has_an_end(engine: Engine, name: str) -> None:
+    with pytest.raises(ConfigError, match="too long"):
+        await brought(engine, somebody(), name)
+    assert await sources(engine, somebody()) == []

@@ -2,18 +2,18 @@
 
 from pathlib import Path
 
-from sqlalchemy import Column, Connection, MetaData, Table, Text, inspect, select
+from sqlalchemy import Column, Connection, MetaData, String, Table, insert, inspect, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.database import Database
 from yorisoi.backends.store.dialects import one_writer
-from yorisoi.backends.store.schema import REVISION
+from yorisoi.backends.store.schema import REVISION, metadata
 from yorisoi.errors import StoreError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _OURS = "yorisoi_"
-_version = Table("alembic_version", MetaData(), Column("version_num", Text))
+_version = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 
 
 async def bring_up_to_date(database: Database) -> None:
@@ -38,8 +38,29 @@ async def _current(connection: AsyncConnection) -> str | None:
 
 
 def _upgrade(connection: Connection, where: str) -> None:
-    """Run the migrations that are missing, all in the caller's transaction."""
-    from alembic import command  # slow to import, and needed once in a store's life
+    """In the caller's transaction."""
+    tables = inspect(connection).get_table_names()
+    if not tables:
+        build(connection)
+        return
+    current = connection.scalar(select(_version.c.version_num)) if _version.name in tables else None
+    if current is None or not current.startswith(_OURS):
+        raise StoreError(f"{where}: this is not a Yorisoi store; name another folder with --home")
+    if current != REVISION:  # or another process has just brought it up to date
+        migrate(connection, where, current)
+
+
+def build(connection: Connection) -> None:
+    """The tables of a new store, as all migrations would: Alembic takes half a second to import, and two stores that it
+    builds in one process at a time take each other's place in it."""
+    metadata.create_all(connection)
+    _version.create(connection)
+    connection.execute(insert(_version).values(version_num=REVISION))
+
+
+def migrate(connection: Connection, where: str, current: str | None) -> None:
+    """Run the migrations that are missing."""
+    from alembic import command
     from alembic.config import Config
     from alembic.script import ScriptDirectory
 
@@ -47,16 +68,6 @@ def _upgrade(connection: Connection, where: str) -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    _check(connection, known, where)
-    command.upgrade(config, "head")
-
-
-def _check(connection: Connection, known: set[str], where: str) -> None:
-    tables = inspect(connection).get_table_names()
-    if not tables:
-        return
-    current = connection.scalar(select(_version.c.version_num)) if _version.name in tables else None
-    if current is None or not current.startswith(_OURS):
-        raise StoreError(f"{where}: this is not a Yorisoi store; name another folder with --home")
-    if current not in known:
+    if current and current not in known:
         raise StoreError(f"{where}: this store is from a newer Yorisoi ({current}); update Yorisoi")
+    command.upgrade(config, "head")

@@ -12,7 +12,7 @@ from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
 from yorisoi.server.identity import Caller, Editor, SignedIn
 from yorisoi.server.leaving import unless_they_leave
-from yorisoi.server.uploading import FOLDER, SentFile, upload, withdraw
+from yorisoi.server.uploading import FOLDER, Groups, Name, SentFile, noted, upload, withdraw
 from yorisoi.tracing import plain
 from yorisoi.types import UNDETERMINED, Document, Filter, Passage
 
@@ -44,12 +44,11 @@ async def send(
     request: Request,
     caller: Editor,
     files: Annotated[list[UploadFile], File(description="A file's name may have folders in it.")],
-    folder: Annotated[str, Form(description="What the files are known below.")] = FOLDER,
-    group: Annotated[list[str], Form(description="Who may read pages that do not say so themselves.")] = [],  # noqa: B006
+    folder: Annotated[Name, Form(description="What the files are known below.")] = FOLDER,
+    group: Annotated[Groups, Form(description="Who may read pages that do not say so themselves.")] = [],  # noqa: B006
 ) -> Any:
-    what = {"folder": folder, "files": [file.filename for file in files], "groups": group}
-    await request.app.state.accounts.note(caller.user, "upload", what)
     sent = [SentFile(file.filename or "", file.file) for file in files]
+    await request.app.state.accounts.note(caller.user, "upload", noted(sent, folder, group))
     taking = _taking(_engine(request), caller, sent, folder, frozenset(filter(None, group)))
     if wants_events(request):
         return await events(request, taking)

@@ -18,7 +18,7 @@ from yorisoi.server.identity import Caller, Editor, SignedIn
 from yorisoi.server.page.failing import PageRoute
 from yorisoi.server.page.finding import Sought, words_of
 from yorisoi.server.page.rendering import HEADERS, fragment, page, wants_part
-from yorisoi.server.uploading import FOLDER, SentFile, upload
+from yorisoi.server.uploading import FOLDER, Groups, Name, SentFile, noted, upload
 from yorisoi.types import Document
 
 router = APIRouter(route_class=PageRoute)
@@ -68,14 +68,13 @@ async def send(
     request: Request,
     caller: Editor,
     files: list[UploadFile],
-    folder: Annotated[str, Form()] = FOLDER,
-    readers: Annotated[list[str] | None, Form()] = None,
+    folder: Annotated[Name, Form()] = FOLDER,
+    readers: Annotated[Groups | None, Form()] = None,
 ) -> Response:
     """Files taken in: as events for the page's script, or as a page when it is done."""
     engine: Engine = request.app.state.engine
     sent = [SentFile(file.filename or "", file.file) for file in files]
-    what = {"folder": folder, "files": [file.name for file in sent], "groups": readers or []}
-    await request.app.state.accounts.note(caller.user, "upload", what)
+    await request.app.state.accounts.note(caller.user, "upload", noted(sent, folder, readers or []))
     taking = upload(engine, caller, sent, folder=folder or FOLDER, groups=frozenset(readers or ()))
     if wants_events(request):
         return await events(request, _told(request, taking))
