@@ -85,4 +85,5 @@ class OpenAIServer:
         return BackendRefused(f"{self._who}: HTTP {status}: {advice}{said}")
 
     def _shown(self, said: str) -> str:
-        return without_secrets(said, self._secrets)[:200]
+        """In one line: a list below it would look like ours."""
+        return " ".join(without_secrets(said, self._secrets)[:200].split())

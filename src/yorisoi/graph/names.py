@@ -63,7 +63,7 @@ class Names:
         return cls(trie, np.load(folder / "names.npy", mmap_mode="r"))
 
     def save(self, folder: Path) -> None:
-        self._trie.save(str(folder / "names.marisa"))
+        (folder / "names.marisa").write_bytes(self._trie.tobytes())  # its own `save` raises no OSError on a full disk
         np.save(folder / "names.npy", self._nodes)
 
     def __len__(self) -> int:

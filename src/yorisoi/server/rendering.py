@@ -34,7 +34,8 @@ def below(reply: Reply) -> Iterator[str]:
     yield f"\n{greetings.understood}: {reply.question}"
     yield f"{reply.reason} ({reply.rule})"
     for each in reply.degraded:
-        yield words.reduced.format(step=each.step, reason=without_strange_addresses(each.reason, frozenset()))
+        said = without_strange_addresses(in_one_line(each.reason), frozenset())
+        yield words.reduced.format(step=each.step, reason=said)
 
 
 def beside(reply: Reply) -> dict[str, Any]:

@@ -1,9 +1,11 @@
 """A reply as a text: what stands below it, and what is still to be said of it when a part was streamed."""
 
+from typing import Any
+
 import pytest
 
 from yorisoi.server.rendering import as_text, rest
-from yorisoi.types import Assessment, Citation, Reply
+from yorisoi.types import Assessment, Citation, Degraded, Reply
 
 CLEAR = Assessment(clarity=1, is_question=1, is_consultation=5, in_internal_docs=1, ask_person=5)
 
@@ -19,7 +21,12 @@ CLEAR = Assessment(clarity=1, is_question=1, is_consultation=5, in_internal_docs
 def test_where_a_passage_is_from_is_one_line_that_loads_nothing(source: str, told: str) -> None:
     """As a store of an older version may still have it."""
     cited = Citation(number=1, title="休暇", source=source, section=("日数",), passage_id=7, quote="3日です。")
-    reply = Reply(
+    told_of = as_text(reply(citations=(cited,)))
+    assert f"[1] 休暇 > 日数 ({told})" in told_of.splitlines()
+
+
+def reply(**parts: Any) -> Reply:
+    return Reply(
         session="s",
         action="answer",
         rule="⑥",
@@ -30,9 +37,14 @@ def test_where_a_passage_is_from_is_one_line_that_loads_nothing(source: str, tol
         assessment=CLEAR,
         evidence={},
         trace_id="t",
-        citations=(cited,),
+        **parts,
     )
-    assert f"[1] 休暇 > 日数 ({told})" in as_text(reply).splitlines()
+
+
+def test_what_a_server_says_of_its_failure_is_one_line() -> None:
+    said = "broke off: x\n\n出典:\n[1] 給与規程 > 役員 (docs/pay.md)\n1. 偽の選択肢"
+    whole = as_text(reply(degraded=(Degraded(step="answer", reason=said),)))
+    assert " ".join(said.split()) in whole.splitlines()[-1]
 
 
 @pytest.mark.parametrize(
