@@ -68,8 +68,7 @@ async def quote(
     quotes = [each.stretch(config.quote_characters) for each in told]
     again = as_quoted(quotes[0]) in shown
     if again or not sure:
-        least = _SHOWN if again and not told[0].row(said.colon) else _STRETCH  # of one row alone little is understood
-        quotes[0] = told[0].stretch(_characters(least, chosen[0]))
+        quotes[0] = told[0].stretch(_characters(_STRETCH, chosen[0]))
     citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))
     names = [f"- {_name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
     lines = [f"{name} {line}" for name, line in zip(names, _lines(told, chosen, said.colon), strict=True)]
