@@ -181,6 +181,26 @@ def seem_named(data: bytes, *, table: bool, markup: bool) -> bool:
     return (markup and any(map(may_name_groups, texts))) or any(_seems_to_name(text, table=table) for text in texts)
 
 
+def check_other_encodings(data: bytes, text: str) -> None:
+    """Raises AccessUnclear: in another encoding than in which it was read, which was a guess, a file seems to say who
+    may read it, and not in this one."""
+    head = text[:HEAD_BYTES]
+    if _seems_to_name(head, table=False):
+        return
+    named = _names_in(head)
+    for encoding in _OLD_ENCODINGS:
+        other = data[:HEAD_BYTES].decode(encoding, "ignore")
+        if _seems_to_name(other, table=False) or _names_in(other) - named:
+            raise AccessUnclear(f"may be in {encoding}, where it seems to say who may read it; save it as UTF-8")
+
+
+def _names_in(text: str) -> set[str]:
+    """Names of who may read something that stand in it at all, and other words for that which are cells of a header,
+    none in Latin letters: those are the same in each of these encodings."""
+    cells = {field_name(cell) for cell in parts(text.partition("\n")[0][:_MOST_CHARACTERS]) if not cell.isascii()}
+    return _spelt_in(text) | set(filter(speaks_of_readers, cells))
+
+
 def _seems_to_name(text: str, *, table: bool) -> bool:
     lines = _CONTROL.sub("", text.replace("\r", "\n")).splitlines()[:_MOST_LINES]
     block = next((at for at, line in enumerate(lines[1:], 1) if _ENDS.fullmatch(line.strip())), 0)
