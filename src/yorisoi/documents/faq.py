@@ -165,7 +165,7 @@ def _check_cells(rows: Sequence[Sequence[str]], *, category: int | None, prose: 
     """Cells of rows that are for everyone must not say otherwise: as a table's where a cell is nothing but a name, save
     a category, which may well be one; else each by itself, as a text's or, save in columns of `prose`, as a field's
     value.  Raises AccessUnclear."""
-    check_rows([cell for at, cell in enumerate(row) if at != category] for row in rows)
+    check_rows(([cell for at, cell in enumerate(row) if at != category] for row in rows), prose=True)
     for at, cell in chain.from_iterable(enumerate(map(str.strip, row)) for row in rows):
         if not _may_say_readers(cell):
             continue

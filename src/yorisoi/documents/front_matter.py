@@ -150,7 +150,7 @@ def _check_second_block(body: str) -> None:
 
 def _readers_inside_another(block: str, fields: Mapping[str, object]) -> str | None:
     """What says who may read the page and is no field: below another, in its value, a comment, an open quotation."""
-    if any(name in fields for name in spellings("groups")):
+    if any(map(_is_of_readers, fields)):  # which is read as a field, or refused as one
         return None
     lines = block.splitlines()
     comments = (said for line in lines if not _SWITCHED_OFF.match(line) for said in _SAID_IN_COMMENT.findall(line))

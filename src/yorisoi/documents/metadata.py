@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from unicodedata import category
 
-from yorisoi.documents.reader_names import speaks_of_readers, unconfused
+from yorisoi.documents.reader_names import as_called, speaks_of_readers
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language.normal import normal_form
 from yorisoi.language.packs import packs, words_of_all
@@ -26,8 +26,13 @@ _MOST_ATTRIBUTES, _LONGEST = 50, 100
 """By which a page says for whom it holds, and the characters of a name or a value."""
 _VOCABULARY = re.compile(r"^[\w-]+[.:/](?=\w)")
 """Whose word a field is: `dc:accessRights`, `dcterms.accessRights`."""
+_PART_OF_FIELD = re.compile(r"[.:/(\[].*")
+"""`groups.read`, `groups[]`."""
 _NEARLY = 0.8
 """Similarity (difflib) from which a field's name is mistyped: `group` has .91, two letters that changed places .83."""
+COLONS = "∶꞉ː˸։⁚⁝׃܃܄᛬᠃᠉ꓽ︰"
+"""What passes for a colon.  Source: the Unicode table of confusables (UTS #39)."""
+_ONE_COLON = str.maketrans(dict.fromkeys(COLONS, ":"))
 _BROKEN = re.compile("[\0\ud800-\udfff]")
 """What an escape of YAML or JSON can write and a database cannot."""
 
@@ -43,8 +48,9 @@ class Metadata:
 
 
 def field_name(written: str) -> str:
-    """A field's or column's name as names are compared: one width, composed, small letters, nothing unseen."""
-    return normal_form("".join(character for character in written if category(character) != "Cf"))
+    """A field's or column's name as names are compared: one width, composed, small letters, nothing unseen, one
+    kind of colon."""
+    return normal_form("".join(character for character in written.translate(_ONE_COLON) if category(character) != "Cf"))
 
 
 @cache
@@ -61,7 +67,9 @@ def means_groups(name: str) -> bool:
 @lru_cache(maxsize=4096)
 def nearest_of_groups(name: str) -> str | None:
     """The spelling of `groups` that such a name is, or is taken for."""
-    near = (get_close_matches(each, spellings("groups"), 1, _NEARLY) for each in (name, unconfused(name)))
+    if (whole := _PART_OF_FIELD.sub("", name)) in spellings("groups"):
+        return whole
+    near = (get_close_matches(each, spellings("groups"), 1, _NEARLY) for each in as_called(name))
     return next((match for matches in near for match in matches), None)
 
 
@@ -162,7 +170,8 @@ def _groups(fields: Mapping[str, object]) -> frozenset[str]:
     """Who may read it; no field means everyone, and a field that names nobody is a mistake."""
     for name in fields:
         plain = _VOCABULARY.sub("", name)
-        if name not in spellings("groups") and ((meant := nearest_of_groups(plain)) or speaks_of_readers(plain)):
+        meant = nearest_of_groups(name) or nearest_of_groups(plain)
+        if name not in spellings("groups") and (meant or any(map(speaks_of_readers, (name, plain)))):
             raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write {meant or 'groups'}")
     said = [name for name in spellings("groups") if name in fields]
     if not said:

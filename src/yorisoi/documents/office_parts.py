@@ -18,7 +18,7 @@ from yorisoi.errors import AccessUnclear, DocumentError
 _MOST_LEVELS = 256
 """Of elements within each other: libxml2's own limit.  More take a converter the square of their number."""
 _PARAGRAPHS = ("p", "si", "is")
-_BREAKS = ("br", "cr", "tab", *_PARAGRAPHS)
+_BREAKS = ("br", "cr", *_PARAGRAPHS)
 """What ends a line within a paragraph; outside of one every element does."""
 _VALUES = ("val", "value", "content")
 _CONSTANT = re.compile(r"^\s*+=?\s*+[\"{\d]")
@@ -90,6 +90,8 @@ class _Walk:
         if not self._paragraphs or _local(name) in _BREAKS:
             self.end_line()
         self._paragraphs += _local(name) in _PARAGRAPHS
+        if _local(name) == "tab":
+            self._line.append("\t")
         for value in attributes.values():
             _check_line(value)
 

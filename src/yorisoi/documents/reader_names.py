@@ -5,7 +5,7 @@ Only for the names that somebody gives to fields, where few words stand; prose s
 
 import re
 from functools import lru_cache
-from unicodedata import combining, normalize
+from unicodedata import category, combining, normalize
 
 _CONFUSED = str.maketrans(
     "аеорсухкмтнвіѕјԁɡցһԛԝοριυαντκεɢʀᴏᴜᴘꜱ0135$@|",
@@ -17,14 +17,27 @@ _LATIN = re.compile("[a-z]")
 _BETWEEN = re.compile(r"[\W_]+")
 _LONGEST = 80
 """Characters of a name."""
+_KINDS = [(category(sign), sign) for sign in map(chr, range(0x10000))]
+OPEN = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Ps", "Pi"))) + "<＜"
+CLOSE = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Pe", "Pf"))) + ">＞"
+"""Brackets and quotation marks of any kind."""
+_ADDED = re.compile(
+    rf"(?<=.)(?:\s*[{OPEN}](?:(?<![a-z].)|(?=\^|[^\x00-\x7f]))[^{OPEN}{CLOSE}]*[{CLOSE}]|\s*[※*†‡]\s*\d*)(?=[^\w`]*$)"
+)
+"""In brackets, but not as code has them (`groups(user)`), or the mark of a note."""
+_OF_THIS = re.compile(r"^(?:この|本|当)(?:文書|書類?|資料|ページ|頁|記事|ファイル|稿|件|規程|規定|情報)の(?=.)")
 
 _WHO = "user|reader|viewer|member|team|staff|audience"
 _MAY = (
     "access|allow|allowed|permit|permitted|permission|authorized|authorised|auth|acl|read|view|visible|visibility|security"
     "|restrict|restricted|ad|ldap|iam|sso"
 )
-# Chinese and Japanese: words for to read, see, show; then for right, extent, person, group.  閲覧数 and 阅读量 count
-# readers, and アクセス先 and 参照先 are addresses: these are other things.
+_SIMPLIFIED = str.maketrans(
+    "閲閱覧覽開見讀訪問権權許範囲圍組門員戶対對級參與", "阅阅览览开见读访问权权许范围围组门员户对对级参与"
+)
+"""The characters of Japan and Taiwan in the words below, as China writes them: one spelling for all three."""
+# Chinese and Japanese, simplified: words for to read, see, show; then for right, extent, person, group.  閲覧数 and
+# 阅读量 count readers, and アクセス先 and 参照先 are addresses: these are other things.
 _OTHER_WORDS = re.compile(
     rf"(?:(?:{_WHO}|{_MAY})s?)*groups?(?:names?|ids?|list|only|access|allowed|permissions?|acl)?"
     rf"|(?:page|doc|document|file|content)?(?:{_MAY})?(?:readers?|viewers?)(?:only|list|names?|ids?|allowed)?"
@@ -32,10 +45,10 @@ _OTHER_WORDS = re.compile(
     r"(?:acls?|permissions?|visibility|access(?:control|list|controllist|level|rights?|policy)?)"
     rf"|(?:{_MAY})s?(?:to|for|by|only|{_WHO}|roles?)s?|restrictions?|restricted"
     r"|(?:readable|viewable|accessible|visible)(?:to|for|by)|(?:allowed|permitted|access)(?:users?|roles?)"
-    r"|(?:閲覧|公開|可見|可见|阅读|閱讀|访问|訪問|查看|浏览|瀏覽)(?:可能?|許可|制限|を?許可する)?"
-    r"(?:権限|权限|權限|範囲|范围|範圍|者|先|グループ|組|组|部署|部门|部門|ロール|角色|ユーザー?|用户|用戶|人员|人員|レベル|対象者?|区分|制限)"
-    r"|(?:参照|アクセス)(?:可能?|許可|制限)?(?:権限?|範囲|者|グループ|ロール|ユーザー?|レベル|制限)"
-    r"|グループ名?|閲覧(?:可能?|制限|許可)?|可见|可見|権限|权限|權限|(?:ユーザー?|利用者|許可|権限|対象者)グループ|(?:用户|权限|访问)组"
+    r"|(?:阅览|公开|可见|阅读|访问|查看|查阅|浏览|知悉|开放)(?:可能?|许可|制限|を?许可する)?"
+    r"(?:权限|范围|者|先|グループ|群?组|部署|部门|ロール|角色|ユーザー?|用户|使用者|人员|レベル|级别|对象者?|区分|制限)"
+    r"|(?:参照|アクセス)(?:可能?|许可|制限)?(?:权限?|范围|者|グループ|ロール|ユーザー?|レベル|制限)"
+    r"|グループ名?|阅览(?:可能?|制限|许可)?|可见|权限|(?:ユーザー?|利用者|许可|权限|对象者)グループ|(?:用户|使用者|权限)群?组"
 )
 
 
@@ -46,9 +59,23 @@ def unconfused(name: str) -> str:
     return bare if _LATIN.search(name) or bare.isascii() else name
 
 
+def as_called(name: str) -> tuple[str, ...]:
+    """A name in its normal form, as it is and for what it passes for, each with and without what is added to it."""
+    if len(name) > _LONGEST:
+        return (name,)
+    return tuple(dict.fromkeys(each for said in (name, unconfused(name)) for each in (said, without_addition(said))))
+
+
+def without_addition(name: str) -> str:
+    """A name in its normal form without what people add to it: 公開範囲(部署), 公開範囲※1, この文書の公開範囲."""
+    while (bare := _ADDED.sub("", _OF_THIS.sub("", name))) != name:
+        name = bare
+    return name
+
+
 @lru_cache(maxsize=4096)
 def speaks_of_readers(name: str) -> bool:
     """Whether the whole name is another word for who may read a page: `access_groups`, `readers`, 閲覧権限."""
     return len(name) <= _LONGEST and any(
-        _OTHER_WORDS.fullmatch(_BETWEEN.sub("", each)) for each in (name, unconfused(name))
+        _OTHER_WORDS.fullmatch(_BETWEEN.sub("", each).translate(_SIMPLIFIED)) for each in as_called(name)
     )

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice, repeat
-from unicodedata import category
+from itertools import chain, islice, pairwise, repeat
 
-from yorisoi.documents.metadata import field_name, items, means_groups, spellings
-from yorisoi.documents.reader_names import speaks_of_readers
+from yorisoi.documents.metadata import COLONS, field_name, items, means_groups, spellings
+from yorisoi.documents.reader_names import CLOSE, OPEN, speaks_of_readers, without_addition
 from yorisoi.errors import AccessUnclear
 
 HEAD_LINES = 30
@@ -28,31 +27,38 @@ _NUMBER = re.compile(rf"{_NUMBERED}(?=\w)")
 """One number before a name, in its normal form: `1. `, `(2)`, `1-3 `, ① (a `1` then), `a) `, `iv. `, ア．, 一、."""
 _SHOWN = re.compile("[:=】]")
 """What ends a name where it is written for people: `**閲覧グループ**: 人事`, `■公開範囲：人事`, 【閲覧グループ】."""
-_ENDS_A_NAME = re.compile("[:=】：＝﹕︓﹦⁼₌︼⩴⩵⩶]")
+_ENDS_A_NAME = re.compile(f"[:=】：＝﹕︓﹦⁼₌︼⩴⩵⩶{COLONS}]")
 """The same before `field_name` has made them one."""
 _THEN_JAPANESE = r"(?=[^\w`]{0,5}[^\x00-\x7f])"
 """What goes on in other letters than Latin ones."""
-_KINDS = [(category(sign), sign) for sign in map(chr, range(0x10000))]
-_OPEN = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Ps", "Pi"))) + "<＜"
-_CLOSE = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Pe", "Pf"))) + ">＞"
-"""Brackets and quotation marks of any kind."""
-_MAY_END_A_NAME = re.compile(rf"{_ENDS_A_NAME.pattern}|[{_CLOSE}]")
-_MENTIONED = re.compile("`[^`]*`|[「『“‘«][^「『“‘«」』”’»]*[:：=][」』”’»]")
+_BORDERS = "|│┃║｜"
+_CELL_BORDER = re.compile(rf"(?<!\\)[{_BORDERS}]")
+_APART = re.compile(rf"[^\S \n]|[^\S\n]{{2,}}|[{_BORDERS}]")
+"""What stands between a name and its value in the columns of a text: a tab, wide blanks, a line."""
+_POINTS = re.compile(r"[→⇒⟶➡…‥]|\.{3,}|・{2,}|[―—─]{2,}")
+"""What points from a name to its value."""
+_VALUE = re.compile(r"(?!\W*(?:p\W*)?\d+\W*$)[^\w`]*(?![ぁ-ん])\w", re.IGNORECASE)
+"""What may stand there: not the number of a page, nor what goes on in hiragana, as a sentence does."""
+_MAY_END_A_NAME = re.compile(rf"{_ENDS_A_NAME.pattern}|[{CLOSE}]|{_APART.pattern}|{_POINTS.pattern}")
+_MENTIONED = re.compile(r"""`[^`]*`|[「『“‘«][^「『“‘«」』”’»]*[:：=][」』”’»]|(?<!\w)"\w[^"]*[:：=]"(?![^\Wぁ-ん])""")
 """Code, and a name in quotation marks with nothing behind it: the field 「公開範囲：」."""
 _LINKS = re.compile(r"\[(?=[^\[\]]*\][(\[])")
 """What opens the words of a link: [Groups: a study](study.md)."""
 _LABEL = re.compile(
-    rf"^(?:{_NUMBERED})?[^\w`]*[{_OPEN}]([^{_OPEN}{_CLOSE}]+)(?![」』])[{_CLOSE}]"
-    rf"(?=[^\w`(\[、。,.{_CLOSE}]{{0,5}}(?![ぁ-ん])\w)"
+    rf"^(?:{_NUMBERED})?[^\w`]*[{OPEN}]([^{OPEN}{CLOSE}]+)(?![」』])[{CLOSE}]"
+    rf"(?=[^\w`(\[、。,.{CLOSE}]{{0,5}}(?![ぁ-ん])\w)"
 )
 """A name in a pair of brackets with something behind it: `[公開範囲] 人事部`.  No link (`[groups](groups.md)`), and no
 word of a sentence, as what stands in 「」 is, and what hiragana follows: ［公開範囲］を選びます."""
-_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[|｜{_OPEN}]|[)）］〕]{_THEN_JAPANESE}"
+_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}\"＂]|(?<!\w)'|[)）］〕]{_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
 """What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`."""
 _FIELDS_PARTED = re.compile(rf"{_PARTS}|[、,，;；]|(?:(?<![a-zA-Z])\s|[/／・。]){_THEN_JAPANESE}")
 """The same behind a field: `Owner: Yamada; groups: hr`.  A space beside Latin letters parts nothing, nor does a stroke
 within them (`of two groups: ...`, `users/groups: ...`)."""
+_DEFINES = re.compile(r"\s*:\s+(.*)")
+_MOST_WORDS = 4
+"""Of a name of readers."""
 _MOST_CHARACTERS = 2_000
 """Of a line: what is said at its beginning, within a time that does not grow with it."""
 _MOST_OF_NAME = 80
@@ -60,12 +66,16 @@ HEAD_BYTES = 256_000
 """Of a file that cannot be read: the longest front matter, three bytes a character, and the head below it."""
 _MOST_LINES = 2_000
 """Of it: this happens outside of the box, and each name is held against all that readers are called."""
-ENCODINGS = ("utf-8", "cp932", "euc_jp", "iso2022_jp", "gb18030", "utf-16-le", "utf-16-be")
+_OLD_ENCODINGS = ("cp932", "euc_jp", "gb18030", "big5", "euc_kr")
+"""Any text in one of them may pass for one in another."""
+ENCODINGS = ("utf-8", *_OLD_ENCODINGS, "iso2022_jp", "utf-16-le", "utf-16-be")
 _ENDS = re.compile(r"(?:-{3,}|\+{3,}|;{3,}|\.{3}|\}|-->)")
 """A line that ends a block, whatever opened it."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
-_CELL_BORDER = re.compile(r"(?<!\\)\|")
-_EDGES = re.compile(r"^[^\w`]+|[^\w`]+$")
+_CELL_LINES = re.compile(r"\n|\s/\s|(?<![\x00-\x7f])\s(?![\x00-\x7fぁ-ん])")
+"""What parts the lines of a cell, also where they were joined: with ` / ` in Markdown, with a blank in HTML."""
+_EDGES = re.compile(r"^[^\w`]+|(?:[^\w`]|(?<![a-z] )\d)+$")
+"""Signs around a name, and the number of a note."""
 _INSIDE = re.compile(r"[\s/]+")
 _SEPARATORS = re.compile(r"[^\w\s/-]+")
 
@@ -75,7 +85,7 @@ def line_of_groups(lines: Iterable[str]) -> str | None:
     for line in lines:
         within = _IN_BRACES.split(_CODE.sub("", line)) if "{" in line or "}" in line else ()
         found = [either for each in (line, *within) for either in _NAMED.findall(field_name(each))]
-        if any(name.strip() in spellings("groups") for either in found for name in either):
+        if any(without_addition(name.strip()) in spellings("groups") for either in found for name in either):
             return _short(line)
     return None
 
@@ -105,8 +115,9 @@ def check_text(text: str, *, columns: bool = True, of_field: bool = False) -> No
     head = _head(text)
     if found := line_at_head(head, of_field=of_field):
         raise AccessUnclear(f"has the line {found!r}, which is no field: who may read it is unclear")
-    rows = (_CELL_BORDER.split(line.strip().removeprefix("|")) for line in head if "|" in line)
-    check_rows(row if columns else row[:1] for row in rows)
+    rows = (_CELL_BORDER.split(line.strip().lstrip(_BORDERS)) for line in head if _CELL_BORDER.search(line))
+    spaced = ([*_before_values(line)] for line in head)
+    check_rows(row if columns else row[:1] for row in chain(rows, spaced))
 
 
 def check_unseen(text: str, *, of_field: bool = False) -> None:
@@ -132,17 +143,25 @@ def check_list(text: str) -> None:
     check_text("\n".join(items(text)), of_field=True)
 
 
-def check_rows(rows: Iterable[Sequence[str]]) -> None:
-    """Raises AccessUnclear: a table whose first rows name a column, or a line, of who may read it."""
+def check_rows(rows: Iterable[Sequence[str]], *, prose: bool = False) -> None:
+    """Raises AccessUnclear: a table whose first rows name a column, or a line, of who may read it.
+
+    A line within a cell counts too, save in a cell of `prose`.
+    """
     for cell in chain.from_iterable(islice(rows, HEAD_LINES)):
-        if _names_groups(cell) or _is_shown(cell):
+        lines = () if prose else islice(_CELL_LINES.split(cell[:_MOST_CHARACTERS]), HEAD_LINES)
+        if any(_names_groups(each) or _is_shown(each) for each in (cell, *lines)):
             raise AccessUnclear(f"has a table with the cell {_short(cell)!r}: who may read it is unclear")
 
 
 def may_name_groups(text: str) -> bool:
     """Whether a name of who may read something stands in it at all: a quick look before a thorough one."""
+    return bool(_spelt_in(text))
+
+
+def _spelt_in(text: str) -> set[str]:
     bare = _INSIDE.sub("", field_name(text))
-    return any(name in bare for name in spellings("groups"))
+    return {name for name in spellings("groups") if name in bare}
 
 
 def may_name_something(text: str) -> bool:
@@ -158,13 +177,32 @@ def ends_a_name(text: str) -> bool:
 def seem_named(data: bytes, *, table: bool, markup: bool) -> bool:
     """Whether the head of a file of text that cannot be read seems to say who may read it, in whichever encoding; of
     `markup`, whose elements and attributes cannot be told apart then, whether it has any word for that."""
-    texts = dict.fromkeys(data[:HEAD_BYTES].decode(encoding, "ignore").replace("\r", "\n") for encoding in ENCODINGS)
-    if markup and any(map(may_name_groups, texts)):
-        return True
-    return any(_seems_to_name(_CONTROL.sub("", text).splitlines()[:_MOST_LINES], table) for text in texts)
+    texts = dict.fromkeys(data[:HEAD_BYTES].decode(encoding, "ignore") for encoding in ENCODINGS)
+    return (markup and any(map(may_name_groups, texts))) or any(_seems_to_name(text, table=table) for text in texts)
 
 
-def _seems_to_name(lines: list[str], table: bool) -> bool:
+def check_other_encodings(data: bytes, text: str) -> None:
+    """Raises AccessUnclear: in another encoding than in which it was read, which was a guess, a file seems to say who
+    may read it, and not in this one."""
+    head = text[:HEAD_BYTES]
+    if _seems_to_name(head, table=False):
+        return
+    named = _names_in(head)
+    for encoding in _OLD_ENCODINGS:
+        other = data[:HEAD_BYTES].decode(encoding, "ignore")
+        if _seems_to_name(other, table=False) or _names_in(other) - named:
+            raise AccessUnclear(f"may be in {encoding}, where it seems to say who may read it; save it as UTF-8")
+
+
+def _names_in(text: str) -> set[str]:
+    """Names of who may read something that stand in it at all, and other words for that which are cells of a header,
+    none in Latin letters: those are the same in each of these encodings."""
+    cells = {field_name(cell) for cell in parts(text.partition("\n")[0][:_MOST_CHARACTERS]) if not cell.isascii()}
+    return _spelt_in(text) | set(filter(speaks_of_readers, cells))
+
+
+def _seems_to_name(text: str, *, table: bool) -> bool:
+    lines = _CONTROL.sub("", text.replace("\r", "\n")).splitlines()[:_MOST_LINES]
     block = next((at for at, line in enumerate(lines[1:], 1) if _ENDS.fullmatch(line.strip())), 0)
     head = [line[:_MOST_CHARACTERS] for line in lines[: max(block, HEAD_LINES)]]
     if line_of_readers(head):
@@ -178,7 +216,15 @@ def _seems_to_name(lines: list[str], table: bool) -> bool:
 
 
 def _head(text: str) -> list[str]:
-    return [line[:_MOST_CHARACTERS] for line in islice(filter(str.strip, text.splitlines()), HEAD_LINES)]
+    """Its first lines; of a term and what defines it, as Markdown has them, one more: `name: value`."""
+    head = [line[:_MOST_CHARACTERS] for line in islice(filter(str.strip, text.splitlines()), HEAD_LINES)]
+    defined = ((term, _DEFINES.match(line)) for term, line in pairwise(head))
+    return head + [f"{term}: {value[1]}" for term, value in defined if value and not _is_prose(value[1])]
+
+
+def _is_prose(value: str) -> bool:
+    """Whether words stand there that are no names, as in the definition of a word."""
+    return any(len(item.split()) > _MOST_WORDS for item in items(value))
 
 
 def parts(cell: str) -> Iterator[str]:
@@ -203,6 +249,17 @@ def _is_shown(line: str, *, of_field: bool = False) -> bool:
     )
 
 
+def _before_values(line: str) -> Iterator[str]:
+    """What may be names in a line: what stands in columns before something else, or what points to something."""
+    columns = [each for each in _APART.split(line) if any(map(str.isalnum, each))]
+    pointed = _POINTS.split(line, maxsplit=1)
+    if "".join(pointed).isascii():  # a way through menus, or what goes on: `Groups → Members`, `groups... and more`
+        pointed = []
+    for name, *value in filter(None, (*pairwise(columns), pointed)):
+        if value and _VALUE.match(value[0]):
+            yield name
+
+
 def _behind(parted: re.Pattern[str], said: str) -> Iterator[str]:
     """What stands behind each thing that parts what is said, to its end."""
     return (said[found.end() :] for found in parted.finditer(said))
@@ -222,7 +279,7 @@ def _names_groups(cell: str) -> bool:
 def _is_name(name: str) -> bool:
     """Whether it is such a name in its normal form, also when it is emphasised or broken in two lines; code only
     mentions it."""
-    return len(name) <= _MOST_OF_NAME and _INSIDE.sub("", _EDGES.sub("", name)) in spellings("groups")
+    return len(name) <= _MOST_OF_NAME and _INSIDE.sub("", _EDGES.sub("", without_addition(name))) in spellings("groups")
 
 
 def _unnumbered(line: str) -> str:

@@ -1,6 +1,7 @@
 """Plain text, FAQ and other tables, in the encodings that Japanese offices use."""
 
 import codecs
+from pathlib import Path
 
 import pytest
 
@@ -44,6 +45,35 @@ def test_half_width_kana_in_cp932_stay():
 
 def test_chinese_in_gbk_is_refused_rather_than_garbled():
     assert "UTF-8" in refusal("a.txt", ("员工每年享有带薪年休假，请提前向主管提出申请。" * 20).encode("gbk"))
+
+
+IN_CHINESE = "---\n可见范围: 财务部\n---\n# Kappa plan\n\nThe takeover costs 30 million.\n"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name", "text"),
+    [
+        ("gb18030", "a.md", IN_CHINESE),
+        ("gb18030", "a.txt", "groups：人事部\n\n收购计划\n"),
+        ("gb18030", "a.csv", "id,title,body,公开范围\n1,Kappa,30 million,财务部\n"),
+        ("big5", "a.md", "---\n閱讀群組: 人事\n---\n# A\n"),
+        ("euc_kr", "a.md", "---\n可見範圍: 人事\n---\nThe takeover costs 30 million.\n"),
+        ("euc_kr", "a.html", "<meta name='可見範圍' content='人事'><p>The takeover costs 30 million."),
+    ],
+)
+def test_readers_are_named_in_another_encoding_than_the_one_that_is_guessed(encoding, name, text):
+    with pytest.raises(AccessUnclear):
+        read(name, text.encode(encoding))
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
+@pytest.mark.parametrize("name", ["groups", "access"])
+def test_a_japanese_file_is_not_taken_for_another_encoding_by_chance(encoding, name):
+    pages = (Path(__file__).parents[3] / "examples/handbook").rglob("*.md")
+    pieces = [piece for page in pages for piece in page.read_text(encoding="utf-8").split("\n\n")]
+    texts = [f"本文、{name}\n\n{piece}\n" for piece in pieces if piece.count("の") > 1 and "groups:" not in piece]
+    assert len([read("a.txt", text.encode(encoding, "ignore")) for text in texts]) > 100
+    assert read("a.csv", "番号,質問,回答,groups\n1,休暇は,二十日です。これは長い答えです。,\n".encode(encoding))
 
 
 def test_line_ends_are_unified():

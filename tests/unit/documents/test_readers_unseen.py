@@ -819,18 +819,23 @@ PARTED = [
         for pair in ("[]", "［］", "｛｝", "「」", "『』", "《》", "〈〉", "<>", "＜＞", "“”")
     ),
     "1. 作成：山田　2. {}",
+    '文書 "{}"',
+    "文書 ＂{}＂",
+    "文書 '{}'",
+    '!!! note "{}"',
 ]
 
 
 @pytest.mark.parametrize("line", [line.format("公開範囲：人事部") for line in PARTED])
 def test_readers_are_named_behind_what_parts_a_line_too(line: str) -> None:
+    quoted = line.replace('"', '""')
     files = {
         "a.txt": f"{line}\n\n本文です。\n".encode(),
         "a.md": f"# 買収\n\n{line}\n\n本文です。\n".encode(),
         "b.md": f"# 買収\n\n<!-- {line} -->\n\n本文です。\n".encode(),
         "a.html": f"<h1>買収</h1><p>{line}</p><p>本文です。</p>".encode(),
-        "a.csv": f'品目,値\n"{line}",\n'.encode(),
-        "b.csv": f'質問,回答\n買収は,"{line}\n本文です。"\n'.encode(),
+        "a.csv": f'品目,値\n"{quoted}",\n'.encode(),
+        "b.csv": f'質問,回答\n買収は,"{quoted}\n本文です。"\n'.encode(),
         "a.docx": word(lambda document: document.add_paragraph(line)),
         "a.xlsx": sheet([[line], ["品目", "値"]]),
     }
@@ -883,6 +888,115 @@ def test_readers_are_named_in_any_brackets(line: str) -> None:
     for name, content in files.items():
         with pytest.raises(AccessUnclear):
             read(name, content)
+
+
+NAMED_OTHERWISE = [
+    "公開範囲（部署）：人事部",
+    "**公開範囲（部署）**：人事部",
+    "文書番号：A-1　公開範囲[部署]：人事部",
+    "groups (read): hr",
+    "groups（部署）: hr",
+    "この文書の公開範囲：人事部",
+    *(f"公開範囲{sign}人事部" for sign in "∶꞉ː։︰"),
+    *(f"公開範囲{mark}：人事部" for mark in ("※1", "※", "①", " ①", "¹", "1", "[^1]", "（注1）")),
+    "公開範囲　人事部",
+    "■公開範囲　　人事部",
+    "■　公開範囲　人事部",
+    "公開範囲\t人事部",
+    "groups\thr",
+    "文書番号　A-1　公開範囲　人事部",
+    "公開範囲　｜　人事部",
+    "│公開範囲│人事部│",
+    "│計画┃公開範囲│",
+    "公開範囲→人事部",
+    "公開範囲 ⇒ hr",
+    "公開範囲…人事部",
+    "公開範囲・・・人事部",
+    "公開範囲\n:   人事部",
+    "公開範囲\n\n: 人事部と総務部",
+    "groups\n: hr, legal",
+]
+
+
+@pytest.mark.parametrize("lines", NAMED_OTHERWISE)
+def test_readers_are_named_with_something_added_and_without_a_colon(lines: str) -> None:
+    page = f"買収\n\n{lines}\n\n本文です。\n".encode()
+    files = {
+        "a.txt": page,
+        "a.md": page,
+        "b.md": f"買収\n\n<div hidden>\n\n{lines}\n\n</div>\n\n本文です。\n".encode(),
+        "a.csv": f'質問,回答\n買収は,"{lines}\n本文です。"\n'.encode(),
+    }
+    for name, content in files.items():
+        with pytest.raises(AccessUnclear):
+            read(name, content)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "公開範囲　について",
+        "公開範囲\t12",
+        "公開範囲 …… P12",
+        "公開範囲――それは人の範囲",
+        "設定 → 公開範囲 → 保存",
+        "Groups → Members",
+        "groups... and more",
+        "groups of people",
+        "groups(user): names of groups",
+        "Groups 1: readers",
+        "the users' groups: readers and writers",
+        'まず "公開範囲：" の欄を見ます',
+        "公開範囲（全社など）を選ぶ欄：下の図",
+        "この文書の公開範囲を選ぶ欄：下の図",
+        "├── groups",
+        "| まず 公開範囲 を選ぶ | 次へ |",
+        "Groups\n: several people who work together",
+    ],
+)
+def test_a_line_that_has_a_name_of_readers_and_no_value_is_for_everyone(lines: str) -> None:
+    for name in ("a.txt", "a.md"):
+        assert read(name, f"買収\n\n{lines}\n\n本文です。\n".encode()).groups == frozenset()
+
+
+def tabbed(document: Any) -> None:
+    document.add_paragraph("公開範囲\t人事部")
+
+
+def with_added_keywords(document: Any) -> None:
+    document.core_properties.keywords = "買収, 公開範囲（部署）：人事部"
+
+
+def with_a_table(document: Any) -> None:
+    table = document.add_table(rows=2, cols=2)
+    for cell, text in zip(table.rows[0].cells, ("計画", "公開範囲（部署）"), strict=True):
+        cell.text = text
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.docx", word(tabbed)),
+        ("a.docx", word(with_added_keywords)),
+        ("a.docx", word(with_a_table)),
+        ("a.docx", word(property_named("公開範囲（部署）", "人事部"))),
+        ("a.xlsx", sheet([["計画", "公開範囲（部署）"], ["買収", "人事部"]])),
+        ("a.xlsx", sheet([["文書番号\n公開範囲", "A-1\n人事部"], ["買収", "四月"]])),
+        ("a.md", "| 計画 | 公開範囲（部署） |\n|-|-|\n| 買収 | 人事部 |\n".encode()),
+        ("a.md", "| 文書番号<br>公開範囲 | A-1<br>人事部 |\n|-|-|\n| 買収 | 四月 |\n".encode()),
+        ("a.html", "<table><tr><th>文書番号<br>公開範囲</th><td>A-1<br>人事部</td></tr></table><p>本文。".encode()),
+        ("a.html", '<meta name="公開範囲（部署）" content="人事部"><p>本文です。'.encode()),
+        ("a.html", '<meta name="groups.read" content="hr"><p>本文です。'.encode()),
+        ("a.html", "<p>公開範囲<sup>1</sup>：人事部</p><p>本文です。".encode()),
+    ],
+)
+def test_a_name_with_something_added_is_one_in_each_place(name: str, content: bytes) -> None:
+    with pytest.raises(AccessUnclear):
+        read(name, content)
+
+
+def test_a_line_of_an_answer_may_be_a_name_alone() -> None:
+    assert read("a.csv", '質問,回答\n欄は,"三つです。\n公開範囲\n担当"\n'.encode()).groups == frozenset()
 
 
 def pdf_about(subject: str) -> bytes:
