@@ -102,9 +102,17 @@ def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str
 
 
 def _check_comment(said: str) -> None:
-    """Raises AccessUnclear: it names readers, also where it is `<?x ... >`."""
+    """Raises AccessUnclear: it names readers, also where it is `<?x ... >`, or in elements that are switched off, or on
+    for one browser alone: `[if IE]>...<![endif]`."""
+    from yorisoi.documents.html_tree import tree_of
+
     for each in (said, said.partition(" ")[2]):
         check_unseen(each)
+    markup = said.strip()
+    if switched := markup.lower().startswith("[if"):
+        markup = markup.partition(">")[2]
+    if switched or "<" in markup:
+        _check_left_out(tree_of(markup.replace("<!", " !")), seen=False)
 
 
 def _forms(soup: "BeautifulSoup") -> list["Tag"]:

@@ -100,3 +100,24 @@ def test_lines_of_a_page_are_looked_at_in_a_time_that_grows_with_it() -> None:
     began = time.process_time()
     assert read("a.html", f"<body>{page}</body>").groups == frozenset()
     assert time.process_time() - began < 30
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        f"[if IE]>{SAID}<![endif]",
+        f"[if (gt IE 5)&(lt IE 7)]><p>社内文書</p><p>{SAID}</p><![endif]",
+        f"<div>社内文書</div><div>{SAID}</div>",
+        "[if IE]><b>readers</b>: hr<![endif]",
+    ],
+)
+def test_readers_named_by_elements_in_a_comment_are_seen(comment: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.html", f"<body><!--{comment}--><p>本文です。</p></body>")
+
+
+@pytest.mark.parametrize(
+    "comment", ["[if IE]><p>The groups: one and two</p><![endif]", "<ul><li>Groups</li></ul>", "a > b: groups"]
+)
+def test_a_comment_whose_elements_speak_of_groups_is_for_everyone(comment: str) -> None:
+    assert read("a.html", f"<body><!--{comment}--><p>本文です。</p></body>").groups == frozenset()
