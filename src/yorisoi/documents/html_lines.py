@@ -21,7 +21,7 @@ _UNREAD = ("script", "style", "rt", "rp")
 """Not among what stands on a line: a reading stands above it."""
 _OF_NAMES = ("th", "dt")
 """Each line there may name what is said beside it, as a cell does."""
-_BLANKS = re.compile(r"[ \t\n\r\f]+")
+_ON_ONE_LINE = re.compile(r"[ \t\r\f]+")
 _TWO_BLANKS = re.compile(" {2,}")
 _END, _WITHIN_ROW, _BETWEEN_NAMES = "\n", "\r", "|"
 """What stands for a break: of a line, of one in a row of a table, of one in the name of what stands beside it."""
@@ -30,7 +30,8 @@ _END, _WITHIN_ROW, _BETWEEN_NAMES = "\n", "\r", "|"
 def check_lines(element: Tag, check: Callable[[str], None], *, code: bool = True) -> None:
     """Have `check` look at each line at the head of an element: a row of a table is one, of several lines.
 
-    Without `code` what Markdown has in fences is passed over.  Linear in the element.
+    Without `code` what Markdown has in fences is passed over.  A line of the source that is none in a browser is one
+    too, outside of tables, as it is in Markdown.  Linear in the element.
     """
     lines = "".join(_pieces(element, code)).split(_END)
     for line in islice(filter(str.strip, lines), HEAD_LINES):
@@ -45,11 +46,12 @@ def _pieces(element: Tag, code: bool) -> Iterator[str]:
         if isinstance(node, PreformattedString):  # a comment
             continue
         if isinstance(node, NavigableString):
-            yield node.replace("\r", "").replace("\n", ends) if written else _BLANKS.sub(" ", node)
+            line = ends if written else _END if ends == _END else " "
+            yield _ON_ONE_LINE.sub(" ", node).replace("\n", line)
         elif not isinstance(node, Tag):
             yield str(node)
         elif node.name == "img":
-            yield _BLANKS.sub(" ", str(node.get("alt") or ""))
+            yield " ".join(str(node.get("alt") or "").split())
         elif node.name not in _UNREAD and (code or node.name != "pre"):
             apart = _BLOCKS.fullmatch(node.name) or stands_apart(str(node.get("style") or ""))
             edge = ends if apart else "`" if node.name in _CODE and not written else ""

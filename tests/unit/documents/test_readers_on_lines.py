@@ -76,6 +76,7 @@ def test_a_title_does_not_run_into_what_stands_outside_of_the_main_part(head: st
         "<p>We have two <b>groups: one and two</b></p>",
         "<table><tr><td>users<br>groups</td><td>二班</td></tr></table>",
         "<table><tr><td>id<p>groups</p></td><td>二班</td></tr></table>",
+        "<table><tr><th>of two\n <b>groups</b></th><td>two\n<b>groups: a and b</b></td></tr></table>",
         "<h1>班<br>groups</h1>",
         "<ul><li>Users<li>Groups</ul>",
         "<p>設定<br><code>groups: hr</code> と書きます</p>",
@@ -121,3 +122,44 @@ def test_readers_named_by_elements_in_a_comment_are_seen(comment: str) -> None:
 )
 def test_a_comment_whose_elements_speak_of_groups_is_for_everyone(comment: str) -> None:
     assert read("a.html", f"<body><!--{comment}--><p>本文です。</p></body>").groups == frozenset()
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        f"<div>社内</div><div>{SAID}</div>",
+        f"<header>社内</header><header>{SAID}</header>",
+        f"社内<ADDRESS class=a>{SAID}</ADDRESS>",
+        f"<address>{SAID}</address>",
+        "<dl><dt>文書番号<br>公開範囲</dt><dd>人事部</dd></dl>",
+        f"<dl><dt>文書</dt><dd>就業規則</dd><dd>{SAID}</dd></dl>",
+        f"<table><tr><td>社内文書<br>{SAID}</td><td>四月</td></tr></table>",
+        f"<table><tr><td><p>社内文書</p><p>{SAID}</p></td></tr></table>",
+        f"<table>\n<tr>\n<td>社内文書<header>{SAID}</header></td></tr></table>",
+        f"| 社内 | <div>社内文書</div><div>{SAID}</div> |\n|-|-|\n| a | b |",
+    ],
+)
+@pytest.mark.parametrize("page", ["{}\n\n本文です。\n", "<div hidden>{}</div>\n\n本文です。\n"])
+def test_readers_named_on_a_line_of_elements_within_markdown_are_seen(page: str, lines: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.md", page.format(lines))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "<table><tr><td>users<br>groups</td><td>二班</td></tr></table>",
+        "| users<br>groups | <p>id</p><p>groups</p> |\n|-|-|\n| a | b |",
+        f"`<div>社内</div><div>{SAID}</div>`",
+        f"```html\n<div>社内</div><div>{SAID}</div>\n```",
+        f"<p>画面の<b>{SAID}</b>を選びます。</p>",
+        "本文です。\n\n" * 30 + f"<div>社内</div><div>{SAID}</div>",
+    ],
+)
+def test_elements_within_markdown_that_speak_of_readers_are_for_everyone(lines: str) -> None:
+    assert read("a.md", f"{lines}\n\n本文です。\n").groups == frozenset()
+
+
+def test_lines_in_a_cell_are_parted() -> None:
+    table = "<table>\n<tr>\n<td>宿泊<br/>上限</td>\n<td>\n<ul>\n<li>東京</li>\n<li>大阪</li>\n</ul>\n</td></tr></table>"
+    assert read("a.md", f"{table}\n").text.splitlines()[0] == "| 宿泊 / 上限 | 東京 / 大阪 |"
