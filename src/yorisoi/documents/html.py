@@ -2,7 +2,8 @@
 
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from webencodings import UTF8, lookup
@@ -48,6 +49,7 @@ def html_to_markdown(
     """
     from bs4 import Comment
 
+    from yorisoi.documents.html_lines import check_lines
     from yorisoi.documents.html_markdown import as_markdown
     from yorisoi.documents.html_tree import tree_of
 
@@ -81,6 +83,7 @@ def html_to_markdown(
     main.extract()
     if not names_readers:
         _check_left_out(soup, seen=True)
+        check_lines(main, partial(check_text, columns=not fields))
     return as_markdown(main), fields, about
 
 
@@ -99,9 +102,17 @@ def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str
 
 
 def _check_comment(said: str) -> None:
-    """Raises AccessUnclear: it names readers, also where it is `<?x ... >`."""
+    """Raises AccessUnclear: it names readers, also where it is `<?x ... >`, or in elements that are switched off, or on
+    for one browser alone: `[if IE]>...<![endif]`."""
+    from yorisoi.documents.html_tree import tree_of
+
     for each in (said, said.partition(" ")[2]):
         check_unseen(each)
+    markup = said.strip()
+    if switched := markup.lower().startswith("[if"):
+        markup = markup.partition(">")[2]
+    if switched or "<" in markup:
+        _check_left_out(tree_of(markup.replace("<!", " !")), seen=False)
 
 
 def _forms(soup: "BeautifulSoup") -> list["Tag"]:
@@ -126,15 +137,18 @@ def _to_be_chosen(form: "Tag") -> int:
 
 def _check_left_out(tag: "Tag", *, seen: bool) -> None:
     """Raises AccessUnclear: what is left out of a page, seen or not, seems to say at its head who may read the page."""
+    from yorisoi.documents.html_lines import check_lines
     from yorisoi.documents.html_markdown import as_markdown
 
+    check: Callable[[str], None] = check_text if seen else check_unseen
     said, terms = tag.get_text(), [] if seen else tag.find_all("dt")
     if not (may_name_groups(f"{tag} {said}") or terms or (not seen and may_name_something(said))):
         return
     for term in terms:
         term.append(":")
     tag.name = "div"  # whatever it was: of a cell only what it holds
-    (check_text if seen else check_unseen)(without_fences(as_markdown(tag)))
+    check_lines(tag, check, code=False)
+    check(without_fences(as_markdown(tag)))
 
 
 def _charset(attributes: str) -> str:

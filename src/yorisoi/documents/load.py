@@ -12,12 +12,12 @@ from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.held import check_held_in
 from yorisoi.documents.html import html_to_markdown
 from yorisoi.documents.loaded import LoadedDocument
-from yorisoi.documents.markup import plain, readable, tidied, without_code, without_fences
+from yorisoi.documents.markup import in_lines, plain, readable, tidied, without_code, without_fences
 from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
 from yorisoi.documents.pdf import pdf_to_markdown
 from yorisoi.documents.read import check_length, decode, read_bytes
-from yorisoi.documents.readers import check_text, check_unseen
+from yorisoi.documents.readers import check_text, check_unseen, may_name_groups
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import beginning, detect_language
 from yorisoi.language.packs import packs
@@ -100,6 +100,8 @@ def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocum
     body = readable(text, left_out.append) or (description if isinstance(description, str) else "")
     said = _said(fields, without_fences(body))
     if not said.groups:
+        if may_name_groups(body):
+            check_text(without_fences(readable(in_lines(text), bool)), columns=not fields)
         check_held_in(without_code(text))
         read = 0
         for each in left_out:  # which grows: something hidden may stand in something else that is
@@ -107,6 +109,8 @@ def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocum
             if read > _MOST_WITHIN * len(text):
                 raise AccessUnclear("hides things within each other, too often to be looked at")
             check_unseen(readable(each, left_out.append))
+            if "<" in each:
+                check_unseen(readable(in_lines(each), bool))
     return _document(name, body, said, Metadata())
 
 

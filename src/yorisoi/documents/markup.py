@@ -38,6 +38,13 @@ _TAG = re.compile(
     r"|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
+_BEGINS_A_LINE = re.compile(
+    r"<(?:/?(?:address|article|aside|blockquote|body|br|button|center|dd|details|dialog|dir|div|dl|fieldset|figcaption"
+    r"|figure|footer|form|h[1-6]|header|hgroup|hr|legend|li|main|menu|nav|ol|p|pre|search|section|summary|textarea|ul)|dt)"
+    r"(?=[\s/>])[^<>]*>",
+    re.IGNORECASE,
+)
+_PART_OF_TABLE = re.compile(r"(</?(?:t[dhr]|tbody|thead|tfoot|caption|col|colgroup)\b[^<>]*>)", re.IGNORECASE)
 _TERM_CLOSE = re.compile(r"</dt\s*>", re.IGNORECASE)
 _ITEM_TAG = re.compile(r"<li\b[^<>]*>", re.IGNORECASE)
 _BREAK_TAG = re.compile(r"</?br\s*/?>|</p\s*>", re.IGNORECASE)
@@ -86,6 +93,16 @@ def tidied(text: str) -> str:
     return _tidy(
         "".join(stretch if code else _outside_code(stretch, _linked) for code, stretch in _outside_fences(text))
     )
+
+
+def in_lines(text: str) -> str:
+    """A Markdown text whose elements begin and end lines as browsers have it, to be looked at and not to be read."""
+
+    def broken(prose: str) -> str:
+        rows = _ROW.sub(lambda row: _BEGINS_A_LINE.sub(" / ", row[0]), prose)
+        return _BEGINS_A_LINE.sub(r"\n\g<0>\n", rows)
+
+    return "".join(stretch if code else _outside_code(stretch, broken) for code, stretch in _outside_fences(text))
 
 
 def as_shown(passage: str) -> str:
@@ -240,8 +257,10 @@ def _between(text: str, opening: re.Pattern[str], closing: re.Pattern[str], inst
 def _table(inside: str) -> str:
     from markdownify import markdownify  # comes with markitdown; most pages never need it
 
-    cells = re.sub(r"</?(?:ul|ol|li|p|div|br)\b[^<>]*>", " ", inside, flags=re.IGNORECASE)
-    return f"\n\n{markdownify(f'<table>{cells}</table>').strip()}\n\n"
+    pieces = _PART_OF_TABLE.split(inside)
+    pieces[::2] = (" / ".join(filter(None, map(str.strip, _BEGINS_A_LINE.split(cell)))) for cell in pieces[::2])
+    table = f"<table>{''.join(pieces)}</table>"
+    return f"\n\n{markdownify(table).strip()}\n\n"
 
 
 def _shortcode(match: re.Match[str]) -> str:

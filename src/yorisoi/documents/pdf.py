@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.metadata import Metadata
 from yorisoi.documents.pdf_hidden import HEAD_PAGES, without_hidden_text
+from yorisoi.documents.pdf_notes import drawn_by_notes
 from yorisoi.documents.pdf_properties import properties
 from yorisoi.documents.pdf_streams import bounded_streams
 from yorisoi.documents.readers import check_rows, check_text, check_unseen
@@ -36,6 +37,8 @@ def pdf_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Metadata
 
     with bounded_streams(config.max_unpacked_bytes):
         about = properties(data)
+        for rows in drawn_by_notes(data):
+            _check_lines(rows)
         with without_hidden_text(data) as lines:
             text = PdfConverter().convert(io.BytesIO(data), StreamInfo(extension=".pdf")).markdown
             check_text(text)  # before what heads every page is left out

@@ -4,14 +4,12 @@ import ast
 import codecs
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
-from itertools import islice
-from typing import Any
 
 from yorisoi.documents.metadata import Metadata, from_properties
-from yorisoi.documents.pdf_hidden import HEAD_PAGES
+from yorisoi.documents.pdf_notes import annotations
 from yorisoi.documents.readers import ENCODINGS, check_list, check_property, check_text
 from yorisoi.errors import DocumentError
 
@@ -41,8 +39,8 @@ def properties(data: bytes) -> Metadata:
     for read in _READINGS:
         for key, value in found.items():
             _check(_spelled(key, read), "\n".join(_words(value, read, set())))
-        for note in _notes(document):
-            check_text("\n".join(_words(note, read, set())))
+    for _, note in annotations(document):
+        _check_note(note)
     said = {key: _decoded(value) for key, value in found.items() if isinstance(value, bytes)}
     title, author, modified = (said.get(key, "") for key in ("Title", "Author", "ModDate"))
     return from_properties(title, author, re.sub(r"^(?:D:)?(\d{4})(\d\d)(\d\d).*", r"\1-\2-\3", modified))
@@ -57,16 +55,16 @@ def _check(name: str, words: str) -> None:
             check_list(words)
 
 
-def _notes(document: Any) -> Iterator[object]:
-    """What annotations on the first pages say: notes, text boxes, stamps that tell in words what they show."""
-    from pdfminer.pdfpage import PDFPage
-    from pdfminer.pdftypes import resolve1
+def _check_note(note: Mapping[str, object]) -> None:
+    """Raises AccessUnclear: it says in words who may read the file, in plain ones or in rich text, which is XHTML."""
+    from yorisoi.documents.html_lines import check_lines
+    from yorisoi.documents.html_tree import tree_of
 
-    for page in islice(PDFPage.create_pages(document), HEAD_PAGES):
-        annotations = resolve1(page.annots)
-        for each in map(resolve1, annotations if isinstance(annotations, list) else ()):
-            if isinstance(each, dict):
-                yield each.get("Contents")
+    plain, rich = ({"\n".join(_words(note.get(key), read, set())) for read in _READINGS} for key in ("Contents", "RC"))
+    for each in plain:
+        check_text(each)
+    for each in filter(str.strip, rich):
+        check_lines(tree_of(each), check_text)
 
 
 def _words(value: object, read: Callable[[bytes], str], seen: set[int]) -> Iterator[str]:

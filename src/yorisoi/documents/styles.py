@@ -27,6 +27,8 @@ _KEYWORDS = {
     "visibility": {"hidden", "collapse"},
     "content-visibility": {"hidden"},
 }
+_ON_A_LINE = ("inline", "contents", "ruby")
+"""How values of `display` begin that leave text on the line where it stands."""
 _SIZES = {f"{most}{side}" for most in ("", "max-") for side in ("height", "width", "block-size", "inline-size")}
 _SIZES |= {"opacity", "zoom", "scale"}
 _PLACES = re.compile(r"(?:.*-)?(?:left|top|right|bottom|text-indent|inset(?:-.*)?)|translate")
@@ -107,6 +109,15 @@ def hides(style: str) -> bool:
     look = look_of(style)
     white = bool(look.text and not look.ground and alike(look.text.colour, WHITE))
     return look.hides or white or bool(look.letters and not look.letters.seen)
+
+
+@lru_cache(maxsize=4096)
+def stands_apart(style: str) -> bool:
+    """Whether what is shown in this style begins a line, or is put beside those around it."""
+    said = {each.lower_name: _words(each) for each in _contents(style) if each.type == "declaration"}
+    display, floats, place = (said.get(name, "") for name in ("display", "float", "position"))
+    apart = display and not display.startswith(_ON_A_LINE)
+    return bool(apart or floats in ("left", "right") or place in ("absolute", "fixed"))
 
 
 @lru_cache(maxsize=4096)
@@ -235,6 +246,10 @@ def _look(declarations: _Tokens, variables: _Variables) -> Look:
     if text and (text.colour == CLEAR or (ground and alike(text.colour, ground.colour))):
         hidden = True
     return Look(hidden, text, None if ground and ground.colour == CLEAR else ground, letters)
+
+
+def _words(declaration: Any) -> str:
+    return " ".join(token.lower_value for token in declaration.value if token.type == "ident")
 
 
 def _stands(before: Paint | Letters | None, declaration: Any) -> bool:

@@ -312,3 +312,52 @@ def test_a_pdf_that_cannot_be_drawn_is_refused_in_a_line(monkeypatch: pytest.Mon
     monkeypatch.setattr(pypdfium2, "PdfDocument", broken)
     with pytest.raises(DocumentError, match=r"^is a broken PDF: its page 1 cannot be drawn$"):
         text_of(pdf(""))
+
+
+def note(about: str, look: str = "", kind: str = "FreeText") -> bytes:
+    """A page with a note on it and what draws it, object 21."""
+    annotation = f"<< /Type /Annot /Subtype /{kind} /Rect [60 690 400 730] /F 4 {about} >>"
+    page = "/MediaBox [0 0 595 842] /Annots [20 0 R]"
+    return pdf("", annotation, look or form(""), "<< /On 21 0 R /Off 23 0 R >>", form(""), page=page)
+
+
+def rich(body: str) -> str:
+    return f'/RC (<?xml version="1.0"?><body xmlns="http://www.w3.org/1999/xhtml">{body}</body>)'
+
+
+def drawn(line: str) -> str:
+    return f"BT /F 11 Tf 72 700 Td ({line}) Tj ET\n"
+
+
+OLD_FORM = stream(drawn("groups: hr"), "/Type /XObject /Subtype /Form /BBox [0 0 900 900]")
+SAYING_READERS = [
+    note(rich("<p>groups: hr</p>")),
+    note(rich("<p>Draft</p><p><b>groups</b>: hr</p>")),
+    note(rich("<p>Draft<br/><span>gr&#111;ups</span>: hr</p>") + " /Contents (Draft)"),
+    note("/AP << /N 21 0 R >>", form(drawn("groups: hr"))),
+    note("/AP << /N 21 0 R >>", form(drawn("Draft") + drawn("groups: hr").replace("700", "680")), "Watermark"),
+    note("/AP << /N 21 0 R >>", form(drawn("groups") + drawn("hr").replace("72", "300")), "Stamp"),
+    note("/AP << /N 22 0 R >> /AS /On", form(drawn("groups: hr")), "Widget"),
+    note("/AP << /N 21 0 R >>", OLD_FORM),
+]
+SAYING_NONE = [
+    note(rich("<p>The groups: one and two</p>")),
+    note("/AP << /N 21 0 R >>", form(drawn("groups"))),
+    note("/AP << /N 21 0 R >>", form(drawn("See the groups: a and b"))),
+    note("/AP << /N 22 0 R >> /AS /Off", form(drawn("groups: hr")), "Widget"),
+    note("/AP << /N 21 0 R >>", form("/A Do", "/Resources << /XObject << /A 21 0 R >> >>")),
+    note("/AP << /N 21 0 R >>", stream("/F 11 Tf (a) Tj", "/Resources 3")),
+    note("/AP 3 /RC 4"),
+]
+
+
+@pytest.mark.parametrize("file", SAYING_READERS)
+def test_readers_are_seen_in_what_a_note_says_by_its_look_or_in_rich_text(file: bytes) -> None:
+    with pytest.raises(AccessUnclear):
+        load("a.pdf", file, DocumentsConfig())
+
+
+@pytest.mark.parametrize("file", SAYING_NONE)
+def test_a_note_that_speaks_of_groups_or_says_nothing_is_for_everyone(file: bytes) -> None:
+    (document,) = load("a.pdf", file, DocumentsConfig())
+    assert (document.groups, SEEN in document.text) == (frozenset(), True)

@@ -1,0 +1,62 @@
+"""The lines of a page as browsers break them, whatever a converter joins: who may read it is said in one of them."""
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from bs4.element import NavigableString, PageElement, PreformattedString, Tag
+
+from yorisoi.documents.readers import HEAD_LINES
+from yorisoi.documents.styles import stands_apart
+
+_BLOCKS = re.compile(
+    r"address|article|aside|blockquote|body|br|button|caption|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption"
+    r"|figure|footer|form|h[1-6]|head|header|hgroup|hr|html|legend|li|listing|main|marquee|menu|nav|object|ol|optgroup"
+    r"|option|output|p|plaintext|pre|search|section|select|summary|table|tbody|td|textarea|tfoot|th|thead|title|tr|ul|xmp"
+)
+"""Elements that begin and end a line (HTML, 15.3, "Rendering"), and those that stand in a box of their own."""
+_AS_WRITTEN = ("pre", "listing", "xmp", "plaintext", "textarea")
+_CODE = ("code", "kbd", "samp")
+_UNREAD = ("script", "style", "rt", "rp")
+"""Not among what stands on a line: a reading stands above it."""
+_OF_NAMES = ("th", "dt")
+"""Each line there may name what is said beside it, as a cell does."""
+_ON_ONE_LINE = re.compile(r"[ \t\r\f]+")
+_TWO_BLANKS = re.compile(" {2,}")
+_END, _WITHIN_ROW, _BETWEEN_NAMES = "\n", "\r", "|"
+"""What stands for a break: of a line, of one in a row of a table, of one in the name of what stands beside it."""
+
+
+def check_lines(element: Tag, check: Callable[[str], None], *, code: bool = True) -> None:
+    """Have `check` look at each line at the head of an element: a row of a table is one, of several lines.
+
+    Without `code` what Markdown has in fences is passed over.  A line of the source that is none in a browser is one
+    too, outside of tables, as it is in Markdown.  Linear in the element.
+    """
+    lines = "".join(_pieces(element, code)).split(_END)
+    for line in islice(filter(str.strip, lines), HEAD_LINES):
+        check(_TWO_BLANKS.sub(" ", line))
+
+
+def _pieces(element: Tag, code: bool) -> Iterator[str]:
+    """What it shows, in order, and its breaks."""
+    left: list[tuple[PageElement | str, str, bool]] = [(each, _END, False) for each in reversed(element.contents)]
+    while left:
+        node, ends, written = left.pop()
+        if isinstance(node, PreformattedString):  # a comment
+            continue
+        if isinstance(node, NavigableString):
+            line = ends if written else _END if ends == _END else " "
+            yield _ON_ONE_LINE.sub(" ", node).replace("\n", line)
+        elif not isinstance(node, Tag):
+            yield str(node)
+        elif node.name == "img":
+            yield " ".join(str(node.get("alt") or "").split())
+        elif node.name not in _UNREAD and (code or node.name != "pre"):
+            apart = _BLOCKS.fullmatch(node.name) or stands_apart(str(node.get("style") or ""))
+            edge = ends if apart else "`" if node.name in _CODE and not written else ""
+            inside = _BETWEEN_NAMES if node.name in _OF_NAMES else _WITHIN_ROW if node.name == "tr" else ends
+            as_written = written or node.name in _AS_WRITTEN
+            yield edge
+            left.append((edge, ends, written))
+            left += [(each, inside, as_written) for each in reversed(node.contents)]

@@ -1,0 +1,165 @@
+"""Readers that are named on a line of their own, as browsers and viewers show it, whatever a converter joins."""
+
+import time
+
+import pytest
+
+from yorisoi.documents import DocumentsConfig, LoadedDocument, load
+from yorisoi.errors import AccessUnclear
+
+SAID = "公開範囲：人事部"
+BLOCKS = [
+    *("address", "button", "center", "details", "dir", "fieldset", "figure", "header", "hgroup", "h1"),
+    *("main", "menu", "object", "p", "search", "section", "summary"),
+]
+
+
+def read(name: str, content: str) -> LoadedDocument:
+    (document,) = load(name, content.encode(), DocumentsConfig())
+    return document
+
+
+LINES = [
+    *(f"<{name}>社内文書</{name}><address>{SAID}</address>" for name in BLOCKS),
+    *(f"社内文書<{name}>{SAID}</{name}>" for name in BLOCKS),
+    f"社内文書<dialog open>{SAID}</dialog>",
+    f"社内文書<table><caption>{SAID}</caption></table>",
+    f'<span style="display:block">社内文書</span><span style="display: inline; display:FLEX">{SAID}</span>',
+    f'社内文書<span style="float:right">{SAID}</span>',
+    f"<h1>丙社の計画<br>{SAID}</h1>",
+    f"<h1><div>丙社の計画</div><div>{SAID}</div></h1>",
+    f"<textarea>丙社の計画\n{SAID}</textarea>",
+    "<p><ruby>公開範囲<rt>こうかいはんい</rt></ruby>：人事部</p>",
+    "<table><tr><th>文書番号<br>公開範囲</th><td>A-1<br>人事部</td></tr></table>",
+    "<dl><dt>公開範囲<br>文書番号</dt><dd>人事部<br>A-1</dd></dl>",
+    f"<table>{'<tr><td>甲<td>乙</tr>' * 28}<tr><td>文書番号 A-1<br>{SAID}</td></tr></table>",
+    *(
+        f"<table><tr><td>{cell}</td><td>四月</td></tr></table>"
+        for cell in (
+            f"文書番号 A-1<br>{SAID}",
+            f"<p>文書番号 A-1</p><p>{SAID}</p>",
+            f"<ul><li>文書番号 A-1<li>{SAID}</ul>",
+            f"<div>文書番号 A-1</div><div>{SAID}</div>",
+            f"文書番号 A-1<header>{SAID}</header>",
+            f"<table><tr><td>文書番号 A-1<br>{SAID}</td></tr></table>",
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize("lines", LINES)
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<body>{}<p>本文です。</p></body>",
+        "<title>買収</title><body>{}<article><h1>買収</h1><p>本文です。</p></article></body>",
+        "<body><div hidden>{}</div><p>本文です。</p></body>",
+    ],
+)
+def test_readers_named_on_a_line_as_browsers_break_it_are_seen(page: str, lines: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.html", page.format(lines))
+
+
+@pytest.mark.parametrize("head", [f"<header>{SAID}</header>", f'<a href="/">{SAID}</a>', f"<span>{SAID}</span>"])
+def test_a_title_does_not_run_into_what_stands_outside_of_the_main_part(head: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.html", f"<title>買収</title><body>{head}<main><h1>買収</h1><p>本文です。</p></main></body>")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        f"<p>画面の<b>{SAID}</b>を選びます。</p>",
+        f"<p>まず、<span style='display:inline-block'>{SAID}</span>を選びます。</p>",
+        "<p>of two <b>groups</b>\n <i> : readers</i> and writers</p>",
+        "<p>We have two <b>groups: one and two</b></p>",
+        "<table><tr><td>users<br>groups</td><td>二班</td></tr></table>",
+        "<table><tr><td>id<p>groups</p></td><td>二班</td></tr></table>",
+        "<table><tr><th>of two\n <b>groups</b></th><td>two\n<b>groups: a and b</b></td></tr></table>",
+        "<h1>班<br>groups</h1>",
+        "<ul><li>Users<li>Groups</ul>",
+        "<p>設定<br><code>groups: hr</code> と書きます</p>",
+        "<header><pre>users: a&#10;groups: hr</pre></header><main><p>設定です。</p></main>",
+        "<script>groups: 1</script><style>groups: 1</style><p>班です。</p>",
+        "<div>班</div>" * 30 + f"<address>{SAID}</address>",
+    ],
+)
+def test_lines_that_speak_of_readers_are_for_everyone(lines: str) -> None:
+    assert read("a.html", f"<body>{lines}<p>本文です。</p></body>").groups == frozenset()
+
+
+def test_a_column_of_readers_below_a_block_speaks_of_other_things() -> None:
+    table = "<table><tr><th>会議<th>場所<br>公開範囲</tr><tr><td>朝会<td>一階<br>全員</tr></table>"
+    assert read("a.html", f"---\ntitle: 会議\n---\n<body>{table}</body>").groups == frozenset()
+    with pytest.raises(AccessUnclear):
+        read("a.html", f"<body>{table}</body>")
+
+
+def test_lines_of_a_page_are_looked_at_in_a_time_that_grows_with_it() -> None:
+    page = "<div>" * 400 + f"<span style='x:{'y' * 100}'>買収  の件</span>" * 20_000
+    began = time.process_time()
+    assert read("a.html", f"<body>{page}</body>").groups == frozenset()
+    assert time.process_time() - began < 30
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        f"[if IE]>{SAID}<![endif]",
+        f"[if (gt IE 5)&(lt IE 7)]><p>社内文書</p><p>{SAID}</p><![endif]",
+        f"<div>社内文書</div><div>{SAID}</div>",
+        "[if IE]><b>readers</b>: hr<![endif]",
+    ],
+)
+def test_readers_named_by_elements_in_a_comment_are_seen(comment: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.html", f"<body><!--{comment}--><p>本文です。</p></body>")
+
+
+@pytest.mark.parametrize(
+    "comment", ["[if IE]><p>The groups: one and two</p><![endif]", "<ul><li>Groups</li></ul>", "a > b: groups"]
+)
+def test_a_comment_whose_elements_speak_of_groups_is_for_everyone(comment: str) -> None:
+    assert read("a.html", f"<body><!--{comment}--><p>本文です。</p></body>").groups == frozenset()
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        f"<div>社内</div><div>{SAID}</div>",
+        f"<header>社内</header><header>{SAID}</header>",
+        f"社内<ADDRESS class=a>{SAID}</ADDRESS>",
+        f"<address>{SAID}</address>",
+        "<dl><dt>文書番号<br>公開範囲</dt><dd>人事部</dd></dl>",
+        f"<dl><dt>文書</dt><dd>就業規則</dd><dd>{SAID}</dd></dl>",
+        f"<table><tr><td>社内文書<br>{SAID}</td><td>四月</td></tr></table>",
+        f"<table><tr><td><p>社内文書</p><p>{SAID}</p></td></tr></table>",
+        f"<table>\n<tr>\n<td>社内文書<header>{SAID}</header></td></tr></table>",
+        f"| 社内 | <div>社内文書</div><div>{SAID}</div> |\n|-|-|\n| a | b |",
+    ],
+)
+@pytest.mark.parametrize("page", ["{}\n\n本文です。\n", "<div hidden>{}</div>\n\n本文です。\n"])
+def test_readers_named_on_a_line_of_elements_within_markdown_are_seen(page: str, lines: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.md", page.format(lines))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "<table><tr><td>users<br>groups</td><td>二班</td></tr></table>",
+        "| users<br>groups | <p>id</p><p>groups</p> |\n|-|-|\n| a | b |",
+        f"`<div>社内</div><div>{SAID}</div>`",
+        f"```html\n<div>社内</div><div>{SAID}</div>\n```",
+        f"<p>画面の<b>{SAID}</b>を選びます。</p>",
+        "本文です。\n\n" * 30 + f"<div>社内</div><div>{SAID}</div>",
+    ],
+)
+def test_elements_within_markdown_that_speak_of_readers_are_for_everyone(lines: str) -> None:
+    assert read("a.md", f"{lines}\n\n本文です。\n").groups == frozenset()
+
+
+def test_lines_in_a_cell_are_parted() -> None:
+    table = "<table>\n<tr>\n<td>宿泊<br/>上限</td>\n<td>\n<ul>\n<li>東京</li>\n<li>大阪</li>\n</ul>\n</td></tr></table>"
+    assert read("a.md", f"{table}\n").text.splitlines()[0] == "| 宿泊 / 上限 | 東京 / 大阪 |"
