@@ -33,6 +33,10 @@ class Phrases:
     """To somebody in trouble, who is heard first: one question."""
     heard: str
     """Before an answer to somebody in trouble."""
+    worried: str
+    """Before an answer to somebody who is worried."""
+    bereaved: str
+    """Before one to somebody who has lost somebody."""
     also_near: str
     """{places}: other sections that come near, behind a quotation."""
     cut_short: str
@@ -234,6 +238,8 @@ class DialoguePatterns:
     talk: Pattern = NEVER
     recalls: Pattern = NEVER
     troubled: Pattern = NEVER
+    bereaved: Pattern = NEVER
+    """Somebody of one's own has died."""
     definite: Pattern = NEVER
     """It says what of a topic is wanted."""
     points_back: Pattern = NEVER

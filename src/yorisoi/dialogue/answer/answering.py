@@ -10,6 +10,7 @@ from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, material, structured
 from yorisoi.dialogue.answer.quoting import not_found, opens, quote
 from yorisoi.dialogue.answer.section import section_first
+from yorisoi.dialogue.answer.talking import kind_word
 from yorisoi.dialogue.answer.telling import names_any
 from yorisoi.dialogue.clarify.attributes import called, told_choice
 from yorisoi.dialogue.clarify.audience import for_reader, owner, told_apart
@@ -71,7 +72,7 @@ class Answerer:
             if not outside:
                 surely = turn.judgement is not None or turn.evidence.answerable < _FEW[1]
                 nothing = await not_found(turn.meant.asked, turn.language, hits, self._reader, surely=surely)
-                return nothing, owner(hits)
+                return _met_with(turn, kind_word(turn.text, turn.language), nothing), owner(hits)
             hits, person = [], owner(hits)
         with turn.trace.step("answer") as step:
             longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
@@ -90,11 +91,9 @@ class Answerer:
                 shown="" if opened else "\n".join(replies[-_IN_VIEW:]),
                 reader=self._reader,
             )
-            heard = phrases(turn.language).heard
-            consults = turn.assessment.is_consultation <= 2 and not turn.judgement
-            if consults and not any(heard in each for each in replies):  # once a conversation
-                answer = replace(answer, text=f"{heard}\n{answer.text}")
-            answer = _explained(turn, answer)
+            consults = turn.assessment.is_consultation <= 2
+            word = phrases(turn.language).heard if consults else kind_word(turn.text, turn.language)
+            answer = _explained(turn, _met_with(turn, word, answer))
             if any(cite.outside for cite in answer.citations):
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).from_outside}")
             step.note(passages=[summary(hit) for hit in shown], text=answer.text, citations=answer.citations)
@@ -229,6 +228,12 @@ class _Found:
                 return
             piece, self._nothing = self._waiting, ""
         self._on_text(piece)
+
+
+def _met_with(turn: TurnState, word: str, answer: Answer) -> Answer:
+    """The answer behind a word to the person, once a conversation; a model that judges finds its own."""
+    said = any(word in each.text for each in turn.history if each.speaker == "assistant")
+    return answer if not word or said or turn.judgement else replace(answer, text=f"{word}\n{answer.text}")
 
 
 def _explained(turn: TurnState, answer: Answer) -> Answer:

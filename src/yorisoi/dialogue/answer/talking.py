@@ -60,6 +60,15 @@ def talk(text: str, language: Language, wording: Wording, learnt: Mapping[str, s
     return said.talk["nod"]
 
 
+def kind_word(text: str, language: Language) -> str:
+    """To what can be heard in a question beside what it asks, a worry or a loss; empty where there is nothing."""
+    said, known, normal = phrases(language), patterns(language), normal_form(text)
+    if known.bereaved.search(normal):
+        return said.bereaved
+    heard = {name for name, pattern in known.talk_kinds.items() if pattern.search(normal)}
+    return said.worried if "worried" in heard and "relief" not in heard else ""
+
+
 def recall(text: str, language: Language, threads: Sequence[Thread], recalled: Sequence[Recalled]) -> str:
     """What was said in this conversation, or in an earlier one, in the user's own words."""
     said = phrases(language)

@@ -50,16 +50,38 @@ def _country(section: tuple[str, ...], title: str, source: str) -> str | None:
 
 def conflicts(passage: Passage, known: Mapping[str, str]) -> bool:
     """The passage holds for others than this reader.  Who is none of those named may read what holds for them."""
-    return any(known.get(attribute, value) not in (value, OTHER) for attribute, value in holds_for(passage).items())
+    return bool(_against(passage, known)) and not _is_for_reader(passage, known)
+
+
+def _against(passage: Passage, known: Mapping[str, str]) -> list[str]:
+    """The attributes by which the page, or else a heading, is for others."""
+    return [name for name, value in holds_for(passage).items() if known.get(name, value) not in (value, OTHER)]
+
+
+def _is_for_reader(passage: Passage, known: Mapping[str, str]) -> bool:
+    """Its section is called by who the reader is, on a page that is for others: 契約社員とパートタイムの方."""
+    headings = normal_form(" ".join(passage.section))
+    return all(name != COUNTRY and normal_form(known[name]) in headings for name in _against(passage, known))
 
 
 def holding_for(hits: Sequence[Hit], known: Mapping[str, str]) -> list[Hit]:
     """The hits that do not hold for others than this reader.
 
-    Of pages titled alike but for what stands in brackets, who has one of their own is not meant by those that declare
-    nobody: 通勤手当（正社員・契約社員） beside 通勤手当（パートタイム）, for who works part time.
+    A page for others that has a section for this reader stands for that section, wherever the page was found.  Of pages
+    titled alike but for what stands in brackets, who has one of their own is not meant by those that declare nobody:
+    通勤手当（正社員・契約社員） beside 通勤手当（パートタイム）, for who works part time.
     """
-    holding = [hit for hit in hits if not conflicts(hit.passage, known)]
+    sections = {
+        hit.passage.document.id: hit
+        for hit in reversed(hits)
+        if _against(hit.passage, known) and _is_for_reader(hit.passage, known)
+    }
+    held: dict[int, Hit] = {}
+    for hit in hits:
+        own_section = sections.get(hit.passage.document.id, hit)
+        if not conflicts(own_section.passage, known):
+            held.setdefault(own_section.passage.id, replace(own_section, score=hit.score))
+    holding = list(held.values())
     declared = ((hit.passage.document, hit.passage.document.applies_to.items() & known.items()) for hit in holding)
     own = {base_title(page) for page, of_this_reader in declared if of_this_reader}
     return [hit for hit in holding if not _is_for_others(hit.passage.document, own)]

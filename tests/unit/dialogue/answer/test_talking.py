@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from tests.unit.dialogue.conversations import AT, answered, said, wording
 
-from yorisoi.dialogue.answer.talking import only_talks, recall, talk
+from yorisoi.dialogue.answer.talking import kind_word, only_talks, recall, talk
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.interpret.threads import threads
 from yorisoi.dialogue.interpret.wording import Kind
@@ -42,6 +42,29 @@ from yorisoi.types import Episode, Language, Recalled, UserId
 )
 def test_each_kind_of_talk_has_its_own_reply(language: Language, text: str, kind: str) -> None:
     assert talk(text, language, wording(Kind.TALK), {}) == phrases(language).talk[kind]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "word"),
+    [
+        ("ja", "夜中に犬がチョコ食べちゃったみたいで、どうしよう", "worried"),
+        ("ja", "クビになったりしないよね…", "worried"),
+        ("ja", "心配してたけど、ほっとした。申請はいつまで？", ""),
+        ("ja", "先月うちの猫が亡くなったんです。届け出とかいるのかな", "bereaved"),
+        ("ja", "母が亡くなりまして、明日から休めますか", "bereaved"),
+        ("ja", "家族が亡くなったときはまず何をすればよいですか", ""),
+        ("ja", "お客さまのお父さまが亡くなった場合の手続きは？", ""),
+        ("ja", "有給は何日ですか", ""),
+        ("zh", "我奶奶去世了，可以请几天假？", "bereaved"),
+        ("zh", "直系亲属去世的话有几天假？", ""),
+        ("zh", "我怎么办，会不会挨骂", "worried"),
+        ("en", "my grandfather passed away, how many days off do I get?", "bereaved"),
+        ("en", "How many days off when a parent died?", ""),
+        ("en", "I'm scared I'll lose my badge again, what then?", "worried"),
+    ],
+)
+def test_a_worry_or_a_loss_is_met_with_a_word_before_what_answers(language: Language, text: str, word: str) -> None:
+    assert kind_word(text, language) == (getattr(phrases(language), word) if word else "")
 
 
 @pytest.mark.parametrize("language", ["ja", "zh", "en"])

@@ -41,6 +41,17 @@ def test_a_page_for_others_is_in_conflict() -> None:
     assert conflicts(IRELAND, {COUNTRY: "JP"})
 
 
+def test_a_page_for_others_stands_for_its_section_for_this_reader_wherever_it_was_found() -> None:
+    leave, days = (passage(6, "子の看護休暇", each, 雇用区分="正社員") for each in ("対象", "日数"))
+    part_time = replace(passage(6, "子の看護休暇", "契約社員とパートタイムの方", 雇用区分="正社員"), id=60)
+    found = hits(leave, GENERAL, replace(days, id=61), part_time)
+    for_part_time = for_reader(found, {"雇用区分": "パートタイム"}, None)
+    assert [(hit.passage.id, hit.score) for hit in for_part_time] == [(60, 10.0), (3, 9.0)]
+    assert for_reader(found, {"雇用区分": "正社員"}, None)[0].passage.id == 6
+    assert [hit.passage.id for hit in for_reader(found, {"雇用区分": "アルバイト"}, None)] == [3]
+    assert told_apart(found, for_part_time[:1]) == {"雇用区分"}
+
+
 def test_the_answer_depends_on_the_reader_where_pages_of_one_subject_hold_for_different_ones() -> None:
     depends = dependence(hits(TOKYO, OSAKA, GENERAL), {})
     assert (depends.attribute, depends.first, depends.declared) == ("勤務地", True, True)

@@ -137,6 +137,9 @@ PATTERNS = DialoguePatterns(
     troubled=re.compile(
         r"\b(?:struggling|worried|stressed|anxious|overwhelmed|burn(?:t|ed) out|can't sleep|not sure what to do|should i|torn between)\b"
     ),
+    bereaved=re.compile(
+        r"\b(?:my|our) (?:\w+ ){0,2}(?:just )?(?:passed away|died|has died)\b|\b(?:i|we) (?:just )?lost my (?:mum|mom|dad|mother|father|wife|husband|son|daughter|brother|sister|gran|grandmother|grandfather)\b"
+    ),
     definite=re.compile(r"[?？]|\b(?:what|how|when|where|who|which|why|can|could|do|does|is|are)\b"),
     points_back=re.compile(
         r"\b(?:it|its|that|this|those|these|they|them|there|one|same)\b|^(?:and|but|then|what about|how about|also|or)\b"
