@@ -238,8 +238,12 @@ class DialoguePatterns:
     talk: Pattern = NEVER
     recalls: Pattern = NEVER
     troubled: Pattern = NEVER
+    worries: Pattern = NEVER
+    """Whoever asks says to be worried; narrower than the talk of that kind, since a question may be about anything."""
     bereaved: Pattern = NEVER
     """Somebody of one's own has died."""
+    excepts: Pattern = NEVER
+    """A heading names whom it is not about."""
     definite: Pattern = NEVER
     """It says what of a topic is wanted."""
     points_back: Pattern = NEVER

@@ -38,7 +38,6 @@ STATUS: Mapping[str, int] = {
     "no_such_path": 404,
     "wrong_method": 405,
     "conflict": 409,
-    "length_required": 411,
     "too_large": 413,
     "too_many": 429,
     "failed": 500,

@@ -1,5 +1,6 @@
 """Running the application on an address, until it is told to stop."""
 
+import asyncio
 import contextlib
 import logging
 import socket
@@ -7,6 +8,7 @@ from collections.abc import Callable
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from yorisoi.errors import ConfigError, YorisoiError
 
@@ -18,6 +20,18 @@ _STOPPING_S = 30
 _KEPT_OPEN_S = 75
 """A connection between two requests: longer than proxies keep theirs (nginx: 60 s), since a request that is sent while
 the connection is closed is lost."""
+
+_AT_A_TIME = 16_384
+"""Bytes of a connection, then others have their turn: each chunk of a body is an event of its own to h11, and of chunks
+of one byte asyncio's 256 kB are 2 s of the event loop."""
+
+
+class HTTP(H11Protocol):
+    """Connections that are read a little at a time."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        transport.max_size = _AT_A_TIME  # type: ignore[attr-defined]
+        super().connection_made(transport)
 
 
 def log_requests() -> None:
@@ -39,6 +53,7 @@ def serve(app: FastAPI, host: str, port: int, on_open: Callable[[str], None]) ->
     with bound(host, port) as listening:
         config = uvicorn.Config(
             app,
+            http=HTTP,
             log_config=None,
             access_log=False,
             server_header=False,

@@ -1,5 +1,7 @@
 """What comes from another page, another name or without end is not let in."""
 
+import socket
+
 import httpx2
 import pytest
 
@@ -46,10 +48,23 @@ def test_a_body_without_end_is_cut_off(serve, home) -> None:  # type: ignore[no-
     assert (streamed.status_code, streamed.json()["error"]["code"]) == (413, "too_large")
 
 
-@pytest.mark.parametrize("path", [CHAT, "/api/chat", "/login", "/mcp"])
-def test_all_but_files_say_their_length_before(shared_url: str, path: str) -> None:
-    refused = httpx2.post(f"{shared_url}{path}", content=iter([b"{", b"}"]))
-    assert (refused.status_code, refused.json()["error"]["code"]) == (411, "length_required")
+@pytest.mark.parametrize("path", ["/login", "/api/nothing", "/api/documents"])
+def test_what_comes_in_chunks_is_not_read_on_behind_its_answer(shared_url: str, path: str) -> None:
+    host, _, port = shared_url.removeprefix("http://").partition(":")
+    head = f"POST {path} HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Site: cross-site\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
+        connection.sendall(head.encode() + b"1\r\na\r\n" * 100)
+        answer = b""
+        while part := connection.recv(65_536):
+            answer += part
+    assert answer.startswith(b"HTTP/1.1 403")
+    assert b"connection: close" in answer.lower()
+
+
+def test_a_body_in_chunks_is_taken_as_any(shared_url: str) -> None:
+    content = iter([b'{"text": "\xe4\xbc\x91\xe6\x9a\x87", ', b'"just_answer": true}'])
+    answered = httpx2.post(f"{shared_url}/api/chat", content=content, headers={"Content-Type": "application/json"})
+    assert answered.status_code == 200
 
 
 def test_what_is_wrong_with_a_body_that_nobody_reads_is_told_as_any(shared_url: str) -> None:

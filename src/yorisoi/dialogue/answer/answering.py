@@ -13,7 +13,7 @@ from yorisoi.dialogue.answer.section import section_first
 from yorisoi.dialogue.answer.talking import kind_word
 from yorisoi.dialogue.answer.telling import names_any
 from yorisoi.dialogue.clarify.attributes import called, told_choice
-from yorisoi.dialogue.clarify.audience import for_reader, owner, told_apart
+from yorisoi.dialogue.clarify.audience import for_reader, is_for_others, owner, told_apart
 from yorisoi.dialogue.clarify.evidence import was_read
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.phrases import phrases
@@ -70,6 +70,7 @@ class Answerer:
             if not outside and self._web and self._web.when == "not_found":
                 outside = await self._web.look_up(turn, turn.question)
             if not outside:
+                turn.told_apart = told_apart(followed, hits)  # any of them may be named
                 surely = turn.judgement is not None or turn.evidence.answerable < _FEW[1]
                 nothing = await not_found(turn.meant.asked, turn.language, hits, self._reader, surely=surely)
                 return _met_with(turn, kind_word(turn.text, turn.language), nothing), owner(hits)
@@ -151,6 +152,8 @@ class Answerer:
         before it was."""
         evidence = turn.evidence
         told = turn.choice or turn.judgement or evidence.says_the_same is not None
+        if is_for_others(hits[0].passage, turn.known):
+            return False
         read = was_read(evidence.features) or not isinstance(self._reader, AnswerReader)
         return bool(told) or (read and evidence.answerable >= _SURE and _lead(hits) >= _AHEAD)
 

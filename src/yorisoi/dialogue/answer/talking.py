@@ -65,8 +65,7 @@ def kind_word(text: str, language: Language) -> str:
     said, known, normal = phrases(language), patterns(language), normal_form(text)
     if known.bereaved.search(normal):
         return said.bereaved
-    heard = {name for name, pattern in known.talk_kinds.items() if pattern.search(normal)}
-    return said.worried if "worried" in heard and "relief" not in heard else ""
+    return said.worried if known.worries.search(normal) else ""
 
 
 def recall(text: str, language: Language, threads: Sequence[Thread], recalled: Sequence[Recalled]) -> str:

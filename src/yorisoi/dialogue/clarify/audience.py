@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import PurePosixPath
 
+from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.topics import holds
 from yorisoi.language import normal_form, place_name, places
 from yorisoi.types import Choice, Document, Hit, Language, Passage, Person
@@ -18,6 +19,8 @@ _LOOKED_AT = 10
 """Hits that tell whether the answer depends on who asks."""
 _OF_ONES_OWN = 1.0
 """Nats."""
+_IN_WORDS = r"[^\W\d_ぁ-ん]"
+"""A letter that a word goes on with; hiragana mostly begin or end one."""
 _FOR_SOME = re.compile(r"\s*[（(][^（()）]*[)）]\s*$")
 
 
@@ -50,18 +53,29 @@ def _country(section: tuple[str, ...], title: str, source: str) -> str | None:
 
 def conflicts(passage: Passage, known: Mapping[str, str]) -> bool:
     """The passage holds for others than this reader.  Who is none of those named may read what holds for them."""
-    return bool(_against(passage, known)) and not _is_for_reader(passage, known)
+    return is_for_others(passage, known) and not _is_for_reader(passage, known)
+
+
+def is_for_others(passage: Passage, known: Mapping[str, str]) -> bool:
+    """Its page, or else a heading, is, whatever the section is called."""
+    return bool(_against(passage, known))
 
 
 def _against(passage: Passage, known: Mapping[str, str]) -> list[str]:
-    """The attributes by which the page, or else a heading, is for others."""
     return [name for name, value in holds_for(passage).items() if known.get(name, value) not in (value, OTHER)]
 
 
 def _is_for_reader(passage: Passage, known: Mapping[str, str]) -> bool:
-    """Its section is called by who the reader is, on a page that is for others: 契約社員とパートタイムの方."""
+    """Its section names who the reader is, on a page that is for others: 契約社員とパートタイムの方."""
     headings = normal_form(" ".join(passage.section))
-    return all(name != COUNTRY and normal_form(known[name]) in headings for name in _against(passage, known))
+    return patterns(passage.language).excepts.search(headings) is None and all(
+        name != COUNTRY and _named(normal_form(known[name]), headings) for name in _against(passage, known)
+    )
+
+
+def _named(value: str, text: str) -> bool:
+    """As a word: 社員 is neither in 契約社員 nor in 社員証."""
+    return re.search(rf"(?<!{_IN_WORDS}){re.escape(value)}(?!{_IN_WORDS})", text) is not None
 
 
 def holding_for(hits: Sequence[Hit], known: Mapping[str, str]) -> list[Hit]:
@@ -74,20 +88,20 @@ def holding_for(hits: Sequence[Hit], known: Mapping[str, str]) -> list[Hit]:
     sections = {
         hit.passage.document.id: hit
         for hit in reversed(hits)
-        if _against(hit.passage, known) and _is_for_reader(hit.passage, known)
+        if is_for_others(hit.passage, known) and _is_for_reader(hit.passage, known)
     }
     held: dict[int, Hit] = {}
     for hit in hits:
-        own_section = sections.get(hit.passage.document.id, hit)
-        if not conflicts(own_section.passage, known):
-            held.setdefault(own_section.passage.id, replace(own_section, score=hit.score))
+        stands = hit if not conflicts(hit.passage, known) else sections.get(hit.passage.document.id)
+        if stands:
+            held.setdefault(stands.passage.id, replace(stands, score=hit.score))
     holding = list(held.values())
     declared = ((hit.passage.document, hit.passage.document.applies_to.items() & known.items()) for hit in holding)
     own = {base_title(page) for page, of_this_reader in declared if of_this_reader}
-    return [hit for hit in holding if not _is_for_others(hit.passage.document, own)]
+    return [hit for hit in holding if not _is_of_others(hit.passage.document, own)]
 
 
-def _is_for_others(page: Document, own: Collection[str]) -> bool:
+def _is_of_others(page: Document, own: Collection[str]) -> bool:
     """A sibling of pages for this reader, by their titles; `own` without what stands in brackets."""
     subject = _FOR_SOME.sub("", page.title)
     return not page.applies_to and subject != page.title and subject in own

@@ -3,8 +3,18 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
+
 from yorisoi.dialogue.clarify.attributes import told_choice
-from yorisoi.dialogue.clarify.audience import COUNTRY, conflicts, dependence, for_reader, holds_for, told_apart
+from yorisoi.dialogue.clarify.audience import (
+    COUNTRY,
+    conflicts,
+    dependence,
+    for_reader,
+    holds_for,
+    is_for_others,
+    told_apart,
+)
 from yorisoi.types import Action, Choice, Document, Hit, Passage, Turn
 
 
@@ -50,6 +60,38 @@ def test_a_page_for_others_stands_for_its_section_for_this_reader_wherever_it_wa
     assert for_reader(found, {"雇用区分": "正社員"}, None)[0].passage.id == 6
     assert [hit.passage.id for hit in for_reader(found, {"雇用区分": "アルバイト"}, None)] == [3]
     assert told_apart(found, for_part_time[:1]) == {"雇用区分"}
+
+
+@pytest.mark.parametrize(
+    ("heading", "value", "held"),
+    [
+        ("契約社員とパートタイムの方", "パートタイム", True),
+        ("契約社員の日当", "契約社員", True),
+        ("For contractors", "contractors", True),
+        ("契約社員以外の方", "契約社員", False),
+        ("契約社員は対象外", "契約社員", False),
+        ("契約社員の方", "社員", False),
+        ("社員証の返却", "社員", False),
+        ("For women", "men", False),
+        ("Three steps", "hr", False),
+        ("Everybody except contractors", "contractors", False),
+    ],
+)
+def test_a_section_is_for_whom_its_heading_names(heading: str, value: str, held: bool) -> None:
+    language = "en" if heading.isascii() else "ja"
+    section = replace(passage(6, "制服", heading, 職種="正社員"), language=language)
+    assert conflicts(section, {"職種": value}) is not held
+
+
+def test_each_section_for_this_reader_stays_and_what_stands_in_for_the_page_is_not_sure() -> None:
+    board, fare, stay = (
+        passage(6, "旅費", each, 職種="正社員") for each in ("役員", "契約社員の日当", "契約社員の宿泊費")
+    )
+    found = hits(board, replace(fare, id=61), replace(stay, id=62))
+    contractor = {"職種": "契約社員"}
+    assert [(hit.passage.id, hit.score) for hit in for_reader(found, contractor, None)] == [(61, 10.0), (62, 8.0)]
+    assert is_for_others(fare, contractor)
+    assert not is_for_others(fare, {"職種": "正社員"})
 
 
 def test_the_answer_depends_on_the_reader_where_pages_of_one_subject_hold_for_different_ones() -> None:

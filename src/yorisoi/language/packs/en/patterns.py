@@ -137,9 +137,13 @@ PATTERNS = DialoguePatterns(
     troubled=re.compile(
         r"\b(?:struggling|worried|stressed|anxious|overwhelmed|burn(?:t|ed) out|can't sleep|not sure what to do|should i|torn between)\b"
     ),
-    bereaved=re.compile(
-        r"\b(?:my|our) (?:\w+ ){0,2}(?:just )?(?:passed away|died|has died)\b|\b(?:i|we) (?:just )?lost my (?:mum|mom|dad|mother|father|wife|husband|son|daughter|brother|sister|gran|grandmother|grandfather)\b"
+    worries=re.compile(
+        r"\bi(?: am|'m|’m) (?:so |really |very |a bit |quite |just )?(?:worried|scared|freaking out|panicking)\b|\boh no\b"
     ),
+    bereaved=re.compile(
+        r"(?<!if )(?<!when )(?<!case )\b(?:my|our) (?:mum|mom|mother|dad|father|wife|husband|partner|son|daughter|brother|sister|gran|granny|grandma|grandpa|grandmother|grandfather|grandad|aunt|uncle|cat|dog) (?:has |just |sadly |recently )?(?:passed away|died)\b"
+    ),
+    excepts=re.compile(r"\b(?:except|excluding|other than|not for|without|non)\b"),
     definite=re.compile(r"[?？]|\b(?:what|how|when|where|who|which|why|can|could|do|does|is|are)\b"),
     points_back=re.compile(
         r"\b(?:it|its|that|this|those|these|they|them|there|one|same)\b|^(?:and|but|then|what about|how about|also|or)\b"

@@ -16,7 +16,6 @@ SERVER = ServerWords(
         "no_such_path": "There is nothing at this address.",
         "wrong_method": "This address does not take that method.",
         "conflict": "The store refuses: {detail}",
-        "length_required": "The request has to say its length (Content-Length), and not come in chunks.",
         "too_large": "The request is too large; at most {limit} bytes are taken.",
         "too_many": "Too many requests at once; please try again in a moment.",
         "failed": "Something went wrong in the server; it is in its log.",
