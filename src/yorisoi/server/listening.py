@@ -25,6 +25,9 @@ _AT_A_TIME = 16_384
 """Bytes of a connection, then others have their turn: each chunk of a body is an event of its own to h11, and of chunks
 of one byte asyncio's 256 kB are 2 s of the event loop."""
 
+HEADERS_BYTES = 131_072
+"""Of a request's head at most; h11's own 16 kB count what is incomplete, and so all that is read a little at a time."""
+
 
 class HTTP(H11Protocol):
     """Connections that are read a little at a time."""
@@ -54,6 +57,7 @@ def serve(app: FastAPI, host: str, port: int, on_open: Callable[[str], None]) ->
         config = uvicorn.Config(
             app,
             http=HTTP,
+            h11_max_incomplete_event_size=HEADERS_BYTES,
             log_config=None,
             access_log=False,
             server_header=False,

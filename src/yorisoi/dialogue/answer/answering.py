@@ -152,7 +152,7 @@ class Answerer:
         before it was."""
         evidence = turn.evidence
         told = turn.choice or turn.judgement or evidence.says_the_same is not None
-        if is_for_others(hits[0].passage, turn.known):
+        if hits and is_for_others(hits[0].passage, turn.known):
             return False
         read = was_read(evidence.features) or not isinstance(self._reader, AnswerReader)
         return bool(told) or (read and evidence.answerable >= _SURE and _lead(hits) >= _AHEAD)
