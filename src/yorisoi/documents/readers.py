@@ -35,11 +35,15 @@ _BORDERS = "|│┃║｜"
 _CELL_BORDER = re.compile(rf"(?<!\\)[{_BORDERS}]")
 _APART = re.compile(rf"[^\S \n]|[^\S\n]{{2,}}|[{_BORDERS}]")
 """What stands between a name and its value in the columns of a text: a tab, wide blanks, a line."""
-_POINTS = re.compile(r"[→⇒⟶➡…‥]|\.{3,}|・{2,}|[―—─]{2,}")
-"""What points from a name to its value."""
-_VALUE = re.compile(r"(?!\W*(?:p\W*)?\d+\W*$)[^\w`]*(?![ぁ-ん])\w", re.IGNORECASE)
-"""What may stand there: not the number of a page, nor what goes on in hiragana, as a sentence does."""
-_MAY_END_A_NAME = re.compile(rf"{_ENDS_A_NAME.pattern}|[{CLOSE}]|{_APART.pattern}|{_POINTS.pattern}")
+_PLACE = re.compile(
+    r"\W*(?:付録|附录|附錄|(?:p\W*)?(?:第?\s*\d+(?:[.-]\d+)*\s*(?:ページ|頁|页|章|節|节|p)?|第[一二三四五六七八九十百]+[章節节])\W*$)",
+    re.IGNORECASE,
+)
+"""The number of a page or chapter, as a table of contents has it."""
+_GOES_ON = re.compile(r"[^\w`]*[ぁ-ん]")
+"""What goes on in hiragana, as a sentence does."""
+_VALUE = re.compile(r"[^\w`]*\w")
+_MAY_END_A_NAME = re.compile(rf"{_ENDS_A_NAME.pattern}|[{CLOSE}]|{_APART.pattern}")
 _MENTIONED = re.compile(r"""`[^`]*`|[「『“‘«][^「『“‘«」』”’»]*[:：=][」』”’»]|(?<!\w)"\w[^"]*[:：=]"(?![^\Wぁ-ん])""")
 """Code, and a name in quotation marks with nothing behind it: the field 「公開範囲：」."""
 _LINKS = re.compile(r"\[(?=[^\[\]]*\][(\[])")
@@ -115,7 +119,7 @@ def check_text(text: str, *, columns: bool = True, of_field: bool = False) -> No
     head = _head(text)
     if found := line_at_head(head, of_field=of_field):
         raise AccessUnclear(f"has the line {found!r}, which is no field: who may read it is unclear")
-    rows = (_CELL_BORDER.split(line.strip().lstrip(_BORDERS)) for line in head if _CELL_BORDER.search(line))
+    rows = (_cells(line) for line in head if _CELL_BORDER.search(line))
     spaced = ([*_before_values(line)] for line in head)
     check_rows(row if columns else row[:1] for row in chain(rows, spaced))
 
@@ -222,6 +226,11 @@ def _head(text: str) -> list[str]:
     return head + [f"{term}: {value[1]}" for term, value in defined if value and not _is_prose(value[1])]
 
 
+def _is_no_value(said: str) -> bool:
+    """Whether what stands behind a name is a place in a book, or prose."""
+    return _PLACE.match(field_name(said)) is not None or _is_prose(said)
+
+
 def _is_prose(value: str) -> bool:
     """Whether words stand there that are no names, as in the definition of a word."""
     return any(len(item.split()) > _MOST_WORDS for item in items(value))
@@ -249,14 +258,19 @@ def _is_shown(line: str, *, of_field: bool = False) -> bool:
     )
 
 
+def _cells(line: str) -> list[str]:
+    """Those of a row; in one that is drawn (`│`) none before what is no value."""
+    cells = _CELL_BORDER.split(line.strip().lstrip(_BORDERS))
+    if "|" in line:
+        return cells
+    return ["" if _is_no_value(behind) else cell for cell, behind in pairwise([*cells, ""])]
+
+
 def _before_values(line: str) -> Iterator[str]:
-    """What may be names in a line: what stands in columns before something else, or what points to something."""
+    """What may be names in a line: what stands in columns before something else."""
     columns = [each for each in _APART.split(line) if any(map(str.isalnum, each))]
-    pointed = _POINTS.split(line, maxsplit=1)
-    if "".join(pointed).isascii():  # a way through menus, or what goes on: `Groups → Members`, `groups... and more`
-        pointed = []
-    for name, *value in filter(None, (*pairwise(columns), pointed)):
-        if value and _VALUE.match(value[0]):
+    for name, value in pairwise(columns):
+        if _VALUE.match(value) and not (_GOES_ON.match(value) or _is_no_value(value)):
             yield name
 
 
