@@ -63,6 +63,23 @@ within them (`of two groups: ...`, `users/groups: ...`)."""
 _DEFINES = re.compile(r"\s*:\s+(.*)")
 _MOST_WORDS = 4
 """Of a name of readers."""
+_MOST_OF_THING, _MOST_OF_SENTENCE = 24, 6
+"""Characters without an end of one of those that are listed, in Japanese and Chinese; before 。 (`人事部。`)."""
+_ASIDE = re.compile(r"[(（][^()（）]*[)）]")
+"""What is said beside a name: 人事部（総務部が管理）."""
+_THINGS_PARTED = re.compile(
+    r"[、・,，／/;；|\s]+|(?<=[^\Wぁ-ん])と(?=[^\Wぁ-ん])|及び|および|並びに|ならびに|又は|または"
+)
+_EXPLAINS = re.compile(
+    r"\w (?:who|whom|whose|which|that|is|are|can|may) \w|^(?:(?:an?|the) )?(?:set|collection|list|kind|type|name|range)s? of ",
+    re.IGNORECASE,
+)
+_ENDS_POLITELY = re.compile(r"(?:ます|です)(?:か|が|ので|から)?(?!\w)")
+_SAYS = re.compile(
+    r"(?<=[^\Wぁ-ん])は(?![ぁ-ん])|[^\Wぁ-ん]が(?![丘関原浜崎谷沢島岳池峰淵浦台森鼻峠城])|を(?!除|含|のぞ|ふく)"
+    r"|できる|る人|的人|可以"
+)
+"""What no name has, in Japanese and Chinese: 「を除く」, 霞が関 and はやぶさ班 may be."""
 _MOST_CHARACTERS = 2_000
 """Of a line: what is said at its beginning, within a time that does not grow with it."""
 _MOST_OF_NAME = 80
@@ -232,8 +249,15 @@ def _is_no_value(said: str) -> bool:
 
 
 def _is_prose(value: str) -> bool:
-    """Whether words stand there that are no names, as in the definition of a word."""
-    return any(len(item.split()) > _MOST_WORDS for item in items(value))
+    """Whether words stand there that are no names, as in the definition of a word: behind wide blanks as there."""
+    if any(len(item.split()) > _MOST_WORDS or _EXPLAINS.search(item) for item in items(value)):
+        return True
+    sentence, ended, _ = _ASIDE.sub("", value).partition("。")
+    things = [*filter(None, _THINGS_PARTED.split(sentence))]
+    longest = max((len(each) for each in things if not each.isascii()), default=0)
+    if longest > (_MOST_OF_SENTENCE if ended else _MOST_OF_THING):
+        return True
+    return _ENDS_POLITELY.search(sentence) is not None or _SAYS.search("".join(things[:1])) is not None
 
 
 def parts(cell: str) -> Iterator[str]:
