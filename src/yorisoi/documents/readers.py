@@ -54,7 +54,7 @@ _LABEL = re.compile(
 )
 """A name in a pair of brackets with something behind it: `[公開範囲] 人事部`.  No link (`[groups](groups.md)`), and no
 word of a sentence, as what stands in 「」 is, and what hiragana follows: ［公開範囲］を選びます."""
-_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}\"＂]|(?<!\w)'|[)）］〕]{_THEN_JAPANESE}"
+_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|[)）］〕]{_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
 """What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`."""
 _FIELDS_PARTED = re.compile(rf"{_PARTS}|[、,，;；]|(?:(?<![a-zA-Z])\s|[/／・。]){_THEN_JAPANESE}")
@@ -95,8 +95,8 @@ _ENDS = re.compile(r"(?:-{3,}|\+{3,}|;{3,}|\.{3}|\}|-->)")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 _CELL_LINES = re.compile(r"\n|\s/\s|(?<![\x00-\x7f])\s(?![\x00-\x7fぁ-ん])")
 """What parts the lines of a cell, also where they were joined: with ` / ` in Markdown, with a blank in HTML."""
-_EDGES = re.compile(r"^[^\w`]+|(?:[^\w`]|(?<![a-z] )\d)+$")
-"""Signs around a name, and the number of a note."""
+_EDGES = re.compile(r"^[^\w`]+|(?:[^\w`]|(?<![a-z] )(?<![a-z] [(\[])\d)+$")
+"""Signs around a name, and the number of a note, but not of one that is counted: `Groups 1`, `Groups (2)`."""
 _INSIDE = re.compile(r"[\s/]+")
 _SEPARATORS = re.compile(r"[^\w\s/-]+")
 
@@ -106,7 +106,8 @@ def line_of_groups(lines: Iterable[str]) -> str | None:
     for line in lines:
         within = _IN_BRACES.split(_CODE.sub("", line)) if "{" in line or "}" in line else ()
         found = [either for each in (line, *within) for either in _NAMED.findall(field_name(each))]
-        if any(without_addition(name.strip()) in spellings("groups") for either in found for name in either):
+        names = (name.strip() for either in found for name in either)
+        if any(len(name) <= _MOST_OF_NAME and without_addition(name) in spellings("groups") for name in names):
             return _short(line)
     return None
 

@@ -1,6 +1,7 @@
 """Readers that are named where nobody sees it, or in what is not read of a page: it is skipped, not for everyone."""
 
 import io
+import time
 import zipfile
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -819,10 +820,7 @@ PARTED = [
         for pair in ("[]", "［］", "｛｝", "「」", "『』", "《》", "〈〉", "<>", "＜＞", "“”")
     ),
     "1. 作成：山田　2. {}",
-    '文書 "{}"',
     "文書 ＂{}＂",
-    "文書 '{}'",
-    '!!! note "{}"',
 ]
 
 
@@ -897,6 +895,11 @@ NAMED_OTHERWISE = [
     "groups (read): hr",
     "groups（部署）: hr",
     "この文書の公開範囲：人事部",
+    "文書の公開範囲：人事部",
+    "この通達の公開範囲：人事部",
+    "本通知の公開範囲: 人事部",
+    "公開範囲（1）：人事部",
+    "groups[1]: hr",
     *(f"公開範囲{sign}人事部" for sign in "∶꞉ː։︰"),
     *(f"公開範囲{mark}：人事部" for mark in ("※1", "※", "①", " ①", "¹", "1", "[^1]", "（注1）")),
     "公開範囲　人事部",
@@ -968,6 +971,15 @@ def test_readers_are_named_with_something_added_and_without_a_colon(lines: str) 
         "Groups 1: readers",
         "the users' groups: readers and writers",
         'まず "公開範囲：" の欄を見ます',
+        '画面で"公開範囲：全員"と表示されたら完了です。',
+        'It shows "Groups: all" when done.',
+        "It shows 'Groups: all' when done.",
+        '!!! note "公開範囲：全員"',
+        "| Groups (1-18) | Periods |\n|---|---|\n| 1 | 2 |",
+        "| Groups (2) | Periods |\n|---|---|\n| 1 | 2 |",
+        "Groups (1–4): teams that play",
+        "group.id: com.example",
+        "この文書の公開範囲",
         "公開範囲（全社など）を選ぶ欄：下の図",
         "この文書の公開範囲を選ぶ欄：下の図",
         "├── groups",
@@ -1078,3 +1090,19 @@ def test_readers_are_named_in_a_comment_of_a_front_matter(line: str) -> None:
 def test_groups_that_have_a_permission_are_readers(name: str) -> None:
     with pytest.raises(AccessUnclear):
         read("a.md", f"---\n{name}: hr\n---\n本文です。\n".encode())
+
+
+@pytest.mark.parametrize("name", ["文書の公開範囲", "この規約の公開範囲", "本通知の公開範囲", "group_id"])
+def test_a_field_says_of_what_the_readers_are(name: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.md", f"---\n{name}: 人事\n---\n本文です。\n".encode())
+
+
+def test_the_group_of_a_package_is_for_everyone() -> None:
+    assert read("a.md", "---\ngroup.id: com.example\n---\n本文です。\n".encode()).groups == frozenset()
+
+
+def test_a_long_name_is_looked_at_in_a_time_that_grows_with_it() -> None:
+    began = time.process_time()
+    read("a.txt", f"1{'()' * 128_000}: a\n\n本文です。\n".encode())
+    assert time.process_time() - began < 3
