@@ -25,7 +25,7 @@ _RANGE = r"\d+(?:\s*[-‐–~〜,]\s*\d+)*"
 _ADDED = re.compile(
     rf"(?<=.)(?:\s*[{OPEN}](?!(?<=[a-z]\s.){_RANGE}[{CLOSE}])(?:(?<![a-z].)|(?=\^|[^\x00-\x7f]))[^{OPEN}{CLOSE}]*[{CLOSE}]|\s*[※*†‡]\s*\d*)(?=[^\w`]*$)"
 )
-"""In brackets, but not as code has them (`groups(user)`) nor what is counted (`Groups (1-18)`), or the mark of a note."""
+"""In brackets, but not as code has them (`groups(user)`) nor counts (`Groups (1-18)`), or the mark of a note."""
 _OF_THIS = re.compile(r"^(?:(?:この|本|当)\w{1,6}|文書|資料|書類)の(?=.)")
 
 _WHO = "user|reader|viewer|member|team|staff|audience"

@@ -36,13 +36,13 @@ _CELL_BORDER = re.compile(rf"(?<!\\)[{_BORDERS}]")
 _APART = re.compile(rf"[^\S \n]|[^\S\n]{{2,}}|[{_BORDERS}]")
 """What stands between a name and its value in the columns of a text: a tab, wide blanks, a line."""
 _PLACE = re.compile(
-    r"\W*(?:付録|附录|附錄|(?:p\W*)?(?:第?\s*\d+(?:[.-]\d+)*\s*(?:ページ|頁|页|章|節|节|p)?|第[一二三四五六七八九十百]+[章節节])\W*$)",
-    re.IGNORECASE,
+    r"^\W*+(?:付録|附录|附錄|(?:p\W*+)?(?:第?\s*+\d++(?:[.-]\d++)*+\s*+(?:ページ|頁|页|章|節|节|p)?"
+    r"|第[一二三四五六七八九十百]++[章節节])\W*+$)"
 )
 """The number of a page or chapter, as a table of contents has it."""
-_GOES_ON = re.compile(r"[^\w`]*[ぁ-ん]")
+_GOES_ON = re.compile(r"^[^\w`]*+[ぁ-ん]")
 """What goes on in hiragana, as a sentence does."""
-_VALUE = re.compile(r"[^\w`]*\w")
+_VALUE = re.compile(r"^[^\w`]*+\w")
 _MAY_END_A_NAME = re.compile(rf"{_ENDS_A_NAME.pattern}|[{CLOSE}]|{_APART.pattern}")
 _MENTIONED = re.compile(r"""`[^`]*`|[「『“‘«][^「『“‘«」』”’»]*[:：=][」』”’»]|(?<!\w)"\w[^"]*[:：=]"(?![^\Wぁ-ん])""")
 """Code, and a name in quotation marks with nothing behind it: the field 「公開範囲：」."""
@@ -71,8 +71,8 @@ _THINGS_PARTED = re.compile(
     r"[、・,，／/;；|\s]+|(?<=[^\Wぁ-ん])と(?=[^\Wぁ-ん])|及び|および|並びに|ならびに|又は|または"
 )
 _EXPLAINS = re.compile(
-    r"\w (?:who|whom|whose|which|that|is|are|can|may) \w|^(?:(?:an?|the) )?(?:set|collection|list|kind|type|name|range)s? of ",
-    re.IGNORECASE,
+    r"\w (?:who|whom|whose|which|that|is|are|can|may) \w"
+    r"|^(?i:(?:(?:an?|the) )?(?:set|collection|list|kind|type|name|range)s? of )"
 )
 _ENDS_POLITELY = re.compile(r"(?:ます|です)(?:か|が|ので|から)?(?!\w)")
 _SAYS = re.compile(
