@@ -21,11 +21,12 @@ _KINDS = [(category(sign), sign) for sign in map(chr, range(0x10000))]
 OPEN = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Ps", "Pi"))) + "<＜"
 CLOSE = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Pe", "Pf"))) + ">＞"
 """Brackets and quotation marks of any kind."""
+_RANGE = r"\d+(?:\s*[-‐–~〜,]\s*\d+)*"
 _ADDED = re.compile(
-    rf"(?<=.)(?:\s*[{OPEN}](?:(?<![a-z].)|(?=\^|[^\x00-\x7f]))[^{OPEN}{CLOSE}]*[{CLOSE}]|\s*[※*†‡]\s*\d*)(?=[^\w`]*$)"
+    rf"(?<=.)(?:\s*[{OPEN}](?!(?<=[a-z]\s.){_RANGE}[{CLOSE}])(?:(?<![a-z].)|(?=\^|[^\x00-\x7f]))[^{OPEN}{CLOSE}]*[{CLOSE}]|\s*[※*†‡]\s*\d*)(?=[^\w`]*$)"
 )
-"""In brackets, but not as code has them (`groups(user)`), or the mark of a note."""
-_OF_THIS = re.compile(r"^(?:この|本|当)(?:文書|書類?|資料|ページ|頁|記事|ファイル|稿|件|規程|規定|情報)の(?=.)")
+"""In brackets, but not as code has them (`groups(user)`) nor counts (`Groups (1-18)`), or the mark of a note."""
+_OF_THIS = re.compile(r"^(?:(?:この|本|当)\w{1,6}|文書|資料|書類)の(?=.)")
 
 _WHO = "user|reader|viewer|member|team|staff|audience"
 _MAY = (
@@ -50,6 +51,8 @@ _OTHER_WORDS = re.compile(
     r"|(?:参照|アクセス)(?:可能?|许可|制限)?(?:权限?|范围|者|グループ|ロール|ユーザー?|レベル|制限)"
     r"|グループ名?|阅览(?:可能?|制限|许可)?|可见|权限|(?:ユーザー?|利用者|许可|权限|对象者)グループ|(?:用户|使用者|权限)群?组"
 )
+_OF_OTHERS = re.compile(r"group\.(?:id|name)s?")
+"""What build tools and brokers name so: the group that a package or a client belongs to."""
 
 
 @lru_cache(maxsize=4096)
@@ -76,6 +79,6 @@ def without_addition(name: str) -> str:
 @lru_cache(maxsize=4096)
 def speaks_of_readers(name: str) -> bool:
     """Whether the whole name is another word for who may read a page: `access_groups`, `readers`, 閲覧権限."""
-    return len(name) <= _LONGEST and any(
-        _OTHER_WORDS.fullmatch(_BETWEEN.sub("", each).translate(_SIMPLIFIED)) for each in as_called(name)
-    )
+    if len(name) > _LONGEST or _OF_OTHERS.fullmatch(name):
+        return False
+    return any(_OTHER_WORDS.fullmatch(_BETWEEN.sub("", each).translate(_SIMPLIFIED)) for each in as_called(name))

@@ -35,11 +35,15 @@ _BORDERS = "|│┃║｜"
 _CELL_BORDER = re.compile(rf"(?<!\\)[{_BORDERS}]")
 _APART = re.compile(rf"[^\S \n]|[^\S\n]{{2,}}|[{_BORDERS}]")
 """What stands between a name and its value in the columns of a text: a tab, wide blanks, a line."""
-_POINTS = re.compile(r"[→⇒⟶➡…‥]|\.{3,}|・{2,}|[―—─]{2,}")
-"""What points from a name to its value."""
-_VALUE = re.compile(r"(?!\W*(?:p\W*)?\d+\W*$)[^\w`]*(?![ぁ-ん])\w", re.IGNORECASE)
-"""What may stand there: not the number of a page, nor what goes on in hiragana, as a sentence does."""
-_MAY_END_A_NAME = re.compile(rf"{_ENDS_A_NAME.pattern}|[{CLOSE}]|{_APART.pattern}|{_POINTS.pattern}")
+_PLACE = re.compile(
+    r"^\W*+(?:付録|附录|附錄|(?:p\W*+)?(?:第?\s*+\d++(?:[.-]\d++)*+\s*+(?:ページ|頁|页|章|節|节|p)?"
+    r"|第[一二三四五六七八九十百]++[章節节])\W*+$)"
+)
+"""The number of a page or chapter, as a table of contents has it."""
+_GOES_ON = re.compile(r"^[^\w`]*+[ぁ-ん]")
+"""What goes on in hiragana, as a sentence does."""
+_VALUE = re.compile(r"^[^\w`]*+\w")
+_MAY_END_A_NAME = re.compile(rf"{_ENDS_A_NAME.pattern}|[{CLOSE}]|{_APART.pattern}")
 _MENTIONED = re.compile(r"""`[^`]*`|[「『“‘«][^「『“‘«」』”’»]*[:：=][」』”’»]|(?<!\w)"\w[^"]*[:：=]"(?![^\Wぁ-ん])""")
 """Code, and a name in quotation marks with nothing behind it: the field 「公開範囲：」."""
 _LINKS = re.compile(r"\[(?=[^\[\]]*\][(\[])")
@@ -50,7 +54,7 @@ _LABEL = re.compile(
 )
 """A name in a pair of brackets with something behind it: `[公開範囲] 人事部`.  No link (`[groups](groups.md)`), and no
 word of a sentence, as what stands in 「」 is, and what hiragana follows: ［公開範囲］を選びます."""
-_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}\"＂]|(?<!\w)'|[)）］〕]{_THEN_JAPANESE}"
+_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|[)）］〕]{_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
 """What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`."""
 _FIELDS_PARTED = re.compile(rf"{_PARTS}|[、,，;；]|(?:(?<![a-zA-Z])\s|[/／・。]){_THEN_JAPANESE}")
@@ -59,6 +63,23 @@ within them (`of two groups: ...`, `users/groups: ...`)."""
 _DEFINES = re.compile(r"\s*:\s+(.*)")
 _MOST_WORDS = 4
 """Of a name of readers."""
+_MOST_OF_THING, _MOST_OF_SENTENCE = 24, 6
+"""Characters without an end of one of those that are listed, in Japanese and Chinese; before 。 (`人事部。`)."""
+_ASIDE = re.compile(r"[(（][^()（）]*[)）]")
+"""What is said beside a name: 人事部（総務部が管理）."""
+_THINGS_PARTED = re.compile(
+    r"[、・,，／/;；|\s]+|(?<=[^\Wぁ-ん])と(?=[^\Wぁ-ん])|及び|および|並びに|ならびに|又は|または"
+)
+_EXPLAINS = re.compile(
+    r"\w (?:who|whom|whose|which|that|is|are|can|may) \w"
+    r"|^(?i:(?:(?:an?|the) )?(?:set|collection|list|kind|type|name|range)s? of )"
+)
+_ENDS_POLITELY = re.compile(r"(?:ます|です)(?:か|が|ので|から)?(?!\w)")
+_SAYS = re.compile(
+    r"(?<=[^\Wぁ-ん])は(?![ぁ-ん])|[^\Wぁ-ん]が(?![丘関原浜崎谷沢島岳池峰淵浦台森鼻峠城])|を(?!除|含|のぞ|ふく)"
+    r"|できる|る人|的人|可以"
+)
+"""What no name has, in Japanese and Chinese: 「を除く」, 霞が関 and はやぶさ班 may be."""
 _MOST_CHARACTERS = 2_000
 """Of a line: what is said at its beginning, within a time that does not grow with it."""
 _MOST_OF_NAME = 80
@@ -74,8 +95,8 @@ _ENDS = re.compile(r"(?:-{3,}|\+{3,}|;{3,}|\.{3}|\}|-->)")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 _CELL_LINES = re.compile(r"\n|\s/\s|(?<![\x00-\x7f])\s(?![\x00-\x7fぁ-ん])")
 """What parts the lines of a cell, also where they were joined: with ` / ` in Markdown, with a blank in HTML."""
-_EDGES = re.compile(r"^[^\w`]+|(?:[^\w`]|(?<![a-z] )\d)+$")
-"""Signs around a name, and the number of a note."""
+_EDGES = re.compile(r"^[^\w`]+|(?:[^\w`]|(?<![a-z] )(?<![a-z] [(\[])\d)+$")
+"""Signs around a name, and the number of a note, but not of one that is counted: `Groups 1`, `Groups (2)`."""
 _INSIDE = re.compile(r"[\s/]+")
 _SEPARATORS = re.compile(r"[^\w\s/-]+")
 
@@ -85,7 +106,8 @@ def line_of_groups(lines: Iterable[str]) -> str | None:
     for line in lines:
         within = _IN_BRACES.split(_CODE.sub("", line)) if "{" in line or "}" in line else ()
         found = [either for each in (line, *within) for either in _NAMED.findall(field_name(each))]
-        if any(without_addition(name.strip()) in spellings("groups") for either in found for name in either):
+        names = (name.strip() for either in found for name in either)
+        if any(len(name) <= _MOST_OF_NAME and without_addition(name) in spellings("groups") for name in names):
             return _short(line)
     return None
 
@@ -115,7 +137,7 @@ def check_text(text: str, *, columns: bool = True, of_field: bool = False) -> No
     head = _head(text)
     if found := line_at_head(head, of_field=of_field):
         raise AccessUnclear(f"has the line {found!r}, which is no field: who may read it is unclear")
-    rows = (_CELL_BORDER.split(line.strip().lstrip(_BORDERS)) for line in head if _CELL_BORDER.search(line))
+    rows = (_cells(line) for line in head if _CELL_BORDER.search(line))
     spaced = ([*_before_values(line)] for line in head)
     check_rows(row if columns else row[:1] for row in chain(rows, spaced))
 
@@ -222,9 +244,21 @@ def _head(text: str) -> list[str]:
     return head + [f"{term}: {value[1]}" for term, value in defined if value and not _is_prose(value[1])]
 
 
+def _is_no_value(said: str) -> bool:
+    """Whether what stands behind a name is a place in a book, or prose."""
+    return _PLACE.match(field_name(said)) is not None or _is_prose(said)
+
+
 def _is_prose(value: str) -> bool:
-    """Whether words stand there that are no names, as in the definition of a word."""
-    return any(len(item.split()) > _MOST_WORDS for item in items(value))
+    """Whether words stand there that are no names, as in the definition of a word: behind wide blanks as there."""
+    if any(len(item.split()) > _MOST_WORDS or _EXPLAINS.search(item) for item in items(value)):
+        return True
+    sentence, ended, _ = _ASIDE.sub("", value).partition("。")
+    things = [*filter(None, _THINGS_PARTED.split(sentence))]
+    longest = max((len(each) for each in things if not each.isascii()), default=0)
+    if longest > (_MOST_OF_SENTENCE if ended else _MOST_OF_THING):
+        return True
+    return _ENDS_POLITELY.search(sentence) is not None or _SAYS.search("".join(things[:1])) is not None
 
 
 def parts(cell: str) -> Iterator[str]:
@@ -249,14 +283,19 @@ def _is_shown(line: str, *, of_field: bool = False) -> bool:
     )
 
 
+def _cells(line: str) -> list[str]:
+    """Those of a row; in one that is drawn (`│`) none before what is no value."""
+    cells = _CELL_BORDER.split(line.strip().lstrip(_BORDERS))
+    if "|" in line:
+        return cells
+    return ["" if _is_no_value(behind) else cell for cell, behind in pairwise([*cells, ""])]
+
+
 def _before_values(line: str) -> Iterator[str]:
-    """What may be names in a line: what stands in columns before something else, or what points to something."""
+    """What may be names in a line: what stands in columns before something else."""
     columns = [each for each in _APART.split(line) if any(map(str.isalnum, each))]
-    pointed = _POINTS.split(line, maxsplit=1)
-    if "".join(pointed).isascii():  # a way through menus, or what goes on: `Groups → Members`, `groups... and more`
-        pointed = []
-    for name, *value in filter(None, (*pairwise(columns), pointed)):
-        if value and _VALUE.match(value[0]):
+    for name, value in pairwise(columns):
+        if _VALUE.match(value) and not (_GOES_ON.match(value) or _is_no_value(value)):
             yield name
 
 

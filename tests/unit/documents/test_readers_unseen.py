@@ -1,6 +1,7 @@
 """Readers that are named where nobody sees it, or in what is not read of a page: it is skipped, not for everyone."""
 
 import io
+import time
 import zipfile
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -819,10 +820,7 @@ PARTED = [
         for pair in ("[]", "［］", "｛｝", "「」", "『』", "《》", "〈〉", "<>", "＜＞", "“”")
     ),
     "1. 作成：山田　2. {}",
-    '文書 "{}"',
     "文書 ＂{}＂",
-    "文書 '{}'",
-    '!!! note "{}"',
 ]
 
 
@@ -897,9 +895,16 @@ NAMED_OTHERWISE = [
     "groups (read): hr",
     "groups（部署）: hr",
     "この文書の公開範囲：人事部",
+    "文書の公開範囲：人事部",
+    "この通達の公開範囲：人事部",
+    "本通知の公開範囲: 人事部",
+    "公開範囲（1）：人事部",
+    "groups[1]: hr",
     *(f"公開範囲{sign}人事部" for sign in "∶꞉ː։︰"),
     *(f"公開範囲{mark}：人事部" for mark in ("※1", "※", "①", " ①", "¹", "1", "[^1]", "（注1）")),
     "公開範囲　人事部",
+    "公開範囲　第3課",
+    "公開範囲\t第一課",
     "■公開範囲　　人事部",
     "■　公開範囲　人事部",
     "公開範囲\t人事部",
@@ -908,11 +913,17 @@ NAMED_OTHERWISE = [
     "公開範囲　｜　人事部",
     "│公開範囲│人事部│",
     "│計画┃公開範囲│",
-    "公開範囲→人事部",
-    "公開範囲 ⇒ hr",
-    "公開範囲…人事部",
-    "公開範囲・・・人事部",
     "公開範囲\n:   人事部",
+    "公開範囲　　人事部、総務部",
+    "公開範囲　人事部。",
+    "公開範囲　人事部（総務部が管理します）",
+    "公開範囲　霞が関支社",
+    "公開範囲　東京はやぶさ班",
+    "公開範囲\n: 役員を除く全社員",
+    "公開範囲\n: 人事部 総務部 経理部 法務部及び広報部と営業部",
+    "公開範囲　株式会社寄添コーポレート本部人事部給与課",
+    "groups\n: Board of Directors",
+    "groups\tIS, HR",
     "公開範囲\n\n: 人事部と総務部",
     "groups\n: hr, legal",
 ]
@@ -937,6 +948,19 @@ def test_readers_are_named_with_something_added_and_without_a_colon(lines: str) 
     [
         "公開範囲　について",
         "公開範囲\t12",
+        "公開範囲→人事部",
+        "公開範囲 ⇒ hr",
+        "公開範囲…人事部",
+        "公開範囲・・・人事部",
+        "2. 公開範囲 → 全員 を選ぶ",
+        "公開範囲→「全員」を選択",
+        "公開範囲……最も難しい設定。",
+        "# 公開範囲 → 保存",
+        "公開範囲 ………… 5ページ",
+        "公開範囲　……　第5章",
+        "公開範囲　　付録A",
+        "公開範囲\tp. 3",
+        "│公開範囲│第三章│",
         "公開範囲 …… P12",
         "公開範囲――それは人の範囲",
         "設定 → 公開範囲 → 保存",
@@ -947,11 +971,33 @@ def test_readers_are_named_with_something_added_and_without_a_colon(lines: str) 
         "Groups 1: readers",
         "the users' groups: readers and writers",
         'まず "公開範囲：" の欄を見ます',
+        '画面で"公開範囲：全員"と表示されたら完了です。',
+        'It shows "Groups: all" when done.',
+        "It shows 'Groups: all' when done.",
+        '!!! note "公開範囲：全員"',
+        "| Groups (1-18) | Periods |\n|---|---|\n| 1 | 2 |",
+        "| Groups (2) | Periods |\n|---|---|\n| 1 | 2 |",
+        "Groups (1–4): teams that play",
+        "group.id: com.example",
+        "この文書の公開範囲",
         "公開範囲（全社など）を選ぶ欄：下の図",
         "この文書の公開範囲を選ぶ欄：下の図",
         "├── groups",
         "| まず 公開範囲 を選ぶ | 次へ |",
         "Groups\n: several people who work together",
+        "Groups\n: Sets of users",
+        "groups      print the groups a user is in",
+        "公開範囲\n: 文書を閲覧できる人の範囲",
+        "公開範囲  「全体」か「自分のみ」を選べます",
+        "公開範囲\t誰が見るか",
+        "公開範囲　対象は次の通り",
+        "公開範囲　文書の読める人",
+        "公開範囲　可以查看的人",
+        "公開範囲　員工可以查看",
+        "公開範囲　全員、または一部の人から選びます",
+        "公開範囲　部署ごとの設定や個人ごとの設定のどちらにするかという選択",
+        "公開範囲　最も難しい設定。",
+        "│公開範囲│文書の読める人│",
     ],
 )
 def test_a_line_that_has_a_name_of_readers_and_no_value_is_for_everyone(lines: str) -> None:
@@ -1044,3 +1090,19 @@ def test_readers_are_named_in_a_comment_of_a_front_matter(line: str) -> None:
 def test_groups_that_have_a_permission_are_readers(name: str) -> None:
     with pytest.raises(AccessUnclear):
         read("a.md", f"---\n{name}: hr\n---\n本文です。\n".encode())
+
+
+@pytest.mark.parametrize("name", ["文書の公開範囲", "この規約の公開範囲", "本通知の公開範囲", "group_id"])
+def test_a_field_says_of_what_the_readers_are(name: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.md", f"---\n{name}: 人事\n---\n本文です。\n".encode())
+
+
+def test_the_group_of_a_package_is_for_everyone() -> None:
+    assert read("a.md", "---\ngroup.id: com.example\n---\n本文です。\n".encode()).groups == frozenset()
+
+
+def test_a_long_name_is_looked_at_in_a_time_that_grows_with_it() -> None:
+    began = time.process_time()
+    read("a.txt", f"1{'()' * 128_000}: a\n\n本文です。\n".encode())
+    assert time.process_time() - began < 3
