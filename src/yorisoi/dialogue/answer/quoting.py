@@ -73,7 +73,8 @@ async def quote(
     names = [f"- {_name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
     lines = [f"{name} {line}" for name, line in zip(names, _lines(told, chosen, said.colon), strict=True)]
     if not (sure or again):
-        nearest = f"{names[0]} {as_quoted(told[0].row(said.colon) or as_line(quotes[0]))}"
+        row = told[0].row(said.colon) if told[0].is_only_row else ""
+        nearest = f"{names[0]} {as_quoted(row or as_line(quotes[0]))}"
         return Answer(text="\n".join([said.comes_nearest, nearest, *lines[1:]]), citations=citations)
     begins = said.according_to if sure else said.of_what_was_shown
     quoted = [begins.format(title=_section_of(chosen[0])), f"{as_quoted(citations[0].quote)} [1]"]

@@ -41,6 +41,12 @@ class Told:
         """The same of a row of a table, whose cells stand behind what their columns are called; "" of anything else."""
         return named(self.sentences, self.at, colon)
 
+    @property
+    def is_only_row(self) -> bool:
+        """Nothing else is left of its table: it was asked for, and not just read to be the one."""
+        begins = heads(self.sentences)
+        return begins.count(begins[self.at]) == 2
+
     def stretch(self, characters: int) -> str:
         """The sentence with those around it, the nearest first, so many characters at most; of a table below what its
         columns are called."""

@@ -98,10 +98,10 @@ def holding_for(hits: Sequence[Hit], known: Mapping[str, str]) -> list[Hit]:
     holding = list(held.values())
     declared = ((hit.passage.document, hit.passage.document.applies_to.items() & known.items()) for hit in holding)
     own = {base_title(page) for page, of_this_reader in declared if of_this_reader}
-    return [hit for hit in holding if not _is_of_others(hit.passage.document, own)]
+    return [hit for hit in holding if not _is_sibling(hit.passage.document, own)]
 
 
-def _is_of_others(page: Document, own: Collection[str]) -> bool:
+def _is_sibling(page: Document, own: Collection[str]) -> bool:
     """A sibling of pages for this reader, by their titles; `own` without what stands in brackets."""
     subject = _FOR_SOME.sub("", page.title)
     return not page.applies_to and subject != page.title and subject in own

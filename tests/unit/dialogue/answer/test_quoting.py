@@ -125,6 +125,13 @@ def test_of_a_table_that_is_listed_the_row_that_answers_is_shown() -> None:
     assert all(is_shown(cite, answer.text) for cite in answer.citations)
 
 
+def test_of_a_table_that_is_listed_all_is_shown_where_no_row_was_asked_for() -> None:
+    table = "| 区分 | 上限 |\n|---|---|\n| 東京 | 13,000円 |\n| 大阪 | 12,000円 |\n| その他 | 11,000円 |"
+    answer = quoted("いくらまで出ますか", hit(1, "国内出張", "上限", text=table), OTHER, sure=False)
+    shown = "区分 | 上限 / 東京 | 13,000円 / 大阪 | 12,000円 / その他 | 11,000円"
+    assert f"- 国内出張 > 上限 [1] {shown}" in answer.text.splitlines()
+
+
 def test_of_what_is_quoted_whole_nothing_is_read() -> None:
     class Reads:
         def __init__(self) -> None:
