@@ -305,6 +305,7 @@ async def test_what_was_said_is_put_right_by_what_could_have_been_said(tmp_path:
     """U+FDFA is eighteen characters when it is read."""
     async with house(tmp_path, PAGES) as (assistant, _, store):
         first = await assistant.reply("子の看護休暇は何日取れますか", user=ALICE)
+        await assistant.close()  # how much it matters is weighed in the background
         [said, replied], _ = await store.episodes.all(ALICE)
         for episode in (said, replied):
             with pytest.raises(ConfigError):
