@@ -43,7 +43,25 @@ utterances = st.lists(
 def told_beyond(said: list[str], *shown: object) -> list[str]:
     """The secrets that stand in what was shown, and in nothing that the reader said."""
     text = json.dumps([str(each) for each in shown], ensure_ascii=False)
-    return [secret for secret in SECRETS if secret in text and not any(secret in each for each in said)]
+    return [secret for secret in SECRETS if secret in text and not _is_of_what_was_said(secret, said)]
+
+
+def _is_of_what_was_said(secret: str, said: list[str]) -> bool:
+    """Also piece by piece: 「仙台」 behind 「ミナトフーズ大阪です」 is understood as ミナトフーズ仙台."""
+    for piece in sorted(PIECES, key=len, reverse=True):
+        if any(piece in each for each in said):
+            secret = secret.replace(piece, "")
+    return not secret or any(secret in each for each in said)
+
+
+async def test_a_place_that_is_said_in_anothers_place_is_the_readers_own_word(tmp_path: Path) -> None:
+    said = ["ミナトフーズ大阪です", "仙台"]
+    async with house(tmp_path, OPEN) as (assistant, _, _):
+        first = await assistant.reply(said[0], user=OUTSIDER)
+        reply = await assistant.reply(said[1], user=OUTSIDER, session=first.session)
+    assert "ミナトフーズ仙台" in reply.question, "where there is no page that has it"
+    assert told_beyond(said, reply) == []
+    assert told_beyond(["仙台"], reply) == ["ミナトフーズ仙台"]
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
