@@ -6,15 +6,15 @@ from itertools import islice
 
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
+from yorisoi.documents.markup import BLOCKS
 from yorisoi.documents.readers import HEAD_LINES
 from yorisoi.documents.styles import stands_apart
 
 _BLOCKS = re.compile(
-    r"address|article|aside|blockquote|body|br|button|caption|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption"
-    r"|figure|footer|form|h[1-6]|head|header|hgroup|hr|html|legend|li|listing|main|marquee|menu|nav|object|ol|optgroup"
-    r"|option|output|p|plaintext|pre|search|section|select|summary|table|tbody|td|textarea|tfoot|th|thead|title|tr|ul|xmp"
+    rf"{BLOCKS}|caption|dt|head|html|listing|marquee|object|optgroup|option|output|plaintext|select|table|tbody|td|tfoot"
+    r"|th|thead|title|tr|xmp"
 )
-"""Elements that begin and end a line (HTML, 15.3, "Rendering"), and those that stand in a box of their own."""
+"""Elements that begin and end a line, and those that stand in a box of their own."""
 _AS_WRITTEN = ("pre", "listing", "xmp", "plaintext", "textarea")
 _CODE = ("code", "kbd", "samp")
 _UNREAD = ("script", "style", "rt", "rp")

@@ -38,12 +38,12 @@ _TAG = re.compile(
     r"|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
-_BEGINS_A_LINE = re.compile(
-    r"<(?:/?(?:address|article|aside|blockquote|body|br|button|center|dd|details|dialog|dir|div|dl|fieldset|figcaption"
-    r"|figure|footer|form|h[1-6]|header|hgroup|hr|legend|li|main|menu|nav|ol|p|pre|search|section|summary|textarea|ul)|dt)"
-    r"(?=[\s/>])[^<>]*>",
-    re.IGNORECASE,
+BLOCKS = (
+    r"address|article|aside|blockquote|body|br|button|center|dd|details|dialog|dir|div|dl|fieldset|figcaption|figure"
+    r"|footer|form|h[1-6]|header|hgroup|hr|legend|li|main|menu|nav|ol|p|pre|search|section|summary|textarea|ul"
 )
+"""Elements that begin and end a line, but for those of tables, of names and of choices (HTML, 15.3, "Rendering")."""
+_BEGINS_A_LINE = re.compile(rf"<(?:/?(?:{BLOCKS})|dt)(?=[\s/>])[^<>]*>", re.IGNORECASE)
 _PART_OF_TABLE = re.compile(r"(</?(?:t[dhr]|tbody|thead|tfoot|caption|col|colgroup)\b[^<>]*>)", re.IGNORECASE)
 _TERM_CLOSE = re.compile(r"</dt\s*>", re.IGNORECASE)
 _ITEM_TAG = re.compile(r"<li\b[^<>]*>", re.IGNORECASE)

@@ -25,11 +25,11 @@ _AT_A_TIME = 16_384
 """Bytes of a connection, then others have their turn: each chunk of a body is an event of its own to h11, and of chunks
 of one byte asyncio's 256 kB are 2 s of the event loop."""
 
-HEADERS_BYTES = 131_072
+_HEAD_BYTES = 131_072
 """Of a request's head at most; h11's own 16 kB count what is incomplete, and so all that is read a little at a time."""
 
 
-class HTTP(H11Protocol):
+class _HTTP(H11Protocol):
     """Connections that are read a little at a time."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -54,18 +54,7 @@ def serve(app: FastAPI, host: str, port: int, on_open: Callable[[str], None]) ->
     """
     logging.getLogger("uvicorn.error").disabled = True  # whatever fails is told by the application, in one line
     with bound(host, port) as listening:
-        config = uvicorn.Config(
-            app,
-            http=HTTP,
-            h11_max_incomplete_event_size=HEADERS_BYTES,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            timeout_graceful_shutdown=_STOPPING_S,
-            timeout_keep_alive=_KEPT_OPEN_S,
-            limit_concurrency=_CONNECTIONS,
-        )
+        config = configured(app)
         number = listening.getsockname()[1]
         name = f"[{host}]" if ":" in host else host
         server = _Announcing(config, lambda: on_open(f"http://{name}:{number}"))
@@ -73,6 +62,22 @@ def serve(app: FastAPI, host: str, port: int, on_open: Callable[[str], None]) ->
             server.run(sockets=[listening])
         if not server.started:
             raise getattr(app.state, "failure", None) or YorisoiError("the server could not be started")
+
+
+def configured(app: FastAPI, stopping_s: int = _STOPPING_S) -> uvicorn.Config:
+    """How the application is served; requests under way have `stopping_s` to end."""
+    return uvicorn.Config(
+        app,
+        http=_HTTP,
+        h11_max_incomplete_event_size=_HEAD_BYTES,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=stopping_s,
+        timeout_keep_alive=_KEPT_OPEN_S,
+        limit_concurrency=_CONNECTIONS,
+    )
 
 
 class _Announcing(uvicorn.Server):

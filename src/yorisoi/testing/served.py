@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import uvicorn
 from fastapi import FastAPI
 
-from yorisoi.server.listening import HEADERS_BYTES, HTTP, bound
+from yorisoi.server.listening import bound, configured
 
 
 @contextmanager
@@ -15,15 +15,7 @@ def served(app: FastAPI) -> Iterator[str]:
     """Its address; requests wait until it has started.  Told to stop at the end of the block, and waited for."""
     with bound("127.0.0.1", 0) as listening:
         listening.listen()
-        config = uvicorn.Config(
-            app,
-            http=HTTP,
-            h11_max_incomplete_event_size=HEADERS_BYTES,
-            log_config=None,
-            access_log=False,
-            timeout_graceful_shutdown=10,
-        )
-        server = uvicorn.Server(config)
+        server = uvicorn.Server(configured(app, stopping_s=10))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:

@@ -92,9 +92,10 @@ def holding_for(hits: Sequence[Hit], known: Mapping[str, str]) -> list[Hit]:
     }
     held: dict[int, Hit] = {}
     for hit in hits:
-        stands = hit if not conflicts(hit.passage, known) else sections.get(hit.passage.document.id)
-        if stands:
-            held.setdefault(stands.passage.id, replace(stands, score=hit.score))
+        if not conflicts(hit.passage, known):
+            held.setdefault(hit.passage.id, hit)
+        elif section := sections.get(hit.passage.document.id):
+            held.setdefault(section.passage.id, replace(section, score=hit.score))
     holding = list(held.values())
     declared = ((hit.passage.document, hit.passage.document.applies_to.items() & known.items()) for hit in holding)
     own = {base_title(page) for page, of_this_reader in declared if of_this_reader}
