@@ -1,7 +1,8 @@
 """Names under which people use a server: what can be one, how it is kept, and which are not told apart."""
 
 import re
-from unicodedata import normalize
+
+from yorisoi.normalization import normalized
 
 _MOST_CHARACTERS = 200
 _UNSEEN = re.compile(
@@ -23,7 +24,7 @@ def is_name(text: str) -> bool:
 
 def composed(name: str) -> str:
     """A name as it is kept: é is one letter."""
-    return normalize("NFC", name)
+    return normalized("NFC", name)
 
 
 def folded(name: str) -> str:
@@ -32,5 +33,5 @@ def folded(name: str) -> str:
     >>> folded("ＫＥＩ\u034f") == folded("kei")
     True
     """
-    seen = _UNSEEN.sub("", normalize("NFKC", name).casefold())
-    return " ".join(normalize("NFKC", seen).split())  # what had kept letters from being composed is gone
+    seen = _UNSEEN.sub("", normalized("NFKC", name).casefold())
+    return " ".join(normalized("NFKC", seen).split())  # what had kept letters from being composed is gone
