@@ -4,7 +4,7 @@ import re
 
 from yorisoi.normalization import normalized
 
-_MOST_CHARACTERS = 200
+MOST_CHARACTERS = 200
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
@@ -19,7 +19,7 @@ def is_name(text: str) -> bool:
     [True, False, False]
     """
     printable = text.replace("\u3000", " ").isprintable()
-    return printable and len(text) <= _MOST_CHARACTERS and bool(folded(text))
+    return printable and len(text) <= MOST_CHARACTERS and bool(folded(text))
 
 
 def composed(name: str) -> str:
