@@ -232,7 +232,7 @@ class Assistant:
         text = text.strip()
         if not text:
             raise ConfigError("the utterance is empty")
-        if (length := spelt_out(text)) > (most := self.config.max_characters):
+        if (length := spelt_out(text, most := self.config.max_characters)) > most:
             raise ConfigError(f"the utterance has {length} characters; at most {most} are read")
         return text
 

@@ -7,6 +7,7 @@
     ├── DataSetError           a data set for evaluation, or a saved run, cannot be used
     ├── StoreError             the store cannot be used as asked
     │   ├── ErasedMeanwhile    the user had something erased while this was being made
+    │   ├── StoreFailed        its file or database fails: full, busy, damaged, replaced
     │   ├── EmbeddingMismatch  the store was built with another embedding model
     │   └── BrokenText         a text holds what no text can (half a surrogate pair, for PostgreSQL a NUL)
     └── BackendError           a model or an index failed; `.retryable` says whether to try again
@@ -41,6 +42,18 @@ class DataSetError(YorisoiError):
 
 class StoreError(YorisoiError):
     """The store cannot be used as asked."""
+
+
+class StoreFailed(StoreError):
+    """Its file or database fails, whatever is asked of it."""
+
+    def __init__(self, where: str, reason: str) -> None:
+        """`where` that is is for whoever runs Yorisoi, not for the clients of a server."""
+        super().__init__(where, reason)
+        self.where, self.reason = where, reason
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.reason}"
 
 
 class EmbeddingMismatch(StoreError):

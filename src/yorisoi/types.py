@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Literal, NewType, TypeAlias
-from unicodedata import normalize
+
+from yorisoi.normalization import normalized
 
 Language: TypeAlias = str
 """Language of a text, the ISO 639 code of a module of `yorisoi.language.packs`: ja, zh, en, ..."""
@@ -92,7 +93,7 @@ class Filter:
 
 def group_names(written: Iterable[str]) -> frozenset[str]:
     """Access groups in the one spelling that they are compared in (NFC): who types a name in pieces means the same."""
-    return frozenset(normalize("NFC", name) for name in written)
+    return frozenset(normalized("NFC", name) for name in written)
 
 
 # ---------------------------------------------------------------- search

@@ -9,6 +9,11 @@ _LEAST_BYTES = 1 << 16
 """With less than this left a disk is full to SQLite: beside its log it makes an index of 32 KB (`-shm`)."""
 
 
+def told(error: Exception) -> str:
+    """What an error says, without the path that errors of the system repeat."""
+    return getattr(error, "strerror", None) or str(error)
+
+
 def with_its_cause(reason: str, file: Path) -> str:
     """What SQLite gives as a reason of what failed with a file, unless that is a full disk, which is then told."""
     full = _full(file.parent) if any(each in reason for each in _UNTOLD) else None

@@ -34,7 +34,8 @@ def person(
 ) -> None:
     """Add somebody with a password, which is asked for or read from standard input; or change them.
 
-    Of somebody who is there what is not named stays: role, groups, and whether they are let in."""
+    Of somebody who is there what is not named stays: role, groups, and whether they are let in; where one of these is
+    named and standard input is empty, the password too."""
     from yorisoi.backends.accounts import Account
 
     chosen = _role(role) if role else None
@@ -42,7 +43,11 @@ def person(
 
     async def put(known: "Accounts") -> Account:
         new = Account(name=name, role=ROLES["user"], groups=frozenset())
-        before = await known.person(name) or new
+        there = await known.person(name)
+        before = there or new
+        changes = there is not None and (chosen is not None or group is not None or disable is not None)
+        if password is None and not disable and not changes:
+            raise ConfigError("standard input holds no password: its first line is read")
         account = Account(
             name=name,
             role=chosen or before.role,
@@ -129,10 +134,12 @@ def _role(name: str) -> int:
     return ROLES[name]
 
 
-def _password() -> str:
+def _password() -> str | None:
+    """None: standard input is empty, as from a script that has none to give."""
     if sys.stdin.isatty():
         return str(typer.prompt("password", hide_input=True, confirmation_prompt=True))
-    return sys.stdin.readline().rstrip("\r\n")
+    line = sys.stdin.readline()
+    return line.rstrip("\r\n") if line else None
 
 
 def _run(home: Any, call: "Callable[[Accounts], Awaitable[T]]") -> T:

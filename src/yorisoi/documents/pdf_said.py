@@ -10,9 +10,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from unicodedata import normalize
 
 import pypdfium2.raw as pdfium
+
+from yorisoi.normalization import normalized
 
 _UNNAMED = re.compile(r"\(cid:\d+\)|[\x00\x01\x03-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd\ufb00-\ufb06]")
 """Of a letter that a font gives no name, what pdfminer says, and PDFium, whose 2 is a hyphen at the end of a line; and
@@ -48,7 +49,7 @@ def said(page: Any, texts: Sequence[Any]) -> list[Said]:
 
 def letters_of(text: str) -> str:
     """Its letters and digits in their normal form, and a mark for each that has no name; other signs have many."""
-    named = normalize("NFKC", _UNNAMED.sub("\0", text))
+    named = normalized("NFKC", _UNNAMED.sub("\0", text))
     return "".join(each for each in named if each == "\0" or each.isalnum())
 
 

@@ -5,7 +5,9 @@ Only for the names that somebody gives to fields, where few words stand; prose s
 
 import re
 from functools import lru_cache
-from unicodedata import category, combining, normalize
+from unicodedata import category, combining
+
+from yorisoi.normalization import normalized
 
 _CONFUSED = str.maketrans(
     "аеорсухкмтнвіѕјԁɡցһԛԝοριυαντκεɢʀᴏᴜᴘꜱ0135$@|",
@@ -58,7 +60,7 @@ _OF_OTHERS = re.compile(r"group\.(?:id|name)s?")
 @lru_cache(maxsize=4096)
 def unconfused(name: str) -> str:
     """A name in small letters with what passes for a Latin letter as that letter; one without any stays."""
-    bare = "".join(each for each in normalize("NFKD", name) if not combining(each)).translate(_CONFUSED)
+    bare = "".join(each for each in normalized("NFKD", name) if not combining(each)).translate(_CONFUSED)
     return bare if _LATIN.search(name) or bare.isascii() else name
 
 

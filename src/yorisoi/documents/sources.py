@@ -2,7 +2,6 @@
 
 import os
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from pathlib import Path
 from yorisoi.documents.load import KNOWN_EXTENSIONS, TABLES
 from yorisoi.errors import ConfigError
 from yorisoi.language.plain import tells_itself
+from yorisoi.normalization import normalized
 
 _LEFT_OUT = {"node_modules", "__pycache__"}
 AS_A_ROW = re.compile(f"(?:{'|'.join(map(re.escape, TABLES))})#", re.IGNORECASE)
@@ -174,4 +174,4 @@ def _joined(*names: str) -> str:
 def _named(name: str) -> str:
     """NFC, so that a file is the same on every system; bytes that are not text become `\\xNN`."""
     text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-    return unicodedata.normalize("NFC", text)
+    return normalized("NFC", text)

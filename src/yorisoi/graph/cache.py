@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from yorisoi.errors import StoreError
+from yorisoi.errors import StoreFailed
 from yorisoi.graph.network import Network, build, is_graph, load, save
 from yorisoi.graph_ports import GraphStore
 
@@ -27,11 +27,12 @@ async def up_to_date(store: GraphStore, folder: Path) -> Network:
             _replace(folder, current, lambda inside: save(network, inside))
         return load(current)
     except (OSError, ValueError, KeyError) as error:
+        reason = getattr(error, "strerror", None) or str(error)  # without the path
         if not is_graph(current):
-            raise StoreError(f"{current}: the graph's files cannot be used: {error}") from error
+            raise StoreFailed(str(current), f"the graph's files cannot be used: {reason}") from error
         shutil.rmtree(current, ignore_errors=True)
-        raise StoreError(
-            f"{current}: the graph's files cannot be used, and were removed; try again: {error}"
+        raise StoreFailed(
+            str(current), f"the graph's files cannot be used, and were removed; try again: {reason}"
         ) from error
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from yorisoi.errors import StoreError
+from yorisoi.errors import StoreFailed
 from yorisoi.graph.config import TrainConfig
 from yorisoi.graph.training import Training
 from yorisoi.graph.transe import TransE
@@ -25,17 +25,19 @@ def write(path: Path, arrays: Mapping[str, Any], about: Mapping[str, Any]) -> No
                 file, about=np.frombuffer(json.dumps(dict(about), ensure_ascii=False).encode(), np.uint8), **arrays
             )
     except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror}") from error
+        raise StoreFailed(str(path), f"the vectors cannot be written: {error.strerror}") from error
 
 
 def read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """(arrays, about).  Raises StoreError: no file of this kind."""
+    """(arrays, about).  Raises StoreFailed: no file of this kind."""
     try:
         with np.load(path, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         return arrays, json.loads(arrays.pop("about").tobytes())
     except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
-        raise StoreError(f"{path} holds no vectors that can be read; remove it and train again") from error
+        raise StoreFailed(
+            str(path), "these are no vectors that can be read; remove the file and train again"
+        ) from error
 
 
 def save_training(path: Path, training: Training, data: str) -> None:

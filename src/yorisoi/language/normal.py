@@ -1,8 +1,9 @@
 """One spelling for what a reader takes for the same text."""
 
 import re
-import unicodedata
 from functools import lru_cache
+
+from yorisoi.normalization import normalized
 
 _INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _SELECTOR = "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
@@ -52,8 +53,12 @@ def without_unseen(text: str) -> str:
     return _UNSEEN.sub("", text)
 
 
-def spelt_out(text: str) -> int:
-    """Characters of the text or of its normal form, whichever are more: one of the text may stand for eighteen (ﷺ)."""
+def spelt_out(text: str, most: int | None = None) -> int:
+    """Characters of the text or of its normal form, whichever are more: one of the text may stand for eighteen (ﷺ).
+
+    A text of more than `most` is too long whatever it is spelt, and is not brought into its normal form."""
+    if most is not None and len(text) > most:
+        return len(text)
     return max(len(text), len(_normal_form(text)))
 
 
@@ -81,12 +86,12 @@ def long_vowels(text: str) -> str:
 
 
 def _fold(text: str) -> str:
-    composed = unicodedata.normalize("NFKC", text)
+    composed = normalized("NFKC", text)
     text = composed.casefold()
     for lookalike, plain in _LOOKALIKES.items():  # a tenth of the time that `str.translate` takes
         text = text.replace(lookalike, plain)
     if text != composed:
-        text = unicodedata.normalize("NFKC", text)
+        text = normalized("NFKC", text)
     if not text.isascii():
         text = _INVISIBLE.sub("", text)
         if _HAS_DASH(text):

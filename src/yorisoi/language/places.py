@@ -1,12 +1,12 @@
 """Countries, regions and large cities that a text names, in any of the languages: アイルランド, "UK", 韩国, 🇮🇹."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from yorisoi.language.normal import normal_form
 from yorisoi.language.packs import own_or_lent, packs
+from yorisoi.normalization import normalized
 
 _CONTINENTS = {"Africa", "America", "Asia", "Australia", "Europe"}
 _ZONES_NOT_SAID = {"America/Nome", "Asia/Oral"}
@@ -48,7 +48,7 @@ def cities(text: str) -> Mapping[str, str]:
     {'ソウル': 'KR', 'dublin': 'IE'}
     """
     pattern, by_name = _city_names()
-    found = (normal_form(name) for name in pattern.findall(unicodedata.normalize("NFKC", text)))
+    found = (normal_form(name) for name in pattern.findall(normalized("NFKC", text)))
     return {name: by_name[name] for name in found}
 
 
@@ -58,7 +58,7 @@ def without_places(text: str) -> str:
     >>> without_places("UK 在住です")
     '在住です'
     """
-    bare = _city_names()[0].sub("", unicodedata.normalize("NFKC", _FLAG.sub("", _initials()[0].sub("", text))))
+    bare = _city_names()[0].sub("", normalized("NFKC", _FLAG.sub("", _initials()[0].sub("", text))))
     return _names()[0].sub("", normal_form(bare))
 
 

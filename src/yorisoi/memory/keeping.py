@@ -77,7 +77,7 @@ def to_keep(text: str) -> str:
     text = text.strip()
     if not text:
         raise ConfigError("there is nothing to keep: the text is empty")
-    if (length := spelt_out(text)) > MOST_CHARACTERS:
+    if (length := spelt_out(text, MOST_CHARACTERS)) > MOST_CHARACTERS:
         raise ConfigError(f"the text has {length} characters; at most {MOST_CHARACTERS} are kept")
     return text
 

@@ -7,7 +7,8 @@ The shape is OpenAI's, whose clients read it; all endpoints have it.  `code` is 
 
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -17,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.errors import ServerErrorMiddleware
 from starlette.requests import HTTPConnection
 
-from yorisoi.errors import BackendError, BrokenText, StoreError, YorisoiError
+from yorisoi.errors import BackendError, BrokenText, StoreError, StoreFailed, YorisoiError
 from yorisoi.language.packs import LENDS, own_or_lent, packs
 from yorisoi.server.watching import asked_for
 from yorisoi.types import Language
@@ -43,6 +44,7 @@ STATUS: Mapping[str, int] = {
     "failed": 500,
     "backend": 502,
     "not_ready": 503,
+    "store_failed": 503,
     "backend_unavailable": 503,
     "too_slow": 504,
 }
@@ -70,8 +72,22 @@ def of_error(error: YorisoiError) -> Refused:
         if error.retryable:
             return Refused("backend_unavailable", detail=str(error), retry_after_s=30)
         return Refused("backend", detail=str(error))
+    if isinstance(error, StoreFailed):
+        _log.error("%s", error)  # of a file or database of ours, without parameters
+        return Refused("store_failed", detail=error.reason, retry_after_s=30)
     conflicts = isinstance(error, StoreError) and not isinstance(error, BrokenText)
     return Refused("conflict" if conflicts else "invalid", detail=str(error))
+
+
+@contextmanager
+def or_not_found(what: str) -> Iterator[None]:
+    """Where the store has nothing of that kind it is Refused by this name; a store that fails tells nothing of that."""
+    try:
+        yield
+    except StoreFailed:
+        raise
+    except StoreError as error:
+        raise Refused("not_found", detail=what) from error
 
 
 def misfit(place: Sequence[str | int], message: str) -> Refused:

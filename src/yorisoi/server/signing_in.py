@@ -9,6 +9,7 @@ from yorisoi.backends.account_names import composed, is_name
 from yorisoi.backends.accounts import KEY, Account, Accounts
 from yorisoi.errors import ConfigError
 from yorisoi.server.errors import Refused
+from yorisoi.server.headers import header_text
 from yorisoi.server.identity import Caller, Role
 from yorisoi.settings import ServerSettings
 from yorisoi.types import UserId, group_names
@@ -79,20 +80,13 @@ class Doors:
 
 
 def _said(connection: HTTPConnection, header: str) -> str:
-    """What a proxy says in a header: UTF-8, composed, as names are kept.
+    """What a proxy says in a header, composed, as names are kept.
 
     Raises Refused: it stands there twice, of which one may be the client's own, or holds what no name has."""
-    wanted = header.lower().encode()
-    found = [value for name, value in connection.headers.raw if name.lower() == wanted]
-    if len(found) > 1:
-        raise Refused("provider_refused", detail=f"the proxy's header {header} stands there twice")
     try:
-        text = composed(b"".join(found).decode().strip())
-    except UnicodeDecodeError:
-        raise Refused("provider_refused", detail=f"the proxy's header {header} is not UTF-8") from None
-    if not text.replace("\u3000", " ").isprintable():
-        raise Refused("provider_refused", detail=f"the proxy's header {header} holds what cannot be printed")
-    return text
+        return composed(header_text(connection, header))
+    except ValueError as error:
+        raise Refused("provider_refused", detail=f"the proxy's header {header} {error}") from None
 
 
 def cookie_name(settings: ServerSettings, cookie: str = COOKIE) -> str:

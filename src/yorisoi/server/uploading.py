@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, BinaryIO, cast
-from unicodedata import normalize
 
 from pydantic import Field
 
@@ -16,6 +15,7 @@ from yorisoi.documents import ingest
 from yorisoi.documents.report import FileDone, IngestReport
 from yorisoi.documents.sources import passed_over, walk
 from yorisoi.errors import ConfigError
+from yorisoi.normalization import normalized
 from yorisoi.ports import DocumentStore, NewDocument
 from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
@@ -125,7 +125,7 @@ def _write(files: Sequence[SentFile], root: Path) -> list[Path]:
     written: list[Path] = []
     for file in files:
         # As the store will know it: what a name is written with must not make two of one.
-        path = root.joinpath(*_parts(normalize("NFC", file.name)))
+        path = root.joinpath(*_parts(normalized("NFC", file.name)))
         try:
             if path.exists():
                 raise ConfigError(f"{file.name} was sent twice")

@@ -119,6 +119,25 @@ def test_a_client_may_name_its_session_and_send_the_last_utterance_alone(
     assert second.yorisoi["rule"] == "choice"
 
 
+@pytest.mark.parametrize(
+    ("header", "status"),
+    [("会議の件".encode(), 200), (b"\xff\xfe", 400), ("a\u202eb".encode(), 400), (b"named-3", 200)],
+)
+def test_a_session_that_a_header_names_is_read_as_utf_8_and_can_be_printed(
+    shared_url: str, header: bytes, status: int
+) -> None:
+    for name in (b"X-Yorisoi-Session", b"X-OpenWebUI-Chat-Id"):
+        said = httpx2.post(
+            f"{shared_url}/v1/chat/completions",
+            json={"model": "yorisoi", "messages": [user("子の看護休暇は何日ですか")]},
+            headers=[(name, header)],
+            timeout=60,
+        )
+        assert said.status_code == status
+        if status == 200:
+            assert said.json()["yorisoi"]["session"] == header.decode()
+
+
 def test_nobody_is_asked_back_who_says_so(client: openai.OpenAI) -> None:
     assert say(client, user(ASKED_BACK)).yorisoi["action"] == "ask"
     assert say(client, user(ASKED_BACK), metadata={"just_answer": "true"}).yorisoi["action"] == "answer"

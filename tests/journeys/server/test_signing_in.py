@@ -2,6 +2,7 @@
 
 import json
 import socket
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
@@ -13,6 +14,7 @@ from urllib.parse import urlsplit
 import httpx2
 import openai
 import pytest
+from argon2 import PasswordHasher
 from tests.journeys.server.test_running import served
 
 PASSWORD = "correct horse battery"
@@ -221,6 +223,19 @@ def test_what_is_not_named_of_a_person_stays_and_who_is_disabled_is_let_in_by_na
     assert put() == ("editor", ["board"], True), "another password"
     assert put("--enable", "--role", "user") == ("user", ["board"], False)
     assert put("--group", "") == ("user", [], False)
+
+
+def test_groups_are_changed_by_a_script_that_knows_no_password(at_once: Any, home: Path) -> None:
+    person = ("accounts", "person", "alice", "--home", home)
+    assert at_once(*person, stdin="").status == 2, "somebody new needs one"
+    assert at_once(*person, stdin=f"{PASSWORD}\n").status == 0
+    assert at_once(*person, stdin="").status == 2, "nothing is named to be changed"
+    assert at_once(*person, "--group", "sales", stdin="\n").status == 2, "a password, and no good one"
+    changed = at_once(*person, "--group", "sales", "--json", stdin="").json
+    assert changed["groups"] == ["sales"]
+    with closing(sqlite3.connect(home / "accounts.db")) as kept:
+        [(hashed,)] = kept.execute("SELECT password FROM people WHERE name = 'alice'")
+    assert PasswordHasher().verify(hashed, PASSWORD)
 
 
 @pytest.mark.parametrize(

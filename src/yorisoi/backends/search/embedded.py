@@ -26,6 +26,7 @@ import filelock
 import numpy as np
 from numpy.typing import NDArray
 
+from yorisoi.backends.disk import told
 from yorisoi.backends.search.graph import Graph
 from yorisoi.backends.search.manifest import Manifest
 from yorisoi.backends.search.state import State
@@ -140,7 +141,7 @@ class EmbeddedIndex:
         except _Damaged as error:
             await self.clear()
             raise BackendUnavailable(
-                f"{self._folder}: the search index was damaged and has been emptied; the next search builds it anew"
+                "the search index was damaged and has been emptied; the next search builds it anew"
             ) from error
 
     def _inline(self, state: State) -> bool:
@@ -203,7 +204,7 @@ class EmbeddedIndex:
         self._remove_stale(manifest)
         state = self._read()
         if state is None:
-            raise BackendUnavailable(f"{self._folder}: a search index that was just made cannot be read")
+            raise BackendUnavailable(f"{self._folder.name}: a search index that was just made cannot be read")
         return state
 
     def _free_epoch(self) -> int:
@@ -261,13 +262,13 @@ class EmbeddedIndex:
         with _translated():
             self._folder.mkdir(parents=True, exist_ok=True)
             if not self._writing.acquire(timeout=timeout):
-                raise BackendUnavailable(f"{self._folder}: still busy with another change after {timeout:g} s")
+                raise BackendUnavailable(f"{self._folder.name}: still busy with another change after {timeout:g} s")
             try:
                 with self._lock.acquire(timeout=timeout):
                     yield
             except filelock.Timeout as error:
                 raise BackendUnavailable(
-                    f"{self._folder}: another process has been writing the search index for {timeout:g} s; try again"
+                    f"another process has been writing the search index for {timeout:g} s; try again"
                 ) from error
             finally:
                 self._writing.release()
@@ -300,8 +301,8 @@ def _translated() -> Iterator[None]:
 
 def _reason(error: Exception) -> str:
     """tantivy tells an error of the system as Rust prints its parts, around the system's own words."""
-    told = _OF_THE_SYSTEM.search(str(error))
-    return told[1] if told else str(error)
+    of_the_system = _OF_THE_SYSTEM.search(str(error))
+    return of_the_system[1] if of_the_system else told(error)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.backends.disk import with_its_cause
+from yorisoi.backends.disk import told, with_its_cause
 from yorisoi.backends.search.reports import KeptReports
 from yorisoi.backends.sqlite_file import connected
 from yorisoi.change_ports import Change, Position
@@ -362,8 +362,10 @@ class EmbeddedNames:
             finally:
                 database.close()  # without COMMIT nothing was done
         except (sqlite3.Error, OSError) as error:
-            reason = with_its_cause(str(error), self._file)
-            raise BackendUnavailable(f"{self._file}: the names in the documents cannot be used: {reason}") from error
+            reason = with_its_cause(told(error), self._file)
+            raise BackendUnavailable(
+                f"{self._file.name}: the names in the documents cannot be used: {reason}"
+            ) from error
 
     def _connected(self) -> sqlite3.Connection:
         """The file open, after making it where there is none that can be used."""
@@ -383,7 +385,7 @@ class EmbeddedNames:
                 pass  # broken
             database.close()
             self._remove()
-        raise BackendUnavailable(f"{self._file}: a file that was just made cannot be read")
+        raise BackendUnavailable(f"{self._file.name}: a file that was just made cannot be read")
 
     def _start_over(self) -> None:
         with self._opening:

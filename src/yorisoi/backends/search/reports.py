@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from yorisoi.backends.disk import with_its_cause
+from yorisoi.backends.disk import told, with_its_cause
 from yorisoi.backends.sqlite_file import connected
 from yorisoi.change_ports import Position
 from yorisoi.errors import BackendUnavailable
@@ -107,9 +107,9 @@ class KeptReports:
             finally:
                 database.close()
         except (sqlite3.Error, OSError) as error:
-            reason = with_its_cause(str(error), self._file)
+            reason = with_its_cause(told(error), self._file)
             raise BackendUnavailable(
-                f"{self._file}: the reports cannot be used: {reason}; delete the file, and they can be made again"
+                f"{self._file.name}: the reports cannot be used: {reason}; delete the file, and they can be made again"
             ) from error
 
 

@@ -18,6 +18,8 @@ from typing import Any
 from sqlalchemy import URL, Select
 from sqlalchemy.dialects import sqlite
 
+from yorisoi.backends.store.opened_file import local_file
+
 _BUSY_TIMEOUT_S = 0.01
 """The event loop waits, so hardly at all: only an exclusive lock, as recovery after a crash takes it, can be met."""
 
@@ -37,10 +39,8 @@ class AtOnce:
     @classmethod
     def of(cls, url: URL) -> "AtOnce | None":
         """For a database that is a plain SQLite file; None for every other one."""
-        name = url.database or ""
-        if url.get_backend_name() != "sqlite" or url.query or not name or name.startswith((":", "file:")):
-            return None
-        return cls(Path(name))
+        file = local_file(url)
+        return cls(file) if file else None
 
     def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]] | None:
         """What the statement finds, as SQLite keeps it (JSON as text); None when it cannot be told at once."""

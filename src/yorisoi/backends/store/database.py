@@ -14,7 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from yorisoi.backends.disk import with_its_cause
 from yorisoi.backends.store.at_once import AtOnce
 from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, engines, holds_no_text, lost, unreachable
-from yorisoi.errors import BackendUnavailable, BrokenText, StoreError
+from yorisoi.backends.store.opened_file import OpenedFile, local_file
+from yorisoi.errors import BackendUnavailable, BrokenText, StoreFailed
 from yorisoi.unheard import tell_failure
 
 T = TypeVar("T")
@@ -33,6 +34,8 @@ class Database:
         self.reader, self.writer = engines(url)
         self.at_once = AtOnce.of(url)
         """For reads that are shorter than the way to a thread; None where the database is no local file."""
+        file = local_file(url)
+        self._file = OpenedFile(file) if file else None
         self._unfinished: set[asyncio.Task[Any]] = set()
         self._reads = 0
         self._nobody_reads = asyncio.Event()
@@ -54,10 +57,23 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction, committed at the end and rolled back by any error.  Not to be nested: writers are one."""
+        """A transaction, committed at the end and rolled back by any error.  Not to be nested: writers are one.
+
+        Raises StoreFailed where the file was replaced, by a backup perhaps: what is written would be lost."""
+        self._refuse_replaced()
         with _our_errors(self.where):
             async with self.writer.begin() as connection:
+                if self._file:
+                    self._file.remember()
+                self._refuse_replaced()  # while others wrote, perhaps
                 yield connection
+
+    def _refuse_replaced(self) -> None:
+        if self._file and self._file.is_replaced():
+            reason = (
+                "the file was replaced or removed while it was open, so nothing is written to it: start Yorisoi anew"
+            )
+            raise StoreFailed(self.where, reason)
 
     async def to_the_end(self, call: Coroutine[Any, Any, T]) -> T:
         """The call's result.  When whoever waits for it is cancelled, it still runs to its end, or to `close`."""
@@ -120,7 +136,7 @@ def _our_errors(where: str) -> Iterator[None]:
             raise BackendUnavailable("the connection to the store's database was lost; try again") from error
         if holds_no_text(error):
             raise BrokenText("a text cannot be stored, it holds a character that the database does not take") from error
-        raise StoreError(f"{where}: {with_its_cause(_reason(error), Path(where))}") from error
+        raise StoreFailed(where, with_its_cause(_reason(error), Path(where))) from error
 
 
 def _reason(error: SQLAlchemyError) -> str:

@@ -13,7 +13,7 @@ from yorisoi.backends.store.database import Database, uninterrupted
 from yorisoi.backends.store.erased_items import Items, delete_rows
 from yorisoi.backends.store.schema import memories, metadata, sessions, turns
 from yorisoi.backends.store.words import OtherWords, Search
-from yorisoi.errors import StoreError
+from yorisoi.errors import StoreError, StoreFailed
 from yorisoi.memory_ports import Erased
 from yorisoi.types import UserId
 
@@ -89,9 +89,10 @@ class SqlErasure:
 
     async def _clear_files(self) -> None:
         if problem := await self._clearing.clear():
-            raise StoreError(
+            raise StoreFailed(
+                self._database.where,
                 f"erased, but the words may still be in the files of the store, which cannot be cleared: {problem}; "
-                "the next command that opens the store tries again"
+                "the next command that opens the store tries again",
             )
 
 

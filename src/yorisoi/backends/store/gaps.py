@@ -139,4 +139,4 @@ if __name__ == "__main__":
     try:
         clear(sys.argv[1], float(sys.argv[2]))
     except (sqlite3.Error, OSError, _Busy) as error:
-        print(error)
+        print(getattr(error, "strerror", None) or error)

@@ -5,14 +5,14 @@ from collections import deque
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from yorisoi.backends.account_names import composed
+from yorisoi.backends.account_names import MOST_CHARACTERS, composed
 from yorisoi.backends.accounts import LOGIN_LASTS, Account, Accounts
-from yorisoi.errors import StoreError
+from yorisoi.errors import YorisoiError
 from yorisoi.server.engine import Engine
-from yorisoi.server.errors import Refused
+from yorisoi.server.errors import Refused, or_not_found
 from yorisoi.server.identity import Administrator, Role, SignedIn
 from yorisoi.server.signing_in import ROLES, cookie_name
 from yorisoi.settings import ServerSettings
@@ -34,7 +34,7 @@ class Login(BaseModel):
         extra="forbid", json_schema_extra={"examples": [{"name": "hanako", "password": "correct horse"}]}
     )
 
-    name: str = Field(max_length=200)
+    name: str = Field(max_length=MOST_CHARACTERS)
     password: str = Field(max_length=2000)
 
 
@@ -115,7 +115,11 @@ async def login(given: Login, request: Request, response: Response) -> dict[str,
     if accounts.crowded:
         raise Refused("too_many", retry_after_s=1)
     failures.note(name)
-    found = await accounts.log_in(given.name, given.password)
+    try:
+        found = await accounts.log_in(given.name, given.password)
+    except YorisoiError:  # it fails for want of room, say: that tells nothing of the password
+        failures.take_back(name)
+        raise
     if found is None:
         if (what := failures.for_the_audit()) is not None:
             await accounts.note(given.name, "failed login", what)
@@ -172,11 +176,11 @@ async def put_person(given: PersonGiven, request: Request, caller: Administrator
 
 
 @known.delete("/admin/people/{name}", summary="Remove somebody with their keys; what is kept of them stays")
-async def remove_person(name: str, request: Request, caller: Administrator) -> dict[str, Any]:
-    try:
+async def remove_person(
+    name: Annotated[str, Path(max_length=MOST_CHARACTERS)], request: Request, caller: Administrator
+) -> dict[str, Any]:
+    with or_not_found(name):
         await _accounts(request).remove_person(name, by=caller.user)
-    except StoreError as error:
-        raise Refused("not_found", detail=name) from error
     return {"removed": name}
 
 
@@ -197,10 +201,8 @@ async def make_key(given: KeyGiven, request: Request, caller: Administrator) -> 
 
 @known.delete("/admin/keys/{key_id}", summary="Revoke a key")
 async def revoke_key(key_id: str, request: Request, caller: Administrator) -> dict[str, Any]:
-    try:
+    with or_not_found(key_id):
         await _accounts(request).revoke_key(key_id, by=caller.user)
-    except StoreError as error:
-        raise Refused("not_found", detail=key_id) from error
     return {"revoked": key_id}
 
 

@@ -12,13 +12,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from yorisoi.dialogue.feedback.events import give
 from yorisoi.dialogue.feedback.learning import SAID, learn
 from yorisoi.dialogue.feedback.learning_words import effect_in_words
-from yorisoi.errors import ConfigError, StoreError
+from yorisoi.errors import ConfigError
 from yorisoi.language import beginning
 from yorisoi.language.packs import FIRST, packs
 from yorisoi.retrieval.shown import hit_row
 from yorisoi.server.api.events import AS_EVENTS, Told, events, wants_events
 from yorisoi.server.engine import Engine, Waiting, Writing
-from yorisoi.server.errors import Refused, language_of
+from yorisoi.server.errors import language_of, or_not_found
 from yorisoi.server.identity import Caller, SignedIn
 from yorisoi.server.leaving import unless_they_leave
 from yorisoi.server.rendering import beside
@@ -169,8 +169,6 @@ async def traces(request: Request, caller: SignedIn, limit: Annotated[int, Query
 @router.get("/traces/{trace_id}", summary="What a turn did, step by step")
 async def trace(trace_id: str, request: Request, caller: SignedIn) -> dict[str, Any]:
     engine: Engine = request.app.state.engine
-    try:
+    with or_not_found(trace_id):
         found: dict[str, Any] = plain(await engine.workspace.store.traces.load(trace_id, caller.user))
-    except StoreError as error:
-        raise Refused("not_found", detail=trace_id) from error
     return found

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
-from yorisoi.errors import ConfigError, StoreError
+from yorisoi.errors import ConfigError
 from yorisoi.graph.picture import neighbourhood
 from yorisoi.language import beginning, detect_language, normal_form
 from yorisoi.language.packs import FIRST
@@ -25,7 +25,7 @@ from yorisoi.memory.shown import (
 )
 from yorisoi.memory_ports import Erased
 from yorisoi.server.engine import Engine
-from yorisoi.server.errors import Refused
+from yorisoi.server.errors import Refused, or_not_found
 from yorisoi.server.identity import Caller, SignedIn
 from yorisoi.server.limits import ONE_AT_A_TIME
 from yorisoi.tracing import plain
@@ -121,13 +121,11 @@ async def correct(item: str, right: Correction, request: Request, caller: Signed
     ids, text, workspace = parsed([item]), to_keep(right.text), _engine(request).workspace
     if ids.reflections:
         raise ConfigError("a reflection is not corrected but erased; correct what it rests on")
-    try:
+    with or_not_found(item):
         if ids.facts:
             fact = await workspace.store.persona.correct(caller.user, ids.facts[0], text, datetime.now(UTC))
             return {"corrected": item, "id": f"f{fact.id}", "text": text}
         await workspace.assistant.correct(caller.user, ids.episodes[0], text)
-    except StoreError as error:
-        raise Refused("not_found", detail=item) from error
     workspace.assistant.settle_soon(caller.user)
     return {"corrected": item, "id": item, "text": text}
 
@@ -152,12 +150,10 @@ async def forget_everything(request: Request, caller: SignedIn, everything: bool
 async def forgotten(item: str, request: Request, caller: Caller, *, preview: bool = False) -> Erased:
     """What goes with one thing, which is gone then but for a `preview`.  Raises Refused: there is no such thing."""
     ids, erasure = parsed([item]), _engine(request).workspace.store.erasure
-    try:
+    with or_not_found(item):
         return await erasure.items(
             caller.user, episodes=ids.episodes, facts=ids.facts, reflections=ids.reflections, preview=preview
         )
-    except StoreError as error:
-        raise Refused("not_found", detail=item) from error
 
 
 async def remember(engine: Engine, caller: Caller, text: str, at: datetime | None = None) -> dict[str, Any]:
@@ -234,10 +230,8 @@ async def forget_session(session: str, request: Request, caller: SignedIn) -> JS
 
 async def session_of(engine: Engine, caller: Caller, session: str) -> Session:
     """A conversation of the caller's.  Raises Refused: there is none of that name."""
-    try:
+    with or_not_found(session):
         found = await engine.workspace.store.sessions.load(caller.user, session)
-    except StoreError as error:
-        raise Refused("not_found", detail=session) from error
     if not found.turns:
         raise Refused("not_found", detail=session)
     return found

@@ -22,6 +22,7 @@ from yorisoi.server.conversations import Conversations, Said
 from yorisoi.server.engine import Engine, Replied, TurnEvent, Waiting, Writing, at_most
 from yorisoi.server.errors import Refused, language_of, of_error
 from yorisoi.server.errors import said as error_body
+from yorisoi.server.headers import header_text
 from yorisoi.server.identity import Caller, SignedIn
 from yorisoi.server.leaving import unless_they_leave
 from yorisoi.server.openai_api.models import TEXT_ALONE, WITH_SOURCES
@@ -112,11 +113,17 @@ def _read(messages: Sequence[ChatMessage]) -> tuple[list[Said], str]:
 
 def _named(request: Request, metadata: Mapping[str, str]) -> str | None:
     """The session that the client names.  Raises Refused: that is no name."""
-    header = next((value for name in SESSION_HEADERS if (value := request.headers.get(name))), None)
-    named = metadata.get("session") or header
+    named = metadata.get("session") or next(filter(None, (_header(request, name) for name in SESSION_HEADERS)), None)
     if named and len(named) > MOST_OF_A_NAME:
         raise Refused("invalid", param="metadata", detail=f"session: at most {MOST_OF_A_NAME} characters")
     return named
+
+
+def _header(request: Request, name: str) -> str:
+    try:
+        return header_text(request, name)
+    except ValueError as error:
+        raise Refused("invalid", param=name, detail=f"the header {name} {error}") from None
 
 
 async def _turn(

@@ -20,7 +20,7 @@ _AT_ONCE = 8
 
 
 def _not_too_long(text: str) -> str:
-    if (length := spelt_out(text)) > _MOST_CHARACTERS:
+    if (length := spelt_out(text, _MOST_CHARACTERS)) > _MOST_CHARACTERS:
         raise ValueError(f"{length} characters; at most {_MOST_CHARACTERS} are read")
     return text
 

@@ -16,6 +16,7 @@ SERVER = ServerWords(
         "no_such_path": "There is nothing at this address.",
         "wrong_method": "This address does not take that method.",
         "conflict": "The store refuses: {detail}",
+        "store_failed": "The store cannot be used now: {detail}",
         "too_large": "The request is too large; at most {limit} bytes are taken.",
         "too_many": "Too many requests at once; please try again in a moment.",
         "failed": "Something went wrong in the server; it is in its log.",

@@ -16,6 +16,7 @@ SERVER = ServerWords(
         "no_such_path": "この URL には何もありません。",
         "wrong_method": "この URL はそのメソッドを受け付けません。",
         "conflict": "保存先が受け付けません: {detail}",
+        "store_failed": "ストアを今は使えません: {detail}",
         "too_large": "リクエストが大きすぎます。上限は {limit} バイトです。",
         "too_many": "同時のリクエストが多すぎます。少し待ってからもう一度お試しください。",
         "failed": "サーバで問題が起きました。詳細はサーバのログにあります。",

@@ -16,6 +16,7 @@ SERVER = ServerWords(
         "no_such_path": "该地址没有内容。",
         "wrong_method": "该地址不接受此方法。",
         "conflict": "存储拒绝了请求：{detail}",
+        "store_failed": "目前无法使用存储：{detail}",
         "too_large": "请求过大，最多接受 {limit} 字节。",
         "too_many": "同时的请求过多，请稍后再试。",
         "failed": "服务器出现问题，详情见服务器日志。",

@@ -1,0 +1,42 @@
+"""Whether an SQLite file that is open is still the one at its path.
+
+Where a backup is moved over it SQLite goes on with the file that it has open, which nobody finds any more once it is
+closed.
+"""
+
+import os
+from pathlib import Path
+
+from sqlalchemy import URL
+
+
+def local_file(url: URL) -> Path | None:
+    """The file of a database that is a plain SQLite file; None for every other one."""
+    name = url.database or ""
+    if url.get_backend_name() != "sqlite" or url.query or not name or name.startswith((":", "file:")):
+        return None
+    return Path(name)
+
+
+class OpenedFile:
+    """Remembers which file it was that was opened, by device and inode."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._opened: tuple[int, int] | None = None
+
+    def remember(self) -> None:
+        """It is open now: the first time counts.  Not before, since a file system of layers may copy it then."""
+        if self._opened is None:
+            self._opened = self._at_path()
+
+    def is_replaced(self) -> bool:
+        """Whether another file is at its path, or none.  Takes a few microseconds."""
+        return self._opened is not None and self._at_path() != self._opened
+
+    def _at_path(self) -> tuple[int, int] | None:
+        try:
+            status = os.stat(self._path)
+        except FileNotFoundError:
+            return None
+        return status.st_dev, status.st_ino

@@ -1,0 +1,64 @@
+"""A backup that is moved over a file that is open: what would be written behind its back is refused."""
+
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from yorisoi.backends.accounts import Account, open_accounts
+from yorisoi.backends.store import open_store
+from yorisoi.errors import StoreFailed
+from yorisoi.types import Turn, UserId
+
+KEI = UserId("kei")
+NOW = datetime(2026, 4, 1, tzinfo=UTC)
+SAID = Turn(speaker="user", text="経理は増田さんです", at=NOW)
+ANEW = "the file was replaced or removed while it was open, so nothing is written to it: start Yorisoi anew"
+
+
+def restore(file: Path, backup: Path) -> None:
+    beside = file.with_name("restored")
+    shutil.copy(backup, beside)
+    for end in ("-wal", "-shm"):
+        file.with_name(file.name + end).unlink(missing_ok=True)
+    beside.replace(file)
+
+
+@pytest.fixture
+async def backup(tmp_path: Path) -> Path:
+    async with open_store(tmp_path / "home"):
+        pass
+    return Path(shutil.copy(tmp_path / "home" / "yorisoi.db", tmp_path / "backup.db"))
+
+
+async def test_nothing_is_written_to_a_file_in_whose_place_a_backup_was_moved(tmp_path: Path, backup: Path) -> None:
+    home = tmp_path / "home"
+    async with open_store(home) as store:
+        await store.sessions.append(KEI, "s", [SAID])
+        restore(home / "yorisoi.db", backup)
+        for _ in range(2):
+            with pytest.raises(StoreFailed) as refused:
+                await store.sessions.append(KEI, "s", [SAID])
+            assert str(refused.value) == f"{home / 'yorisoi.db'}: {ANEW}"
+    async with open_store(home) as store:
+        assert (await store.sessions.load(KEI, "s")).turns == ()
+        await store.sessions.append(KEI, "s", [SAID])
+        assert len((await store.sessions.load(KEI, "s")).turns) == 1
+
+
+async def test_a_file_that_is_gone_is_not_written_either(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        (tmp_path / "yorisoi.db").rename(tmp_path / "moved.db")
+        with pytest.raises(StoreFailed, match="start Yorisoi anew"):
+            await store.sessions.append(KEI, "s", [SAID])
+        (tmp_path / "moved.db").rename(tmp_path / "yorisoi.db")
+        await store.sessions.append(KEI, "s", [SAID])
+
+
+async def test_nor_are_accounts(tmp_path: Path) -> None:
+    async with open_accounts(tmp_path, lambda: NOW) as accounts:
+        shutil.copy(tmp_path / "accounts.db", tmp_path / "backup.db")
+        restore(tmp_path / "accounts.db", tmp_path / "backup.db")
+        with pytest.raises(StoreFailed, match=r"accounts\.db: the file was replaced"):
+            await accounts.put_person(Account(name="kei", role=1, groups=frozenset()), None, by="me")
