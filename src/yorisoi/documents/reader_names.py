@@ -51,6 +51,10 @@ _OTHER_WORDS = re.compile(
     r"|(?:参照|アクセス)(?:可能?|许可|制限)?(?:权限?|范围|者|グループ|ロール|ユーザー?|レベル|制限)"
     r"|グループ名?|阅览(?:可能?|制限|许可)?|可见|权限|(?:ユーザー?|利用者|许可|权限|对象者)グループ|(?:用户|使用者|权限)群?组"
 )
+_TWO_SCRIPTS = re.compile(r"(?<=[a-z])\s*(?=[^\x00-\x7f])|(?<=[^\x00-\x7f])\s*(?=[a-z])")
+_PROSE = re.compile("[ぁ-ん]")
+_ASKED_FOR = re.compile("を(?:選択|指定|設定|入力|選ぶ|選んで)")
+_COUNTED = re.compile(r"(?<=[^\W\d_])[\W_]*\d{1,3}$")
 _OF_OTHERS = re.compile(r"group\.(?:id|name)s?")
 """What build tools and brokers name so: the group that a package or a client belongs to."""
 
@@ -67,6 +71,23 @@ def as_called(name: str) -> tuple[str, ...]:
     if len(name) > _LONGEST:
         return (name,)
     return tuple(dict.fromkeys(each for said in (name, unconfused(name)) for each in (said, without_addition(said))))
+
+
+def parts_of_name(name: str) -> tuple[str, ...]:
+    """What a name in its normal form is put together of: by signs, or of words of two scripts.  None of prose."""
+    if len(name) > _LONGEST or _PROSE.search(name):
+        return ()
+    return tuple(filter(None, _BETWEEN.split(_TWO_SCRIPTS.sub(" ", name))))
+
+
+def asked_for(name: str) -> str:
+    """What a field's name asks one for: 公開範囲を選択してください."""
+    return _ASKED_FOR.split(name, maxsplit=1)[0].strip()
+
+
+def without_count(name: str) -> str:
+    """`group 1` as `group`."""
+    return _COUNTED.sub("", name)
 
 
 def without_addition(name: str) -> str:
