@@ -49,6 +49,7 @@ _TERM_CLOSE = re.compile(r"</dt\s*>", re.IGNORECASE)
 _TERM_LEFT_OPEN = re.compile(r"(<dt\b[^<>]*+>(?:[^<]++|<(?!/?d[dlt]\b))*+)(?=<dd\b)", re.IGNORECASE)
 """A term whose end tag is left out, as it may be before what defines it."""
 _CELL_TAG, _ROW_TAG = (re.compile(rf"</?{tag}(?=[\s/>])[^<>]*>", re.IGNORECASE) for tag in ("t[dh]", "tr"))
+_TERM = re.compile(r"<dt\b[^<>]*+>(?:[^<]++|<(?!/?d[dlt]\b))*+", re.IGNORECASE)
 _ITEM_TAG = re.compile(r"<li\b[^<>]*>", re.IGNORECASE)
 _BREAK_TAG = re.compile(r"</?br\s*/?>|</p\s*>", re.IGNORECASE)
 _HEADING_TAG = re.compile(r"^[ \t]*<h([1-6])\b[^<>]*>(.*?)</h\1\s*>[ \t]*$", re.IGNORECASE | re.MULTILINE)
@@ -103,7 +104,8 @@ def in_lines(text: str) -> str:
 
     def broken(prose: str) -> str:
         rows = _ROW.sub(lambda row: _BEGINS_A_LINE.sub(" / ", row[0]), prose)
-        return _BEGINS_A_LINE.sub(r"\n\g<0>\n", rows)
+        terms = _TERM.sub(lambda term: f"{_BREAK_TAG.sub(':<br>', term[0])}:", rows)  # each line of one may be a name
+        return _BEGINS_A_LINE.sub(r"\n\g<0>\n", terms)
 
     return "".join(stretch if code else _outside_code(stretch, broken) for code, stretch in _outside_fences(text))
 

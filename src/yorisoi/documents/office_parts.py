@@ -58,7 +58,8 @@ class _Walk:
         self._line: list[str] = []
         self._below: list[list[str]] = []
         """The lines that stand below a reading."""
-        self._cells = 0
+        self._cells: list[list[str]] = []
+        """The lines of each cell that is open."""
         self._whole: tuple[int, Callable[[str], None], list[str]] | None = None
         """The outermost open element of which all text counts: how deep it stands, what looks at its text, the text."""
         self._looks = looks
@@ -74,7 +75,7 @@ class _Walk:
         if self._looks:
             local = _local(name)
             if begins_on_a_slide(local, attributes):
-                self._left, self._paragraphs, self._cells, self._line, self._below = HEAD_LINES, 0, 0, [], []
+                self._left, self._paragraphs, self._cells, self._line, self._below = HEAD_LINES, 0, [], [], []
             if self._left:
                 self._head(local, attributes)
             if is_of_a_sheet(local):
@@ -95,18 +96,21 @@ class _Walk:
         if name in _READINGS and self._below:
             said, self._line = "".join(self._line), self._below.pop()
             _check_line(said)
+            check_rows([[said]])
             return
         if not self._paragraphs or name in _BREAKS:
             self.end_line()
         self._paragraphs -= name in _PARAGRAPHS
-        self._cells -= name == _CELL
+        if name == _CELL and self._cells and not all(map(str.isascii, lines := self._cells.pop())):
+            check_rows([lines])  # else of users and groups
         self._left -= name == _ROW and self._left > 0  # of a table, as where it is text: one line
 
     def _head(self, name: str, attributes: Mapping[str, str]) -> None:
         if not self._paragraphs or name in _BREAKS:
             self.end_line()
         self._paragraphs += name in _PARAGRAPHS
-        self._cells += name == _CELL
+        if name == _CELL:
+            self._cells.append([])
         if name in _READINGS:
             self._below.append(self._line)
             self._line = []
@@ -139,8 +143,8 @@ class _Walk:
         if self._left and line.strip():
             self._left -= not self._cells
             _check_line(line)
-            if self._cells and not line.isascii():  # else of users and groups
-                check_rows([[line]])
+            if self._cells:
+                self._cells[-1].append(line)
 
 
 def _local(name: str) -> str:

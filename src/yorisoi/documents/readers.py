@@ -102,7 +102,7 @@ _ENDS = re.compile(r"(?:-{3,}|\+{3,}|;{3,}|\.{3}|\}|-->)")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 _CELL_LINES = re.compile(r"\n|\s/\s|(?<![\x00-\x7f])\s(?![\x00-\x7fぁ-ん])")
 """What parts the lines of a cell, also where they were joined: with ` / ` in Markdown, with a blank in HTML."""
-_TWO_LANGUAGES = re.compile(r"(?<=[^\x00-\x7f])[\s/|]+(?=[a-zA-Z])|(?<=[a-zA-Z])[\s/|]+(?=[^\x00-\x7f])")
+_TWO_LANGUAGES = re.compile(r"(?<=[^\x00-\x7f])[\s/|]+(?=[!-~])|(?<=[!-~])[\s/|]+(?=[^\x00-\x7f])")
 _DEFINITION = re.compile(
     r"^(?:この|その)?(?:文書|資料|書類|ページ|頁|情報|ファイル|データ|記事)[をがの]"
     r"(?!.*(?:[部課室班係局]|チーム|役員|管理|のみ|だけ|限))"

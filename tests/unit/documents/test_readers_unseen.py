@@ -107,6 +107,8 @@ def label_of(*lines: str) -> Callable[[Any], None]:
         label_of("公開範囲", "Scope"),
         label_of("Scope", "公開範囲"),
         label_of("公開範囲\nScope"),
+        label_of("Groups", "対象の班"),
+        at_top(run(READ.format(text="文書", reading="公開範囲")) + text("：人事部")),
     ],
 )
 def test_readers_beside_an_alignment_tab_a_reading_or_a_translation_are_seen(change: Callable[[Any], None]) -> None:
