@@ -103,6 +103,8 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 _CELL_LINES = re.compile(r"\n|\s/\s|(?<![\x00-\x7f])\s(?![\x00-\x7fぁ-ん])")
 """What parts the lines of a cell, also where they were joined: with ` / ` in Markdown, with a blank in HTML."""
 _TWO_LANGUAGES = re.compile(r"(?<=[^\x00-\x7f])[\s/|]+(?=[!-~])|(?<=[!-~])[\s/|]+(?=[^\x00-\x7f])")
+_TRANSLATED = re.compile(r"([^\x00-\x7f]{1,80}+)[\s/|]*[a-z][a-z\s]{0,80}")
+"""A name and its translation before the end of a name in a line; the other way round what is before may be anything."""
 _DEFINITION = re.compile(
     r"^(?:この|その)?(?:文書|資料|書類|ページ|頁|情報|ファイル|データ|記事)[をがの]"
     r"(?!.*(?:[部課室班係局]|チーム|役員|管理|のみ|だけ|限))"
@@ -226,10 +228,12 @@ def without_defined(row: Sequence[str]) -> Sequence[str]:
 
 
 def _in_two_languages(cell: str) -> bool:
-    """Whether a cell is such a name beside its translation: 公開範囲 Scope."""
+    """Whether a cell is such a name beside its translation: 公開範囲 Scope; code only mentions it."""
     name = cell.strip()
-    return len(name) <= _MOST_OF_NAME and any(
-        _names_groups(part) for part in _TWO_LANGUAGES.split(name)[:2] if not part.isascii()
+    return (
+        len(name) <= _MOST_OF_NAME
+        and "`" not in name
+        and any(_names_groups(part) for part in _TWO_LANGUAGES.split(name)[:2] if not part.isascii())
     )
 
 
@@ -329,8 +333,10 @@ def _is_shown(line: str, *, of_field: bool = False) -> bool:
     line = _ON_A_SCREEN.sub("`", line[:_MOST_CHARACTERS])
     name, *value = _SHOWN.split(_without_signs(line), maxsplit=1)
     label = _LABEL.match(field_name(line))
-    if (value and _is_name(name)) or (label and _is_name(label[1])):
-        return True
+    for said in ([name] if value else []) + ([label[1]] if label else []):
+        translated = _TRANSLATED.fullmatch(said)
+        if _is_name(said) or (translated and _is_name(translated[1])):
+            return True
     *ended, _ = _ENDS_A_NAME.split(_LINKS.sub("", _MENTIONED.sub("`", line)).replace("】", "】\t"))
     first = _FIELDS_PARTED if of_field else _PARTED
     return any(
