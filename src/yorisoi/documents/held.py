@@ -15,6 +15,7 @@ from yorisoi.errors import AccessUnclear
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
+    from bs4.element import PageElement
 
 _NAMES = ("name", "http-equiv", "property", "itemprop", "id", "aria-label")
 _LISTS_OF_NAMES = ("property", "itemprop")
@@ -110,7 +111,7 @@ def _labelled(label: "Tag") -> tuple[str, list["Tag"]]:
 
     words: list[str] = []
     controls: list[Tag] = []
-    for each in label.descendants:
+    for each in _inside(label):
         if not isinstance(each, Tag):
             words.append(str(each))
         elif each.name in _LABELS:
@@ -122,12 +123,23 @@ def _labelled(label: "Tag") -> tuple[str, list["Tag"]]:
     return "".join(words), controls
 
 
+def _inside(tag: "Tag") -> Iterator["PageElement"]:
+    """Its descendants in order.  Beautiful Soup looks for the last of them first, however deep it stands."""
+    from bs4 import Tag
+
+    left = tag.contents[::-1]
+    while left:
+        each = left.pop()
+        yield each
+        left += each.contents[::-1] if isinstance(each, Tag) else []
+
+
 def _holds(tag: "Tag") -> bool:
     from bs4 import Tag
 
     kind = str(tag.get("type") or "").lower()
     if tag.name == "input" and kind in ("hidden", *_CAPTIONED):
         return kind == "hidden"
-    inside = islice(tag.descendants, _MOST_INSIDE) if tag.name in _HOLD_TEXT else ()
+    inside = islice(_inside(tag), _MOST_INSIDE) if tag.name in _HOLD_TEXT else ()
     texts = (each.get("value") if isinstance(each, Tag) else each for each in inside)
     return tag.has_attr("checked") or any(str(each or "").strip() for each in (*map(tag.get, _VALUES), *texts))

@@ -10,10 +10,10 @@ from webencodings import UTF8, lookup
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.front_matter import split_front_matter
-from yorisoi.documents.held import check_held, names_groups, names_of
+from yorisoi.documents.held import check_held, check_held_in, names_groups, names_of
 from yorisoi.documents.hidden import INSTEAD, hidden_in
 from yorisoi.documents.markup import without_fences
-from yorisoi.documents.metadata import Metadata, field_name, from_properties, means_groups, spellings
+from yorisoi.documents.metadata import Metadata, field_name, field_of_groups, from_properties, spellings
 from yorisoi.documents.read import decode
 from yorisoi.documents.reader_names import speaks_of_readers
 from yorisoi.documents.readers import check_text, check_unseen, line_at_head, may_name_groups, may_name_something
@@ -28,6 +28,7 @@ _UPDATED = ("last-modified", "article:modified_time", "dcterms.modified", "date"
 _NAVIGATION = ("nav", "footer", "aside", "svg")
 _NOT_OF_THE_PAGE = (*INSTEAD, "template", "svg", "math")
 """A title in these is none of the page's."""
+_CELLS = ("td", "th")
 _MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
 _HEAD = 4096
 """Bytes in which a page names its encoding."""
@@ -94,7 +95,7 @@ def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str
         for name in set(map(field_name, names_of(meta, _METAS))):
             if name not in spellings("groups") and names_groups(name):
                 raise AccessUnclear(f"has a meta {name!r}; if it is to say who may read it, call it groups")
-            if means_groups(name) or speaks_of_readers(name):
+            if field_of_groups(name) or speaks_of_readers(name):
                 if name in said or name in fields:
                     raise AccessUnclear(f"says twice who may read it: {name}")
                 said[name] = str(meta.get("content") or "")
@@ -112,6 +113,7 @@ def _check_comment(said: str) -> None:
     if switched := markup.lower().startswith("[if"):
         markup = markup.partition(">")[2]
     if switched or "<" in markup:
+        check_held_in(f"{markup}>")
         _check_left_out(tree_of(markup.replace("<!", " !")), seen=False)
 
 
@@ -142,10 +144,13 @@ def _check_left_out(tag: "Tag", *, seen: bool) -> None:
 
     check: Callable[[str], None] = check_text if seen else check_unseen
     said, terms = tag.get_text(), [] if seen else tag.find_all("dt")
-    if not (may_name_groups(f"{tag} {said}") or terms or (not seen and may_name_something(said))):
+    in_cells = not seen and (tag.name in _CELLS or tag.find(_CELLS) is not None)
+    if not (may_name_groups(f"{tag} {said}") or terms or in_cells or (not seen and may_name_something(said))):
         return
     for term in terms:
         term.append(":")
+    if in_cells and tag.name in _CELLS:
+        check(f"|{said}|{said}|")  # as one with a value, which stands in a cell of its own
     tag.name = "div"  # whatever it was: of a cell only what it holds
     check_lines(tag, check, code=False)
     check(without_fences(as_markdown(tag)))

@@ -19,12 +19,13 @@ _AS_WRITTEN = ("pre", "listing", "xmp", "plaintext", "textarea")
 _CODE = ("code", "kbd", "samp")
 _UNREAD = ("script", "style", "rt", "rp")
 """Not among what stands on a line: a reading stands above it."""
-_OF_NAMES = ("th", "dt")
-"""Each line there may name what is said beside it, as a cell does."""
 _ON_ONE_LINE = re.compile(r"[ \t\r\f]+")
 _TWO_BLANKS = re.compile(" {2,}")
-_END, _WITHIN_ROW, _BETWEEN_NAMES = "\n", "\r", "|"
-"""What stands for a break: of a line, of one in a row of a table, of one in the name of what stands beside it."""
+_END, _WITHIN_ROW, _WITHIN_CELL, _BETWEEN_NAMES = "\n", "\r", "\v", "|"
+"""What stands for a break: of a line, of one in a row of a table, of one in a cell of it, of one in the name of what
+stands beside it."""
+_BREAKS = {"tr": _WITHIN_ROW, "td": _WITHIN_CELL, "th": _BETWEEN_NAMES, "dt": _BETWEEN_NAMES}
+"""Of what stands in such elements."""
 
 
 def check_lines(element: Tag, check: Callable[[str], None], *, code: bool = True) -> None:
@@ -35,7 +36,12 @@ def check_lines(element: Tag, check: Callable[[str], None], *, code: bool = True
     """
     lines = "".join(_pieces(element, code)).split(_END)
     for line in islice(filter(str.strip, lines), HEAD_LINES):
-        check(_TWO_BLANKS.sub(" ", line))
+        check(_TWO_BLANKS.sub(" ", _WITHIN_ROW.join(map(_cell, line.split(_WITHIN_ROW)))))
+
+
+def _cell(said: str) -> str:
+    """A cell whose lines may name what stands beside it, save one in Latin letters alone, as of users and groups."""
+    return said.replace(_WITHIN_CELL, _WITHIN_ROW if said.isascii() else _BETWEEN_NAMES)
 
 
 def _pieces(element: Tag, code: bool) -> Iterator[str]:
@@ -55,7 +61,7 @@ def _pieces(element: Tag, code: bool) -> Iterator[str]:
         elif node.name not in _UNREAD and (code or node.name != "pre"):
             apart = _BLOCKS.fullmatch(node.name) or stands_apart(str(node.get("style") or ""))
             edge = ends if apart else "`" if node.name in _CODE and not written else ""
-            inside = _BETWEEN_NAMES if node.name in _OF_NAMES else _WITHIN_ROW if node.name == "tr" else ends
+            inside = _BREAKS.get(node.name, ends)
             as_written = written or node.name in _AS_WRITTEN
             yield edge
             left.append((edge, ends, written))

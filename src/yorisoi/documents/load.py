@@ -12,7 +12,7 @@ from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.held import check_held_in
 from yorisoi.documents.html import html_to_markdown
 from yorisoi.documents.loaded import LoadedDocument
-from yorisoi.documents.markup import in_lines, plain, readable, tidied, without_code, without_fences
+from yorisoi.documents.markup import in_lines, plain, readable, tidied, with_borders, without_code, without_fences
 from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
 from yorisoi.documents.pdf import pdf_to_markdown
@@ -110,7 +110,7 @@ def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocum
                 raise AccessUnclear("hides things within each other, too often to be looked at")
             check_unseen(readable(each, left_out.append))
             if "<" in each:
-                check_unseen(readable(in_lines(each), bool))
+                check_unseen(readable(in_lines(with_borders(each)), bool))
     return _document(name, body, said, Metadata())
 
 

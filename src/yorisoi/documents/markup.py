@@ -35,7 +35,7 @@ _TAG = re.compile(
     r"</?(?:a|abbr|article|aside|b|big|blockquote|body|button|caption|center|cite|code|col|colgroup|dd|del|details|div"
     r"|dl|dt|em|embed|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|img|input|ins|kbd|label|li|link|main"
     r"|mark|meta|nav|ol|optgroup|option|p|param|path|pre|q|s|samp|section|small|source|span|strike|strong|sub|summary"
-    r"|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var)(?:\s[^<>]*)?/?>",
+    r"|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|wbr)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
 BLOCKS = (
@@ -46,6 +46,10 @@ BLOCKS = (
 _BEGINS_A_LINE = re.compile(rf"<(?:/?(?:{BLOCKS})|dt)(?=[\s/>])[^<>]*>", re.IGNORECASE)
 _PART_OF_TABLE = re.compile(r"(</?(?:t[dhr]|tbody|thead|tfoot|caption|col|colgroup)\b[^<>]*>)", re.IGNORECASE)
 _TERM_CLOSE = re.compile(r"</dt\s*>", re.IGNORECASE)
+_TERM_LEFT_OPEN = re.compile(r"(<dt\b[^<>]*+>(?:[^<]++|<(?!/?d[dlt]\b))*+)(?=<dd\b)", re.IGNORECASE)
+"""A term whose end tag is left out, as it may be before what defines it."""
+_CELL_TAG, _ROW_TAG = (re.compile(rf"</?{tag}(?=[\s/>])[^<>]*>", re.IGNORECASE) for tag in ("t[dh]", "tr"))
+_TERM = re.compile(r"<dt\b[^<>]*+>(?:[^<]++|<(?!/?d[dlt]\b))*+", re.IGNORECASE)
 _ITEM_TAG = re.compile(r"<li\b[^<>]*>", re.IGNORECASE)
 _BREAK_TAG = re.compile(r"</?br\s*/?>|</p\s*>", re.IGNORECASE)
 _HEADING_TAG = re.compile(r"^[ \t]*<h([1-6])\b[^<>]*>(.*?)</h\1\s*>[ \t]*$", re.IGNORECASE | re.MULTILINE)
@@ -100,9 +104,15 @@ def in_lines(text: str) -> str:
 
     def broken(prose: str) -> str:
         rows = _ROW.sub(lambda row: _BEGINS_A_LINE.sub(" / ", row[0]), prose)
-        return _BEGINS_A_LINE.sub(r"\n\g<0>\n", rows)
+        terms = _TERM.sub(lambda term: f"{_BREAK_TAG.sub(':<br>', term[0])}:", rows)  # each line of one may be a name
+        return _BEGINS_A_LINE.sub(r"\n\g<0>\n", terms)
 
     return "".join(stretch if code else _outside_code(stretch, broken) for code, stretch in _outside_fences(text))
+
+
+def with_borders(text: str) -> str:
+    """What is hidden of a Markdown text with each cell between borders, also of a table whose beginning it is not."""
+    return _CELL_TAG.sub(" | ", _ROW_TAG.sub("\n", text))
 
 
 def as_shown(passage: str) -> str:
@@ -237,7 +247,9 @@ def _inline(text: str) -> str:
     text = _SHORTCODE.sub(_shortcode, text)
     text = _HEADING_TAG.sub(lambda match: f"{'#' * int(match[1])} {match[2]}", text)
     text = _ITEM_TAG.sub("\n- ", _ROW.sub(lambda row: _BREAK_TAG.sub(" / ", row[0]), text))
-    text = html.unescape(_TAG.sub("", _BREAK_TAG.sub("\n", _TERM_CLOSE.sub(": ", text))))
+    text = html.unescape(
+        _TAG.sub("", _BREAK_TAG.sub("\n", _TERM_CLOSE.sub(": ", _TERM_LEFT_OPEN.sub(r"\1</dt>", text))))
+    )
     return _linked(text)
 
 

@@ -1,14 +1,21 @@
 """Owner, contact, dates, audience: the same words whichever format they come in."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from unicodedata import category
 
-from yorisoi.documents.reader_names import as_called, speaks_of_readers
+from yorisoi.documents.reader_names import (
+    as_called,
+    asked_for,
+    is_prose,
+    parts_of_name,
+    speaks_of_readers,
+    without_count,
+)
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language.normal import normal_form
 from yorisoi.language.packs import packs, words_of_all
@@ -70,7 +77,29 @@ def nearest_of_groups(name: str) -> str | None:
     if (whole := _PART_OF_FIELD.sub("", name)) in spellings("groups"):
         return whole
     near = (get_close_matches(each, spellings("groups"), 1, _NEARLY) for each in as_called(name))
-    return next((match for matches in near for match in matches), None)
+    return next((match for matches in near for match in matches), None) or _named_within(name)
+
+
+def field_of_groups(name: str) -> str | None:
+    """The same of a field, a column or a meta, which may be counted (`group 1`) or a phrase (公開範囲 ご選択): lines
+    begin so in any text."""
+    return nearest_of_groups(name) or nearest_of_groups(without_count(name)) or _among(parts_of_name(name))
+
+
+def _named_within(name: str) -> str | None:
+    """The spelling of `groups` that is a part of a name, or asked for by it: 公開範囲 Groups, 公開範囲_部署,
+    公開範囲を選択.
+
+    One in Latin letters only beside other letters, which may say the same: there are `age groups`.  Hiragana joins
+    the words of another name: 公開範囲の変更日.
+    """
+    return _among((*(() if is_prose(name) else parts_of_name(name)), asked_for(name)))
+
+
+def _among(parts: Sequence[str]) -> str | None:
+    if all(map(str.isascii, parts)):
+        return None
+    return next((each for each in spellings("groups") if each in parts), None)
 
 
 def metadata(fields: Mapping[str, object]) -> Metadata:
@@ -170,7 +199,7 @@ def _groups(fields: Mapping[str, object]) -> frozenset[str]:
     """Who may read it; no field means everyone, and a field that names nobody is a mistake."""
     for name in fields:
         plain = _VOCABULARY.sub("", name)
-        meant = nearest_of_groups(name) or nearest_of_groups(plain)
+        meant = field_of_groups(name) or field_of_groups(plain)
         if name not in spellings("groups") and (meant or any(map(speaks_of_readers, (name, plain)))):
             raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write {meant or 'groups'}")
     said = [name for name in spellings("groups") if name in fields]

@@ -2,15 +2,24 @@
 
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
 from itertools import islice, pairwise
+from typing import Any
 from xml.etree import ElementTree
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.metadata import Metadata, from_properties
 from yorisoi.documents.office_parts import check_part
-from yorisoi.documents.readers import HEAD_LINES, check_list, check_rows, check_text, check_unseen
+from yorisoi.documents.readers import (
+    HEAD_LINES,
+    check_list,
+    check_rows,
+    check_text,
+    check_unseen,
+    check_unseen_rows,
+)
+from yorisoi.documents.sheet_hidden import HiddenCells
 from yorisoi.documents.tables import markdown_table
 from yorisoi.documents.word_hidden import without_hidden_runs
 from yorisoi.errors import DocumentError
@@ -82,30 +91,43 @@ def _sheets(data: bytes, config: DocumentsConfig) -> str:
         rows = []
         sheet.reset_dimensions()  # what the file claims may be a million empty rows, or one
         if sheet.sheet_state != "visible":
-            unseen = [[sheet.title], *islice(_rows(sheet.iter_rows(values_only=True)), HEAD_LINES)]
+            unseen = [[sheet.title], *(row for _, row in islice(_rows(sheet), HEAD_LINES))]
             check_rows(unseen)
+            check_unseen_rows(unseen)
             check_unseen(f"{sheet.title}:")
             for row in unseen:
                 filled = [" ".join(cell.split()) for cell in row if cell]
                 check_unseen("\n".join(row))
                 check_unseen("\n".join(map(": ".join, pairwise(filled))))  # the border of a cell is the colon
             continue
-        for row in _rows(sheet.iter_rows(values_only=True)):
+        numbers = []
+        for number, row in _rows(sheet):
             left -= sum(map(len, row))
             if left < 0:
                 raise DocumentError(f"holds more than {config.max_characters:,} characters of text")
+            numbers.append(number)
             rows.append(row)
         check_rows(rows)
+        _check_hidden_cells(sheet, numbers, rows)
         if rows:
             parts.append(f"## {sheet.title}\n\n{markdown_table(rows)}")
     return "\n\n".join(parts)
 
 
-def _rows(rows: Iterator[tuple[object, ...]]) -> Iterator[list[str]]:
-    for row in rows:
+def _check_hidden_cells(sheet: Any, numbers: Sequence[int], rows: Sequence[Sequence[str]]) -> None:
+    """Raises AccessUnclear: hidden columns or rows of a visible sheet, whose `rows` have these `numbers`, name readers,
+    also by other words."""
+    with sheet._get_source() as part:  # which openpyxl does not tell in read-only mode
+        hidden = HiddenCells(part)
+    check_unseen_rows(rows, lambda row, column: hidden.hold(numbers[row], column + 1))
+
+
+def _rows(sheet: Any) -> Iterator[tuple[int, list[str]]]:
+    """The rows that are not blank, with their numbers."""
+    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
         cells = [_shown(value) for value in row]
         if any(cells):
-            yield cells
+            yield number, cells
 
 
 def _shown(value: object) -> str:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import IO
 from xml.parsers import expat
 
-from yorisoi.documents.readers import HEAD_LINES, check_property, check_text, ends_a_name
+from yorisoi.documents.readers import HEAD_LINES, check_property, check_rows, check_text, ends_a_name
 from yorisoi.documents.running_heads import begins_on_a_slide, is_of_a_sheet, pieces
 from yorisoi.errors import AccessUnclear, DocumentError
 
@@ -20,6 +20,10 @@ _MOST_LEVELS = 256
 _PARAGRAPHS = ("p", "si", "is")
 _BREAKS = ("br", "cr", *_PARAGRAPHS)
 """What ends a line within a paragraph; outside of one every element does."""
+_TABS = ("tab", "ptab")
+_ROW, _CELL = "tr", "tc"
+_READINGS = ("rt", "rPh")
+"""What stands above letters, and parts none of them."""
 _VALUES = ("val", "value", "content")
 _CONSTANT = re.compile(r"^\s*+=?\s*+[\"{\d]")
 """How what a name of Excel stands for begins where it is a value of its own: mostly it is cells, such as the choices
@@ -52,6 +56,10 @@ class _Walk:
         self._depth = self._paragraphs = 0
         self._left = HEAD_LINES if looks else 0
         self._line: list[str] = []
+        self._below: list[list[str]] = []
+        """The lines that stand below a reading."""
+        self._cells: list[list[str]] = []
+        """The lines of each cell that is open."""
         self._whole: tuple[int, Callable[[str], None], list[str]] | None = None
         """The outermost open element of which all text counts: how deep it stands, what looks at its text, the text."""
         self._looks = looks
@@ -67,9 +75,9 @@ class _Walk:
         if self._looks:
             local = _local(name)
             if begins_on_a_slide(local, attributes):
-                self._left, self._paragraphs, self._line = HEAD_LINES, 0, []
+                self._left, self._paragraphs, self._cells, self._line, self._below = HEAD_LINES, 0, [], [], []
             if self._left:
-                self._head(name, attributes)
+                self._head(local, attributes)
             if is_of_a_sheet(local):
                 self._take_whole(_check_running_head)
             if attributes and any(each.endswith("name") for each in attributes):
@@ -77,20 +85,36 @@ class _Walk:
 
     def close(self, name: str) -> None:
         if self._left:
-            if not self._paragraphs or _local(name) in _BREAKS:
-                self.end_line()
-            self._paragraphs -= _local(name) in _PARAGRAPHS
+            self._end(_local(name))
         if self._whole and self._whole[0] == self._depth:
             _, check, text = self._whole
             check("".join(text))
             self._whole = None
         self._depth -= 1
 
-    def _head(self, name: str, attributes: Mapping[str, str]) -> None:
-        if not self._paragraphs or _local(name) in _BREAKS:
+    def _end(self, name: str) -> None:
+        if name in _READINGS and self._below:
+            said, self._line = "".join(self._line), self._below.pop()
+            _check_line(said)
+            check_rows([[said]])
+            return
+        if not self._paragraphs or name in _BREAKS:
             self.end_line()
-        self._paragraphs += _local(name) in _PARAGRAPHS
-        if _local(name) == "tab":
+        self._paragraphs -= name in _PARAGRAPHS
+        if name == _CELL and self._cells and not all(map(str.isascii, lines := self._cells.pop())):
+            check_rows([lines])  # else of users and groups
+        self._left -= name == _ROW and self._left > 0  # of a table, as where it is text: one line
+
+    def _head(self, name: str, attributes: Mapping[str, str]) -> None:
+        if not self._paragraphs or name in _BREAKS:
+            self.end_line()
+        self._paragraphs += name in _PARAGRAPHS
+        if name == _CELL:
+            self._cells.append([])
+        if name in _READINGS:
+            self._below.append(self._line)
+            self._line = []
+        if name in _TABS:
             self._line.append("\t")
         for value in attributes.values():
             _check_line(value)
@@ -117,8 +141,10 @@ class _Walk:
     def end_line(self) -> None:
         line, self._line = "".join(self._line), []
         if self._left and line.strip():
-            self._left -= 1
+            self._left -= not self._cells
             _check_line(line)
+            if self._cells:
+                self._cells[-1].append(line)
 
 
 def _local(name: str) -> str:

@@ -4,6 +4,7 @@ Only for the names that somebody gives to fields, where few words stand; prose s
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from unicodedata import category, combining
 
@@ -53,6 +54,11 @@ _OTHER_WORDS = re.compile(
     r"|(?:参照|アクセス)(?:可能?|许可|制限)?(?:权限?|范围|者|グループ|ロール|ユーザー?|レベル|制限)"
     r"|グループ名?|阅览(?:可能?|制限|许可)?|可见|权限|(?:ユーザー?|利用者|许可|权限|对象者)グループ|(?:用户|使用者|权限)群?组"
 )
+_TWO_SCRIPTS = re.compile(r"(?<=[a-z])\s*(?=[^\x00-\x7f])|(?<=[^\x00-\x7f])\s*(?=[a-z])")
+_BETWEEN_PARTS = re.compile(r"[\W\d_]+")
+_PROSE = re.compile("[ぁ-ん]")
+_ASKED_FOR = re.compile("を[ごお]?(?:選|指定|設定|入力|記入)")
+_COUNTED = re.compile(r"(?<=[^\W\d_])[\W_]*\d{1,3}$")
 _OF_OTHERS = re.compile(r"group\.(?:id|name)s?")
 """What build tools and brokers name so: the group that a package or a client belongs to."""
 
@@ -71,6 +77,26 @@ def as_called(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for said in (name, unconfused(name)) for each in (said, without_addition(said))))
 
 
+def parts_of_name(name: str) -> tuple[str, ...]:
+    """What a name in its normal form is put together of: by signs and numbers, or of words of two scripts."""
+    return tuple(filter(None, _BETWEEN_PARTS.split(_TWO_SCRIPTS.sub(" ", name)))) if len(name) <= _LONGEST else ()
+
+
+def is_prose(name: str) -> bool:
+    """Whether hiragana stands in it, as in what joins words."""
+    return _PROSE.search(name) is not None
+
+
+def asked_for(name: str) -> str:
+    """What a field's name asks one for: 公開範囲を選択してください."""
+    return _ASKED_FOR.split(name, maxsplit=1)[0].strip()
+
+
+def without_count(name: str) -> str:
+    """`group 1` as `group`."""
+    return _COUNTED.sub("", name)
+
+
 def without_addition(name: str) -> str:
     """A name in its normal form without what people add to it: 公開範囲(部署), 公開範囲※1, この文書の公開範囲."""
     while (bare := _ADDED.sub("", _OF_THIS.sub("", name))) != name:
@@ -83,4 +109,14 @@ def speaks_of_readers(name: str) -> bool:
     """Whether the whole name is another word for who may read a page: `access_groups`, `readers`, 閲覧権限."""
     if len(name) > _LONGEST or _OF_OTHERS.fullmatch(name):
         return False
-    return any(_OTHER_WORDS.fullmatch(_BETWEEN.sub("", each).translate(_SIMPLIFIED)) for each in as_called(name))
+    return any(map(_is_other_word, as_called(name))) or _speaks_twice(parts_of_name(name))
+
+
+def _speaks_twice(parts: Sequence[str]) -> bool:
+    """Whether a name is such a word in two languages: 閲覧権限 Access."""
+    said = ["".join(part for part in parts if part.isascii() is latin) for latin in (True, False)]
+    return all(said) and all(map(_is_other_word, said))
+
+
+def _is_other_word(name: str) -> bool:
+    return _OTHER_WORDS.fullmatch(_BETWEEN.sub("", name).translate(_SIMPLIFIED)) is not None

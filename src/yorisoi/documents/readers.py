@@ -1,7 +1,7 @@
 """Who may read a page, said where no field says it: in a line of the text, or in a cell of a table."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise, repeat
 
 from yorisoi.documents.metadata import COLONS, field_name, items, means_groups, spellings
@@ -54,6 +54,13 @@ _LABEL = re.compile(
 )
 """A name in a pair of brackets with something behind it: `[公開範囲] 人事部`.  No link (`[groups](groups.md)`), and no
 word of a sentence, as what stands in 「」 is, and what hiragana follows: ［公開範囲］を選びます."""
+_ON_A_SCREEN = re.compile(
+    rf"[{OPEN}][^{OPEN}{CLOSE}]{{1,80}}[{CLOSE}](?=\s?(?:タブ|ボタン|欄|画面|メニュー|リンク|アイコン|項目|ページ|パネル|ダイアログ)(?:[をにがでへ]|から)"
+    r"|\s(?:tab|button|field|screen|menu|link|icon|page|panel|dialog)"
+    r"(?=\.(?:\s|$)|\s(?:is|opens|shows|lists|appears|and|to|in|on)\b))",
+    re.IGNORECASE,
+)
+"""What a screen calls one of its parts: ［公開範囲］タブを開きます."""
 _PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|[)）］〕]{_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
 """What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`."""
@@ -95,9 +102,21 @@ _ENDS = re.compile(r"(?:-{3,}|\+{3,}|;{3,}|\.{3}|\}|-->)")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 _CELL_LINES = re.compile(r"\n|\s/\s|(?<![\x00-\x7f])\s(?![\x00-\x7fぁ-ん])")
 """What parts the lines of a cell, also where they were joined: with ` / ` in Markdown, with a blank in HTML."""
+_TWO_LANGUAGES = re.compile(r"(?<=[^\x00-\x7f])[\s/|]+(?=[!-~])|(?<=[!-~])[\s/|]+(?=[^\x00-\x7f])")
+_TRANSLATED = re.compile(r"([^\x00-\x7f]{1,80}+)[\s/|]*[a-z][a-z\s]{0,80}")
+"""A name and its translation before the end of a name in a line; the other way round what is before may be anything."""
+_DEFINITION = re.compile(
+    r"^(?:この|その)?(?:文書|資料|書類|ページ|頁|情報|ファイル|データ|記事)[をがの]"
+    r"(?!.*(?:[部課室班係局]|チーム|役員|管理|のみ|だけ|限))"
+    r".*[るた].*のこと(?:です|である|をいう|をいいます|を指す|を指します)?。?$"
+    r"|^(?i:the|all) groups? (?:that|which|to which|in which) "
+    r"(?=.*\b(?:users?|readers?|pages?|documents?|files?|accounts?)\b)[^A-Z]*$"
+)
+"""How a cell explains a word and names nobody: 文書を読める人のこと, `The groups that the user is in`."""
 _EDGES = re.compile(r"^[^\w`]+|(?:[^\w`]|(?<![a-z] )(?<![a-z] [(\[])\d)+$")
 """Signs around a name, and the number of a note, but not of one that is counted: `Groups 1`, `Groups (2)`."""
-_INSIDE = re.compile(r"[\s/]+")
+_INSIDE = re.compile(r"[\s/*~]+")
+"""What may stand within a name that is broken in two lines, or emphasised in part."""
 _SEPARATORS = re.compile(r"[^\w\s/-]+")
 
 
@@ -149,7 +168,32 @@ def check_unseen(text: str, *, of_field: bool = False) -> None:
     """
     if found := line_of_readers(_head(text)):
         raise AccessUnclear(f"has the line {found!r} where nobody sees it: who may read it is unclear")
+    check_unseen_rows(_cells(line) for line in _head(text) if _CELL_BORDER.search(line))
     check_text(text, of_field=of_field)
+
+
+def check_unseen_rows(rows: Iterable[Sequence[str]], unseen: Callable[[int, int], bool] = lambda *_: True) -> None:
+    """Raises AccessUnclear: a cell that nobody sees, of those at (row, column), is a name of readers or another word
+    for them, with something behind it or below."""
+    head = [*islice(rows, HEAD_LINES)]
+    lowest = {at: number for number, row in enumerate(head) for at, cell in enumerate(row) if _holds_something(cell)}
+    for number, row in enumerate(head):
+        last = max((at for at, cell in enumerate(row) if _holds_something(cell)), default=0)
+        for at, cell in enumerate(row):
+            if unseen(number, at) and (at < last or number < lowest.get(at, 0)) and _calls_readers(cell):
+                raise AccessUnclear(
+                    f"has a table with the cell {_short(cell)!r} that nobody sees: who may read it is unclear"
+                )
+
+
+def _holds_something(cell: str) -> bool:
+    return any(map(str.isalnum, cell))
+
+
+def _calls_readers(cell: str) -> bool:
+    lines = (cell, *islice(_CELL_LINES.split(cell[:_MOST_CHARACTERS]), HEAD_LINES))
+    names = (_EDGES.sub("", _without_signs(line)) for line in lines if len(line) <= _MOST_OF_NAME)
+    return any(means_groups(name) or speaks_of_readers(name) for name in names)
 
 
 def check_property(name: str, value: str) -> None:
@@ -168,12 +212,29 @@ def check_list(text: str) -> None:
 def check_rows(rows: Iterable[Sequence[str]], *, prose: bool = False) -> None:
     """Raises AccessUnclear: a table whose first rows name a column, or a line, of who may read it.
 
-    A line within a cell counts too, save in a cell of `prose`.
+    A line within a cell counts too, save in a cell of `prose`; a name that the row's last cell defines does not.
     """
-    for cell in chain.from_iterable(islice(rows, HEAD_LINES)):
+    for cell in chain.from_iterable(map(without_defined, islice(rows, HEAD_LINES))):
         lines = () if prose else islice(_CELL_LINES.split(cell[:_MOST_CHARACTERS]), HEAD_LINES)
-        if any(_names_groups(each) or _is_shown(each) for each in (cell, *lines)):
+        if any(_names_groups(each) or _is_shown(each) for each in (cell, *lines)) or _in_two_languages(cell):
             raise AccessUnclear(f"has a table with the cell {_short(cell)!r}: who may read it is unclear")
+
+
+def without_defined(row: Sequence[str]) -> Sequence[str]:
+    """A row without the name that its last cell defines."""
+    filled = [cell for cell in row if cell.strip()]
+    defined = len(filled) > 1 and _DEFINITION.search(filled[-1].strip()) and _is_prose(filled[-1])
+    return [*filled[:-2], filled[-1]] if defined else row
+
+
+def _in_two_languages(cell: str) -> bool:
+    """Whether a cell is such a name beside its translation: 公開範囲 Scope; code only mentions it."""
+    name = cell.strip()
+    return (
+        len(name) <= _MOST_OF_NAME
+        and "`" not in name
+        and any(_names_groups(part) for part in _TWO_LANGUAGES.split(name)[:2] if not part.isascii())
+    )
 
 
 def may_name_groups(text: str) -> bool:
@@ -269,11 +330,13 @@ def parts(cell: str) -> Iterator[str]:
 
 def _is_shown(line: str, *, of_field: bool = False) -> bool:
     """Whether a line says who may read something, as people write it: at its beginning, or behind what parts it."""
-    line = line[:_MOST_CHARACTERS]
+    line = _ON_A_SCREEN.sub("`", line[:_MOST_CHARACTERS])
     name, *value = _SHOWN.split(_without_signs(line), maxsplit=1)
     label = _LABEL.match(field_name(line))
-    if (value and _is_name(name)) or (label and _is_name(label[1])):
-        return True
+    for said in ([name] if value else []) + ([label[1]] if label else []):
+        translated = _TRANSLATED.fullmatch(said)
+        if _is_name(said) or (translated and _is_name(translated[1])):
+            return True
     *ended, _ = _ENDS_A_NAME.split(_LINKS.sub("", _MENTIONED.sub("`", line)).replace("】", "】\t"))
     first = _FIELDS_PARTED if of_field else _PARTED
     return any(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from yorisoi.documents.readers import check_rows, check_unseen
+from yorisoi.documents.word_plain import simplify
 from yorisoi.documents.word_shown import other_fallbacks, texts_of_instructions
 from yorisoi.documents.word_xml import name_of, value_of
 
@@ -28,7 +29,7 @@ _Said = dict[str, bool]
 
 
 def without_hidden_runs(data: bytes) -> bytes:
-    """The file as it is, unless something in it is hidden.
+    """The file as it is, unless something in it is hidden, or shown in a way that the converter does not know.
 
     Which part is its text and which its style sheet is said by other parts, and by no name: each that is XML is taken
     for both.  Raises AccessUnclear: what is hidden seems to say who may read it.
@@ -40,6 +41,7 @@ def without_hidden_runs(data: bytes) -> bytes:
     sheets = [_styles(root) for root in parts.values() if _is_sheet(root)] or [_Styles({}, {}, {})]
     changed = {}
     for name, root in parts.items():
+        simplified = simplify(root)
         hidden = {each for styles in sheets for each in _hidden_in(root, (styles.defaults,), styles)}
         hidden |= {*texts_of_instructions(root)}
         removed = _removed(root, hidden)
@@ -47,6 +49,7 @@ def without_hidden_runs(data: bytes) -> bytes:
         if removed:
             check_rows((*_CELL_ENDS.split(text), text) for pair in removed for text in pair)
             check_unseen("\n".join(gone for gone, _ in removed))
+        if removed or simplified:
             changed[name] = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     if not changed:
         return data

@@ -233,6 +233,25 @@ def test_a_table_that_names_readers_where_no_column_is_read_is_refused(rows):
     assert "閲覧" in refusal("faq.csv", rows)
 
 
+@pytest.mark.parametrize("column", ['"公開範囲\nGroups"', '"公開範囲\nScope"', '"Scope\n公開範囲"'])
+def test_a_column_that_is_named_in_two_lines_is_refused(column):
+    assert "公開範囲" in refusal("faq.csv", f"質問,回答,{column}\n給与は,表の通りです,人事部\n")
+
+
+def test_a_cell_that_a_table_defines_names_no_readers():
+    for definition in ("文書を読むことができる人の範囲のこと", "The groups that the user belongs to"):
+        for name in ("a.csv", "faq.csv"):
+            header = "用語,説明" if name == "a.csv" else "質問,回答"
+            assert not read(name, f"{header}\n公開範囲,{definition}\n")[0].groups
+    for named in (
+        "人事部のみ閲覧可",
+        "人事部の人が読むことができる",
+        "文書を人事部だけが読めること",
+        "The HR team that pays",
+    ):
+        assert "公開範囲" in refusal("a.csv", f"用語,説明\n公開範囲,{named}\n")
+
+
 def test_pipes_separate_the_columns_of_a_faq_too():
     (document,) = read("faq.csv", "質問|回答|閲覧グループ\n給与は|表です, 二つ|hr")
     assert (document.title, document.text, document.groups) == ("給与は", "表です, 二つ", {"hr"})

@@ -32,6 +32,10 @@ LINES = [
     "<p><ruby>公開範囲<rt>こうかいはんい</rt></ruby>：人事部</p>",
     "<table><tr><th>文書番号<br>公開範囲</th><td>A-1<br>人事部</td></tr></table>",
     "<dl><dt>公開範囲<br>文書番号</dt><dd>人事部<br>A-1</dd></dl>",
+    "<table><tr><td>公開範囲<br>Scope<td>人事部</table>",
+    "<table><tr><td><p>Scope</p><p>公開範囲</p><td>人事部</table>",
+    "<table><tr><td>Groups<br>対象<td>人事部</table>",
+    "<table><tr><td>公開範囲 Scope<td>人事部</table>",
     f"<table>{'<tr><td>甲<td>乙</tr>' * 28}<tr><td>文書番号 A-1<br>{SAID}</td></tr></table>",
     *(
         f"<table><tr><td>{cell}</td><td>四月</td></tr></table>"
@@ -110,15 +114,36 @@ def test_lines_of_a_page_are_looked_at_in_a_time_that_grows_with_it() -> None:
         f"[if (gt IE 5)&(lt IE 7)]><p>社内文書</p><p>{SAID}</p><![endif]",
         f"<div>社内文書</div><div>{SAID}</div>",
         "[if IE]><b>readers</b>: hr<![endif]",
+        ' <meta name="groups" content="hr"> ',
+        '\n<meta name="author" content="a">\n<meta name="公開範囲" content="人事部">\n',
+        '[if IE]><meta name="閲覧グループ" content="人事"><![endif]',
+        "<meta name=access_groups content=hr>",
+        "<input type=hidden name=groups value=hr>",
+        "<script><meta name=groups content=hr></script>",
+        '<meta name="groups" content="hr" ',
+        "<label for=a>公開範囲</label><input id=a value=人事部>",
+        "<table><tr><th>閲覧権限<td>人事</table>",
     ],
 )
 def test_readers_named_by_elements_in_a_comment_are_seen(comment: str) -> None:
     with pytest.raises(AccessUnclear):
         read("a.html", f"<body><!--{comment}--><p>本文です。</p></body>")
+    page = (
+        f"<html xmlns='http://www.w3.org/1999/xhtml'><head><!--{comment}--></head><body><p>本文です。</p></body></html>"
+    )
+    with pytest.raises(AccessUnclear):
+        read("a.xhtml", page)
 
 
 @pytest.mark.parametrize(
-    "comment", ["[if IE]><p>The groups: one and two</p><![endif]", "<ul><li>Groups</li></ul>", "a > b: groups"]
+    "comment",
+    [
+        "[if IE]><p>The groups: one and two</p><![endif]",
+        "<ul><li>Groups</li></ul>",
+        "a > b: groups",
+        "<meta name=viewport content=groups><label>Groups <input name=groups></label>",
+        "Group 1: buttons",
+    ],
 )
 def test_a_comment_whose_elements_speak_of_groups_is_for_everyone(comment: str) -> None:
     assert read("a.html", f"<body><!--{comment}--><p>本文です。</p></body>").groups == frozenset()
@@ -138,6 +163,19 @@ def test_a_comment_whose_elements_speak_of_groups_is_for_everyone(comment: str) 
         f"<table>\n<tr>\n<td>社内文書<header>{SAID}</header></td></tr></table>",
         f"| 社内 | <div>社内文書</div><div>{SAID}</div> |\n|-|-|\n| a | b |",
         "| users<br>groups | id |\n|-|-|\n| a | b |",
+        "<dl><dt>公開範囲<dd>人事部</dl>",
+        "<dl>\n<dt>公開範囲\n<dd>人事部\n</dl>",
+        "<dl><dt>公開範囲<br>Scope<dd>人事部</dl>",
+        "<dl><dt>公開範囲</dt><dt>Scope</dt><dd>人事部</dd></dl>",
+        "| No.1 公開範囲 | 人事部 |\n|-|-|\n| a | b |",
+        "公開**範囲**：人事部",
+        "**公開**範囲：人事部",
+        "~~公開~~範囲：人事部",
+        "公開範囲 Scope：人事部",
+        "公開範囲/Scope：人事部",
+        "公開範囲Groups：人事部",
+        "【公開範囲 Scope】人事部",
+        "公開<wbr>範囲：人事部",
     ],
 )
 @pytest.mark.parametrize("page", ["{}\n\n本文です。\n", "<div hidden>{}</div>\n\n本文です。\n"])
@@ -152,11 +190,70 @@ def test_readers_named_on_a_line_of_elements_within_markdown_are_seen(page: str,
         f"`<div>社内</div><div>{SAID}</div>`",
         f"```html\n<div>社内</div><div>{SAID}</div>\n```",
         f"<p>画面の<b>{SAID}</b>を選びます。</p>",
+        "1. ［公開範囲］タブを開きます",
+        "［公開範囲］ボタンを押します",
+        "［公開範囲］欄に入力します",
+        "【公開範囲】画面が開きます",
+        "公開範囲は `Scope`：下の図",
+        "`groups` 公開範囲：下の図",
+        "| `groups` 公開範囲 | 一覧 |\n|-|-|\n| a | b |",
+        "[Groups] tab opens.",
+        "| 用語 | 説明 |\n|-|-|\n| 公開範囲 | 文書を読むことができる人の範囲のこと |",
+        "| Word | Meaning |\n|-|-|\n| Groups | The groups that the user belongs to |",
         "本文です。\n\n" * 30 + f"<div>社内</div><div>{SAID}</div>",
     ],
 )
 def test_elements_within_markdown_that_speak_of_readers_are_for_everyone(lines: str) -> None:
     assert read("a.md", f"{lines}\n\n本文です。\n").groups == frozenset()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "［公開範囲］人事部のみ",
+        "［公開範囲］欄：人事部",
+        "［公開範囲］画面は人事部",
+        "[Groups] page: hr",
+        "| 公開範囲 | 人事部のみ閲覧可 |",
+        "| 公開範囲 | 人事部が閲覧できる範囲のこと |",
+        "| 公開範囲 | 文書を読むことができる人の範囲のこと | 人事部 |",
+        "| Groups | The HR team that handles pay |",
+        "| Groups | The group that HR documents are for |",
+    ],
+)
+def test_what_looks_like_a_part_of_a_screen_or_a_definition_and_names_readers_is_seen(line: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.md", f"{line}\n\n本文です。\n")
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "<table hidden><tr><th>閲覧権限</th><td>人事</td></tr></table>",
+        "<table hidden><tr><th>名前</th><th>閲覧権限</th></tr><tr><td>a</td><td>人事</td></tr></table>",
+        "<table><tr hidden><th>readers</th><td>人事</td></tr><tr><td>買収</td></tr></table>",
+    ],
+)
+def test_other_words_for_readers_count_in_hidden_tables(table: str) -> None:
+    for name in ("a.html", "a.md"):
+        with pytest.raises(AccessUnclear):
+            read(name, f"{table}\n\n本文です。\n")
+        assert read(name, f"{table.replace('閲覧権限', '部署').replace('readers', '部署')}\n\n本文です。\n")
+
+
+def test_other_words_for_readers_count_in_hidden_cells_and_in_tables_of_comments() -> None:
+    table = "<table><tr><th>質問<th hidden>閲覧権限<tr><td>休暇は<td hidden>人事</table>"
+    with pytest.raises(AccessUnclear):
+        read("a.html", f"{table}<p>本文です。</p>")
+    for comment in ("\n| 閲覧権限 | 人事 |\n", "\n| 名前 | 閲覧権限 |\n|-|-|\n| a | 人事 |\n"):
+        with pytest.raises(AccessUnclear):
+            read("a.md", f"<!--{comment}-->\n\n本文です。\n")
+
+
+def test_labels_that_are_not_closed_are_looked_at_in_a_time_that_grows_with_them() -> None:
+    began = time.process_time()
+    assert read("a.html", f"<body><p>本文です。</p>{'<label>' * 30_000}</body>").groups == frozenset()
+    assert time.process_time() - began < 20
 
 
 def test_lines_in_a_cell_are_parted() -> None:

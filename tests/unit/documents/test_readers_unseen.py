@@ -57,6 +57,84 @@ def keywords(document: Any) -> None:
     document.core_properties.keywords = "groups: hr"
 
 
+def element(body: str) -> Any:
+    return parse_xml(f'<w:p xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">{body}</w:p>')
+
+
+def run(inside: str) -> str:
+    return f"<w:r>{inside}</w:r>"
+
+
+ALIGNED = run('<w:ptab w:relativeTo="margin" w:alignment="right" w:leader="none"/>')
+READ = (
+    "<w:ruby><w:rubyPr/><w:rt><w:r><w:t>{reading}</w:t></w:r></w:rt>"
+    "<w:rubyBase><w:r><w:t>{text}</w:t></w:r></w:rubyBase></w:ruby>"
+)
+
+
+def text(said: str) -> str:
+    return run(f"<w:t>{said}</w:t>")
+
+
+def at_top(body: str) -> Callable[[Any], None]:
+    return lambda document: document.element.body.insert(0, element(body))
+
+
+def above_each_page(body: str) -> Callable[[Any], None]:
+    return lambda document: document.sections[0].header._element.append(element(body))
+
+
+def label_of(*lines: str) -> Callable[[Any], None]:
+    def table(document: Any) -> None:
+        first, second = document.add_table(rows=1, cols=2).rows[0].cells
+        first.text = lines[0]
+        for line in lines[1:]:
+            first.add_paragraph(line)
+        second.text = "人事部"
+
+    return table
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        above_each_page(text("文書番号 A-1") + ALIGNED + text("公開範囲：人事部")),
+        above_each_page(text("公開範囲") + ALIGNED + text("人事部")),
+        at_top(text("文書番号 A-1") + ALIGNED + text("公開範囲：人事部")),
+        at_top(run(READ.format(text="公開範囲", reading="こうかいはんい")) + text("：人事部")),
+        above_each_page(run(READ.format(text="公開範囲", reading="こうかいはんい")) + text("：人事部")),
+        at_top(run(READ.format(text="買収", reading="公開範囲：人事部"))),
+        label_of("公開範囲", "Scope"),
+        label_of("Scope", "公開範囲"),
+        label_of("公開範囲\nScope"),
+        label_of("Groups", "対象の班"),
+        at_top(run(READ.format(text="文書", reading="公開範囲")) + text("：人事部")),
+    ],
+)
+def test_readers_beside_an_alignment_tab_a_reading_or_a_translation_are_seen(change: Callable[[Any], None]) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.docx", word(change))
+
+
+def test_text_with_a_reading_is_kept_and_an_alignment_tab_parts_words() -> None:
+    leave = run(READ.format(text="忌引", reading="きびき")) + text("休暇は五日です")
+    read_in = read("a.docx", word(at_top(text("左") + ALIGNED + text("右") + run("<w:br/>") + leave))).text
+    assert "忌引休暇は五日です" in read_in
+    assert "きびき" not in read_in
+    assert "左右" not in read_in
+
+
+def test_a_label_of_two_lines_on_a_slide_is_seen() -> None:
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[5])
+    table = slide.shapes.add_table(1, 2, 0, 0, 1_000_000, 1_000_000).table
+    table.cell(0, 0).text, table.cell(0, 1).text = "公開範囲\nScope", "人事部"
+    stream = io.BytesIO()
+    presentation.save(stream)
+    with pytest.raises(AccessUnclear):
+        read("a.pptx", stream.getvalue())
+
+
 def hidden_pieces(*pieces: str) -> Callable[[Any], None]:
     """Each in a run of its own; Word writes a line break for `\\n`, a tab for `\\t`."""
 
@@ -332,6 +410,35 @@ def test_a_hidden_sheet_that_names_readers_is_looked_at_too(row: list[str | None
 @pytest.mark.parametrize("row", [["the readers", "of this page"], ["部署", "人事"], ["読みたい人", "閲覧権限"]])
 def test_a_hidden_sheet_that_speaks_of_readers_is_for_everyone(row: list[str | None]) -> None:
     assert read("a.xlsx", with_hidden_sheet(row)).groups == frozenset()
+
+
+@pytest.mark.parametrize("word", ["閲覧権限", "閲覧者", "readers", "access_groups"])
+@pytest.mark.parametrize("hidden", ["sheet", "column", "row"])
+def test_other_words_for_readers_count_in_what_a_book_hides(hidden: str, word: str) -> None:
+    assert book(hidden, "部署")
+    with pytest.raises(AccessUnclear):
+        book(hidden, word)
+    assert book("", word)
+
+
+def book(hidden: str, word: str) -> LoadedDocument:
+    made = openpyxl.Workbook()
+    table = made.active
+    for row in (["計画", "備考"], ["買収", "四月"]):
+        table.append(row)
+    if hidden == "row":
+        table.append([word, "人事"])
+        table.row_dimensions[3].hidden = True
+    else:
+        at = made.create_sheet("meta") if hidden == "sheet" else table
+        at["C1"], at["C2"] = word, "人事"
+        if hidden == "sheet":
+            at.sheet_state = "hidden"
+        elif hidden:
+            at.column_dimensions["C"].hidden = True
+    stream = io.BytesIO()
+    made.save(stream)
+    return read("a.xlsx", stream.getvalue())
 
 
 @pytest.mark.parametrize("name", ["groups", "閲覧権限"])

@@ -1,0 +1,34 @@
+"""What a visible sheet of Excel hides: columns and rows."""
+
+from typing import IO
+from xml.etree import ElementTree
+
+_TRUE = ("1", "true")
+_MOST_ROWS = 300
+"""Some of which may be blank: only the head of a sheet is looked at."""
+
+
+class HiddenCells:
+    """Where the hidden cells at the head of a sheet stand; rows and columns count from 1."""
+
+    def __init__(self, sheet: IO[bytes]) -> None:
+        self._columns: list[range] = []
+        self._rows: set[int] = set()
+        number = 0
+        for _, element in ElementTree.iterparse(sheet, ("start",)):
+            name = element.tag.rpartition("}")[2]
+            if name == "col" and _is_hidden(element, "width"):
+                self._columns.append(range(int(element.get("min", 0)), int(element.get("max", 0)) + 1))
+            elif name == "row":
+                number = int(element.get("r", number + 1))
+                if number > _MOST_ROWS:
+                    break
+                if _is_hidden(element, "ht"):
+                    self._rows.add(number)
+
+    def hold(self, row: int, column: int) -> bool:
+        return row in self._rows or any(column in each for each in self._columns)
+
+
+def _is_hidden(element: ElementTree.Element, size: str) -> bool:
+    return element.get("hidden") in _TRUE or float(element.get(size, 1)) == 0
