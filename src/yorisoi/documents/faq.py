@@ -11,7 +11,7 @@ from pathlib import PurePath
 from yorisoi.documents.blocks import LONGEST_HEADING
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.front_matter import split_front_matter
-from yorisoi.documents.loaded import LoadedDocument
+from yorisoi.documents.loaded import LoadedDocument, title_of_file
 from yorisoi.documents.metadata import FIELDS, field_name, metadata, spellings
 from yorisoi.documents.read import decode
 from yorisoi.documents.readers import check_rows, check_text, ends_a_name, may_name_groups, parts, without_defined
@@ -45,8 +45,9 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     A header with a question and an answer makes it a FAQ: one document a row, `fragment` being its id or, without an
     id column, its row number from 1.  Columns that are neither metadata nor category follow the answer as `name:
     value` lines.  Everything else is one table, which cannot say who may read a row.  Raises DocumentError: not text,
-    not CSV, an id twice, of more than 200 characters, or that cannot be told as it is, a table with a column
-    of groups; AccessUnclear: a row whose readers are in doubt, or whose cells seem to say who may read it.
+    not CSV, an id twice, of more than 200 characters, or that cannot be told as it is, more cells in a row than
+    columns, unless the answer's is the last, a table with a column of groups; AccessUnclear: a row whose readers are in
+    doubt, or whose cells seem to say who may read it.
     """
     text = decode(data, config)
     delimiter = _delimiter(text, PurePath(name).suffix.lower())
@@ -58,13 +59,14 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
             raise AccessUnclear(f"has a column {header[groups]}, but none for questions and answers (title, body)")
         check_rows([*chain.from_iterable(map(parts, without_defined(row)))] for row in rows)
         text = without_images(markdown_table(rows))
-        return [LoadedDocument(title=PurePath(name).stem, text=text, language=detect_language(text))]
+        return [LoadedDocument(title=title_of_file(name), text=text, language=detect_language(text))]
     _check_groups(header, rows)
     if _column(header, spellings("groups")) is not None:
         _check_quotations(rows, delimiter)
     documents, open_rows = [], []
     for number, row in enumerate(rows[1:], start=1):
-        filled = row + [""] * (len(header) - len(row))
+        whole = _with_its_delimiters(row, len(header), body, delimiter)
+        filled = whole + [""] * (len(header) - len(whole))
         found = [_document(rows[0], header, filled, number)] if filled[title].strip() or filled[body].strip() else []
         documents += found
         if not any(each.groups for each in found):
@@ -89,6 +91,20 @@ def _rows(text: str, delimiter: str) -> list[list[str]]:
     if not rows:
         raise DocumentError("is empty")
     return rows
+
+
+def _with_its_delimiters(row: Sequence[str], columns: int, body: int, delimiter: str) -> list[str]:
+    """The row, with 「4,400円」 in one cell where the answer stands last and nobody wrote quotation marks.
+
+    Raises DocumentError: of cells that are too many nobody knows what they belong to."""
+    last = len(row)
+    while last > columns and not row[last - 1].strip():
+        last -= 1
+    if last > columns and body != columns - 1:
+        raise DocumentError(
+            f"has more cells than columns where {row[0][:40]!r} begins: a cell with {delimiter!r} needs quotation marks"
+        )
+    return [*row[: columns - 1], delimiter.join(row[columns - 1 : last])] if last > columns else [*row[:last]]
 
 
 def _document(names: Sequence[str], header: Sequence[str], row: Sequence[str], number: int) -> LoadedDocument:

@@ -11,7 +11,7 @@ from yorisoi.documents.faq import load_csv
 from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.held import check_held_in
 from yorisoi.documents.html import html_to_markdown
-from yorisoi.documents.loaded import LoadedDocument
+from yorisoi.documents.loaded import LoadedDocument, title_of_file
 from yorisoi.documents.markup import in_lines, plain, readable, tidied, with_borders, without_code, without_fences
 from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
@@ -130,7 +130,7 @@ def _document(name: str, text: str, said: Metadata, properties: Metadata) -> Loa
         raise DocumentError(
             "holds no text" + (" (a scanned PDF needs OCR first)" if name.lower().endswith(".pdf") else "")
         )
-    title = plain(said.title or "") or first_heading(text) or properties.title or PurePath(name).stem
+    title = plain(said.title or "") or first_heading(text) or properties.title or title_of_file(name)
     return LoadedDocument(
         title=beginning(title, LONGEST_HEADING),
         text=text,

@@ -1,10 +1,14 @@
 """A document as it was read, before it is cut into passages."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import PurePath
 
 from yorisoi.types import Language
+
+_PLACE = re.compile(r"^(?:0\d{1,2}[-_. 　]|\d{1,2}_|\d{1,2}[.．][ 　])\s*(?=[^\W\d])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,3 +28,12 @@ class LoadedDocument:
     updated: date | None = None
     applies_to: Mapping[str, str] = field(default_factory=dict)
     groups: frozenset[str] = frozenset()
+
+
+def title_of_file(name: str) -> str:
+    """What a document is called that has no title: the file's name, without a number that keeps files in order.
+
+    >>> title_of_file("docs/06_夜間の急患について.txt"), title_of_file("24-hour support.md")
+    ('夜間の急患について', '24-hour support')
+    """
+    return _PLACE.sub("", PurePath(name).stem)

@@ -114,6 +114,36 @@ def test_faq_headers_are_known_by_their_usual_names(header):
     assert (document.fragment, document.title, document.text) == ("7", "休暇は", "二十日です。")
 
 
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("06_夜間の急患について.txt", "夜間の急患について"),
+        ("3. 支払い.txt", "支払い"),
+        ("24-hour support.txt", "24-hour support"),
+        ("2026_計画.txt", "2026_計画"),
+        ("07_.txt", "07_"),
+    ],
+)
+def test_a_number_that_keeps_files_in_order_is_no_part_of_a_title(name, title):
+    (document,) = read(name, "電話でお知らせください。\n")
+    assert document.title == title
+
+
+def test_an_answer_in_the_last_column_keeps_its_commas_without_quotation_marks():
+    row, other = read("faq.csv", "質問,回答\n料金は,小型犬4,400円、大型犬5,500円です。\n休みは,水曜です。,,\n")
+    assert (row.text, other.text) == ("小型犬4,400円、大型犬5,500円です。", "水曜です。")
+
+
+def test_cells_that_are_too_many_and_belong_nowhere_are_one_line():
+    with pytest.raises(DocumentError, match="more cells than columns where '料金は' begins"):
+        read("faq.csv", "質問,回答,分類\n料金は,小型犬4,400円です。,料金\n")
+
+
+def test_a_surplus_cell_that_names_readers_is_no_part_of_the_answer():
+    with pytest.raises(AccessUnclear):
+        read("faq.csv", "質問,回答\n料金は,4400円です。,公開範囲,人事部\n")
+
+
 def test_without_ids_the_rows_are_numbered():
     documents = read("faq.csv", "質問,回答\n一,い\n\n二,ろ\n")
     assert [document.fragment for document in documents] == ["1", "2"]

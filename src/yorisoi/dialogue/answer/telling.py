@@ -18,7 +18,8 @@ from yorisoi.language.plain import plain
 from yorisoi.reading_ports import AnswerReader
 from yorisoi.types import Language, Passage
 
-_BULLET = re.compile(r"^\s*(?:[-*・]\s*|\d{1,2}[.．)）]\s+)?")
+_SIGN = r"(?:[-*・]\s*|\d{1,2}[.．)）]\s+)"
+_ITEM, _BULLET = re.compile(rf"^\s*{_SIGN}"), re.compile(rf"^\s*{_SIGN}?")
 _READ = 12
 """Sentences of a passage that are read, its first: one of them is told."""
 _WORDS = 0.2
@@ -37,6 +38,13 @@ class Told:
         """The sentence as one line."""
         return as_line(self.sentences[self.at])
 
+    def item(self, characters: int) -> str:
+        """The same of an item of a list, with the items around it, of which one alone reads as if it were all; "" of
+        anything else, and where that is more characters."""
+        begin = self._line_of(self.at)[0]
+        items = as_line(self.stretch(characters)) if _ITEM.match(self.sentences[begin]) else ""
+        return items if len(items) <= characters else ""
+
     def row(self, colon: str) -> str:
         """The same of a row of a table, whose cells stand behind what their columns are called; "" of anything else."""
         return named(self.sentences, self.at, colon)
@@ -48,15 +56,25 @@ class Told:
         return begins.count(begins[self.at]) == 2
 
     def stretch(self, characters: int) -> str:
-        """The sentence with those around it, the nearest first, so many characters at most; of a table below what its
-        columns are called."""
-        begin, end = self.at, self.at + 1
+        """The sentence with those around it, its line's and then the nearest first, so many characters at most; of a
+        table below what its columns are called."""
+        begin, end = own = self._line_of(self.at)
+        if len(self._between(begin, end)) > characters:
+            begin, end = self.at, self.at + 1
         for place in sorted(range(len(self.sentences)), key=lambda place: (abs(place - self.at), place < self.at)):
             wider = min(begin, place), max(end, place + 1)
             if len(self._between(*wider)) > characters:
                 break
             begin, end = wider
+        if begin < own[0] and self._line_of(begin)[0] < begin:  # the rest of an item reads like another
+            begin = self._line_of(begin)[1]
         return self._between(begin, end)[:characters]
+
+    def _line_of(self, place: int) -> tuple[int, int]:
+        """From which to which sentence the line goes that it stands in."""
+        ends = [at for at, sentence in enumerate(self.sentences, 1) if sentence.endswith("\n")]
+        begin = max((at for at in ends if at <= place), default=0)
+        return begin, min((at for at in ends if at > place), default=len(self.sentences))
 
     def _between(self, begin: int, end: int) -> str:
         head = heads(self.sentences)[begin]

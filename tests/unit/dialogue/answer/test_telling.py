@@ -83,6 +83,23 @@ async def test_of_sentences_that_answer_alike_the_one_that_names_the_reader_is_t
         assert told.line == "社員は5日です。"
 
 
+def test_a_stretch_begins_where_its_line_does_and_with_no_rest_of_an_item() -> None:
+    steps = ["1. 問診票に書きます。", "10分ほどです。\n", "2. 体重をはかります。", "3分ほどです。\n", "3. 診察です。\n"]
+    assert Told(steps, 1).stretch(28) == "1. 問診票に書きます。10分ほどです。"
+    assert Told(steps, 3).stretch(30) == "2. 体重をはかります。3分ほどです。\n3. 診察です。"
+    assert (
+        Told(steps, 3).stretch(38) == "2. 体重をはかります。3分ほどです。\n3. 診察です。"
+    )
+    assert Told(steps, 3).stretch(60) == "".join(steps).strip()
+
+
+def test_an_item_is_told_with_those_around_it_that_there_is_room_for() -> None:
+    brings = ["お持ちください。\n", "- 保険証\n", "- 接種の証明書\n", "- お薬\n"]
+    assert Told(brings, 2).item(40) == "お持ちください。 / 保険証 / 接種の証明書 / お薬"
+    assert Told(brings, 2).item(16) == "接種の証明書 / お薬"
+    assert Told(brings, 0).item(40) == ""
+
+
 def test_a_stretch_of_a_table_stands_below_what_its_columns_are_called() -> None:
     rows = ["| 級 | 額 |\n", "| 一 | 10円 |\n", "| 二 | 20円 |\n", "| 三 | 30円 |\n", "以上です。"]
     assert Told(rows, 2).stretch(21) == "| 級 | 額 |\n| 二 | 20円 |"
