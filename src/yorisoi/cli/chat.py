@@ -13,16 +13,17 @@ from rich.text import Text
 
 from yorisoi.cli.documents import need_documents
 from yorisoi.cli.feedback import print_learnt, say
-from yorisoi.cli.greetings import greetings
+from yorisoi.cli.greetings import greetings, terminal_language
 from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, User, given_again, settings, user_name
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.dialogue.answer.quoting import is_shown, listed
 from yorisoi.dialogue.feedback.learning import SAID
 from yorisoi.errors import ConfigError, YorisoiError
 from yorisoi.language.dialogue_words import Greetings
+from yorisoi.language.packs import LENDS
 from yorisoi.language.plain import in_one_line
 from yorisoi.settings import Settings
-from yorisoi.types import Reply, UserId
+from yorisoi.types import Language, Reply, UserId
 from yorisoi.wiring import Workspace, open_workspace
 
 _QUOTED = 160
@@ -88,10 +89,10 @@ async def _once(chosen: Settings, message: str, session: str | None, said: dict[
 
 async def _talk(chosen: Settings, session: str | None, said: dict[str, Any], again: _Again) -> None:
     async with open_workspace(chosen, new=False) as workspace:
-        words = greetings()
         for notice in workspace.notices:
             aside.print(notice, style="dim", markup=False)
         await need_documents(workspace)
+        words = greetings(terminal_language(otherwise=await _most_written(workspace, said["groups"])))
         console.print(words.hello)
         last: Reply | None = None
         while (line := await asyncio.to_thread(_read, words)) is not None:
@@ -116,6 +117,12 @@ async def _talk(chosen: Settings, session: str | None, said: dict[str, Any], aga
             print_reply(last)
         if session:
             console.print(words.bye.format(session=f"{session}{again.store}{again.user}{again.models}"))
+
+
+async def _most_written(workspace: Workspace, groups: frozenset[str]) -> Language:
+    """The language of most passages that the reader may read."""
+    passages = (await workspace.store.documents.overview(groups)).languages
+    return max(passages, key=lambda language: passages[language], default=LENDS)
 
 
 def _read(words: Greetings) -> str | None:
