@@ -7,7 +7,6 @@ from yorisoi.language.dialogue_words import Greetings
 from yorisoi.language.packs import LENDS, own_or_lent, packs
 from yorisoi.types import Language
 
-
 _OF_NO_LANGUAGE = ("", "C", "POSIX")
 
 

@@ -87,9 +87,7 @@ def test_a_stretch_begins_where_its_line_does_and_with_no_rest_of_an_item() -> N
     steps = ["1. 問診票に書きます。", "10分ほどです。\n", "2. 体重をはかります。", "3分ほどです。\n", "3. 診察です。\n"]
     assert Told(steps, 1).stretch(28) == "1. 問診票に書きます。10分ほどです。"
     assert Told(steps, 3).stretch(30) == "2. 体重をはかります。3分ほどです。\n3. 診察です。"
-    assert (
-        Told(steps, 3).stretch(38) == "2. 体重をはかります。3分ほどです。\n3. 診察です。"
-    )
+    assert Told(steps, 3).stretch(38) == "2. 体重をはかります。3分ほどです。\n3. 診察です。"
     assert Told(steps, 3).stretch(60) == "".join(steps).strip()
 
 
