@@ -55,12 +55,12 @@ _LABEL = re.compile(
 """A name in a pair of brackets with something behind it: `[公開範囲] 人事部`.  No link (`[groups](groups.md)`), and no
 word of a sentence, as what stands in 「」 is, and what hiragana follows: ［公開範囲］を選びます."""
 _ON_A_SCREEN = re.compile(
-    rf"[{OPEN}][^{OPEN}{CLOSE}]{{1,80}}[{CLOSE}](?=\s?(?:タブ|ボタン|欄|画面|メニュー|リンク|アイコン|項目|ページ|パネル|ダイアログ)(?:[をにがでへ]|から)"
-    r"|\s(?:tab|button|field|screen|menu|link|icon|page|panel|dialog)"
-    r"(?=\.(?:\s|$)|\s(?:is|opens|shows|lists|appears|and|to|in|on)\b))",
+    r"[\[［][^\[\]［］]{1,80}[\]］](?=\s?(?:タブ|ボタン|欄|画面|アイコン|パネル|ダイアログ)(?:[をにがでへ]|から)"
+    r"[^。:：]{0,40}(?:開|押|選|クリック|タップ|入力|表示|切り替)"
+    r"|\s(?:tab|button|field|screen|icon|panel|dialog)(?:\.(?:\s|$)|\s(?:opens|shows|lists|appears)\b))",
     re.IGNORECASE,
 )
-"""What a screen calls one of its parts: ［公開範囲］タブを開きます."""
+"""What a screen calls one of its parts, and what is done with it: ［公開範囲］タブを開きます."""
 _PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|[)）］〕]{_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
 """What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`."""
@@ -105,12 +105,13 @@ _CELL_LINES = re.compile(r"\n|\s/\s|(?<![\x00-\x7f])\s(?![\x00-\x7fぁ-ん])")
 _TWO_LANGUAGES = re.compile(r"(?<=[^\x00-\x7f])[\s/|]+(?=[!-~])|(?<=[!-~])[\s/|]+(?=[^\x00-\x7f])")
 _TRANSLATED = re.compile(r"([^\x00-\x7f]{1,80}+)[\s/|]*[a-z][a-z\s]{0,80}")
 """A name and its translation before the end of a name in a line; the other way round what is before may be anything."""
+_LONGEST_DEFINITION = 200
 _DEFINITION = re.compile(
     r"^(?:この|その)?(?:文書|資料|書類|ページ|頁|情報|ファイル|データ|記事)[をがの]"
-    r"(?!.*(?:[部課室班係局]|チーム|役員|管理|のみ|だけ|限))"
+    r"(?!.*(?:[部課室班係局は:：(（,，;；]|チーム|役員|管理|のみ|だけ|限))"
     r".*[るた].*のこと(?:です|である|をいう|をいいます|を指す|を指します)?。?$"
-    r"|^(?i:the|all) groups? (?:that|which|to which|in which) "
-    r"(?=.*\b(?:users?|readers?|pages?|documents?|files?|accounts?)\b)[^A-Z]*$"
+    r"|^(?i:the|all) groups? (?:that|which|to which|in which) (?!.*\bare\b)"
+    r"(?=.*\b(?:users?|readers?|pages?|documents?|files?|accounts?)\b)[^A-Z:(,;]*$"
 )
 """How a cell explains a word and names nobody: 文書を読める人のこと, `The groups that the user is in`."""
 _EDGES = re.compile(r"^[^\w`]+|(?:[^\w`]|(?<![a-z] )(?<![a-z] [(\[])\d)+$")
@@ -173,8 +174,8 @@ def check_unseen(text: str, *, of_field: bool = False) -> None:
 
 
 def check_unseen_rows(rows: Iterable[Sequence[str]], unseen: Callable[[int, int], bool] = lambda *_: True) -> None:
-    """Raises AccessUnclear: a cell that nobody sees, of those at (row, column), is a name of readers or another word
-    for them, with something behind it or below."""
+    """Raises AccessUnclear: a cell that nobody sees, of those at (row, column), is another word for readers, with
+    something behind it or below; what names them counts where it is seen too (`check_rows`)."""
     head = [*islice(rows, HEAD_LINES)]
     lowest = {at: number for number, row in enumerate(head) for at, cell in enumerate(row) if _holds_something(cell)}
     for number, row in enumerate(head):
@@ -193,7 +194,7 @@ def _holds_something(cell: str) -> bool:
 def _calls_readers(cell: str) -> bool:
     lines = (cell, *islice(_CELL_LINES.split(cell[:_MOST_CHARACTERS]), HEAD_LINES))
     names = (_EDGES.sub("", _without_signs(line)) for line in lines if len(line) <= _MOST_OF_NAME)
-    return any(means_groups(name) or speaks_of_readers(name) for name in names)
+    return any(map(speaks_of_readers, names))
 
 
 def check_property(name: str, value: str) -> None:
@@ -223,7 +224,8 @@ def check_rows(rows: Iterable[Sequence[str]], *, prose: bool = False) -> None:
 def without_defined(row: Sequence[str]) -> Sequence[str]:
     """A row without the name that its last cell defines."""
     filled = [cell for cell in row if cell.strip()]
-    defined = len(filled) > 1 and _DEFINITION.search(filled[-1].strip()) and _is_prose(filled[-1])
+    last = filled[-1].strip() if len(filled) > 1 else ""
+    defined = len(last) <= _LONGEST_DEFINITION and _DEFINITION.search(last) and _is_prose(last)
     return [*filled[:-2], filled[-1]] if defined else row
 
 

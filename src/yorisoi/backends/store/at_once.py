@@ -12,13 +12,12 @@ a transaction.  Whatever goes wrong is left to the ordinary reader, which may wa
 import sqlite3
 import threading
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Select
+from sqlalchemy import Select
 from sqlalchemy.dialects import sqlite
 
-from yorisoi.backends.store.opened_file import local_file
+from yorisoi.backends.store.opened_file import OpenedFile
 
 _BUSY_TIMEOUT_S = 0.01
 """The event loop waits, so hardly at all: only an exclusive lock, as recovery after a crash takes it, can be met."""
@@ -30,17 +29,11 @@ _CACHE = "PRAGMA cache_size = -16000"
 class AtOnce:
     """Reads one SQLite file; safe to use from several threads.  Opens it at the first read."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, file: OpenedFile) -> None:
+        self._file = file
         self._connection: sqlite3.Connection | None = None
         self._lock = threading.Lock()
         self._closed = False
-
-    @classmethod
-    def of(cls, url: URL) -> "AtOnce | None":
-        """For a database that is a plain SQLite file; None for every other one."""
-        file = local_file(url)
-        return cls(file) if file else None
 
     def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]] | None:
         """What the statement finds, as SQLite keeps it (JSON as text); None when it cannot be told at once."""
@@ -53,10 +46,11 @@ class AtOnce:
                 return None
 
     def _open(self) -> sqlite3.Connection | None:
-        if self._connection is None and not self._closed and self._path.exists():
+        if self._connection is None and not self._closed and self._file.path.exists():
             self._connection = sqlite3.connect(
-                self._path, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+                self._file.path, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
             )
+            self._file.remember()
             self._connection.execute("PRAGMA query_only = ON")
             self._connection.execute(_CACHE)
         return self._connection

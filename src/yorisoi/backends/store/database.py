@@ -32,10 +32,10 @@ class Database:
         """`where` names the database in errors."""
         self.where = where
         self.reader, self.writer = engines(url)
-        self.at_once = AtOnce.of(url)
-        """For reads that are shorter than the way to a thread; None where the database is no local file."""
         file = local_file(url)
         self._file = OpenedFile(file) if file else None
+        self.at_once = AtOnce(self._file) if self._file else None
+        """For reads that are shorter than the way to a thread; None where the database is no local file."""
         self._unfinished: set[asyncio.Task[Any]] = set()
         self._reads = 0
         self._nobody_reads = asyncio.Event()
@@ -49,6 +49,8 @@ class Database:
         try:
             with _our_errors(self.where):
                 async with self.reader.connect() as connection:
+                    if self._file:
+                        self._file.remember()
                     yield connection
         finally:
             self._reads -= 1

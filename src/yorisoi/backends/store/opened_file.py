@@ -22,21 +22,21 @@ class OpenedFile:
     """Remembers which file it was that was opened, by device and inode."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
         self._opened: tuple[int, int] | None = None
 
     def remember(self) -> None:
-        """It is open now: the first time counts.  Not before, since a file system of layers may copy it then."""
+        """It is open for writing now; the first time counts.  Not before: a file system of layers may copy it then."""
         if self._opened is None:
             self._opened = self._at_path()
 
     def is_replaced(self) -> bool:
-        """Whether another file is at its path, or none.  Takes a few microseconds."""
+        """Whether another file is at its path, or none that can be reached.  Takes a few microseconds."""
         return self._opened is not None and self._at_path() != self._opened
 
     def _at_path(self) -> tuple[int, int] | None:
         try:
-            status = os.stat(self._path)
-        except FileNotFoundError:
+            status = os.stat(self.path)
+        except OSError:
             return None
         return status.st_dev, status.st_ino

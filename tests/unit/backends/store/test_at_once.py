@@ -15,6 +15,7 @@ from yorisoi.backends.store import feedback as feedback_module
 from yorisoi.backends.store import open_store
 from yorisoi.backends.store import sessions as sessions_module
 from yorisoi.backends.store.at_once import AtOnce
+from yorisoi.backends.store.opened_file import OpenedFile, local_file
 from yorisoi.errors import StoreError
 from yorisoi.memory_ports import NewFact, Settled
 from yorisoi.ports import NewDocument, NewPassage
@@ -115,12 +116,12 @@ async def test_what_cannot_be_told_at_once_is_left_to_the_ordinary_reader(tmp_pa
 
 @pytest.mark.parametrize("url", ["postgresql+asyncpg://h/d", "sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:"])
 def test_only_a_file_is_read_at_once(url: str) -> None:
-    assert AtOnce.of(make_url(url)) is None
+    assert local_file(make_url(url)) is None
 
 
 def test_a_closed_one_stays_closed(tmp_path: Path) -> None:
     (tmp_path / "x.db").touch()
-    reader = AtOnce(tmp_path / "x.db")
+    reader = AtOnce(OpenedFile(tmp_path / "x.db"))
     assert reader.rows("SELECT 1") == [(1,)]
     reader.close()
     assert reader.rows("SELECT 1") is None

@@ -47,6 +47,25 @@ async def test_nothing_is_written_to_a_file_in_whose_place_a_backup_was_moved(tm
         assert len((await store.sessions.load(KEI, "s")).turns) == 1
 
 
+async def test_nor_is_it_where_nothing_but_reads_came_before(tmp_path: Path, backup: Path) -> None:
+    home = tmp_path / "home"
+    async with open_store(home) as store:
+        await store.sessions.load(KEI, "s")
+        restore(home / "yorisoi.db", backup)
+        with pytest.raises(StoreFailed, match="start Yorisoi anew"):
+            await store.sessions.append(KEI, "s", [SAID])
+
+
+async def test_a_path_that_leads_nowhere_is_no_longer_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "home" / "yorisoi.db"
+    async with open_store(file.parent) as store:
+        await store.sessions.append(KEI, "s", [SAID])
+        file.unlink()
+        file.symlink_to(file)
+        with pytest.raises(StoreFailed, match="start Yorisoi anew"):
+            await store.sessions.append(KEI, "s", [SAID])
+
+
 async def test_a_file_that_is_gone_is_not_written_either(tmp_path: Path) -> None:
     async with open_store(tmp_path) as store:
         (tmp_path / "yorisoi.db").rename(tmp_path / "moved.db")
