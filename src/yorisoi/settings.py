@@ -116,7 +116,7 @@ class OidcSettings(BaseModel):
     groups_claim: str = "groups"
     """The access groups; a path with dots leads into objects, such as realm_access.roles."""
     timeout_s: float = Field(default=10.0, gt=0, le=600)
-    """For each call of the provider."""
+    """For all that is asked of the provider when a login begins, and when it ends."""
 
 
 class ServerSettings(BaseModel):

@@ -3,11 +3,12 @@
 Source: OpenID Connect Core 1.0 (3.1) and Discovery 1.0; RFC 7636 (PKCE); RFC 9700 (current practice).
 """
 
+import asyncio
 import secrets
 import ssl
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,7 +16,8 @@ from typing import Any
 import httpx2  # which Authlib speaks with too, where it is installed
 
 from yorisoi.backends.account_names import is_name
-from yorisoi.errors import BackendRefused, BackendUnavailable, ConfigError
+from yorisoi.backends.bounded_http import UNPACKED, bounded
+from yorisoi.errors import BackendRefused, BackendUnavailable, ConfigError, MalformedReply
 
 try:
     from authlib.common.errors import AuthlibBaseError
@@ -24,6 +26,10 @@ try:
 except ImportError as error:
     raise ConfigError("server.oidc: install it with `pip install yorisoi[oidc]`") from error
 
+_MOST_BYTES = 1_000_000
+"""Of an answer of the provider."""
+_SIGNED_BY = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
+"""What an ID token may be signed by: the provider's keys, whatever else it says that it takes (`none`)."""
 _DISCOVERY = "/.well-known/openid-configuration"
 _HOLDS_S = 60.0
 """For so long a login is begun by what the provider said of itself before: anybody can begin one, and it is not to be
@@ -72,7 +78,7 @@ class OpenIdProvider:
         """Raises BackendUnavailable, BackendRefused."""
         now = time.monotonic()
         lately = self._lately if self._lately and now < self._lately[0] + _HOLDS_S else None
-        with self._translated():
+        async with self._translated():
             asked, app = lately or (now, await self._found())
             made = await app.create_authorization_url(redirect_uri)
         self._lately = asked, app
@@ -89,7 +95,7 @@ class OpenIdProvider:
             raise BackendRefused("the answer belongs to another login")
         if "error" in answer or "code" not in answer:
             raise BackendRefused(f"the provider says: {answer.get('error', 'nothing')[:100]}")
-        with self._translated():
+        async with self._translated():
             app = await self._found()
             token = await app.fetch_access_token(
                 code=answer["code"], code_verifier=kept["code_verifier"], redirect_uri=kept["redirect_uri"]
@@ -120,10 +126,15 @@ class OpenIdProvider:
                 "code_challenge_method": "S256",
                 "timeout": client.timeout_s,
                 "verify": self._authorities,
+                "headers": UNPACKED,
+                "event_hooks": bounded(_MOST_BYTES, "the provider"),
                 **({} if client.client_secret else {"token_endpoint_auth_method": "none"}),
             },
         )
-        named = (await app.load_server_metadata()).get("issuer", "")
+        told = await app.load_server_metadata()
+        signs = told.get("id_token_signing_alg_values_supported")
+        told["id_token_signing_alg_values_supported"] = [each for each in signs or () if each in _SIGNED_BY]
+        named = told.get("issuer", "")
         if str(named).rstrip("/") != client.issuer.rstrip("/"):
             raise BackendRefused(f"the provider calls itself {named!s:.200}")
         return app
@@ -148,11 +159,17 @@ class OpenIdProvider:
         listed = [groups] if isinstance(groups, str) else groups if isinstance(groups, list) else []
         return Vouched(name=name, groups=frozenset(each for each in listed if isinstance(each, str) and each))
 
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        """What the libraries raise, in Yorisoi's words, without what was sent."""
+    @asynccontextmanager
+    async def _translated(self) -> AsyncIterator[None]:
+        """All that is asked of the provider in `timeout_s`; what the libraries raise, in Yorisoi's words, without what
+        was sent."""
         try:
-            yield
+            async with asyncio.timeout(self._client.timeout_s):
+                yield
+        except TimeoutError as error:
+            raise BackendUnavailable("the provider does not answer in time") from error
+        except MalformedReply as error:
+            raise BackendRefused(str(error)) from error
         except httpx2.TransportError as error:
             raise BackendUnavailable("the provider cannot be reached") from error
         except (httpx2.HTTPError, AuthlibBaseError, JoseError, ValueError, KeyError, TypeError, RuntimeError) as error:

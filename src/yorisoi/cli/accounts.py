@@ -139,6 +139,8 @@ def _password() -> str | None:
     if sys.stdin.isatty():
         return str(typer.prompt("password", hide_input=True, confirmation_prompt=True))
     line = sys.stdin.readline()
+    if any("\ud800" <= each <= "\udfff" for each in line):
+        raise ConfigError("the password on standard input is not UTF-8")
     return line.rstrip("\r\n") if line else None
 
 

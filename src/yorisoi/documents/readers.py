@@ -114,6 +114,8 @@ _DEFINITION = re.compile(
     r"(?=.*\b(?:users?|readers?|pages?|documents?|files?|accounts?)\b)[^A-Z:(,;]*$"
 )
 """How a cell explains a word and names nobody: 文書を読める人のこと, `The groups that the user is in`."""
+_OF_ANY_LIST = frozenset(("group", "グループ", "グループ名", "access"))
+"""Other words for readers that a column of any list is called by: whom a row belongs to, how to get there."""
 _EDGES = re.compile(r"^[^\w`]+|(?:[^\w`]|(?<![a-z] )(?<![a-z] [(\[])\d)+$")
 """Signs around a name, and the number of a note, but not of one that is counted: `Groups 1`, `Groups (2)`."""
 _INSIDE = re.compile(r"[\s/*~]+")
@@ -194,7 +196,7 @@ def _holds_something(cell: str) -> bool:
 def _calls_readers(cell: str) -> bool:
     lines = (cell, *islice(_CELL_LINES.split(cell[:_MOST_CHARACTERS]), HEAD_LINES))
     names = (_EDGES.sub("", _without_signs(line)) for line in lines if len(line) <= _MOST_OF_NAME)
-    return any(map(speaks_of_readers, names))
+    return any(speaks_of_readers(name) and name.casefold() not in _OF_ANY_LIST for name in names)
 
 
 def check_property(name: str, value: str) -> None:

@@ -130,6 +130,7 @@ def test_a_person_signs_in_administers_and_signs_out(url: str) -> None:
             assert hanako.get("/api/me").json()["groups"] == ["hr"]
             assert hanako.get("/api/admin/people").status_code == 403
             admin.delete("/api/admin/people/花子").raise_for_status()
+            assert admin.delete("/api/admin/people/a%2Fb").json()["error"]["code"] == "not_found"  # a name like any
             assert hanako.get("/api/me").status_code == 401
         made = admin.post("/api/admin/keys", json={"user": "bot", "label": "b", "days": 1}).json()
         head = {"Authorization": f"Bearer {made['key']}"}

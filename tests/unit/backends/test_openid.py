@@ -1,7 +1,11 @@
 """What a provider says of itself at one moment does not shut its door, nor keep one open, for longer than that."""
 
+import asyncio
+import json
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
@@ -9,7 +13,7 @@ import httpcore2
 import httpx2
 import pytest
 
-from yorisoi.errors import BackendRefused
+from yorisoi.errors import BackendRefused, BackendUnavailable
 
 pytestmark = pytest.mark.skipif(find_spec("authlib") is None, reason="needs authlib: make setup-dev")
 ISSUER, BACK = "https://login.example.org", "https://yorisoi.example.org/login/provider/back"
@@ -30,6 +34,7 @@ class Provider:
         """What is published, if it is another than the key that signs."""
         self.asked: list[str] = []
         self.nonce = ""
+        self.signs = True
         self.sign_anew("k1")
 
     def sign_anew(self, kid: str | None) -> None:
@@ -49,7 +54,13 @@ class Provider:
                 return self.keys or {"keys": [self._key.as_dict(private=False)]}
         now = int(time.time())
         claims = {"iss": ISSUER, "aud": "yorisoi", "sub": "u-1", "exp": now + 300, "iat": now, "nonce": self.nonce}
-        return {"access_token": "a", "token_type": "Bearer", "id_token": jwt.encode(self._header, claims, self._key)}
+        signed = jwt.encode(self._header, claims, self._key) if self.signs else unsigned(claims)
+        return {"access_token": "a", "token_type": "Bearer", "id_token": signed}
+
+
+def unsigned(claims: object) -> str:
+    parts = (urlsafe_b64encode(json.dumps(each).encode()).decode().rstrip("=") for each in ({"alg": "none"}, claims))
+    return ".".join((*parts, ""))
 
 
 @pytest.fixture
@@ -57,7 +68,8 @@ def provider(monkeypatch: pytest.MonkeyPatch) -> Provider:
     made = Provider()
 
     async def handle(_: object, request: httpx2.Request) -> httpx2.Response:
-        return httpx2.Response(200, json=made.answer(request), request=request)
+        sent = json.dumps(made.answer(request)).encode()
+        return httpx2.Response(200, stream=httpx2.ByteStream(sent), request=request)
 
     monkeypatch.setattr(httpx2.AsyncHTTPTransport, "handle_async_request", handle)
     return made
@@ -91,6 +103,31 @@ def log_in(provider: Provider, asked: Any) -> Callable[[], Any]:
         return str((await asked.finish(begun.kept, {"state": begun.kept["state"], "code": "c"})).name)
 
     return log_in
+
+
+async def test_a_token_that_nobody_signed_is_not_believed(provider: Provider, log_in: Any) -> None:
+    provider.document = DOCUMENT | {"id_token_signing_alg_values_supported": ["RS256", "none"]}
+    assert await log_in() == "u-1"
+    provider.signs = False
+    with pytest.raises(BackendRefused):
+        await log_in()
+
+
+async def test_an_answer_that_takes_too_long_or_too_much_ends(
+    provider: Provider, asked: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    provider.document = DOCUMENT | {"more": "x" * 1_000_000}
+    with pytest.raises(BackendRefused, match="the provider sent more than 1,000,000 bytes"):
+        await asked.begin(BACK)
+
+    async def never(_: object, request: httpx2.Request) -> httpx2.Response:
+        await asyncio.Event().wait()
+        return httpx2.Response(200, request=request)
+
+    monkeypatch.setattr(httpx2.AsyncHTTPTransport, "handle_async_request", never)
+    monkeypatch.setattr(asked, "_client", replace(asked._client, timeout_s=0.01))
+    with pytest.raises(BackendUnavailable, match="in time"):
+        await asked.begin(BACK)
 
 
 WRONG = ({"status": "maintenance"}, [], None, {"issuer": None}, {"issuer": ISSUER}, DOCUMENT | {"jwks_uri": None})

@@ -421,6 +421,10 @@ def test_other_words_for_readers_count_in_what_a_book_hides(hidden: str, word: s
     assert book("", word)
 
 
+def test_a_hidden_column_of_a_list_may_hold_groups_of_any_kind() -> None:
+    assert book("column", "グループ").groups == frozenset()
+
+
 def book(hidden: str, word: str) -> LoadedDocument:
     made = openpyxl.Workbook()
     table = made.active

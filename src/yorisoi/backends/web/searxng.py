@@ -24,8 +24,8 @@ _ADVICE = {
     404: "there is no /search at this address (web.base_url)",
     429: "the server's limiter refuses programs; allow this one in its limiter.toml",
 }
-_CHARACTERS = 500
-"""Kept of a snippet."""
+_CHARACTERS, _TITLE = 500, 200
+"""Kept of a snippet, and of what a page is called."""
 _QUERY_CHARACTERS = 300
 _MOST_BYTES = 8_000_000
 """Of a reply: a page of results has some 50,000."""
@@ -94,7 +94,7 @@ def _page(row: Any) -> WebPage | None:
     url, title, text = (_line(row.get(name)) for name in ("url", "title", "content"))
     if not _is_web_address(url) or not text:
         return None
-    return WebPage(url=url, title=title or url, text=text[:_CHARACTERS])
+    return WebPage(url=url, title=(title or url)[:_TITLE], text=text[:_CHARACTERS])
 
 
 def _line(value: Any) -> str:

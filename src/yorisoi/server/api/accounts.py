@@ -175,7 +175,7 @@ async def put_person(given: PersonGiven, request: Request, caller: Administrator
     return _shown(account)
 
 
-@known.delete("/admin/people/{name}", summary="Remove somebody with their keys; what is kept of them stays")
+@known.delete("/admin/people/{name:path}", summary="Remove somebody with their keys; what is kept of them stays")
 async def remove_person(
     name: Annotated[str, Path(max_length=MOST_CHARACTERS)], request: Request, caller: Administrator
 ) -> dict[str, Any]:
