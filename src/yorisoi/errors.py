@@ -48,7 +48,7 @@ class StoreFailed(StoreError):
     """Its file or database fails, whatever is asked of it."""
 
     def __init__(self, where: str, reason: str) -> None:
-        """`where` that is is for whoever runs Yorisoi, not for the clients of a server."""
+        """`where` is for whoever runs Yorisoi, not for the clients of a server."""
         super().__init__(where, reason)
         self.where, self.reason = where, reason
 

@@ -60,7 +60,6 @@ class Phrases:
     not_found: str
     hardly_found: str
     """Before the sections that came nearest when nothing was found, but perhaps stands there."""
-    related: str
     """Before them when nothing was found."""
     learnt: Mapping[Action, str]
     """The reason where feedback has turned the decision, by what is done."""

@@ -86,16 +86,19 @@ async def quote(
 async def not_found(
     text: str, language: Language, hits: Sequence[Hit], reader: object = None, *, surely: bool = True
 ) -> Answer:
-    """Nothing is claimed; the sections that came nearest are named, with the sentence that does.  Who is not `surely`
-    right does not say that it is nowhere."""
+    """Nothing is claimed.  Who is not `surely` right does not say that it is nowhere, and names the sections that came
+    nearest, with the sentence that does.
+
+    Of 20 turns that were surely right by their probability, over the sample handbook and half of the small collections
+    of the benchmarks, 17 were, and people found what was named below them silly.
+    """
     said, near = phrases(language), _of_every_page(_sections(hits))[:_NAMED]
-    told = await telling([hit.passage for hit in near], text, language, reader)
-    if not near:
+    if surely or not near:
         return Answer(text=said.not_found, citations=())
+    told = await telling([hit.passage for hit in near], text, language, reader)
     named = zip(map(_name_of, near), _lines(told, near, said.colon), strict=True)
     lines = [f"- {name}{said.colon}{line}" for name, line in named]
-    begins = [said.not_found, said.related] if surely else [said.hardly_found]
-    return Answer(text="\n".join([*begins, *lines]), citations=())
+    return Answer(text="\n".join([said.hardly_found, *lines]), citations=())
 
 
 def listed(text: str) -> dict[int, Choice]:
