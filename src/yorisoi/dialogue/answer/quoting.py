@@ -147,11 +147,11 @@ def _characters(most: int, hit: Hit) -> int:
 
 def _lines(told: Sequence[Told], hits: Sequence[Hit], colon: str) -> list[str]:
     """What answers of each, in one line; where there is room, a row of a table with what its columns are called, an
-    item with those around it."""
+    item with those around it, all of a short passage."""
     found = []
     for one, hit in zip(told, hits, strict=True):
         most = _characters(_SHOWN, hit)
-        row, line = one.row(colon), one.item(most) or one.line
+        row, line = one.row(colon), one.with_its_own(most) or one.line
         shown = row if row and len(row) <= most else line if len(line) <= most else f"{line[:most]}…"
         found.append(as_quoted(shown))
     return found

@@ -38,9 +38,12 @@ class Told:
         """The sentence as one line."""
         return as_line(self.sentences[self.at])
 
-    def item(self, characters: int) -> str:
-        """The same of an item of a list, with the items around it, of which one alone reads as if it were all; "" of
-        anything else, and where that is more characters."""
+    def with_its_own(self, characters: int) -> str:
+        """The line with all of its passage, where that is no longer; of an item of a list with the items around it, of
+        which one alone reads as if it were all; else "", and where it is longer."""
+        whole = as_line("".join(self.sentences))
+        if len(whole) <= characters:
+            return whole
         begin = self._line_of(self.at)[0]
         items = as_line(self.stretch(characters)) if _ITEM.match(self.sentences[begin]) else ""
         return items if len(items) <= characters else ""

@@ -172,7 +172,12 @@ def test_of_what_the_reply_before_has_quoted_a_stretch_is_shown_around_the_sente
 
 
 def test_of_the_others_the_sentence_is_shown_that_says_most_of_what_was_asked() -> None:
-    fees = hit(5, "引き落とし", text="毎月27日です。\n\n足りないと手数料がかかります。手数料は110円です。", page=5)
+    fees = hit(
+        5,
+        "引き落とし",
+        text="毎月27日です。\n\n足りないと手数料がかかります。" + "やり直します。" * 9 + "手数料は110円です。",
+        page=5,
+    )
     long = hit(6, "休職", text="手数料の説明" + "が続き" * 40, page=6)
     answer = quoted("手数料はいくら？", DAYS, fees, long)
     *_, of_fees, last = answer.text.splitlines()

@@ -93,9 +93,16 @@ def test_a_stretch_begins_where_its_line_does_and_with_no_rest_of_an_item() -> N
 
 def test_an_item_is_told_with_those_around_it_that_there_is_room_for() -> None:
     brings = ["お持ちください。\n", "- 保険証\n", "- 接種の証明書\n", "- お薬\n"]
-    assert Told(brings, 2).item(40) == "お持ちください。 / 保険証 / 接種の証明書 / お薬"
-    assert Told(brings, 2).item(16) == "接種の証明書 / お薬"
-    assert Told(brings, 0).item(40) == ""
+    assert Told(brings, 2).with_its_own(40) == "お持ちください。 / 保険証 / 接種の証明書 / お薬"
+    assert Told(brings, 2).with_its_own(16) == "接種の証明書 / お薬"
+    assert Told(brings, 0).with_its_own(20) == ""
+
+
+def test_a_sentence_is_told_with_all_of_a_short_passage() -> None:
+    assert Told(["裏に3台分あります。", "送迎にだけお使いください。\n", "無料です。"], 1).with_its_own(40) == (
+        "裏に3台分あります。送迎にだけお使いください。 / 無料です。"
+    )
+    assert Told(["裏に3台分あります。", "送迎にだけお使いください。"], 1).with_its_own(20) == ""
 
 
 def test_a_stretch_of_a_table_stands_below_what_its_columns_are_called() -> None:
