@@ -35,6 +35,9 @@ def spoken(reply: str) -> Language:
         ("the second one", 1),
         ("1.", 0),
         ("看護です", 1),
+        ("看護だと？", 1),
+        ("慶弔の場合は？", 2),
+        ("慶弔なら", 2),
         ("有給の方です", 0),
         ("我选第2个", 1),
         ("2 please", 1),
@@ -65,6 +68,8 @@ def test_a_choice_can_be_picked_by_number_or_by_words(reply: str, expected: int)
         "わかりません",
         "2日休みたい",
         "子の看護休暇はいつまで",
+        "看護だと何日？",
+        "それだと？",
     ],
 )
 def test_a_reply_that_says_more_or_less_than_a_choice_picks_none(reply: str) -> None:
