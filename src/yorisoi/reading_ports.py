@@ -32,7 +32,7 @@ class PairReader(Protocol):
 @runtime_checkable
 class AnswerReader(Protocol):
     """(question, passages) -> log-odds that each passage answers the question, shape (n,), which may be added to other
-    scores.  Optional and raises as for `ports.Reader`; what is too long is cut.
+    scores.  Optional and raises as for `ports.Reader`; of a passage that is too long the best of its parts tells.
     """
 
     async def answering(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]: ...

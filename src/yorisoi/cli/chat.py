@@ -92,7 +92,7 @@ async def _talk(chosen: Settings, session: str | None, said: dict[str, Any], aga
         for notice in workspace.notices:
             aside.print(notice, style="dim", markup=False)
         await need_documents(workspace)
-        words = greetings(terminal_language(otherwise=await _most_written(workspace, said["groups"])))
+        words = greetings(terminal_language() or await _most_written(workspace, said["groups"]))
         console.print(words.hello)
         last: Reply | None = None
         while (line := await asyncio.to_thread(_read, words)) is not None:

@@ -14,6 +14,7 @@ from yorisoi.dialogue.feedback.events import LAST, give
 from yorisoi.dialogue.feedback.learning import SAID, Learnt, Lesson, learn
 from yorisoi.dialogue.feedback.learning_words import effect_in_words, kind_in_words
 from yorisoi.errors import ConfigError
+from yorisoi.language.packs import LENDS
 from yorisoi.settings import Settings
 from yorisoi.types import Feedback, FeedbackKind, UserId
 from yorisoi.wiring import Workspace, open_workspace
@@ -69,7 +70,7 @@ async def learnt_by(workspace: Workspace, user: UserId) -> Learnt:
 
 
 def learnt_as_json(learnt: Learnt, lessons: tuple[Lesson, ...]) -> dict[str, Any]:
-    language = terminal_language()
+    language = terminal_language() or LENDS
     return {
         "base": learnt.base,
         "ask": learnt.ask,
@@ -90,7 +91,7 @@ def learnt_as_json(learnt: Learnt, lessons: tuple[Lesson, ...]) -> dict[str, Any
 
 def print_learnt(learnt: Learnt, lessons: tuple[Lesson, ...]) -> None:
     """The events, one a line, and the threshold they lead to."""
-    language = terminal_language()
+    language = terminal_language() or LENDS
     for lesson in lessons:
         event = lesson.event
         told = event.clarification_probability

@@ -12,12 +12,14 @@ _OF_NO_LANGUAGE = ("", "C", "POSIX")
 
 def greetings(language: Language | None = None) -> Greetings:
     """In the given language, or in the terminal's; English where there are none."""
-    return own_or_lent(language or terminal_language(), lambda pack: pack.greetings)
+    return own_or_lent(language or terminal_language() or LENDS, lambda pack: pack.greetings)
 
 
-def terminal_language(otherwise: Language = LENDS) -> Language:
-    """The first of LC_ALL, LC_MESSAGES, LANG that is set; English where it is none that we know, and what it is
-    `otherwise` where it is of no language, as in a container."""
+def terminal_language() -> Language | None:
+    """The first of LC_ALL, LC_MESSAGES, LANG that is set; English where it is none that we know, None where it is of no
+    language, as in a container."""
     locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
     spoken = re.split("[_.@-]", locale)[0]
-    return otherwise if spoken in _OF_NO_LANGUAGE else spoken if spoken in packs() else LENDS
+    if spoken in _OF_NO_LANGUAGE:
+        return None
+    return spoken if spoken in packs() else LENDS

@@ -12,15 +12,15 @@ from yorisoi.cli.greetings import terminal_language
         ("zh_TW", "zh"),
         ("en_GB.UTF-8", "en"),
         ("fr_FR.UTF-8", "en"),
-        ("C.UTF-8", "ja"),
-        ("POSIX", "ja"),
-        ("", "ja"),
+        ("C.UTF-8", None),
+        ("POSIX", None),
+        ("", None),
     ],
 )
-def test_a_terminal_of_no_language_speaks_that_of_the_documents(
-    monkeypatch: pytest.MonkeyPatch, locale: str, language: str
+def test_a_terminal_has_a_language_or_leaves_it_to_the_documents(
+    monkeypatch: pytest.MonkeyPatch, locale: str, language: str | None
 ) -> None:
     monkeypatch.delenv("LC_ALL", raising=False)
     monkeypatch.delenv("LC_MESSAGES", raising=False)
     monkeypatch.setenv("LANG", locale)
-    assert terminal_language(otherwise="ja") == language
+    assert terminal_language() == language
