@@ -3,7 +3,7 @@
 from starlette.requests import HTTPConnection
 
 BLANKS = " \t"
-"""What may stand around a value (RFC 9110, 5.6.3): any other blank is part of it, and may tell one name from another."""
+"""What may stand around a value (RFC 9110, 5.6.3): any other blank is part of it, and may tell names apart."""
 
 
 def header_text(connection: HTTPConnection, header: str) -> str:
