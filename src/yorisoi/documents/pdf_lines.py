@@ -75,10 +75,10 @@ def drawn_again(letters: Iterable[tuple[Any, bool]]) -> list[bool]:
         level = log2(size) * 2 // 1  # whose borders no usual size comes near
         cell = _SAME_PLACE * 2 ** ((level + 1) / 2)
         text, column, row = letter.get_text(), letter.x0 // cell, letter.y0 // cell
-        right, up = (min(_SAME_PLACE * size, side / 2) for side in (letter.width, letter.height))
+        shift = min(_SAME_PLACE * size, min(letter.width, letter.height) / 2)  # some fonts tell one of them wrong
         for by, over in product((-1, 0, 1), repeat=2):
             for other in found.get((text, seen, level, column + by, row + over), ()):
-                if abs(letter.x0 - other.x0) <= right and abs(letter.y0 - other.y0) <= up:
+                if max(abs(letter.x0 - other.x0), abs(letter.y0 - other.y0)) <= shift:
                     return True
         found.setdefault((text, seen, level, column, row), []).append(letter)
         return False
@@ -126,7 +126,7 @@ def _parts(line: Sequence[_Letter]) -> list[str]:
         gap = letter.along - end if parts[0].strip() else 0.0
         if gap > _APART * letter.size:
             parts.append("")
-            gaps.append(gap / letter.size)
+            gaps.append(gap / (letter.size or 1.0))
         elif gap > _SPACE * letter.size and not parts[-1][-1:].isspace():
             parts[-1] += " "
         parts[-1] += letter.text

@@ -1,7 +1,7 @@
 """What Word shows and the converter passes over, as what it knows: alignment tabs, text below a reading or in a field,
 text that was moved or has another direction, text boxes that nothing stands for."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from yorisoi.documents.word_shown import ALTERNATIVES, CHOICE, FALLBACK
@@ -17,42 +17,54 @@ _NEEDS_BOXES = "wps"
 
 
 def simplify(root: ElementTree.Element) -> bool:
-    """Whether a part had such: an alignment tab becomes a tab, and of all else the text stays."""
+    """Whether a part had such: an alignment tab becomes a tab, and of all else the text stays.  Linear in the part."""
     changed = False
-    for around in list(root.iter()):
+    left = [root]
+    while left:
+        around = left.pop()
         shown = [*_shown(around)]
         if len(shown) != len(around) or any(one is not other for one, other in zip(shown, around, strict=True)):
             around[:], changed = shown, True
+        left += shown
     tabs = [each for each in root.iter() if name_of(each) == "ptab"]
     for tab in tabs:
         tab.tag = tab.tag.removesuffix("ptab") + _TAB
     return changed or bool(tabs)
 
 
-def _shown(elements: Iterable[ElementTree.Element]) -> Iterator[ElementTree.Element]:
-    for element in elements:
+def _shown(around: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    left = around[::-1]
+    while left:
+        element = left.pop()
         name = name_of(element)
-        if name == "ruby":
-            yield from _shown(shown for each in element if name_of(each) == "rubyBase" for shown in each)
-        elif name in _AROUND:
-            yield from _shown(element)
-        elif element.tag == ALTERNATIVES and element.find(FALLBACK) is None:
-            choice = element.find(CHOICE)
-            if choice is not None and choice.get("Requires") == _NEEDS_BOXES:
-                yield from _shown(choice)
-        else:
-            yield element
-            if name == "drawing" and (boxed := [each for box in _boxes(element) for each in _emptied(box)]):
-                # what stands in a picture is read behind its paragraph, not in the midst of it
-                picture = ElementTree.Element(element.tag.removesuffix("drawing") + "pict")
-                picture[:] = boxed
-                yield picture
+        inside = _inside(name, element)
+        if inside is not None:
+            left += inside[::-1]
+            continue
+        yield element
+        if name == "drawing" and (boxed := [each for box in _boxes(element) for each in _emptied(box)]):
+            # what stands in a picture is read behind its paragraph, not in the midst of it
+            picture = ElementTree.Element(element.tag.removesuffix("drawing") + "pict")
+            picture[:] = boxed
+            yield picture
+
+
+def _inside(name: str, element: ElementTree.Element) -> list[ElementTree.Element] | None:
+    """What is shown in place of an element; None: it is one that the converter knows, or shows nothing of."""
+    if name == "ruby":
+        return [shown for each in element if name_of(each) == "rubyBase" for shown in each]
+    if name in _AROUND:
+        return list(element)
+    if element.tag == ALTERNATIVES and element.find(FALLBACK) is None:
+        choice = element.find(CHOICE)
+        return list(choice) if choice is not None and choice.get("Requires") == _NEEDS_BOXES else None
+    return None
 
 
 def _boxes(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
     """The outermost text boxes of a drawing, unless it is hidden."""
     for each in element:
-        if each.tag.endswith("}docPr") and each.get("hidden", "0") not in ("0", "false"):
+        if each.tag.endswith(("}docPr", "}cNvPr")) and each.get("hidden", "0") not in ("0", "false"):
             return
         if each.tag == _BOX:
             yield each

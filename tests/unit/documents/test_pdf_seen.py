@@ -376,7 +376,14 @@ def test_readers_whose_name_is_spread_over_a_line_are_seen(content: str) -> None
         text_of(pdf(content))
 
 
-@pytest.mark.parametrize("content", [spread("月火水木金土日", 40), spread("公開", 36, "範囲の決め方", 30)])
+@pytest.mark.parametrize(
+    "content",
+    [
+        spread("月火水木金土日", 40),
+        spread("公開", 36, "範囲の決め方", 30),
+        "BT /F 0 Tf 72 700 Td (a) Tj 99 0 Td (b) Tj ET",
+    ],
+)
 def test_a_line_of_single_letters_is_for_everyone(content: str) -> None:
     (document,) = load("a.pdf", pdf(content), DocumentsConfig())
     assert document.groups == frozenset()
