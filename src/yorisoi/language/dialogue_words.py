@@ -183,6 +183,8 @@ class DialoguePatterns:
     wants_person: Pattern = NEVER
     """A person to speak to is asked for."""
     first_said: Pattern = NEVER
+    asks_who_answers: Pattern = NEVER
+    """Whether it is a person or a machine."""
     """What was said first in this conversation is asked for."""
     talk_kinds: Mapping[str, Pattern] = field(default_factory=dict)
     """Kinds of talk that have a reply of their own (`Phrases.talk`), the first that fits."""

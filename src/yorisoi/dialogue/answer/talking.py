@@ -22,8 +22,9 @@ _BESIDE_THE_BEST = 0.5
 
 
 def nothing_to_look_up(text: str, language: Language, wording: Wording, evidence: Evidence) -> bool:
-    """It is talk, or a question to the conversation."""
-    return only_talks(wording, evidence) or _plainly_asks_for_what_was_said(text, language, wording)
+    """It is talk, or a question to the conversation, or to who answers."""
+    who = _asks_who_answers(text, language) and not evidence.names_a_page
+    return who or only_talks(wording, evidence) or _plainly_asks_for_what_was_said(text, language, wording)
 
 
 def only_talks(wording: Wording, evidence: Evidence) -> bool:
@@ -39,6 +40,10 @@ def asks_for_what_was_said(text: str, language: Language, wording: Wording) -> b
     return wording.kinds[Kind.RECALL] + about_oneself > wording.kinds[Kind.TALK]
 
 
+def _asks_who_answers(text: str, language: Language) -> bool:
+    return patterns(language).asks_who_answers.search(normal_form(text)) is not None
+
+
 def _plainly_asks_for_what_was_said(text: str, language: Language, wording: Wording) -> bool:
     """In so many words, and rather than something of the documents."""
     said = patterns(language).recalls.search(normal_form(text)) is not None
@@ -50,6 +55,8 @@ def talk(text: str, language: Language, wording: Wording, learnt: Mapping[str, s
     said, normal = phrases(language), normal_form(text)
     if learnt:
         return said.noted.format(told=said.comma.join(in_words(*each, language) for each in learnt.items()))
+    if _asks_who_answers(text, language):
+        return said.talk["about_me"]
     for name, pattern in patterns(language).talk_kinds.items():
         if pattern.search(normal):
             return said.talk[name]

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from tests.unit.dialogue.conversations import AT, answered, said, wording
 
-from yorisoi.dialogue.answer.talking import kind_word, only_talks, recall, talk
+from yorisoi.dialogue.answer.talking import kind_word, nothing_to_look_up, only_talks, recall, talk
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.interpret.threads import threads
 from yorisoi.dialogue.interpret.wording import Kind
@@ -170,3 +170,26 @@ def test_what_reads_like_talk_is_looked_up_where_a_document_answers_or_is_called
     actions = {"answer": 0.1, "ask": 0.1, "none": 0.1, "talk": 0.1, likeliest: 0.7}
     evidence = Evidence(features=features, actions=actions, because={}, keywords=(), found=1)
     assert only_talks(wording(kind), evidence) == talks
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "asks"),
+    [
+        ("ja", "これ、人が返事してるの？それとも機械？", True),
+        ("ja", "中の人はAIですか", True),
+        ("ja", "ロボットか人か、どっちなんだろ", True),
+        ("ja", "新人の機械操作は誰が教えますか", False),
+        ("ja", "あなたの会社の機械は何時まで使えますか", False),
+        ("en", "hi, are you a real person?", True),
+        ("en", "Is there a human or a machine on the other end?", True),
+        ("en", "Is this machine booked, or can a person on shift use it?", False),
+        ("zh", "请问你是真人还是机器", True),
+        ("zh", "机器还是要人看着吗", False),
+    ],
+)
+def test_who_asks_whether_a_person_answers_gets_no_page(language: Language, text: str, asks: bool) -> None:
+    actions = {"answer": 0.6, "ask": 0.1, "none": 0.2, "talk": 0.1}
+    evidence = Evidence(features={}, actions=actions, because={}, keywords=(), found=1)
+    assert nothing_to_look_up(text, language, wording(Kind.QUESTION), evidence) == asks
+    if asks:
+        assert talk(text, language, wording(Kind.TALK), {}) == phrases(language).talk["about_me"]

@@ -5,6 +5,7 @@ import re
 from yorisoi.language.dialogue_words import DialoguePatterns
 
 _LEAD = r"(?:(?:no|nah|nope|oh|sorry|well|actually|hang on|wait|ok|okay|and|but|so)[,.! ]{1,3}){0,4}"
+_MACHINE = "(?:machine|robot|bot|chatbot|chatgpt|computer|ai)"
 
 PATTERNS = DialoguePatterns(
     just_answer=re.compile(
@@ -89,6 +90,11 @@ PATTERNS = DialoguePatterns(
         r"\b(?:first|at the start|at first|to begin with)\b.{0,20}\b(?:ask|asked|say|said|question)\b|\bwhat (?:did|was) (?:i|my).{0,20}\bfirst\b"
     ),
     mood=re.compile(r"(?:\s{1,20}(?:l+o+l+|ha(?:ha)+|lmao|xd)\b|\s{0,20}[:;]-?[()DP/])+$", re.IGNORECASE),
+    asks_who_answers=re.compile(
+        rf"\b(?:you|u) (?:an? |really an? |actually an? )?(?:(?:real|proper|actual) )?(?:human|person|{_MACHINE})\b"
+        rf"|\bis this an? (?:real|proper|actual) (?:human|person)\b"
+        rf"|\b(?:human|person),? or .{{0,20}}\b{_MACHINE}\b|\b{_MACHINE},? or (?:an? )?(?:real )?(?:human|person)\b"
+    ),
     talk_kinds={
         "about_me": re.compile(r"\b(?:are you|who are you|your name|what can you do|robot|chatbot)\b"),
         "thanks": re.compile(r"\b(?:thanks|thank you|thx|ty|cheers|appreciate|lifesaver)\b"),

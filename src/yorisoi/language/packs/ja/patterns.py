@@ -5,6 +5,7 @@ import re
 from yorisoi.language.dialogue_words import DialoguePatterns
 
 _NUMBER = "[0-9一二三四五六七八九十]+"
+_MACHINE = "(?:機械|ロボット|コンピュータ|ボット|(?<![a-z])(?:ai|bot)(?![a-z]))"
 
 _LEAD = (
     r"(?:(?:いや(?:いや)?|いえ|うーん|えっと|あー?っ?|違(?:う|います|って)|ちがう|ごめん(?:なさい|ね)?|す[みい]ません|だから|で|あと|"
@@ -117,6 +118,10 @@ PATTERNS = DialoguePatterns(
     ),
     wants_person=re.compile(r"担当者|(?:誰|だれ)に(?:聞|相談|言|頼|連絡)|問い?合わ?せ先|連絡先|窓口"),
     first_said=re.compile(r"(?:最初|一番(?:初め|最初)|はじめ)に?.{0,6}(?:聞|言|質問|話)"),
+    asks_who_answers=re.compile(
+        rf"(?:あなた|きみ|君|おまえ|おたく|中の人)(?:って|は|が|も)?[、,\s]{{0,2}}(?:本当に|ほんとに)?(?:人間|{_MACHINE})"
+        rf"|人.{{0,12}}(?:か|それとも|[?、,]).{{0,6}}{_MACHINE}|{_MACHINE}.{{0,8}}(?:か|[?]|それとも).{{0,6}}人"
+    ),
     talk_kinds={
         "about_me": re.compile(
             r"(?:あなた|きみ|君|おまえ|あんた|そちら)(?:って|は|の|も)|ロボット|人間(?:です|な|じゃ)|\bai\b|何ができる|名前は"

@@ -67,6 +67,10 @@ PATTERNS = DialoguePatterns(
     wants_person=re.compile(r"找谁|联系谁|负责人|问谁"),
     first_said=re.compile(r"(?:最开始|一开始|最早|第一(?:个|次)).{0,8}(?:问|说)"),
     mood=re.compile(r"(?:[(（](?:笑|哭|汗|捂脸)[)）]|哈哈++|呵呵++|嘿嘿++|呜呜++|2333++)+$"),
+    asks_who_answers=re.compile(
+        r"你(?:们)?(?:到底)?是(?:不是)?.{0,4}(?:真人|活人|机器|人工智能|ai|电脑|程序)"
+        r"|(?:真人|人工|活人).{0,4}还是.{0,6}(?:机器|ai|电脑|程序)|(?:机器人?|ai|电脑)还是(?:真人|活人|人(?:$|[?!呀啊呢吧]))"
+    ),
     talk_kinds={
         "about_me": re.compile(r"你(?:是|叫|能|会)|机器人|人工智能"),
         "thanks": re.compile(r"谢谢|多谢|感谢|谢啦|谢了|帮大忙"),
