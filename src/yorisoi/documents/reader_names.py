@@ -24,18 +24,14 @@ _KINDS = [(category(sign), sign) for sign in map(chr, range(0x10000))]
 OPEN = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Ps", "Pi"))) + "<＜≪"
 CLOSE = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Pe", "Pf"))) + ">＞≫"
 """Brackets and quotation marks of any kind."""
-_SPELT = {sign: normalized("NFKC", sign) for sign in map(chr, (*range(0x2000, 0x3400), *range(0x1F100, 0x1F300)))}
-_MADE_OF_LETTERS = [
-    sign
-    for sign, spelt in _SPELT.items()
-    if category(sign) in ("So", "No", "Nl") and any(map(str.isalpha, spelt)) and not "\u2e80" <= sign <= "\u2fdf"
-]
-_LATIN_SIGN = "a-zA-Z" + "".join(sign for sign in _MADE_OF_LETTERS if _SPELT[sign].isascii())
+_SPELT = {sign: normalized("NFKC", sign) for kind, sign in _KINDS if kind in ("So", "No", "Nl")}
+_OF_WORDS = [sign for sign, spelt in _SPELT.items() if any(map(str.isalpha, spelt)) and not "\u2e80" <= sign < "\u2fe0"]
+_OF_LATIN = "".join(sign for sign in _OF_WORDS if _SPELT[sign].isascii()) + "\U0001f110-\U0001f16f"
 _SIGNS = re.compile(
-    rf"[{''.join(sign for sign in _MADE_OF_LETTERS if not _SPELT[sign].isascii())}]"
-    rf"|(?<![{_LATIN_SIGN}])[{_LATIN_SIGN[6:]}](?![{_LATIN_SIGN}])"
+    rf"[{''.join(sign for sign in _OF_WORDS if not _SPELT[sign].isascii())}\U0001f200-\U0001f2ff]"
+    rf"|(?<![a-zA-Z{_OF_LATIN}])[{_OF_LATIN}](?![a-zA-Z{_OF_LATIN}])"
 )
-"""Signs that NFKC spells out: ㊙, ㈲, Ⅱ; not radicals, and Latin ones only where they stand alone, as not in `Ⓖⓡⓞⓤ`."""
+"""Signs that NFKC spells out: ㊙, ㈲, Ⅱ; not radicals, and Latin ones only where they stand alone: not in `Ⓖⓡⓞⓤ`."""
 _RANGE = r"\d+(?:\s*[-‐–~〜,]\s*\d+)*"
 _ADDED = re.compile(
     rf"(?<=.)(?:\s*[{OPEN}](?!(?<=[a-z]\s.){_RANGE}[{CLOSE}])(?:(?<![a-z].)|(?=\^|[^\x00-\x7f]))[^{OPEN}{CLOSE}]*[{CLOSE}]|\s*[※*†‡]\s*\d*)(?=[^\w`]*$)"

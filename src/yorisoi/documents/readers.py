@@ -59,6 +59,7 @@ _HOLDS = re.compile(
     rf"([^{OPEN}{CLOSE}]+)[{OPEN}]{{1,3}}([^{OPEN}{CLOSE}]*[^\W\d_][^{OPEN}{CLOSE}]*)[{CLOSE}]{{1,3}}[^\w`]*"
 )
 """A name with its value in brackets and nothing behind: 公開範囲（人事部限り）."""
+_CLOSED = re.compile(f"[{CLOSE}]")
 _NOTE = re.compile(r"注\W*\d*|\d+\w?")
 _ON_A_SCREEN = re.compile(
     rf"[\[［][^\[\]［］{_ENDS}]{{1,80}}[\]］](?=\s?(?:タブ|ボタン|欄|画面|アイコン|パネル|ダイアログ)(?:[をにがでへ]|から)"
@@ -106,8 +107,8 @@ _EDGES = re.compile(
 `Groups 1`, `Groups (2)`."""
 _INSIDE = re.compile(r"[\s/*~]+|(?<=公開|閲覧)の(?=範囲|グループ)")
 """What may stand within a name that is broken in two lines, emphasised in part, or told as a phrase: 公開の範囲."""
-_MOST_PIECES = 8
-"""That a name is stretched to by blanks: 閲　覧　グ　ル　ー　プ."""
+_LONGEST_STRETCHED = 12
+"""Characters of a name that blanks make columns of: 閲　覧　グ　ル　ー　プ."""
 _SEPARATORS = re.compile(r"[^\w\s/-]+")
 
 
@@ -231,11 +232,14 @@ def _in_two_languages(cell: str) -> bool:
 
 def may_name_groups(text: str) -> bool:
     """Whether a name of who may read something stands in it at all: a quick look before a thorough one."""
-    return bool(_spelt_in(text))
+    return bool(_spelt_in(_bare(text)))
 
 
-def _spelt_in(text: str) -> set[str]:
-    bare = _INSIDE.sub("", field_name(text))
+def _bare(text: str) -> str:
+    return _INSIDE.sub("", field_name(text))
+
+
+def _spelt_in(bare: str) -> set[str]:
     return {name for name in spellings("groups") if name in bare}
 
 
@@ -273,7 +277,7 @@ def _names_in(text: str) -> set[str]:
     """Names of who may read something that stand in it at all, and other words for that which are cells of a header,
     none in Latin letters: those are the same in each of these encodings."""
     cells = {field_name(cell) for cell in parts(text.partition("\n")[0][:_MOST_CHARACTERS]) if not cell.isascii()}
-    return _spelt_in(text) | set(filter(speaks_of_readers, cells))
+    return _spelt_in(_bare(text)) | set(filter(speaks_of_readers, cells))
 
 
 def _seems_to_name(text: str, *, table: bool) -> bool:
@@ -314,7 +318,7 @@ def _is_shown(line: str, *, of_field: bool = False) -> bool:
             return True
     first = _FIELDS_PARTED if of_field else _PARTED
     tail = line[-2 * _MOST_OF_NAME :]
-    if any(map(_holds_readers, (tail, *_behind(first, tail)))):
+    if _CLOSED.search(tail) and may_name_groups(tail) and any(map(_holds_readers, (tail, *_behind(first, tail)))):
         return True
     *ended, _ = _ENDS_A_NAME.split(_LINKS.sub("", _MENTIONED.sub("`", line)).replace("】", "】\t"))
     return any(
@@ -335,15 +339,20 @@ def _cells(line: str) -> list[str]:
 def _before_values(line: str, *, columns: bool) -> Iterator[str]:
     """What may be names in a line: what stands in columns before something else, several of them where a name is
     stretched, and behind what parts it; without `columns` only from the first on."""
-    pieces = [each for each in _APART.split(line) if any(map(str.isalnum, each))]
-    if not may_name_groups("".join(pieces)):
-        return
-    for at, value in enumerate(pieces):
-        if not _VALUE.match(value) or _GOES_ON.match(value) or is_no_value(value):
-            continue
-        for begins in range(max(0, at - _MOST_PIECES), at) if columns else (0,)[:at]:
-            name = "".join(pieces[begins:at])[-_MOST_OF_NAME:]
-            yield from (name, *_behind(_PARTED, name))
+    pieces = [each.strip() for each in _APART.split(line) if any(map(str.isalnum, each))]
+    bare = [_bare(each) for each in pieces] if len(pieces) > 1 else []
+    for at in range(1, len(bare)):
+        for begins in range(at - 1, -1, -1):
+            said = "".join(bare[begins:at])
+            if begins < at - 1 and len(said) > _LONGEST_STRETCHED:
+                break
+            if (columns or not begins) and _spelt_in(said) and _is_value(pieces[at]):
+                name = "".join(pieces[begins:at])[-_MOST_OF_NAME:]
+                yield from (name, *_behind(_PARTED, name))
+
+
+def _is_value(said: str) -> bool:
+    return bool(_VALUE.match(said)) and not (_GOES_ON.match(said) or is_no_value(said))
 
 
 def _holds_readers(said: str) -> bool:
