@@ -17,7 +17,7 @@ from yorisoi.dialogue.budget import Budget
 from yorisoi.dialogue.clarify.assessment import assess, spoken
 from yorisoi.dialogue.clarify.attributes import asked_for, in_view, told, told_before
 from yorisoi.dialogue.clarify.audience import OTHER, told_apart
-from yorisoi.dialogue.clarify.choices import Chooser, chosen_by_model
+from yorisoi.dialogue.clarify.choices import chosen_by_model, offer
 from yorisoi.dialogue.clarify.picking import passed_over, picked_of, with_choices, with_what_is_picked
 from yorisoi.dialogue.clarify.policy import DRAWING_OUT, DialogueState, decide, obey
 from yorisoi.dialogue.config import TurnConfig
@@ -93,7 +93,6 @@ class Assistant:
         self._interpreter = Interpreter(searcher, models or fitted(), self.config.reads)
         reflector = reflector_for(self.memory, store.persona, chat, self.config.reflection, lambda: self.clock())
         weigher = weigher_for(chat, self.config.weighing)
-        self._chooser = Chooser(searcher.embedder)
         self._answerer = Answerer(searcher, chat, self.config, web)
         self.settler = Settler(store.episodes, store.persona, searcher.embedder, reflector, weigher)
         self._keeper = Keeper(store, self.settler, searcher.embedder, self.config, lambda: self.clock())
@@ -132,7 +131,7 @@ class Assistant:
         elif turn.decision.rule == "memory":
             answer = Answer(text=self._said(turn) or recall(turn.text, turn.language, turn.threads, turn.recalled))
         elif turn.decision.action is Action.ASK:
-            answer, offered = await self._ask(turn)
+            answer, offered = self._ask(turn)
         else:
             answer, person = await self._answerer.answer(turn, on_text)
         answer = with_topics(answer, turn.topics, turn.language)
@@ -464,26 +463,20 @@ class Assistant:
         """What the model would say by itself."""
         return turn.judgement.say.strip() or None if turn.judgement else None
 
-    async def _ask(self, turn: TurnState) -> tuple[Answer, tuple[Choice, ...]]:
+    def _ask(self, turn: TurnState) -> tuple[Answer, tuple[Choice, ...]]:
         draws_out = turn.decision.rule in DRAWING_OUT
         question = turn.assessment.res_consultation if draws_out else turn.assessment.ask_missing_info
         offered: tuple[Choice, ...] = ()
         if not draws_out:
             turn.told_apart = told_apart(turn.found.hits, turn.found.hits)
-            offered = await self.offered(turn)
+            offered = self.offered(turn)
         return Answer(text=with_choices(question or phrases(turn.language).ask_open, offered)), offered
 
-    async def offered(self, turn: TurnState) -> tuple[Choice, ...]:
+    def offered(self, turn: TurnState) -> tuple[Choice, ...]:
         """The choices that go with a question back; those that a model names are taken where documents have them."""
-        if turn.judgement and (
-            named := chosen_by_model(turn.judgement.choices, turn.found.hits, turn.store.attributes)
-        ):
-            return named
-        try:
-            return await self._chooser.offer(turn.evidence, turn.language, passed_over(turn.history))
-        except BackendError as error:
-            turn.degraded.append(Degraded(step="choices", reason=str(error)))
-            return ()
+        judged = turn.judgement
+        named = chosen_by_model(judged.choices, turn.found.hits, turn.store.attributes) if judged else ()
+        return named or offer(turn.evidence, turn.language, turn.store.passages, passed_over(turn.history))
 
 
 def _as_heard(session: Session, most: int) -> Session:

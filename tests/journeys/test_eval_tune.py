@@ -77,6 +77,15 @@ def test_what_cannot_be_tuned_is_one_line(at_once: Any, home: Path, questions: P
     kept = set(home.glob("evaluations/*"))  # of a home that others measured
     assert_one_line(at_once(*words, "--try", "search.kk=1"), "search.kk", "config show")
     assert_one_line(at_once(*words, "--try", "search.k=many"), "search.k")
+    for secret in ("openai.api_key=k3y,b", "server.oidc.client_secret=k3y"):
+        refused = at_once(*words, "--try", secret)
+        assert_one_line(refused, secret.partition("=")[0], "cannot be tried")
+        assert "k3y" not in refused.err
+    for tried in ("home=a,b", "embedding=none", "rerank.base_url=http://a", "server.port=1,2", "documents.maximum=99"):
+        assert_one_line(at_once(*words, "--try", tried), tried.partition("=")[0], "cannot be tried")
+    assert_one_line(at_once(*words, "--metric", "nope"), "nope", "no such figure", "page_recall")
+    other = ("eval", "tune", EXAMPLES / "answers.jsonl", *words[3:], "--embedding", "none", "--metric", "nearest")
+    assert_one_line(at_once(*other), "nearest", "embedding model")
     assert_one_line(at_once(*words, "--write", questions), "new file")
     questions.write_text('{"question": "給料日", "pages": ["faq_018"]}\n')
     assert_one_line(at_once(*words), "too few")

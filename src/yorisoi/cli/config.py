@@ -7,7 +7,7 @@ import typer
 
 from yorisoi.backends.redaction import without_login
 from yorisoi.cli.feedback import learnt_as_json, learnt_by, print_learnt
-from yorisoi.cli.options import Home, Json, settings
+from yorisoi.cli.options import Home, Json, settings, somebody
 from yorisoi.cli.output import console, print_json
 from yorisoi.dialogue.feedback.learning import Learnt
 from yorisoi.settings import Settings, names
@@ -20,7 +20,8 @@ config = typer.Typer(help="Settings.", no_args_is_help=True, rich_markup_mode=No
 @config.command("show")
 def show_config(
     user: Annotated[
-        str | None, typer.Option(help="Show what was learnt of this user, and how, besides.", metavar="USER")
+        str | None,
+        typer.Option(help="Show what was learnt of this user, and how, besides.", metavar="USER", parser=somebody),
     ] = None,
     home: Home = None,
     as_json: Json = False,

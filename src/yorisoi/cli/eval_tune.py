@@ -28,6 +28,7 @@ from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, settings
 from yorisoi.cli.output import aside, console, print_json, write_private
 from yorisoi.cli.visible import escaped
 from yorisoi.errors import BackendUnavailable, ConfigError, DataSetError
+from yorisoi.evaluation.answer_measures import FIGURES
 from yorisoi.evaluation.answers import Expected, load
 from yorisoi.evaluation.degrading import degraded
 from yorisoi.evaluation.experiment import Case, System, Traced, evaluate
@@ -50,6 +51,13 @@ SPACE: Mapping[str, Sequence[str]] = {
 }
 """What source 003 turned: fusion, its k and weights, key words, neighbours, passages for the answer; of reranking only
 what needs no model, `search.coverage` (one with a model is tried by name: `--try reranker=coverage,rerank:MODEL`)."""
+_MAY_BE_TRIED = (
+    *("search.", "turn.", "graph.", "chat", "reranker", "openai.structured", "openai.context_tokens"),
+    *("openai.capable", "llama.context_tokens", "llama.capable", "rerank.max_characters"),
+)
+"""What can be another one over the same store, and is neither a secret nor an address."""
+_MAY_NOT = ("turn.max_characters", "graph.train.")
+_NEED_VECTORS = ("cosine", "cosine_others", "nearest")
 _SURE = 0.05
 
 
@@ -110,6 +118,8 @@ def tune(
 ) -> None:
     """Try settings on a part of the questions, stop what is hopeless early, and test the best one on the rest."""
     floor, now = floors(at_least), settings(home, chat, embedding)
+    if metric not in FIGURES:
+        raise ConfigError(f"--metric {metric}: no such figure; there are {', '.join(FIGURES)}")
     check_floors(floor, (metric, "now"))
     space = _space(tried)
     points = candidates_of(space, candidates, seed)
@@ -180,10 +190,13 @@ def _space(tried: Sequence[str] | None) -> dict[str, Sequence[str]]:
     space: dict[str, Sequence[str]] = {}
     for pair in tried:
         name, _, values = pair.partition("=")
+        name = name.strip()
         parts = [value.strip() for value in values.split(",") if value.strip()]
-        if name.strip() not in names() or not parts:
-            raise ConfigError(f"--try {pair!r}: write NAME=VALUE,VALUE with a setting that `yorisoi config show` lists")
-        space[name.strip()] = parts
+        if name not in names() or not parts:
+            raise ConfigError(f"--try {name!r}: write NAME=VALUE,VALUE with a setting that `yorisoi config show` lists")
+        if not name.startswith(_MAY_BE_TRIED) or name.startswith(_MAY_NOT):
+            raise ConfigError(f"--try {name}: this one cannot be tried; search.*, turn.*, chat and reranker can")
+        space[name] = parts
     return space
 
 
@@ -201,6 +214,8 @@ def _with(now: Settings, point: Candidate) -> Settings:
 
 async def _tune(plan: Plan, now: Settings, keep: Callable[[Overview], RunFile]) -> tuple[Tuned, RunFile]:
     async with open_workspace(now, new=False) as workspace:
+        if plan.metric in _NEED_VECTORS and workspace.embedder is None:
+            raise ConfigError(f"--metric {plan.metric}: an embedding model tells it, and there is none")
         holds = await workspace.store.documents.overview(plan.groups)
         measures = await measures_over(workspace, tuple(plan.cases.values()))
         kept = keep(holds)

@@ -21,6 +21,13 @@ def path(text: str) -> Path:
     return Path(text)
 
 
+def somebody(text: str) -> str:
+    """What somebody is called.  Raises BadParameter: nothing, which would be taken for the login name."""
+    if not text.strip():
+        raise typer.BadParameter("an empty text names nobody")
+    return text
+
+
 Home = Annotated[
     Path | None,
     typer.Option(
@@ -37,7 +44,12 @@ Embedding = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Groups = Annotated[list[str] | None, typer.Option("--group", help="An access group of the reader; may be repeated.")]
-User = Annotated[str | None, typer.Option("--user", help="Whose memory and attributes.  [default: the login name]")]
+User = Annotated[
+    str | None,
+    typer.Option(
+        "--user", help="Whose memory and attributes.  [default: the login name]", metavar="NAME", parser=somebody
+    ),
+]
 
 
 def settings(home: Path | None = None, chat: str | None = None, embedding: str | None = None) -> Settings:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages, says_the_same, was_read
+from yorisoi.dialogue.clarify.evidence import Evidence, features, says_the_same, sections_for, was_read
 from yorisoi.dialogue.fitted import Fitted
 from yorisoi.dialogue.interpret.aside import begins_anew
 from yorisoi.dialogue.interpret.correction import mended, rejection
@@ -236,7 +236,7 @@ class Interpreter:
             found=len(found.hits),
             says_the_same=says_the_same(text, language, found.hits),
             depends=depends,
-            candidates=offered_pages(meant.question, language, found.hits, known),
+            sections=sections_for(found.hits, known),
         )
 
 

@@ -21,7 +21,7 @@ from yorisoi.language.plain import as_line
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 22
+RECIPE = 23
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -45,7 +45,13 @@ draw there or reads otherwise, and without what lies below a field (decision 048
 18: with readers behind what parts a line, below other fields and in values, and in cells that may be rows of a FAQ
 (decision 043).
 19: without tags of any name, values and breaks.
-20: with readers in running heads of sheets and slides, and in named constants of Excel (decision 043)."""
+20: with readers in running heads of sheets and slides, and in named constants of Excel (decision 043).
+21: with readers in running heads across their pieces (decision 043).
+22: with readers in two languages, by other words in hidden tables, beside what a screen or a definition is not
+(decision 043).
+23: without letters that a PDF draws once more beside themselves (decision 048), with what Word shows in simple fields,
+moved or in text boxes of its own, and with readers there, in rows of Latin letters, and in labels and cells however
+they are spread or written (decision 043)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from yorisoi.documents.metadata import field_name, means_groups, spellings
 from yorisoi.documents.reader_names import speaks_of_readers
-from yorisoi.documents.readers import check_text, line_at_head
+from yorisoi.documents.readers import check_property, check_text, line_at_head
+from yorisoi.documents.running_heads import written_out
 from yorisoi.errors import AccessUnclear
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ _CAPTIONED = ("submit", "button", "reset", "image")
 """Inputs whose value only stands on them."""
 _MOST_INSIDE = 1_000
 """Elements and texts of a control that are looked at: one that is not closed goes on to the page's end."""
+_PROPERTIES = "customdocumentproperties"
+"""Where Office keeps in a page what stands in `docProps/custom.xml` of its files."""
 _LABELS = ("label", "legend")
 _MARKUP = re.compile(
     r"""<(/?)([a-z][\w-]*)(?:((?:[^<>"']++|"[^"]{0,1000}+"|'[^']{0,1000}+'){0,200}+)|([^<>]*+))>""", re.IGNORECASE
@@ -43,6 +46,7 @@ def check_held(page: "BeautifulSoup") -> None:
 
     A control that holds nothing asks for it: a search.  But a hidden one asks nobody.
     """
+    check_properties(page)
     holding = page.find_all(_holds)
     for tag in holding:
         for name in names_of(tag, _NAMES):
@@ -57,6 +61,19 @@ def check_held(page: "BeautifulSoup") -> None:
         asks = (controls or label.has_attr("for")) and not (label.get("for") in held or any(map(_holds, controls)))
         if not asks:
             check_text(f"{words}:")
+
+
+def check_properties(page: "BeautifulSoup") -> None:
+    """Raises AccessUnclear: among the properties of a page that Office saved, whose elements are called as they are,
+    one is named as readers are, or says who may read it."""
+    for properties in page.find_all(lambda tag: _without_prefix(tag) == _PROPERTIES):
+        for each in properties.find_all(True):
+            said = "".join(each.find_all(string=True, recursive=False))
+            check_property(written_out(_without_prefix(each)), said)
+
+
+def _without_prefix(tag: "Tag") -> str:
+    return tag.name.rpartition(":")[2].lower()
 
 
 def names_of(tag: "Tag", attributes: Iterable[str]) -> list[str]:

@@ -10,7 +10,7 @@ from webencodings import UTF8, lookup
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.front_matter import split_front_matter
-from yorisoi.documents.held import check_held, check_held_in, names_groups, names_of
+from yorisoi.documents.held import check_held, check_held_in, check_properties, names_groups, names_of
 from yorisoi.documents.hidden import INSTEAD, hidden_in
 from yorisoi.documents.markup import without_fences
 from yorisoi.documents.metadata import Metadata, field_name, field_of_groups, from_properties, spellings
@@ -114,7 +114,9 @@ def _check_comment(said: str) -> None:
         markup = markup.partition(">")[2]
     if switched or "<" in markup:
         check_held_in(f"{markup}>")
-        _check_left_out(tree_of(markup.replace("<!", " !")), seen=False)
+        tree = tree_of(markup.replace("<!", " !"))
+        check_properties(tree)
+        _check_left_out(tree, seen=False)
 
 
 def _forms(soup: "BeautifulSoup") -> list["Tag"]:

@@ -19,6 +19,7 @@ from yorisoi.documents.readers import (
     check_unseen,
     check_unseen_rows,
 )
+from yorisoi.documents.running_heads import written_out
 from yorisoi.documents.sheet_hidden import HiddenCells
 from yorisoi.documents.tables import markdown_table
 from yorisoi.documents.word_hidden import without_hidden_runs
@@ -140,4 +141,4 @@ def _shown(value: object) -> str:
         return value.isoformat() if not isinstance(value, datetime) else value.isoformat(" ", "minutes")
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return f"{value:.10g}" if isinstance(value, float) else str(value)
+    return f"{value:.10g}" if isinstance(value, float) else written_out(str(value))

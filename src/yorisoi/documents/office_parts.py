@@ -60,6 +60,8 @@ class _Walk:
         """The lines that stand below a reading."""
         self._cells: list[list[str]] = []
         """The lines of each cell that is open."""
+        self._rows: list[list[str]] = []
+        """The cells of each row that is open."""
         self._whole: tuple[int, Callable[[str], None], list[str]] | None = None
         """The outermost open element of which all text counts: how deep it stands, what looks at its text, the text."""
         self._looks = looks
@@ -75,7 +77,8 @@ class _Walk:
         if self._looks:
             local = _local(name)
             if begins_on_a_slide(local, attributes):
-                self._left, self._paragraphs, self._cells, self._line, self._below = HEAD_LINES, 0, [], [], []
+                self._left, self._paragraphs, self._line, self._below = HEAD_LINES, 0, [], []
+                self._cells, self._rows = [], []
             if self._left:
                 self._head(local, attributes)
             if is_of_a_sheet(local):
@@ -101,14 +104,22 @@ class _Walk:
         if not self._paragraphs or name in _BREAKS:
             self.end_line()
         self._paragraphs -= name in _PARAGRAPHS
-        if name == _CELL and self._cells and not all(map(str.isascii, lines := self._cells.pop())):
-            check_rows([lines])  # else of users and groups
+        if name == _CELL and self._cells:
+            lines = self._cells.pop()
+            if not all(map(str.isascii, lines)):  # else of users and groups
+                check_rows([lines])
+            if self._rows:
+                self._rows[-1].append(" ".join(lines))
+        if name == _ROW and self._rows and sum(map(bool, row := self._rows.pop())) > 1:
+            check_rows([row])
         self._left -= name == _ROW and self._left > 0  # of a table, as where it is text: one line
 
     def _head(self, name: str, attributes: Mapping[str, str]) -> None:
         if not self._paragraphs or name in _BREAKS:
             self.end_line()
         self._paragraphs += name in _PARAGRAPHS
+        if name == _ROW:
+            self._rows.append([])
         if name == _CELL:
             self._cells.append([])
         if name in _READINGS:

@@ -1,4 +1,5 @@
-"""Text of a PDF that is drawn and not seen, such as white on white, behind a clip, in a layer that is off.
+"""Text of a PDF that is drawn and not seen, such as white on white, behind a clip, in a layer that is off, and what is
+drawn once more than it is seen.
 
 pdfminer hands on whatever is drawn; what stands in for some steps of its devices takes away what nobody sees, which
 PDFium tells (`pdf_drawn.py`).  A text laid invisibly over the picture of a page, or below it, as readers of scans do,
@@ -13,7 +14,7 @@ from itertools import groupby
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
-from yorisoi.documents.pdf_lines import readings, rows
+from yorisoi.documents.pdf_lines import drawn_again, readings, rows
 
 if TYPE_CHECKING:
     from yorisoi.documents.pdf_drawn import Box, DrawnPdf
@@ -86,8 +87,11 @@ def without_hidden_text(data: bytes) -> Iterator[Lines]:
         def end_page(self: Any, page: Any) -> None:
             strings = self.yorisoi_strings
             if strings and page.pageid not in known:
-                known[page.pageid] = seen = _seen(strings, drawn, numbers[page.pageid], self.yorisoi_ctm)
-                pieces = _pieces(strings, seen)
+                seen = _seen(strings, drawn, numbers[page.pageid], self.yorisoi_ctm)
+                letters = (each for string in strings for each in string.letters)
+                again = drawn_again(zip(letters, seen, strict=True))
+                known[page.pageid] = [each and not twice for each, twice in zip(seen, again, strict=True)]
+                pieces = _pieces(strings, seen, again)
                 found.unseen.extend(readings(pieces))
                 if numbers[page.pageid] < HEAD_PAGES:
                     found.head.extend(rows([each for unseen, piece in pieces if not unseen for each in piece]))
@@ -174,18 +178,19 @@ def _with_blanks(letters: Sequence[str], seen: list[bool]) -> list[bool]:
     return found
 
 
-def _pieces(strings: Sequence[_String], seen: Sequence[bool]) -> list[tuple[bool, list[Any]]]:
-    """All that was drawn, in pieces that nobody sees or that are seen."""
-    flags, pieces = iter(seen), []
+def _pieces(strings: Sequence[_String], seen: Sequence[bool], again: Sequence[bool]) -> list[tuple[bool, list[Any]]]:
+    """All that was drawn, and not again, in pieces that nobody sees or that are seen."""
+    flags, pieces = zip(seen, again, strict=True), []
     for string in strings:
-        marked = [(not next(flags), each) for each in string.letters]
+        flagged = [(each, *next(flags)) for each in string.letters]
+        marked = [(not shown, each) for each, shown, twice in flagged if not twice]
         pieces += [(unseen, [each for _, each in run]) for unseen, run in groupby(marked, key=lambda pair: pair[0])]
     return pieces
 
 
-def _take_out(strings: Sequence[_String], seen: Sequence[bool]) -> None:
+def _take_out(strings: Sequence[_String], kept: Sequence[bool]) -> None:
     letters = (each for string in strings for each in string.letters)
-    gone = {id(letter) for letter, each in zip(letters, seen, strict=True) if not each}
+    gone = {id(letter) for letter, each in zip(letters, kept, strict=True) if not each}
     for holder in {id(string.holder): string.holder for string in strings}.values():
         holder._objs = [each for each in holder._objs if id(each) not in gone]
 

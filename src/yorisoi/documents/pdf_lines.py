@@ -1,8 +1,9 @@
 """Lines of a PDF's page, put together from however many pieces they were drawn in, whichever way they run."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import atan2, hypot
+from itertools import product
+from math import atan2, hypot, log2
 from typing import Any
 
 from yorisoi.documents.readers import HEAD_LINES
@@ -11,6 +12,11 @@ _ONE_LINE = 0.5
 """Of a letter's size by which letters of one line may stand above each other."""
 _SPACE, _APART = 0.25, 2.0
 """Gaps, in a letter's size: between words; between what stands in two columns."""
+_EVEN = 0.25
+"""Of a letter's size by which gaps between letters of one word may differ that are spread over a line."""
+_SAME_PLACE = 0.12
+"""Of a letter's size by which another one is shifted that is the same letter in bold print or its shadow."""
+_SMALLEST = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,30 @@ def rows(drawn: Sequence[Any]) -> Iterator[list[list[str]]]:
     yield list(map(_parts, _lines([_letter(each, down=True) for each in drawn])))
 
 
+def drawn_again(letters: Iterable[tuple[Any, bool]]) -> list[bool]:
+    """Whether each of pdfminer's letters is there already, nearly at the same place and seen (True) as it is: bold
+    print, a shadow.
+
+    Letters of one word stand farther apart than half of their width, however close they are set.  Linear in them.
+    """
+    found: dict[tuple[object, ...], list[Any]] = {}
+
+    def is_there(letter: Any, seen: bool) -> bool:
+        size = max(letter.width, letter.height, _SMALLEST)
+        level = log2(size) * 2 // 1  # whose borders no usual size comes near
+        cell = _SAME_PLACE * 2 ** ((level + 1) / 2)
+        text, column, row = letter.get_text(), letter.x0 // cell, letter.y0 // cell
+        shift = min(_SAME_PLACE * size, min(letter.width, letter.height) / 2)  # some fonts tell one of them wrong
+        for by, over in product((-1, 0, 1), repeat=2):
+            for other in found.get((text, seen, level, column + by, row + over), ()):
+                if max(abs(letter.x0 - other.x0), abs(letter.y0 - other.y0)) <= shift:
+                    return True
+        found.setdefault((text, seen, level, column, row), []).append(letter)
+        return False
+
+    return [is_there(letter, seen) for letter, seen in letters]
+
+
 def _letter(drawn: Any, unseen: bool = False, *, down: bool = False) -> _Letter:
     a, b, _, _, x, y = drawn.matrix
     if down:
@@ -88,7 +118,7 @@ def _lines(letters: Sequence[_Letter]) -> list[list[_Letter]]:
 
 def _parts(line: Sequence[_Letter]) -> list[str]:
     """Its letters as they are placed, in the parts between which much is left blank."""
-    parts, end = [""], 0.0
+    parts, gaps, end = [""], [0.0], 0.0
     for letter in sorted(line, key=lambda each: each.along):
         if letter.text.isspace():
             parts[-1] += letter.text
@@ -96,8 +126,28 @@ def _parts(line: Sequence[_Letter]) -> list[str]:
         gap = letter.along - end if parts[0].strip() else 0.0
         if gap > _APART * letter.size:
             parts.append("")
+            gaps.append(gap / (letter.size or 1.0))
         elif gap > _SPACE * letter.size and not parts[-1][-1:].isspace():
             parts[-1] += " "
         parts[-1] += letter.text
         end = letter.end
-    return parts
+    return _gathered(parts, gaps)
+
+
+def _gathered(parts: Sequence[str], gaps: Sequence[float]) -> list[str]:
+    """Parts of a line, of which single letters that stand evenly apart are one word, spread as labels of forms are."""
+    words = [parts[0]]
+    word, apart = parts[0].strip(), 0.0
+    for part, gap in zip(parts[1:], gaps[1:], strict=True):
+        letter = part.strip()
+        single = len(letter) == 1
+        if single and (len(word) == 1 or abs(gap - apart) <= _EVEN):
+            words[-1] = word = word + letter
+            apart = gap
+        elif single and len(word) == 2 and gap < apart:  # what stands farther away before it is no letter of the word
+            words[-1:] = word[0], word[1] + letter
+            word, apart = words[-1], gap
+        else:
+            words.append(part)
+            word, apart = letter, 0.0
+    return words

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from yorisoi.documents.pdf_hidden import HEAD_PAGES
-from yorisoi.documents.pdf_lines import rows
+from yorisoi.documents.pdf_lines import drawn_again, rows
 
 
 def annotations(document: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
@@ -31,7 +31,9 @@ def drawn_by_notes(data: bytes) -> Iterator[list[list[str]]]:
         look = _look(note)
         if look is not None and look.objid not in seen:
             seen.add(look.objid)
-            yield from rows(_letters(look, page.resources))
+            letters = _letters(look, page.resources)
+            again = drawn_again((each, True) for each in letters)
+            yield from rows([each for each, twice in zip(letters, again, strict=True) if not twice])
 
 
 def _look(note: dict[str, Any]) -> Any:

@@ -17,6 +17,13 @@ _CODE = re.compile(
 )
 _BY_NUMBER = re.compile(r"_x([\dA-Fa-f]{4})_")
 """A character that XML cannot hold, or that it would not keep: `_x000a_` (ECMA-376, 22.9.2.19)."""
+_KEPT = re.compile(r"[^\x00-\x08\x0b-\x1f\ud800-\udfff]")
+"""What a text can hold, of these."""
+
+
+def written_out(text: str) -> str:
+    """What Office writes, with characters in place of their numbers."""
+    return _BY_NUMBER.sub(_character, text) if "_x" in text else text
 
 
 def is_of_a_sheet(name: str) -> bool:
@@ -35,9 +42,14 @@ def pieces(head: str) -> list[str]:
 
     A tab stands for what a code fills in: it ends one thing and begins another.
     """
-    printed = _CODE.sub(_printed, _BY_NUMBER.sub(lambda found: chr(int(found[1], 16)), head)).split("\f")
+    printed = _CODE.sub(_printed, written_out(head)).split("\f")
     cells = [" ".join(piece.split()) for piece in printed if piece.strip()]
     return [*printed, " | ".join(cells)] if len(cells) > 1 else printed
+
+
+def _character(number: re.Match[str]) -> str:
+    character = chr(int(number[1], 16)).replace("\r", "\n")
+    return character if _KEPT.match(character) else ""
 
 
 def _printed(code: re.Match[str]) -> str:

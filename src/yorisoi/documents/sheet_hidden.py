@@ -8,6 +8,8 @@ _COLUMNS = 16_384
 """That a sheet has."""
 _MOST_ROWS = 300
 """Some of which may be blank: only the head of a sheet is looked at."""
+_SMALLEST = {"width": 0.4, "ht": 3.0}
+"""Of what can still be read: of a column in characters, of a row in points."""
 
 
 class HiddenCells:
@@ -33,5 +35,8 @@ class HiddenCells:
 
 
 def _is_hidden(element: ElementTree.Element, size: str) -> bool:
-    said = element.get(size, "")
-    return element.get("hidden") in _TRUE or (said != "" and not said.strip("0."))
+    try:
+        tiny = float(element.get(size, "nan")) < _SMALLEST[size]
+    except ValueError:
+        tiny = False
+    return element.get("hidden") in _TRUE or tiny

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from yorisoi.documents.word_xml import name_of, value_of
 
 _COMPATIBILITY = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
-_ALTERNATIVES, _CHOICE, _FALLBACK = (_COMPATIBILITY + name for name in ("AlternateContent", "Choice", "Fallback"))
+ALTERNATIVES, CHOICE, FALLBACK = (_COMPATIBILITY + name for name in ("AlternateContent", "Choice", "Fallback"))
 _EMOJI = "}symEx"
 """A sign by its number, of newer versions; for others it stands there as text."""
 
@@ -42,17 +42,17 @@ def other_fallbacks(root: ElementTree.Element) -> Iterator[ElementTree.Element]:
     Word draws a choice, and of those that say the same mammoth reads the fallback: text boxes, emoji.  Which namespaces
     Word knows changes with its versions; what only an older one would show is left out.
     """
-    for each in root.iter(_ALTERNATIVES):
-        choices = [_shown(choice) for choice in each.findall(_CHOICE)]
-        for fallback in each.findall(_FALLBACK):
+    for each in root.iter(ALTERNATIVES):
+        choices = [_shown(choice) for choice in each.findall(CHOICE)]
+        for fallback in each.findall(FALLBACK):
             if (said := _shown(fallback)) and any(choice != said for choice in choices):
                 yield fallback
 
 
 def _shown(element: ElementTree.Element) -> str:
     """Its text without blanks; of alternatives the first."""
-    if element.tag == _ALTERNATIVES:
-        return next((_shown(each) for each in element if each.tag == _CHOICE), "")
+    if element.tag == ALTERNATIVES:
+        return next((_shown(each) for each in element if each.tag == CHOICE), "")
     own = ""
     if name_of(element) == "t":
         own = "".join((element.text or "").split())

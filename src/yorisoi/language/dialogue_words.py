@@ -21,10 +21,6 @@ class Phrases:
     ask_open: str
     ask_anew: str
     """After choices none of which fits."""
-    in_general: str
-    """{theme}: a page that is about the theme and nothing else, as a choice."""
-    as_noun: str
-    """{theme}: what is compared with titles; English words such as "leave" are verbs as well."""
     ask_attribute: str
     """{attribute}: such as 勤務地."""
     country: str

@@ -76,6 +76,8 @@ def create_app(settings: Settings, *, identify: Identify | None = None, local: C
     async def ready(request: Request) -> JSONResponse:
         if not request.app.state.engine.ready.is_set():
             raise errors.Refused("not_ready", retry_after_s=1)
+        await request.app.state.engine.workspace.store.documents.last_change()  # raises where a file was replaced, say
+        await request.app.state.accounts.any()
         return JSONResponse({"status": "ok"})
 
     @app.get("/metrics", include_in_schema=False)

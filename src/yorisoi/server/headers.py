@@ -2,6 +2,9 @@
 
 from starlette.requests import HTTPConnection
 
+BLANKS = " \t"
+"""What may stand around a value (RFC 9110, 5.6.3): any other blank is part of it, and may tell names apart."""
+
 
 def header_text(connection: HTTPConnection, header: str) -> str:
     """UTF-8 that can be printed; empty where there is no such header.
@@ -12,7 +15,7 @@ def header_text(connection: HTTPConnection, header: str) -> str:
     if len(found) > 1:
         raise ValueError("stands there twice")
     try:
-        text = b"".join(found).decode().strip()
+        text = b"".join(found).decode().strip(BLANKS)
     except UnicodeDecodeError:
         raise ValueError("is not UTF-8") from None
     if not text.replace("\u3000", " ").isprintable():

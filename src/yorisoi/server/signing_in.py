@@ -9,7 +9,7 @@ from yorisoi.backends.account_names import composed, is_name
 from yorisoi.backends.accounts import KEY, Account, Accounts
 from yorisoi.errors import ConfigError
 from yorisoi.server.errors import Refused
-from yorisoi.server.headers import header_text
+from yorisoi.server.headers import BLANKS, header_text
 from yorisoi.server.identity import Caller, Role
 from yorisoi.settings import ServerSettings
 from yorisoi.types import UserId, group_names
@@ -75,7 +75,7 @@ class Doors:
         if refusal := await self._accounts.refusal(name):
             raise Refused("provider_refused", detail=refusal)
         written = _said(connection, self._settings.proxy_groups_header)
-        groups = frozenset(filter(None, (group.strip() for group in written.split(","))))
+        groups = frozenset(filter(None, (group.strip(BLANKS) for group in written.split(","))))
         return Caller(user=UserId(name), groups=groups, role=role_of(groups, self._settings), by="proxy")
 
 

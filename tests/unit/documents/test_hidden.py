@@ -415,6 +415,16 @@ def boxed(text: str) -> str:
     return f"<w:txbxContent><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:txbxContent>"
 
 
+def drawing(text: str, hidden: int = 0) -> str:
+    """A text box as newer versions draw it."""
+    names = 'xmlns:d="drawing" xmlns:s="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"'
+    about = f'<d:docPr hidden="{hidden}"/>'
+    return f"<w:drawing {names}><d:anchor>{about}<s:txbx>{boxed(text)}</s:txbx></d:anchor></w:drawing>"
+
+
+AROUND = [("fldSimple", "見"), ("moveTo", "え"), ("bdo", "る")]
+
+
 def alternatives(choice: str, fallback: str) -> str:
     """In a run, as Word writes text boxes and emoji."""
     return (
@@ -433,6 +443,9 @@ def alternatives(choice: str, fallback: str) -> str:
         alternatives(boxed("隠す"), boxed("隠す")).replace(
             "<mc:Fallback>", "<mc:Choice><w:t>箱</w:t></mc:Choice><mc:Fallback>"
         ),
+        "<w:p><w:moveFrom><w:r><w:t>隠す</w:t></w:r></w:moveFrom></w:p>",
+        f"<w:p><w:r>{drawing('隠す', hidden=1)}</w:r></w:p>",
+        alternatives(drawing("隠す"), "").replace("<mc:Fallback></mc:Fallback>", "").replace("wps", "new", 1),
     ],
 )
 def test_what_only_older_programs_would_show_of_a_word_file_is_not_read(body: str) -> None:
@@ -445,6 +458,12 @@ def test_what_only_older_programs_would_show_of_a_word_file_is_not_read(body: st
         alternatives(boxed("見える"), boxed("見 える")),
         alternatives(alternatives(boxed("見える"), boxed("外")), boxed("見える")),
         alternatives('<x:symEx xmlns:x="y" x:char="898B"/>', "<w:t>見</w:t>") + "<w:p><w:r><w:t>える</w:t></w:r></w:p>",
+        "<w:p>" + "".join(f"<w:{name}><w:r><w:t>{each}</w:t></w:r></w:{name}>" for name, each in AROUND) + "</w:p>",
+        "<w:customXml><w:p><w:dir><w:bdo><w:r><w:t>見える</w:t></w:r></w:bdo></w:dir></w:p></w:customXml>",
+        f'<w:p><w:r><w:pict><v:oval xmlns:v="urn:schemas-microsoft-com:vml"><v:textbox>{boxed("見える")}</v:textbox>'
+        "</v:oval></w:pict></w:r></w:p>",
+        f"<w:p><w:r>{drawing('見える')}</w:r></w:p>",
+        alternatives(drawing("見える"), "").replace("<mc:Fallback></mc:Fallback>", ""),
     ],
 )
 def test_what_word_shows_is_read_as_older_programs_show_it(body: str) -> None:

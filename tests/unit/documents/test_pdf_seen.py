@@ -1,7 +1,8 @@
 """Text of a PDF is read when a page looks different without it, whichever way it is hidden or shown."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import pytest
 from reportlab.pdfbase import pdfmetrics
@@ -10,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from yorisoi.documents import DocumentsConfig
 from yorisoi.documents.load import load
+from yorisoi.documents.pdf_lines import drawn_again
 from yorisoi.documents.pdf_said import letters_of, say_the_same
 from yorisoi.errors import AccessUnclear, DocumentError
 
@@ -296,11 +298,116 @@ def test_letters_that_a_font_does_not_name_may_be_any() -> None:
     assert not say_the_same(letters_of("do (cid:1) pay"), letters_of("do never pay"))
 
 
-def test_signs_that_are_drawn_twice_are_read_twice_as_letters_are() -> None:
-    twice = (
-        f"BT /F 11 Tf {72 + 8 * at + by} 700 Td ({sign}) Tj ET" for at, sign in enumerate("a:b!") for by in (0, 0.3)
+def shifted(line: str, *shifts: tuple[float, float], turned: str = "1 0 0 1", at: tuple[int, int] = (72, 700)) -> str:
+    """Each letter of it drawn so many times, one after the other, as bold print and shadows are."""
+    places = [(at[0] + 8 * number, at[1], letter) for number, letter in enumerate(line)]
+    if turned != "1 0 0 1":
+        places = [(at[0], at[1] + 8 * number, letter) for number, letter in enumerate(line)]
+    return " ".join(
+        f"BT /F 11 Tf {turned} {x + right} {y + up} Tm ({letter}) Tj ET"
+        for x, y, letter in places
+        for right, up in shifts
     )
-    assert "aa::bb!!" in text_of(pdf(" ".join(twice))).replace(" ", "")
+
+
+BOLD, SHADOW = ((0, 0), (0.3, 0)), ((1, -1), (0, 0))
+MANY = ((0, 0), (0.25, 0), (0.5, 0), (0.5, 0.25))
+
+
+@pytest.mark.parametrize("shifts", [BOLD, SHADOW, MANY])
+@pytest.mark.parametrize("turned", ["1 0 0 1", "0 1 -1 0"])
+def test_what_is_drawn_again_beside_itself_is_read_once(shifts: Sequence[tuple[float, float]], turned: str) -> None:
+    found = "".join(text_of(pdf(shifted("a:b!ll", *shifts, turned=turned))).removeprefix(SEEN).split())
+    assert found in ("a:b!ll", "a:b!ll"[::-1])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        LINE.replace(ASKED, "aa::bb!! tall illness"),
+        "BT /F 11 Tf 50 Tz 72 700 Td (aa::bb!! tall illness) Tj ET",
+        "BT /F 40 Tf -3 Tc 72 700 Td (aa::bb!! tall illness) Tj ET",
+    ],
+)
+def test_what_is_written_twice_in_a_word_is_read_twice(line: str) -> None:
+    assert "aa::bb!!tallillness" in text_of(pdf(line)).replace(" ", "")
+
+
+RULES = "72 690 m 72 720 l 150 690 m 150 720 l 300 690 m 300 720 l 72 690 m 300 690 l 72 720 m 300 720 l S "
+
+
+@pytest.mark.parametrize("shifts", [BOLD, SHADOW, MANY])
+@pytest.mark.parametrize(
+    "content",
+    [
+        lambda drawn: drawn("groups: hr"),
+        lambda drawn: drawn("groups") + drawn("hr", at=(300, 700)),
+        lambda drawn: RULES + drawn("groups", at=(76, 700)) + drawn("hr", at=(155, 700)),
+        lambda drawn: drawn("groups: hr", turned="0 1 -1 0"),
+        lambda drawn: "1 g " + drawn("groups: hr"),
+    ],
+)
+def test_readers_whose_name_is_drawn_again_beside_itself_are_seen(
+    content: Callable[..., str], shifts: Sequence[tuple[float, float]]
+) -> None:
+    with pytest.raises(AccessUnclear):
+        text_of(pdf(content(lambda line, **how: shifted(line, *shifts, **how) + " ")))
+
+
+def spread(line: str, by: int, then: str = "", gap: int = 0) -> str:
+    """In Japanese, its letters so far from each other, and what follows it behind a gap."""
+    places = [(72 + by * number, letter) for number, letter in enumerate(line)]
+    places.append((72 + by * len(line) + gap, then))
+    return " ".join(f"BT /H 11 Tf {x} 700 Td <{said.encode('utf-16-be').hex()}> Tj ET" for x, said in places if said)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        spread("公開範囲", 36, "人事部", 30),
+        spread("公開範囲", 36, "：人事部"),
+        spread("公開範囲：", 36, "人事部"),
+        spread("公開範囲", 40, "人", 60) + spread("", 0, "事", 320) + spread("", 0, "部", 360),
+        "BT /F 11 Tf 20 700 Td (1) Tj ET " + spread("公開範囲", 36, "人事部", 30),
+    ],
+)
+def test_readers_whose_name_is_spread_over_a_line_are_seen(content: str) -> None:
+    with pytest.raises(AccessUnclear):
+        text_of(pdf(content))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        spread("月火水木金土日", 40),
+        spread("公開", 36, "範囲の決め方", 30),
+        "BT /F 0 Tf 72 700 Td (a) Tj 99 0 Td (b) Tj ET",
+    ],
+)
+def test_a_line_of_single_letters_is_for_everyone(content: str) -> None:
+    (document,) = load("a.pdf", pdf(content), DocumentsConfig())
+    assert document.groups == frozenset()
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """As much of a letter of pdfminer's as tells whether it is drawn again."""
+
+    x0: float
+    y0: float
+    width: float = 5.0
+    height: float = 11.0
+
+    def get_text(self) -> str:
+        return "l"
+
+
+def test_what_is_drawn_again_is_looked_for_in_a_time_that_grows_with_the_page() -> None:
+    line = [(Drawn(at * 2.6, 0), True) for at in range(20_000)]
+    assert not any(drawn_again(line))
+    assert drawn_again([*line, *line])[20_000:] == [True] * 20_000
+    assert drawn_again([(Drawn(0, 0), True), (Drawn(0, 0), False)]) == [False, False]
+    assert not any(drawn_again((Drawn(0, at, 0, 0), True) for at in range(20_000)))
 
 
 def test_a_pdf_that_cannot_be_drawn_is_refused_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import io
 import time
 import zipfile
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import docx
@@ -421,6 +422,17 @@ def test_other_words_for_readers_count_in_what_a_book_hides(hidden: str, word: s
     assert book("", word)
 
 
+@pytest.mark.parametrize(("height", "seen"), [(0.75, False), (2.25, False), (6, True)])
+def test_a_row_that_is_too_low_to_be_read_is_hidden(height: float, seen: bool) -> None:
+    made = openpyxl.Workbook()
+    for row in (["計画", "備考"], ["閲覧権限", "人事"]):
+        made.active.append(row)
+    made.active.row_dimensions[2].height = height
+    made.save(stream := io.BytesIO())
+    with nullcontext() if seen else pytest.raises(AccessUnclear):
+        read("a.xlsx", stream.getvalue())
+
+
 def test_a_hidden_column_of_a_list_may_hold_groups_of_any_kind() -> None:
     assert book("column", "グループ").groups == frozenset()
 
@@ -720,6 +732,13 @@ ASKED = [
 ]
 """A search that was not filled in, and what speaks of groups."""
 
+
+def saved_by_office(name: str, value: str) -> str:
+    """A property as Office keeps it in a page, behind another one."""
+    said = f"<mso:Status dt:dt=string>draft</mso:Status><mso:{name} dt:dt=string>{value}</mso:{name}>"
+    return f"<xml><mso:CustomDocumentProperties>{said}</mso:CustomDocumentProperties></xml>"
+
+
 LEFT_OUT = [
     "<p hidden>閲覧グループ: hr</p>",
     "<p hidden><b>閲覧グループ</b>: hr</p>",
@@ -738,6 +757,11 @@ LEFT_OUT = [
     "<p style='display:none'><b>閲覧権限</b>： 人事部</p>",
     "<div hidden><dl><dt>readers</dt><dd>hr</dd></dl></div>",
     "<template>Access_Groups = hr</template>",
+    saved_by_office("groups", "hr"),
+    saved_by_office("公開範囲", "人事部"),
+    saved_by_office("_x516c_開範囲", "人事部"),
+    saved_by_office("memo", "公開範囲：人事部"),
+    f"<!--[if gte mso 9]>{saved_by_office('groups', 'hr')}<![endif]-->",
     *HELD,
 ]
 
@@ -759,6 +783,8 @@ def test_a_page_that_names_readers_in_what_is_not_read_of_it_is_refused(head: st
         "<nav><p>groups: all</p></nav>",
         "<form><label>Name</label><input type=hidden name=token value=groups></form>",
         "<meta name=dcterms.accessRights content=open>",
+        saved_by_office("grouping", "of groups"),
+        "<xml><o:Groups>hr</o:Groups></xml>",
         *ASKED,
     ],
 )

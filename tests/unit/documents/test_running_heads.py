@@ -1,9 +1,10 @@
 """Who may read an Office file, said in its running heads and feet, or by a name of Excel: it is skipped."""
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import docx
 import openpyxl
 import pptx
 import pytest
@@ -106,6 +107,62 @@ def test_a_name_of_excel_with_a_value_of_readers_is_a_property(name: str, value:
 )
 def test_a_name_of_excel_for_cells_or_other_things_is_for_everyone(name: str, value: str) -> None:
     assert read("a.xlsx", workbook(with_name(name, value))).groups == frozenset()
+
+
+@pytest.mark.parametrize("cell", ["文書番号A-1_x000D_公開範囲：人事部", "A-1_x000d__x000a_groups: hr"])
+def test_a_line_of_a_cell_behind_a_character_by_its_number_is_seen(cell: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.xlsx", workbook(lambda book: book.active.insert_rows(1) or book.active.__setitem__("A1", cell)))
+
+
+def test_characters_of_a_cell_by_their_numbers_are_read_as_such() -> None:
+    said = "一_x000D_二_x005F_x000D_三_x0007_四_xD83D_五_x00e9_"
+    read_in = read("a.xlsx", workbook(lambda book: book.active.__setitem__("A2", said), rows=3)).text
+    assert "一 / 二_x000D_三四五é" in read_in
+
+
+def tabled(*cells: str) -> bytes:
+    """A table on the layout of a slide."""
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[5])
+    slide.shapes.title.text = "給与"
+    shape = slide.shapes.add_table(2, len(cells), 0, 0, 1_000_000, 1_000_000)
+    for cell, text in zip(shape.table.rows[0].cells, cells, strict=True):
+        cell.text = text
+    presentation.slide_layouts[5].shapes._spTree.append(shape._element)
+    presentation.save(stream := io.BytesIO())
+    return stream.getvalue()
+
+
+def headed(*cells: str) -> bytes:
+    """A table in the running head of a Word file."""
+    document = docx.Document()
+    document.add_paragraph("給与")
+    row = document.sections[0].header.add_table(1, len(cells), 5_000_000).rows[0]
+    for cell, text in zip(row.cells, cells, strict=True):
+        cell.text = text
+    document.save(stream := io.BytesIO())
+    return stream.getvalue()
+
+
+TABLES = [("a.docx", headed), ("a.pptx", tabled)]
+
+
+@pytest.mark.parametrize(("name", "table"), TABLES)
+@pytest.mark.parametrize("cells", [("Groups", "HR"), ("No. 7", "groups", "hr"), ("公開範囲", "人事部")])
+def test_a_row_around_a_page_that_names_readers_is_seen_in_whichever_letters(
+    name: str, table: Callable[..., bytes], cells: Sequence[str]
+) -> None:
+    with pytest.raises(AccessUnclear):
+        read(name, table(*cells))
+
+
+@pytest.mark.parametrize(("name", "table"), TABLES)
+@pytest.mark.parametrize("cells", [("Groups", ""), ("users\ngroups", "2"), ("Groups of customers", "9")])
+def test_a_row_around_a_page_that_says_something_else_is_for_everyone(
+    name: str, table: Callable[..., bytes], cells: Sequence[str]
+) -> None:
+    assert read(name, table(*cells)).groups == frozenset()
 
 
 def deck(foot: str, kind: str) -> bytes:

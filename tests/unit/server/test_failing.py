@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,14 @@ from yorisoi.server.border import Border
 from yorisoi.settings import load_settings
 
 SECRET = "合言葉はカナリアです"
+
+
+def until_ready(client: TestClient) -> None:
+    for _ in range(200):
+        if client.get("/readyz").status_code == 200:
+            return
+        time.sleep(0.05)
+    raise AssertionError("never ready")
 
 
 async def failing() -> None:
@@ -67,11 +76,14 @@ def test_a_store_that_cannot_be_written_is_503_without_its_path_which_is_in_the_
     home = tmp_path / "home"
     app = create_app(load_settings(home=home, chat="none", embedding="none"))
     with TestClient(app, "http://127.0.0.1") as client:
+        until_ready(client)
         file = home / "yorisoi.db"
         file.rename(home / "moved.db")
         answers = [
             client.post("/api/memory", json={"text": "経理は増田さんです"}),
             client.delete("/api/memory?everything=true"),
+            client.get("/api/documents"),
+            client.get("/readyz"),
         ]
         (home / "moved.db").rename(file)
     for answer in answers:
@@ -79,6 +91,33 @@ def test_a_store_that_cannot_be_written_is_503_without_its_path_which_is_in_the_
         assert "start Yorisoi anew" in answer.json()["error"]["message"]
         assert str(tmp_path) not in answer.text
     assert f"{file}: the file was replaced" in caplog.text
+
+
+def test_nobody_is_let_in_over_accounts_that_were_replaced(tmp_path: Path) -> None:
+    """Neither as the local user of a server that knew nobody, nor by a key that the file of before has open."""
+    home, other = tmp_path / "home", tmp_path / "other"
+    for folder in (home, other):
+        folder.mkdir(mode=0o700)
+
+    async def made(folder: Path) -> str:
+        async with open_accounts(folder, lambda: datetime.now(UTC)) as accounts:
+            return await accounts.make_key("kei", "k", 3, (), None, by="me")
+
+    key = asyncio.run(made(other))
+    app = create_app(load_settings(home=home, chat="none", embedding="none"))
+    with TestClient(app, "http://127.0.0.1") as client:
+        assert client.get("/api/admin/people").status_code == 200
+        until_ready(client)
+        (other / "accounts.db").replace(home / "accounts.db")
+        for end in ("-wal", "-shm"):
+            (home / f"accounts.db{end}").unlink(missing_ok=True)
+        for headers in ({}, {"Authorization": f"Bearer {key}"}):
+            for path in ("/api/admin/people", "/api/documents", "/readyz", "/"):
+                assert client.get(path, headers=headers).status_code == 503
+    app = create_app(load_settings(home=home, chat="none", embedding="none"))
+    with TestClient(app, "http://127.0.0.1") as client:
+        assert client.get("/api/admin/people").status_code == 401
+        assert client.get("/api/admin/people", headers=headers).status_code == 200
 
 
 def test_a_right_password_that_cannot_be_taken_is_no_failed_login(

@@ -85,6 +85,14 @@ async def test_a_proxy_names_people_and_groups_in_any_script(accounts: Accounts)
         assert (found.user, found.groups, found.by) == ("ガンダム 太郎", {"人事", "営業"}, "proxy")
 
 
+async def test_only_the_blanks_of_http_are_no_part_of_what_a_proxy_says(accounts: Accounts) -> None:
+    doors = Doors(accounts, PROXY, None)
+    found = await doors(through_proxy(("X-User", b"\t kei \t"), ("X-Groups", b"\thr , staff ")))
+    assert (found.user, found.groups) == ("kei", {"hr", "staff"})
+    wide = await doors(through_proxy(("X-User", "\u3000kei".encode()), ("X-Groups", "\u3000hr,staff\u3000".encode())))
+    assert (wide.user, wide.groups) == ("\u3000kei", {"\u3000hr", "staff\u3000"})
+
+
 async def test_a_login_that_a_browser_still_has_is_not_whom_the_proxy_names(accounts: Accounts) -> None:
     await accounts.put_person(Account(name="aoi", role=1, groups=frozenset({"hr"})), "correct horse", by="me")
     logged_in = await accounts.log_in("aoi", "correct horse")
@@ -128,6 +136,9 @@ async def test_who_is_disabled_does_not_come_in_however_the_proxy_writes_the_nam
         (("X-User", b" "),),
         (("X-User", b"x" * 201),),
         (("X-User", "\u3164".encode()),),
+        *((("X-User", f"kei{blank}".encode()),) for blank in "\x1c\x1f\x85\xa0\u2003\u2028"),
+        *((("X-User", f"{blank}kei".encode()),) for blank in "\x0b\x1e\x85\xa0\u2003\u2029"),
+        *((("X-User", b"kei"), ("X-Groups", f"staff,{blank}hr".encode())) for blank in "\x1f\x85\xa0\u2028"),
     ],
 )
 async def test_a_proxys_word_in_doubt_is_nobodys(accounts: Accounts, headers: tuple[tuple[str, bytes], ...]) -> None:

@@ -40,7 +40,9 @@ class AtOnce:
         with self._lock:
             try:
                 connection = self._open()
-                return connection.execute(statement, parameters).fetchall() if connection else None
+                if connection is None or self._file.is_replaced():
+                    return None
+                return connection.execute(statement, parameters).fetchall()
             except sqlite3.Error:
                 self._drop()
                 return None

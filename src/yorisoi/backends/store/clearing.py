@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from contextlib import suppress
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -9,10 +10,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from yorisoi.backends.store.database import Database
 from yorisoi.backends.store.dialects import BUSY_TIMEOUT_S, forget_deleted, insert_or_set
 from yorisoi.backends.store.schema import meta
+from yorisoi.errors import YorisoiError
 
 _TO_CLEAR = "to_clear"
 _EARLIER = "pages_to_clear"
 """What earlier versions left in the store of a page."""
+_AGAIN_S, _AT_MOST_S = 5.0, 60.0
+"""Before it is tried again, twice as long each time: it holds up those who write."""
+_WAIT_AGAIN_S = 0.5
+"""For others who read, each time."""
 
 
 async def remember_to_clear(connection: AsyncConnection) -> None:
@@ -25,7 +31,8 @@ class Clearing:
     """Clears the files of one store, once at a time.
 
     Who asks while they are cleared shares the next time with everybody who asks before it begins, so that many who
-    erase at once cost little more than one.
+    erase at once cost little more than one.  What others keep from being cleared is tried again until it is done, or
+    the store is closed; then by whoever opens it next.
     """
 
     def __init__(self, database: Database) -> None:
@@ -33,12 +40,36 @@ class Clearing:
         self._one_at_a_time = asyncio.Lock()
         self._next: asyncio.Task[str | None] | None = None
         self._wait_s = 0.0
+        self._again: asyncio.Task[None] | None = None
+        self._closing = asyncio.Event()
 
     async def clear(self, wait_s: float = BUSY_TIMEOUT_S) -> str | None:
         """Of what was deleted before this call nothing is left; waits at least so long for others who read.
 
-        Returns what keeps the files from being cleared; None: they are.
+        Returns what keeps the files from being cleared just now; None: they are.
         """
+        problem = await self._cleared(wait_s)
+        if problem and (self._again is None or self._again.done()):
+            self._again = asyncio.create_task(self._until_cleared())
+        return problem
+
+    async def close(self) -> None:
+        """What is not cleared yet is tried once more."""
+        self._closing.set()
+        if self._again:
+            await self._again
+
+    async def _until_cleared(self) -> None:
+        pause_s = _AGAIN_S
+        while not self._closing.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), pause_s)
+            pause_s = min(2 * pause_s, _AT_MOST_S)
+            with suppress(YorisoiError, OSError):  # of a store that is busy or full, for now
+                if not await self._cleared(_WAIT_AGAIN_S):
+                    return
+
+    async def _cleared(self, wait_s: float) -> str | None:
         self._wait_s = max(self._wait_s, wait_s)
         if self._next is None:
             self._next = asyncio.create_task(self._in_turn())

@@ -43,7 +43,11 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection whose every statement sees one state of the store; two statements may see two states."""
+        """A connection whose every statement sees one state of the store; two statements may see two states.
+
+        Raises StoreFailed where the file was replaced: a connection that was opened before would go on with the old
+        one, in which keys that are revoked by now are good, and one that is opened now with the new one."""
+        self._refuse_replaced()
         self._reads += 1
         self._nobody_reads.clear()
         try:
@@ -51,6 +55,7 @@ class Database:
                 async with self.reader.connect() as connection:
                     if self._file:
                         self._file.remember()
+                    self._refuse_replaced()  # while it was opened, or waited for
                     yield connection
         finally:
             self._reads -= 1
@@ -73,7 +78,8 @@ class Database:
     def _refuse_replaced(self) -> None:
         if self._file and self._file.is_replaced():
             reason = (
-                "the file was replaced or removed while it was open, so nothing is written to it: start Yorisoi anew"
+                "the file was replaced or removed while it was open, so it is neither read nor written: start Yorisoi "
+                "anew"
             )
             raise StoreFailed(self.where, reason)
 

@@ -29,7 +29,7 @@ _BY_ID_AT_ONCE = compiled(select_passages().where(passages.c.id.in_(_LISTED)))
 _AT_ONCE = 100
 """So many passages are read on the event loop, in half a millisecond; more are left to a thread."""
 _WAIT_TO_CLEAR_S = 0.5
-"""For others who read; what they keep from being cleared is cleared by the next removal, or the next opening."""
+"""For others who read; what they keep from being cleared is cleared soon afterwards: see `Clearing`."""
 _TOGETHER = 500
 """Documents read at once for a list."""
 _AROUND = (

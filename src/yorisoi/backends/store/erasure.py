@@ -92,7 +92,7 @@ class SqlErasure:
             raise StoreFailed(
                 self._database.where,
                 f"erased, but the words may still be in the files of the store, which cannot be cleared: {problem}; "
-                "the next command that opens the store tries again",
+                "it is tried again until it is done, also by the next command that opens the store",
             )
 
 

@@ -39,7 +39,7 @@ class SqlStore:
     """All stores over one database.  Construction does no I/O: `open_store` opens and closes it."""
 
     def __init__(self, database: Database, clock: Clock = now) -> None:
-        clearing = Clearing(database)
+        self.clearing = clearing = Clearing(database)
         self.documents: DocumentStore = SqlDocuments(database, clearing)
         self.sessions = SqlSessions(database)
         self.profiles = SqlProfiles(database, clock)
@@ -70,7 +70,11 @@ async def open_store(
     try:
         await bring_up_to_date(database)
         await clear_what_is_left(database)
-        yield SqlStore(database, clock)
+        store = SqlStore(database, clock)
+        try:
+            yield store
+        finally:
+            await store.clearing.close()
     finally:
         await database.close()
 

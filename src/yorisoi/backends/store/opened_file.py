@@ -24,6 +24,7 @@ class OpenedFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._opened: tuple[int, int] | None = None
+        self._replaced = False
 
     def remember(self) -> None:
         """It is open for writing now; the first time counts.  Not before: a file system of layers may copy it then."""
@@ -31,8 +32,14 @@ class OpenedFile:
             self._opened = self._at_path()
 
     def is_replaced(self) -> bool:
-        """Whether another file is at its path, or none that can be reached.  Takes a few microseconds."""
-        return self._opened is not None and self._at_path() != self._opened
+        """Whether another file is at its path, or has been, or none that can be reached.  Takes a few microseconds.
+
+        Once there was another one it stays replaced, whatever is moved back: a connection may have opened that."""
+        if self._opened is None or self._replaced:
+            return self._replaced
+        there = self._at_path()
+        self._replaced = there is not None and there != self._opened
+        return there != self._opened
 
     def _at_path(self) -> tuple[int, int] | None:
         try:

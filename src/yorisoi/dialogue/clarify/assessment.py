@@ -76,7 +76,8 @@ def missing(question: str, language: Language, evidence: Evidence) -> str:
     said = phrases(language)
     if attribute := evidence.differs_by:
         return said.ask_attribute.format(attribute=spoken(attribute, language))
-    headed = normal_form(" ".join(" ".join((each.page.title, *each.headings)) for each in evidence.candidates))
+    passages = (hit.passage for hit in evidence.sections)
+    headed = normal_form(" ".join(" ".join((each.document.title, *each.section)) for each in passages))
     themes = [word for word in told_words(question, language) if word in headed]
     if themes:
         return said.ask_theme.format(theme=as_written(max(themes, key=len), question))

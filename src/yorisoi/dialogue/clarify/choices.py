@@ -1,85 +1,41 @@
-"""What a question back offers: the values of an attribute, or pages that have to do with the topic.
+"""What a question back offers: the values of an attribute, pages that are called what was asked about, or sections.
 
-A page is worth offering for how near its title comes to the topic and for where the search found it:
+Where two pages or more bear the topic's words in their titles they are what one would choose from (休暇: 病気休暇,
+介護休暇); elsewhere the sections found are, best first, as far as they are worth no less than
 
-    worth = near - 0.02 ln(rank) + 0.06 titled + 0.02 headed         0.03 less for a row of a FAQ
-    near  = cosine(title, topic)                                     0.03 less for a page in another language
+    best - 1.1 ln(2 + passages)
 
-with rank from 1, and titled, headed the shares of the topic's words in the title and in a heading.  Titles are compared
-since they are what is read: passages of a broad topic all lie about equally near.  Left out are pages that are less
-near than the nearest one by more than 0.05 (0.03 where two titles hold the topic's words) and whose title does not
-hold these.  The numbers were chosen on 208 utterances whose pages are known (benchmarks/choices.py); without an
-embedding the cosine is 0.
+since what a rare word is worth grows so with a store.  Rows of a FAQ are sections: their titles are questions.
 """
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from math import log
 
-import numpy as np
-from numpy.typing import NDArray
-
 from yorisoi.dialogue.clarify.audience import COUNTRY, base_title, in_words
-from yorisoi.dialogue.clarify.candidates import Candidate
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.clarify.picking import MOST
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.topics import holds
 from yorisoi.language import normal_form
 from yorisoi.language.packs import pack_of
-from yorisoi.ports import Embedder
-from yorisoi.types import Choice, Hit, Language
+from yorisoi.types import Choice, Document, Hit, Language
 
-_RANK, _TITLED, _HEADED, _QUESTION, _FOREIGN = 0.02, 0.06, 0.02, 0.03, 0.03
-_AS_NEAR, _NEARER = 0.05, 0.03
-_KEPT = 4096
-"""Titles whose vectors are remembered: 6 MB of multilingual-e5-small."""
-_LONGEST = 40
-"""Characters of a choice up to which the heading is told beside the title."""
-_FOR_SOME = re.compile(r"\s*[（(][^（()）]*[)）]\s*$")
+_BEHIND = 1.1
 
 
-class Chooser:
-    """Draws up choices.  Remembers the vectors of the titles that it saw."""
+def offer(
+    evidence: Evidence, language: Language, passages: int, passed_over: Collection[str] = ()
+) -> tuple[Choice, ...]:
+    """2 to 5 ways on; empty when the documents, of so many passages, offer fewer than two.
 
-    def __init__(self, embedder: Embedder | None) -> None:
-        self.embedder = embedder
-        self._titles: dict[str, NDArray[np.float32]] = {}
-
-    async def offer(
-        self, evidence: Evidence, language: Language, passed_over: Collection[str] = ()
-    ) -> tuple[Choice, ...]:
-        """2 to 5 ways on that lead to different pages; empty when the documents offer fewer than two.
-
-        `passed_over` are names and sources of choices that need not be offered.  Raises what the embedder raises.
-        """
-        if evidence.differs_by:
-            return by_attribute(evidence, language)
-        pages, topic = evidence.candidates, " ".join(evidence.topic)
-        if not topic or not pages:
-            return ()
-        ranked = by_page(pages, await self._nearness(topic, pages, language), topic, language)
-        offered = [each for each in ranked if not {each.text, each.source} & set(passed_over)]
-        if len(offered) < 2:
-            offered = _sections(pages[0], set(passed_over))
-        return tuple(offered[:MOST]) if len(offered) > 1 else ()
-
-    async def _nearness(self, topic: str, pages: Sequence[Candidate], language: Language) -> Mapping[int, float]:
-        """Page -> how near its title comes to the topic."""
-        if self.embedder is None:
-            return {}
-        new = list({each.page.title for each in pages} - self._titles.keys())
-        if new:
-            if len(self._titles) + len(new) > _KEPT:
-                self._titles.clear()
-                new = list({each.page.title for each in pages})
-            self._titles.update(zip(new, await self.embedder.embed_passages(new), strict=True))
-        noun = phrases(language).as_noun.format(theme=topic)
-        [vector] = await self.embedder.embed_queries([noun])
-        return {
-            each.page.id: float(vector @ self._titles[each.page.title]) - _FOREIGN * (each.page.language != language)
-            for each in pages
-        }
+    `passed_over` are names of choices that need not be offered.
+    """
+    if evidence.differs_by:
+        return by_attribute(evidence, language)
+    offered = by_page(evidence.sections, evidence.topic, passed_over) if evidence.topic else []
+    if len(offered) < 2:
+        offered = by_section(evidence.sections, passages, language, passed_over)
+    return tuple(offered[:MOST]) if len(offered) > 1 else ()
 
 
 def by_attribute(evidence: Evidence, language: Language) -> tuple[Choice, ...]:
@@ -97,65 +53,49 @@ def by_attribute(evidence: Evidence, language: Language) -> tuple[Choice, ...]:
     return tuple(offered[:MOST]) if len(offered) > 1 else ()
 
 
-def by_page(pages: Sequence[Candidate], nearness: Mapping[int, float], topic: str, language: Language) -> list[Choice]:
-    """Pages by worth, each under a name of its own.
+def by_page(sections: Sequence[Hit], topic: Sequence[str], passed_over: Collection[str]) -> list[Choice]:
+    """Pages whose titles hold all words of the topic, as the search ranked them.
 
     Pages that hold for one office each (「夏季休暇（大阪支社）」) are one choice: which office is another question.
-    Where two pages or more bear the topic's name, a row of a FAQ about one of them is left out.
     """
-    # A title that is the topic itself is as near as can be, which says nothing of the others.
-    others = [each for each in pages if normal_form(each.page.title) != topic]
-    nearest = max((nearness[each.page.id] for each in others if each.page.id in nearness), default=0.0)
-    bar = nearest - (_AS_NEAR if sum(each.titled == 1 for each in pages) < 2 else _NEARER)
-    related = [each for each in pages if each.titled == 1 or nearness.get(each.page.id, 0.0) >= bar]
-    bearing = [normal_form(_FOR_SOME.sub("", each.page.title)) for each in related if _bears_the_name(each)]
-    if len(bearing) > 1:
-        related = [each for each in related if not (each.is_question and _speaks_of(each, bearing))]
-    related.sort(key=lambda each: -_worth(each, nearness.get(each.page.id, 0.0)))
-    offered: dict[str, Choice] = {}
-    for each in related:
-        name = _name(each, related, topic, language)
-        offered.setdefault(normal_form(name), Choice(text=name, source=each.page.source))
-    return list(offered.values())
+    pages = {hit.passage.document.id: hit.passage.document for hit in sections}.values()
+    called = [page for page in pages if not page.is_question and _is_called(page, topic)]
+    named = {_name_of(page, called): page for page in reversed(called)}
+    return [Choice(text=name, source=page.source) for name, page in reversed(named.items()) if name not in passed_over]
 
 
-def _bears_the_name(each: Candidate) -> bool:
-    return each.titled == 1 and not each.is_question
+def by_section(
+    sections: Sequence[Hit], passages: int, language: Language, passed_over: Collection[str]
+) -> list[Choice]:
+    """The sections found, by their headings; where they are of more than one page, behind its title.  Two at least,
+    others as far as they come near the best one."""
+    left = [hit for hit in sections if not {hit.passage.document.title, _heading(hit)} & set(passed_over)]
+    bar = left[0].score - _BEHIND * log(2 + passages) if left else 0.0
+    near = [hit for at, hit in enumerate(left) if at < 2 or hit.score >= bar][:MOST]
+    alone = len({hit.passage.document.id for hit in near}) == 1
+    named = {_heading(hit) if alone else _titled(hit, language): hit.passage.document.source for hit in near}
+    return [Choice(text=name, source=source) for name, source in named.items()]
 
 
-def _speaks_of(each: Candidate, titles: Sequence[str]) -> bool:
-    return any(title in normal_form(each.page.title) for title in titles)
+def _is_called(page: Document, topic: Sequence[str]) -> bool:
+    title = normal_form(page.title)
+    return all(holds(title, word) for word in topic)
 
 
-def _worth(each: Candidate, near: float) -> float:
-    worth = near - _RANK * log(each.rank) + _TITLED * each.titled + _HEADED * each.headed
-    return worth - _QUESTION if each.is_question else worth
+def _name_of(page: Document, among: Sequence[Document]) -> str:
+    """A page that declares no readers stands for itself: 通勤手当（正社員） beside 通勤手当（パートタイム）."""
+    base = base_title(page)
+    return base if all(other.applies_to for other in among if other.title.startswith(base)) else page.title
 
 
-def _name(each: Candidate, among: Sequence[Candidate], topic: str, language: Language) -> str:
-    """What tells the page from the others, short."""
-    base = base_title(each.page)
-    alike = [other.page for other in among if normal_form(other.page.title).startswith(normal_form(base))]
-    # A page that declares no readers stands for itself: 通勤手当（正社員・契約社員） beside 通勤手当（パートタイム）.
-    title = base if all(page.applies_to for page in alike) else each.page.title
-    if normal_form(title) == topic:
-        return phrases(language).in_general.format(theme=title)
-    heading = next(iter(_headings(each)), "")
-    if each.titled == 0 and each.headed == 1 and len(title) + len(heading) < _LONGEST:
-        return f"{title}{phrases(language).colon}{heading}"
-    return title
+def _heading(hit: Hit) -> str:
+    """The innermost, without its number; the title of what stands below none."""
+    page, section = hit.passage.document, hit.passage.section
+    return pack_of(page.language).documents.numbering.sub("", section[-1]) if section else page.title
 
 
-def _sections(page: Candidate, passed_over: Collection[str]) -> list[Choice]:
-    """Where one page is all there is, its sections."""
-    named = dict.fromkeys(_headings(page))
-    return [Choice(text=name, source=page.page.source) for name in named if name not in passed_over]
-
-
-def _headings(page: Candidate) -> list[str]:
-    """Without their numbers."""
-    numbering = pack_of(page.page.language).documents.numbering
-    return [numbering.sub("", heading) for heading in page.headings]
+def _titled(hit: Hit, language: Language) -> str:
+    return phrases(language).colon.join(dict.fromkeys((hit.passage.document.title, _heading(hit))))
 
 
 def chosen_by_model(

@@ -8,12 +8,12 @@ from math import log, log1p
 import numpy as np
 
 from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence, dependence, holding_for
-from yorisoi.dialogue.clarify.candidates import Candidate, candidates
 from yorisoi.dialogue.held import held
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.topics import aspects
 from yorisoi.language import Pos, analyse, keywords, morphemes, normal_form
+from yorisoi.retrieval.contents import in_section
 from yorisoi.retrieval.reranking import READING, SAID
 from yorisoi.types import Hit, Language
 
@@ -45,8 +45,8 @@ class Evidence:
     says_the_same: int | None = None
     """The passage found whose title or heading says the same as the utterance, which it simply answers."""
     depends: Dependence = field(default_factory=Dependence)
-    candidates: tuple[Candidate, ...] = ()
-    """Pages that a question back may offer, as the search ranked them."""
+    sections: tuple[Hit, ...] = ()
+    """What a question back may offer: the best hit of every section found, best first."""
 
     @property
     def topic(self) -> tuple[str, ...]:
@@ -265,8 +265,14 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, normal_form(text)))
 
 
-def offered_pages(
-    question: str, language: Language, hits: Sequence[Hit], known: Mapping[str, str]
-) -> tuple[Candidate, ...]:
-    """The pages found, as what a question back may offer."""
-    return candidates(keywords(question, language), holding_for(hits, known))
+def sections_for(hits: Sequence[Hit], known: Mapping[str, str]) -> tuple[Hit, ...]:
+    """The best hit of every section of pages that hold for this reader, best first; what stands over the first heading
+    of a page only where nothing below one was found of it."""
+    holding = holding_for(hits, known)
+    sectioned = {hit.passage.document.id for hit in holding if in_section(hit)}
+    found: dict[tuple[int, tuple[str, ...]], Hit] = {}
+    for hit in holding:
+        page = hit.passage.document.id
+        if in_section(hit) or page not in sectioned:
+            found.setdefault((page, hit.passage.section), hit)
+    return tuple(found.values())

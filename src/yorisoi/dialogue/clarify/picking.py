@@ -23,9 +23,9 @@ def with_choices(question: str, offered: Sequence[Choice]) -> str:
 
 
 def passed_over(history: Sequence[Turn]) -> frozenset[str]:
-    """Names and sources of the pages that were offered since the last answer: nothing is offered twice."""
-    offered = [choice for turn in asked_in_a_row(history) for choice in turn.choices if choice.attribute is None]
-    return frozenset(name for choice in offered for name in (choice.source, choice.text))
+    """Names of what was offered of the documents since the last answer: nothing is offered twice."""
+    offered = (choice for turn in asked_in_a_row(history) for choice in turn.choices)
+    return frozenset(choice.text for choice in offered if choice.attribute is None)
 
 
 def picked_of(text: str, last: Turn, language: Language) -> Choice | None:

@@ -1,5 +1,7 @@
 """For administrators: how the server does, who may come in, keys, and what was done."""
 
+import re
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request
@@ -15,7 +17,8 @@ from yorisoi.server.signing_in import ROLES
 router = APIRouter(route_class=PageRoute)
 Word = Annotated[str, Form(min_length=1, max_length=200)]
 Groups = Annotated[str, Form(max_length=10_000)]
-"""With commas between them."""
+"""With commas between them; one that has a comma itself stands in quotation marks, as in CSV."""
+_GROUP = re.compile(r'\s*(?:"((?:[^"]|"")*)"\s*|([^,]*))(?:,|\Z)')
 
 
 @router.get("/admin")
@@ -36,6 +39,7 @@ async def _shown(request: Request, caller: Administrator, made: str = "") -> HTM
         done=(await accounts.audit(request, caller, limit=50))["audit"],
         roles=tuple(ROLES),
         least=LEAST_PASSWORD,
+        joined=joined,
         made=made,
     )
 
@@ -51,7 +55,7 @@ async def put_person(
     disabled: Annotated[bool, Form()] = False,
 ) -> RedirectResponse:
     given = accounts.PersonGiven(
-        name=name, role=role, groups=_parted(groups), password=password or None, disabled=disabled
+        name=name, role=role, groups=parted(groups), password=password or None, disabled=disabled
     )
     await accounts.put_person(given, request, caller)
     return RedirectResponse("/admin", 303)
@@ -73,7 +77,7 @@ async def make_key(
     groups: Groups = "",
     days: Annotated[str, Form(pattern=r"^(|[1-9]\d{0,4})$")] = "",
 ) -> HTMLResponse:
-    given: dict[str, Any] = {"user": user, "label": label, "role": role, "groups": _parted(groups)}
+    given: dict[str, Any] = {"user": user, "label": label, "role": role, "groups": parted(groups)}
     key = accounts.KeyGiven(**given, days=min(int(days), 36_500) if days else None)
     made = await accounts.make_key(key, request, caller)
     return await _shown(request, caller, made["key"])
@@ -85,5 +89,20 @@ async def revoke_key(request: Request, caller: Administrator, key: Word) -> Redi
     return RedirectResponse("/admin", 303)
 
 
-def _parted(groups: str) -> list[str]:
-    return [group.strip() for group in groups.split(",") if group.strip()]
+def joined(groups: Iterable[str]) -> str:
+    """The groups as the form has them: saved again they are the same ones."""
+    return ", ".join(each if parted(each) == [each] and '"' not in each else _quoted(each) for each in groups)
+
+
+def _quoted(group: str) -> str:
+    return '"' + group.replace('"', '""') + '"'
+
+
+def parted(groups: str) -> list[str]:
+    """The groups that the form names.
+
+    >>> parted('hr, "sales, Tokyo",')
+    ['hr', 'sales, Tokyo']
+    """
+    found = (quoted.replace('""', '"') or plain.strip() for quoted, plain in _GROUP.findall(groups))
+    return [each for each in found if each]

@@ -99,6 +99,9 @@ async def test_nothing_stays_between_the_rows_of_others(
             await store.documents.put([new_document("a.md")])
             assert await store.documents.remove(["a.md"]) == 1
             assert not any(held(tmp_path, name) for name in names)
+        if "opening" in killed:
+            monkeypatch.setattr("yorisoi.backends.store.clearing.forget_deleted", full)
+    monkeypatch.undo()
     async with open_store(tmp_path) as store:
         assert await store.profiles.attributes(BEN) == bens
         assert len(bens) == 30
@@ -389,6 +392,36 @@ async def test_what_a_killed_erasure_left_in_the_log_goes_when_the_store_is_open
     reader.close()
     async with open_store(tmp_path):
         assert held(tmp_path, SECRET) == []
+
+
+def to_clear(home: Path) -> bool:
+    with closing(sqlite3.connect(home / "yorisoi.db")) as database:
+        return bool(database.execute("SELECT key FROM meta WHERE key = 'to_clear'").fetchall())
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["while it is open", "when it is closed"])
+async def test_what_others_who_read_kept_in_the_files_is_cleared_as_soon_as_they_have_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, closed: bool
+) -> None:
+    monkeypatch.setattr("yorisoi.backends.store.clearing._AGAIN_S", 60.0 if closed else 0.05)
+    async with open_store(tmp_path) as store:
+        await store.documents.bind_embedding("test", len(vector_of("")))
+        await store.documents.put([new_document("a.md", SECRET), new_document("b.md")])
+        with closing(sqlite3.connect(tmp_path / "yorisoi.db", isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM documents").fetchone()
+            assert await store.documents.remove(["a.md"]) == 1
+            assert await store.documents.forget_unused_vectors()
+            assert held(tmp_path, SECRET)
+            assert to_clear(tmp_path)
+        for _ in range(0 if closed else 200):
+            if not to_clear(tmp_path):
+                break
+            await asyncio.sleep(0.05)
+        assert to_clear(tmp_path) is closed
+        assert closed or held(tmp_path, SECRET) == []
+    assert not to_clear(tmp_path)
+    assert held(tmp_path, SECRET) == []
 
 
 async def test_everything_of_a_user_goes_from_the_files_while_the_store_is_open(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from tests.unit.dialogue.conversations import hit, wording
 
 from yorisoi.dialogue.clarify.assessment import assess, missing, scale
 from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence
-from yorisoi.dialogue.clarify.candidates import candidates
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.phrases import phrases
@@ -129,7 +128,7 @@ def test_the_attribute_is_asked_for_by_the_documents_word_or_the_country_by_ours
 
 def test_the_theme_is_asked_about_where_pages_bear_it_as_the_user_spells_it() -> None:
     found = [hit(1, "PCの貸与"), hit(2, "PCの故障")]
-    about = replace(ANSWER, candidates=candidates(("pc",), found))
+    about = replace(ANSWER, sections=tuple(found))
     assert missing("PCについて", "ja", about) == phrases("ja").ask_theme.format(theme="PC")
     assert missing("自転車について", "ja", about) == phrases("ja").ask_open
     assert missing("手続きを教えて", "ja", ANSWER) == phrases("ja").ask_open

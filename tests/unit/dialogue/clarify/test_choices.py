@@ -1,39 +1,22 @@
 """Choices lead to different pages that have to do with the topic, each under a name that tells it apart."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import count
 
-import numpy as np
 import pytest
 
 from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence
-from yorisoi.dialogue.clarify.candidates import candidates
-from yorisoi.dialogue.clarify.choices import Chooser, chosen_by_model
-from yorisoi.dialogue.clarify.evidence import Evidence
-from yorisoi.ports import Vectors
+from yorisoi.dialogue.clarify.choices import chosen_by_model, offer
+from yorisoi.dialogue.clarify.evidence import Evidence, sections_for
 from yorisoi.types import Document, Hit, Language, Passage
 
-
-class Near:
-    """An embedder to which a topic is so near to a title: nearness by title, 0.5 where none is given."""
-
-    name, dimension = "fake:near", 2
-
-    def __init__(self, nearness: Mapping[str, float]) -> None:
-        self.nearness = nearness
-        self.titles: list[str] = []
-
-    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        return np.array([[1.0, 0.0] for _ in texts], dtype=np.float32)
-
-    async def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        self.titles += texts
-        return np.array([[self.nearness.get(text, 0.5), 0.0] for text in texts], dtype=np.float32)
+_PASSAGES = count(1)
 
 
-def hit(number: int, title: str, *section: str, source: str | None = None, language: Language = "ja", **of: str) -> Hit:
-    page = Document(id=number, source=source or f"{number}.md", title=title, language=language, applies_to=of)
-    passage = Passage(id=number, document=page, position=0, section=section, text="本文", language=language)
-    return Hit(passage=passage, score=1.0, legs={})
+def hit(number: int, title: str, *section: str, score: float = 1.0, source: str | None = None, **of: str) -> Hit:
+    page = Document(id=number, source=source or f"{number}.md", title=title, language="ja", applies_to=of)
+    passage = Passage(id=next(_PASSAGES), document=page, position=0, section=section, text="本文", language="ja")
+    return Hit(passage=passage, score=score, legs={})
 
 
 def evidence(topic: str, hits: Sequence[Hit] = (), depends: Dependence | None = None) -> Evidence:
@@ -42,63 +25,73 @@ def evidence(topic: str, hits: Sequence[Hit] = (), depends: Dependence | None = 
         actions={"answer": 0.1, "ask": 0.9, "none": 0.0, "talk": 0.0},
         because={},
         found=len(hits),
-        keywords=(topic,),
+        keywords=(topic,) if topic else (),
         depends=depends or Dependence(),
-        candidates=candidates((topic,), hits),
+        sections=sections_for(hits, {}),
     )
 
 
-async def names(
-    topic: str, *hits: Hit, near: Mapping[str, float] | None = None, passed_over: Sequence[str] = ()
-) -> list[str]:
-    chooser = Chooser(None if near is None else Near(near))
-    return [choice.text for choice in await chooser.offer(evidence(topic, hits), "ja", passed_over)]
+PASSAGES = 12
+"""Of a store in which what is 2.9 behind the best is not offered."""
 
 
-async def test_choices_lead_to_different_pages_and_are_offered_from_two_on() -> None:
-    trips = [hit(1, "国内出張"), hit(2, "国内出張"), hit(3, "海外出張")]
-    assert await names("出張", *trips) == ["国内出張", "海外出張"]
-    assert await names("出張", *trips[:2]) == []
-    assert await names("出張", *trips, passed_over=["3.md"]) == []
+def names(topic: str, *hits: Hit, passed_over: Sequence[str] = ()) -> list[str]:
+    return [choice.text for choice in offer(evidence(topic, hits), "ja", PASSAGES, passed_over)]
 
 
-async def test_pages_near_in_meaning_are_offered_though_no_title_holds_the_word() -> None:
-    near = {"立替払いの精算": 0.88, "法人カード": 0.86, "会議室の予約": 0.8}
-    found = [hit(at, title) for at, title in enumerate(reversed(near), start=1)]
-    assert await names("経費", *found, near=near) == ["立替払いの精算", "法人カード"]
+def test_pages_that_are_called_by_the_topic_are_offered_from_two_on() -> None:
+    trips = [hit(1, "国内出張", "日当"), hit(3, "海外出張", "保険"), hit(4, "経費精算", "出張の精算")]
+    assert names("出張", *trips) == ["国内出張", "海外出張"]
+    assert names("出張", hit(1, "国内出張"), hit(1, "国内出張")) == []
 
 
-async def test_a_page_in_another_language_has_to_be_nearer() -> None:
-    near = {"休假": 0.8, "年假": 0.86, "病気休暇": 0.88, "在宅勤務": 0.83}
-    found = [hit(at, title, language="zh" if title == "年假" else "ja") for at, title in enumerate(near, start=1)]
-    chosen = await Chooser(Near(near)).offer(evidence("休假", found[1:]), "zh")
-    assert [choice.text for choice in chosen] == ["年假", "病気休暇"]
-
-
-async def test_pages_come_before_questions_of_a_faq_about_them() -> None:
-    asked = [
-        hit(at, title, source=f"faq.csv#{at}") for at, title in enumerate(("海外出張の保険", "出張の土産"), start=1)
+def test_sections_are_offered_where_no_two_pages_are_called_so() -> None:
+    of_one = [
+        hit(1, "費用のご案内", "保育料"),
+        hit(1, "費用のご案内", "2. 給食費"),
+        hit(1, "費用のご案内", "第3章 納付方法"),
     ]
-    pages = [hit(3, "海外出張"), hit(4, "国内出張")]
-    assert await names("出張", *asked, *pages) == ["海外出張", "国内出張", "出張の土産"]
-    assert "海外出張の保険" in await names("出張", *asked, pages[0]), "of one page the questions tell more"
+    assert names("お金", *of_one) == ["保育料", "給食費", "納付方法"]
+    assert names("お金", *of_one, passed_over=["給食費"]) == ["保育料", "納付方法"]
+    assert names("お金", of_one[0]) == []
+    others = [hit(2, "延長保育", "料金"), hit(3, "クレジットカードで払えますか", source="faq.csv#3")]
+    assert names("お金", of_one[0], *others) == [
+        "費用のご案内：保育料",
+        "延長保育：料金",
+        "クレジットカードで払えますか",
+    ]
 
 
-async def test_a_choice_is_named_by_what_tells_it_apart() -> None:
+def test_sections_of_a_page_that_was_offered_are_not_offered_behind_it() -> None:
+    trips = [
+        hit(1, "国内出張", "日当"),
+        hit(2, "海外出張", "保険"),
+        hit(3, "経費精算", "領収書"),
+        hit(4, "休暇", "申請"),
+    ]
+    assert names("出張", *trips, passed_over=["国内出張", "海外出張"]) == ["経費精算：領収書", "休暇：申請"]
+
+
+def test_what_stands_far_behind_is_offered_only_to_make_two() -> None:
+    far = [hit(2, "慶弔休暇", "日数", score=1.0), hit(3, "駐車場", "台数", score=0.9)]
+    assert names("風邪", hit(1, "欠勤", "連絡", score=5.0), *far) == ["欠勤：連絡", "慶弔休暇：日数"]
+
+
+def test_what_only_announces_the_sections_is_not_offered_beside_them() -> None:
+    parts = [hit(1, "持ち物"), hit(1, "持ち物", "0歳児"), hit(1, "持ち物", "1歳児")]
+    assert names("準備", *parts) == ["0歳児", "1歳児"]
+
+
+def test_a_page_is_named_by_what_tells_it_apart() -> None:
     offices = [hit(at, f"夏季休暇（{office}）", 勤務地=office) for at, office in enumerate(("東京", "大阪"), start=1)]
-    assert await names("休暇", *offices, hit(3, "病気休暇")) == ["夏季休暇", "病気休暇"]
+    assert names("休暇", *offices, hit(3, "病気休暇")) == ["夏季休暇", "病気休暇"]
     commuting = [hit(1, "通勤手当（正社員・契約社員）"), hit(2, "通勤手当（パートタイム）", 雇用区分="パートタイム")]
-    assert await names("手当", *commuting) == ["通勤手当（正社員・契約社員）", "通勤手当（パートタイム）"]
-    assert await names("手当", hit(1, "住宅手当"), hit(2, "在宅勤務", "3. 手当")) == ["住宅手当", "在宅勤務：手当"]
-    assert await names("給与", hit(1, "給与"), hit(2, "給与明細")) == ["給与全般", "給与明細"]
+    assert names("手当", *commuting) == ["通勤手当（正社員・契約社員）", "通勤手当（パートタイム）"]
 
 
-async def test_titles_are_embedded_once() -> None:
-    embedder = Near({})
-    chooser = Chooser(embedder)
-    trips = evidence("出張", [hit(1, "国内出張"), hit(2, "海外出張")])
-    assert await chooser.offer(trips, "ja") == await chooser.offer(trips, "ja")
-    assert sorted(embedder.titles) == ["国内出張", "海外出張"]
+def test_where_nothing_is_named_what_is_found_is_offered() -> None:
+    left = hit(1, "予約", "キャンセル"), hit(2, "検定", "欠席")  # 「行けなくなった」
+    assert names("", *left) == ["予約：キャンセル", "検定：欠席"]
 
 
 def depending(attribute: str, **pages: str) -> Dependence:
@@ -106,33 +99,24 @@ def depending(attribute: str, **pages: str) -> Dependence:
     return Dependence(share=1.0, attribute=attribute, passages=passages, first=True)
 
 
-async def test_a_question_about_the_user_offers_the_values_of_the_attribute() -> None:
+def test_a_question_about_the_user_offers_the_values_of_the_attribute() -> None:
     depends = depending("勤務地", 東京本社="夏季休暇（東京）", 大阪支社="夏季休暇（大阪）")
-    offered = await Chooser(None).offer(evidence("夏季休暇", depends=depends), "ja")
+    offered = offer(evidence("夏季休暇", depends=depends), "ja", PASSAGES)
     assert [(choice.text, choice.attribute) for choice in offered] == [("東京本社", "勤務地"), ("大阪支社", "勤務地")]
 
 
 @pytest.mark.parametrize(
     ("language", "countries"), [("ja", ["アイルランド", "韓国"]), ("en", ["Ireland", "South Korea"])]
 )
-async def test_countries_are_offered_by_their_names_and_kept_by_their_codes(
-    language: Language, countries: list[str]
-) -> None:
+def test_countries_are_offered_by_their_names_and_kept_by_their_codes(language: Language, countries: list[str]) -> None:
     depends = depending(COUNTRY, IE="Ireland Ltd", KR="Korea Ltd")
-    offered = await Chooser(None).offer(evidence("leave", depends=depends), language)
+    offered = offer(evidence("leave", depends=depends), language, PASSAGES)
     assert [choice.text for choice in offered] == countries
     assert [choice.value for choice in offered] == ["IE", "KR"]
 
 
-async def test_where_one_page_is_all_there_is_its_sections_are_offered_those_that_bear_the_topic_first() -> None:
-    of_one = [hit(1, "研修", "必須の研修"), hit(1, "研修", "2. 通信講座"), hit(1, "研修", "第3章 社外の研修")]
-    assert await names("研修", *of_one) == ["必須の研修", "社外の研修", "通信講座"]
-    assert await names("研修", *of_one, passed_over=["通信講座"]) == ["必須の研修", "社外の研修"]
-    assert await names("研修", of_one[0]) == []
-
-
-async def test_no_more_are_offered_than_are_read() -> None:
-    assert len(await names("休暇", *(hit(n, f"{n}つ目の休暇") for n in range(1, 12)))) == 5
+def test_no_more_are_offered_than_are_read() -> None:
+    assert len(names("休暇", *(hit(n, f"{n}つ目の休暇") for n in range(1, 12)))) == 5
 
 
 OFFICES = {"勤務地": ("東京本社", "大阪支社")}

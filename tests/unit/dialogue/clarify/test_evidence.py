@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.unit.dialogue.conversations import hit, wording
 
 from yorisoi.dialogue.clarify.audience import Dependence
-from yorisoi.dialogue.clarify.evidence import Evidence, features, offered_pages, says_the_same, was_read
+from yorisoi.dialogue.clarify.evidence import Evidence, features, says_the_same, sections_for, was_read
 from yorisoi.dialogue.interpret.wording import Kind
 from yorisoi.types import Hit, LegRank
 
@@ -153,5 +153,5 @@ def test_evidence_can_be_written_down() -> None:
 
 
 def test_pages_for_other_readers_are_not_offered() -> None:
-    offered = offered_pages("夏季休暇", "ja", OFFICES, {"勤務地": "大阪支社"})
-    assert [each.page.title for each in offered] == ["夏季休暇（大阪支社）"]
+    offered = sections_for(OFFICES, {"勤務地": "大阪支社"})
+    assert [each.passage.document.title for each in offered] == ["夏季休暇（大阪支社）"]
