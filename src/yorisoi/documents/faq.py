@@ -14,7 +14,15 @@ from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.loaded import LoadedDocument, title_of_file
 from yorisoi.documents.metadata import FIELDS, field_name, metadata, spellings
 from yorisoi.documents.read import decode
-from yorisoi.documents.readers import check_rows, check_text, ends_a_name, may_name_groups, parts, without_defined
+from yorisoi.documents.readers import (
+    HEAD_LINES,
+    check_rows,
+    check_text,
+    ends_a_name,
+    may_name_groups,
+    parts,
+    without_defined,
+)
 from yorisoi.documents.tables import markdown_table
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import beginning, detect_language
@@ -58,6 +66,7 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
         if (groups := _column(header, spellings("groups"))) is not None:
             raise AccessUnclear(f"has a column {header[groups]}, but none for questions and answers (title, body)")
         check_rows([*chain.from_iterable(map(parts, without_defined(row)))] for row in rows)
+        check_text("\n".join(map("\t".join, rows[:HEAD_LINES])))
         text = without_images(markdown_table(rows))
         return [LoadedDocument(title=title_of_file(name), text=text, language=detect_language(text))]
     _check_groups(header, rows)

@@ -15,6 +15,7 @@ from yorisoi.documents.reader_names import (
     parts_of_name,
     speaks_of_readers,
     without_count,
+    without_signs,
 )
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language.normal import normal_form
@@ -56,8 +57,9 @@ class Metadata:
 
 def field_name(written: str) -> str:
     """A field's or column's name as names are compared: one width, composed, small letters, nothing unseen, one
-    kind of colon."""
-    return normal_form("".join(character for character in written.translate(_ONE_COLON) if category(character) != "Cf"))
+    kind of colon, no signs that stand for words."""
+    seen = "".join(character for character in written.translate(_ONE_COLON) if category(character) != "Cf")
+    return normal_form(without_signs(seen))
 
 
 @cache

@@ -21,15 +21,23 @@ _BETWEEN = re.compile(r"[\W_]+")
 _LONGEST = 80
 """Characters of a name."""
 _KINDS = [(category(sign), sign) for sign in map(chr, range(0x10000))]
-OPEN = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Ps", "Pi"))) + "<＜"
-CLOSE = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Pe", "Pf"))) + ">＞"
+OPEN = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Ps", "Pi"))) + "<＜≪"
+CLOSE = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Pe", "Pf"))) + ">＞≫"
 """Brackets and quotation marks of any kind."""
+_SPELT = {sign: normalized("NFKC", sign) for kind, sign in _KINDS if kind in ("So", "No", "Nl")}
+_OF_WORDS = [sign for sign, spelt in _SPELT.items() if any(map(str.isalpha, spelt)) and not "\u2e80" <= sign < "\u2fe0"]
+_OF_LATIN = "".join(sign for sign in _OF_WORDS if _SPELT[sign].isascii()) + "\U0001f110-\U0001f16f"
+_SIGNS = re.compile(
+    rf"[{''.join(sign for sign in _OF_WORDS if not _SPELT[sign].isascii())}\U0001f200-\U0001f2ff]"
+    rf"|(?<![a-zA-Z{_OF_LATIN}])[{_OF_LATIN}](?![a-zA-Z{_OF_LATIN}])"
+)
+"""Signs that NFKC spells out: ㊙, ㈲, Ⅱ; not radicals, and Latin ones only where they stand alone: not in `Ⓖⓡⓞⓤ`."""
 _RANGE = r"\d+(?:\s*[-‐–~〜,]\s*\d+)*"
 _ADDED = re.compile(
     rf"(?<=.)(?:\s*[{OPEN}](?!(?<=[a-z]\s.){_RANGE}[{CLOSE}])(?:(?<![a-z].)|(?=\^|[^\x00-\x7f]))[^{OPEN}{CLOSE}]*[{CLOSE}]|\s*[※*†‡]\s*\d*)(?=[^\w`]*$)"
 )
 """In brackets, but not as code has them (`groups(user)`) nor counts (`Groups (1-18)`), or the mark of a note."""
-_OF_THIS = re.compile(r"^(?:(?:この|本|当)\w{1,6}|文書|資料|書類)の(?=.)")
+_OF_THIS = re.compile(r"^(?:(?:(?:この|本|当)\w{1,6}|文書|資料|書類)の(?=.)|\w{1,12}(?<!画面)の(?=公開|閲覧))")
 
 _WHO = "user|reader|viewer|member|team|staff|audience"
 _MAY = (
@@ -61,6 +69,11 @@ _ASKED_FOR = re.compile("を[ごお]?(?:選|指定|設定|入力|記入)")
 _COUNTED = re.compile(r"(?<=[^\W\d_])[\W_]*\d{1,3}$")
 _OF_OTHERS = re.compile(r"group\.(?:id|name)s?")
 """What build tools and brokers name so: the group that a package or a client belongs to."""
+
+
+def without_signs(name: str) -> str:
+    """What is written, without signs that stand for words of their own beside it: `㊙公開範囲`."""
+    return name if name.isascii() else _SIGNS.sub(" ", name)
 
 
 @lru_cache(maxsize=4096)

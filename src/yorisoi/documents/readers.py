@@ -6,12 +6,17 @@ from itertools import chain, islice, pairwise, repeat
 
 from yorisoi.documents.metadata import COLONS, field_name, items, means_groups, spellings
 from yorisoi.documents.reader_names import CLOSE, OPEN, speaks_of_readers, without_addition
+from yorisoi.documents.reader_values import defines_readers, is_no_value, is_prose, names_somebody
 from yorisoi.errors import AccessUnclear
 
 HEAD_LINES = 30
 """So many lines of a text, and rows of a table, are looked at: who may read a page is said at its head."""
 
-_NAMED = re.compile(r"""^[\s"'{,?:=]*([^\s"'{,?:=][^"':=]*)["']?\s*[:=]|["']([^"':=]+)["']\s*[:=]""")
+_NOT_OF_A_FORM = r"(?!\s?の欄)"
+"""Behind a colon: one that is spoken of is part of a name, as in 申請書の公開範囲：の欄."""
+_NAMED = re.compile(
+    rf"""^[\s"'{{,?:=]*([^\s"'{{,?:=][^"':=]*)["']?\s*[:=]{_NOT_OF_A_FORM}|["']([^"':=]+)["']\s*[:=]{_NOT_OF_A_FORM}"""
+)
 """A name and what follows it, at the beginning of a line (`:name:` in reStructuredText and AsciiDoc); in quotation
 marks anywhere, as JSON has it."""
 _IN_BRACES, _CODE = re.compile("[{},;]"), re.compile("`[^`]*`")
@@ -25,9 +30,10 @@ _NUMBERED = (
 )
 _NUMBER = re.compile(rf"{_NUMBERED}(?=\w)")
 """One number before a name, in its normal form: `1. `, `(2)`, `1-3 `, ① (a `1` then), `a) `, `iv. `, ア．, 一、."""
-_SHOWN = re.compile("[:=】]")
+_SHOWN = re.compile(f"[:=]{_NOT_OF_A_FORM}|】")
 """What ends a name where it is written for people: `**閲覧グループ**: 人事`, `■公開範囲：人事`, 【閲覧グループ】."""
-_ENDS_A_NAME = re.compile(f"[:=】：＝﹕︓﹦⁼₌︼⩴⩵⩶{COLONS}]")
+_ENDS = f":=】：＝﹕︓﹦⁼₌︼⩴⩵⩶{COLONS}"
+_ENDS_A_NAME = re.compile(f"[{_ENDS}]{_NOT_OF_A_FORM}")
 """The same before `field_name` has made them one."""
 _THEN_JAPANESE = r"(?=[^\w`]{0,5}[^\x00-\x7f])"
 """What goes on in other letters than Latin ones."""
@@ -35,11 +41,6 @@ _BORDERS = "|│┃║｜"
 _CELL_BORDER = re.compile(rf"(?<!\\)[{_BORDERS}]")
 _APART = re.compile(rf"[^\S \n]|[^\S\n]{{2,}}|[{_BORDERS}]")
 """What stands between a name and its value in the columns of a text: a tab, wide blanks, a line."""
-_PLACE = re.compile(
-    r"^\W*+(?:付録|附录|附錄|(?:p\W*+)?(?:第?\s*+\d++(?:[.-]\d++)*+\s*+(?:ページ|頁|页|章|節|节|p)?"
-    r"|第[一二三四五六七八九十百]++[章節节])\W*+$)"
-)
-"""The number of a page or chapter, as a table of contents has it."""
 _GOES_ON = re.compile(r"^[^\w`]*+[ぁ-ん]")
 """What goes on in hiragana, as a sentence does."""
 _VALUE = re.compile(r"^[^\w`]*+\w")
@@ -49,44 +50,36 @@ _MENTIONED = re.compile(r"""`[^`]*`|[「『“‘«][^「『“‘«」』”’
 _LINKS = re.compile(r"\[(?=[^\[\]]*\][(\[])")
 """What opens the words of a link: [Groups: a study](study.md)."""
 _LABEL = re.compile(
-    rf"^(?:{_NUMBERED})?[^\w`]*[{OPEN}]([^{OPEN}{CLOSE}]+)(?![」』])[{CLOSE}]"
+    rf"^(?:{_NUMBERED})?[^\w`]*[{OPEN}]([^{OPEN}{CLOSE}]+)(?![」』])[{CLOSE}]{{1,3}}"
     rf"(?=[^\w`(\[、。,.{CLOSE}]{{0,5}}(?![ぁ-ん])\w)"
 )
 """A name in a pair of brackets with something behind it: `[公開範囲] 人事部`.  No link (`[groups](groups.md)`), and no
 word of a sentence, as what stands in 「」 is, and what hiragana follows: ［公開範囲］を選びます."""
+_HOLDS = re.compile(
+    rf"([^{OPEN}{CLOSE}]+)[{OPEN}]{{1,3}}([^{OPEN}{CLOSE}]*[^\W\d_][^{OPEN}{CLOSE}]*)[{CLOSE}]{{1,3}}[^\w`]*"
+)
+"""A name with its value in brackets and nothing behind: 公開範囲（人事部限り）."""
+_CLOSED = re.compile(f"[{CLOSE}]")
+_NOTE = re.compile(r"注\W*\d*|\d+\w?")
 _ON_A_SCREEN = re.compile(
-    r"[\[［][^\[\]［］]{1,80}[\]］](?=\s?(?:タブ|ボタン|欄|画面|アイコン|パネル|ダイアログ)(?:[をにがでへ]|から)"
+    rf"[\[［][^\[\]［］{_ENDS}]{{1,80}}[\]］](?=\s?(?:タブ|ボタン|欄|画面|アイコン|パネル|ダイアログ)(?:[をにがでへ]|から)"
     r"[^。:：]{0,40}(?:開|押|選|クリック|タップ|入力|表示|切り替)"
     r"|\s(?:tab|button|field|screen|icon|panel|dialog)(?:\.(?:\s|$)|\s(?:opens|shows|lists|appears)\b))",
     re.IGNORECASE,
 )
 """What a screen calls one of its parts, and what is done with it: ［公開範囲］タブを開きます."""
-_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|[)）］〕]{_THEN_JAPANESE}"
+_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|(?:[)）］〕]|[^\s\d]\d++[^\s\d]{{0,3}}\s){_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
-"""What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`."""
-_FIELDS_PARTED = re.compile(rf"{_PARTS}|[、,，;；]|(?:(?<![a-zA-Z])\s|[/／・。]){_THEN_JAPANESE}")
-"""The same behind a field: `Owner: Yamada; groups: hr`.  A space beside Latin letters parts nothing, nor does a stroke
-within them (`of two groups: ...`, `users/groups: ...`)."""
+"""What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`,
+`別紙1 公開範囲：人事部`."""
+_FIELDS_PARTED = re.compile(
+    rf"^(?:(?=\s)|{_THEN_JAPANESE})|{_PARTS}|[、,，;；]|(?:(?<![a-zA-Z])\s|[/／・。]){_THEN_JAPANESE}"
+)
+"""The same behind a field or in brackets, where a value may itself be a field: `Owner: Yamada; groups: hr`,
+`備考：公開範囲：人事部`.  A space beside Latin letters parts nothing, nor does a stroke within them (`of two
+groups: ...`, `users/groups: ...`)."""
+_OPENED = re.compile(rf"[{OPEN}{_ENDS}]([^{OPEN}{CLOSE}{_ENDS}]*)$")
 _DEFINES = re.compile(r"\s*:\s+(.*)")
-_MOST_WORDS = 4
-"""Of a name of readers."""
-_MOST_OF_THING, _MOST_OF_SENTENCE = 24, 6
-"""Characters without an end of one of those that are listed, in Japanese and Chinese; before 。 (`人事部。`)."""
-_ASIDE = re.compile(r"[(（][^()（）]*[)）]")
-"""What is said beside a name: 人事部（総務部が管理）."""
-_THINGS_PARTED = re.compile(
-    r"[、・,，／/;；|\s]+|(?<=[^\Wぁ-ん])と(?=[^\Wぁ-ん])|及び|および|並びに|ならびに|又は|または"
-)
-_EXPLAINS = re.compile(
-    r"\w (?:who|whom|whose|which|that|is|are|can|may) \w"
-    r"|^(?i:(?:(?:an?|the) )?(?:set|collection|list|kind|type|name|range)s? of )"
-)
-_ENDS_POLITELY = re.compile(r"(?:ます|です)(?:か|が|ので|から)?(?!\w)")
-_SAYS = re.compile(
-    r"(?<=[^\Wぁ-ん])は(?![ぁ-ん])|[^\Wぁ-ん]が(?![丘関原浜崎谷沢島岳池峰淵浦台森鼻峠城])|を(?!除|含|のぞ|ふく)"
-    r"|できる|る人|的人|可以"
-)
-"""What no name has, in Japanese and Chinese: 「を除く」, 霞が関 and はやぶさ班 may be."""
 _MOST_CHARACTERS = 2_000
 """Of a line: what is said at its beginning, within a time that does not grow with it."""
 _MOST_OF_NAME = 80
@@ -97,7 +90,7 @@ _MOST_LINES = 2_000
 _OLD_ENCODINGS = ("cp932", "euc_jp", "gb18030", "big5", "euc_kr")
 """Any text in one of them may pass for one in another."""
 ENCODINGS = ("utf-8", *_OLD_ENCODINGS, "iso2022_jp", "utf-16-le", "utf-16-be")
-_ENDS = re.compile(r"(?:-{3,}|\+{3,}|;{3,}|\.{3}|\}|-->)")
+_ENDS_A_BLOCK = re.compile(r"(?:-{3,}|\+{3,}|;{3,}|\.{3}|\}|-->)")
 """A line that ends a block, whatever opened it."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 _CELL_LINES = re.compile(r"\n|\s/\s|(?<![\x00-\x7f])\s(?![\x00-\x7fぁ-ん])")
@@ -105,21 +98,17 @@ _CELL_LINES = re.compile(r"\n|\s/\s|(?<![\x00-\x7f])\s(?![\x00-\x7fぁ-ん])")
 _TWO_LANGUAGES = re.compile(r"(?<=[^\x00-\x7f])[\s/|]+(?=[!-~])|(?<=[!-~])[\s/|]+(?=[^\x00-\x7f])")
 _TRANSLATED = re.compile(r"([^\x00-\x7f]{1,80}+)[\s/|]*[a-z][a-z\s]{0,80}")
 """A name and its translation before the end of a name in a line; the other way round what is before may be anything."""
-_LONGEST_DEFINITION = 200
-_DEFINITION = re.compile(
-    r"^(?:この|その)?(?:文書|資料|書類|ページ|頁|情報|ファイル|データ|記事)[をがの]"
-    r"(?!.*(?:[部課室班係局は:：(（,，;；]|チーム|役員|管理|のみ|だけ|限))"
-    r".*[るた].*のこと(?:です|である|をいう|をいいます|を指す|を指します)?。?$"
-    r"|^(?i:the|all) groups? (?:that|which|to which|in which) (?!.*\bare\b)"
-    r"(?=.*\b(?:users?|readers?|pages?|documents?|files?|accounts?)\b)[^A-Z:(,;]*$"
-)
-"""How a cell explains a word and names nobody: 文書を読める人のこと, `The groups that the user is in`."""
 _OF_ANY_LIST = frozenset(("group", "グループ", "グループ名", "access"))
 """Other words for readers that a column of any list is called by: whom a row belongs to, how to get there."""
-_EDGES = re.compile(r"^[^\w`]+|(?:[^\w`]|(?<![a-z] )(?<![a-z] [(\[])\d)+$")
-"""Signs around a name, and the number of a note, but not of one that is counted: `Groups 1`, `Groups (2)`."""
-_INSIDE = re.compile(r"[\s/*~]+")
-"""What may stand within a name that is broken in two lines, or emphasised in part."""
+_EDGES = re.compile(
+    r"^[^\w`]+|(?:[^\w`]|(?<![a-z] )(?<![a-z] [(\[])\d|(?:(?<=範囲)|(?<=グループ))(?:等|など|名|区分))+$"
+)
+"""Signs around a name, what ends it loosely (公開範囲等), and the number of a note, but not of one that is counted:
+`Groups 1`, `Groups (2)`."""
+_INSIDE = re.compile(r"[\s/*~]+|(?<=公開|閲覧)の(?=範囲|グループ)")
+"""What may stand within a name that is broken in two lines, emphasised in part, or told as a phrase: 公開の範囲."""
+_LONGEST_STRETCHED = 12
+"""Characters of a name that blanks make columns of: 閲　覧　グ　ル　ー　プ."""
 _SEPARATORS = re.compile(r"[^\w\s/-]+")
 
 
@@ -160,8 +149,8 @@ def check_text(text: str, *, columns: bool = True, of_field: bool = False) -> No
     if found := line_at_head(head, of_field=of_field):
         raise AccessUnclear(f"has the line {found!r}, which is no field: who may read it is unclear")
     rows = (_cells(line) for line in head if _CELL_BORDER.search(line))
-    spaced = ([*_before_values(line)] for line in head)
-    check_rows(row if columns else row[:1] for row in chain(rows, spaced))
+    check_rows(row if columns else row[:1] for row in rows)
+    check_rows([*_before_values(line, columns=columns)] for line in head)
 
 
 def check_unseen(text: str, *, of_field: bool = False) -> None:
@@ -227,7 +216,7 @@ def without_defined(row: Sequence[str]) -> Sequence[str]:
     """A row without the name that its last cell defines."""
     filled = [cell for cell in row if cell.strip()]
     last = filled[-1].strip() if len(filled) > 1 else ""
-    defined = len(last) <= _LONGEST_DEFINITION and _DEFINITION.search(last) and _is_prose(last)
+    defined = defines_readers(last) and _names_groups(filled[-2])
     return [*filled[:-2], filled[-1]] if defined else row
 
 
@@ -243,11 +232,14 @@ def _in_two_languages(cell: str) -> bool:
 
 def may_name_groups(text: str) -> bool:
     """Whether a name of who may read something stands in it at all: a quick look before a thorough one."""
-    return bool(_spelt_in(text))
+    return bool(_spelt_in(_bare(text)))
 
 
-def _spelt_in(text: str) -> set[str]:
-    bare = _INSIDE.sub("", field_name(text))
+def _bare(text: str) -> str:
+    return _INSIDE.sub("", field_name(text))
+
+
+def _spelt_in(bare: str) -> set[str]:
     return {name for name in spellings("groups") if name in bare}
 
 
@@ -285,12 +277,12 @@ def _names_in(text: str) -> set[str]:
     """Names of who may read something that stand in it at all, and other words for that which are cells of a header,
     none in Latin letters: those are the same in each of these encodings."""
     cells = {field_name(cell) for cell in parts(text.partition("\n")[0][:_MOST_CHARACTERS]) if not cell.isascii()}
-    return _spelt_in(text) | set(filter(speaks_of_readers, cells))
+    return _spelt_in(_bare(text)) | set(filter(speaks_of_readers, cells))
 
 
 def _seems_to_name(text: str, *, table: bool) -> bool:
     lines = _CONTROL.sub("", text.replace("\r", "\n")).splitlines()[:_MOST_LINES]
-    block = next((at for at, line in enumerate(lines[1:], 1) if _ENDS.fullmatch(line.strip())), 0)
+    block = next((at for at, line in enumerate(lines[1:], 1) if _ENDS_A_BLOCK.fullmatch(line.strip())), 0)
     head = [line[:_MOST_CHARACTERS] for line in lines[: max(block, HEAD_LINES)]]
     if line_of_readers(head):
         return True
@@ -306,24 +298,7 @@ def _head(text: str) -> list[str]:
     """Its first lines; of a term and what defines it, as Markdown has them, one more: `name: value`."""
     head = [line[:_MOST_CHARACTERS] for line in islice(filter(str.strip, text.splitlines()), HEAD_LINES)]
     defined = ((term, _DEFINES.match(line)) for term, line in pairwise(head))
-    return head + [f"{term}: {value[1]}" for term, value in defined if value and not _is_prose(value[1])]
-
-
-def _is_no_value(said: str) -> bool:
-    """Whether what stands behind a name is a place in a book, or prose."""
-    return _PLACE.match(field_name(said)) is not None or _is_prose(said)
-
-
-def _is_prose(value: str) -> bool:
-    """Whether words stand there that are no names, as in the definition of a word: behind wide blanks as there."""
-    if any(len(item.split()) > _MOST_WORDS or _EXPLAINS.search(item) for item in items(value)):
-        return True
-    sentence, ended, _ = _ASIDE.sub("", value).partition("。")
-    things = [*filter(None, _THINGS_PARTED.split(sentence))]
-    longest = max((len(each) for each in things if not each.isascii()), default=0)
-    if longest > (_MOST_OF_SENTENCE if ended else _MOST_OF_THING):
-        return True
-    return _ENDS_POLITELY.search(sentence) is not None or _SAYS.search("".join(things[:1])) is not None
+    return head + [f"{term}: {value[1]}" for term, value in defined if value and not is_prose(value[1])]
 
 
 def parts(cell: str) -> Iterator[str]:
@@ -341,8 +316,11 @@ def _is_shown(line: str, *, of_field: bool = False) -> bool:
         translated = _TRANSLATED.fullmatch(said)
         if _is_name(said) or (translated and _is_name(translated[1])):
             return True
-    *ended, _ = _ENDS_A_NAME.split(_LINKS.sub("", _MENTIONED.sub("`", line)).replace("】", "】\t"))
     first = _FIELDS_PARTED if of_field else _PARTED
+    tail = line[-2 * _MOST_OF_NAME :]
+    if _CLOSED.search(tail) and may_name_groups(tail) and any(map(_holds_readers, (tail, *_behind(first, tail)))):
+        return True
+    *ended, _ = _ENDS_A_NAME.split(_LINKS.sub("", _MENTIONED.sub("`", line)).replace("】", "】\t"))
     return any(
         _is_name(_without_signs(part))
         for parted, said in zip(chain([first], repeat(_FIELDS_PARTED)), ended, strict=False)
@@ -355,20 +333,42 @@ def _cells(line: str) -> list[str]:
     cells = _CELL_BORDER.split(line.strip().lstrip(_BORDERS))
     if "|" in line:
         return cells
-    return ["" if _is_no_value(behind) else cell for cell, behind in pairwise([*cells, ""])]
+    return ["" if is_no_value(behind) else cell for cell, behind in pairwise([*cells, ""])]
 
 
-def _before_values(line: str) -> Iterator[str]:
-    """What may be names in a line: what stands in columns before something else."""
-    columns = [each for each in _APART.split(line) if any(map(str.isalnum, each))]
-    for name, value in pairwise(columns):
-        if _VALUE.match(value) and not (_GOES_ON.match(value) or _is_no_value(value)):
-            yield name
+def _before_values(line: str, *, columns: bool) -> Iterator[str]:
+    """What may be names in a line: what stands in columns before something else, several of them where a name is
+    stretched, and behind what parts it; without `columns` only from the first on."""
+    pieces = [each.strip() for each in _APART.split(line) if any(map(str.isalnum, each))]
+    bare = [_bare(each) for each in pieces] if len(pieces) > 1 else []
+    for at in range(1, len(bare)):
+        for begins in range(at - 1, -1, -1):
+            said = "".join(bare[begins:at])
+            if begins < at - 1 and len(said) > _LONGEST_STRETCHED:
+                break
+            if (columns or not begins) and _spelt_in(said) and _is_value(pieces[at]):
+                name = "".join(pieces[begins:at])[-_MOST_OF_NAME:]
+                yield from (name, *_behind(_PARTED, name))
+
+
+def _is_value(said: str) -> bool:
+    return bool(_VALUE.match(said)) and not (_GOES_ON.match(said) or is_no_value(said))
+
+
+def _holds_readers(said: str) -> bool:
+    """Whether it is such a name and its value in brackets; Latin letters in both are a name and what is added to it."""
+    if not (held := _HOLDS.fullmatch(_without_signs(said))) or not _is_name(held[1]):
+        return False
+    added = said.isascii() and not names_somebody(held[2])
+    return not (added or _NOTE.fullmatch(held[2]) or is_no_value(held[2]))
 
 
 def _behind(parted: re.Pattern[str], said: str) -> Iterator[str]:
-    """What stands behind each thing that parts what is said, to its end."""
-    return (said[found.end() :] for found in parted.finditer(said))
+    """What stands behind each thing that parts what is said, to its end; in brackets and behind an end as behind
+    a field."""
+    yield from (said[found.end() :] for found in parted.finditer(said))
+    if parted is _PARTED and (opened := _OPENED.search(said)):
+        yield from _behind(_FIELDS_PARTED, opened[1])
 
 
 def _without_signs(line: str) -> str:

@@ -282,6 +282,18 @@ def test_a_cell_that_a_table_defines_names_no_readers():
         assert "公開範囲" in refusal("a.csv", f"用語,説明\n公開範囲,{named}\n")
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        "役員報酬,公開範囲：人事部,文書を読める人のこと",
+        "役員報酬,公　開　範　囲　　人事部,四月",
+        "㊙公開範囲,人事部,四月",
+    ],
+)
+def test_a_table_whose_cells_say_who_may_read_it_is_refused(row):
+    assert "who may read it" in refusal("a.csv", f"項目,内容,備考\n{row}\n")
+
+
 def test_pipes_separate_the_columns_of_a_faq_too():
     (document,) = read("faq.csv", "質問|回答|閲覧グループ\n給与は|表です, 二つ|hr")
     assert (document.title, document.text, document.groups) == ("給与は", "表です, 二つ", {"hr"})

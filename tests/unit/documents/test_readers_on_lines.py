@@ -266,3 +266,122 @@ def test_labels_that_are_not_closed_are_looked_at_in_a_time_that_grows_with_them
 def test_lines_in_a_cell_are_parted() -> None:
     table = "<table>\n<tr>\n<td>宿泊<br/>上限</td>\n<td>\n<ul>\n<li>東京</li>\n<li>大阪</li>\n</ul>\n</td></tr></table>"
     assert read("a.md", f"{table}\n").text.splitlines()[0] == "| 宿泊 / 上限 | 東京 / 大阪 |"
+
+
+NAMED_IN_A_LINE = [
+    # a label that blanks stretch, before blanks
+    "公　開　範　囲　　人事部",
+    "公　　開　　範　　囲　　人事部",
+    "公　開　範　囲\t人事部",
+    "公開　範囲　　人事部",
+    "閲　覧　グ　ル　ー　プ　　人事部",
+    "文書番号　A-1　公　開　範　囲　人事部",
+    # a value that restricts, or names somebody, whatever sentence it is
+    "公開範囲　　人事部限りとする。",
+    "公開範囲　　人事部のみとする。",
+    "公開範囲　　人事部のみに公開します",
+    "公開範囲　　人事部の者が閲覧可能",
+    "公開範囲　　人事部長が許可した者に限る",
+    "公開範囲　　関係者以外は見ることができない。",
+    "公開範囲　　「人事部」と「総務部」が閲覧できます",
+    "公開範囲\t取締役、監査役及び人事部長の許可を得た者",
+    "│公開範囲│人事部のみとする。│",
+    "公開範囲\n: 人事部に所属する者とする。",
+    "Groups    HR and payroll managers in Tokyo",
+    "Groups\tmembers of the HR department",
+    # what a screen calls its part holds no value
+    "［公開範囲：人事部］画面で表示される項目",
+    "[公開範囲：人事部] 画面を開く手順",
+    # brackets and signs
+    "≪公開範囲≫人事部",
+    "社外秘≪公開範囲：人事部≫",
+    "＜＜公開範囲＞＞人事部",
+    "[[公開範囲]]人事部",
+    *(f"{sign}公開範囲：人事部" for sign in ("㊙", "㊙ ", "㊟", "🈲", "㈲", "Ⅱ", "㋐", "㊀", "Ⓐ")),
+    "㊙groups: hr",
+    "Ⓖⓡⓞⓤⓟⓢ: hr",
+    "公開範囲㊙：人事部",
+    "| ㊙公開範囲 | 人事部 |",
+    # a field whose value is one
+    "備考：公開範囲：人事部のみ",
+    "重要：公開範囲＝人事部",
+    "件名：公開範囲　　人事部",
+    "Subject: groups: hr",
+    # a value in brackets
+    "公開範囲（人事部限り）",
+    "公開範囲【人事部】",
+    "公開範囲〔人事部〕",
+    "公開範囲＜人事部＞",
+    "文書番号：A-1　公開範囲（人事部）。",
+    "Groups (HR only)",
+    "給与規程（公開範囲　人事部）",
+    "給与規程（公開範囲（人事部））",
+    "【給与規程／公開範囲：人事部】",
+    "【給与規程・公開範囲：人事部】",
+    # behind a number and one blank
+    "No.1 公開範囲：人事部",
+    "Q1. 公開範囲：人事部",
+    "別紙1 公開範囲：人事部",
+    "第1号 公開範囲：人事部",
+    "Ver.1.0 公開範囲：人事部",
+    "作成日2025/4/1 公開範囲：人事部",
+    # of something, or loosely
+    "閲覧グループ名：人事部",
+    "給与規程の公開範囲：人事部",
+    "議事録の公開範囲　　人事部",
+    "公開範囲等：人事部",
+    "公開の範囲：人事部",
+    # a definition that names somebody
+    "| 公開範囲 | この文書を受け取った社長と監査役のこと |",
+    "| 公開範囲 | 文書を回覧する弁護士のことをいう |",
+    "| Groups | All groups that handle salary documents |",
+    "| Groups | the groups that payroll users belong to |",
+]
+
+
+@pytest.mark.parametrize("line", NAMED_IN_A_LINE)
+def test_readers_are_seen_however_one_line_names_them(line: str) -> None:
+    for name in ("a.txt", "a.md"):
+        with pytest.raises(AccessUnclear):
+            read(name, f"給与の表\n\n{line}\n\n本文です。\n")
+    with pytest.raises(AccessUnclear):
+        read("a.csv", f'質問,回答\n給与は,"{line}\n本文です。"\n')
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "公開範囲は人事部です",
+        "公開範囲を選びます",
+        "公開範囲（社内・社外）をご確認ください",
+        "公開範囲（社内・社外）は部長が決めます",
+        "公開範囲（注1）",
+        "公開範囲（3ページ）",
+        "公開範囲（誰が見られるか）",
+        "Groups (optional)",
+        "公開範囲\t文書を読む利用者を決めます",
+        "公開範囲　「全体」か「自分のみ」を選べます",
+        "groups      print group memberships for each USERNAME or the current process",
+        "画面の公開範囲：人事部を選びます。",
+        "申請書の公開範囲：の欄から選びます。",
+        "投稿の公開範囲を変えます",
+        "手順1 公開範囲を選びます",
+        "| 公開範囲 | この文書を見る人のことをいう。 |",
+        "| Groups | All groups that can read this document. |",
+    ],
+)
+def test_a_line_that_speaks_of_readers_is_for_everyone(line: str) -> None:
+    for name in ("a.txt", "a.md"):
+        assert read(name, f"投稿の手順\n\n{line}\n\n本文です。\n").groups == frozenset()
+
+
+def test_a_column_of_a_name_below_a_block_is_not_joined_with_the_one_before_it() -> None:
+    page = "---\ntitle: 会議\n---\n| 会議 | 公開範囲 | 定員 |\n|-|-|-|\n| 朝会 | パブリック | 人事部全員 |\n"
+    assert read("a.md", page).groups == frozenset()
+
+
+def test_a_long_line_of_columns_is_looked_at_at_once() -> None:
+    lines = "\n".join(["公開範囲内　" * 300] * 30)
+    began = time.process_time()
+    assert read("a.txt", f"{lines}\n本文です。\n").groups == frozenset()
+    assert time.process_time() - began < 5

@@ -1,0 +1,79 @@
+"""Whether what stands behind a name of readers says who they are: no place in a book, no prose, no definition."""
+
+import re
+
+from yorisoi.documents.metadata import field_name, items
+
+_PLACE = re.compile(
+    r"^\W*+(?:付録|附录|附錄|(?:p\W*+)?(?:第?\s*+\d++(?:[.-]\d++)*+\s*+(?:ページ|頁|页|章|節|节|p)?"
+    r"|第[一二三四五六七八九十百]++[章節节])\W*+$)"
+)
+"""The number of a page or chapter, as a table of contents has it."""
+_MOST_WORDS = 4
+"""Of a name of readers."""
+_MOST_OF_THING, _MOST_OF_SENTENCE = 24, 6
+"""Characters without an end of one of those that are listed, in Japanese and Chinese; before 。 (`人事部。`)."""
+_ASIDE = re.compile(r"[(（][^()（）]*[)）]")
+"""What is said beside a name: 人事部（総務部が管理）."""
+_THINGS_PARTED = re.compile(
+    r"[、・,，／/;；|\s]+|(?<=[^\Wぁ-ん])と(?=[^\Wぁ-ん])|及び|および|並びに|ならびに|又は|または"
+)
+_NAMES_SOMEBODY = re.compile(
+    r"のみ|だけ|限(?!界)|以外|所属|[不覧]可|可能(?!性)|[僅仅室班店]|チーム|(?<![一全])部(?![署分品数])|課(?!題)|(?<!関)係|(?<!結)局"
+    r"|長(?![いくさ期時])|(?<![覧読用])者|(?<!同)士|役(?![割立に])|[社職会隊人]員|人事|総務|経理|法務|営業|監査"
+    r"|\b(?i:hr|only|members?|managers?|directors?|board|departments?|staff|employees?|teams?)\b"
+    r"|(?<=[a-z,&] )[A-Z][a-z]"
+)
+"""Of a value, whatever sentence it is: whom it admits, or that it shuts out others."""
+_CHOICE = re.compile("「[^「」]*」(?=[かやとを])")
+"""What one may choose: 「全体」か「自分のみ」を選べます."""
+_EXPLAINS = re.compile(
+    r"\w (?:who|whom|whose|which|that|is|are|can|may) \w"
+    r"|^(?i:(?:(?:an?|the) )?(?:set|collection|list|kind|type|name|range)s? of )"
+)
+_ENDS_POLITELY = re.compile(r"(?:ます|です)(?:か|が|ので|から)?(?!\w)")
+_SAYS = re.compile(
+    r"(?<=[^\Wぁ-ん])は(?![ぁ-ん])|[^\Wぁ-ん]が(?![丘関原浜崎谷沢島岳池峰淵浦台森鼻峠城])|を(?!除|含|のぞ|ふく)"
+    r"|できる|る人|的人|可以"
+)
+"""What no name has, in Japanese and Chinese: 「を除く」, 霞が関 and はやぶさ班 may be."""
+_LONGEST_DEFINITION = 200
+_THINGS = "文書|資料|書類|ページ|頁|情報|ファイル|データ|記事"
+_DEFINITION = re.compile(
+    r"(?=.*のこと(?:です|である|をいう|をいいます|を指す|を指します)?。?$)"
+    rf"(?:この|その)?(?:{_THINGS})[をがの]"
+    rf"(?:{_THINGS}|[ぁ-ん読見開指人]|閲覧者?|公開|共有|表示|利用者?|読者|ユーザー?|グループ|範囲|対象)*+。?"
+    r"|(?i:the|all) (?i:groups?) (?:that|which|to which|in which)"
+    r"(?: (?:the|an?|each|this|(?:user|reader|page|document|file|account|belong|open|see)s?"
+    r"|is|can|may|has|read|in|to|of))++\.?"
+)
+"""How a cell explains a word, in words that name nobody: 文書を読める人のこと, `The groups that the user is in`."""
+
+
+def names_somebody(value: str) -> bool:
+    """Whether a value says whom it admits, or that it shuts out others, whatever sentence it is."""
+    return _NAMES_SOMEBODY.search(_CHOICE.sub("", value)) is not None
+
+
+def defines_readers(value: str) -> bool:
+    """Whether a cell explains what readers are, and names none."""
+    return len(value) <= _LONGEST_DEFINITION and _DEFINITION.fullmatch(value) is not None
+
+
+def is_no_value(said: str) -> bool:
+    """Whether what stands behind a name is a place in a book, or prose."""
+    return _PLACE.match(field_name(said)) is not None or is_prose(said)
+
+
+def is_prose(value: str) -> bool:
+    """Whether words stand there that are no names, as in the definition of a word: behind wide blanks as there."""
+    if names_somebody(value):
+        return False
+    if any(len(item.split()) > _MOST_WORDS or _EXPLAINS.search(item) for item in items(value)):
+        return True
+    sentence, ended, _ = _ASIDE.sub("", value).partition("。")
+    things = [*filter(None, _THINGS_PARTED.split(sentence))]
+    longest = max((len(each) for each in things if not each.isascii()), default=0)
+    if longest > (_MOST_OF_SENTENCE if ended else _MOST_OF_THING):
+        return True
+    return _ENDS_POLITELY.search(sentence) is not None or _SAYS.search("".join(things[:1])) is not None
