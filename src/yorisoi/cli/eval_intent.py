@@ -109,14 +109,14 @@ def _deciding(workspace: Workspace) -> Callable[[str, Sequence[Turn]], Awaitable
         trace = Trace()
         turn = await workspace.assistant.consider(text, history=history, trace=trace)
         asked = turn.decision.action is Action.ASK
-        offered = await workspace.assistant.offered(turn) if asked else ()
+        offered = workspace.assistant.offered(turn) if asked else ()
         judged = Judged(
             ask=asked,
             probability=clarification_probability(turn.assessment),
             rule=turn.decision.rule,
             kind="consultation" if turn.assessment.is_consultation <= 2 else "question",
             pages=_pages(turn.found.hits),
-            choices=tuple(offered),
+            choices=offered,
             ms=1000 * sum(step.seconds for step in trace.steps if step.name in _DECIDING),
         )
         return Traced(output=judged, trace=trace.as_json())
