@@ -139,7 +139,7 @@ async def assessed(home: Path | None, rows: Sequence[dict[str, Any]]) -> list[Ut
             found = []
             for row in rows:
                 made = await workspace.assistant.consider(row["text"])
-                offered = await workspace.assistant.offered(made)
+                offered = workspace.assistant.offered(made)
                 found.append(Utterance(row["label"] == "ask", made.language, made.assessment, bool(offered)))
             return found
 
