@@ -18,6 +18,7 @@ from tests.unit.house import document, house
 from yorisoi.assistant import Assistant
 from yorisoi.dialogue import keeping
 from yorisoi.dialogue.config import Steering, TurnConfig
+from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import ConfigError, StoreError
 from yorisoi.ports import ChatRequest
@@ -225,7 +226,7 @@ async def test_a_capable_models_not_found_is_believed_unless_a_heading_says_what
     async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, _):
         reply = await assistant.reply("休暇の食堂は何時までですか", user=ALICE)
         assert reply.citations == ()
-        assert "見つかりませんでした" in reply.text
+        assert reply.text == phrases("ja").not_found
     chat = ScriptedChat([judged(action="not_found", question="病気休暇"), "病気休暇は年10日まで有給です[1]。"])
     async with house(tmp_path / "2", PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, _):
         reply = await assistant.reply("病気休暇は何日ですか", user=ALICE)

@@ -74,7 +74,8 @@ class Answerer:
             if not outside:
                 turn.told_apart = told_apart(followed, hits)  # any of them may be named
                 surely = turn.judgement is not None or turn.evidence.answerable < _FEW[1]
-                nothing = await not_found(turn.meant.asked, turn.language, hits, self._reader, surely=surely)
+                near = [] if turn.judgement else hits  # which a capable model has seen, and found nothing in
+                nothing = await not_found(turn.meant.asked, turn.language, near, self._reader, surely=surely)
                 return _met_with(turn, kind_word(turn.text, turn.language), nothing), owner(hits)
             hits, person = [], owner(hits)
         with turn.trace.step("answer") as step:
@@ -193,6 +194,7 @@ class Answerer:
             conversation=turn.history if capable else (),
             known=tuple(turn.known.items()) if capable else (),
             overview=overview,
+            capable=capable,
         )
         try:
             model, reader = turn.model(self._chat), self._searcher.embedder

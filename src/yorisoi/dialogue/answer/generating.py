@@ -13,6 +13,7 @@ from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.language import normal_form
 from yorisoi.language.addresses import Careful, addresses, without_strange_addresses
+from yorisoi.language.sentences import sentences
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Hit, Language, Recalled, Topic, Turn
 
@@ -34,6 +35,8 @@ class Asked:
     """The user's attributes, likewise."""
     overview: str | None = None
     """How what is given of a broad question belongs together; None: the question is not broad."""
+    capable: bool = False
+    """The model is believed when it says that the documents do not say it."""
 
 
 _TURNS, _SAID, _REMEMBERED = 8, 400, 120
@@ -81,7 +84,8 @@ async def generate(
     on_text: Callable[[str], None] | None = None,
     reader: object = None,
 ) -> Answer:
-    """The model's answer, its claims held against the passages; `not_found` when it says that they have none.
+    """The model's answer, its claims held against the passages; `not_found` when it says that they have none, in the
+    sentence that says so where it is a capable one.
 
     Images, and addresses that the model was not given, are taken out.  `reader` may read claims beside passages
     (`ClaimReader`).  Raises MalformedReply when nothing in it rests on a passage, and what the model raises.
@@ -102,7 +106,9 @@ async def generate(
         doubts=tuple(without_strange_addresses(doubt, known) for doubt in grounded.doubts),
     )
     if not grounded.citations and normal_form(prompts(language).no_answer) in normal_form(completion.text):
-        return await not_found(asked.question, language, hits, reader)
+        if asked.capable and len(sentences(said, language)) == 1:  # another sentence would claim something
+            return Answer(text=said, citations=())
+        return await not_found(asked.question, language, [] if asked.capable else hits, reader)
     if not grounded.citations:
         raise MalformedReply(f"{completion.model}: {'; '.join(grounded.doubts)}")
     text = grounded.text

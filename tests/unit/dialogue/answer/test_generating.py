@@ -1,5 +1,7 @@
 """A model's answer: what it is given, and what is kept of what it says."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,6 +61,15 @@ async def test_an_honest_not_found_is_no_failure() -> None:
     answer = await generate(ScriptedChat(["文書には見つかりませんでした。"]), asked(), AnswerConfig())
     assert answer.text.startswith(phrases("ja").not_found)
     assert answer.citations == ()
+
+
+async def test_a_capable_model_says_itself_what_is_not_found() -> None:
+    said = "社員食堂のことは、文書には見つかりませんでした。"
+    capable = replace(asked(), capable=True)
+    answer = await generate(ScriptedChat([said]), capable, AnswerConfig())
+    assert (answer.text, answer.citations) == (said, ())
+    more = await generate(ScriptedChat([f"{said}毎週金曜日に無料です。"]), capable, AnswerConfig())
+    assert (more.text, more.citations) == (phrases("ja").not_found, ())
 
 
 async def test_an_answer_that_rests_on_nothing_is_none() -> None:
