@@ -9,6 +9,7 @@ from yorisoi.documents.blocks import LONGEST_HEADING, first_heading
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.faq import load_csv
 from yorisoi.documents.front_matter import split_front_matter
+from yorisoi.documents.headed import with_headings
 from yorisoi.documents.held import check_held_in
 from yorisoi.documents.html import html_to_markdown
 from yorisoi.documents.loaded import LoadedDocument, title_of_file
@@ -31,6 +32,8 @@ HTML = (".html", ".htm", ".xhtml")
 _OFFICE = (".docx", ".pptx", ".xlsx")
 TABLES = (".csv", ".tsv")
 PACKED = (*_OFFICE, ".pdf")
+_UNMARKED = (*_TEXT, ".docx", ".pdf")
+"""What may have headings that nothing tells but how they are written."""
 """Of these nothing can be told as long as they cannot be opened."""
 KNOWN_EXTENSIONS = frozenset((*_MARKDOWN, *_TEXT, *HTML, *_OFFICE, *TABLES, ".pdf"))
 
@@ -130,11 +133,14 @@ def _document(name: str, text: str, said: Metadata, properties: Metadata) -> Loa
         raise DocumentError(
             "holds no text" + (" (a scanned PDF needs OCR first)" if name.lower().endswith(".pdf") else "")
         )
+    language, extension = detect_language(text), PurePath(name).suffix.lower()
+    if extension in _UNMARKED:
+        text = with_headings(text, language, titled=extension in _TEXT)
     title = plain(said.title or "") or first_heading(text) or properties.title or title_of_file(name)
     return LoadedDocument(
         title=beginning(title, LONGEST_HEADING),
         text=text,
-        language=detect_language(text),
+        language=language,
         owner=said.owner or properties.owner,
         contact=said.contact,
         updated=said.updated or properties.updated,

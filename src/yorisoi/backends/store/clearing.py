@@ -60,11 +60,11 @@ class Clearing:
             await self._again
 
     async def _until_cleared(self) -> None:
-        pause_s = _AGAIN_S
-        while not self._closing.is_set():
+        pause_s, last = _AGAIN_S, False
+        while not last:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._closing.wait(), pause_s)
-            pause_s = min(2 * pause_s, _AT_MOST_S)
+            pause_s, last = min(2 * pause_s, _AT_MOST_S), self._closing.is_set()
             with suppress(YorisoiError, OSError):  # of a store that is busy or full, for now
                 if not await self._cleared(_WAIT_AGAIN_S):
                     return

@@ -69,12 +69,16 @@ def by_section(
 ) -> list[Choice]:
     """The sections found, by their headings; where they are of more than one page, behind its title.  Two at least,
     others as far as they come near the best one."""
-    left = [hit for hit in sections if not {hit.passage.document.title, _heading(hit)} & set(passed_over)]
+    left = [hit for hit in sections if not _names_of(hit, language) & set(passed_over)]
     bar = left[0].score - _BEHIND * log(2 + passages) if left else 0.0
     near = [hit for at, hit in enumerate(left) if at < 2 or hit.score >= bar][:MOST]
     alone = len({hit.passage.document.id for hit in near}) == 1
-    named = {_heading(hit) if alone else _titled(hit, language): hit.passage.document.source for hit in near}
-    return [Choice(text=name, source=source) for name, source in named.items()]
+    names = [_heading(hit) if alone else _titled(hit, language) for hit in near]
+    named: dict[str, Choice] = {}
+    for name, hit in zip(names, near, strict=True):
+        name = name if names.count(name) == 1 else " > ".join((hit.passage.document.title, *hit.passage.section))
+        named.setdefault(name, Choice(text=name, source=hit.passage.document.source))
+    return list(named.values())
 
 
 def _is_called(page: Document, topic: Sequence[str]) -> bool:
@@ -89,13 +93,20 @@ def _name_of(page: Document, among: Sequence[Document]) -> str:
 
 
 def _heading(hit: Hit) -> str:
-    """The innermost, without its number; the title of what stands below none."""
+    """The innermost, without its number unless it is nothing else; the title of what stands below none."""
     page, section = hit.passage.document, hit.passage.section
-    return pack_of(page.language).documents.numbering.sub("", section[-1]) if section else page.title
+    if not section:
+        return page.title
+    return pack_of(page.language).documents.numbering.sub("", section[-1]) or section[-1]
 
 
 def _titled(hit: Hit, language: Language) -> str:
     return phrases(language).colon.join(dict.fromkeys((hit.passage.document.title, _heading(hit))))
+
+
+def _names_of(hit: Hit, language: Language) -> set[str]:
+    """What it may have been offered by."""
+    return {hit.passage.document.title, _heading(hit), _titled(hit, language)}
 
 
 def chosen_by_model(

@@ -72,6 +72,24 @@ def test_sections_of_a_page_that_was_offered_are_not_offered_behind_it() -> None
     assert names("出張", *trips, passed_over=["国内出張", "海外出張"]) == ["経費精算：領収書", "休暇：申請"]
 
 
+def test_sections_that_were_offered_are_not_offered_again() -> None:
+    three = [hit(1, "案内", "保育料"), hit(2, "給食", "献立"), hit(3, "写真", "販売")]
+    offered = names("お金", *three)
+    assert offered == ["案内：保育料", "給食：献立", "写真：販売"]
+    assert names("お金", *three, passed_over=offered) == []
+
+
+def test_sections_that_are_called_alike_are_told_apart_by_what_is_above_them() -> None:
+    alike = [hit(1, "案内", "延長", "料金", score=3.0), hit(1, "案内", "一時", "料金"), hit(2, "案内", "延長", "料金")]
+    assert names("お金", *alike) == ["案内 > 延長 > 料金", "案内 > 一時 > 料金"]
+    first, _ = offer(evidence("お金", alike), "ja", PASSAGES)
+    assert first.source == "1.md"
+
+
+def test_a_heading_that_is_only_a_number_is_not_left_empty() -> None:
+    assert names("お金", hit(1, "手引き", "1."), hit(1, "手引き", "2. 給食費")) == ["1.", "給食費"]
+
+
 def test_what_stands_far_behind_is_offered_only_to_make_two() -> None:
     far = [hit(2, "慶弔休暇", "日数", score=1.0), hit(3, "駐車場", "台数", score=0.9)]
     assert names("風邪", hit(1, "欠勤", "連絡", score=5.0), *far) == ["欠勤：連絡", "慶弔休暇：日数"]

@@ -1,0 +1,89 @@
+"""Headings of a text that marks none are seen by how they are written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yorisoi.documents.blocks import sections
+from yorisoi.documents.config import DocumentsConfig
+from yorisoi.documents.headed import with_headings
+from yorisoi.documents.load import load
+from yorisoi.types import Language
+
+BELOW = "この部分には、ごみを出す日と時刻、場所について書いてあります。"
+
+
+def headings(text: str, language: Language = "ja", *, titled: bool = True) -> list[str]:
+    return [each.path[-1] for each in sections(with_headings(text, language, titled=titled)) if each.path]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ("1. 収集日", "2. 指定袋"),
+        ("１．収集日", "２．指定袋"),
+        ("第1条（収集日）", "第2条（指定袋）"),
+        ("一、収集日", "二、指定袋"),
+        ("■ 収集日", "■ 指定袋"),
+        ("◆収集日", "◆指定袋"),
+        ("【収集日】", "【指定袋】"),
+        ("1 収集日", "2 指定袋"),
+    ],
+)
+def test_numbered_and_marked_lines_above_what_they_head_are_headings(written: tuple[str, str]) -> None:
+    first, second = written
+    text = f"ごみの出し方\n\n{first}\n{BELOW}\n\n{second}\n{BELOW}\n"
+    assert headings(text) == ["ごみの出し方", first, second]
+    assert headings(text, titled=False) == [first, second]
+
+
+def test_kinds_of_headings_stand_below_each_other() -> None:
+    text = f"第1章 総則\n第1条（目的）\n{BELOW}\n第2条（定義）\n{BELOW}\n第2章 休暇\n第3条（種類）\n{BELOW}\n"
+    found = [each.path for each in sections(with_headings(text, "ja", titled=True)) if each.path]
+    assert found[1] == ("第1章 総則", "第1条（目的）")
+    assert found[-1] == ("第2章 休暇", "第3条（種類）")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "持ち物\n1. 水筒\n2. 帽子\n3. タオル\n",
+        f"手順\n1. 電源を切ります。\n{BELOW}\n2. 線を抜きます。\n{BELOW}\n",
+        f"1. 収集日：火曜\n{BELOW}\n2. 指定袋：黄色\n{BELOW}\n",
+        f"1. 収集日\n{BELOW}\n",
+        "1. はい\nA\n2. いいえ\nB\n",
+        f"# 題\n\n1. 収集日\n{BELOW}\n2. 指定袋\n{BELOW}\n",
+        "4月 入園式\n5月 遠足\n",
+        "",
+    ],
+)
+def test_items_sentences_and_what_stands_alone_are_none(text: str) -> None:
+    assert with_headings(text, "ja", titled=True) == text
+
+
+def test_a_table_of_contents_does_not_hide_the_headings_that_it_lists() -> None:
+    listed = "1. 収集日……3\n2. 指定袋 ..... 4\n3. 粗大ごみ  5\n"
+    assert headings(f"{listed}\n1. 収集日\n{BELOW}\n2. 指定袋\n{BELOW}\n", titled=False) == ["1. 収集日", "2. 指定袋"]
+
+
+def test_in_english_a_heading_may_be_longer() -> None:
+    below = "Rubbish is collected on Tuesdays and Fridays, before half past eight in the morning.\n"
+    text = f"1. When rubbish is collected in this building\n{below}\n2. Which bags to use\n{below}"
+    assert headings(text, "en", titled=False) == [
+        "1. When rubbish is collected in this building",
+        "2. Which bags to use",
+    ]
+
+
+def test_a_file_of_plain_text_is_titled_by_its_first_line() -> None:
+    text = f"ごみの出し方について\n\n1. 収集日\n{BELOW}\n\n2. 指定袋\n{BELOW}\n"
+    [page] = load("03_gomi.txt", text.encode(), DocumentsConfig())
+    assert page.title == "ごみの出し方について"
+    [unheaded] = load("03_gomi.txt", f"ごみの出し方について\n\n{BELOW}\n".encode(), DocumentsConfig())
+    assert unheaded.title == "03_gomi"[3:]
+
+
+@given(st.text(alphabet="1２.．第条■【】 あa。\n\t…", max_size=200), st.booleans())
+def test_no_letter_is_lost(text: str, titled: bool) -> None:
+    marked = with_headings(text, "ja", titled=titled)
+    assert "".join(marked.replace("#", "").split()) == "".join(text.replace("#", "").split())
