@@ -426,6 +426,7 @@ async def test_what_others_who_read_kept_in_the_files_is_cleared_as_soon_as_they
 
 async def test_what_others_kept_is_cleared_where_the_store_is_closed_at_once(tmp_path: Path) -> None:
     async with open_store(tmp_path) as store:
+        await store.documents.bind_embedding("test", len(vector_of("")))
         await store.documents.put([new_document("a.md", SECRET), new_document("b.md")])
         with closing(sqlite3.connect(tmp_path / "yorisoi.db", isolation_level=None)) as reader:
             reader.execute("BEGIN")
