@@ -473,8 +473,11 @@ class Assistant:
         return Answer(text=with_choices(question or phrases(turn.language).ask_open, offered)), offered
 
     def offered(self, turn: TurnState) -> tuple[Choice, ...]:
-        """The choices that go with a question back; those that a model names are taken where documents have them."""
+        """The choices that go with a question back; those that a model names are taken where documents have them.  None
+        where the user has only said that there is a question."""
         judged = turn.judgement
+        if not judged and patterns(turn.language).announces.search(normal_form(turn.text)):
+            return ()
         named = chosen_by_model(judged.choices, turn.found.hits, turn.store.attributes) if judged else ()
         return named or offer(turn.evidence, turn.language, turn.store.passages, passed_over(turn.history))
 

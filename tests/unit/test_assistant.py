@@ -233,6 +233,23 @@ async def test_a_capable_models_not_found_is_believed_unless_a_heading_says_what
         assert reply.citations[0].source == "sick.md"
 
 
+@pytest.mark.parametrize(
+    ("text", "offers"),
+    [
+        ("ちょっと聞きたいことがあって", False),
+        ("教えてください", False),
+        ("I have a question", False),
+        ("我想问个问题", False),
+        ("休暇について教えてください", True),
+    ],
+)
+async def test_who_only_says_that_there_is_a_question_is_offered_nothing(
+    tmp_path: Path, text: str, offers: bool
+) -> None:
+    async with house(tmp_path, PAGES) as (assistant, _, _):
+        assert bool(assistant.offered(await assistant.consider(text))) == offers
+
+
 async def test_a_picked_choice_needs_no_judgement(tmp_path: Path) -> None:
     asks = judged(
         action="ask", question="休暇", say="どの休暇でしょうか。", choices=["病気休暇", "子の看護休暇"], clarity=4

@@ -183,6 +183,8 @@ class DialoguePatterns:
     wants_person: Pattern = NEVER
     """A person to speak to is asked for."""
     first_said: Pattern = NEVER
+    announces: Pattern = NEVER
+    """The whole utterance says that something will be asked, and not what."""
     asks_who_answers: Pattern = NEVER
     """Whether it is a person or a machine."""
     """What was said first in this conversation is asked for."""

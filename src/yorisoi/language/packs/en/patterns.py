@@ -90,6 +90,10 @@ PATTERNS = DialoguePatterns(
         r"\b(?:first|at the start|at first|to begin with)\b.{0,20}\b(?:ask|asked|say|said|question)\b|\bwhat (?:did|was) (?:i|my).{0,20}\bfirst\b"
     ),
     mood=re.compile(r"(?:\s{1,20}(?:l+o+l+|ha(?:ha)+|lmao|xd)\b|\s{0,20}[:;]-?[()DP/])+$", re.IGNORECASE),
+    announces=re.compile(
+        r"^(?:(?:hi|hey|hello|sorry|excuse me|so|um)[,.! ]+){0,2}(?:(?:i have|i've got|got|just) (?:a|one|some) (?:quick )?questions?"
+        r"|(?:can|could|may) (?:i|you) (?:please )?(?:ask|help)(?: (?:me|you))?(?: (?:something|a question|with something))?)(?: please)?[.!?… ]*$"
+    ),
     asks_who_answers=re.compile(
         rf"\b(?:you|u) (?:an? |really an? |actually an? )?(?:(?:real|proper|actual) )?(?:human|person|{_MACHINE})\b"
         rf"|\bis this an? (?:real|proper|actual) (?:human|person)\b"
