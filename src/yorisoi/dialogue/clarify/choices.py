@@ -60,8 +60,11 @@ def by_page(sections: Sequence[Hit], topic: Sequence[str], passed_over: Collecti
     """
     pages = {hit.passage.document.id: hit.passage.document for hit in sections}.values()
     called = [page for page in pages if not page.is_question and _is_called(page, topic)]
-    named = {_name_of(page, called): page for page in reversed(called)}
-    return [Choice(text=name, source=page.source) for name, page in reversed(named.items()) if name not in passed_over]
+    named: dict[str, Choice] = {}
+    for page in called:
+        name = _name_of(page, called)
+        named.setdefault(name, Choice(text=name, source=page.source))
+    return [choice for name, choice in named.items() if name not in passed_over]
 
 
 def by_section(
