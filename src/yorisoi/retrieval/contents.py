@@ -50,6 +50,13 @@ def sections_first(hits: Sequence[Hit]) -> list[Hit]:
     return ranked
 
 
+def introduction_first(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits, first what stands over the first heading of the best page, where that was found."""
+    page = hits[0].passage.document.id
+    lead = next((hit for hit in hits if hit.passage.document.id == page and not in_section(hit)), hits[0])
+    return [lead, *(hit for hit in hits if hit is not lead)]
+
+
 def in_section(hit: Hit) -> bool:
     """Under a heading of its own, besides the page's title."""
     return any(heading != hit.passage.document.title for heading in hit.passage.section)

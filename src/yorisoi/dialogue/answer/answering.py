@@ -16,16 +16,17 @@ from yorisoi.dialogue.clarify.attributes import called, told_choice
 from yorisoi.dialogue.clarify.audience import for_reader, is_for_others, owner, told_apart
 from yorisoi.dialogue.clarify.evidence import was_read
 from yorisoi.dialogue.config import TurnConfig
+from yorisoi.dialogue.held import held
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.dialogue.steering.web import Web
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import BackendError
-from yorisoi.language import sentences
+from yorisoi.language import keywords, normal_form, sentences
 from yorisoi.language.plain import plain
 from yorisoi.ports import ChatModel
 from yorisoi.reading_ports import AnswerReader
-from yorisoi.retrieval.contents import sections_first
+from yorisoi.retrieval.contents import introduction_first, sections_first
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.search import Searcher, summary
 from yorisoi.types import Degraded, Hit, Language, Person
@@ -60,7 +61,9 @@ class Answerer:
         followed = await self._followed(turn)
         hits = for_reader(followed, turn.known, turn.choice or told_choice(turn.history, turn.known))
         replies = [each.text for each in turn.history if each.speaker == "assistant"]
-        if turn.evidence.says_the_same is None:
+        if hits and _asks_for_a_page(turn, hits[0]):
+            hits = introduction_first(hits)
+        elif turn.evidence.says_the_same is None:
             hits = section_first(sections_first(hits), turn.meant.asked, turn.language, "".join(replies[-1:]))
         hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         opened = [hit for hit in hits if turn.choice and opens(turn.choice, hit)]
@@ -220,6 +223,13 @@ def _likely_enough(passages: int) -> float:
     (few, least), (many, most) = _FEW, _MANY
     share = math.log(max(passages, few) / few) / math.log(many / few)
     return least + (most - least) * min(1.0, share)
+
+
+def _asks_for_a_page(turn: TurnState, best: Hit) -> bool:
+    """Whether the page was picked, and nothing but what it is called was asked for: what it announces answers that."""
+    page, asked = best.passage.document, keywords(turn.meant.question, turn.language)
+    picked = turn.choice is not None and turn.choice.source == page.source and not page.is_question
+    return picked and held(asked, normal_form(page.title)) == 1
 
 
 class _Found:
