@@ -68,7 +68,10 @@ _ON_A_SCREEN = re.compile(
     re.IGNORECASE,
 )
 """What a screen calls one of its parts, and what is done with it: ［公開範囲］タブを開きます."""
-_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|(?:[)）］〕]|[^\s\d]\d++[^\s\d]{{0,3}}\s){_THEN_JAPANESE}"
+_LISTED = "、,，;；/／・。"
+_NUMBERS = rf"[^\s\d]\d++[^\s\d{_BORDERS}{OPEN}＂)）］〕{_LISTED}]{{0,3}}[{_LISTED}]?\s"
+"""A number's end in a line, where nothing else parts it: `別紙1 `, `第1号 `, but not `別紙1（公開 `."""
+_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|(?:[)）］〕]|{_NUMBERS}){_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
 """What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`,
 `別紙1 公開範囲：人事部`."""
@@ -355,7 +358,8 @@ def _before_values(line: str, *, columns: bool) -> Iterator[str]:
                 break
             if (columns or not begins) and _spelt_in(said) and _is_value(pieces[at]):
                 end = "".join(pieces[begins:at])[-_MOST_OF_NAME:]
-                yield from (end if begins < at - 1 else pieces[begins], *_behind(_PARTED, end))
+                whole = pieces[begins : begins + 1] if begins == at - 1 else ()
+                yield from (*whole, end, *_behind(_PARTED, end))
 
 
 def _is_value(said: str) -> bool:
