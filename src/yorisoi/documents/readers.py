@@ -358,8 +358,8 @@ def _before_values(line: str, *, columns: bool) -> Iterator[str]:
                 break
             if (columns or not begins) and _spelt_in(said) and _is_value(pieces[at]):
                 end = "".join(pieces[begins:at])[-_MOST_OF_NAME:]
-                whole = pieces[begins : begins + 1] if begins == at - 1 else ()
-                yield from (*whole, end, *_behind(_PARTED, end))
+                whole = end if begins < at - 1 else pieces[begins]
+                yield from (*dict.fromkeys((whole, end)), *_behind(_PARTED, end))
 
 
 def _is_value(said: str) -> bool:
