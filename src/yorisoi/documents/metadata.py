@@ -55,17 +55,34 @@ class Metadata:
     groups: frozenset[str] = frozenset()
 
 
+def as_compared(written: str) -> str:
+    """What is written as names are compared: one width, composed, small letters, nothing unseen, one kind of colon."""
+    return normal_form(_seen(written))
+
+
+def readings(written: str) -> tuple[str, ...]:
+    """What is written as it is, where signs are letters (`閲覧グ㋸ープ`), and without those that may be words of their
+    own (`㊙公開範囲`)."""
+    return (written,) if without_signs(written) == written else (written, without_signs(_seen(written)))
+
+
 def field_name(written: str) -> str:
-    """A field's or column's name as names are compared: one width, composed, small letters, nothing unseen, one
-    kind of colon, no signs that stand for words."""
-    seen = "".join(character for character in written.translate(_ONE_COLON) if category(character) != "Cf")
-    return normal_form(without_signs(seen))
+    """A field's or column's name as names are compared; without its signs where it says by that who may read a page."""
+    names = [as_compared(each) for each in readings(written)]
+    if len(names) == 1:
+        return names[0]
+    of_readers = [name for name in names if _is_of_readers(name)]
+    return next((name for name in of_readers if name in spellings("groups")), [*of_readers, *names][0])
+
+
+def _seen(written: str) -> str:
+    return "".join(character for character in written.translate(_ONE_COLON) if category(character) != "Cf")
 
 
 @cache
 def spellings(field: str) -> tuple[str, ...]:
     """How a field such as `title` may be called, in any language."""
-    return tuple(field_name(name) for pack in packs().values() for name in pack.documents.fields.get(field, ()))
+    return tuple(as_compared(name) for pack in packs().values() for name in pack.documents.fields.get(field, ()))
 
 
 def means_groups(name: str) -> bool:
@@ -96,6 +113,11 @@ def _named_within(name: str) -> str | None:
     the words of another name: 公開範囲の変更日.
     """
     return _among((*(() if is_prose(name) else parts_of_name(name)), asked_for(name)))
+
+
+def _is_of_readers(name: str) -> bool:
+    plain = _VOCABULARY.sub("", name)
+    return any(field_of_groups(each) or speaks_of_readers(each) for each in (name, plain))
 
 
 def _among(parts: Sequence[str]) -> str | None:

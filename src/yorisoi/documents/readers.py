@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise, repeat
 
-from yorisoi.documents.metadata import COLONS, field_name, items, means_groups, spellings
+from yorisoi.documents.metadata import COLONS, as_compared, field_name, items, means_groups, readings, spellings
 from yorisoi.documents.reader_names import CLOSE, OPEN, speaks_of_readers, without_addition
 from yorisoi.documents.reader_values import defines_readers, is_no_value, is_prose, names_somebody
 from yorisoi.errors import AccessUnclear
@@ -12,8 +12,8 @@ from yorisoi.errors import AccessUnclear
 HEAD_LINES = 30
 """So many lines of a text, and rows of a table, are looked at: who may read a page is said at its head."""
 
-_NOT_OF_A_FORM = r"(?!\s?の欄)"
-"""Behind a colon: one that is spoken of is part of a name, as in 申請書の公開範囲：の欄."""
+_NOT_OF_A_FORM = r"(?!(?:(?<=の公開範囲.)|(?<=の閲覧グループ.))\s?の欄(?:から|[をにでへ]))"
+"""Behind a colon: one that is spoken of is part of a name, as in 申請書の公開範囲：の欄から選びます."""
 _NAMED = re.compile(
     rf"""^[\s"'{{,?:=]*([^\s"'{{,?:=][^"':=]*)["']?\s*[:=]{_NOT_OF_A_FORM}|["']([^"':=]+)["']\s*[:=]{_NOT_OF_A_FORM}"""
 )
@@ -34,7 +34,7 @@ _SHOWN = re.compile(f"[:=]{_NOT_OF_A_FORM}|】")
 """What ends a name where it is written for people: `**閲覧グループ**: 人事`, `■公開範囲：人事`, 【閲覧グループ】."""
 _ENDS = f":=】：＝﹕︓﹦⁼₌︼⩴⩵⩶{COLONS}"
 _ENDS_A_NAME = re.compile(f"[{_ENDS}]{_NOT_OF_A_FORM}")
-"""The same before `field_name` has made them one."""
+"""The same before `as_compared` has made them one."""
 _THEN_JAPANESE = r"(?=[^\w`]{0,5}[^\x00-\x7f])"
 """What goes on in other letters than Latin ones."""
 _BORDERS = "|│┃║｜"
@@ -60,7 +60,7 @@ _HOLDS = re.compile(
 )
 """A name with its value in brackets and nothing behind: 公開範囲（人事部限り）."""
 _CLOSED = re.compile(f"[{CLOSE}]")
-_NOTE = re.compile(r"注\W*\d*|\d+\w?")
+_NOTE = re.compile(r"注\W*\d*|\d+[a-z件個点種版つ]?")
 _ON_A_SCREEN = re.compile(
     rf"[\[［][^\[\]［］{_ENDS}]{{1,80}}[\]］](?=\s?(?:タブ|ボタン|欄|画面|アイコン|パネル|ダイアログ)(?:[をにがでへ]|から)"
     r"[^。:：]{0,40}(?:開|押|選|クリック|タップ|入力|表示|切り替)"
@@ -68,7 +68,10 @@ _ON_A_SCREEN = re.compile(
     re.IGNORECASE,
 )
 """What a screen calls one of its parts, and what is done with it: ［公開範囲］タブを開きます."""
-_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|(?:[)）］〕]|[^\s\d]\d++[^\s\d]{{0,3}}\s){_THEN_JAPANESE}"
+_LISTED = "、,，;；/／・。"
+_NUMBERS = rf"[^\s\d]\d++[^\s\d{_BORDERS}{OPEN}＂)）］〕{_LISTED}]{{0,3}}[{_LISTED}]?\s"
+"""A number's end in a line, where nothing else parts it: `別紙1 `, `第1号 `, but not `別紙1（公開 `."""
+_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|(?:[)）］〕]|{_NUMBERS}){_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
 """What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`,
 `別紙1 公開範囲：人事部`."""
@@ -114,13 +117,14 @@ _SEPARATORS = re.compile(r"[^\w\s/-]+")
 
 def line_of_groups(lines: Iterable[str]) -> str | None:
     """The first line that begins with a name that says who may read something, as a field does."""
-    for line in lines:
-        within = _IN_BRACES.split(_CODE.sub("", line)) if "{" in line or "}" in line else ()
-        found = [either for each in (line, *within) for either in _NAMED.findall(field_name(each))]
-        names = (name.strip() for either in found for name in either)
-        if any(len(name) <= _MOST_OF_NAME and without_addition(name) in spellings("groups") for name in names):
-            return _short(line)
-    return None
+    return next((_short(line) for line in lines if any(map(_begins_with_groups, readings(line)))), None)
+
+
+def _begins_with_groups(line: str) -> bool:
+    within = _IN_BRACES.split(_CODE.sub("", line)) if "{" in line or "}" in line else ()
+    found = [either for each in (line, *within) for either in _NAMED.findall(as_compared(each))]
+    names = (name.strip() for either in found for name in either)
+    return any(len(name) <= _MOST_OF_NAME and without_addition(name) in spellings("groups") for name in names)
 
 
 def line_at_head(lines: Iterable[str], *, of_field: bool = False) -> str | None:
@@ -134,7 +138,8 @@ def line_at_head(lines: Iterable[str], *, of_field: bool = False) -> str | None:
 def line_of_readers(lines: Iterable[str]) -> str | None:
     """The first line that begins with a name of readers, or nearly, or with another word for them; of a block only."""
     for line in lines:
-        names = (name.strip() for found in _NAMED.findall(_unnumbered(field_name(line))) for name in found)
+        found = [each for read in readings(line) for each in _NAMED.findall(_unnumbered(as_compared(read)))]
+        names = (name.strip() for each in found for name in each)
         if any(means_groups(name) or speaks_of_readers(name) for name in names if name):
             return _short(line)
     return None
@@ -150,7 +155,7 @@ def check_text(text: str, *, columns: bool = True, of_field: bool = False) -> No
         raise AccessUnclear(f"has the line {found!r}, which is no field: who may read it is unclear")
     rows = (_cells(line) for line in head if _CELL_BORDER.search(line))
     check_rows(row if columns else row[:1] for row in rows)
-    check_rows([*_before_values(line, columns=columns)] for line in head)
+    check_rows([name for each in readings(line) for name in _before_values(each, columns=columns)] for line in head)
 
 
 def check_unseen(text: str, *, of_field: bool = False) -> None:
@@ -184,7 +189,8 @@ def _holds_something(cell: str) -> bool:
 
 def _calls_readers(cell: str) -> bool:
     lines = (cell, *islice(_CELL_LINES.split(cell[:_MOST_CHARACTERS]), HEAD_LINES))
-    names = (_EDGES.sub("", _without_signs(line)) for line in lines if len(line) <= _MOST_OF_NAME)
+    read = chain.from_iterable(readings(line) for line in lines if len(line) <= _MOST_OF_NAME)
+    names = (_EDGES.sub("", _without_signs(each)) for each in read)
     return any(speaks_of_readers(name) and name.casefold() not in _OF_ANY_LIST for name in names)
 
 
@@ -232,11 +238,11 @@ def _in_two_languages(cell: str) -> bool:
 
 def may_name_groups(text: str) -> bool:
     """Whether a name of who may read something stands in it at all: a quick look before a thorough one."""
-    return bool(_spelt_in(_bare(text)))
+    return any(_spelt_in(_bare(each)) for each in readings(text))
 
 
 def _bare(text: str) -> str:
-    return _INSIDE.sub("", field_name(text))
+    return _INSIDE.sub("", as_compared(text))
 
 
 def _spelt_in(bare: str) -> set[str]:
@@ -245,7 +251,7 @@ def _spelt_in(bare: str) -> set[str]:
 
 def may_name_something(text: str) -> bool:
     """Whether something in it ends a name: as quick a look, where other words count too."""
-    return ends_a_name(field_name(text))
+    return ends_a_name(as_compared(text))
 
 
 def ends_a_name(text: str) -> bool:
@@ -309,9 +315,13 @@ def parts(cell: str) -> Iterator[str]:
 
 def _is_shown(line: str, *, of_field: bool = False) -> bool:
     """Whether a line says who may read something, as people write it: at its beginning, or behind what parts it."""
+    return any(_says_readers(each, of_field=of_field) for each in readings(line))
+
+
+def _says_readers(line: str, *, of_field: bool) -> bool:
     line = _ON_A_SCREEN.sub("`", line[:_MOST_CHARACTERS])
     name, *value = _SHOWN.split(_without_signs(line), maxsplit=1)
-    label = _LABEL.match(field_name(line))
+    label = _LABEL.match(as_compared(line))
     for said in ([name] if value else []) + ([label[1]] if label else []):
         translated = _TRANSLATED.fullmatch(said)
         if _is_name(said) or (translated and _is_name(translated[1])):
@@ -347,8 +357,9 @@ def _before_values(line: str, *, columns: bool) -> Iterator[str]:
             if begins < at - 1 and len(said) > _LONGEST_STRETCHED:
                 break
             if (columns or not begins) and _spelt_in(said) and _is_value(pieces[at]):
-                name = "".join(pieces[begins:at])[-_MOST_OF_NAME:]
-                yield from (name, *_behind(_PARTED, name))
+                end = "".join(pieces[begins:at])[-_MOST_OF_NAME:]
+                whole = end if begins < at - 1 else pieces[begins]
+                yield from (*dict.fromkeys((whole, end)), *_behind(_PARTED, end))
 
 
 def _is_value(said: str) -> bool:
@@ -373,13 +384,13 @@ def _behind(parted: re.Pattern[str], said: str) -> Iterator[str]:
 
 def _without_signs(line: str) -> str:
     """Its normal form, without a number and signs before the first word."""
-    return _BEFORE_NAME.sub("", _unnumbered(field_name(line)), count=1)
+    return _BEFORE_NAME.sub("", _unnumbered(as_compared(line)), count=1)
 
 
 def _names_groups(cell: str) -> bool:
     """Whether a cell is such a name, also when it is numbered."""
     name = cell.strip()
-    return len(name) <= _MOST_OF_NAME and _is_name(_unnumbered(field_name(name)))
+    return len(name) <= _MOST_OF_NAME and any(_is_name(_unnumbered(as_compared(each))) for each in readings(name))
 
 
 def _is_name(name: str) -> bool:

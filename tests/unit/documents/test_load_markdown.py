@@ -383,6 +383,21 @@ def test_a_field_of_something_else_is_no_word_for_groups(name):
     assert markdown(f"---\ntitle: 給与\n{name}: a\n---\n本文").groups == frozenset()
 
 
+@pytest.mark.parametrize("name", ["Ⓖｒｏｕｐｓ", "閲覧グ㋸ープ", "㊙公開範囲"])
+def test_a_sign_may_be_a_letter_of_groups_or_stand_beside_it(name):
+    assert markdown(f"---\n{name}: [hr]\n---\n本文").groups == {"hr"}
+
+
+@pytest.mark.parametrize("name", ["Ⓡｅａｄｅｒｓ", "㊙閲覧権限", "㍿公開範囲_部署"])
+def test_a_sign_may_be_a_letter_of_another_word_for_groups_or_stand_beside_it(name):
+    with pytest.raises(AccessUnclear):
+        markdown(f"---\n{name}: hr\n---\n本文")
+
+
+def test_a_sign_tells_fields_of_other_things_apart():
+    assert markdown("---\n備考Ⅰ: 甲\n備考Ⅱ: 乙\n---\n本文").groups == frozenset()
+
+
 def test_readers_come_before_whatever_else_is_wrong():
     with pytest.raises(AccessUnclear):
         markdown("---\ngruops: [board]\napplies_to: [全社員]\n---\n本文")

@@ -1,6 +1,7 @@
 """Text of a PDF is read when a page looks different without it, whichever way it is hidden or shown."""
 
 import io
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -408,6 +409,15 @@ def test_what_is_drawn_again_is_looked_for_in_a_time_that_grows_with_the_page() 
     assert drawn_again([*line, *line])[20_000:] == [True] * 20_000
     assert drawn_again([(Drawn(0, 0), True), (Drawn(0, 0), False)]) == [False, False]
     assert not any(drawn_again((Drawn(0, at, 0, 0), True) for at in range(20_000)))
+    assert not any(drawn_again((Drawn(0, 0, width, 11), True) for width in (float("inf"), float("nan"), -1.0)))
+
+
+@pytest.mark.parametrize("width", [0.0, 1e-12, 1e-4])
+def test_slivers_beside_each_other_are_looked_at_in_a_time_that_grows_with_them(width: float) -> None:
+    line = [(Drawn(at * 1e-4, 0, width), True) for at in range(20_000)]
+    began = time.process_time()
+    assert drawn_again([*line, *line]) == [False] * 20_000 + [True] * 20_000
+    assert time.process_time() - began < 5
 
 
 def test_a_pdf_that_cannot_be_drawn_is_refused_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
