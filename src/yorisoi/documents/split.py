@@ -31,7 +31,7 @@ def split(document: LoadedDocument, config: DocumentsConfig | None = None) -> li
     """The document's passages, in order.
 
     No passage spans two sections.  A heading's words are in `section`, or in the text when nothing stands below it.
-    How a section is torn: see `pack`.
+    What only says the title again is none, unless it is all there is.  How a section is torn: see `pack`.
     """
     config = config or DocumentsConfig()
     pieces = []
@@ -40,7 +40,7 @@ def split(document: LoadedDocument, config: DocumentsConfig | None = None) -> li
         for text in pack(section.blocks, _by_sentences(section, document.language), config):
             language = _language(text, document.language)
             pieces.append(Piece(section=path, text=text, language=language))
-    return pieces
+    return [each for each in pieces if each.text.strip("#* \n") != document.title] or pieces
 
 
 def _by_sentences(section: Section, of_document: Language) -> Callable[[str], list[str]]:

@@ -33,6 +33,12 @@ def test_a_page_within_the_target_is_one_passage():
     assert texts(QUOTED + "\n\n" + PLAIN) == [f"{QUOTED}\n\n{PLAIN}"]
 
 
+def test_what_only_says_the_title_again_is_no_passage_unless_it_is_all_there_is():
+    page = f"**休暇**\n\n## 日数\n\n{QUOTED}\n"
+    assert [piece.text for piece in passages(page)] == [QUOTED]
+    assert [piece.text for piece in passages("休暇\n")] == ["休暇"]
+
+
 def test_a_heading_too_long_for_one_is_a_paragraph_and_stands_above_nothing():
     words = "長い見出しの言葉" * 5_000
     for page in (f"# {words}\n\n## 節\n\n{QUOTED}\n", f"{words}\n====\n\n## 節\n\n{QUOTED}\n"):
