@@ -65,7 +65,8 @@ class Answerer:
             hits = introduction_first(hits)
         elif turn.evidence.says_the_same is None:
             hits = section_first(sections_first(hits), turn.meant.asked, turn.language, "".join(replies[-1:]))
-        hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
+        else:
+            hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         opened = [hit for hit in hits if turn.choice and opens(turn.choice, hit)]
         hits = opened or hits
         turn.told_apart = told_apart(followed, hits[: self._config.answer.passages])
@@ -226,10 +227,12 @@ def _likely_enough(passages: int) -> float:
 
 
 def _asks_for_a_page(turn: TurnState, best: Hit) -> bool:
-    """Whether the page was picked, and nothing but what it is called was asked for: what it announces answers that."""
+    """Whether the page was picked or called by its name, and nothing but that was asked for: what it announces answers
+    that."""
     page, asked = best.passage.document, keywords(turn.meant.question, turn.language)
-    picked = turn.choice is not None and turn.choice.source == page.source and not page.is_question
-    return picked and held(asked, normal_form(page.title)) == 1
+    picked = turn.choice is not None and turn.choice.source == page.source
+    named = (picked or turn.evidence.says_the_same is not None) and not page.is_question
+    return named and held(asked, normal_form(page.title)) == 1
 
 
 class _Found:
