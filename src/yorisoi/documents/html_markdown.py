@@ -5,6 +5,8 @@ from urllib.parse import quote, urlsplit
 from bs4 import Tag
 from markdownify import ATX, MarkdownConverter
 
+from yorisoi.documents.merged_cells import part_cells
+
 _FOLLOWED = ("", "http", "https", "file")
 """What links begin with that lead somewhere, and do not run a script or write a mail."""
 
@@ -20,6 +22,7 @@ def as_markdown(element: Tag) -> str:
         image.replace_with(" ".join(str(image.get("alt") or "").split()))
     for box in element.find_all("input", type="checkbox"):
         box.replace_with("[x] " if box.has_attr("checked") else "[ ] ")
+    part_cells(element)
     for struck in element.find_all("strike"):
         struck.name = "s"
     try:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
+from yorisoi.documents.merged_cells import part_word_cells
 from yorisoi.documents.readers import check_rows, check_unseen
 from yorisoi.documents.word_plain import simplify
 from yorisoi.documents.word_shown import other_fallbacks, texts_of_instructions
@@ -42,6 +43,7 @@ def without_hidden_runs(data: bytes) -> bytes:
     changed = {}
     for name, root in parts.items():
         simplified = simplify(root)
+        simplified |= part_word_cells(root)
         hidden = {each for styles in sheets for each in _hidden_in(root, (styles.defaults,), styles)}
         hidden |= {*texts_of_instructions(root)}
         removed = _removed(root, hidden)

@@ -1,0 +1,119 @@
+"""A cell that is merged over several rows, as a cell of each of them: a row alone tells what it is about.
+
+The converters of HTML and Word know no such cells, and put what stands on the right of one under the names of the
+columns on its left.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+from yorisoi.documents.word_xml import name_of, value_of
+
+if TYPE_CHECKING:
+    from bs4 import Tag
+
+_SHORT = 100
+"""Characters of what is said again in each row; what is longer is said in the first."""
+_MOST = 20_000
+"""Cells that are added to a table of HTML, where the numbers may be anything."""
+_TALLEST, _WIDEST = 1_000, 100
+"""Rows and columns of one cell that are believed."""
+
+
+def part_cells(element: "Tag") -> None:
+    """Each table of an element of HTML has what its cells say in every row over which they are merged."""
+    tables = element.find_all("table")
+    for table in [element, *tables] if element.name == "table" else tables:
+        _part_cells_of(table)
+
+
+def _part_cells_of(table: "Tag") -> None:
+    from bs4 import Tag
+
+    left = _MOST
+    merged: dict[int, tuple[int, int, str]] = {}  # column -> rows that it goes on for, columns that it takes, its text
+    for row in (each for each in table.find_all("tr") if each.find_parent("table") is table):
+        above = merged
+        merged = {column: (rows - 1, width, said) for column, (rows, width, said) in above.items() if rows > 1}
+        column, cells = 0, iter(row.find_all(["td", "th"], recursive=False))
+        before: Tag | None = None
+        cell = next(cells, None)
+        while cell is not None or column in above:
+            if column in above and left:
+                _, width, said = above[column]
+                added = Tag(name="td", attrs={"colspan": str(width)})
+                added.string = said
+                row.insert(0, added) if before is None else before.insert_after(added)
+                before, left = added, left - 1
+            elif cell is not None:
+                width, rows = _number(cell, "colspan", _WIDEST), _number(cell, "rowspan", _TALLEST)
+                cell.attrs |= {"colspan": str(width), "rowspan": "1"}
+                said = cell.get_text(" ", strip=True) if rows > 1 else ""
+                if rows > 1:
+                    merged[column] = rows - 1, width, said if len(said) <= _SHORT else ""
+                before, cell = cell, next(cells, None)
+            else:
+                break
+            column += width
+
+
+def _number(cell: "Tag", name: str, most: int) -> int:
+    """How many rows or columns a cell takes."""
+    return min(max(_whole(str(cell.get(name) or "1").strip()), 1), most)
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+
+
+def part_word_cells(root: ElementTree.Element) -> bool:
+    """The same in a part of a Word file; whether there were such.
+
+    What the cells below the first of merged ones hold nobody sees (ISO 29500-1, 17.4.84), and goes.
+    """
+    found = False
+    for table in [each for each in root.iter() if name_of(each) == "tbl"]:
+        above: dict[int, str] = {}
+        for row in (each for each in table if name_of(each) == "tr"):
+            for column, cell, merge in _merged(row):
+                found = found or merge is not None
+                if merge is None:
+                    above.pop(column, None)
+                elif merge == "restart":
+                    said = "".join(text.text or "" for text in cell.iter() if name_of(text) == "t")
+                    above[column] = said if len(said) <= _SHORT else ""
+                else:
+                    _fill(cell, above.get(column, ""))
+    return found
+
+
+def _merged(row: ElementTree.Element) -> Iterator[tuple[int, ElementTree.Element, str | None]]:
+    """The cells of a row with their columns, and how each is merged with those above and below, which is taken out."""
+    column = _property(row, "trPr", "gridBefore")
+    for cell in [each for each in row if name_of(each) == "tc"]:
+        merge = None
+        for about in (each for each in cell if name_of(each) == "tcPr"):
+            for each in [each for each in about if name_of(each) == "vMerge"]:
+                merge = value_of(each, "val", "continue")
+                about.remove(each)
+        yield column, cell, merge
+        column += max(1, _property(cell, "tcPr", "gridSpan"))
+
+
+def _property(element: ElementTree.Element, properties: str, name: str) -> int:
+    values = (
+        value_of(each, "val")
+        for about in element
+        if name_of(about) == properties
+        for each in about
+        if name_of(each) == name
+    )
+    return min(_whole(next(values, "")), _WIDEST)
+
+
+def _fill(cell: ElementTree.Element, said: str) -> None:
+    kind = cell.tag.removesuffix("tc")
+    cell[:] = [each for each in cell if name_of(each) == "tcPr"]
+    run = ElementTree.SubElement(ElementTree.SubElement(cell, f"{kind}p"), f"{kind}r")
+    ElementTree.SubElement(run, f"{kind}t", {"{http://www.w3.org/XML/1998/namespace}space": "preserve"}).text = said

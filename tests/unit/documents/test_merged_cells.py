@@ -1,0 +1,68 @@
+"""A cell that is merged over rows is one of each of them."""
+
+import io
+
+import pytest
+from docx import Document
+
+from yorisoi.documents.config import DocumentsConfig
+from yorisoi.documents.load import load
+
+ROWS = (("区分", "勤続", "日数"), ("正社員", "1年", "10日"), ("", "2年", "11日"), ("パート", "1年", "5日"))
+TABLE = """| 区分 | 勤続 | 日数 |
+|-|-|-|
+| 正社員 | 1年 | 10日 |
+| 正社員 | 2年 | 11日 |
+| パート | 1年 | 5日 |"""
+
+
+def html(body: str) -> str:
+    [page] = load("a.html", f"<meta charset=utf-8><h1>休暇</h1>{body}".encode(), DocumentsConfig())
+    return page.text.partition("\n\n")[2]
+
+
+def word(first: str = "正社員", hidden: str = "") -> str:
+    document = Document()
+    table = document.add_table(len(ROWS), 3)
+    for at, row in enumerate(ROWS):
+        for column, text in enumerate(row):
+            table.cell(at, column).text = text
+    table.cell(1, 0).text = first
+    table.cell(1, 0).merge(table.cell(2, 0))
+    if hidden:
+        table.rows[2]._tr.tc_lst[0].p_lst[0].add_r().text = hidden
+    stream = io.BytesIO()
+    document.save(stream)
+    [page] = load("a.docx", stream.getvalue(), DocumentsConfig())
+    return page.text
+
+
+def test_in_html() -> None:
+    head, first, second, third = ("".join(f"<td>{cell}</td>" for cell in row if cell) for row in ROWS)
+    first = first.replace("<td>正社員", "<td rowspan=2>正社員")
+    assert html(f"<table><tr>{head}</tr><tr>{first}</tr><tr>{second}</tr><tr>{third}</tr></table>") == TABLE
+
+
+def test_in_word() -> None:
+    assert word() == TABLE
+
+
+def test_what_nobody_sees_below_a_merged_cell_is_not_shown() -> None:
+    assert "役員だけ" not in word(hidden="役員だけ")
+
+
+def test_what_is_long_is_said_once() -> None:
+    long = "正社員として雇われた者" * 20
+    assert word(first=long).count(long) == 1
+    assert html(f"<table><tr><td>a<td>b<tr><td rowspan=2>{long}<td>1<tr><td>2</table>").count(long) == 1
+
+
+def test_over_columns_and_rows() -> None:
+    table = html("<table><tr><td>a<td>b<td>c<tr><td rowspan=2 colspan=2>両方<td>1<tr><td>2</table>")
+    assert [row.split("|")[-2].strip() for row in table.splitlines()[2:]] == ["1", "2"]
+
+
+@pytest.mark.parametrize("number", ["99999999", "9" * 5_000, "-1", "0", "二", ""])
+def test_numbers_may_be_anything(number: str) -> None:
+    row = f"<tr>{f'<td rowspan={number} colspan={number}>x' * 50}"
+    assert "x" in html(f"<table>{row * 50}</table>")
