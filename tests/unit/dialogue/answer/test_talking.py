@@ -177,6 +177,8 @@ def test_what_reads_like_talk_is_looked_up_where_a_document_answers_or_is_called
     [
         ("ja", "これ、人が返事してるの？それとも機械？", True),
         ("ja", "中の人はAIですか", True),
+        ("ja", "これって人が答えてるの？", True),
+        ("ja", "人が返事しないときはどこに電話しますか", False),
         ("ja", "ロボットか人か、どっちなんだろ", True),
         ("ja", "新人の機械操作は誰が教えますか", False),
         ("ja", "あなたの会社の機械は何時まで使えますか", False),
