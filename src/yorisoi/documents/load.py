@@ -92,7 +92,9 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
     else:
         raise DocumentError(f"has an unknown extension {extension!r}; known are {' '.join(sorted(KNOWN_EXTENSIONS))}")
     check_length(text, config)
-    text = tidied(text) if extension in HTML else readable(text)
+    if extension in PACKED:  # here marks are letters, but a name of readers within some is one all the same
+        check_text(readable(text))
+    text = tidied(text)
     return [_document(name, text, _said(fields, text), properties)]
 
 
