@@ -136,9 +136,10 @@ def test_elements_that_are_written_about_load_nothing(name, tag):
 
 
 @pytest.mark.parametrize("name", PACKED)
-def test_a_name_of_readers_within_elements_that_are_letters_closes_the_file(name):
+@pytest.mark.parametrize("line", ["<b>閲覧グループ</b>: hr", "<select>公開範囲：人事部</select>", "公開範囲&#58; hr"])
+def test_a_name_of_readers_within_elements_that_are_letters_closes_the_file(name, line):
     with pytest.raises(AccessUnclear):
-        read(name, PACKED[name]("<b>閲覧グループ</b>: hr", "給与の表です。"))
+        read(name, PACKED[name](line, "給与の表です。"))
 
 
 def test_underlines_of_word_leave_no_element():
