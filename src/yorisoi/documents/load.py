@@ -1,6 +1,7 @@
 """Bytes -> loaded documents: the one place that knows which reader takes which extension."""
 
 import logging
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path, PurePath
@@ -35,6 +36,7 @@ PACKED = (*_OFFICE, ".pdf")
 _UNMARKED = (*_TEXT, ".docx", ".pdf")
 """What may have headings that nothing tells but how they are written."""
 """Of these nothing can be told as long as they cannot be opened."""
+_ELEMENT = re.compile(r"</?[a-z][^<>\n]*>", re.IGNORECASE)
 KNOWN_EXTENSIONS = frozenset((*_MARKDOWN, *_TEXT, *HTML, *_OFFICE, *TABLES, ".pdf"))
 
 log = logging.getLogger(__name__)
@@ -92,7 +94,10 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
     else:
         raise DocumentError(f"has an unknown extension {extension!r}; known are {' '.join(sorted(KNOWN_EXTENSIONS))}")
     check_length(text, config)
-    text = tidied(text) if extension in HTML else readable(text)
+    if extension in PACKED:  # here elements are letters, but a name of readers within some is one all the same
+        for read in (readable(text), _ELEMENT.sub("", text)):
+            check_text(read)
+    text = tidied(text)
     return [_document(name, text, _said(fields, text), properties)]
 
 

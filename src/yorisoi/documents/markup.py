@@ -84,15 +84,15 @@ def readable(text: str, left_out: Callable[[str], object] | None = None) -> str:
     site as their text.  A table's empty header row (as converters write it) is replaced by its first row.
     """
     text = without_unseen(text)
-    if left_out:  # else the text comes out of another format, and elements in it are written about
+    if left_out:  # else the text comes out of another format, and is only looked at
         text = _without_hidden(_with_lists_as_elements(text), left_out)
     stretches = _outside_fences(text)
     return _tidy("".join(stretch if code else _prose(stretch, left_out or bool) for code, stretch in stretches))
 
 
 def tidied(text: str) -> str:
-    """Markdown that a parser of HTML wrote, in which elements are only written about: links within the site as their
-    text, no images, no padding."""
+    """Markdown that comes out of another format, in which elements are only written about: links within the site as
+    their text, no images, no padding."""
     text = without_unseen(text)
     return _tidy(
         "".join(stretch if code else _outside_code(stretch, _linked) for code, stretch in _outside_fences(text))
@@ -254,7 +254,8 @@ def _inline(text: str) -> str:
 
 
 def _linked(text: str) -> str:
-    return _SITE_LINK.sub(r"\1", without_images(text)).replace("\xa0", " ")
+    # What a link parts may begin a tag without it.
+    return loading_nothing(_SITE_LINK.sub(r"\1", without_images(text))).replace("\xa0", " ")
 
 
 def _between(text: str, opening: re.Pattern[str], closing: re.Pattern[str], instead: Callable[[str], str]) -> str:

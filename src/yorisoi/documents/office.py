@@ -1,6 +1,7 @@
 """DOCX, PPTX and XLSX -> Markdown, and the properties that all three keep in the same place."""
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
@@ -28,11 +29,19 @@ from yorisoi.errors import DocumentError
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _MAIN_PART = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/"}
 _CORE = "docProps/core.xml"
-_TITLE_IS_A_HEADING = "p[style-name='Title'] => h1:fresh"
+_STYLES = """
+p[style-name='Title'] => h1:fresh
+u => span
+"""
+"""For mammoth: a title is a heading; underlines go, for which Markdown has no mark and markitdown writes HTML."""
+_SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
+"""What markitdown writes above each slide."""
 
 
 def office_to_markdown(extension: str, data: bytes, config: DocumentsConfig) -> tuple[str, Metadata]:
     """(Markdown, what the file's properties say).  Raises DocumentError: encrypted, another format, a zip bomb.
+
+    All elements of HTML that stand in it are letters of the file's text.
 
     Sheets are read with openpyxl: markitdown goes through pandas, which turns 20 into 20.0 and an empty cell into NaN.
     """
@@ -47,8 +56,8 @@ def office_to_markdown(extension: str, data: bytes, config: DocumentsConfig) -> 
     info = StreamInfo(extension=extension)
     if extension == ".docx":
         shown = io.BytesIO(without_hidden_runs(data))
-        return docx.convert(shown, info, style_map=_TITLE_IS_A_HEADING).markdown, about
-    return pptx.convert(io.BytesIO(data), info).markdown, about
+        return docx.convert(shown, info, style_map=_STYLES).markdown, about
+    return _SLIDE.sub("", pptx.convert(io.BytesIO(data), info).markdown), about
 
 
 def check_archive(extension: str, data: bytes, config: DocumentsConfig, *, readers: bool = True) -> None:

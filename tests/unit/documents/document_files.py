@@ -48,7 +48,7 @@ def word(title: str = "経費規程", author: str = "経理部") -> bytes:
         (c for row in table.rows for c in row.cells), ["種別", "上限", "宿泊", "10,000円"], strict=True
     ):
         cell.text = text
-    return _saved(document)
+    return saved(document)
 
 
 def paragraphs(*texts: str) -> bytes:
@@ -56,7 +56,7 @@ def paragraphs(*texts: str) -> bytes:
     document = docx.Document()
     for text in texts:
         document.add_paragraph(text)
-    return _saved(document)
+    return saved(document)
 
 
 def slides(first: str = "予約は前日まで") -> bytes:
@@ -65,7 +65,7 @@ def slides(first: str = "予約は前日まで") -> bytes:
         slide = presentation.slides.add_slide(presentation.slide_layouts[1])
         slide.shapes.title.text = title
         slide.placeholders[1].text = body
-    return _saved(presentation)
+    return saved(presentation)
 
 
 def sheet(rows: Sequence[Sequence[object]], name: str = "休暇", creator: str = "人事部") -> bytes:
@@ -77,7 +77,7 @@ def sheet(rows: Sequence[Sequence[object]], name: str = "休暇", creator: str =
     hidden = workbook.create_sheet("下書き")
     hidden.sheet_state = "hidden"
     hidden.append(["見せない"])
-    return _saved(workbook)
+    return saved(workbook)
 
 
 def archive(**entries: bytes) -> bytes:
@@ -94,7 +94,7 @@ def write(path: Path, content: str | bytes) -> Path:
     return path
 
 
-def _saved(document) -> bytes:
+def saved(document) -> bytes:
     stream = io.BytesIO()
     document.save(stream)
     return stream.getvalue()

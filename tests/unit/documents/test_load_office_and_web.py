@@ -1,9 +1,13 @@
 """PDF, Word, PowerPoint, Excel and HTML: files written by the usual libraries."""
 
+import html
+from collections.abc import Callable
 from datetime import date, datetime
 
+import docx
+import pptx
 import pytest
-from document_files import archive, paragraphs, pdf, sheet, slides, word
+from document_files import archive, paragraphs, pdf, saved, sheet, slides, word
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
 from yorisoi.documents.pdf import join_lines
@@ -88,6 +92,62 @@ def test_a_sheet_keeps_numbers_and_dates_as_they_are_seen():
 
 def test_a_sheet_beyond_the_limit_is_refused():
     assert "characters" in refusal("a.xlsx", sheet([["種別", "あ" * 600]] * 2), max_characters=1000)
+
+
+def slide_by_slide(*texts: str) -> bytes:
+    presentation = pptx.Presentation()
+    for text in texts:
+        presentation.slides.add_slide(presentation.slide_layouts[1]).placeholders[1].text = text
+    return saved(presentation)
+
+
+PACKED: dict[str, Callable[..., bytes]] = {
+    "a.docx": paragraphs,
+    "a.pptx": slide_by_slide,
+    "a.xlsx": lambda *texts: sheet([["項目", "値"], *([text, "可"] for text in texts)]),
+    "a.pdf": lambda *texts: pdf(*[each for text in texts for each in (html.escape(text), "\f")][:-1]),
+}
+
+
+@pytest.mark.parametrize("name", PACKED)
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        (["注釈の始めは <!-- と書く", "上限は五万円", "終わりは --> と書く"],) * 2,
+        (["<script> の行", "上限は五万円", "</script> の行"], ["< script> の行", "上限は五万円", "< /script> の行"]),
+        (["要素<select>の説明と</select>の閉じ", "<b>と<table>と</table>と<br>と<u>の表"],) * 2,
+        (
+            ["p <b かつ q> 80 なら合格", "在庫が x<a または y>b"],
+            ["p < b かつ q> 80 なら合格", "在庫が x< a または y>b"],
+        ),
+        (["空白は &nbsp; と &lt; で", '{{< note title="注" >}} と書く', '{: title="表: 甲"}'],) * 2,
+    ],
+)
+def test_what_looks_like_elements_is_read_as_it_is_written(name, written, kept):
+    text = read(name, PACKED[name](*written)).text
+    for each in kept:
+        assert each in text
+
+
+@pytest.mark.parametrize("name", PACKED)
+@pytest.mark.parametrize("tag", ["<img src=//evil.example/x.png>", "<svg/onload=x>", "<style>", "<[img](a) src=//b>"])
+def test_elements_that_are_written_about_load_nothing(name, tag):
+    assert "見本は < " in read(name, PACKED[name](f"見本は {tag} です")).text
+
+
+@pytest.mark.parametrize("name", PACKED)
+@pytest.mark.parametrize("line", ["<b>閲覧グループ</b>: hr", "<select>公開範囲：人事部</select>", "公開範囲&#58; hr"])
+def test_a_name_of_readers_within_elements_that_are_letters_closes_the_file(name, line):
+    with pytest.raises(AccessUnclear):
+        read(name, PACKED[name](line, "給与の表です。"))
+
+
+def test_underlines_of_word_leave_no_element():
+    document = docx.Document()
+    line = document.add_paragraph("締切は")
+    line.add_run("月末").underline = True
+    line.add_run("です。<u> は下線です。")
+    assert read("a.docx", saved(document)).text == "締切は月末です。<u> は下線です。"
 
 
 HTML = """<html><head><title>会議 | 社内サイト</title><meta name="author" content="総務部">

@@ -7,7 +7,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from yorisoi.dialogue.answer.rows import named
-from yorisoi.documents.markup import as_shown, readable
+from yorisoi.documents.markup import as_shown, readable, tidied
 from yorisoi.language.plain import as_line, loading_nothing, plain, without_images
 
 AT = "//evil.example/x.png"
@@ -40,6 +40,13 @@ def test_no_tag_of_a_page_a_faq_or_a_title_is_one_where_it_is_shown(text: str) -
     for taken_in in (readable(text, bool), without_images(text)):
         assert not Tags(plain(as_shown(taken_in))).found
     assert not Tags(as_line(text)).found
+
+
+def test_a_link_within_the_site_parts_no_tag() -> None:
+    text = f"図 <[input](a.md) type=image src={AT}> です"
+    for taken_in in (readable(text, bool), tidied(text)):
+        assert "input" in taken_in
+        assert not Tags(taken_in).found
 
 
 def test_names_of_columns_and_cells_make_no_tag() -> None:
