@@ -60,12 +60,12 @@ _HOLDS = re.compile(
 )
 """A name with its value in brackets and nothing behind: 公開範囲（人事部限り）."""
 _CLOSED = re.compile(f"[{CLOSE}]")
-_BRACKETED = re.compile(rf"(?:{_NUMBERED})?[^\w`]*(?<!\d)[{OPEN}][^{OPEN}{CLOSE}]+[{CLOSE}]{{1,3}}(?!(?<=\])\()")
+_BRACKETED = re.compile(rf"(?:{_NUMBERED})?[^\w`]*(?<!\d)[{OPEN}”»][^{OPEN}{CLOSE}]+[{CLOSE}]{{1,3}}(?!(?<=\])\()")
 """What stands in brackets at the beginning of a line, before what it says: `[重要] groups: hr`; no link."""
-_REFERENCE = re.compile(rf"\[[\x00-\x7f]+?\]")
+_REFERENCE = re.compile(r"\[[!-Z^-~ ]+\]")
 """Which link it is, directly behind its words: `[Users][groups] share pages`."""
-_POINTS = re.compile("[>＞≫»›]")
-_POINTED = re.compile("[<＜≪«‹]")
+_OPENS, _POINTS = re.compile("[<＜≪«‹]"), re.compile("[>＞≫»›]")
+"""Brackets that point to something, as a path of menus does, where nothing opens them: 設定＞公開範囲."""
 _NOTE = re.compile(r"注\W*\d*|\d+[a-z件個点種版つ]?")
 _ON_A_SCREEN = re.compile(
     rf"[\[［][^\[\]［］{_ENDS}]{{1,80}}[\]］](?=\s?(?:タブ|ボタン|欄|画面|アイコン|パネル|ダイアログ)(?:[をにがでへ]|から)"
@@ -77,8 +77,9 @@ _ON_A_SCREEN = re.compile(
 _LISTED = "、,，;；/／・。"
 _NUMBERS = rf"[^\s\d]\d++[^\s\d{_BORDERS}{OPEN}＂)）］〕{_LISTED}]{{0,3}}[{_LISTED}]?\s"
 """A number's end in a line, where nothing else parts it: `別紙1 `, `第1号 `, but not `別紙1（公開 `."""
-_CLOSES = rf"""(?<![-=])[{CLOSE}](?:(?=[*~"']{{0,3}}\w)|{_THEN_JAPANESE})"""
-"""A closing bracket before a name: in Latin letters directly behind it, `[HR]groups: hr`, as prose never has it."""
+_CLOSES = rf"""(?!(?<=[-=])>)[{CLOSE}](?:(?=[*~"']{{0,3}}\w)|{_THEN_JAPANESE})"""
+"""A closing bracket before a name: in Latin letters directly behind it, `[HR]groups: hr`, as prose never has it;
+no arrow of code (`user->groups = 1`)."""
 _PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|{_CLOSES}|{_NUMBERS}{_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
 """What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`,
@@ -366,8 +367,8 @@ def _behind_brackets(line: str) -> Iterator[str]:
 
 
 def _without_pointers(line: str) -> str:
-    """A line where signs that nothing opens, and that point then, are no brackets: 設定＞公開範囲."""
-    opened = _POINTED.search(line)
+    """A line whose signs that only point are no brackets."""
+    opened = _OPENS.search(line)
     at = opened.start() if opened else len(line)
     return _POINTS.sub("→", line[:at]) + line[at:]
 
