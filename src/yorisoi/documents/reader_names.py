@@ -21,9 +21,9 @@ _BETWEEN = re.compile(r"[\W_]+")
 _LONGEST = 80
 """Characters of a name."""
 _KINDS = [(category(sign), sign) for sign in map(chr, range(0x10000))]
-OPEN = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Ps", "Pi"))) + "<＜≪"
-CLOSE = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Pe", "Pf"))) + ">＞≫"
-"""Brackets and quotation marks of any kind."""
+OPEN = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Ps", "Pi"))) + "<＜≪❛❝🙶"
+CLOSE = re.escape("".join(sign for kind, sign in _KINDS if kind in ("Pe", "Pf"))) + ">＞≫❜❞🙷"
+"""Brackets and quotation marks of any kind, with those that Unicode counts as other signs."""
 _SPELT = {sign: normalized("NFKC", sign) for kind, sign in _KINDS if kind in ("So", "No", "Nl")}
 _OF_WORDS = [sign for sign, spelt in _SPELT.items() if any(map(str.isalpha, spelt)) and not "\u2e80" <= sign < "\u2fe0"]
 _OF_LATIN = "".join(sign for sign in _OF_WORDS if _SPELT[sign].isascii()) + "\U0001f110-\U0001f16f"

@@ -60,6 +60,12 @@ _HOLDS = re.compile(
 )
 """A name with its value in brackets and nothing behind: 公開範囲（人事部限り）."""
 _CLOSED = re.compile(f"[{CLOSE}]")
+_BRACKETED = re.compile(rf"(?:{_NUMBERED})?[^\w`]*(?<!\d)[{OPEN}”»][^{OPEN}{CLOSE}]+[{CLOSE}]{{1,3}}(?!(?<=\])\()")
+"""What stands in brackets at the beginning of a line, before what it says: `[重要] groups: hr`; no link."""
+_REFERENCE = re.compile(r"\[[!-Z^-~ ]+\]")
+"""Which link it is, directly behind its words: `[Users][groups] share pages`."""
+_OPENS, _POINTS = re.compile("[<＜≪«‹]"), re.compile("[>＞≫»›]")
+"""Brackets that point to something, as a path of menus does, where nothing opens them: 設定＞公開範囲."""
 _NOTE = re.compile(r"注\W*\d*|\d+[a-z件個点種版つ]?")
 _ON_A_SCREEN = re.compile(
     rf"[\[［][^\[\]［］{_ENDS}]{{1,80}}[\]］](?=\s?(?:タブ|ボタン|欄|画面|アイコン|パネル|ダイアログ)(?:[をにがでへ]|から)"
@@ -71,7 +77,10 @@ _ON_A_SCREEN = re.compile(
 _LISTED = "、,，;；/／・。"
 _NUMBERS = rf"[^\s\d]\d++[^\s\d{_BORDERS}{OPEN}＂)）］〕{_LISTED}]{{0,3}}[{_LISTED}]?\s"
 """A number's end in a line, where nothing else parts it: `別紙1 `, `第1号 `, but not `別紙1（公開 `."""
-_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|(?:[)）］〕]|{_NUMBERS}){_THEN_JAPANESE}"
+_CLOSES = rf"""(?!(?<=[-=])>)[{CLOSE}](?:(?=[*~"']{{0,3}}\w)|{_THEN_JAPANESE})"""
+"""A closing bracket before a name: in Latin letters directly behind it, `[HR]groups: hr`, as prose never has it;
+no arrow of code (`user->groups = 1`)."""
+_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|{_CLOSES}|{_NUMBERS}{_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
 """What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`,
 `別紙1 公開範囲：人事部`."""
@@ -86,6 +95,8 @@ _DEFINES = re.compile(r"\s*:\s+(.*)")
 _MOST_CHARACTERS = 2_000
 """Of a line: what is said at its beginning, within a time that does not grow with it."""
 _MOST_OF_NAME = 80
+_MOST_OF_BRACKETED = 160
+"""Characters of a line within which what stands in brackets before a name begins."""
 HEAD_BYTES = 256_000
 """Of a file that cannot be read: the longest front matter, three bytes a character, and the head below it."""
 _MOST_LINES = 2_000
@@ -320,22 +331,46 @@ def _is_shown(line: str, *, of_field: bool = False) -> bool:
 
 def _says_readers(line: str, *, of_field: bool) -> bool:
     line = _ON_A_SCREEN.sub("`", line[:_MOST_CHARACTERS])
+    if any(map(_begins_with_name, [line, *_behind_brackets(line)])):
+        return True
+    line = _without_pointers(line)
+    first = _FIELDS_PARTED if of_field else _PARTED
+    tail = line[-2 * _MOST_OF_NAME :]
+    if _CLOSED.search(tail) and may_name_groups(tail) and any(map(_holds_readers, (tail, *_behind(first, tail)))):
+        return True
+    *ended, _ = _ENDS_A_NAME.split(_LINKS.sub("", _MENTIONED.sub("`", line)).replace("】", "】\t"))
+    said = chain.from_iterable(
+        _behind(parted, each[-_MOST_OF_NAME:])
+        for parted, each in zip(chain([first], repeat(_FIELDS_PARTED)), ended, strict=False)
+    )
+    of_values = chain.from_iterable(map(_behind_brackets, ended[0 if of_field else 1 :]))
+    return any(_is_name(_without_signs(part)) for part in chain(said, of_values))
+
+
+def _begins_with_name(line: str) -> bool:
     name, *value = _SHOWN.split(_without_signs(line), maxsplit=1)
     label = _LABEL.match(as_compared(line))
     for said in ([name] if value else []) + ([label[1]] if label else []):
         translated = _TRANSLATED.fullmatch(said)
         if _is_name(said) or (translated and _is_name(translated[1])):
             return True
-    first = _FIELDS_PARTED if of_field else _PARTED
-    tail = line[-2 * _MOST_OF_NAME :]
-    if _CLOSED.search(tail) and may_name_groups(tail) and any(map(_holds_readers, (tail, *_behind(first, tail)))):
-        return True
-    *ended, _ = _ENDS_A_NAME.split(_LINKS.sub("", _MENTIONED.sub("`", line)).replace("】", "】\t"))
-    return any(
-        _is_name(_without_signs(part))
-        for parted, said in zip(chain([first], repeat(_FIELDS_PARTED)), ended, strict=False)
-        for part in _behind(parted, said[-_MOST_OF_NAME:])
-    )
+    return False
+
+
+def _behind_brackets(line: str) -> Iterator[str]:
+    """What stands behind each of the brackets that a line, or the value of a field, begins with."""
+    at = 0
+    while at < _MOST_OF_BRACKETED and (bracketed := _BRACKETED.match(line, at)):
+        at = bracketed.end()
+        if not (line[at - 1] == "]" and _REFERENCE.match(line, at)):
+            yield line[at:]
+
+
+def _without_pointers(line: str) -> str:
+    """A line whose signs that only point are no brackets."""
+    opened = _OPENS.search(line)
+    at = opened.start() if opened else len(line)
+    return _POINTS.sub("→", line[:at]) + line[at:]
 
 
 def _cells(line: str) -> list[str]:
@@ -349,7 +384,7 @@ def _cells(line: str) -> list[str]:
 def _before_values(line: str, *, columns: bool) -> Iterator[str]:
     """What may be names in a line: what stands in columns before something else, several of them where a name is
     stretched, and behind what parts it; without `columns` only from the first on."""
-    pieces = [each.strip() for each in _APART.split(line) if any(map(str.isalnum, each))]
+    pieces = [each.strip() for each in _APART.split(_without_pointers(line)) if any(map(str.isalnum, each))]
     bare = [_bare(each) for each in pieces] if len(pieces) > 1 else []
     for at in range(1, len(bare)):
         for begins in range(at - 1, -1, -1):
