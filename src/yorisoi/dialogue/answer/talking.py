@@ -37,6 +37,8 @@ def asks_for_what_was_said(text: str, language: Language, wording: Wording) -> b
     """Whether what is no question to the documents is one to the conversation or about oneself, rather than talk."""
     # 私はどこに住んでいますか reads like what one tells of oneself.
     about_oneself = wording.kinds[Kind.SELF] if patterns(language).asks.search(normal_form(text)) else 0.0
+    if _asks_who_answers(text, language):
+        return False
     return wording.kinds[Kind.RECALL] + about_oneself > wording.kinds[Kind.TALK]
 
 

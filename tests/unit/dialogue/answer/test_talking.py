@@ -5,7 +5,14 @@ from datetime import timedelta
 import pytest
 from tests.unit.dialogue.conversations import AT, answered, said, wording
 
-from yorisoi.dialogue.answer.talking import kind_word, nothing_to_look_up, only_talks, recall, talk
+from yorisoi.dialogue.answer.talking import (
+    asks_for_what_was_said,
+    kind_word,
+    nothing_to_look_up,
+    only_talks,
+    recall,
+    talk,
+)
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.interpret.threads import threads
 from yorisoi.dialogue.interpret.wording import Kind
@@ -194,4 +201,5 @@ def test_who_asks_whether_a_person_answers_gets_no_page(language: Language, text
     evidence = Evidence(features={}, actions=actions, because={}, keywords=(), found=1)
     assert nothing_to_look_up(text, language, wording(Kind.QUESTION), evidence) == asks
     if asks:
+        assert not asks_for_what_was_said(text, language, wording(Kind.RECALL)), "nor a list of what was asked"
         assert talk(text, language, wording(Kind.TALK), {}) == phrases(language).talk["about_me"]
