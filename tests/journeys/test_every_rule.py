@@ -120,7 +120,7 @@ JOURNEYS = {
     "none-of-these-zh": talk("想了解一下休假", "都不是", rules="② ②"),
     "number-en": talk("expenses", "the first one, please", rules="② choice", cites="expense-claims.md"),
     "words-en": talk("expenses", "Expense claims for international staff", rules="② choice", cites="expense-claims.md"),
-    "words-en-2": talk("leave", "remote work please", rules="② choice", cites="remote-work-abroad.md"),
+    "words-en-2": talk("expenses", "receipts in other languages please", rules="② choice", cites="expense-claims.md"),
     "none-of-these-en": talk("leave", "None of these.", rules="② ②"),
 }
 

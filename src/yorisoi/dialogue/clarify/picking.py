@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from unicodedata import digit
 
 from yorisoi.dialogue.answer.quoting import listed
@@ -53,8 +54,8 @@ def _by_number(last: Turn) -> Mapping[int, Choice]:
 
 
 def picked(text: str, offered: Sequence[Choice], language: Language) -> Choice | None:
-    """The choice that a reply means, by number, by words or by a part of them that no other has; None when it means
-    none or more than one."""
+    """The choice that a reply means, by number, by words or by a part of them that no other page has; None when it
+    means none or more than one.  What several sections of one page have is the page, by the words of the reply."""
     reply, known = normal_form(text).strip(), patterns(language)
     if number := _numbered(known.number, text, language):
         return offered[number - 1] if number <= len(offered) else None
@@ -65,6 +66,8 @@ def picked(text: str, offered: Sequence[Choice], language: Language) -> Choice |
     part = known.around_choice.sub("", reply)
     if not named and len(part) > (3 if part.isascii() else 1):
         named = [choice for choice in offered if part in normal_form(choice.text)]
+        if len(named) > 1 and {(choice.source, choice.attribute) for choice in named} == {(named[0].source, None)}:
+            return replace(named[0], text=part)
     return named[0] if len(named) == 1 else None
 
 

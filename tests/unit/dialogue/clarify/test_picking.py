@@ -141,3 +141,10 @@ def test_a_number_stands_for_what_it_names_where_something_is_asked_of_it(said: 
 def test_of_the_choices_too() -> None:
     asked = Turn(speaker="assistant", text="?", at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.ASK, choices=OFFERED)
     assert with_what_is_picked("2番のやつは半日でも取れる？", asked, "ja") == "子の看護休暇 半日でも取れる?"
+
+
+def test_what_several_sections_of_a_page_have_in_common_is_the_page() -> None:
+    sections = [Choice(text=f"年假（上海）：{heading}", source="zh/annual.md") for heading in ("天数", "申请方法")]
+    others = [*sections, Choice(text="病假：天数", source="zh/sick.md")]
+    assert picked("年假吧", others, "zh") == Choice(text="年假", source="zh/annual.md")
+    assert picked("天数", others, "zh") is None
