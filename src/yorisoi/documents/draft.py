@@ -51,7 +51,9 @@ draw there or reads otherwise, and without what lies below a field (decision 048
 (decision 043).
 23: without letters that a PDF draws once more beside themselves (decision 048), with what Word shows in simple fields,
 moved or in text boxes of its own, and with readers there, in rows of Latin letters, and in labels and cells however
-they are spread or written (decision 043)."""
+they are spread or written (decision 043); with headings that nothing marks (decision 190), cells that are merged over
+rows in each of them, and what looks like elements of HTML in Office files and PDFs as letters; without passages that
+only say the title."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

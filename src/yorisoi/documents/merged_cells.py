@@ -49,8 +49,8 @@ def _part_cells_of(table: "Tag") -> None:
             elif cell is not None:
                 width, rows = _number(cell, "colspan", _WIDEST), _number(cell, "rowspan", _TALLEST)
                 cell.attrs |= {"colspan": str(width), "rowspan": "1"}
-                said = cell.get_text(" ", strip=True) if rows > 1 else ""
                 if rows > 1:
+                    said = cell.get_text(" ", strip=True)
                     merged[column] = rows - 1, width, said if len(said) <= _SHORT else ""
                 before, cell = cell, next(cells, None)
             else:
