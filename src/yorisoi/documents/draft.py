@@ -21,7 +21,7 @@ from yorisoi.language.plain import as_line
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 23
+RECIPE = 24
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -53,7 +53,8 @@ draw there or reads otherwise, and without what lies below a field (decision 048
 moved or in text boxes of its own, and with readers there, in rows of Latin letters, and in labels and cells however
 they are spread or written (decision 043); with headings that nothing marks (decision 190), cells that are merged over
 rows in each of them, and what looks like elements of HTML in Office files and PDFs as letters; without passages that
-only say the title."""
+only say the title.
+24: with headings that nothing but their place marks (decision 191)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

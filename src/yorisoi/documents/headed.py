@@ -1,4 +1,4 @@
-"""Headings of a text that marks none: `1. 収集日` or `■ 申請` on a line of its own, above what it heads.
+"""Headings of a text that marks none: `1. 収集日`, `■ 申請` or only 払い戻し on a line of its own, above what it heads.
 
 Plain text, and what comes out of a PDF or of a Word file without styles, has them as any other line.
 """
@@ -6,38 +6,57 @@ Plain text, and what comes out of a PDF or of a Word file without styles, has th
 import re
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
+from itertools import takewhile
 
 from yorisoi.documents.blocks import sections
+from yorisoi.language.dates import stretches
 from yorisoi.language.packs import pack_of
 from yorisoi.types import Language
 
-_SIGNS = re.compile(r"[■□◆◇●▼▽★☆▲§]|(?=【[^【】]+】$)|(?=[〈《＜][^〈〉《》＜＞]+[〉》＞]$)")
+_SIGNS = re.compile(r"[■□◆◇●▼▽★☆▲§]|(?=【[^【】]+】$)|(?=[〈《＜][^〈〉《》＜＞]+[〉》＞]$)|(?=\*\*[^*]+\*\*$)")
+_LISTED = re.compile(r"(?:[.．…・‥]{2}\s?|\s{2})[0-9０-９]{1,4}$")
+"""A line of a table of contents, which ends with the number of a page."""
+_NUMBER = "N"
+"""The kind of a number with nothing but a blank behind it, with which a line that was broken may begin too."""
+_BARE, _APART = "\n", "\n\n"
+"""The kinds of what begins with nothing that headings begin with: right above what it heads, or above a blank line."""
+_NOT_BARE = re.compile(rf"^[-*+・･•–—<>#`|(（「『]|{_LISTED.pattern}")
+"""What no such heading begins or ends with."""
+_SENTENCE = re.compile(r"[。．.！？!?]$")
 _NUMERAL = re.compile(r"[0-9０-９一二三四五六七八九十百]+")
 _NO_HEADING = re.compile(r"[。．.！？!?、，,;；:：]$|[:：\t|]")
 """What a sentence ends with, or parts a name from its value."""
-_LISTED = re.compile(r"(?:[.．…・‥]{2}\s?|\s{2})[0-9０-９]{1,4}$")
-"""A line of a table of contents, which ends with the number of a page."""
-_LONGEST = 40
+_LONGEST, _LONGEST_BARE = 40, 20
 """Characters; twice as many where space stands between words."""
 _FEWEST, _MOST_OF_THEM = 2, 0.7
-"""Lines of a kind that are headings, and their share of all lines that begin so: most items of a list head nothing."""
+"""Lines of a kind that are headings, and their share of all lines that begin so: most items of a list head nothing.
+Of what stands by itself right above a paragraph one is enough."""
 _LEAST_BELOW = 15
 """Characters that stand below one of them, on average; a list of names has none."""
+_SHARE = 0.7
+"""Of the longest line of its paragraph: where lines are broken, the first is about as long as any."""
 _DEEPEST = 6
+_ANY_DAY = datetime(2000, 1, 1)
 
 
-def with_headings(text: str, language: Language, *, titled: bool) -> str:
+def with_headings(text: str, language: Language, *, titled: bool, bare: bool) -> str:
     """The text with its headings as Markdown has them; as it is where it marks any, or seems to have none.
 
-    Kinds of headings (`1.`, `第1条`, ■) stand below each other in the order in which they first come.  Of a text that
-    is `titled` a first line that is as short, with a blank line or a heading below it, is the title.
+    Kinds of headings (`1.`, `第1条`, ■, bold) stand below each other in the order in which they first come.  What is
+    `bare` of any sign may be one too, where it is shorter and stands between a blank line and a paragraph.  Of a text
+    that is `titled` a first line that is as short, with a blank line, a heading or a date below it, is the title.
     """
     lines = text.splitlines(keepends=True)
     if any(section.level for section in sections(text)):
         return text
     kinds = [_kind(line, language) for line in lines]
+    if bare:
+        kinds = [kind or _bare_kind(lines, at, language) for at, kind in enumerate(kinds)]
     heads = [bool(kind) and _may_head(lines, kinds, at, language) for at, kind in enumerate(kinds)]
     levels = _levels(lines, kinds, heads)
+    if not _count_on([line for line, kind, head in zip(lines, kinds, heads, strict=True) if head and kind == _NUMBER]):
+        levels.pop(_NUMBER, None)
     if not levels:
         return text
     marked = [
@@ -47,7 +66,8 @@ def with_headings(text: str, language: Language, *, titled: bool) -> str:
     if titled:
         first = next(at for at, line in enumerate(lines) if line.strip())
         below = lines[first + 1].strip()  # there is one: a heading stands somewhere
-        if not kinds[first] and _is_short(lines[first], language) and (not below or kinds[first + 1] in levels):
+        is_above = not below or kinds[first + 1] in levels or stretches(below, _ANY_DAY)
+        if is_above and kinds[first].strip() == "" and _is_short(lines[first], language):
             marked[first] = f"# {lines[first].lstrip()}"
     return "".join(marked)
 
@@ -63,8 +83,20 @@ def _kind(line: str, language: Language) -> str:
     return _NUMERAL.sub("N", number[0].strip()) if number else ""
 
 
-def _is_short(line: str, language: Language) -> bool:
-    longest = _LONGEST * (2 if pack_of(language).analysis.spaced else 1)
+def _bare_kind(lines: Sequence[str], at: int, language: Language) -> str:
+    """Of a short line between a blank one and what may be a paragraph."""
+    bare = lines[at].strip()
+    alone = bool(bare) and not (at and lines[at - 1].strip())
+    if not alone or _NOT_BARE.search(bare) or not _is_short(bare, language, _LONGEST_BARE):
+        return ""
+    if below := list(takewhile(bool, map(str.strip, lines[at + 1 :]))):
+        return _BARE if len(bare) <= _SHARE * max(map(len, below)) else ""
+    paragraph = next((line.strip() for line in lines[at + 1 :] if line.strip()), "")
+    return _APART if _SENTENCE.search(paragraph) and len(paragraph) > len(bare) else ""
+
+
+def _is_short(line: str, language: Language, longest: int = _LONGEST) -> bool:
+    longest *= 2 if pack_of(language).analysis.spaced else 1
     return len(line.strip()) <= longest and _NO_HEADING.search(line.strip()) is None
 
 
@@ -72,6 +104,12 @@ def _may_head(lines: Sequence[str], kinds: Sequence[str], at: int, language: Lan
     """A short line with something below it that is not the next of its kind."""
     below = next((other for other in range(at + 1, len(lines)) if lines[other].strip()), None)
     return below is not None and kinds[below] != kinds[at] and _is_short(lines[at], language)
+
+
+def _count_on(headings: Sequence[str]) -> bool:
+    """Whether each number is the one after that of the heading above, from 1; or begins anew."""
+    numbers = [int(number[0]) for heading in headings if (number := _NUMERAL.search(heading))]
+    return all(each in (1, before + 1) for before, each in zip([0, *numbers], numbers, strict=False))
 
 
 def _levels(lines: Sequence[str], kinds: Sequence[str], heads: Sequence[bool]) -> dict[str, int]:
@@ -87,7 +125,7 @@ def _levels(lines: Sequence[str], kinds: Sequence[str], heads: Sequence[bool]) -
     kept = [
         kind
         for kind, times in heading.items()
-        if times >= max(_FEWEST, _MOST_OF_THEM * of_kind[kind])
+        if times >= max(1 if kind == _BARE else _FEWEST, _MOST_OF_THEM * of_kind[kind])
         and (not below[kind] or below[kind] >= _LEAST_BELOW * times)
     ]
     return {kind: min(level, _DEEPEST) for level, kind in enumerate(kept, start=2)}

@@ -140,7 +140,7 @@ def _document(name: str, text: str, said: Metadata, properties: Metadata) -> Loa
         )
     language, extension = detect_language(text), PurePath(name).suffix.lower()
     if extension in _UNMARKED:
-        text = with_headings(text, language, titled=extension in _TEXT)
+        text = with_headings(text, language, titled=extension in _TEXT, bare=extension != ".pdf")
     title = plain(said.title or "") or first_heading(text) or properties.title or title_of_file(name)
     return LoadedDocument(
         title=beginning(title, LONGEST_HEADING),

@@ -13,6 +13,8 @@ _LINES = 4
 _HEADINGS = 3
 """Of its lines that are headings elsewhere."""
 _SHARE = 0.3
+_SENTENCE, _AS_LONG = re.compile(r"[。．.！？!?](?:\s|$)"), 25
+"""What an introduction has, or how many characters where it has none."""
 
 
 def contents_last(hits: Sequence[Hit]) -> list[Hit]:
@@ -51,10 +53,16 @@ def sections_first(hits: Sequence[Hit]) -> list[Hit]:
 
 
 def introduction_first(hits: Sequence[Hit]) -> list[Hit]:
-    """The hits, first what stands over the first heading of the best page, where that was found."""
+    """The hits, first what stands over the first heading of the best page, where that was found and is more than a date
+    or a name."""
     page = hits[0].passage.document.id
-    lead = next((hit for hit in hits if hit.passage.document.id == page and not in_section(hit)), hits[0])
+    above = (hit for hit in hits if hit.passage.document.id == page and not in_section(hit))
+    lead = next((hit for hit in above if _introduces(hit.passage.text)), hits[0])
     return [lead, *(hit for hit in hits if hit is not lead)]
+
+
+def _introduces(text: str) -> bool:
+    return _SENTENCE.search(text) is not None or len(text.strip()) >= _AS_LONG
 
 
 def in_section(hit: Hit) -> bool:

@@ -1,5 +1,8 @@
 """Headings of a text that marks none are seen by how they are written."""
 
+from io import BytesIO
+
+import docx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +17,7 @@ BELOW = "この部分には、ごみを出す日と時刻、場所について�
 
 
 def headings(text: str, language: Language = "ja", *, titled: bool = True) -> list[str]:
-    return [each.path[-1] for each in sections(with_headings(text, language, titled=titled)) if each.path]
+    return [each.path[-1] for each in sections(with_headings(text, language, titled=titled, bare=True)) if each.path]
 
 
 @pytest.mark.parametrize(
@@ -37,9 +40,54 @@ def test_numbered_and_marked_lines_above_what_they_head_are_headings(written: tu
     assert headings(text, titled=False) == [first, second]
 
 
+def test_what_stands_by_itself_above_a_paragraph_is_a_heading() -> None:
+    text = (
+        f"ごみの出し方\n令和8年4月1日から\n\n100円の袋\n{BELOW}\n\n{BELOW}\n\n粗大ごみ\n電話で申し込む方法\n{BELOW}\n"
+    )
+    assert headings(text) == ["ごみの出し方", "100円の袋", "粗大ごみ"]
+    assert headings(f"粗大ごみ\n{BELOW}\n") == ["粗大ごみ"]
+    assert headings(f"ごみの出し方\n\n収集日\n\n{BELOW}\n\n指定袋\n\n{BELOW}\n") == ["ごみの出し方", "収集日", "指定袋"]
+    assert with_headings(text := f"粗大ごみ\n{BELOW}\n", "ja", titled=True, bare=False) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "You must return the laptop within\n14 days of leaving the company and\nthe key by the last day.\n"),
+        ("ja", "貸与したパソコンは最終日から\n14 日以内に総務部まで\n返してください。\n"),
+        ("ja", "田中様\n\nいつもお世話になっております。\n"),
+        ("ja", "牛乳\n卵\n\n洗剤\nスポンジ\n"),
+        ("ja", "- 水筒\n帽子とタオルも持ってきてください。\n"),
+        ("ja", f"03 1234 5678\n{BELOW}\n045 123 4567\n{BELOW}\n"),
+    ],
+)
+def test_lines_that_were_broken_and_names_are_none(language: Language, text: str) -> None:
+    assert with_headings(text, language, titled=True, bare=True) == text
+
+
+def test_bare_numbers_are_headings_where_they_count_on() -> None:
+    assert headings(f"1 収集日\n{BELOW}\n2 指定袋\n{BELOW}\n1 粗大ごみ\n{BELOW}\n", titled=False) == [
+        "1 収集日",
+        "2 指定袋",
+        "1 粗大ごみ",
+    ]
+    assert headings(f"14 収集日\n{BELOW}\n30 指定袋\n{BELOW}\n", titled=False) == []
+
+
+def test_paragraphs_in_bold_are_headings_of_a_word_file() -> None:
+    file = BytesIO()
+    document = docx.Document()
+    for heading in ("収集日", "指定袋"):
+        document.add_paragraph().add_run(heading).bold = True
+        document.add_paragraph(BELOW)
+    document.save(file)
+    [page] = load("gomi.docx", file.getvalue(), DocumentsConfig())
+    assert [each.path for each in sections(page.text) if each.path] == [("収集日",), ("指定袋",)]
+
+
 def test_kinds_of_headings_stand_below_each_other() -> None:
     text = f"第1章 総則\n第1条（目的）\n{BELOW}\n第2条（定義）\n{BELOW}\n第2章 休暇\n第3条（種類）\n{BELOW}\n"
-    found = [each.path for each in sections(with_headings(text, "ja", titled=True)) if each.path]
+    found = [each.path for each in sections(with_headings(text, "ja", titled=True, bare=True)) if each.path]
     assert found[1] == ("第1章 総則", "第1条（目的）")
     assert found[-1] == ("第2章 休暇", "第3条（種類）")
 
@@ -58,7 +106,7 @@ def test_kinds_of_headings_stand_below_each_other() -> None:
     ],
 )
 def test_items_sentences_and_what_stands_alone_are_none(text: str) -> None:
-    assert with_headings(text, "ja", titled=True) == text
+    assert with_headings(text, "ja", titled=True, bare=False) == text
 
 
 def test_a_table_of_contents_does_not_hide_the_headings_that_it_lists() -> None:
@@ -85,5 +133,5 @@ def test_a_file_of_plain_text_is_titled_by_its_first_line() -> None:
 
 @given(st.text(alphabet="1２.．第条■【】 あa。\n\t…", max_size=200), st.booleans())
 def test_no_letter_is_lost(text: str, titled: bool) -> None:
-    marked = with_headings(text, "ja", titled=titled)
+    marked = with_headings(text, "ja", titled=titled, bare=True)
     assert "".join(marked.replace("#", "").split()) == "".join(text.replace("#", "").split())

@@ -28,6 +28,7 @@ _LOOKED_AT = 400
 _PAUSES = frozenset("、,，。.… \u3000あいえご啊哦噢额诶呃")
 """With what the words that take something back begin, unless it is what they are about: a pause, or an あ."""
 _SPACE = " 、,，。.…"
+_MARKS = _SPACE + "!！?？~〜"
 _NUMBER, _UNIT = re.compile(r"\d+"), 2
 """And the characters that may stand behind one: 3日, 15万."""
 _ALIKE = 0.5
@@ -158,8 +159,10 @@ def correction(text: str, language: Language) -> Correction | None:
             return Correction(new=new, old=rejected.old, behind=behind, how=rejected.how, plainly=rejected.plainly)
     for pattern in known.corrects:
         if (found := pattern.search(text.strip())) and (new := _meant(found["new"], language)):
-            old = found.groupdict().get("old")
-            return Correction(new=new, old=(old.strip(),) if old else ())
+            old, behind = found.groupdict().get("old"), text.strip()[found.end() :].lstrip(_MARKS)
+            behind = behind if known.asks.search(normal_form(behind)) else ""
+            if not behind or _is_a_name(new, language) or _is_a_value(new, language):
+                return Correction(new=new, old=(old.strip(),) if old else (), behind=behind)
     return None
 
 

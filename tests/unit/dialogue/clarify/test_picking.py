@@ -120,6 +120,7 @@ def test_no_number_picks_nothing_whatever_a_history_lists() -> None:
         ("二番目のやつ、おばあちゃんでも使える？", "慶弔休暇 日数 おばあちゃんでも使える?"),
         ("２番は何日まで？", "慶弔休暇 日数 何日まで?"),
         ("じゃあ1つ目の方は契約社員でもいい？", "病気休暇 契約社員でもいい?"),
+        ("2番の、いくら？", "慶弔休暇 日数 いくら?"),
         ("第二个要多少钱？", "慶弔休暇 日数 要多少钱?"),
         ("for number 2, when is it due?", "慶弔休暇 日数 when is it due?"),
         ("the second one, does it cost anything?", "慶弔休暇 日数 does it cost anything?"),

@@ -78,6 +78,11 @@ def test_a_question_of_its_own_is_about_nothing_before_it() -> None:
     assert found.of("麻薬の残りはいつ返すの", "ja") == "了解。で、余った薬、返していいのかな。家から持ってきたやつ"
 
 
+def test_what_is_asked_behind_a_slip_of_the_pen_stays() -> None:
+    slip = correction("すみません、間違えました。備品です。いつ届く？", "ja")
+    assert slip and slip.of("書籍はどう頼む？", "ja") == "備品はどう頼む？ いつ届く？"
+
+
 def test_what_is_dismissed_takes_its_question_with_it_unless_a_bare_name_follows() -> None:
     dismissed = Correction(new="休職中の給料は？", old=("貸付",), how="dismisses")
     assert dismissed.of("貸付はいくらまで？", "ja") == "休職中の給料は？"
@@ -115,6 +120,7 @@ def test_a_part_of_a_word_is_not_replaced() -> None:
         ("ja", "印鑑は実印じゃなくていい？"),
         ("ja", "物置の話じゃないです"),
         ("ja", "領収書がないです、どうすれば"),
+        ("ja", "あ、間違えた、下の子はもう4歳でした。料金は変わる？"),
         *(("zh", text) for text in ("那课长呢", "谢谢", "报销要多久", "我不是会员，可以进吗", "没有发票，能报吗")),
         *(("en", text) for text in ("what about managers?", "thanks", "how long does it take?")),
         *(("en", text) for text in ("I'm not a member, can I still book?", "we don't have a car, is there a bus?")),

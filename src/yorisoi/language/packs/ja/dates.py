@@ -7,7 +7,7 @@ from yorisoi.language.pack import Dates
 DATES = Dates(
     dates=(
         re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?P<day>\d{1,2})日"),
-        re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?!\d)"),
+        re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?![\d曜])"),
     ),
     weekday=re.compile(r"[月火水木金土日]曜日?|平日|週末|土日"),
     years=(re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)年"),),

@@ -7,7 +7,7 @@ from yorisoi.language.pack import Dates
 DATES = Dates(
     dates=(
         re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?P<day>\d{1,2})[日号]"),
-        re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?!\d)"),
+        re.compile(r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?![\d曜])"),
     ),
     weekday=re.compile(r"(?:周|星期|礼拜)[一二三四五六日天末]|工作日"),
     years=(re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)年"),),
