@@ -76,10 +76,10 @@ def test_access_groups_decide_what_is_seen_of_a_run(serve: Any, home: Path) -> N
     ):
         bring("")
         [told] = api.post("/api/evaluations", **sent(wrong)).json()["wrong"]
-        assert "4000" in told["text"]
+        assert "月額4000円" in told["text"]
         [run] = api.get("/api/evaluations").json()["evaluations"]
         address = f"/api/evaluations/{run['name']}"
         assert api.get(address).json()["report"]["wrong"] == [told]
         bring("---\ngroups: [board]\n---\n")
-        assert "4000" not in api.get(address).text
+        assert "月額" not in api.get(address).text
         assert api.get(address, headers=board).json()["report"]["wrong"] == [told]
