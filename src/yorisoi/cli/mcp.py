@@ -29,6 +29,7 @@ async def _serve(chosen: Settings, caller: "Caller") -> None:
     from mcp.server.stdio import stdio_server
 
     from yorisoi.server.engine import Engine
+    from yorisoi.server.mcp_streams import until_answered
     from yorisoi.server.mcp_tools import tools
     from yorisoi.server.queueing import Queue
 
@@ -39,5 +40,8 @@ async def _serve(chosen: Settings, caller: "Caller") -> None:
             return engine, caller
 
         server = tools(known)
-        async with stdio_server() as (coming, going):
-            await server.run(coming, going, server.create_initialization_options())
+        async with (
+            stdio_server() as (coming, going),
+            until_answered(coming, going, chosen.server.max_seconds) as (reads, writes),
+        ):
+            await server.run(reads, writes, server.create_initialization_options())

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from yorisoi.cli.visible import escaped, visible
 from yorisoi.tracing import plain
+from yorisoi.whole_file import whole_file
 
 
 class _Plain(Console):
@@ -37,9 +38,12 @@ aside = _Plain(stderr=True)
 
 
 def write_private(file: Path, text: str) -> None:
-    """The text as a file that its owner alone may read; one that is there keeps its mode."""
-    file.touch(mode=0o600)
-    file.write_text(text, encoding="utf-8")
+    """The text as a file that its owner alone may read, whole or not at all, in place of what is there.
+
+    Raises OSError.
+    """
+    with whole_file(file) as made:
+        made.write(text.encode())
 
 
 def print_json(value: Any) -> None:

@@ -1,6 +1,7 @@
 """Everything that was measured over a store, for one page: each number with its command, date, store and turns."""
 
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ _OF_THE_RUN = ("command", "data", "data_sha256", "yorisoi")
 """What a run's `of` holds beside settings."""
 _TOLD = ("ci95", "scored", "misses", "standings", "said", "settings", "figures", "each", "wrong", "degraded")
 """Parts of a report that its figures and rows tell already."""
+_OF_CASES = ("misses", "each", "wrong", "said")
+"""Parts of a report that are lists of cases, with what was asked, expected or answered."""
 _FIRST = 10
 """Of an output that is a list, such as a ranking, what is shown."""
 _PARTS = 12
@@ -42,14 +45,19 @@ def read_runs(
 
 
 def is_over(file: RunFile, home: str) -> bool:
-    """Whether a run was made over the store of this home, or does not say over which."""
-    return bool(file.about.get("store", {}).get("home", home) == home)
+    """Whether a run was made over the store of this home, however either names it, or does not say over which."""
+    there = str(file.about.get("store", {}).get("home", home))
+    try:
+        return there == home or os.path.realpath(there) == os.path.realpath(home)
+    except ValueError:  # a path that cannot be one
+        return False
 
 
 def without_gone(file: RunFile, home: str, sources: Set[str]) -> RunFile:
     """A run over the store without the rows that tell of, or expect, a page which is gone from it or which the reader
     may not read, and without later turns of a conversation with such a row; `sources` are those of the pages that there
-    are.  A run over another store stays as it is."""
+    are.  Its report tells of no such row either; its figures stay those of all.  A run over another store stays as it
+    is."""
     if not is_over(file, home):
         return file
     store = file.about.get("store", {})
@@ -62,7 +70,26 @@ def without_gone(file: RunFile, home: str, sources: Set[str]) -> RunFile:
             kept[name] = row
         elif session:
             left.add(session)
-    return file if len(kept) == len(file.rows()) else RunFile(file.path, file.about, kept, file.report)
+    if len(kept) == len(file.rows()):
+        return file
+    return RunFile(file.path, file.about, kept, _report_on(kept.keys(), file.report))
+
+
+def _report_on(cases: Set[str], report: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """A report without what it lists of other cases, or of nobody knows which."""
+    if report is None:
+        return None
+    lists = {name: value for name, value in report.items() if name in _OF_CASES and isinstance(value, list)}
+    return {**report, **{name: [each for each in value if _case_of(each) in cases] for name, value in lists.items()}}
+
+
+def _case_of(listed: Any) -> str | None:
+    """The id of the row that it is of."""
+    if not isinstance(listed, Mapping):
+        return None
+    if "turn" in listed:
+        return f"{listed.get('id')}-{listed['turn']}"
+    return str(listed.get("query_id", listed.get("id")))
 
 
 def _rows_expected(row: Row) -> set[str]:

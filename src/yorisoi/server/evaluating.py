@@ -8,7 +8,7 @@ import asyncio
 import json
 import os
 from asyncio.subprocess import PIPE
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from yorisoi.errors import DataSetError
 from yorisoi.evaluation import run_file
+from yorisoi.evaluation.reporting import without_gone
 from yorisoi.own_python import own_python
 from yorisoi.server.errors import Refused
 from yorisoi.settings import Settings
@@ -33,22 +34,44 @@ class Working:
     seconds: int
 
 
-def kept(home: Path) -> list[dict[str, Any]]:
-    """The runs of the home, newest first, each with its figures; a file that is none of ours is left out."""
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who looks at runs."""
+
+    groups: frozenset[str]
+    sources: Set[str]
+    """Of the pages that these access groups may read now."""
+
+
+def kept(home: Path, reader: Reader) -> list[dict[str, Any]]:
+    """The runs of the home that the reader may see, newest first, each with its figures; a file that is none of ours is
+    left out."""
     rows = []
     for path in (home / run_file.FOLDER).glob("*.jsonl"):
         with suppress(DataSetError):
-            rows.append(_row(path, run_file.load(path)))
+            rows.append(_row(path, _open_to(reader, home, run_file.load(path))))
     return sorted(rows, key=lambda row: (str(row["at"]), row["name"]), reverse=True)
 
 
-def one(home: Path, name: str) -> dict[str, Any]:
-    """A run with its report.  Raises Refused: there is none of that name."""
+def one(home: Path, name: str, reader: Reader) -> dict[str, Any]:
+    """A run with its report, without cases that tell of pages which are gone or closed to the reader.
+
+    Raises Refused: there is none of that name for this reader.
+    """
     path = home / run_file.FOLDER / f"{name}.jsonl"
     if Path(name).name != name or not os.path.isfile(path):  # that of pathlib fails for names that are too long
         raise Refused("not_found", detail=name)
     found = run_file.load(path)
-    return {**_row(path, found), "about": found.about, "report": found.report}
+    try:
+        shown = _open_to(reader, home, found)
+    except DataSetError as error:
+        raise Refused("not_found", detail=name) from error
+    return {**_row(path, shown), "about": shown.about, "report": shown.report}
+
+
+def _open_to(reader: Reader, home: Path, found: run_file.RunFile) -> run_file.RunFile:
+    """What the command line shows of a run.  Raises DataSetError: it was made for readers who may read more."""
+    return without_gone(run_file.readable(found, reader.groups), str(home.absolute()), reader.sources)
 
 
 def _row(path: Path, found: run_file.RunFile) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from yorisoi.language import beginning, detect_language
 from yorisoi.language.packs import FIRST, LENDS
 from yorisoi.memory.keeping import MOST_CHARACTERS
 from yorisoi.retrieval.shown import hit_row
+from yorisoi.server import mcp_messages
 from yorisoi.server.api.conversing import MOST_CHARACTERS as MOST_OF_A_QUERY
 from yorisoi.server.api.conversing import MOST_OF_A_NAME
 from yorisoi.server.api.documents import around_passage
@@ -179,6 +180,8 @@ class Door:
         try:
             await admit(connection)
             body = await Request(scope, receive).body()  # what is wrong with it is said here, in our words
+            if scope["method"] == "POST":
+                mcp_messages.read(body)
         except ClientDisconnect:
             return
         except Refused as refused:

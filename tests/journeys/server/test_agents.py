@@ -1,5 +1,7 @@
 """An agent over the Model Context Protocol, by the official client."""
 
+import json
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -56,6 +58,25 @@ async def test_an_agent_uses_the_tools_over_standard_input_and_output(yorisoi: A
     assert "草津温泉に旅行した" in [episode["text"] for episode in kept["episodes"]]
 
 
+@pytest.mark.slow
+def test_what_is_in_a_file_of_requests_is_answered(yorisoi: Any, home: Path) -> None:
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    asked = {"name": "ask", "arguments": {"text": "看護休暇は何日ですか"}}
+    kept = {"name": "remember", "arguments": {"text": "草津温泉に旅行した"}}
+    requests = (("initialize", about), ("tools/call", asked), ("tools/call", kept))
+    lines = [
+        json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        for number, (method, params) in enumerate(requests)
+    ]
+    script = "from yorisoi.cli.main import main; main()"
+    command = [sys.executable, "-c", script, "mcp", "--chat", "none", "--home", str(home), "--user", "agent"]
+    environment = yorisoi.environment()
+    done = subprocess.run(command, input="\n".join(lines).encode(), capture_output=True, env=environment, timeout=120)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sorted(each["id"] for each in answers if "result" in each) == [0, 1, 2]
+    assert done.returncode == 0
+
+
 async def test_an_agent_uses_the_tools_over_http_with_a_key(serve: Any, yorisoi: Any, home: Path) -> None:
     key = yorisoi("accounts", "key", "agent", "--home", home).out.strip()
     with serve(home) as url:
@@ -79,6 +100,19 @@ def test_a_body_of_too_many_lists_or_values_is_refused_in_our_words(shared_url: 
     refused = httpx2.post(f"{shared_url}/mcp", content=body, headers=headers)
     assert refused.status_code == 400
     assert of in refused.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "body", ["[1]", "null", "{", "", "{}", '{"jsonrpc": "2.0", "id": 1.5, "method": "tools/list"}']
+)
+def test_what_is_no_message_is_refused_in_our_words(shared_url: str, body: str) -> None:
+    headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+    refused = httpx2.post(f"{shared_url}/mcp", content=body, headers=headers)
+    assert refused.status_code == 400
+    error = refused.json()["error"]
+    assert error["code"] in ("invalid", "not_json")
+    assert "pydantic" not in error["message"]
+    assert "\n" not in error["message"]
 
 
 def test_no_stream_is_opened_which_would_hold_a_place_and_carry_nothing(shared_url: str) -> None:

@@ -57,3 +57,29 @@ def test_evaluations_are_for_administrators(serve: Any, home: Path) -> None:
         editor = {"X-Name": "ed", "X-Forwarded-Groups": "yorisoi-editors"}
         assert httpx2.get(f"{url}/api/evaluations", headers=editor).status_code == 403
         assert httpx2.post(f"{url}/api/evaluations", headers=editor, **sent(b"{}")).status_code == 403
+
+
+def test_access_groups_decide_what_is_seen_of_a_run(serve: Any, home: Path) -> None:
+    """Also of one that was made before a page was closed."""
+    turn = {"say": "洗濯補助は月額いくらですか", "action": "ask"}
+    wrong = json.dumps({"id": "d1", "kind": "clear", "turns": [turn]}, ensure_ascii=False).encode()
+    board = {**ADMINISTRATOR, "X-Forwarded-Groups": "yorisoi-administrators,board"}
+
+    def bring(head: str) -> None:
+        page = f"{head}# 洗濯補助\n洗濯補助は月額4000円です。\n".encode()
+        files = [("files", ("wash.md", page, "text/markdown"))]
+        api.post("/api/documents", files=files, headers=board).raise_for_status()
+
+    with (
+        serve(home, server={"proxy_header": "X-Name"}) as url,
+        httpx2.Client(base_url=url, headers=ADMINISTRATOR) as api,
+    ):
+        bring("")
+        [told] = api.post("/api/evaluations", **sent(wrong)).json()["wrong"]
+        assert "月額4000円" in told["text"]
+        [run] = api.get("/api/evaluations").json()["evaluations"]
+        address = f"/api/evaluations/{run['name']}"
+        assert api.get(address).json()["report"]["wrong"] == [told]
+        bring("---\ngroups: [board]\n---\n")
+        assert "月額" not in api.get(address).text
+        assert api.get(address, headers=board).json()["report"]["wrong"] == [told]

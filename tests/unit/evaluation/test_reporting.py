@@ -240,6 +240,29 @@ def test_later_turns_of_a_conversation_rest_on_what_its_earlier_ones_told(tmp_pa
     assert without_gone(kept, "/srv", {"b.md"}).rows().keys() == {"a-1", "b-1"}
 
 
+def test_a_report_lists_no_case_whose_row_is_left_out(tmp_path: Path) -> None:
+    kept = run_file.begin(tmp_path / "a.jsonl", {"of": {}, "store": {"home": "/srv", "documents": 2}})
+    for id_, pages in (("a-1", ["a.md"]), ("b-1", ["b.md"])):
+        kept.keep(Row(case=Case(id=id_, input="問"), output={"text": "x", "pages": pages}))
+    wrong = [{"id": "a", "turn": 1, "text": "3日"}, {"id": "b", "turn": 1, "text": "4日"}]
+    misses = [{"query_id": "a-1", "faqs": {"1": "賞与"}}, {"query_id": "b-1", "faqs": {"2": "休暇"}}]
+    kept.finish(
+        {"turns_right": 0.0, "wrong": wrong, "misses": misses, "said": [{"id": "a-1"}], "each": [{"text": "問"}]}
+    )
+    shown = without_gone(kept, "/srv", {"b.md"}).report
+    assert shown == {"turns_right": 0.0, "wrong": wrong[1:], "misses": misses[1:], "said": [], "each": []}
+    assert without_gone(kept, "/srv", {"a.md", "b.md"}).report == kept.report
+
+
+def test_a_home_is_the_same_however_it_is_named(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "link").symlink_to("home")
+    for number, named in enumerate(("link", "home/../home")):
+        kept = run_file.begin(tmp_path / f"{number}.jsonl", {"of": {}, "store": {"home": str(tmp_path / named)}})
+        kept.keep(Row(case=Case(id="q", input="問"), output={"text": "x", "pages": ["a.md"]}))
+        assert not without_gone(kept, str(tmp_path / "home"), set()).rows()
+
+
 def test_what_a_judge_read_rests_on_the_pages_of_the_answer(tmp_path: Path) -> None:
     output = {"text": "3日です。", "did": "answer", "citations": [{"number": 1, "source": "a.md"}]}
     [case] = cases_of(Run(rows=(Row(case=Case(id="q", input="問"), output=output),)))

@@ -1,4 +1,4 @@
-"""`/api/evaluations`: how good the answers are, for administrators: runs quote pages whoever may read them."""
+"""`/api/evaluations`: how good the answers are, for administrators; of runs, what their access groups open."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -13,8 +13,8 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from yorisoi.server.api.events import AS_EVENTS, Told, events, wants_events
 from yorisoi.server.engine import Engine
 from yorisoi.server.errors import Refused
-from yorisoi.server.evaluating import Kind, Working, evaluate, kept, one
-from yorisoi.server.identity import Administrator
+from yorisoi.server.evaluating import Kind, Reader, Working, evaluate, kept, one
+from yorisoi.server.identity import Administrator, Caller
 from yorisoi.server.leaving import unless_they_leave
 from yorisoi.settings import Settings
 
@@ -22,13 +22,20 @@ router = APIRouter(prefix="/api/evaluations", tags=["Evaluations"])
 
 
 @router.get("", summary="The runs that are kept, newest first, with their figures")
-def list_runs(request: Request, _: Administrator) -> dict[str, Any]:
-    return {"evaluations": kept(_settings(request).home)}
+async def list_runs(request: Request, caller: Administrator) -> dict[str, Any]:
+    reader = await _reader(request, caller)
+    return {"evaluations": await asyncio.to_thread(kept, _settings(request).home, reader)}
 
 
 @router.get("/{name}", summary="One run with its report")
-def one_run(name: str, request: Request, _: Administrator) -> dict[str, Any]:
-    return one(_settings(request).home, name)
+async def one_run(name: str, request: Request, caller: Administrator) -> dict[str, Any]:
+    return await asyncio.to_thread(one, _settings(request).home, name, await _reader(request, caller))
+
+
+async def _reader(request: Request, caller: Caller) -> Reader:
+    engine: Engine = request.app.state.engine
+    pages = await engine.workspace.store.documents.listed(caller.within, limit=None)
+    return Reader(caller.groups, {page.source for page in pages})
 
 
 @router.post("", summary="Measure with a file; told second by second where events are accepted", responses=AS_EVENTS)
