@@ -37,7 +37,27 @@ _ADDED = re.compile(
     rf"(?<=.)(?:\s*[{OPEN}](?!(?<=[a-z]\s.){_RANGE}[{CLOSE}])(?:(?<![a-z].)|(?=\^|[^\x00-\x7f]))[^{OPEN}{CLOSE}]*[{CLOSE}]|\s*[※*†‡]\s*\d*)(?=[^\w`]*$)"
 )
 """In brackets, but not as code has them (`groups(user)`) nor counts (`Groups (1-18)`), or the mark of a note."""
-_OF_THIS = re.compile(r"^(?:(?:(?:この|本|当)\w{1,6}|文書|資料|書類)の(?=.)|\w{1,12}(?<!画面)の(?=公開|閲覧))")
+_MOST_OF_THING = 70
+_NO_SENTENCE = r"(?!.*(?:画面[^\w\s]?[のでにをが]|(?:[ぁ-ん]|場合|[時際後今])[、,]))"
+_NAMED_THING = (
+    rf"(?:[^`を。!?{OPEN}]|[{OPEN}][^{OPEN}{CLOSE}]*[{CLOSE}]){{1,{_MOST_OF_THING}}}(?<!画面)(?<!画面[{CLOSE}])"
+)
+_KIND_OF_THING = "(?:この|本|当該?)?(?:文書|資料|書類?|規程|規則|ページ|ファイル|記事|議事録|マニュアル)|当該?|本"
+_OF_THIS = re.compile(
+    r"^(?:(?:(?:この|本|当)\w{1,6}|文書|資料|書類)の(?=.)|\w{1,12}(?<!画面)の(?=公開|閲覧)"
+    rf"|{_NO_SENTENCE}{_NAMED_THING}の(?=公開|閲覧)|(?:{_KIND_OF_THING})(?=公開|閲覧))"
+)
+"""What has readers, before their name: この文書の, 「賞与規程」の, 就業規則(別紙1)の, 本書; no part of a screen, and
+nothing of a sentence."""
+_LOOSELY = re.compile(r"(?:(?<=範囲)|(?<=グループ))(?:の?(?:区分|指定)|設定|レベル)(?=[^\w`]*$)")
+"""What ends a name of readers and leaves it one: 公開範囲の区分."""
+_MOST_OF_OTHER = 12
+_AND = re.compile(r"\s*[・･/&+、,]\s*|(?<=[^ぁ-ん])(?:と|及び|および|並びに|ならびに|又は|または)(?=[^ぁ-ん])")
+_OTHER = re.compile(
+    rf"(?=.*[^\Wぁ-ん])[^をにはがでもへらくてた。]{{1,{_MOST_OF_OTHER}}}(?<!画面)(?<!設定)(?<!メニュー)"
+    r"(?<!場合)(?<![時際後今])"
+)
+"""What is named together with readers, and is no part of a screen and nothing of a sentence: 保存期間, 機密区分."""
 
 _WHO = "user|reader|viewer|member|team|staff|audience"
 _MAY = (
@@ -67,6 +87,8 @@ _BETWEEN_PARTS = re.compile(r"[\W\d_]+")
 _PROSE = re.compile("[ぁ-ん]")
 _ASKED_FOR = re.compile("を[ごお]?(?:選|指定|設定|入力|記入)")
 _COUNTED = re.compile(r"(?<=[^\W\d_])[\W_]*\d{1,3}$")
+_OF_ANYTHING = re.compile("グループ名?|..")
+"""Words for readers that speak of anything else beside another word: 部署・グループ, 役割・権限."""
 _OF_OTHERS = re.compile(r"group\.(?:id|name)s?")
 """What build tools and brokers name so: the group that a package or a client belongs to."""
 
@@ -112,9 +134,17 @@ def without_count(name: str) -> str:
 
 def without_addition(name: str) -> str:
     """A name in its normal form without what people add to it: 公開範囲(部署), 公開範囲※1, この文書の公開範囲."""
-    while (bare := _ADDED.sub("", _OF_THIS.sub("", name))) != name:
+    while (bare := _LOOSELY.sub("", _ADDED.sub("", _OF_THIS.sub("", name)))) != name:
         name = bare
     return name
+
+
+def named_together(name: str) -> tuple[str, ...]:
+    """What a name in its normal form names side by side: 公開範囲・保存期間, 機密区分/公開範囲; none in Latin letters,
+    where a stroke and a comma stand in any prose."""
+    if name.isascii() or len(parts := _AND.split(name)) < 2 or not all(map(_OTHER.fullmatch, parts)):
+        return ()
+    return tuple(part for part in parts if not part.isascii())
 
 
 @lru_cache(maxsize=4096)
@@ -122,7 +152,10 @@ def speaks_of_readers(name: str) -> bool:
     """Whether the whole name is another word for who may read a page: `access_groups`, `readers`, 閲覧権限."""
     if len(name) > _LONGEST or _OF_OTHERS.fullmatch(name):
         return False
-    return any(map(_is_other_word, as_called(name))) or _speaks_twice(parts_of_name(name))
+    together = (part for part in named_together(name) if not _OF_ANYTHING.fullmatch(part))
+    return any(map(_is_other_word, (*as_called(name), *map(without_addition, together)))) or _speaks_twice(
+        parts_of_name(name)
+    )
 
 
 def _speaks_twice(parts: Sequence[str]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise, repeat
 
 from yorisoi.documents.metadata import COLONS, as_compared, field_name, items, means_groups, readings, spellings
-from yorisoi.documents.reader_names import CLOSE, OPEN, speaks_of_readers, without_addition
+from yorisoi.documents.reader_names import CLOSE, OPEN, named_together, speaks_of_readers, without_addition
 from yorisoi.documents.reader_values import defines_readers, is_no_value, is_prose, names_somebody
 from yorisoi.errors import AccessUnclear
 
@@ -37,6 +37,8 @@ _ENDS_A_NAME = re.compile(f"[{_ENDS}]{_NOT_OF_A_FORM}")
 """The same before `as_compared` has made them one."""
 _THEN_JAPANESE = r"(?=[^\w`]{0,5}[^\x00-\x7f])"
 """What goes on in other letters than Latin ones."""
+_ABOUT = re.compile(rf"(?:について|に関して)(?=\s?[{_ENDS}])")
+"""What may stand before the end of a name that heads what is said: 公開範囲について：人事部."""
 _BORDERS = "|│┃║｜"
 _CELL_BORDER = re.compile(rf"(?<!\\)[{_BORDERS}]")
 _APART = re.compile(rf"[^\S \n]|[^\S\n]{{2,}}|[{_BORDERS}]")
@@ -80,16 +82,18 @@ _NUMBERS = rf"[^\s\d]\d++[^\s\d{_BORDERS}{OPEN}＂)）］〕{_LISTED}]{{0,3}}[{_
 _CLOSES = rf"""(?!(?<=[-=])>)[{CLOSE}](?:(?=[*~"']{{0,3}}\w)|{_THEN_JAPANESE})"""
 """A closing bracket before a name: in Latin letters directly behind it, `[HR]groups: hr`, as prose never has it;
 no arrow of code (`user->groups = 1`)."""
-_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|{_CLOSES}|{_NUMBERS}{_THEN_JAPANESE}"
+_DASH = r"\s[-–—―‒−]\s"
+_SIGNS = rf"\s[/／]|•|\s[·‧∙⋅]|{_DASH}{_THEN_JAPANESE}"
+_PARTS = rf"[^\S ]|\s{{2,}}|{_SIGNS}|[{_BORDERS}{OPEN}＂]|{_CLOSES}|{_NUMBERS}{_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
 """What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`,
-`別紙1 公開範囲：人事部`."""
+`別紙1 公開範囲：人事部`, `賞与内規 ― 公開範囲：人事部`."""
 _FIELDS_PARTED = re.compile(
-    rf"^(?:(?=\s)|{_THEN_JAPANESE})|{_PARTS}|[、,，;；]|(?:(?<![a-zA-Z])\s|[/／・。]){_THEN_JAPANESE}"
+    rf"^(?:(?=\s)|{_THEN_JAPANESE})|{_PARTS}|[、,，;；]|{_DASH}|(?:(?<![a-zA-Z])\s|[/／・。]){_THEN_JAPANESE}"
 )
 """The same behind a field or in brackets, where a value may itself be a field: `Owner: Yamada; groups: hr`,
-`備考：公開範囲：人事部`.  A space beside Latin letters parts nothing, nor does a stroke within them (`of two
-groups: ...`, `users/groups: ...`)."""
+`Status: Draft - groups: hr`, `備考：公開範囲：人事部`.  A space beside Latin letters parts nothing, nor does a stroke
+within them (`of two groups: ...`, `users/groups: ...`)."""
 _OPENED = re.compile(rf"[{OPEN}{_ENDS}]([^{OPEN}{CLOSE}{_ENDS}]*)$")
 _DEFINES = re.compile(r"\s*:\s+(.*)")
 _MOST_CHARACTERS = 2_000
@@ -330,7 +334,7 @@ def _is_shown(line: str, *, of_field: bool = False) -> bool:
 
 
 def _says_readers(line: str, *, of_field: bool) -> bool:
-    line = _ON_A_SCREEN.sub("`", line[:_MOST_CHARACTERS])
+    line = _ABOUT.sub("", _ON_A_SCREEN.sub("`", line[:_MOST_CHARACTERS]))
     if any(map(_begins_with_name, [line, *_behind_brackets(line)])):
         return True
     line = _without_pointers(line)
@@ -431,7 +435,11 @@ def _names_groups(cell: str) -> bool:
 def _is_name(name: str) -> bool:
     """Whether it is such a name in its normal form, also when it is emphasised or broken in two lines; code only
     mentions it."""
-    return len(name) <= _MOST_OF_NAME and _INSIDE.sub("", _EDGES.sub("", without_addition(name))) in spellings("groups")
+    return len(name) <= _MOST_OF_NAME and any(map(_is_spelt, (name, *named_together(name))))
+
+
+def _is_spelt(name: str) -> bool:
+    return _INSIDE.sub("", _EDGES.sub("", without_addition(name))) in spellings("groups")
 
 
 def _unnumbered(line: str) -> str:
