@@ -53,6 +53,7 @@ _LOOSELY = re.compile(r"(?:(?<=範囲)|(?<=グループ))(?:の?(?:区分|指定
 """What ends a name of readers and leaves it one: 公開範囲の区分."""
 _MOST_OF_OTHER = 12
 _AND = re.compile(r"\s*[・･/&+、,]\s*|(?<=[^ぁ-ん])(?:と|及び|および|並びに|ならびに|又は|または)(?=[^ぁ-ん])")
+_COMMA = re.compile("[、,]")
 _OTHER = re.compile(
     rf"(?=.*[^\Wぁ-ん])[^をにはがでもへらくてた。]{{1,{_MOST_OF_OTHER}}}(?<!画面)(?<!設定)(?<!メニュー)"
     r"(?<!場合)(?<![時際後今])"
@@ -65,7 +66,7 @@ _MAY = (
     "|restrict|restricted|ad|ldap|iam|sso"
 )
 _SIMPLIFIED = str.maketrans(
-    "閲閱覧覽開見讀訪問権權許範囲圍組門員戶対對級參與", "阅阅览览开见读访问权权许范围围组门员户对对级参与"
+    "閲閱覧覽開見讀訪問権權許範囲圍組門員戶対對級參與誰読", "阅阅览览开见读访问权权许范围围组门员户对对级参与谁读"
 )
 """The characters of Japan and Taiwan in the words below, as China writes them: one spelling for all three."""
 # Chinese and Japanese, simplified: words for to read, see, show; then for right, extent, person, group.  閲覧数 and
@@ -76,9 +77,14 @@ _OTHER_WORDS = re.compile(
     r"|(?:page|doc|document|file|content|access|read|view|user)?"
     r"(?:acls?|permissions?|visibility|access(?:control|list|controllist|level|rights?|policy)?)"
     rf"|(?:{_MAY})s?(?:to|for|by|only|{_WHO}|roles?)s?|restrictions?|restricted"
-    r"|(?:readable|viewable|accessible|visible)(?:to|for|by)|(?:allowed|permitted|access)(?:users?|roles?)"
-    r"|(?:阅览|公开|可见|阅读|访问|查看|查阅|浏览|知悉|开放)(?:可能?|许可|制限|を?许可する)?"
-    r"(?:权限|范围|者|先|グループ|群?组|部署|部门|ロール|角色|ユーザー?|用户|使用者|人员|レベル|级别|对象者?|区分|制限)"
+    r"|share[ds]?(?:with|to)(?:groups?|teams?|roles?)?|who(?:can|may)(?:read|view|see|access)"
+    rf"|(?:readable|viewable|accessible|visible)(?:to|for|by)(?:groups?|roles?|(?:{_WHO})s?)?"
+    r"|(?:allowed|permitted|access)(?:users?|roles?)"
+    r"|(?:阅览|公开|可见|阅读|访问|查看|查阅|浏览|知悉|开放)"
+    r"(?:可能?な?|许可|制限|を?许可する|できる|可の|する(?![人方者社])|对象の?)?"
+    r"(?:权限|范围|者|先|グループ|群?组|部署|部门|ロール|角色|ユーザー?|用户|使用者|人员|レベル|级别|对象者?|区分|制限|(?<=[ぁ-ん])(?:社员|人|方))"
+    r"|(?:开示|共有|共享|分享)(?:可能?な?|できる|する|对象の?)?(?:范围|先|グループ|群?组|部署|部门|对象者?|权限|人员?)"
+    r"|(?:见られる|见ても?よい|读める|读んでもよい)(?:人|方|者|部署|部门|グループ|范围)|谁が(?:见られ|读め|阅览でき)るか?"
     r"|(?:参照|アクセス)(?:可能?|许可|制限)?(?:权限?|范围|者|グループ|ロール|ユーザー?|レベル|制限)"
     r"|グループ名?|阅览(?:可能?|制限|许可)?|可见|权限|(?:ユーザー?|利用者|许可|权限|对象者)グループ|(?:用户|使用者|权限)群?组"
 )
@@ -139,11 +145,14 @@ def without_addition(name: str) -> str:
     return name
 
 
-def named_together(name: str) -> tuple[str, ...]:
+def named_together(name: str, *, listed: bool = True) -> tuple[str, ...]:
     """What a name in its normal form names side by side: 公開範囲・保存期間, 機密区分/公開範囲; none in Latin letters,
-    where a stroke and a comma stand in any prose."""
+    where a stroke and a comma stand in any prose.  Of a row with commas the last alone has a value, unless that is
+    `listed` too: 公開範囲、作成者：山田."""
     if name.isascii() or len(parts := _AND.split(name)) < 2 or not all(map(_OTHER.fullmatch, parts)):
         return ()
+    if not listed and _COMMA.search(name):
+        parts = parts[-1:]
     return tuple(part for part in parts if not part.isascii())
 
 

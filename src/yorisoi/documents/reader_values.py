@@ -1,8 +1,10 @@
 """Whether what stands behind a name of readers says who they are: no place in a book, no prose, no definition."""
 
 import re
+from collections.abc import Mapping
 
-from yorisoi.documents.metadata import field_name, items
+from yorisoi.documents.metadata import field_name, items, spellings
+from yorisoi.errors import AccessUnclear
 
 _PLACE = re.compile(
     r"^\W*+(?:付録|附录|附錄|(?:p\W*+)?(?:第?\s*+\d++(?:[.-]\d++)*+\s*+(?:ページ|頁|页|章|節|节|p)?"
@@ -25,6 +27,11 @@ _NAMES_SOMEBODY = re.compile(
     r"|(?<=[a-z,&] )[A-Z][a-z]"
 )
 """Of a value, whatever sentence it is: whom it admits, or that it shuts out others."""
+_AUDIENCE = ("audience", "audiences")
+_EVERYONE = re.compile(
+    r"(?i:(?:all|every|any)\b.*|(?:the )?(?:staff|employees|(?:team )?members))|全.*|(?:社|職|従業)員(?:全員)?"
+)
+"""Whom a company calls so."""
 _CHOICE = re.compile("「[^「」]*」(?=[かやとを])")
 """What one may choose: 「全体」か「自分のみ」を選べます."""
 _EXPLAINS = re.compile(
@@ -53,6 +60,18 @@ _DEFINITION = re.compile(
 def names_somebody(value: str) -> bool:
     """Whether a value says whom it admits, or that it shuts out others, whatever sentence it is."""
     return _NAMES_SOMEBODY.search(_CHOICE.sub("", value)) is not None
+
+
+def check_audience(fields: Mapping[str, object]) -> None:
+    """Raises AccessUnclear: a field says for whom a page is written, names somebody and not everyone, and none of the
+    others says who may read it.  Other audiences are kinds of people, such as developers."""
+    if any(name in fields for name in spellings("groups")):
+        return
+    for name in _AUDIENCE:
+        value = fields.get(name)
+        listed = map(str, value) if isinstance(value, list) else items(str(value or ""))
+        if any(names_somebody(each) and not _EVERYONE.fullmatch(each.strip()) for each in listed):
+            raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write groups")
 
 
 def defines_readers(value: str) -> bool:

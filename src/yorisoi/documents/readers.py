@@ -356,9 +356,13 @@ def _begins_with_name(line: str) -> bool:
     label = _LABEL.match(as_compared(line))
     for said in ([name] if value else []) + ([label[1]] if label else []):
         translated = _TRANSLATED.fullmatch(said)
-        if _is_name(said) or (translated and _is_name(translated[1])):
+        if _is_name(said, listed=_listed(value)) or (translated and _is_name(translated[1])):
             return True
     return False
+
+
+def _listed(value: Sequence[str]) -> bool:
+    return any("、" in each or "," in each for each in value)
 
 
 def _behind_brackets(line: str) -> Iterator[str]:
@@ -429,13 +433,15 @@ def _without_signs(line: str) -> str:
 def _names_groups(cell: str) -> bool:
     """Whether a cell is such a name, also when it is numbered."""
     name = cell.strip()
-    return len(name) <= _MOST_OF_NAME and any(_is_name(_unnumbered(as_compared(each))) for each in readings(name))
+    return len(name) <= _MOST_OF_NAME and any(
+        _is_name(_unnumbered(as_compared(each)), listed=True) for each in readings(name)
+    )
 
 
-def _is_name(name: str) -> bool:
+def _is_name(name: str, *, listed: bool = False) -> bool:
     """Whether it is such a name in its normal form, also when it is emphasised or broken in two lines; code only
     mentions it."""
-    return len(name) <= _MOST_OF_NAME and any(map(_is_spelt, (name, *named_together(name))))
+    return len(name) <= _MOST_OF_NAME and any(map(_is_spelt, (name, *named_together(name, listed=listed))))
 
 
 def _is_spelt(name: str) -> bool:
