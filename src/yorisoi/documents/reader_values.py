@@ -29,7 +29,8 @@ _NAMES_SOMEBODY = re.compile(
 """Of a value, whatever sentence it is: whom it admits, or that it shuts out others."""
 _AUDIENCE = ("audience", "audiences")
 _EVERYONE = re.compile(
-    r"(?i:(?:all|every|any)\b.*|(?:the )?(?:staff|employees|(?:team )?members))|全.*|(?:社|職|従業)員(?:全員)?"
+    r"(?i:(?:all|every|any)\b.*|(?:the )?(?:staff|employees|(?:team )?members))"
+    r"|(?:全|各|所有).*|(?:社|職|従業)員(?:全員)?"
 )
 """Whom a company calls so."""
 _CHOICE = re.compile("「[^「」]*」(?=[かやとを])")
@@ -70,8 +71,19 @@ def check_audience(fields: Mapping[str, object]) -> None:
     for name in _AUDIENCE:
         value = fields.get(name)
         listed = map(str, value) if isinstance(value, list) else items(str(value or ""))
-        if any(names_somebody(each) and not _EVERYONE.fullmatch(each.strip()) for each in listed):
+        if any(map(_names_few, listed)):
             raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write groups")
+
+
+def names_a_few(value: str) -> bool:
+    """Whether a value lists somebody, and not everyone, and is no sentence."""
+    listed = items(value.strip(" 。."))
+    short = all(len(each.split()) <= _MOST_WORDS and len(each) <= _MOST_OF_THING for each in listed)
+    return short and any(map(_names_few, listed))
+
+
+def _names_few(item: str) -> bool:
+    return names_somebody(item) and not _EVERYONE.fullmatch(item.strip())
 
 
 def defines_readers(value: str) -> bool:

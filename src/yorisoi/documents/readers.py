@@ -6,9 +6,11 @@ from itertools import chain, islice, pairwise, repeat
 
 from yorisoi.documents.metadata import COLONS, as_compared, field_name, items, means_groups, readings, spellings
 from yorisoi.documents.reader_names import CLOSE, OPEN, named_together, speaks_of_readers, without_addition
-from yorisoi.documents.reader_values import defines_readers, is_no_value, is_prose, names_somebody
+from yorisoi.documents.reader_values import defines_readers, is_no_value, is_prose, names_a_few, names_somebody
 from yorisoi.errors import AccessUnclear
+from yorisoi.language.packs import words_of_all
 
+_labels = words_of_all(lambda pack: pack.documents.readers)
 HEAD_LINES = 30
 """So many lines of a text, and rows of a table, are looked at: who may read a page is said at its head."""
 
@@ -61,7 +63,9 @@ _HOLDS = re.compile(
     rf"([^{OPEN}{CLOSE}]+)[{OPEN}]{{1,3}}([^{OPEN}{CLOSE}]*[^\W\d_][^{OPEN}{CLOSE}]*)[{CLOSE}]{{1,3}}[^\w`]*"
 )
 """A name with its value in brackets and nothing behind: 公開範囲（人事部限り）."""
-_CLOSED = re.compile(f"[{CLOSE}]")
+_BEFORE_STROKE = re.compile(r"([^/]+)/([^/]+)")
+"""A name and its value with a stroke between them: 公開範囲／人事部."""
+_MAY_HOLD = re.compile(f"[{CLOSE}/／]")
 _BRACKETED = re.compile(rf"(?:{_NUMBERED})?[^\w`]*(?<!\d)[{OPEN}”»][^{OPEN}{CLOSE}]+[{CLOSE}]{{1,3}}(?!(?<=\])\()")
 """What stands in brackets at the beginning of a line, before what it says: `[重要] groups: hr`; no link."""
 _REFERENCE = re.compile(r"\[[!-Z^-~ ]+\]")
@@ -227,7 +231,10 @@ def check_rows(rows: Iterable[Sequence[str]], *, prose: bool = False) -> None:
 
     A line within a cell counts too, save in a cell of `prose`; a name that the row's last cell defines does not.
     """
-    for cell in chain.from_iterable(map(without_defined, islice(rows, HEAD_LINES))):
+    head = [without_defined(row) for row in islice(rows, HEAD_LINES)]
+    if label := next((label for row in head for label, cell in pairwise(row) if _labels_somebody(label, cell)), None):
+        raise AccessUnclear(f"has a table with the cell {_short(label)!r}: who may read it is unclear")
+    for cell in chain.from_iterable(head):
         lines = () if prose else islice(_CELL_LINES.split(cell[:_MOST_CHARACTERS]), HEAD_LINES)
         if any(_names_groups(each) or _is_shown(each) for each in (cell, *lines)) or _in_two_languages(cell):
             raise AccessUnclear(f"has a table with the cell {_short(cell)!r}: who may read it is unclear")
@@ -340,7 +347,7 @@ def _says_readers(line: str, *, of_field: bool) -> bool:
     line = _without_pointers(line)
     first = _FIELDS_PARTED if of_field else _PARTED
     tail = line[-2 * _MOST_OF_NAME :]
-    if _CLOSED.search(tail) and may_name_groups(tail) and any(map(_holds_readers, (tail, *_behind(first, tail)))):
+    if _MAY_HOLD.search(tail) and may_name_groups(tail) and any(map(_holds_readers, (tail, *_behind(first, tail)))):
         return True
     *ended, _ = _ENDS_A_NAME.split(_LINKS.sub("", _MENTIONED.sub("`", line)).replace("】", "】\t"))
     said = chain.from_iterable(
@@ -353,12 +360,19 @@ def _says_readers(line: str, *, of_field: bool) -> bool:
 
 def _begins_with_name(line: str) -> bool:
     name, *value = _SHOWN.split(_without_signs(line), maxsplit=1)
+    if value and _labels_somebody(name, value[0]):
+        return True
     label = _LABEL.match(as_compared(line))
     for said in ([name] if value else []) + ([label[1]] if label else []):
         translated = _TRANSLATED.fullmatch(said)
         if _is_name(said, listed=_listed(value)) or (translated and _is_name(translated[1])):
             return True
     return False
+
+
+def _labels_somebody(label: str, value: str) -> bool:
+    """Whether it is another label of who may read a text, and what stands behind it names somebody."""
+    return len(label) <= _MOST_OF_NAME and _EDGES.sub("", as_compared(label)) in _labels() and names_a_few(value)
 
 
 def _listed(value: Sequence[str]) -> bool:
@@ -410,7 +424,11 @@ def _is_value(said: str) -> bool:
 
 
 def _holds_readers(said: str) -> bool:
-    """Whether it is such a name and its value in brackets; Latin letters in both are a name and what is added to it."""
+    """Whether it is such a name and its value in brackets, or behind a stroke where that names somebody; Latin letters
+    in both are a name and what is added to it, or a path."""
+    stroke = _BEFORE_STROKE.fullmatch(_without_signs(said))
+    if stroke and not stroke[1].isascii() and names_a_few(stroke[2]) and _is_name(stroke[1].strip()):
+        return True
     if not (held := _HOLDS.fullmatch(_without_signs(said))) or not _is_name(held[1]):
         return False
     added = said.isascii() and not names_somebody(held[2])
