@@ -37,6 +37,7 @@ _ADDED = re.compile(
     rf"(?<=.)(?:\s*[{OPEN}](?!(?<=[a-z]\s.){_RANGE}[{CLOSE}])(?:(?<![a-z].)|(?=\^|[^\x00-\x7f]))[^{OPEN}{CLOSE}]*[{CLOSE}]|\s*[※*†‡]\s*\d*)(?=[^\w`]*$)"
 )
 """In brackets, but not as code has them (`groups(user)`) nor counts (`Groups (1-18)`), or the mark of a note."""
+_READ = r"(?=公\s?開|閲\s?覧)"
 _MOST_OF_THING = 70
 _NO_SENTENCE = r"(?!.*(?:画面[^\w\s]?[のでにをが]|(?:[ぁ-ん]|場合|[時際後今])[、,]))"
 _NAMED_THING = (
@@ -44,16 +45,16 @@ _NAMED_THING = (
 )
 _KIND_OF_THING = "(?:この|本|当該?)?(?:文書|資料|書類?|規程|規則|ページ|ファイル|記事|議事録|マニュアル)|当該?|本"
 _OF_THIS = re.compile(
-    r"^(?:(?:(?:この|本|当)\w{1,6}|文書|資料|書類)の(?=.)|\w{1,12}(?<!画面)の(?=公開|閲覧)"
-    rf"|{_NO_SENTENCE}{_NAMED_THING}の(?=公開|閲覧)|(?:{_KIND_OF_THING})(?=公開|閲覧))"
+    rf"^(?:(?:(?:この|本|当)\w{{1,6}}|文書|資料|書類)の(?=.)|\w{{1,12}}(?<!画面)の{_READ}"
+    rf"|{_NO_SENTENCE}{_NAMED_THING}の{_READ}|(?:{_KIND_OF_THING}){_READ})"
 )
 """What has readers, before their name: この文書の, 「賞与規程」の, 就業規則(別紙1)の, 本書; no part of a screen, and
 nothing of a sentence."""
-_LOOSELY = re.compile(r"(?:(?<=範囲)|(?<=グループ))(?:の?(?:区分|指定)|設定|レベル)(?=[^\w`]*$)")
+_LOOSELY = re.compile(r"(?:(?<=範囲)|(?<=グループ))(?:等|など|名)?(?:の?(?:区分|指定)|設定|レベル)(?=[^\w`]*$)")
 """What ends a name of readers and leaves it one: 公開範囲の区分."""
 _MOST_OF_OTHER = 12
-_AND = re.compile(r"\s*[・･/&+、,]\s*|(?<=[^ぁ-ん])(?:と|及び|および|並びに|ならびに|又は|または)(?=[^ぁ-ん])")
-_COMMA = re.compile("[、,]")
+_AND = re.compile(r"\s*[・･/&+、,;]\s*|(?<=[^ぁ-ん])(?:と|及び|および|並びに|ならびに|又は|または)(?=[^ぁ-ん])")
+_COMMA = re.compile("[、,;]")
 _OTHER = re.compile(
     rf"(?=.*[^\Wぁ-ん])[^をにはがでもへらくてた。]{{1,{_MOST_OF_OTHER}}}(?<!画面)(?<!設定)(?<!メニュー)"
     r"(?<!場合)(?<![時際後今])"

@@ -60,7 +60,7 @@ _LABEL = re.compile(
 """A name in a pair of brackets with something behind it: `[公開範囲] 人事部`.  No link (`[groups](groups.md)`), and no
 word of a sentence, as what stands in 「」 is, and what hiragana follows: ［公開範囲］を選びます."""
 _HOLDS = re.compile(
-    rf"([^{OPEN}{CLOSE}]+)[{OPEN}]{{1,3}}([^{OPEN}{CLOSE}]*[^\W\d_][^{OPEN}{CLOSE}]*)[{CLOSE}]{{1,3}}[^\w`]*"
+    rf"(.*[^{OPEN}{CLOSE}])[{OPEN}]{{1,3}}([^{OPEN}{CLOSE}]*[^\W\d_][^{OPEN}{CLOSE}]*)[{CLOSE}]{{1,3}}[^\w`]*"
 )
 """A name with its value in brackets and nothing behind: 公開範囲（人事部限り）."""
 _BEFORE_STROKE = re.compile(r"([^/]+)/([^/]+)")
@@ -86,8 +86,12 @@ _NUMBERS = rf"[^\s\d]\d++[^\s\d{_BORDERS}{OPEN}＂)）］〕{_LISTED}]{{0,3}}[{_
 _CLOSES = rf"""(?!(?<=[-=])>)[{CLOSE}](?:(?=[*~"']{{0,3}}\w)|{_THEN_JAPANESE})"""
 """A closing bracket before a name: in Latin letters directly behind it, `[HR]groups: hr`, as prose never has it;
 no arrow of code (`user->groups = 1`)."""
-_DASH = r"\s[-–—―‒−]\s"
-_SIGNS = rf"\s[/／]|•|\s[·‧∙⋅]|{_DASH}{_THEN_JAPANESE}"
+_DASH = r"\s[-–—―‒−]{1,3}\s"
+_SIGNS = (
+    rf"\s[/／]|[•※\u25a0-\u25b5\u25bc-\u25ff]|\s[·‧∙⋅・･](?:(?=\s)|{_THEN_JAPANESE})"
+    rf"|(?:{_DASH}|[—―]{{1,2}}){_THEN_JAPANESE}"
+)
+"""A stroke, bullets (no triangles that point), dots and dashes."""
 _PARTS = rf"[^\S ]|\s{{2,}}|{_SIGNS}|[{_BORDERS}{OPEN}＂]|{_CLOSES}|{_NUMBERS}{_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
 """What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`,
