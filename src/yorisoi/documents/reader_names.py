@@ -50,7 +50,7 @@ _OF_THIS = re.compile(
 )
 """What has readers, before their name: この文書の, 「賞与規程」の, 就業規則(別紙1)の, 本書; no part of a screen, and
 nothing of a sentence."""
-_LOOSELY = re.compile(r"(?:(?<=範囲)|(?<=グループ))(?:等|など|名)?(?:の?(?:区分|指定)|設定|レベル)(?=[^\w`]*$)")
+_LOOSELY = re.compile(r"(?:(?<=範囲)|(?<=グループ))(?:等|など|名)?(?:の?(?:区分|指定)|レベル)(?=[^\w`]*$)")
 """What ends a name of readers and leaves it one: 公開範囲の区分."""
 _MOST_OF_OTHER = 12
 _AND = re.compile(r"\s*[・･/&+、,;]\s*|(?<=[^ぁ-ん])(?:と|及び|および|並びに|ならびに|又は|または)(?=[^ぁ-ん])")

@@ -35,6 +35,9 @@ _EVERYONE = re.compile(
 """Whom a company calls so."""
 _CHOICE = re.compile("「[^「」]*」(?=[かやとを])")
 """What one may choose: 「全体」か「自分のみ」を選べます."""
+_MAY_BE_DONE = re.compile("可能|制限|[权權権]限")
+_TO_CHOOSE = re.compile("選択|選べ|选择|選擇")
+"""What a function of a program offers: 全体公開、部署内公開、非公開から選択可能."""
 _EXPLAINS = re.compile(
     r"\w (?:who|whom|whose|which|that|is|are|can|may) \w"
     r"|^(?i:(?:(?:an?|the) )?(?:set|collection|list|kind|type|name|range)s? of )"
@@ -76,14 +79,15 @@ def check_audience(fields: Mapping[str, object]) -> None:
 
 
 def names_a_few(value: str) -> bool:
-    """Whether a value lists somebody, and not everyone, and is no sentence."""
+    """Whether a value lists somebody first, and not everyone, and is no sentence."""
     listed = items(value.strip(" 。."))
     short = all(len(each.split()) <= _MOST_WORDS and len(each) <= _MOST_OF_THING for each in listed)
-    return short and any(map(_names_few, listed))
+    return short and any(map(_names_few, listed[:1])) and not _TO_CHOOSE.search(value)
 
 
 def _names_few(item: str) -> bool:
-    return names_somebody(item) and not _EVERYONE.fullmatch(item.strip())
+    """Whether it names somebody, and not by what may be done alone (返信可能ユーザーの制限), and not everyone."""
+    return names_somebody(_MAY_BE_DONE.sub("", item)) and not _EVERYONE.fullmatch(item.strip())
 
 
 def defines_readers(value: str) -> bool:
