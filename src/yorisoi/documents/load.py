@@ -19,6 +19,7 @@ from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
 from yorisoi.documents.pdf import pdf_to_markdown
 from yorisoi.documents.read import check_length, decode, read_bytes
+from yorisoi.documents.reader_values import check_audience
 from yorisoi.documents.readers import check_text, check_unseen, may_name_groups
 from yorisoi.errors import AccessUnclear, DocumentError
 from yorisoi.language import beginning, detect_language
@@ -127,6 +128,7 @@ def _said(fields: Mapping[str, object], text: str) -> Metadata:
 
     Below a block a table with a column of readers speaks of other things, such as meetings.
     """
+    check_audience(fields)
     said = metadata(fields)
     if not said.groups:
         check_text(text, columns=not fields)

@@ -36,6 +36,9 @@ _VOCABULARY = re.compile(r"^[\w-]+[.:/](?=\w)")
 """Whose word a field is: `dc:accessRights`, `dcterms.accessRights`."""
 _PART_OF_FIELD = re.compile(r"[.:/(\[].*")
 """`groups.read`, `groups[]`."""
+_OPEN_IF = {"private": False, "is_private": False, "public": True, "is_public": True}
+"""Fields that say by yes or no whether a page is for everyone, and which of them says that it is."""
+_NO = ("false", "no", "off", "0", "f", "n")
 _NEARLY = 0.8
 """Similarity (difflib) from which a field's name is mistyped: `group` has .91, two letters that changed places .83."""
 COLONS = "∶꞉ː˸։⁚⁝׃܃܄᛬᠃᠉ꓽ︰"
@@ -227,6 +230,8 @@ def _groups(fields: Mapping[str, object]) -> frozenset[str]:
         if name not in spellings("groups") and (meant or any(map(speaks_of_readers, (name, plain)))):
             raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write {meant or 'groups'}")
     said = [name for name in spellings("groups") if name in fields]
+    if not said and (private := _private(fields)):
+        raise AccessUnclear(f"has a field {private!r} that keeps it from some; write groups to say who may read it")
     if not said:
         return frozenset()
     if len(said) > 1:
@@ -240,6 +245,12 @@ def _groups(fields: Mapping[str, object]) -> frozenset[str]:
     if any(_BROKEN.search(item) for item in values):
         raise AccessUnclear(f"{said[0]} holds a name with a character that no store can keep")
     return group_names(item.strip() for item in values)
+
+
+def _private(fields: Mapping[str, object]) -> str | None:
+    """The field that says that a page is not for everyone, and not for whom: `private: true`, `public: false`."""
+    said = {name: str(fields[name]).strip().casefold() for name in _OPEN_IF if fields.get(name)}
+    return next((name for name, value in said.items() if value and (value in _NO) is _OPEN_IF[name]), None)
 
 
 def items(text: str) -> list[str]:

@@ -1,8 +1,10 @@
 """Whether what stands behind a name of readers says who they are: no place in a book, no prose, no definition."""
 
 import re
+from collections.abc import Mapping
 
-from yorisoi.documents.metadata import field_name, items
+from yorisoi.documents.metadata import field_name, items, spellings
+from yorisoi.errors import AccessUnclear
 
 _PLACE = re.compile(
     r"^\W*+(?:付録|附录|附錄|(?:p\W*+)?(?:第?\s*+\d++(?:[.-]\d++)*+\s*+(?:ページ|頁|页|章|節|节|p)?"
@@ -25,8 +27,17 @@ _NAMES_SOMEBODY = re.compile(
     r"|(?<=[a-z,&] )[A-Z][a-z]"
 )
 """Of a value, whatever sentence it is: whom it admits, or that it shuts out others."""
+_AUDIENCE = ("audience", "audiences")
+_EVERYONE = re.compile(
+    r"(?i:(?:all|every|any)\b.*|(?:the )?(?:staff|employees|(?:team )?members))"
+    r"|(?:全|各|所有).*|(?:社|職|従業)員(?:全員)?"
+)
+"""Whom a company calls so."""
 _CHOICE = re.compile("「[^「」]*」(?=[かやとを])")
 """What one may choose: 「全体」か「自分のみ」を選べます."""
+_MAY_BE_DONE = re.compile("可能|制限|[权權権]限")
+_TO_CHOOSE = re.compile("選択|選べ|选择|選擇")
+"""What a function of a program offers: 全体公開、部署内公開、非公開から選択可能."""
 _EXPLAINS = re.compile(
     r"\w (?:who|whom|whose|which|that|is|are|can|may) \w"
     r"|^(?i:(?:(?:an?|the) )?(?:set|collection|list|kind|type|name|range)s? of )"
@@ -53,6 +64,30 @@ _DEFINITION = re.compile(
 def names_somebody(value: str) -> bool:
     """Whether a value says whom it admits, or that it shuts out others, whatever sentence it is."""
     return _NAMES_SOMEBODY.search(_CHOICE.sub("", value)) is not None
+
+
+def check_audience(fields: Mapping[str, object]) -> None:
+    """Raises AccessUnclear: a field says for whom a page is written, names somebody and not everyone, and none of the
+    others says who may read it.  Other audiences are kinds of people, such as developers."""
+    if any(name in fields for name in spellings("groups")):
+        return
+    for name in _AUDIENCE:
+        value = fields.get(name)
+        listed = map(str, value) if isinstance(value, list) else items(str(value or ""))
+        if any(map(_names_few, listed)):
+            raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write groups")
+
+
+def names_a_few(value: str) -> bool:
+    """Whether a value lists somebody first, and not everyone, and is no sentence."""
+    listed = items(value.strip(" 。."))
+    short = all(len(each.split()) <= _MOST_WORDS and len(each) <= _MOST_OF_THING for each in listed)
+    return short and any(map(_names_few, listed[:1])) and not _TO_CHOOSE.search(value)
+
+
+def _names_few(item: str) -> bool:
+    """Whether it names somebody, and not by what may be done alone (返信可能ユーザーの制限), and not everyone."""
+    return names_somebody(_MAY_BE_DONE.sub("", item)) and not _EVERYONE.fullmatch(item.strip())
 
 
 def defines_readers(value: str) -> bool:

@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise, repeat
 
 from yorisoi.documents.metadata import COLONS, as_compared, field_name, items, means_groups, readings, spellings
-from yorisoi.documents.reader_names import CLOSE, OPEN, speaks_of_readers, without_addition
-from yorisoi.documents.reader_values import defines_readers, is_no_value, is_prose, names_somebody
+from yorisoi.documents.reader_names import CLOSE, OPEN, named_together, speaks_of_readers, without_addition
+from yorisoi.documents.reader_values import defines_readers, is_no_value, is_prose, names_a_few, names_somebody
 from yorisoi.errors import AccessUnclear
+from yorisoi.language.packs import words_of_all
 
+_labels = words_of_all(lambda pack: pack.documents.readers)
 HEAD_LINES = 30
 """So many lines of a text, and rows of a table, are looked at: who may read a page is said at its head."""
 
@@ -37,6 +39,8 @@ _ENDS_A_NAME = re.compile(f"[{_ENDS}]{_NOT_OF_A_FORM}")
 """The same before `as_compared` has made them one."""
 _THEN_JAPANESE = r"(?=[^\w`]{0,5}[^\x00-\x7f])"
 """What goes on in other letters than Latin ones."""
+_ABOUT = re.compile(rf"(?:について|に関して)(?=\s?[{_ENDS}])")
+"""What may stand before the end of a name that heads what is said: 公開範囲について：人事部."""
 _BORDERS = "|│┃║｜"
 _CELL_BORDER = re.compile(rf"(?<!\\)[{_BORDERS}]")
 _APART = re.compile(rf"[^\S \n]|[^\S\n]{{2,}}|[{_BORDERS}]")
@@ -56,10 +60,12 @@ _LABEL = re.compile(
 """A name in a pair of brackets with something behind it: `[公開範囲] 人事部`.  No link (`[groups](groups.md)`), and no
 word of a sentence, as what stands in 「」 is, and what hiragana follows: ［公開範囲］を選びます."""
 _HOLDS = re.compile(
-    rf"([^{OPEN}{CLOSE}]+)[{OPEN}]{{1,3}}([^{OPEN}{CLOSE}]*[^\W\d_][^{OPEN}{CLOSE}]*)[{CLOSE}]{{1,3}}[^\w`]*"
+    rf"(.*[^{OPEN}{CLOSE}])[{OPEN}]{{1,3}}([^{OPEN}{CLOSE}]*[^\W\d_][^{OPEN}{CLOSE}]*)[{CLOSE}]{{1,3}}[^\w`]*"
 )
 """A name with its value in brackets and nothing behind: 公開範囲（人事部限り）."""
-_CLOSED = re.compile(f"[{CLOSE}]")
+_BEFORE_STROKE = re.compile(r"([^/]+)/([^/]+)")
+"""A name and its value with a stroke between them: 公開範囲／人事部."""
+_MAY_HOLD = re.compile(f"[{CLOSE}/／]")
 _BRACKETED = re.compile(rf"(?:{_NUMBERED})?[^\w`]*(?<!\d)[{OPEN}”»][^{OPEN}{CLOSE}]+[{CLOSE}]{{1,3}}(?!(?<=\])\()")
 """What stands in brackets at the beginning of a line, before what it says: `[重要] groups: hr`; no link."""
 _REFERENCE = re.compile(r"\[[!-Z^-~ ]+\]")
@@ -80,16 +86,22 @@ _NUMBERS = rf"[^\s\d]\d++[^\s\d{_BORDERS}{OPEN}＂)）］〕{_LISTED}]{{0,3}}[{_
 _CLOSES = rf"""(?!(?<=[-=])>)[{CLOSE}](?:(?=[*~"']{{0,3}}\w)|{_THEN_JAPANESE})"""
 """A closing bracket before a name: in Latin letters directly behind it, `[HR]groups: hr`, as prose never has it;
 no arrow of code (`user->groups = 1`)."""
-_PARTS = rf"[^\S ]|\s{{2,}}|\s[/／]|[{_BORDERS}{OPEN}＂]|{_CLOSES}|{_NUMBERS}{_THEN_JAPANESE}"
+_DASH = r"\s[-–—―‒−]{1,3}\s"
+_SIGNS = (
+    rf"\s[/／]|[•※\u25a0-\u25b5\u25bc-\u25ff]|\s[·‧∙⋅・･](?:(?=\s)|{_THEN_JAPANESE})"
+    rf"|(?:{_DASH}|[—―]{{1,2}}){_THEN_JAPANESE}"
+)
+"""A stroke, bullets (no triangles that point), dots and dashes."""
+_PARTS = rf"[^\S ]|\s{{2,}}|{_SIGNS}|[{_BORDERS}{OPEN}＂]|{_CLOSES}|{_NUMBERS}{_THEN_JAPANESE}"
 _PARTED = re.compile(_PARTS)
 """What parts the things that one line says: `文書番号：A-1　公開範囲：人事部`, `買収の件【公開範囲：人事部】`,
-`別紙1 公開範囲：人事部`."""
+`別紙1 公開範囲：人事部`, `賞与内規 ― 公開範囲：人事部`."""
 _FIELDS_PARTED = re.compile(
-    rf"^(?:(?=\s)|{_THEN_JAPANESE})|{_PARTS}|[、,，;；]|(?:(?<![a-zA-Z])\s|[/／・。]){_THEN_JAPANESE}"
+    rf"^(?:(?=\s)|{_THEN_JAPANESE})|{_PARTS}|[、,，;；]|{_DASH}|(?:(?<![a-zA-Z])\s|[/／・。]){_THEN_JAPANESE}"
 )
 """The same behind a field or in brackets, where a value may itself be a field: `Owner: Yamada; groups: hr`,
-`備考：公開範囲：人事部`.  A space beside Latin letters parts nothing, nor does a stroke within them (`of two
-groups: ...`, `users/groups: ...`)."""
+`Status: Draft - groups: hr`, `備考：公開範囲：人事部`.  A space beside Latin letters parts nothing, nor does a stroke
+within them (`of two groups: ...`, `users/groups: ...`)."""
 _OPENED = re.compile(rf"[{OPEN}{_ENDS}]([^{OPEN}{CLOSE}{_ENDS}]*)$")
 _DEFINES = re.compile(r"\s*:\s+(.*)")
 _MOST_CHARACTERS = 2_000
@@ -223,7 +235,10 @@ def check_rows(rows: Iterable[Sequence[str]], *, prose: bool = False) -> None:
 
     A line within a cell counts too, save in a cell of `prose`; a name that the row's last cell defines does not.
     """
-    for cell in chain.from_iterable(map(without_defined, islice(rows, HEAD_LINES))):
+    head = [without_defined(row) for row in islice(rows, HEAD_LINES)]
+    if label := next((label for row in head for label, cell in pairwise(row) if _labels_somebody(label, cell)), None):
+        raise AccessUnclear(f"has a table with the cell {_short(label)!r}: who may read it is unclear")
+    for cell in chain.from_iterable(head):
         lines = () if prose else islice(_CELL_LINES.split(cell[:_MOST_CHARACTERS]), HEAD_LINES)
         if any(_names_groups(each) or _is_shown(each) for each in (cell, *lines)) or _in_two_languages(cell):
             raise AccessUnclear(f"has a table with the cell {_short(cell)!r}: who may read it is unclear")
@@ -330,13 +345,13 @@ def _is_shown(line: str, *, of_field: bool = False) -> bool:
 
 
 def _says_readers(line: str, *, of_field: bool) -> bool:
-    line = _ON_A_SCREEN.sub("`", line[:_MOST_CHARACTERS])
+    line = _ABOUT.sub("", _ON_A_SCREEN.sub("`", line[:_MOST_CHARACTERS]))
     if any(map(_begins_with_name, [line, *_behind_brackets(line)])):
         return True
     line = _without_pointers(line)
     first = _FIELDS_PARTED if of_field else _PARTED
     tail = line[-2 * _MOST_OF_NAME :]
-    if _CLOSED.search(tail) and may_name_groups(tail) and any(map(_holds_readers, (tail, *_behind(first, tail)))):
+    if _MAY_HOLD.search(tail) and may_name_groups(tail) and any(map(_holds_readers, (tail, *_behind(first, tail)))):
         return True
     *ended, _ = _ENDS_A_NAME.split(_LINKS.sub("", _MENTIONED.sub("`", line)).replace("】", "】\t"))
     said = chain.from_iterable(
@@ -349,12 +364,23 @@ def _says_readers(line: str, *, of_field: bool) -> bool:
 
 def _begins_with_name(line: str) -> bool:
     name, *value = _SHOWN.split(_without_signs(line), maxsplit=1)
+    if value and _labels_somebody(name, value[0]):
+        return True
     label = _LABEL.match(as_compared(line))
     for said in ([name] if value else []) + ([label[1]] if label else []):
         translated = _TRANSLATED.fullmatch(said)
-        if _is_name(said) or (translated and _is_name(translated[1])):
+        if _is_name(said, listed=_listed(value)) or (translated and _is_name(translated[1])):
             return True
     return False
+
+
+def _labels_somebody(label: str, value: str) -> bool:
+    """Whether it is another label of who may read a text, and what stands behind it names somebody."""
+    return len(label) <= _MOST_OF_NAME and _EDGES.sub("", as_compared(label)) in _labels() and names_a_few(value)
+
+
+def _listed(value: Sequence[str]) -> bool:
+    return any("、" in each or "," in each for each in value)
 
 
 def _behind_brackets(line: str) -> Iterator[str]:
@@ -402,7 +428,11 @@ def _is_value(said: str) -> bool:
 
 
 def _holds_readers(said: str) -> bool:
-    """Whether it is such a name and its value in brackets; Latin letters in both are a name and what is added to it."""
+    """Whether it is such a name and its value in brackets, or behind a stroke where that names somebody; Latin letters
+    in both are a name and what is added to it, or a path."""
+    stroke = _BEFORE_STROKE.fullmatch(_without_signs(said))
+    if stroke and not stroke[1].isascii() and names_a_few(stroke[2]) and _is_name(stroke[1].strip()):
+        return True
     if not (held := _HOLDS.fullmatch(_without_signs(said))) or not _is_name(held[1]):
         return False
     added = said.isascii() and not names_somebody(held[2])
@@ -425,13 +455,19 @@ def _without_signs(line: str) -> str:
 def _names_groups(cell: str) -> bool:
     """Whether a cell is such a name, also when it is numbered."""
     name = cell.strip()
-    return len(name) <= _MOST_OF_NAME and any(_is_name(_unnumbered(as_compared(each))) for each in readings(name))
+    return len(name) <= _MOST_OF_NAME and any(
+        _is_name(_unnumbered(as_compared(each)), listed=True) for each in readings(name)
+    )
 
 
-def _is_name(name: str) -> bool:
+def _is_name(name: str, *, listed: bool = False) -> bool:
     """Whether it is such a name in its normal form, also when it is emphasised or broken in two lines; code only
     mentions it."""
-    return len(name) <= _MOST_OF_NAME and _INSIDE.sub("", _EDGES.sub("", without_addition(name))) in spellings("groups")
+    return len(name) <= _MOST_OF_NAME and any(map(_is_spelt, (name, *named_together(name, listed=listed))))
+
+
+def _is_spelt(name: str) -> bool:
+    return _INSIDE.sub("", _EDGES.sub("", without_addition(name))) in spellings("groups")
 
 
 def _unnumbered(line: str) -> str:

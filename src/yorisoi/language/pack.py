@@ -224,6 +224,8 @@ class Documents:
     """`title`, `owner`, `contact`, `updated`, `applies_to`, `groups` -> spellings; the first one present counts."""
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """`id`, `title`, `body`, `category` of a FAQ -> spellings."""
+    readers: tuple[str, ...] = ()
+    """Labels in a text of who may read it, where what stands behind them names somebody."""
     no_titles: frozenset[str] = NOTHING
     """Titles that software writes by itself."""
     numbering: Pattern = re.compile(r"^\s*(?:[0-9０-９]+[、.．)）]|[0-9０-９.]+[\s　])\s*")

@@ -316,6 +316,24 @@ def test_a_group_that_no_store_can_keep_closes_the_page(name):
         "group 1",
         "groups_2",
         "本書の閲覧権限（部署）",
+        "公開範囲の区分",
+        "閲覧権限・保存期間",
+        "機密区分／閲覧権限",
+        "賞与・退職金規程の閲覧権限",
+        "本書閲覧権限",
+        "開示範囲",
+        "開示先",
+        "共有範囲",
+        "共有先",
+        "公開対象部署",
+        "閲覧可能な部署",
+        "閲覧できる人",
+        "見られる人",
+        "誰が見られるか",
+        "共享范围",
+        "shared_with",
+        "viewable_by_groups",
+        "who_can_read",
         "公开范围",
         "公开权限",
         "公开组",
@@ -370,6 +388,14 @@ def test_another_word_for_groups_is_refused_and_told_what_to_write(name):
         "公开日期",
         "开放时间",
         "公開範囲の変更日",
+        "共有者",
+        "共有方法",
+        "開示日",
+        "公開する人",
+        "配布先",
+        "機密区分",
+        "部署・グループ",
+        "役割・権限",
         "公開範囲の選択 手順",
         "Slack グループ",
         "権限 ID",
@@ -381,6 +407,35 @@ def test_another_word_for_groups_is_refused_and_told_what_to_write(name):
 )
 def test_a_field_of_something_else_is_no_word_for_groups(name):
     assert markdown(f"---\ntitle: 給与\n{name}: a\n---\n本文").groups == frozenset()
+
+
+KEPT_FROM_SOME = ["private: true", "private: [hr]", "Private: yes", "is_private: 1", "public: false"]
+FOR_SOMEBODY = ["audience: hr", "audience: 人事部", "audiences: [全社員, HR only]", "Audience: managers, hr"]
+FOR_ANYBODY = ["audience: developers", "audience: all", "audience: all employees", "audiences: [全社員, 従業員]"]
+
+
+@pytest.mark.parametrize("field", [*KEPT_FROM_SOME, *FOR_SOMEBODY])
+def test_a_field_whose_value_keeps_a_page_from_some_is_refused_where_no_other_names_them(field):
+    with pytest.raises(AccessUnclear, match="groups"):
+        markdown(f"---\n{field}\napplies_to: 東京\n---\n本文")
+    assert markdown(f"---\n{field}\ngroups: [hr]\n---\n本文").groups == {"hr"}
+
+
+@pytest.mark.parametrize(
+    "field", ["private: false", "private:", "private: no", "public: true", "draft: true", "published: false"]
+)
+def test_a_field_that_keeps_a_page_from_nobody_is_for_everyone(field):
+    assert markdown(f"---\n{field}\n---\n本文").groups == frozenset()
+
+
+@pytest.mark.parametrize("field", FOR_ANYBODY)
+def test_an_audience_that_is_a_kind_of_people_is_no_readers(field):
+    assert markdown(f"---\n{field}\n---\n本文").groups == frozenset()
+
+
+def test_a_row_of_a_faq_that_is_private_is_refused():
+    with pytest.raises(AccessUnclear):
+        load("faq.csv", "質問,回答,private\n給与は,表の通りです,TRUE\n".encode(), DocumentsConfig())
 
 
 @pytest.mark.parametrize("name", ["Ⓖｒｏｕｐｓ", "閲覧グ㋸ープ", "㊙公開範囲"])

@@ -109,6 +109,8 @@ def label_of(*lines: str) -> Callable[[Any], None]:
         label_of("Scope", "公開範囲"),
         label_of("公開範囲\nScope"),
         label_of("Groups", "対象の班"),
+        label_of("公開範囲・保存期間"),
+        label_of("賞与・退職金規程の公開範囲"),
         at_top(run(READ.format(text="文書", reading="公開範囲")) + text("：人事部")),
     ],
 )

@@ -17,5 +17,9 @@ DOCUMENTS = Documents(
         "body": ("body", "answer", "content", "a"),
         "category": ("category",),
     },
+    readers=(
+        *("user groups", "user group", "access groups", "reader groups", "allowed groups"),
+        *("visible to", "viewable by", "readable by", "shared with", "restricted to"),
+    ),
     no_titles=frozenset(("untitled", "(untitled)", "(anonymous)", "powerpoint presentation")),
 )
