@@ -16,7 +16,7 @@ from yorisoi.documents.box import Job, Read, Refused, receive, send
 from yorisoi.documents.draft import documents_of
 from yorisoi.documents.load import import_readers
 from yorisoi.documents.report import Tally
-from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError, WithoutText
 
 
 def main() -> None:
@@ -48,6 +48,8 @@ def answered(job: Job) -> Read | Refused:
         return Read(documents=tuple(documents), unchanged=unchanged, sources=frozenset(sources), seconds=tally.seconds)
     except AccessUnclear as error:
         return Refused(reason=str(error), access_unclear=True)
+    except WithoutText as error:
+        return Refused(reason=str(error), without_text=True)
     except (DocumentError, MemoryError) as error:
         if _ran_out_of_memory(error):
             limit = f"{job.config.max_memory_bytes:,}"

@@ -10,12 +10,13 @@ from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.load import HTML, PACKED, TABLES, load
 from yorisoi.documents.loaded import LoadedDocument
 from yorisoi.documents.markup import as_shown
+from yorisoi.documents.office import is_locked
 from yorisoi.documents.read import read_bytes, read_head
 from yorisoi.documents.readers import HEAD_BYTES, seem_named
 from yorisoi.documents.report import Tally
 from yorisoi.documents.sources import SourceFile
 from yorisoi.documents.split import split
-from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError, WithoutText
 from yorisoi.language.normal import without_unseen
 from yorisoi.language.plain import as_line
 from yorisoi.ports import NewDocument, NewPassage
@@ -83,7 +84,7 @@ def draft(
 
     `stored` maps source to content hash, `owned` are the stored sources that came from this file, and `embedded` says
     whether documents without vectors count as unchanged (False) or have to be taken again (True).  Raises
-    DocumentError: it cannot be read; AccessUnclear: nor can it be told who may read it.
+    DocumentError: it cannot be read; AccessUnclear: nor can it be told who may read it; WithoutText: nothing is in it.
     """
     data = b""
     try:
@@ -94,25 +95,26 @@ def draft(
                 return Draft(file=file, changed=(), unchanged=1, stale=frozenset(owned - {file.source}))
         job = Job(name=file.path.name, source=file.source, data=data, known=known, config=config, embedded=embedded)
         read = box.read(job)
-    except AccessUnclear:
+    except (AccessUnclear, WithoutText):
         raise
     except DocumentError as error:
         # Read no further than that, the new version may be for a few where the stored one is for everyone.
-        if _seems_named(file, data):
-            raise AccessUnclear(f"{error}; and its head seems to say who may read it") from error
+        if closed := _closed(file, data):
+            raise AccessUnclear(f"{error}; and {closed}") from error
         raise
     tally.add(read.seconds)
     return Draft(file=file, changed=read.documents, unchanged=read.unchanged, stale=frozenset(owned - read.sources))
 
 
-def _seems_named(file: SourceFile, data: bytes) -> bool:
-    """Whether a file seems to say who may read it, of which only this could be read: nothing where it is too large."""
+def _closed(file: SourceFile, data: bytes) -> str:
+    """Why a file of which only this could be read may be for a few (nothing where it is too large); else empty."""
     kind = file.path.suffix.lower()
-    if kind in PACKED:
-        return False
     with suppress(DocumentError):
         data = data or read_head(file.path, HEAD_BYTES, file.within)
-    return seem_named(data, table=kind in TABLES, markup=kind in HTML)
+    if kind in PACKED:
+        return "it is encrypted" if is_locked(data) else ""
+    named = seem_named(data, table=kind in TABLES, markup=kind in HTML)
+    return "its head seems to say who may read it" if named else ""
 
 
 def documents_of(

@@ -35,9 +35,9 @@ class IngestReport:
     unchanged: int
     """Documents that were stored already, with the same content."""
     removed: int
-    """Documents removed: rows that left their FAQ and, with prune, files that are gone."""
+    """Documents removed: rows that left their FAQ, what is closed or empty now and, with prune, files that are gone."""
     skipped: tuple[tuple[str, str], ...]
-    """(path, reason) of what could not be read; a version stored earlier is kept."""
+    """(path, reason) of what could not be read, or is empty; the reason says where a version stored earlier is gone."""
     seconds: dict[Phase, float]
 
 

@@ -248,3 +248,13 @@ async def test_a_name_has_an_end(engine: Engine, name: str) -> None:
     with pytest.raises(ConfigError, match="too long"):
         await brought(engine, somebody(), name)
     assert await sources(engine, somebody()) == []
+
+
+@pytest.mark.parametrize("readers", [(), ("hr",)])
+async def test_an_empty_file_takes_out_what_was_stored_of_it_whoever_it_was_for(
+    engine: Engine, readers: tuple[str, ...]
+) -> None:
+    await brought(engine, somebody("hr"), "a.md", TEXT)
+    [done] = await brought(engine, somebody("hr"), "a.md", b"", *readers)
+    assert done.reason == "is empty; its text of before is taken out"
+    assert await sources(engine, somebody("hr")) == []
