@@ -38,9 +38,9 @@ async def ingest(
     an interruption loses the batch at hand, and the same call again does the rest.  What cannot be read, or only beyond
     the limits of time, memory and size, is skipped with its reason, and the version stored earlier stays, unless it
     cannot be told any more who may read it (as when it is encrypted), or whose page it is of two files.  What was read
-    and holds no text is skipped with a word as well, and its text of before is taken out.  Rows that left a FAQ are removed
-    with the change of their file; files that left a folder only with `prune`, and not when part of the folder could not
-    be opened.
+    and holds no text is skipped with a word as well, and its text of before is taken out.  Rows that left a FAQ are
+    removed with the change of their file; files that left a folder only with `prune`, and not when part of the folder
+    could not be opened.
 
     Names in the store and what is left out of folders: see `sources.walk`.  Two ingests at once do the same work twice
     but end alike; what another one has stored or removed since this one began is left as it is.  Raises ConfigError (a

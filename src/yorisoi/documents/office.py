@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.metadata import Metadata, from_properties
+from yorisoi.documents.number_formats import in_format
 from yorisoi.documents.office_parts import check_part
 from yorisoi.documents.readers import (
     HEAD_LINES,
@@ -145,20 +146,33 @@ def _check_hidden_cells(sheet: Any, numbers: Sequence[int], rows: Sequence[Seque
 
 def _rows(sheet: Any) -> Iterator[tuple[int, list[str]]]:
     """The rows that are not blank, with their numbers."""
-    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
-        cells = [_shown(value) for value in row]
+    for number, row in enumerate(sheet.iter_rows(), start=1):
+        cells = [_shown(cell) for cell in row]
         if any(cells):
             yield number, cells
 
 
-def _shown(value: object) -> str:
-    """A cell's value as a person would write it."""
+def _shown(cell: Any) -> str:
+    """A cell's value as Excel shows it where its format is a usual one, of numbers or times, else as a person would
+    write it."""
+    value = cell.value
     if value is None:
         return ""
+    if isinstance(value, str):
+        value = written_out(value)
+    if (formatted := in_format(value, _format(cell))) is not None:
+        return formatted
     if isinstance(value, datetime) and value.time() == time():
         value = value.date()
     if isinstance(value, date):
         return value.isoformat() if not isinstance(value, datetime) else value.isoformat(" ", "minutes")
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return f"{value:.10g}" if isinstance(value, float) else written_out(str(value))
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def _format(cell: Any) -> str:
+    try:
+        return cell.number_format or ""
+    except IndexError:  # it has none of those that the file lists
+        return ""
