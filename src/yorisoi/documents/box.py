@@ -57,6 +57,8 @@ class Read:
     """Of all its documents."""
     seconds: Mapping[Phase, float]
     """By phase."""
+    notice: str = ""
+    """What should be known of it, though it was read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

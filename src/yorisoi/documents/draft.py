@@ -1,11 +1,11 @@
 """A file -> the documents that the store is to hold, still without vectors."""
 
 import hashlib
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from yorisoi.documents.box import Box, Job
+from yorisoi.documents.box import Box, Job, Read
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.load import HTML, PACKED, TABLES, load
 from yorisoi.documents.loaded import LoadedDocument
@@ -68,6 +68,8 @@ class Draft:
     """How many of its documents are stored as they are."""
     stale: frozenset[str]
     """Sources that an earlier version of the file left, such as FAQ rows that are gone."""
+    notice: str = ""
+    """What should be known of it, though it was read."""
 
 
 def draft(
@@ -103,7 +105,13 @@ def draft(
             raise AccessUnclear(f"{error}; and {closed}") from error
         raise
     tally.add(read.seconds)
-    return Draft(file=file, changed=read.documents, unchanged=read.unchanged, stale=frozenset(owned - read.sources))
+    return Draft(
+        file=file,
+        changed=read.documents,
+        unchanged=read.unchanged,
+        stale=frozenset(owned - read.sources),
+        notice=read.notice,
+    )
 
 
 def _closed(file: SourceFile, data: bytes) -> str:
@@ -117,31 +125,41 @@ def _closed(file: SourceFile, data: bytes) -> str:
     return "its head seems to say who may read it" if named else ""
 
 
-def documents_of(
-    name: str,
-    source: str,
-    data: bytes,
-    known: Mapping[str, str],
-    config: DocumentsConfig,
-    tally: Tally,
-    *,
-    embedded: bool,
-) -> tuple[list[NewDocument], int, set[str]]:
-    """(documents of a file's content that are not stored yet, how many are, the sources of all).
+def documents_of(job: Job) -> Read:
+    """The documents of a file's content that are not stored yet.
 
     This is what happens in the box.  Raises DocumentError.
     """
+    tally, config = Tally(), job.config
     with tally.timed("read"):
-        loaded = load(name, data, config)
+        loaded = load(job.name, job.data, config)
     changed, sources = [], set()
     with tally.timed("split"):
         for document in loaded:
-            of_it = f"{source}#{document.fragment}" if document.fragment else source
-            hashed = content_hash(repr(document).encode() if document.fragment else data, config)
+            of_it = f"{job.source}#{document.fragment}" if document.fragment else job.source
+            hashed = content_hash(repr(document).encode() if document.fragment else job.data, config)
             sources.add(of_it)
-            if not _is_stored(known, of_it, hashed, embedded=embedded):
+            if not _is_stored(job.known, of_it, hashed, embedded=job.embedded):
                 changed.append(new_document(document, of_it, hashed, config))
-    return changed, len(sources) - len(changed), sources
+    return Read(
+        documents=tuple(changed),
+        unchanged=len(sources) - len(changed),
+        sources=frozenset(sources),
+        seconds=tally.seconds,
+        notice=_notice(loaded),
+    )
+
+
+def _notice(loaded: Sequence[LoadedDocument]) -> str:
+    """What should be known of rows some of which are for a few: Excel saves merged cells as one that is filled, and
+    empty ones."""
+    open_rows = [document for document in loaded if not document.groups]
+    if not open_rows or len(open_rows) == len(loaded):
+        return ""
+    return (
+        f"names readers for {len(loaded) - len(open_rows)} of {len(loaded)} rows; the others are for everyone "
+        f"(the first is {open_rows[0].fragment!r})"
+    )
 
 
 def _is_stored(stored: Mapping[str, str], source: str, content_hash: str, *, embedded: bool) -> bool:

@@ -178,6 +178,8 @@ class _Run:
         # After the put and not before: a row is rather there twice for a moment than not at all.
         await self.remove(found.stale, over=self._stored)
         self.tally.unchanged += found.unchanged
+        if found.notice and found.changed:
+            self.tally.notices.append((found.file.source, found.notice))
         passages = sum(len(document.passages) for document in found.changed)
         self._tell(found.file, "stored" if found.changed or found.stale else "unchanged", passages=passages)
 

@@ -595,3 +595,21 @@ async def test_what_is_stored_while_an_empty_file_is_read_stays(store, docs, tak
     report = await ingest([docs], store=Slow(), embedder=None)
     assert [reason for _, reason in report.skipped] == ["is empty"]
     assert "docs/leave.md" in await store.hashes()
+
+
+@pytest.mark.parametrize(("first", "second"), [("hr", ""), ("", "hr")])
+async def test_rows_for_everyone_beside_rows_for_a_few_are_told(docs, take, first, second):
+    """Of cells that are merged in Excel a CSV file has one that is filled, and empty ones."""
+    faq = f"faq_id,title,body,groups\na,休暇は,二十日です。,{first}\nb,半休は,取れます。,{second}\n"
+    write(docs / "faq.csv", faq)
+    told = f"names readers for 1 of 2 rows; the others are for everyone (the first is {'b' if first else 'a'!r})"
+    assert (await take()).notices == (("docs/faq.csv", told),)
+    assert (await take()).notices == ()
+    write(docs / "faq.csv", faq.replace("二十日", "三十日"))
+    assert (await take()).notices == (("docs/faq.csv", told),)
+
+
+@pytest.mark.parametrize("groups", ["", "hr"])
+async def test_rows_that_are_all_for_the_same_are_not_told(docs, take, groups):
+    write(docs / "faq.csv", f"faq_id,title,body,groups\na,休暇は,二十日です。,{groups}\nb,半休は,取れます。,{groups}\n")
+    assert (await take()).notices == ()
