@@ -148,7 +148,7 @@ def _is_listed(item: _Item, shown: Mapping[int, int]) -> bool:
     if item.heads or (item.depth and item.depth - 1 not in shown):
         return False
     if item.level.number_format == "bullet":
-        return True
+        return not _says_something(item.level)
     place = f"%{item.depth + 1}"
     plain = item.level.number_format == "decimal" and item.level.text in (place, f"{place}.", f"{place})")
     return plain and item.number == shown.get(item.depth, 0) + 1
@@ -199,10 +199,8 @@ def _place(about: ElementTree.Element | None, style: str, numbering: Numbering) 
 
 
 def _label(level: _Level, levels: Mapping[int, _Level], counts: Mapping[int, int]) -> str | None:
-    if level.number_format == "bullet":
+    if level.number_format == "bullet" and not _says_something(level):
         return _DOT if level.text else ""
-    if level.number_format == "none":
-        return ""
     shown: dict[str, str] = {}
     for place in _PLACE.findall(level.text):
         other = levels.get(int(place) - 1)
@@ -217,8 +215,15 @@ def _label(level: _Level, levels: Mapping[int, _Level], counts: Mapping[int, int
     return label if len(label) <= _LONGEST else None
 
 
+def _says_something(level: _Level) -> bool:
+    """Whether the sign of a list is a word; a letter alone is a sign of a font that has signs for letters."""
+    return len(level.text) > 1 and any(map(str.isalnum, level.text))
+
+
 def _written(number: int, how: str) -> str | None:
     """A number in one of Word's formats; None: in one that is not known here, or has no such number."""
+    if how == "none":
+        return ""
     if how in ("decimal", "decimalHalfWidth"):
         return str(number)
     if how == "decimalZero":

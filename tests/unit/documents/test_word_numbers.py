@@ -9,6 +9,7 @@ from docx.oxml.ns import nsdecls
 from yorisoi.documents import DocumentsConfig
 from yorisoi.documents.load import load
 from yorisoi.documents.word_numbers import _written
+from yorisoi.errors import AccessUnclear
 
 
 def document_with(*levels, overrides=""):
@@ -158,3 +159,14 @@ def test_a_label_without_end_is_not_written():
 )
 def test_a_number_is_written_in_its_format(number, how, written):
     assert _written(number, how) == written
+
+
+@pytest.mark.parametrize("how", ["bullet", "decimal", "none"])
+def test_a_label_may_be_words_and_name_readers(how):
+    document = document_with((how, "注意：", ""))
+    add(document, "人事部")
+    assert lines(document) == ["注意： 人事部"]
+    document = document_with((how, "公開範囲：", ""))
+    add(document, "人事部")
+    with pytest.raises(AccessUnclear):
+        lines(document)
