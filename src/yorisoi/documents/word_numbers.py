@@ -166,7 +166,9 @@ def _items(root: ElementTree.Element, numbering: Numbering) -> Iterator[tuple[El
         number, depth = _place(about, style, numbering)
         defined = numbering.defined_by(number)
         levels = numbering.levels.get(defined, {}) | numbering.own.get(number, {})
-        if depth not in levels or (not _has_text(paragraph) and _child(_child(about, "rPr"), "vanish") is not None):
+        mark = _child(about, "rPr")
+        gone = _child(mark, "vanish") is not None or _child(mark, "del") is not None
+        if depth not in levels or (gone and not _has_text(paragraph)):
             continue
         level, counts = levels[depth], counted.setdefault(defined, {})
         start = numbering.starts.get(number, {}).get(depth)

@@ -170,3 +170,14 @@ def test_a_label_may_be_words_and_name_readers(how):
     add(document, "人事部")
     with pytest.raises(AccessUnclear):
         lines(document)
+
+
+@pytest.mark.parametrize("mark", ["vanish", "del"])
+def test_what_is_hidden_or_deleted_is_not_counted(mark):
+    document = document_with(("decimal", "第%1条", ""))
+    add(document, "目的")
+    add(document, "")
+    paragraph = document.paragraphs[-1]._p
+    paragraph.get_or_add_pPr().append(parse_xml(f"<w:rPr {nsdecls('w')}><w:{mark}/></w:rPr>"))
+    add(document, "適用")
+    assert lines(document) == ["第1条 目的", "第2条 適用"]
