@@ -3,7 +3,8 @@
     YorisoiError
     ├── ConfigError            a setting or an argument is wrong; the message says what to change
     ├── DocumentError          one document cannot be read; ingest reports it and goes on
-    │   └── AccessUnclear      who may read it cannot be told; ingest withdraws what it stored of it before
+    │   ├── AccessUnclear      who may read it cannot be told; ingest withdraws what it stored of it before
+    │   └── WithoutText        it was read, and nothing is in it; ingest takes out what it stored of it before
     ├── DataSetError           a data set for evaluation, or a saved run, cannot be used
     ├── StoreError             the store cannot be used as asked
     │   ├── ErasedMeanwhile    the user had something erased while this was being made
@@ -34,6 +35,10 @@ class DocumentError(YorisoiError):
 
 class AccessUnclear(DocumentError):
     """Who may read a document cannot be told."""
+
+
+class WithoutText(DocumentError):
+    """A document was read, and holds no text."""
 
 
 class DataSetError(YorisoiError):

@@ -61,6 +61,7 @@ def _summary(report: IngestReport) -> dict[str, Any]:
         "unchanged": report.unchanged,
         "removed": report.removed,
         "skipped": [{"path": path, "reason": reason} for path, reason in report.skipped],
+        "notices": [{"source": source, "notice": notice} for source, notice in report.notices],
         "seconds": report.seconds,
     }
 
@@ -72,3 +73,5 @@ def _print(report: IngestReport, changes: int) -> None:
     )
     for file, reason in report.skipped:
         console.print(f"  skipped {file}: {reason}", markup=False)
+    for source, notice in report.notices:
+        console.print(f"  note on {source}: {notice}", markup=False)

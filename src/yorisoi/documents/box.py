@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.report import Phase
-from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError, WithoutText
 from yorisoi.own_python import own_python
 from yorisoi.ports import NewDocument, NewPassage
 
@@ -57,6 +57,8 @@ class Read:
     """Of all its documents."""
     seconds: Mapping[Phase, float]
     """By phase."""
+    notice: str = ""
+    """What should be known of it, though it was read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +69,7 @@ class Refused:
     exhausted: bool = False
     """It took all the memory there was: the child has ended."""
     access_unclear: bool = False
+    without_text: bool = False
 
 
 class Box:
@@ -86,7 +89,8 @@ class Box:
         with self._child() as child:
             answer = child.asked(job)
         if isinstance(answer, Refused):
-            raise (AccessUnclear if answer.access_unclear else DocumentError)(answer.reason)
+            raised = AccessUnclear if answer.access_unclear else WithoutText if answer.without_text else DocumentError
+            raise raised(answer.reason)
         return answer
 
     def close(self) -> None:

@@ -15,8 +15,7 @@ from typing import IO
 from yorisoi.documents.box import Job, Read, Refused, receive, send
 from yorisoi.documents.draft import documents_of
 from yorisoi.documents.load import import_readers
-from yorisoi.documents.report import Tally
-from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError, WithoutText
 
 
 def main() -> None:
@@ -39,15 +38,13 @@ def answered(job: Job) -> Read | Refused:
     """What is in the file, within the time and the memory that it may take; the process ends when the time is over."""
     faulthandler.dump_traceback_later(job.config.max_seconds, exit=True)  # by a thread that waits for no lock
     import_readers(job.name)
-    tally = Tally()
     try:
         with _limited_memory(job.config.max_memory_bytes):
-            documents, unchanged, sources = documents_of(
-                job.name, job.source, job.data, job.known, job.config, tally, embedded=job.embedded
-            )
-        return Read(documents=tuple(documents), unchanged=unchanged, sources=frozenset(sources), seconds=tally.seconds)
+            return documents_of(job)
     except AccessUnclear as error:
         return Refused(reason=str(error), access_unclear=True)
+    except WithoutText as error:
+        return Refused(reason=str(error), without_text=True)
     except (DocumentError, MemoryError) as error:
         if _ran_out_of_memory(error):
             limit = f"{job.config.max_memory_bytes:,}"

@@ -1,21 +1,22 @@
 """A file -> the documents that the store is to hold, still without vectors."""
 
 import hashlib
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from yorisoi.documents.box import Box, Job
+from yorisoi.documents.box import Box, Job, Read
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.load import HTML, PACKED, TABLES, load
 from yorisoi.documents.loaded import LoadedDocument
 from yorisoi.documents.markup import as_shown
+from yorisoi.documents.office import is_locked
 from yorisoi.documents.read import read_bytes, read_head
 from yorisoi.documents.readers import HEAD_BYTES, seem_named
 from yorisoi.documents.report import Tally
 from yorisoi.documents.sources import SourceFile
 from yorisoi.documents.split import split
-from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError, WithoutText
 from yorisoi.language.normal import without_unseen
 from yorisoi.language.plain import as_line
 from yorisoi.ports import NewDocument, NewPassage
@@ -68,6 +69,8 @@ class Draft:
     """How many of its documents are stored as they are."""
     stale: frozenset[str]
     """Sources that an earlier version of the file left, such as FAQ rows that are gone."""
+    notice: str = ""
+    """What should be known of it, though it was read."""
 
 
 def draft(
@@ -84,7 +87,7 @@ def draft(
 
     `stored` maps source to content hash, `owned` are the stored sources that came from this file, and `embedded` says
     whether documents without vectors count as unchanged (False) or have to be taken again (True).  Raises
-    DocumentError: it cannot be read; AccessUnclear: nor can it be told who may read it.
+    DocumentError: it cannot be read; AccessUnclear: nor can it be told who may read it; WithoutText: nothing is in it.
     """
     data = b""
     try:
@@ -95,52 +98,69 @@ def draft(
                 return Draft(file=file, changed=(), unchanged=1, stale=frozenset(owned - {file.source}))
         job = Job(name=file.path.name, source=file.source, data=data, known=known, config=config, embedded=embedded)
         read = box.read(job)
-    except AccessUnclear:
+    except (AccessUnclear, WithoutText):
         raise
     except DocumentError as error:
         # Read no further than that, the new version may be for a few where the stored one is for everyone.
-        if _seems_named(file, data):
-            raise AccessUnclear(f"{error}; and its head seems to say who may read it") from error
+        if closed := _closed(file, data):
+            raise AccessUnclear(f"{error}; and {closed}") from error
         raise
     tally.add(read.seconds)
-    return Draft(file=file, changed=read.documents, unchanged=read.unchanged, stale=frozenset(owned - read.sources))
+    return Draft(
+        file=file,
+        changed=read.documents,
+        unchanged=read.unchanged,
+        stale=frozenset(owned - read.sources),
+        notice=read.notice,
+    )
 
 
-def _seems_named(file: SourceFile, data: bytes) -> bool:
-    """Whether a file seems to say who may read it, of which only this could be read: nothing where it is too large."""
+def _closed(file: SourceFile, data: bytes) -> str:
+    """Why a file of which only this could be read may be for a few (nothing where it is too large); else empty."""
     kind = file.path.suffix.lower()
-    if kind in PACKED:
-        return False
     with suppress(DocumentError):
         data = data or read_head(file.path, HEAD_BYTES, file.within)
-    return seem_named(data, table=kind in TABLES, markup=kind in HTML)
+    if kind in PACKED:
+        return "it is encrypted" if is_locked(data) else ""
+    named = seem_named(data, table=kind in TABLES, markup=kind in HTML)
+    return "its head seems to say who may read it" if named else ""
 
 
-def documents_of(
-    name: str,
-    source: str,
-    data: bytes,
-    known: Mapping[str, str],
-    config: DocumentsConfig,
-    tally: Tally,
-    *,
-    embedded: bool,
-) -> tuple[list[NewDocument], int, set[str]]:
-    """(documents of a file's content that are not stored yet, how many are, the sources of all).
+def documents_of(job: Job) -> Read:
+    """The documents of a file's content that are not stored yet.
 
     This is what happens in the box.  Raises DocumentError.
     """
+    tally, config = Tally(), job.config
     with tally.timed("read"):
-        loaded = load(name, data, config)
+        loaded = load(job.name, job.data, config)
     changed, sources = [], set()
     with tally.timed("split"):
         for document in loaded:
-            of_it = f"{source}#{document.fragment}" if document.fragment else source
-            hashed = content_hash(repr(document).encode() if document.fragment else data, config)
+            of_it = f"{job.source}#{document.fragment}" if document.fragment else job.source
+            hashed = content_hash(repr(document).encode() if document.fragment else job.data, config)
             sources.add(of_it)
-            if not _is_stored(known, of_it, hashed, embedded=embedded):
+            if not _is_stored(job.known, of_it, hashed, embedded=job.embedded):
                 changed.append(new_document(document, of_it, hashed, config))
-    return changed, len(sources) - len(changed), sources
+    return Read(
+        documents=tuple(changed),
+        unchanged=len(sources) - len(changed),
+        sources=frozenset(sources),
+        seconds=tally.seconds,
+        notice=_notice(loaded),
+    )
+
+
+def _notice(loaded: Sequence[LoadedDocument]) -> str:
+    """What should be known of rows some of which are for a few: Excel saves merged cells as one that is filled, and
+    empty ones."""
+    open_rows = [document for document in loaded if not document.groups]
+    if not open_rows or len(open_rows) == len(loaded):
+        return ""
+    return (
+        f"names readers for {len(loaded) - len(open_rows)} of {len(loaded)} rows; the others are for everyone "
+        f"(the first is {open_rows[0].fragment!r})"
+    )
 
 
 def _is_stored(stored: Mapping[str, str], source: str, content_hash: str, *, embedded: bool) -> bool:

@@ -24,7 +24,7 @@ from yorisoi.documents.readers import (
     without_defined,
 )
 from yorisoi.documents.tables import markdown_table
-from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError, WithoutText
 from yorisoi.language import beginning, detect_language
 from yorisoi.language.packs import packs
 from yorisoi.language.plain import tells_itself, without_images
@@ -54,8 +54,8 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     id column, its row number from 1.  Columns that are neither metadata nor category follow the answer as `name:
     value` lines.  Everything else is one table, which cannot say who may read a row.  Raises DocumentError: not text,
     not CSV, an id twice, of more than 200 characters, or that cannot be told as it is, more cells in a row than
-    columns, unless the answer's is the last, a table with a column of groups; AccessUnclear: a row whose readers are in
-    doubt, or whose cells seem to say who may read it.
+    columns, unless the answer's is the last, a table with a column of groups; WithoutText: no row; AccessUnclear: a row
+    whose readers are in doubt, or whose cells seem to say who may read it.
     """
     text = decode(data, config)
     delimiter = _delimiter(text, PurePath(name).suffix.lower())
@@ -98,7 +98,7 @@ def _rows(text: str, delimiter: str) -> list[list[str]]:
     except csv.Error as error:
         raise DocumentError(f"is not a readable table: {error}") from error
     if not rows:
-        raise DocumentError("is empty")
+        raise WithoutText("is empty")
     return rows
 
 
@@ -207,7 +207,7 @@ def _may_say_readers(cell: str) -> bool:
 
 def _check_ids(documents: Sequence[LoadedDocument]) -> None:
     if not documents:
-        raise DocumentError("has a FAQ header but no rows")
+        raise WithoutText("has a FAQ header but no rows")
     seen: set[str] = set()
     for document in documents:
         if len(document.fragment) > _LONGEST_ID:

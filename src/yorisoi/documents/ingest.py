@@ -14,7 +14,7 @@ from yorisoi.documents.draft import Draft, draft
 from yorisoi.documents.report import FileDone, IngestReport, Tally
 from yorisoi.documents.sources import AS_A_ROW, Found, SourceFile, is_below, walk
 from yorisoi.documents.storing import put_embedded
-from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError, WithoutText
 from yorisoi.ports import DocumentStore, Embedder
 
 _AHEAD = 2
@@ -37,9 +37,10 @@ async def ingest(
     Documents go into the store in small transactions, whole, and nothing is reported before its transaction returned:
     an interruption loses the batch at hand, and the same call again does the rest.  What cannot be read, or only beyond
     the limits of time, memory and size, is skipped with its reason, and the version stored earlier stays, unless it
-    cannot be told any more who may read it, or whose page it is of two files.  Rows that left a FAQ are removed with
-    the change of their file; files that left a folder only with `prune`, and not when part of the folder could not be
-    opened.
+    cannot be told any more who may read it (as when it is encrypted), or whose page it is of two files.  What was read
+    and holds no text is skipped with a word as well, and its text of before is taken out.  Rows that left a FAQ are
+    removed with the change of their file; files that left a folder only with `prune`, and not when part of the folder
+    could not be opened.
 
     Names in the store and what is left out of folders: see `sources.walk`.  Two ingests at once do the same work twice
     but end alike; what another one has stored or removed since this one began is left as it is.  Raises ConfigError (a
@@ -136,6 +137,8 @@ class _Run:
             if owned and isinstance(found, AccessUnclear):
                 await self.remove(owned, over=None)  # whoever stored it: what may be closed is not shown
                 reason += "; what was stored of it is withdrawn"
+            elif isinstance(found, WithoutText) and await self.remove(owned, over=self._stored):
+                reason += "; its text of before is taken out"
             self._skip(file, reason)
             return
         if not found.changed:
@@ -163,15 +166,20 @@ class _Run:
             else:
                 self._skip(each.file, "was stored or removed by somebody else meanwhile; take it in again")
 
-    async def remove(self, sources: Collection[str], *, over: Mapping[str, str] | None) -> None:
+    async def remove(self, sources: Collection[str], *, over: Mapping[str, str] | None) -> int:
+        removed = 0
         if sources:
             with self.tally.timed("store"):
-                self.tally.removed += await self._store.remove(sorted(sources), over=over)
+                removed = await self._store.remove(sorted(sources), over=over)
+        self.tally.removed += removed
+        return removed
 
     async def _finish(self, found: Draft) -> None:
         # After the put and not before: a row is rather there twice for a moment than not at all.
         await self.remove(found.stale, over=self._stored)
         self.tally.unchanged += found.unchanged
+        if found.notice and found.changed:
+            self.tally.notices.append((found.file.source, found.notice))
         passages = sum(len(document.passages) for document in found.changed)
         self._tell(found.file, "stored" if found.changed or found.stale else "unchanged", passages=passages)
 

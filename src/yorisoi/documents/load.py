@@ -21,7 +21,7 @@ from yorisoi.documents.pdf import pdf_to_markdown
 from yorisoi.documents.read import check_length, decode, read_bytes
 from yorisoi.documents.reader_values import check_audience
 from yorisoi.documents.readers import check_text, check_unseen, may_name_groups
-from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError, WithoutText
 from yorisoi.language import beginning, detect_language
 from yorisoi.language.packs import packs
 from yorisoi.language.plain import without_images
@@ -137,9 +137,9 @@ def _said(fields: Mapping[str, object], text: str) -> Metadata:
 
 def _document(name: str, text: str, said: Metadata, properties: Metadata) -> LoadedDocument:
     if not text.strip():
-        raise DocumentError(
-            "holds no text" + (" (a scanned PDF needs OCR first)" if name.lower().endswith(".pdf") else "")
-        )
+        if name.lower().endswith(".pdf"):  # what it shows is there, but nothing that could be read
+            raise DocumentError("holds no text (a scanned PDF needs OCR first)")
+        raise WithoutText("holds no text")
     language, extension = detect_language(text), PurePath(name).suffix.lower()
     if extension in _UNMARKED:
         text = with_headings(text, language, titled=extension in _TEXT, bare=extension != ".pdf")

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.metadata import Metadata, from_properties
+from yorisoi.documents.number_formats import in_format
 from yorisoi.documents.office_parts import check_part
 from yorisoi.documents.readers import (
     HEAD_LINES,
@@ -24,9 +25,11 @@ from yorisoi.documents.running_heads import written_out
 from yorisoi.documents.sheet_hidden import HiddenCells
 from yorisoi.documents.tables import markdown_table
 from yorisoi.documents.word_hidden import without_hidden_runs
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+_ENCRYPTED = 1
+"""Among the flags of a file in an archive."""
 _MAIN_PART = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/"}
 _CORE = "docProps/core.xml"
 _STYLES = """
@@ -39,7 +42,7 @@ _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
 
 
 def office_to_markdown(extension: str, data: bytes, config: DocumentsConfig) -> tuple[str, Metadata]:
-    """(Markdown, what the file's properties say).  Raises DocumentError: encrypted, another format, a zip bomb.
+    """(Markdown, what the file's properties say).  Raises DocumentError, as `check_archive` does.
 
     All elements of HTML that stand in it are letters of the file's text.
 
@@ -60,17 +63,26 @@ def office_to_markdown(extension: str, data: bytes, config: DocumentsConfig) -> 
     return _SLIDE.sub("", pptx.convert(io.BytesIO(data), info).markdown), about
 
 
+def is_locked(data: bytes) -> bool:
+    """Whether an Office file needs a password or a right to be opened, or is an old one: neither says who may read it.
+
+    What is encrypted is put into a file of the old kind (MS-OFFCRYPTO, 2.2)."""
+    return data.startswith(_OLD_OFFICE)
+
+
 def check_archive(extension: str, data: bytes, config: DocumentsConfig, *, readers: bool = True) -> None:
-    """Raises DocumentError: encrypted, another format, a zip bomb, elements nested without end; AccessUnclear:
+    """Raises DocumentError: another format, a zip bomb, elements nested without end; AccessUnclear: encrypted,
     entities, or, with `readers`, a part that seems to say who may read the file."""
-    if data.startswith(_OLD_OFFICE):
-        raise DocumentError(f"is encrypted, or in the old Office format; save it as {extension} without a password")
+    if is_locked(data):
+        raise AccessUnclear(f"is encrypted, or in the old Office format; save it as {extension} without a password")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = archive.infolist()
     except (zipfile.BadZipFile, ValueError, OSError) as error:
         raise DocumentError(f"is not a {extension[1:].upper()} file: {error}") from error
     unpacked = sum(entry.file_size for entry in entries)
+    if any(entry.flag_bits & _ENCRYPTED for entry in entries):
+        raise AccessUnclear(f"is encrypted; save it as {extension} without a password")
     if unpacked > config.max_unpacked_bytes:
         raise DocumentError(f"unpacks to {unpacked:,} bytes; the limit is {config.max_unpacked_bytes:,}")
     if not any(entry.filename.startswith(_MAIN_PART[extension]) for entry in entries):
@@ -134,20 +146,33 @@ def _check_hidden_cells(sheet: Any, numbers: Sequence[int], rows: Sequence[Seque
 
 def _rows(sheet: Any) -> Iterator[tuple[int, list[str]]]:
     """The rows that are not blank, with their numbers."""
-    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
-        cells = [_shown(value) for value in row]
+    for number, row in enumerate(sheet.iter_rows(), start=1):
+        cells = [_shown(cell) for cell in row]
         if any(cells):
             yield number, cells
 
 
-def _shown(value: object) -> str:
-    """A cell's value as a person would write it."""
+def _shown(cell: Any) -> str:
+    """A cell's value as Excel shows it where its format is a usual one, of numbers or times, else as a person would
+    write it."""
+    value = cell.value
     if value is None:
         return ""
+    if isinstance(value, str):
+        value = written_out(value)
+    if (formatted := in_format(value, _format(cell))) is not None:
+        return formatted
     if isinstance(value, datetime) and value.time() == time():
         value = value.date()
     if isinstance(value, date):
         return value.isoformat() if not isinstance(value, datetime) else value.isoformat(" ", "minutes")
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return f"{value:.10g}" if isinstance(value, float) else written_out(str(value))
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def _format(cell: Any) -> str:
+    try:
+        return cell.number_format or ""
+    except IndexError:  # it has none of those that the file lists
+        return ""

@@ -29,7 +29,8 @@ FULL_LINE = 0.85
 
 
 def pdf_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Metadata]:
-    """(text, what the file's properties say).  Raises DocumentError: not a PDF, encrypted, unpacks to too much."""
+    """(text, what the file's properties say).  Raises DocumentError: not a PDF, unpacks to too much;
+    AccessUnclear."""
     if b"%PDF-" not in data[:1024]:
         raise DocumentError("is not a PDF file")
     from markitdown import StreamInfo

@@ -11,7 +11,7 @@ from functools import partial
 from yorisoi.documents.metadata import Metadata, from_properties
 from yorisoi.documents.pdf_notes import annotations
 from yorisoi.documents.readers import ENCODINGS, check_list, check_property, check_text
-from yorisoi.errors import DocumentError
+from yorisoi.errors import AccessUnclear, DocumentError
 
 _USUAL_PROPERTIES = frozenset(
     ("Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate", "ModDate", "Trapped")
@@ -22,8 +22,8 @@ _USUAL_PROPERTIES = frozenset(
 def properties(data: bytes) -> Metadata:
     """Title, author and date.
 
-    Raises DocumentError: not a PDF, encrypted; AccessUnclear: something there seems to say who may read the file."""
-    from pdfminer.pdfdocument import PDFDocument
+    Raises DocumentError: not a PDF; AccessUnclear: encrypted, or something there seems to say who may read the file."""
+    from pdfminer.pdfdocument import PDFDocument, PDFEncryptionError
     from pdfminer.pdfparser import PDFParser
     from pdfminer.pdftypes import resolve1
     from pdfminer.psexceptions import PSException
@@ -31,10 +31,9 @@ def properties(data: bytes) -> Metadata:
     try:
         document = PDFDocument(PDFParser(io.BytesIO(data)))
     except PSException as error:  # the encryption errors and the syntax errors of pdfminer
-        encrypted = b"/Encrypt" in data
-        raise DocumentError(
-            "is encrypted; remove its password" if encrypted else f"is a broken PDF: {error}"
-        ) from error
+        if b"/Encrypt" in data or isinstance(error, PDFEncryptionError):
+            raise AccessUnclear("is encrypted; remove its password") from error
+        raise DocumentError(f"is a broken PDF: {error}") from error
     found = {key: resolve1(value) for entry in document.info for key, value in entry.items()}
     for read in _READINGS:
         for key, value in found.items():

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.readers import check_other_encodings
-from yorisoi.errors import DocumentError
+from yorisoi.errors import DocumentError, WithoutText
 
 _BINARY = re.compile("[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _HALF_WIDTH_KANA = re.compile("[\uff61-\uff9f]")
@@ -21,7 +21,8 @@ _NOT_ASCII = re.compile("[^\x00-\x7f]")
 def read_bytes(path: Path, config: DocumentsConfig, within: Path | None = None) -> bytes:
     """The content of a regular file, which lies `within` a folder.
 
-    Raises DocumentError: missing, not a file, not permitted, empty, too large, a link that leads out of the folder."""
+    Raises DocumentError: missing, not a file, not permitted, too large, a link that leads out of the folder;
+    WithoutText: empty."""
     with _opened(path, within) as file:
         size = os.fstat(file.fileno()).st_size
         if size > config.max_bytes:
@@ -30,7 +31,7 @@ def read_bytes(path: Path, config: DocumentsConfig, within: Path | None = None) 
     if len(data) > config.max_bytes:
         raise DocumentError(f"grew beyond the limit of {config.max_bytes:,} bytes while it was read")
     if not data.strip():
-        raise DocumentError("is empty")
+        raise WithoutText("is empty")
     return data
 
 
@@ -66,8 +67,8 @@ def decode(data: bytes, config: DocumentsConfig) -> str:
     Tried strictly and in this order: a byte order mark, ISO-2022-JP (it has escapes), UTF-8, then CP932 and EUC-JP.
     Statistical detection is refused: it misjudges short Japanese texts.  Most EUC-JP is also valid CP932, where it
     reads as half-width kana; that tells them apart.  Chinese in GBK would pass as either, so a long text without kana
-    is refused rather than garbled.  Raises DocumentError: no encoding fits, binary, too long; AccessUnclear: CP932 or
-    EUC-JP was guessed, and in another encoding it seems to say who may read it.
+    is refused rather than garbled.  Raises DocumentError: no encoding fits, binary, too long; WithoutText: empty;
+    AccessUnclear: CP932 or EUC-JP was guessed, and in another encoding it seems to say who may read it.
     """
     text = _text(data)
     if text is None:
@@ -77,7 +78,7 @@ def decode(data: bytes, config: DocumentsConfig) -> str:
     check_length(text, config)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
-        raise DocumentError("is empty")
+        raise WithoutText("is empty")
     return text
 
 

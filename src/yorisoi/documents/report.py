@@ -35,10 +35,12 @@ class IngestReport:
     unchanged: int
     """Documents that were stored already, with the same content."""
     removed: int
-    """Documents removed: rows that left their FAQ and, with prune, files that are gone."""
+    """Documents removed: rows that left their FAQ, what is closed or empty now and, with prune, files that are gone."""
     skipped: tuple[tuple[str, str], ...]
-    """(path, reason) of what could not be read; a version stored earlier is kept."""
+    """(path, reason) of what could not be read, or is empty; the reason says where a version stored earlier is gone."""
     seconds: dict[Phase, float]
+    notices: tuple[tuple[str, str], ...] = ()
+    """(source, what should be known of it) of files of which something was stored now."""
 
 
 @dataclass(slots=True)
@@ -50,6 +52,7 @@ class Tally:
     unchanged: int = 0
     removed: int = 0
     skipped: list[tuple[str, str]] = field(default_factory=list)
+    notices: list[tuple[str, str]] = field(default_factory=list)
     seconds: dict[Phase, float] = field(default_factory=lambda: dict.fromkeys(("read", "split", "embed", "store"), 0.0))
 
     @contextmanager
@@ -73,4 +76,5 @@ class Tally:
             removed=self.removed,
             skipped=tuple(self.skipped),
             seconds=dict(self.seconds),
+            notices=tuple(self.notices),
         )

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 from yorisoi.documents.merged_cells import part_word_cells
 from yorisoi.documents.readers import check_rows, check_unseen
+from yorisoi.documents.word_numbers import numbering_of, write_numbers
 from yorisoi.documents.word_plain import simplify
 from yorisoi.documents.word_shown import other_fallbacks, texts_of_instructions
 from yorisoi.documents.word_xml import name_of, value_of
@@ -40,7 +41,7 @@ def without_hidden_runs(data: bytes) -> bytes:
         parts = {name: root for name, root in read if root is not None}
     # Templates and older versions of Word have sheets of their own; which one counts is said elsewhere in the file.
     sheets = [_styles(root) for root in parts.values() if _is_sheet(root)] or [_Styles({}, {}, {})]
-    changed = {}
+    changed, numbering = {}, numbering_of(parts[name] for name in sorted(parts, key=len))
     for name, root in parts.items():
         simplified = simplify(root)
         simplified |= part_word_cells(root)
@@ -51,6 +52,7 @@ def without_hidden_runs(data: bytes) -> bytes:
         if removed:
             check_rows((*_CELL_ENDS.split(text), text) for pair in removed for text in pair)
             check_unseen("\n".join(gone for gone, _ in removed))
+        simplified |= write_numbers(root, numbering)
         if removed or simplified:
             changed[name] = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     if not changed:

@@ -85,7 +85,8 @@ async def upload(
         # Files have their names in the store, not where they lay for a moment.
         below = f"{Path(beneath).as_posix()}/"
         skipped = [(path.replace(os.sep, "/").removeprefix(below), reason) for path, reason in report.skipped]
-        told.put_nowait(replace(report, skipped=(*skipped, *left_out)))
+        notices = () if groups else report.notices  # which are that something is for everyone
+        told.put_nowait(replace(report, skipped=(*skipped, *left_out), notices=notices))
 
     task = asyncio.create_task(take())
     task.add_done_callback(lambda _: told.put_nowait(None))
@@ -171,7 +172,7 @@ class _ForReaders:
         self._groups, self._store = group_names(groups), store
         self._stored: dict[str, str] = {}
         self._as_before = frozenset(page.source for page in known if page.groups == self._groups)
-        self.bind_embedding, self.remove, self.vectors = store.bind_embedding, store.remove, store.vectors
+        self.bind_embedding, self.vectors = store.bind_embedding, store.vectors
 
     async def hashes(self, under: str = "") -> dict[str, str]:
         """What would get other readers does not count as stored already, even where its words are the same."""
@@ -181,3 +182,6 @@ class _ForReaders:
     async def put(self, documents: Sequence[NewDocument], *, over: Mapping[str, str] | None = None) -> frozenset[str]:
         pages = [replace(page, groups=page.groups or self._groups) for page in documents]
         return await self._store.put(pages, over=None if over is None else self._stored)
+
+    async def remove(self, sources: Collection[str], *, over: Mapping[str, str] | None = None) -> int:
+        return await self._store.remove(sources, over=None if over is None else self._stored)

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 import numpy as np
 import pytest
-from document_files import pdf, write
+from document_files import archive, paragraphs, pdf, sheet, write
 
 from yorisoi.backends.store import open_store
 from yorisoi.documents import DocumentsConfig, ingest
@@ -383,7 +383,7 @@ async def test_a_faq_that_broke_with_a_column_of_readers_is_withdrawn(take, docs
     assert (await take()).removed == 2
 
 
-@pytest.mark.parametrize("broken", [b"%PDF-1.7 groups: [board]", b"# a\n\nThere are groups here.\x00", b"", b"a" * 600])
+@pytest.mark.parametrize("broken", [b"%PDF-1.7 groups: [board]", b"# a\n\nThere are groups here.\x00", b"a" * 600])
 async def test_what_broke_without_a_word_of_readers_keeps_its_stored_version(store, take, docs, broken):
     source = docs / ("plan.pdf" if broken.startswith(b"%PDF") else "plan.md")
     write(source, pdf("Plan") if source.suffix == ".pdf" else "# Plan\n\nA plan.\n")
@@ -493,3 +493,123 @@ async def test_a_group_is_the_same_however_its_letters_are_composed(store, take,
     for groups, seen in (({reader}, 1), (set(), 0), ({"テシタル部"}, 0)):
         assert len(await store.listed(Filter(groups=frozenset(groups)))) == seen
         assert (await store.overview(frozenset(groups))).documents == seen
+
+
+def with_a_password(name: str) -> bytes:
+    if name.endswith("pdf"):
+        return pdf("経費は月末までに申請します。", password="secret")
+    return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512) + "EncryptedPackage".encode("utf-16-le")
+
+
+@pytest.mark.parametrize("name", ["pay.docx", "pay.xlsx", "pay.pdf"])
+async def test_what_got_a_password_is_withdrawn(store, docs, take, name):
+    """Nobody can tell any more who may read it."""
+    said = "給与は月額です。"
+    before = {"docx": paragraphs(said), "xlsx": sheet([[said]]), "pdf": pdf(said)}
+    page = write(docs / name, before[name.rpartition(".")[2]])
+    await take()
+    write(page, with_a_password(name))
+    report = await take()
+    [(_, reason)] = report.skipped
+    assert "is encrypted" in reason
+    assert "withdrawn" in reason
+    assert f"docs/{name}" not in await store.hashes()
+
+
+async def test_what_got_a_password_and_is_too_large_is_withdrawn(store, docs, take):
+    page = write(docs / "pay.docx", paragraphs("給与は月額です。"))
+    await take(page)
+    write(page, with_a_password("pay.docx"))
+    report = await take(page, config=DocumentsConfig(max_bytes=500))
+    assert "encrypted" in report.skipped[0][1]
+    assert not await store.hashes()
+
+
+async def test_an_archive_whose_parts_have_a_password_is_withdrawn(store, docs, take):
+    page = write(docs / "pay.docx", paragraphs("給与は月額です。"))
+    await take(page)
+    made = bytearray(archive(**{"word/document.xml": b"<a/>"}))
+    made[6] |= 1
+    made[made.index(b"PK\1\2") + 8] |= 1
+    write(page, bytes(made))
+    assert "is encrypted" in (await take(page)).skipped[0][1]
+    assert not await store.hashes()
+
+
+@pytest.mark.parametrize(
+    ("name", "full", "empty"),
+    [
+        ("a.md", "# 休暇\n\n二十日です。\n", ""),
+        ("a.md", "# 休暇\n\n二十日です。\n", " \n\n"),
+        ("a.md", "# 休暇\n\n二十日です。\n", "---\nowner: 人事部\n---\n"),
+        ("a.md", "---\ngroups: hr\n---\n# 休暇\n\n二十日です。\n", "---\ngroups: hr\n---\n"),
+        ("a.md", "# 休暇\n\n二十日です。\n", "<!-- 二十日です。 -->\n"),
+        ("a.txt", "二十日です。\n", "\ufeff"),
+        ("a.html", "<body>二十日です。", "<body hidden>二十日です。"),
+        ("a.csv", FAQ, "faq_id,title,body\n"),
+        ("a.csv", FAQ, ",,\n"),
+        ("a.docx", paragraphs("二十日です。"), paragraphs("")),
+        ("a.xlsx", sheet([["休暇", "二十日"]]), sheet([])),
+        ("a.pdf", pdf("二十日です。"), ""),
+    ],
+)
+@pytest.mark.parametrize("prune", [False, True])
+async def test_what_holds_no_text_any_more_is_found_no_more(store, docs, take, name, full, empty, prune):
+    page = write(docs / name, full)
+    before = await store.hashes()
+    await take(page)
+    write(page, empty)
+    report = await take(page, prune=prune)
+    [(_, reason)] = report.skipped
+    assert reason.endswith("its text of before is taken out")
+    assert report.removed >= 1
+    assert await store.hashes() == before
+    assert not (await take(page)).skipped[0][1].endswith("taken out")
+    write(page, full)
+    assert (await take(page)).documents >= 1
+
+
+async def test_a_scan_in_place_of_a_page_keeps_its_stored_version(store, docs, take):
+    page = write(docs / "a.pdf", pdf("二十日です。"))
+    await take(page)
+    write(page, pdf(""))
+    assert "OCR" in (await take(page)).skipped[0][1]
+    assert list(await store.hashes()) == ["docs/a.pdf"]
+
+
+async def test_what_is_stored_while_an_empty_file_is_read_stays(store, docs, take):
+    await take()
+    write(docs / "leave.md", "")
+
+    class Slow:
+        """Another ingest is through before this one takes out what is empty."""
+
+        def __getattr__(self, name):
+            return getattr(store, name)
+
+        async def remove(self, sources, *, over):
+            write(docs / "leave.md", "# 休暇\n\n三十日です。")
+            await take()
+            return await store.remove(sources, over=over)
+
+    report = await ingest([docs], store=Slow(), embedder=None)
+    assert [reason for _, reason in report.skipped] == ["is empty"]
+    assert "docs/leave.md" in await store.hashes()
+
+
+@pytest.mark.parametrize(("first", "second"), [("hr", ""), ("", "hr")])
+async def test_rows_for_everyone_beside_rows_for_a_few_are_told(docs, take, first, second):
+    """Of cells that are merged in Excel a CSV file has one that is filled, and empty ones."""
+    faq = f"faq_id,title,body,groups\na,休暇は,二十日です。,{first}\nb,半休は,取れます。,{second}\n"
+    write(docs / "faq.csv", faq)
+    told = f"names readers for 1 of 2 rows; the others are for everyone (the first is {'b' if first else 'a'!r})"
+    assert (await take()).notices == (("docs/faq.csv", told),)
+    assert (await take()).notices == ()
+    write(docs / "faq.csv", faq.replace("二十日", "三十日"))
+    assert (await take()).notices == (("docs/faq.csv", told),)
+
+
+@pytest.mark.parametrize("groups", ["", "hr"])
+async def test_rows_that_are_all_for_the_same_are_not_told(docs, take, groups):
+    write(docs / "faq.csv", f"faq_id,title,body,groups\na,休暇は,二十日です。,{groups}\nb,半休は,取れます。,{groups}\n")
+    assert (await take()).notices == ()

@@ -248,3 +248,23 @@ async def test_a_name_has_an_end(engine: Engine, name: str) -> None:
     with pytest.raises(ConfigError, match="too long"):
         await brought(engine, somebody(), name)
     assert await sources(engine, somebody()) == []
+
+
+@pytest.mark.parametrize("readers", [(), ("hr",)])
+async def test_an_empty_file_takes_out_what_was_stored_of_it_whoever_it_was_for(
+    engine: Engine, readers: tuple[str, ...]
+) -> None:
+    await brought(engine, somebody("hr"), "a.md", TEXT)
+    [done] = await brought(engine, somebody("hr"), "a.md", b"", *readers)
+    assert done.reason == "is empty; its text of before is taken out"
+    assert await sources(engine, somebody("hr")) == []
+
+
+@pytest.mark.parametrize("readers", [(), ("hr",)])
+async def test_rows_for_everyone_beside_rows_for_a_few_are_told_unless_the_upload_is_for_a_few(
+    engine: Engine, readers: tuple[str, ...]
+) -> None:
+    faq = "id,title,body,groups\na,休暇は,二十日です。,board\nb,半休は,取れます。,\n".encode()
+    work = upload(engine, somebody("hr", "board"), [SentFile("a.csv", io.BytesIO(faq))], groups=frozenset(readers))
+    [report] = [each async for each in work if isinstance(each, IngestReport)]
+    assert [source for source, _ in report.notices] == ([] if readers else ["uploads/a.csv"])

@@ -1,0 +1,126 @@
+"""What a cell shows is what its number format makes of it, as in ISO 29500-1, 18.8.31."""
+
+import io
+import zipfile
+from datetime import date, datetime, time, timedelta
+
+import openpyxl
+import pytest
+from document_files import saved
+
+from yorisoi.documents import DocumentsConfig
+from yorisoi.documents.load import load
+from yorisoi.documents.number_formats import in_format
+from yorisoi.errors import AccessUnclear
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "shown"),
+    [
+        (0.005, "0.0%", "0.5%"),
+        (0.1, "0%", "10%"),
+        (0.08, "0.##%", "8%"),
+        (1.155, "0.00", "1.16"),
+        (2, "0.00", "2.00"),
+        (0.5, "#.0", ".5"),
+        (123, "00000", "00123"),
+        (600001, "[<=999]000;[<=9999]000-00;000-0000", "060-0001"),
+        (45, "[<=999]000;[<=9999]000-00;000-0000", "045"),
+        (312345678, "00-0000-0000", "03-1234-5678"),
+        (3, '0"日間"', "3日間"),
+        (3, "0日間", "3日間"),
+        (2.5, 'General"日"', "2.5日"),
+        (20, 'General"日"', "20日"),
+        (1234567, "#,##0", "1,234,567"),
+        (12, "#,##0", "12"),
+        (1234567, '#,##0,"千円"', "1,235千円"),
+        (1235, '#,##0"千円"', "1,235千円"),
+        (1500, '"¥"#,##0;[Red]"¥"\\-#,##0', "¥1,500"),
+        (-1500, '"¥"#,##0;[Red]"¥"\\-#,##0', "¥-1,500"),
+        (1500, "[$¥-411]#,##0.00", "¥1,500.00"),
+        (-3, '#,##0;"▲ "#,##0', "▲ 3"),
+        (-3, "0.0", "-3.0"),
+        (-0.001, "0.0", "0.0"),
+        (0, '_ * #,##0_ ;_ * -#,##0_ ;_ * "-"_ ;_ @_ ', "-"),
+        (1200, '_ * #,##0_ ;_ * -#,##0_ ;_ * "-"_ ;_ @_ ', "1,200"),
+        (0, "0;-0;;@", ""),
+        (1, '[=1]"済";[=0]"未"', "済"),
+        (time(9, 0), "h:mm", "9:00"),
+        (time(9, 5, 7), "hh:mm:ss", "09:05:07"),
+        (time(17, 30), 'h"時"mm"分"', "17時30分"),
+        (time(0, 30), "h:mm AM/PM", "12:30 AM"),
+        (time(0, 1, 30), "mm:ss.0", "01:30"),
+        (timedelta(hours=26, minutes=15), "[h]:mm", "26:15"),
+        (timedelta(minutes=90), "[mm]:ss", "90:00"),
+        (datetime(1900, 1, 1, 12), "h:mm", "12:00"),
+        ("山田", '@" 様"', "山田 様"),
+        (True, "General", "TRUE"),
+    ],
+)
+def test_a_number_is_shown_in_its_format(value, code, shown):
+    assert in_format(value, code) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        (20, "General"),
+        ("二十日", "@"),
+        ("二十日", "0.0%"),
+        (0.5, "# ?/?"),
+        (12345, "0.00E+00"),
+        (3, "[DBNum1]0"),
+        (3, "0" * 300),
+        (3, "0." + "0" * 40),
+        (1e300, "0.00"),
+        (float("nan"), "0"),
+        (1500, '"$"#,##0_);("$"#,##0)'),
+        (date(2025, 4, 1), 'yyyy"年"m"月"d"日"'),
+        (datetime(2025, 4, 1), 'm"月"'),
+        (datetime(2025, 4, 1, 9), "yyyy/mm/dd h:mm"),
+        (timedelta(hours=-1), "[h]:mm"),
+        (time(9, 30), "h.mm"),
+        (3, '"'),
+        (3, "[0"),
+    ],
+)
+def test_a_format_that_is_not_a_usual_one_says_nothing(value, code):
+    assert in_format(value, code) is None
+
+
+def book(*cells):
+    workbook = openpyxl.Workbook()
+    for row, (value, code) in enumerate(cells, start=1):
+        workbook.active.cell(row, 1, value).number_format = code
+        workbook.active.cell(row, 2, "x")
+    return saved(workbook)
+
+
+def test_a_sheet_is_read_as_it_is_shown():
+    cells = [
+        (0.005, "0.0%"),
+        (timedelta(hours=26, minutes=15), "[h]:mm"),
+        (123, "00000"),
+        (3, '0"日間"'),
+        (time(9), "h:mm"),
+        (date(2025, 4, 1), "yyyy/m/d"),
+        (True, "General"),
+        (20.0, "General"),
+    ]
+    [document] = load("a.xlsx", book(*cells), DocumentsConfig())
+    shown = [line.split("|")[1].strip() for line in document.text.splitlines() if line.endswith("x |")]
+    assert shown == ["0.5%", "26:15", "00123", "3日間", "9:00", "2025-04-01", "TRUE", "20"]
+
+
+def test_a_cell_whose_style_is_missing_is_read():
+    old, stream = zipfile.ZipFile(io.BytesIO(book((3, "0.00")))), io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(b' s="1"', b' s="99"'))
+    [document] = load("a.xlsx", stream.getvalue(), DocumentsConfig())
+    assert "| 3 | x |" in document.text
+
+
+def test_readers_that_a_format_writes_are_seen():
+    with pytest.raises(AccessUnclear):
+        load("a.xlsx", book((1, '"公開範囲：人事部"')), DocumentsConfig())
