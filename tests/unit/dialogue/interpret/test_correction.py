@@ -80,7 +80,8 @@ def test_a_question_of_its_own_is_about_nothing_before_it() -> None:
 
 def test_what_is_asked_behind_a_slip_of_the_pen_stays() -> None:
     slip = correction("すみません、間違えました。備品です。いつ届く？", "ja")
-    assert slip and slip.of("書籍はどう頼む？", "ja") == "備品はどう頼む？ いつ届く？"
+    assert slip is not None
+    assert slip.of("書籍はどう頼む？", "ja") == "備品はどう頼む？ いつ届く？"
 
 
 def test_what_is_dismissed_takes_its_question_with_it_unless_a_bare_name_follows() -> None:
