@@ -50,7 +50,7 @@ def html_to_markdown(
     """
     from bs4 import Comment
 
-    from yorisoi.documents.html_lines import check_lines
+    from yorisoi.documents.html_lines import check_lines, is_apart
     from yorisoi.documents.html_markdown import as_markdown
     from yorisoi.documents.html_tree import tree_of
 
@@ -79,6 +79,8 @@ def html_to_markdown(
             if not tag.decomposed:
                 if not names_readers and tag.name != "nav":  # a menu may lead to groups
                     _check_left_out(tag, seen=found is not hidden_in and tag.name != "svg")
+                if found is not hidden_in and is_apart(tag):
+                    tag.insert_after("\n")  # which parts what stands around it
                 tag.decompose()
     main = _only(soup, "main") or _only(soup, "article") or soup.body or soup
     main.extract()

@@ -69,7 +69,7 @@ _CODE = ("code_inline", "code_block", "fence")
 _RULE = re.compile(r"(?<=\n\n)[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*(?=\n|$)")
 _ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
 _CELL_BORDER = re.compile(r" ?(?<!\\)\| ?")
-_EMPTY_HEADER = re.compile(r"^\|(?:[ \t]*\|)+\n(\|[-:| \t]+\|\n)(\|.*\n?)", re.MULTILINE)
+_EMPTY_HEADER = re.compile(r"^\|(?:[ \t]*\|)+\n(\|[-:| \t]+\|\n)(\|.*)\n?", re.MULTILINE)
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 _EMPHASIS = re.compile(r"\*\*|__|`")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|~<>-])")
@@ -294,7 +294,7 @@ def _tidy(text: str) -> str:
 
 def _tidy_prose(text: str) -> str:
     text = _ROW.sub(lambda row: _tidy_row(row[0]), _RULE.sub("", text))
-    return _BLANK_LINES.sub("\n\n", _EMPTY_HEADER.sub(r"\2\1", text))
+    return _BLANK_LINES.sub("\n\n", _EMPTY_HEADER.sub(r"\2\n\1", text))
 
 
 def _tidy_row(row: str) -> str:

@@ -1,6 +1,7 @@
 """A cell that is merged over rows is one of each of them."""
 
 import io
+import time
 
 import pytest
 from docx import Document
@@ -66,3 +67,24 @@ def test_over_columns_and_rows() -> None:
 def test_numbers_may_be_anything(number: str) -> None:
     row = f"<tr>{f'<td rowspan={number} colspan={number}>x' * 50}"
     assert "x" in html(f"<table>{row * 50}</table>")
+
+
+def test_a_cell_ends_with_its_group_of_rows() -> None:
+    head, body = "<thead><tr><th rowspan=2>a<th>b</thead>", "<tbody><tr><td>1<td>2<tr><td>3<td>4</tbody>"
+    assert html(f"<table>{head}{body}</table>") == "| a | b |\n|-|-|\n| 1 | 2 |\n| 3 | 4 |"
+
+
+def test_a_cell_over_no_rows_goes_on_to_the_end() -> None:
+    table = html("<table><tr><td>a<td>b<tr><td rowspan=0>x<td>1<tr><td>2<tr><td>3</table>")
+    assert table.endswith("| x | 1 |\n| x | 2 |\n| x | 3 |")
+
+
+def test_a_page_of_merged_cells_stays_a_page() -> None:
+    table = f"<table><tr>{'<td rowspan=1000>12345678' * 20}<td>x{'<tr>' * 999}</table>"
+    assert len(html(table * 3)) < 500_000
+
+
+def test_a_wide_row_is_filled_in_a_time_that_grows_with_it() -> None:
+    begun = time.process_time()
+    assert "x" in html(f"<table><tr>{'<td rowspan=9>x' * 8_000}{'<tr><td>y' * 9}</table>")
+    assert time.process_time() - begun < 10
