@@ -4,8 +4,10 @@ The converters of HTML and Word know no such cells, and put what stands on the r
 columns on its left.
 """
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import IO, TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from yorisoi.documents.word_xml import name_of, value_of
@@ -18,6 +20,8 @@ _SHORT = 100
 """Characters of what is said again in each row; what is longer is said in the first."""
 _MOST = 20_000
 """Cells that are added to a page of HTML or a sheet, where the numbers may be anything."""
+_RANGE = re.compile(r"([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})")
+"""Of cells: A1:B2."""
 _TALLEST, _WIDEST = 1_000, 100
 """Rows and columns of one cell that are believed."""
 
@@ -132,3 +136,50 @@ def _fill(cell: ElementTree.Element, said: str) -> None:
     cell[:] = [each for each in cell if name_of(each) == "tcPr"]
     run = ElementTree.SubElement(ElementTree.SubElement(cell, f"{kind}p"), f"{kind}r")
     ElementTree.SubElement(run, f"{kind}t", {"{http://www.w3.org/XML/1998/namespace}space": "preserve"}).text = said
+
+
+def part_sheet_cells(part: IO[bytes], numbers: Sequence[int], rows: Sequence[list[str]]) -> None:
+    """The same in the rows of a sheet of Excel, of which `numbers` tells where they stand; openpyxl does not tell in
+    read-only mode what its part says."""
+    left = _MOST
+    for column, first, last in _merged_ranges(part):
+        at, end = bisect_left(numbers, first), bisect_right(numbers, last)
+        if at == end or numbers[at] != first or column >= len(rows[at]) or len(rows[at][column]) > _SHORT:
+            continue
+        for row in rows[at + 1 : min(end, at + 1 + left)]:
+            row += [""] * (column + 1 - len(row))
+            row[column] = rows[at][column]
+        left -= min(end - at - 1, left)
+
+
+def _merged_ranges(part: IO[bytes]) -> Iterator[tuple[int, int, int]]:
+    """Of cells that are merged over rows the column, the first row and the last one."""
+    for _, element in ElementTree.iterparse(part, ("end",)):
+        if element.tag.endswith("}mergeCell") and (said := _RANGE.fullmatch(element.get("ref", ""))):
+            first, last = int(said[2]), int(said[3])
+            if first < last:
+                yield _column(said[1]), first, last
+        element.clear()
+
+
+def _column(letters: str) -> int:
+    column = 0
+    for letter in letters:
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return column - 1
+
+
+def rows_of_slide(table: Any) -> Iterator[list[str]]:
+    """The rows of a table of PowerPoint with such cells; what others hold below or beside the first nobody sees."""
+    above: dict[int, str] = {}
+    for row in table.rows:
+        shown = []
+        for column, cell in enumerate(row.cells):
+            merge = cell._tc
+            if merge.vMerge:
+                shown.append(above.get(column, ""))
+                continue
+            said = "" if merge.hMerge else cell.text
+            above[column] = said if len(said) <= _SHORT else ""
+            shown.append(said)
+        yield shown

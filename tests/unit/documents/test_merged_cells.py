@@ -3,7 +3,10 @@
 import io
 import time
 
+import openpyxl
+import pptx
 import pytest
+from document_files import saved
 from docx import Document
 
 from yorisoi.documents.config import DocumentsConfig
@@ -48,6 +51,53 @@ def test_in_word() -> None:
     assert word() == TABLE
 
 
+def slide(first: str = "正社員", hidden: str = "") -> str:
+    presentation = pptx.Presentation()
+    shapes = presentation.slides.add_slide(presentation.slide_layouts[6]).shapes
+    table = shapes.add_table(len(ROWS), 3, 0, 0, 900_000, 900_000).table
+    for at, row in enumerate(ROWS):
+        for column, text in enumerate(row):
+            table.cell(at, column).text = text
+    table.cell(1, 0).text = first
+    table.cell(1, 0).merge(table.cell(2, 0))
+    if hidden:
+        table.cell(2, 0).text = hidden
+    [page] = load("a.pptx", saved(presentation), DocumentsConfig())
+    return page.text
+
+
+def sheet(*merged: str, first: str = "正社員", blank_rows: int = 0) -> str:
+    workbook = openpyxl.Workbook()
+    for row in (*ROWS[:1], (first, *ROWS[1][1:]), *[[]] * blank_rows, *ROWS[2:]):
+        workbook.active.append([cell or None for cell in row])
+    for cells in merged:
+        workbook.active.merge_cells(cells)
+    [page] = load("a.xlsx", saved(workbook), DocumentsConfig())
+    return page.text.partition("\n\n")[2]
+
+
+def test_in_powerpoint() -> None:
+    assert slide() == TABLE
+    assert "役員だけ" not in slide(hidden="役員だけ")
+    assert slide(first="入力|出力").splitlines()[2] == "| 入力\\|出力 | 1年 | 10日 |"
+
+
+def test_in_excel() -> None:
+    assert sheet("A2:A3") == TABLE
+    assert sheet("A2:A6", blank_rows=3) == TABLE
+    assert sheet().splitlines()[3] == "|  | 2年 | 11日 |"
+
+
+def test_a_sheet_may_be_merged_without_end() -> None:
+    workbook = openpyxl.Workbook()
+    for number in range(2_000):
+        workbook.active.append(["a" if number == 0 else None, "b"])
+    for column in ("A", "C", "XFD"):
+        workbook.active.merge_cells(f"{column}1:{column}1048576")
+    [page] = load("a.xlsx", saved(workbook), DocumentsConfig())
+    assert page.text.count("| a | b |") == 2_000
+
+
 def test_what_nobody_sees_below_a_merged_cell_is_not_shown() -> None:
     assert "役員だけ" not in word(hidden="役員だけ")
 
@@ -55,6 +105,8 @@ def test_what_nobody_sees_below_a_merged_cell_is_not_shown() -> None:
 def test_what_is_long_is_said_once() -> None:
     long = "正社員として雇われた者" * 20
     assert word(first=long).count(long) == 1
+    assert slide(first=long).count(long) == 1
+    assert sheet("A2:A3", first=long).count(long) == 1
     assert html(f"<table><tr><td>a<td>b<tr><td rowspan=2>{long}<td>1<tr><td>2</table>").count(long) == 1
 
 
