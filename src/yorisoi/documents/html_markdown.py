@@ -1,5 +1,6 @@
 """Elements of a page -> Markdown."""
 
+import re
 from urllib.parse import quote, urlsplit
 
 from bs4 import Tag
@@ -11,6 +12,7 @@ from yorisoi.documents.nested_tables import unfold
 
 _FOLLOWED = ("", "http", "https", "file")
 """What links begin with that lead somewhere, and do not run a script or write a mail."""
+_STROKE = re.compile(r"(?<!\\)\|")
 
 
 def as_markdown(element: Tag) -> str:
@@ -39,10 +41,10 @@ class _Converter(MarkdownConverter):
     """A stroke in a cell is none of its borders."""
 
     def convert_td(self, el: Tag, text: str, parent_tags: object) -> str:
-        return str(super().convert_td(el, text.replace("|", r"\|"), parent_tags))  # type: ignore[misc]
+        return str(super().convert_td(el, _STROKE.sub(r"\\|", text), parent_tags))  # type: ignore[misc]
 
     def convert_th(self, el: Tag, text: str, parent_tags: object) -> str:
-        return str(super().convert_th(el, text.replace("|", r"\|"), parent_tags))  # type: ignore[misc]
+        return str(super().convert_th(el, _STROKE.sub(r"\\|", text), parent_tags))  # type: ignore[misc]
 
 
 def _address(link: Tag) -> str:

@@ -48,6 +48,9 @@ _PART_OF_TABLE = re.compile(r"(</?(?:t[dhr]|tbody|thead|tfoot|caption|col|colgro
 _TERM_CLOSE = re.compile(r"</dt\s*>", re.IGNORECASE)
 _TERM_LEFT_OPEN = re.compile(r"(<dt\b[^<>]*+>(?:[^<]++|<(?!/?d[dlt]\b))*+)(?=<dd\b)", re.IGNORECASE)
 """A term whose end tag is left out, as it may be before what defines it."""
+_ABOVE_OR_BELOW = re.compile(r"<su([pb])\b[^<>]*+>(?=(?:<a\b[^<>]*+>)?\[?[-+−]?\d)", re.IGNORECASE)
+_AFTER_A_NUMBER = re.compile(r"\d[.,]?[*_]{0,3}$")
+_MARK_CLOSE = re.compile(r"(?<=\d)</su[pb]\s*>(?=\d)", re.IGNORECASE)
 _CELL_TAG, _ROW_TAG = (re.compile(rf"</?{tag}(?=[\s/>])[^<>]*>", re.IGNORECASE) for tag in ("t[dh]", "tr"))
 _TERM = re.compile(r"<dt\b[^<>]*+>(?:[^<]++|<(?!/?d[dlt]\b))*+", re.IGNORECASE)
 _ITEM_TAG = re.compile(r"<li\b[^<>]*>", re.IGNORECASE)
@@ -246,11 +249,18 @@ def _outside_code(text: str, change: Callable[[str], str]) -> str:
 def _inline(text: str) -> str:
     text = _SHORTCODE.sub(_shortcode, text)
     text = _HEADING_TAG.sub(lambda match: f"{'#' * int(match[1])} {match[2]}", text)
+    text = _MARK_CLOSE.sub(" ", _ABOVE_OR_BELOW.sub(_set_apart, text))
     text = _ITEM_TAG.sub("\n- ", _ROW.sub(lambda row: _BREAK_TAG.sub(" / ", row[0]), text))
     text = html.unescape(
         _TAG.sub("", _BREAK_TAG.sub("\n", _TERM_CLOSE.sub(": ", _TERM_LEFT_OPEN.sub(r"\1</dt>", text))))
     )
     return _linked(text)
+
+
+def _set_apart(mark: re.Match[str]) -> str:
+    """A mark above or below a number, which is no part of it: `20^1日`."""
+    before = mark.string[max(mark.start() - 5, 0) : mark.start()]
+    return ("^" if mark[1] in "pP" else "\\_") if _AFTER_A_NUMBER.search(before) else ""
 
 
 def _linked(text: str) -> str:
@@ -268,12 +278,14 @@ def _between(text: str, opening: re.Pattern[str], closing: re.Pattern[str], inst
 
 
 def _table(inside: str) -> str:
-    from markdownify import markdownify  # comes with markitdown; most pages never need it
+    from bs4 import BeautifulSoup  # most pages never need it
+
+    from yorisoi.documents.html_markdown import as_markdown
 
     pieces = _PART_OF_TABLE.split(inside)
     pieces[::2] = (" / ".join(filter(None, map(str.strip, _BEGINS_A_LINE.split(cell)))) for cell in pieces[::2])
-    table = f"<table>{''.join(pieces)}</table>"
-    return f"\n\n{markdownify(table).strip()}\n\n"
+    table = BeautifulSoup(f"<table>{''.join(pieces)}</table>", "html.parser")
+    return f"\n\n{as_markdown(table)}\n\n"
 
 
 def _shortcode(match: re.Match[str]) -> str:

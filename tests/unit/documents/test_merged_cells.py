@@ -47,6 +47,14 @@ def test_in_html() -> None:
     assert html(f"<table><tr>{head}</tr><tr>{first}</tr><tr>{second}</tr><tr>{third}</tr></table>") == TABLE
 
 
+def test_in_markdown() -> None:
+    cells = (("区分", "勤続", "日数"), ("正社員", "1年", "20<sup>1</sup>日"), ("2年", "a|b"))
+    rows = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in cells)
+    rows = rows.replace("<td>正社員", "<td rowspan=2>正社員")
+    [page] = load("a.md", f"休暇\n\n<table>{rows}</table>\n".encode(), DocumentsConfig())
+    assert page.text.splitlines()[-2:] == ["| 正社員 | 1年 | 20^1日 |", "| 正社員 | 2年 | a\\|b |"]
+
+
 def test_in_word() -> None:
     assert word() == TABLE
 
