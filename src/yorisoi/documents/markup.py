@@ -233,7 +233,7 @@ def _prose(text: str, left_out: Callable[[str], object]) -> str:
     for opening, closing in _HIDDEN:
         text = _between(text, opening, closing, nothing)
     text = _COMMENT_BY_REFERENCE.sub(lambda match: nothing(f"{match[2][1:-1]}\n{match[1]}: {match[2][1:-1]}"), text)
-    text = _between(text, _TABLE_OPEN, _TABLE_CLOSE, _table)
+    text = _between(text, _TABLE_OPEN, _TABLE_CLOSE, lambda inside: _table(inside, left_out))
     text = _between(text, _SUMMARY_OPEN, _SUMMARY_CLOSE, lambda inside: _label(_TAG.sub("", inside)))
     # A list of attributes, or a comment of a template (`{# ... #}`), which says something before a colon.
     text = _outside_code(text, _inline)
@@ -277,14 +277,17 @@ def _between(text: str, opening: re.Pattern[str], closing: re.Pattern[str], inst
     return "".join([*kept, text[at:]])
 
 
-def _table(inside: str) -> str:
+def _table(inside: str, left_out: Callable[[str], object]) -> str:
     from bs4 import BeautifulSoup  # most pages never need it
 
     from yorisoi.documents.html_markdown import as_markdown
+    from yorisoi.documents.nested_tables import rows_around_tables
 
     pieces = _PART_OF_TABLE.split(inside)
     pieces[::2] = (" / ".join(filter(None, map(str.strip, _BEGINS_A_LINE.split(cell)))) for cell in pieces[::2])
     table = BeautifulSoup(f"<table>{''.join(pieces)}</table>", "html.parser")
+    for row in rows_around_tables(table):  # which are rows no more
+        left_out(row)
     return f"\n\n{as_markdown(table)}\n\n"
 
 

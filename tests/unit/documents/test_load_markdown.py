@@ -614,3 +614,11 @@ def test_aliases_of_aliases_are_looked_at_once():
 def test_a_mark_above_or_below_a_number_is_no_part_of_it(written: str, said: str) -> None:
     [page] = load("a.md", f"# 休暇\n\n{written}\n".encode(), DocumentsConfig())
     assert page.text.endswith(f"\n\n{said}")
+
+
+def test_a_row_around_a_table_within_another_says_who_may_read_a_page() -> None:
+    inner = "<table><tr><td>人事部</td></tr></table>"
+    row = f"<table><tr><td>{{}}</td><td>{inner}</td></tr></table>"
+    with pytest.raises(AccessUnclear):
+        markdown(f"休暇\n\n{row.format('公開範囲')}")
+    assert markdown(f"休暇\n\n{row.format('内訳')}").text.endswith("内訳\n\n| 人事部 |\n|-|")
