@@ -29,7 +29,7 @@ _MOST_INSIDE = 1_000
 """Elements and texts of a control that are looked at: one that is not closed goes on to the page's end."""
 _PROPERTIES = "customdocumentproperties"
 """Where Office keeps in a page what stands in `docProps/custom.xml` of its files."""
-_LABELS = ("label", "legend")
+_LABELS = ("label", "legend", "summary")
 _MARKUP = re.compile(
     r"""<(/?)([a-z][\w-]*)(?:((?:[^<>"']++|"[^"]{0,1000}+"|'[^']{0,1000}+'){0,200}+)|([^<>]*+))>""", re.IGNORECASE
 )

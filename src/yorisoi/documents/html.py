@@ -4,6 +4,7 @@ import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from webencodings import UTF8, lookup
@@ -16,7 +17,14 @@ from yorisoi.documents.markup import without_fences
 from yorisoi.documents.metadata import Metadata, field_name, field_of_groups, from_properties, spellings
 from yorisoi.documents.read import decode
 from yorisoi.documents.reader_names import speaks_of_readers
-from yorisoi.documents.readers import check_text, check_unseen, line_at_head, may_name_groups, may_name_something
+from yorisoi.documents.readers import (
+    HEAD_LINES,
+    check_text,
+    check_unseen,
+    line_at_head,
+    may_name_groups,
+    may_name_something,
+)
 from yorisoi.errors import AccessUnclear
 
 if TYPE_CHECKING:
@@ -50,9 +58,10 @@ def html_to_markdown(
     """
     from bs4 import Comment
 
-    from yorisoi.documents.html_lines import check_lines
+    from yorisoi.documents.html_lines import check_lines, is_apart
     from yorisoi.documents.html_markdown import as_markdown
     from yorisoi.documents.html_tree import tree_of
+    from yorisoi.documents.nested_tables import rows_around_tables
 
     fields, page = split_front_matter(_declared(data) or decode(data, config))
     soup = tree_of(page, xml=xml)
@@ -79,12 +88,16 @@ def html_to_markdown(
             if not tag.decomposed:
                 if not names_readers and tag.name != "nav":  # a menu may lead to groups
                     _check_left_out(tag, seen=found is not hidden_in and tag.name != "svg")
+                if found is not hidden_in and is_apart(tag):
+                    tag.insert_after("\n")  # which parts what stands around it
                 tag.decompose()
     main = _only(soup, "main") or _only(soup, "article") or soup.body or soup
     main.extract()
     if not names_readers:
         _check_left_out(soup, seen=True)
         check_lines(main, partial(check_text, columns=not fields))
+        for row in islice(rows_around_tables(main), 2 * HEAD_LINES):
+            check_text(row, columns=not fields)
     return as_markdown(main), fields, about
 
 
@@ -143,6 +156,7 @@ def _check_left_out(tag: "Tag", *, seen: bool) -> None:
     """Raises AccessUnclear: what is left out of a page, seen or not, seems to say at its head who may read the page."""
     from yorisoi.documents.html_lines import check_lines
     from yorisoi.documents.html_markdown import as_markdown
+    from yorisoi.documents.nested_tables import rows_around_tables
 
     check: Callable[[str], None] = check_text if seen else check_unseen
     said, terms = tag.get_text(), [] if seen else tag.find_all("dt")
@@ -155,6 +169,8 @@ def _check_left_out(tag: "Tag", *, seen: bool) -> None:
         check(f"|{said}|{said}|")  # as one with a value, which stands in a cell of its own
     tag.name = "div"  # whatever it was: of a cell only what it holds
     check_lines(tag, check, code=False)
+    for row in islice(rows_around_tables(tag), 2 * HEAD_LINES):
+        check(row)
     check(without_fences(as_markdown(tag)))
 
 

@@ -39,6 +39,11 @@ def check_lines(element: Tag, check: Callable[[str], None], *, code: bool = True
         check(_TWO_BLANKS.sub(" ", _WITHIN_ROW.join(map(_cell, line.split(_WITHIN_ROW)))))
 
 
+def is_apart(tag: Tag) -> bool:
+    """Whether an element begins and ends a line, or stands in a box of its own."""
+    return bool(_BLOCKS.fullmatch(tag.name)) or stands_apart(str(tag.get("style") or ""))
+
+
 def _cell(said: str) -> str:
     """A cell whose lines may name what stands beside it, save one in Latin letters alone, as of users and groups."""
     return said.replace(_WITHIN_CELL, _WITHIN_ROW if said.isascii() else _BETWEEN_NAMES)
@@ -59,8 +64,7 @@ def _pieces(element: Tag, code: bool) -> Iterator[str]:
         elif node.name == "img":
             yield " ".join(str(node.get("alt") or "").split())
         elif node.name not in _UNREAD and (code or node.name != "pre"):
-            apart = _BLOCKS.fullmatch(node.name) or stands_apart(str(node.get("style") or ""))
-            edge = ends if apart else "`" if node.name in _CODE and not written else ""
+            edge = ends if is_apart(node) else "`" if node.name in _CODE and not written else ""
             inside = _BREAKS.get(node.name, ends)
             as_written = written or node.name in _AS_WRITTEN
             yield edge

@@ -48,6 +48,9 @@ _PART_OF_TABLE = re.compile(r"(</?(?:t[dhr]|tbody|thead|tfoot|caption|col|colgro
 _TERM_CLOSE = re.compile(r"</dt\s*>", re.IGNORECASE)
 _TERM_LEFT_OPEN = re.compile(r"(<dt\b[^<>]*+>(?:[^<]++|<(?!/?d[dlt]\b))*+)(?=<dd\b)", re.IGNORECASE)
 """A term whose end tag is left out, as it may be before what defines it."""
+_ABOVE_OR_BELOW = re.compile(r"<su([pb])\b[^<>]*+>(?=(?:<a\b[^<>]*+>)?\[?[-+−]?\d)", re.IGNORECASE)
+_AFTER_A_NUMBER = re.compile(r"\d[.,]?[*_]{0,3}$")
+_MARK_CLOSE = re.compile(r"(?<=\d)</su[pb]\s*>(?=\d)", re.IGNORECASE)
 _CELL_TAG, _ROW_TAG = (re.compile(rf"</?{tag}(?=[\s/>])[^<>]*>", re.IGNORECASE) for tag in ("t[dh]", "tr"))
 _TERM = re.compile(r"<dt\b[^<>]*+>(?:[^<]++|<(?!/?d[dlt]\b))*+", re.IGNORECASE)
 _ITEM_TAG = re.compile(r"<li\b[^<>]*>", re.IGNORECASE)
@@ -69,7 +72,7 @@ _CODE = ("code_inline", "code_block", "fence")
 _RULE = re.compile(r"(?<=\n\n)[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*(?=\n|$)")
 _ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
 _CELL_BORDER = re.compile(r" ?(?<!\\)\| ?")
-_EMPTY_HEADER = re.compile(r"^\|(?:[ \t]*\|)+\n(\|[-:| \t]+\|\n)(\|.*\n?)", re.MULTILINE)
+_EMPTY_HEADER = re.compile(r"^\|(?:[ \t]*\|)+\n(\|[-:| \t]+\|\n)(\|.*)\n?", re.MULTILINE)
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 _EMPHASIS = re.compile(r"\*\*|__|`")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|~<>-])")
@@ -230,7 +233,7 @@ def _prose(text: str, left_out: Callable[[str], object]) -> str:
     for opening, closing in _HIDDEN:
         text = _between(text, opening, closing, nothing)
     text = _COMMENT_BY_REFERENCE.sub(lambda match: nothing(f"{match[2][1:-1]}\n{match[1]}: {match[2][1:-1]}"), text)
-    text = _between(text, _TABLE_OPEN, _TABLE_CLOSE, _table)
+    text = _between(text, _TABLE_OPEN, _TABLE_CLOSE, lambda inside: _table(inside, left_out))
     text = _between(text, _SUMMARY_OPEN, _SUMMARY_CLOSE, lambda inside: _label(_TAG.sub("", inside)))
     # A list of attributes, or a comment of a template (`{# ... #}`), which says something before a colon.
     text = _outside_code(text, _inline)
@@ -246,11 +249,18 @@ def _outside_code(text: str, change: Callable[[str], str]) -> str:
 def _inline(text: str) -> str:
     text = _SHORTCODE.sub(_shortcode, text)
     text = _HEADING_TAG.sub(lambda match: f"{'#' * int(match[1])} {match[2]}", text)
+    text = _MARK_CLOSE.sub(" ", _ABOVE_OR_BELOW.sub(_set_apart, text))
     text = _ITEM_TAG.sub("\n- ", _ROW.sub(lambda row: _BREAK_TAG.sub(" / ", row[0]), text))
     text = html.unescape(
         _TAG.sub("", _BREAK_TAG.sub("\n", _TERM_CLOSE.sub(": ", _TERM_LEFT_OPEN.sub(r"\1</dt>", text))))
     )
     return _linked(text)
+
+
+def _set_apart(mark: re.Match[str]) -> str:
+    """A mark above or below a number, which is no part of it: `20^1日`."""
+    before = mark.string[max(mark.start() - 5, 0) : mark.start()]
+    return ("^" if mark[1] in "pP" else "\\_") if _AFTER_A_NUMBER.search(before) else ""
 
 
 def _linked(text: str) -> str:
@@ -267,13 +277,18 @@ def _between(text: str, opening: re.Pattern[str], closing: re.Pattern[str], inst
     return "".join([*kept, text[at:]])
 
 
-def _table(inside: str) -> str:
-    from markdownify import markdownify  # comes with markitdown; most pages never need it
+def _table(inside: str, left_out: Callable[[str], object]) -> str:
+    from bs4 import BeautifulSoup  # most pages never need it
+
+    from yorisoi.documents.html_markdown import as_markdown
+    from yorisoi.documents.nested_tables import rows_around_tables
 
     pieces = _PART_OF_TABLE.split(inside)
     pieces[::2] = (" / ".join(filter(None, map(str.strip, _BEGINS_A_LINE.split(cell)))) for cell in pieces[::2])
-    table = f"<table>{''.join(pieces)}</table>"
-    return f"\n\n{markdownify(table).strip()}\n\n"
+    table = BeautifulSoup(f"<table>{''.join(pieces)}</table>", "html.parser")
+    for row in rows_around_tables(table):  # which are rows no more
+        left_out(row)
+    return f"\n\n{as_markdown(table)}\n\n"
 
 
 def _shortcode(match: re.Match[str]) -> str:
@@ -294,7 +309,7 @@ def _tidy(text: str) -> str:
 
 def _tidy_prose(text: str) -> str:
     text = _ROW.sub(lambda row: _tidy_row(row[0]), _RULE.sub("", text))
-    return _BLANK_LINES.sub("\n\n", _EMPTY_HEADER.sub(r"\2\1", text))
+    return _BLANK_LINES.sub("\n\n", _EMPTY_HEADER.sub(r"\2\n\1", text))
 
 
 def _tidy_row(row: str) -> str:

@@ -4,58 +4,77 @@ The converters of HTML and Word know no such cells, and put what stands on the r
 columns on its left.
 """
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import IO, TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from yorisoi.documents.word_xml import name_of, value_of
 
 if TYPE_CHECKING:
     from bs4 import Tag
+    from bs4.element import PageElement
 
 _SHORT = 100
 """Characters of what is said again in each row; what is longer is said in the first."""
 _MOST = 20_000
-"""Cells that are added to a table of HTML, where the numbers may be anything."""
+"""Cells that are added to a page of HTML or a sheet, where the numbers may be anything."""
+_RANGE = re.compile(r"([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})")
+"""Of cells: A1:B2."""
 _TALLEST, _WIDEST = 1_000, 100
 """Rows and columns of one cell that are believed."""
 
 
 def part_cells(element: "Tag") -> None:
     """Each table of an element of HTML has what its cells say in every row over which they are merged."""
-    tables = element.find_all("table")
+    from yorisoi.documents.nested_tables import groups_of_rows
+
+    tables, left = element.find_all("table"), _MOST
     for table in [element, *tables] if element.name == "table" else tables:
-        _part_cells_of(table)
+        for rows in groups_of_rows(table):
+            left = _part_cells_of(rows, left)
 
 
-def _part_cells_of(table: "Tag") -> None:
+def _part_cells_of(rows: "list[Tag]", left: int) -> int:
+    """How many more cells may be added below those of these rows, which are a group."""
     from bs4 import Tag
 
-    left = _MOST
     merged: dict[int, tuple[int, int, str]] = {}  # column -> rows that it goes on for, columns that it takes, its text
-    for row in (each for each in table.find_all("tr") if each.find_parent("table") is table):
-        above = merged
-        merged = {column: (rows - 1, width, said) for column, (rows, width, said) in above.items() if rows > 1}
-        column, cells = 0, iter(row.find_all(["td", "th"], recursive=False))
-        before: Tag | None = None
-        cell = next(cells, None)
-        while cell is not None or column in above:
+    for number, row in enumerate(rows):
+        above = {column: (goes_on - 1, width, said) for column, (goes_on, width, said) in merged.items() if goes_on}
+        merged = {column: about for column, about in above.items() if about[0]} if left else {}
+        cells = row.find_all(["td", "th"], recursive=False)
+        contents: list[PageElement] = []
+        column, at = 0, 0
+        while at < len(cells) or column in above:
             if column in above and left:
                 _, width, said = above[column]
                 added = Tag(name="td", attrs={"colspan": str(width)})
                 added.string = said
-                row.insert(0, added) if before is None else before.insert_after(added)
-                before, left = added, left - 1
-            elif cell is not None:
-                width, rows = _number(cell, "colspan", _WIDEST), _number(cell, "rowspan", _TALLEST)
+                contents.append(added)
+                left -= 1
+            elif at < len(cells):
+                cell, at = cells[at], at + 1
+                width, goes_on = _number(cell, "colspan", _WIDEST), _rows_below(cell, len(rows) - number - 1)
                 cell.attrs |= {"colspan": str(width), "rowspan": "1"}
-                if rows > 1:
+                if goes_on:
                     said = cell.get_text(" ", strip=True)
-                    merged[column] = rows - 1, width, said if len(said) <= _SHORT else ""
-                before, cell = cell, next(cells, None)
+                    merged[column] = goes_on, width, said if len(said) <= _SHORT else ""
+                contents.append(cell)
             else:
                 break
             column += width
+        if len(contents) > len(cells):
+            row.clear()
+            row.extend(contents)
+    return left
+
+
+def _rows_below(cell: "Tag", rest: int) -> int:
+    """Of the `rest` of its group, over how many a cell goes on; one of 0 goes on to the end (HTML, 4.9.11)."""
+    below = _TALLEST if str(cell.get("rowspan") or "").strip() == "0" else _number(cell, "rowspan", _TALLEST)
+    return min(below - 1, rest)
 
 
 def _number(cell: "Tag", name: str, most: int) -> int:
@@ -117,3 +136,50 @@ def _fill(cell: ElementTree.Element, said: str) -> None:
     cell[:] = [each for each in cell if name_of(each) == "tcPr"]
     run = ElementTree.SubElement(ElementTree.SubElement(cell, f"{kind}p"), f"{kind}r")
     ElementTree.SubElement(run, f"{kind}t", {"{http://www.w3.org/XML/1998/namespace}space": "preserve"}).text = said
+
+
+def part_sheet_cells(part: IO[bytes], numbers: Sequence[int], rows: Sequence[list[str]]) -> None:
+    """The same in the rows of a sheet of Excel, of which `numbers` tells where they stand; openpyxl does not tell in
+    read-only mode what its part says."""
+    left = _MOST
+    for column, first, last in _merged_ranges(part):
+        at, end = bisect_left(numbers, first), bisect_right(numbers, last)
+        if at == end or numbers[at] != first or column >= len(rows[at]) or len(rows[at][column]) > _SHORT:
+            continue
+        for row in rows[at + 1 : min(end, at + 1 + left)]:
+            row += [""] * (column + 1 - len(row))
+            row[column] = rows[at][column]
+        left -= min(end - at - 1, left)
+
+
+def _merged_ranges(part: IO[bytes]) -> Iterator[tuple[int, int, int]]:
+    """Of cells that are merged over rows the column, the first row and the last one."""
+    for _, element in ElementTree.iterparse(part, ("end",)):
+        if element.tag.endswith("}mergeCell") and (said := _RANGE.fullmatch(element.get("ref", ""))):
+            first, last = int(said[2]), int(said[3])
+            if first < last:
+                yield _column(said[1]), first, last
+        element.clear()
+
+
+def _column(letters: str) -> int:
+    column = 0
+    for letter in letters:
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return column - 1
+
+
+def rows_of_slide(table: Any) -> Iterator[list[str]]:
+    """The rows of a table of PowerPoint with such cells; what others hold below or beside the first nobody sees."""
+    above: dict[int, str] = {}
+    for row in table.rows:
+        shown = []
+        for column, cell in enumerate(row.cells):
+            merge = cell._tc
+            if merge.vMerge:
+                shown.append(above.get(column, ""))
+                continue
+            said = "" if merge.hMerge else cell.text
+            above[column] = said if len(said) <= _SHORT else ""
+            shown.append(said)
+        yield shown

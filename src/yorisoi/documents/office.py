@@ -10,6 +10,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from yorisoi.documents.config import DocumentsConfig
+from yorisoi.documents.merged_cells import part_sheet_cells, rows_of_slide
 from yorisoi.documents.metadata import Metadata, from_properties
 from yorisoi.documents.number_formats import in_format
 from yorisoi.documents.office_parts import check_part
@@ -35,8 +36,11 @@ _CORE = "docProps/core.xml"
 _STYLES = """
 p[style-name='Title'] => h1:fresh
 u => span
+br[type='page'] => br
+br[type='column'] => br
 """
-"""For mammoth: a title is a heading; underlines go, for which Markdown has no mark and markitdown writes HTML."""
+"""For mammoth: a title is a heading; underlines go, for which Markdown has no mark and markitdown writes HTML; what
+breaks a page breaks a line."""
 _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
 """What markitdown writes above each slide."""
 
@@ -55,11 +59,14 @@ def office_to_markdown(extension: str, data: bytes, config: DocumentsConfig) -> 
     from markitdown import StreamInfo
     from markitdown.converters import DocxConverter, PptxConverter
 
-    docx, pptx = DocxConverter(), PptxConverter()  # type: ignore[no-untyped-call]
+    docx: Any = DocxConverter()  # type: ignore[no-untyped-call]
+    pptx: Any = PptxConverter()  # type: ignore[no-untyped-call]
     info = StreamInfo(extension=extension)
     if extension == ".docx":
+        docx._html_converter = _AsPages()
         shown = io.BytesIO(without_hidden_runs(data))
         return docx.convert(shown, info, style_map=_STYLES).markdown, about
+    pptx._convert_table_to_markdown = lambda table, **_: f"\n{markdown_table(rows_of_slide(table))}\n\n"
     return _SLIDE.sub("", pptx.convert(io.BytesIO(data), info).markdown), about
 
 
@@ -68,6 +75,18 @@ def is_locked(data: bytes) -> bool:
 
     What is encrypted is put into a file of the old kind (MS-OFFCRYPTO, 2.2)."""
     return data.startswith(_OLD_OFFICE)
+
+
+class _AsPages:
+    """What makes Markdown of the HTML that becomes of a Word file: it is written as a page is."""
+
+    def convert_string(self, page: str, **_: object) -> Any:
+        from bs4 import BeautifulSoup
+        from markitdown import DocumentConverterResult
+
+        from yorisoi.documents.html_markdown import as_markdown
+
+        return DocumentConverterResult(markdown=as_markdown(BeautifulSoup(page, "html.parser")))
 
 
 def check_archive(extension: str, data: bytes, config: DocumentsConfig, *, readers: bool = True) -> None:
@@ -131,6 +150,7 @@ def _sheets(data: bytes, config: DocumentsConfig) -> str:
             rows.append(row)
         check_rows(rows)
         _check_hidden_cells(sheet, numbers, rows)
+        _part_cells(sheet, numbers, rows)
         if rows:
             parts.append(f"## {sheet.title}\n\n{markdown_table(rows)}")
     return "\n\n".join(parts)
@@ -142,6 +162,11 @@ def _check_hidden_cells(sheet: Any, numbers: Sequence[int], rows: Sequence[Seque
     with sheet._get_source() as part:  # which openpyxl does not tell in read-only mode
         hidden = HiddenCells(part)
     check_unseen_rows(rows, lambda row, column: hidden.hold(numbers[row], column + 1))
+
+
+def _part_cells(sheet: Any, numbers: Sequence[int], rows: Sequence[list[str]]) -> None:
+    with sheet._get_source() as part:
+        part_sheet_cells(part, numbers, rows)
 
 
 def _rows(sheet: Any) -> Iterator[tuple[int, list[str]]]:

@@ -1,5 +1,5 @@
-"""What Word shows and the converter passes over, as what it knows: alignment tabs, text below a reading or in a field,
-text that was moved or has another direction, text boxes that nothing stands for."""
+"""What Word shows and the converter passes over, as what it knows: alignment tabs, carriage returns, text below a
+reading or in a field, text that was moved or has another direction, text boxes that nothing stands for."""
 
 from collections.abc import Iterator
 from xml.etree import ElementTree
@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from yorisoi.documents.word_shown import ALTERNATIVES, CHOICE, FALLBACK
 from yorisoi.documents.word_xml import name_of
 
-_TAB = "tab"
+_STANDS_FOR = {"ptab": "tab", "cr": "br"}
 _SHAPES = "{urn:schemas-microsoft-com:vml}"
 _AROUND = ("fldSimple", "moveTo", "customXml", "bdo", "dir", f"{_SHAPES}oval", f"{_SHAPES}polyline")
 """Elements whose text is shown as if it stood there without them (ISO 29500-1, 17.3.2, 17.5.1, 17.13.5, 17.16.19)."""
@@ -17,7 +17,10 @@ _NEEDS_BOXES = "wps"
 
 
 def simplify(root: ElementTree.Element) -> bool:
-    """Whether a part had such: an alignment tab becomes a tab, and of all else the text stays.  Linear in the part."""
+    """Whether a part had such: alignment tabs become tabs, carriage returns breaks, and of all else the text stays.
+
+    Linear in the part.
+    """
     changed = False
     left = [root]
     while left:
@@ -26,10 +29,11 @@ def simplify(root: ElementTree.Element) -> bool:
         if len(shown) != len(around) or any(one is not other for one, other in zip(shown, around, strict=True)):
             around[:], changed = shown, True
         left += shown
-    tabs = [each for each in root.iter() if name_of(each) == "ptab"]
-    for tab in tabs:
-        tab.tag = tab.tag.removesuffix("ptab") + _TAB
-    return changed or bool(tabs)
+    signs = [each for each in root.iter() if name_of(each) in _STANDS_FOR]
+    for sign in signs:
+        name = name_of(sign)
+        sign.tag = sign.tag.removesuffix(name) + _STANDS_FOR[name]
+    return changed or bool(signs)
 
 
 def _shown(around: ElementTree.Element) -> Iterator[ElementTree.Element]:

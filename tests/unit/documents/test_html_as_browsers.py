@@ -2,6 +2,7 @@
 
 import html
 import shutil
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -103,6 +104,8 @@ def test_readers_named_in_what_only_a_plain_parser_sees_close_the_page(head: str
         ("<code><a href=https://a>b</a></code>", "`b`"),
         ("<p><img src='https://a' alt='a\nb'> <strike>c</strike> <input type=checkbox checked>d", "a b ~~c~~ [x] d"),
         ("<a href='http://['>a</a>", "a"),
+        ("<table><tr><th>入力|出力<th>説明<tr><td>a<td><code>b|c</code></table>", "| 入力\\|出力 | 説明 |"),
+        ("<table><tr><td>a<td>b</table>", "| a | b |\n|-|-|"),
     ],
 )
 def test_elements_are_written_as_markdown(body: str, said: str) -> None:
@@ -212,3 +215,81 @@ def test_a_page_of_tags_without_end_is_read_soon(tag: str) -> None:
 def test_a_page_that_hides_its_text_behind_tags_without_end_holds_none(tag: str) -> None:
     with pytest.raises(DocumentError, match="holds no text"):
         read("a.html", tag * 10_000 + TEXT)
+
+
+APART = [
+    *(
+        f"<{name}>甲</{name}>乙"
+        for name in ("address", "center", "details", "fieldset", "figure", "header", "hgroup", "search")
+    ),
+    "<fieldset><legend>甲</legend>乙</fieldset>",
+    "<details><summary>甲</summary>乙</details>",
+    "<dialog open>甲</dialog>乙",
+    '<span style="display:block">甲</span>乙',
+    '<b style="display:block">甲</b>乙',
+    "甲<nav>目次</nav>乙",
+    "<label>甲</label><label>乙</label>",
+    "<button>甲</button><button>乙</button>",
+    "<select><option>甲<option>乙</select>",
+]
+
+
+@pytest.mark.parametrize("body", APART)
+def test_words_do_not_join_over_the_end_of_a_block(body: str) -> None:
+    text = read("a.html", f"<!doctype html><body><p>休暇</p>{body}").text
+    assert "甲" in text
+    assert "乙" in text
+    assert "甲乙" not in text.replace("*", "")
+
+
+def test_a_block_that_is_a_link_stays_one() -> None:
+    text = read("a.html", page('<a href="https://a" style="display:block">甲</a>乙')).text
+    assert text.endswith("[甲](https://a)\n\n乙")
+
+
+@pytest.mark.parametrize("name", ["a.html", "a.md"])
+def test_a_summary_names_what_it_opens(name: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read(name, f"{SEEN}\n\n<details><summary>公開範囲</summary>人事部のみ</details>")
+    assert read(name, f"{SEEN}\n\n<details><summary>申請の方法</summary>人事部のみ</details>").text
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("20<sup>1</sup>日", "20^1日"),
+        ("<b>20</b><sup><a href='#f'>1</a></sup>日", "**20**^1日"),
+        ("20<a href='#f'><sup>1</sup></a>日", "20^1日"),
+        ("10<sup>-3</sup>", "10^-3"),
+        ("20.<sup>1</sup>", "20.^1"),
+        ("注<sup>1</sup>20日", "注1 20日"),
+        ("101<sub>2</sub>", "101\\_2"),
+        ("<div>20</div><sup>1</sup>日", "20\n\n1日"),
+        ("H<sub>2</sub>O 1<sup>st</sup> m<sup>2</sup>", "H2O 1st m2"),
+    ],
+)
+def test_a_mark_above_or_below_a_number_is_no_part_of_it(written: str, said: str) -> None:
+    assert read("a.html", page(f"<p>{written}")).text.endswith(f"\n\n{said}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("each", ["1<sup>2</sup>", "<a style='display:block'>a</a>", "<label>a</label>"])
+def test_many_that_are_set_apart_are_found_soon(each: str) -> None:
+    begun = time.process_time()
+    assert read("a.html", page(each * 20_000)).text
+    assert time.process_time() - begun < 20
+
+
+def test_a_table_within_another_keeps_its_rows() -> None:
+    inner = "<table><tr><th>勤続<th>日数<tr><td>1年<td>10日</table>"
+    text = read("a.html", page(f"<table><tr><td>目次<td><h2>休暇</h2><p>{TEXT}</p>{inner}後書き</table>")).text
+    shown = f"目次\n\n## 休暇\n\n{TEXT}\n\n| 勤続 | 日数 |\n|-|-|\n| 1年 | 10日 |\n\n後書き"
+    assert text.endswith(shown)
+
+
+def test_rows_above_and_below_a_table_within_another_stay_tables() -> None:
+    inner = "<table><tr><td>a<td><table><tr><td>b<td>c</table></table>"
+    rows = f"<tr><th>氏名<td>山田<tr><th>内訳<td>{inner}<tr><th>備考<td>無し"
+    text = read("a.html", page(f"<table><caption>届</caption>{rows}</table>")).text
+    shown = ["届", "| 氏名 | 山田 |\n|-|-|", "内訳", "a", "| b | c |\n|-|-|", "| 備考 | 無し |\n|-|-|"]
+    assert text.split("\n\n")[-6:] == shown

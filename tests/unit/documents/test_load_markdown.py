@@ -653,3 +653,27 @@ def test_aliases_of_aliases_are_looked_at_once():
     begun = process_time()
     assert markdown("\n".join(["---", f"a0: &a0 [{', '.join('x' * 10)}]", *lists, "---", "本文です。"])).groups == set()
     assert process_time() - begun < 1
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("20<sup>1</sup>日", "20^1日"),
+        ("**20**<sup>[1](#a)</sup>日", "**20**^1日"),
+        ('20<sup id="a"><a href="#b">1</a></sup>日', "20^1日"),
+        ("10<SUP>-3</SUP>", "10^-3"),
+        ("注<sup>1</sup>20日", "注1 20日"),
+        ("H<sub>2</sub>O 1<sup>st</sup> m<sup>2</sup>", "H2O 1st m2"),
+    ],
+)
+def test_a_mark_above_or_below_a_number_is_no_part_of_it(written: str, said: str) -> None:
+    [page] = load("a.md", f"# 休暇\n\n{written}\n".encode(), DocumentsConfig())
+    assert page.text.endswith(f"\n\n{said}")
+
+
+def test_a_row_around_a_table_within_another_says_who_may_read_a_page() -> None:
+    inner = "<table><tr><td>人事部</td></tr></table>"
+    row = f"<table><tr><td>{{}}</td><td>{inner}</td></tr></table>"
+    with pytest.raises(AccessUnclear):
+        markdown(f"休暇\n\n{row.format('公開範囲')}")
+    assert markdown(f"休暇\n\n{row.format('内訳')}").text.endswith("内訳\n\n| 人事部 |\n|-|")

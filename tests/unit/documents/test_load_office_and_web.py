@@ -8,6 +8,8 @@ import docx
 import pptx
 import pytest
 from document_files import archive, paragraphs, pdf, saved, sheet, slides, word
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
 from yorisoi.documents.pdf import join_lines
@@ -140,6 +142,40 @@ def test_elements_that_are_written_about_load_nothing(name, tag):
 def test_a_name_of_readers_within_elements_that_are_letters_closes_the_file(name, line):
     with pytest.raises(AccessUnclear):
         read(name, PACKED[name](line, "給与の表です。"))
+
+
+def test_a_mark_above_a_number_of_word_is_no_part_of_it():
+    document = docx.Document()
+    paragraph = document.add_paragraph("有給休暇は20")
+    paragraph.add_run("1").font.superscript = True
+    paragraph.add_run("日")
+    assert read("a.docx", saved(document)).text == "有給休暇は20^1日"
+
+
+@pytest.mark.parametrize("ends", ["cr", "page", "column"])
+def test_words_do_not_join_over_a_break_of_word(ends):
+    document = docx.Document()
+    run = document.add_paragraph().add_run("前")
+    broken = OxmlElement("w:cr" if ends == "cr" else "w:br")
+    if ends != "cr":
+        broken.set(qn("w:type"), ends)
+    run._r.append(broken)
+    run.add_text("後")
+    assert [line.strip() for line in read("a.docx", saved(document)).text.splitlines()] == ["前", "後"]
+
+
+def test_a_table_of_word_keeps_one_within_it_and_strokes_in_cells():
+    document = docx.Document()
+    table = document.add_table(2, 2)
+    inner = table.cell(1, 1).add_table(2, 2)
+    for one, texts in (
+        (table, ["入力|出力", "説明", "内訳", "次のとおり"]),
+        (inner, ["種別", "上限", "宿泊", "一万円"]),
+    ):
+        for cell, text in zip((cell for row in one.rows for cell in row.cells), texts, strict=True):
+            cell.paragraphs[0].text = text
+    shown = ["| 入力\\|出力 | 説明 |\n|-|-|", "内訳", "次のとおり", "| 種別 | 上限 |\n|-|-|\n| 宿泊 | 一万円 |"]
+    assert read("a.docx", saved(document)).text.split("\n\n") == shown
 
 
 def test_underlines_of_word_leave_no_element():

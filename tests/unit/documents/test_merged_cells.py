@@ -1,8 +1,12 @@
 """A cell that is merged over rows is one of each of them."""
 
 import io
+import time
 
+import openpyxl
+import pptx
 import pytest
+from document_files import saved
 from docx import Document
 
 from yorisoi.documents.config import DocumentsConfig
@@ -43,8 +47,63 @@ def test_in_html() -> None:
     assert html(f"<table><tr>{head}</tr><tr>{first}</tr><tr>{second}</tr><tr>{third}</tr></table>") == TABLE
 
 
+def test_in_markdown() -> None:
+    cells = (("区分", "勤続", "日数"), ("正社員", "1年", "20<sup>1</sup>日"), ("2年", "a|b"))
+    rows = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in cells)
+    rows = rows.replace("<td>正社員", "<td rowspan=2>正社員")
+    [page] = load("a.md", f"休暇\n\n<table>{rows}</table>\n".encode(), DocumentsConfig())
+    assert page.text.splitlines()[-2:] == ["| 正社員 | 1年 | 20^1日 |", "| 正社員 | 2年 | a\\|b |"]
+
+
 def test_in_word() -> None:
     assert word() == TABLE
+
+
+def slide(first: str = "正社員", hidden: str = "") -> str:
+    presentation = pptx.Presentation()
+    shapes = presentation.slides.add_slide(presentation.slide_layouts[6]).shapes
+    table = shapes.add_table(len(ROWS), 3, 0, 0, 900_000, 900_000).table
+    for at, row in enumerate(ROWS):
+        for column, text in enumerate(row):
+            table.cell(at, column).text = text
+    table.cell(1, 0).text = first
+    table.cell(1, 0).merge(table.cell(2, 0))
+    if hidden:
+        table.cell(2, 0).text = hidden
+    [page] = load("a.pptx", saved(presentation), DocumentsConfig())
+    return page.text
+
+
+def sheet(*merged: str, first: str = "正社員", blank_rows: int = 0) -> str:
+    workbook = openpyxl.Workbook()
+    for row in (*ROWS[:1], (first, *ROWS[1][1:]), *[[]] * blank_rows, *ROWS[2:]):
+        workbook.active.append([cell or None for cell in row])
+    for cells in merged:
+        workbook.active.merge_cells(cells)
+    [page] = load("a.xlsx", saved(workbook), DocumentsConfig())
+    return page.text.partition("\n\n")[2]
+
+
+def test_in_powerpoint() -> None:
+    assert slide() == TABLE
+    assert "役員だけ" not in slide(hidden="役員だけ")
+    assert slide(first="入力|出力").splitlines()[2] == "| 入力\\|出力 | 1年 | 10日 |"
+
+
+def test_in_excel() -> None:
+    assert sheet("A2:A3") == TABLE
+    assert sheet("A2:A6", blank_rows=3) == TABLE
+    assert sheet().splitlines()[3] == "|  | 2年 | 11日 |"
+
+
+def test_a_sheet_may_be_merged_without_end() -> None:
+    workbook = openpyxl.Workbook()
+    for number in range(2_000):
+        workbook.active.append(["a" if number == 0 else None, "b"])
+    for column in ("A", "C", "XFD"):
+        workbook.active.merge_cells(f"{column}1:{column}1048576")
+    [page] = load("a.xlsx", saved(workbook), DocumentsConfig())
+    assert page.text.count("| a | b |") == 2_000
 
 
 def test_what_nobody_sees_below_a_merged_cell_is_not_shown() -> None:
@@ -54,6 +113,8 @@ def test_what_nobody_sees_below_a_merged_cell_is_not_shown() -> None:
 def test_what_is_long_is_said_once() -> None:
     long = "正社員として雇われた者" * 20
     assert word(first=long).count(long) == 1
+    assert slide(first=long).count(long) == 1
+    assert sheet("A2:A3", first=long).count(long) == 1
     assert html(f"<table><tr><td>a<td>b<tr><td rowspan=2>{long}<td>1<tr><td>2</table>").count(long) == 1
 
 
@@ -66,3 +127,24 @@ def test_over_columns_and_rows() -> None:
 def test_numbers_may_be_anything(number: str) -> None:
     row = f"<tr>{f'<td rowspan={number} colspan={number}>x' * 50}"
     assert "x" in html(f"<table>{row * 50}</table>")
+
+
+def test_a_cell_ends_with_its_group_of_rows() -> None:
+    head, body = "<thead><tr><th rowspan=2>a<th>b</thead>", "<tbody><tr><td>1<td>2<tr><td>3<td>4</tbody>"
+    assert html(f"<table>{head}{body}</table>") == "| a | b |\n|-|-|\n| 1 | 2 |\n| 3 | 4 |"
+
+
+def test_a_cell_over_no_rows_goes_on_to_the_end() -> None:
+    table = html("<table><tr><td>a<td>b<tr><td rowspan=0>x<td>1<tr><td>2<tr><td>3</table>")
+    assert table.endswith("| x | 1 |\n| x | 2 |\n| x | 3 |")
+
+
+def test_a_page_of_merged_cells_stays_a_page() -> None:
+    table = f"<table><tr>{'<td rowspan=1000>12345678' * 20}<td>x{'<tr>' * 999}</table>"
+    assert len(html(table * 3)) < 500_000
+
+
+def test_a_wide_row_is_filled_in_a_time_that_grows_with_it() -> None:
+    begun = time.process_time()
+    assert "x" in html(f"<table><tr>{'<td rowspan=9>x' * 8_000}{'<tr><td>y' * 9}</table>")
+    assert time.process_time() - begun < 10

@@ -36,6 +36,8 @@ LINES = [
     "<table><tr><td><p>Scope</p><p>公開範囲</p><td>人事部</table>",
     "<table><tr><td>Groups<br>対象<td>人事部</table>",
     "<table><tr><td>公開範囲 Scope<td>人事部</table>",
+    "<table><tr><td>公開範囲<td><table><tr><td>人事部</table></table>",
+    "<table><tr><td>文書番号<br>公開範囲<td>人事部<td><table><tr><td>甲<td>乙</table></table>",
     f"<table>{'<tr><td>甲<td>乙</tr>' * 28}<tr><td>文書番号 A-1<br>{SAID}</td></tr></table>",
     *(
         f"<table><tr><td>{cell}</td><td>四月</td></tr></table>"
