@@ -30,13 +30,16 @@ class Piece:
 def split(document: LoadedDocument, config: DocumentsConfig | None = None) -> list[Piece]:
     """The document's passages, in order.
 
-    No passage spans two sections.  A heading's words are in `section`, or in the text when nothing stands below it.
+    No passage spans two sections.  A heading's words are in `section`, or in the text when nothing stands below it; not
+    those of the title, where all else stands below it: of other sheets or chapters it is one itself.
     What only says the title again is none, unless it is all there is.  How a section is torn: see `pack`.
     """
     config = config or DocumentsConfig()
     pieces = []
-    for section in _with_text(sections(document.text)):
-        path = (*document.section, *_below_title(section.path, document.title))
+    found = sections(document.text)
+    is_title = {section.path[0] for section in found if section.path} == {document.title}
+    for section in _with_text(found):
+        path = (*document.section, *section.path[is_title:])
         for text in pack(section.blocks, _by_sentences(section, document.language), config):
             language = _language(text, document.language)
             pieces.append(Piece(section=path, text=text, language=language))
@@ -58,10 +61,6 @@ def _language(text: str, of_document: Language) -> Language:
     alike = pack_of(found).detection.script == pack_of(of_document).detection.script
     doubtful = found == UNDETERMINED or (alike and size(text) < FEW)
     return of_document if doubtful else found
-
-
-def _below_title(path: tuple[str, ...], title: str) -> tuple[str, ...]:
-    return path[1:] if path and path[0] == title else path
 
 
 def _with_text(found: Sequence[Section]) -> list[Section]:

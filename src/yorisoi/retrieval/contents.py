@@ -67,7 +67,7 @@ def _introduces(text: str) -> bool:
 
 def in_section(hit: Hit) -> bool:
     """Under a heading of its own, besides the page's title."""
-    return any(heading != hit.passage.document.title for heading in hit.passage.section)
+    return bool(hit.passage.section)
 
 
 @lru_cache(maxsize=4096)  # turns about one thing find the same passages

@@ -104,9 +104,9 @@ PATTERNS = DialoguePatterns(
         "thanks": re.compile(r"\b(?:thanks|thank you|thx|ty|cheers|appreciate|lifesaver)\b"),
         "sorry": re.compile(r"\b(?:sorry|my bad|apologies)\b"),
         "goodbye": re.compile(r"\b(?:bye|goodbye|see you|see ya|good night|have a good)\b"),
-        "morning": re.compile(r"\bmorning\b"),
-        "evening": re.compile(r"\bevening\b"),
-        "greeting": re.compile(r"\b(?:hello|hi|hey|afternoon)\b"),
+        "morning": re.compile(r"\bgood morning\b|^morning\b"),
+        "evening": re.compile(r"\bgood evening\b|^evening\b"),
+        "greeting": re.compile(r"\b(?:hello|hi|hey|good afternoon)\b|^afternoon\b"),
         "relief": re.compile(r"\b(?:phew|relief|relieved|great|good to know|perfect|brilliant|nice)\b"),
         "worried": re.compile(
             r"\b(?:scared|afraid|worried|worrying|panick?(?:ing|ed)?|oh no|in trouble|get fired|freaking out)\b"

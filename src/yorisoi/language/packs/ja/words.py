@@ -25,10 +25,10 @@ QUESTION_WORDS = word_list(
 REQUESTS = word_list(
     """
     教える 知る 下さる 願う 願い お願い 聞く 訊く 尋ねる 伺う 分かる 知らせる 説明 詳しい 宜しい 困る 知れる 方
-    件 事 場合 質問 問い合わせ 有り難い 済む 恐れる
+    件 事 場合 質問 問い合わせ 有り難い 済む 恐れる あと ちなみ じつ さっき
     """
 )
-"""What a question says about asking rather than about its subject."""
+"""What a question says about asking, or about where it stands in what is said, rather than about its subject."""
 TIMES = word_list("最近 先日 今日 昨日 明日 今後 以前 現在 何時も いつも 毎日 毎回 今回 前回 次回 この間 近頃 普段")
 """Nouns that stand as adverbs before another noun: 「最近上司と…」 is about 上司."""
 DAYS = word_list("先週 先月 去年 昨年 来週 来月 来年 今週 今月 今年 一昨日 明後日 週末 毎週")
