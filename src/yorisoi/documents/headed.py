@@ -5,7 +5,7 @@ Plain text, and what comes out of a PDF or of a Word file without styles, has th
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import takewhile
 
@@ -89,10 +89,14 @@ def _bare_kind(lines: Sequence[str], at: int, language: Language) -> str:
     alone = bool(bare) and not (at and lines[at - 1].strip())
     if not alone or _NOT_BARE.search(bare) or not _is_short(bare, language, _LONGEST_BARE):
         return ""
-    if below := list(takewhile(bool, map(str.strip, lines[at + 1 :]))):
+    if below := list(takewhile(bool, _following(lines, at))):
         return _BARE if len(bare) <= _SHARE * max(map(len, below)) else ""
-    paragraph = next((line.strip() for line in lines[at + 1 :] if line.strip()), "")
+    paragraph = next(filter(None, _following(lines, at)), "")
     return _APART if _SENTENCE.search(paragraph) and len(paragraph) > len(bare) else ""
+
+
+def _following(lines: Sequence[str], at: int) -> Iterator[str]:
+    return (lines[below].strip() for below in range(at + 1, len(lines)))
 
 
 def _is_short(line: str, language: Language, longest: int = _LONGEST) -> bool:
