@@ -38,6 +38,7 @@ _LONGEST = 255
 """Characters of a format, as Excel has it."""
 _MOST_DECIMALS, _LARGEST = 10, 10**15
 """Excel knows fifteen digits."""
+_PARTS_OF_A_SECOND = re.compile(r"\.0{1,3}")
 _OF_A_PLACE = '"$"'
 """In the formats that every file has, which show the currency of the place where it is opened."""
 
@@ -160,19 +161,20 @@ def _moment(value: time | datetime | timedelta, section: Sequence[_Piece]) -> st
     clock = [said.lower() for kind, said in section if kind in ("elapsed", "clock")]
     if not clock or any(kind in ("general", "percent", "text", "condition") for kind, _ in section):
         return None
-    if isinstance(value, timedelta):
-        seconds = round(value.total_seconds())
-    else:
-        seconds = 3600 * value.hour + 60 * value.minute + value.second
-        if isinstance(value, datetime) and any(kind == "elapsed" for kind, _ in section):
-            return None
-    if seconds < 0 or (isinstance(value, datetime) and "h" not in "".join(clock)):
+    parts = [said for kind, said in section if kind == "digits"]
+    if any(not _PARTS_OF_A_SECOND.fullmatch(said) for said in parts):
+        return None
+    if isinstance(value, datetime) and any(kind == "elapsed" for kind, _ in section):
+        return None
+    decimals = max((len(said) - 1 for said in parts), default=0)
+    exact = _seconds(value).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    seconds, behind = int(exact), f"{exact:f}".partition(".")[2]
+    if exact < 0 or (isinstance(value, datetime) and "h" not in "".join(clock)):
         return None
     halved, shown = any(kind == "half" for kind, _ in section), ""
     for kind, said in section:
         if kind == "digits":
-            if not re.fullmatch(r"\.0+", said):  # parts of a second
-                return None
+            shown += f".{behind[: len(said) - 1]}"
         elif kind == "half":
             shown += "AM" if seconds % 86_400 < 43_200 else "PM"
         elif kind in ("elapsed", "clock"):
@@ -184,6 +186,13 @@ def _moment(value: time | datetime | timedelta, section: Sequence[_Piece]) -> st
         else:
             shown += _literal(kind, said)
     return " ".join(shown.split())
+
+
+def _seconds(value: time | datetime | timedelta) -> Decimal:
+    """Since midnight, or in all."""
+    if not isinstance(value, timedelta):
+        value = timedelta(hours=value.hour, minutes=value.minute, seconds=value.second, microseconds=value.microsecond)
+    return Decimal(value // timedelta(microseconds=1)).scaleb(-6)
 
 
 def _text(value: str, section: Sequence[_Piece]) -> str | None:

@@ -129,39 +129,50 @@ def _sheets(data: bytes, config: DocumentsConfig) -> str:
     workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     parts, left = [], config.max_characters
     for sheet in workbook.worksheets:
-        rows = []
         sheet.reset_dimensions()  # what the file claims may be a million empty rows, or one
         if sheet.sheet_state != "visible":
-            unseen = [[sheet.title], *(row for _, row in islice(_rows(sheet), HEAD_LINES))]
-            check_rows(unseen)
-            check_unseen_rows(unseen)
-            check_unseen(f"{sheet.title}:")
-            for row in unseen:
-                filled = [" ".join(cell.split()) for cell in row if cell]
-                check_unseen("\n".join(row))
-                check_unseen("\n".join(map(": ".join, pairwise(filled))))  # the border of a cell is the colon
+            head = [*islice(_rows(sheet), HEAD_LINES)]
+            _check_hidden_sheet(sheet.title, [shown for _, shown, _ in head])
+            _check_hidden_sheet(sheet.title, [_held(cells, shown) for _, shown, cells in head])
             continue
-        numbers = []
-        for number, row in _rows(sheet):
+        numbers, rows = [], []
+        held: list[list[str]] = []
+        for number, row, cells in _rows(sheet):
             left -= sum(map(len, row))
             if left < 0:
                 raise DocumentError(f"holds more than {config.max_characters:,} characters of text")
             numbers.append(number)
             rows.append(row)
+            if len(held) < HEAD_LINES:
+                held.append(_held(cells, row))
         check_rows(rows)
-        _check_hidden_cells(sheet, numbers, rows)
+        check_rows(held)
+        _check_hidden_cells(sheet, numbers, rows, held)
         _part_cells(sheet, numbers, rows)
         if rows:
             parts.append(f"## {sheet.title}\n\n{markdown_table(rows)}")
     return "\n\n".join(parts)
 
 
-def _check_hidden_cells(sheet: Any, numbers: Sequence[int], rows: Sequence[Sequence[str]]) -> None:
-    """Raises AccessUnclear: hidden columns or rows of a visible sheet, whose `rows` have these `numbers`, name readers,
-    also by other words."""
+def _check_hidden_sheet(title: str, rows: Sequence[Sequence[str]]) -> None:
+    """Raises AccessUnclear: a hidden sheet that begins with these rows names readers, also by other words."""
+    unseen = [[title], *rows]
+    check_rows(unseen)
+    check_unseen_rows(unseen)
+    check_unseen(f"{title}:")
+    for row in unseen:
+        filled = [" ".join(cell.split()) for cell in row if cell]
+        check_unseen("\n".join(row))
+        check_unseen("\n".join(map(": ".join, pairwise(filled))))  # the border of a cell is the colon
+
+
+def _check_hidden_cells(sheet: Any, numbers: Sequence[int], *readings: Sequence[Sequence[str]]) -> None:
+    """Raises AccessUnclear: hidden columns or rows of a visible sheet, whose rows have these `numbers`, name readers in
+    one of the `readings`, also by other words."""
     with sheet._get_source() as part:  # which openpyxl does not tell in read-only mode
         hidden = HiddenCells(part)
-    check_unseen_rows(rows, lambda row, column: hidden.hold(numbers[row], column + 1))
+    for rows in readings:
+        check_unseen_rows(rows, lambda row, column: hidden.hold(numbers[row], column + 1))
 
 
 def _part_cells(sheet: Any, numbers: Sequence[int], rows: Sequence[list[str]]) -> None:
@@ -169,12 +180,18 @@ def _part_cells(sheet: Any, numbers: Sequence[int], rows: Sequence[list[str]]) -
         part_sheet_cells(part, numbers, rows)
 
 
-def _rows(sheet: Any) -> Iterator[tuple[int, list[str]]]:
-    """The rows that are not blank, with their numbers."""
+def _rows(sheet: Any) -> Iterator[tuple[int, list[str], Sequence[Any]]]:
+    """The rows that are not blank: their numbers, what they show, and their cells."""
     for number, row in enumerate(sheet.iter_rows(), start=1):
-        cells = [_shown(cell) for cell in row]
-        if any(cells):
-            yield number, cells
+        shown = [_shown(cell) for cell in row]
+        if any(shown):
+            yield number, shown, row
+
+
+def _held(cells: Sequence[Any], shown: Sequence[str]) -> list[str]:
+    """A row without the words that formats add to its texts, which hide a name from whoever looks for it there."""
+    values = (cell.value for cell in cells)
+    return [written_out(value) if isinstance(value, str) else said for value, said in zip(values, shown, strict=True)]
 
 
 def _shown(cell: Any) -> str:

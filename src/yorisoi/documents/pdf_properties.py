@@ -31,7 +31,7 @@ def properties(data: bytes) -> Metadata:
     try:
         document = PDFDocument(PDFParser(io.BytesIO(data)))
     except PSException as error:  # the encryption errors and the syntax errors of pdfminer
-        if b"/Encrypt" in data or isinstance(error, PDFEncryptionError):
+        if isinstance(error, PDFEncryptionError) or _has_password(data):
             raise AccessUnclear("is encrypted; remove its password") from error
         raise DocumentError(f"is a broken PDF: {error}") from error
     found = {key: resolve1(value) for entry in document.info for key, value in entry.items()}
@@ -43,6 +43,18 @@ def properties(data: bytes) -> Metadata:
     said = {key: _decoded(value) for key, value in found.items() if isinstance(value, bytes)}
     title, author, modified = (said.get(key, "") for key in ("Title", "Author", "ModDate"))
     return from_properties(title, author, re.sub(r"^(?:D:)?(\d{4})(\d\d)(\d\d).*", r"\1-\2-\3", modified))
+
+
+def _has_password(data: bytes) -> bool:
+    """Whether PDFium, which reads also what pdfminer takes for broken, asks for a password or knows no such lock."""
+    import pypdfium2
+    import pypdfium2.raw as pdfium
+
+    try:
+        pypdfium2.PdfDocument(data).close()
+    except pypdfium2.PdfiumError as error:
+        return error.err_code in (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY)
+    return False
 
 
 def _check(name: str, words: str) -> None:

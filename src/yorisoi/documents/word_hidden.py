@@ -13,7 +13,7 @@ from yorisoi.documents.readers import check_rows, check_unseen
 from yorisoi.documents.word_numbers import numbering_of, write_numbers
 from yorisoi.documents.word_plain import simplify
 from yorisoi.documents.word_shown import other_fallbacks, texts_of_instructions
-from yorisoi.documents.word_xml import name_of, value_of
+from yorisoi.documents.word_xml import as_xml, name_of, value_of
 
 _NOT = frozenset(("0", "false", "off"))
 _SIZE = re.compile(r"\+?(\d*\.?\d+)(pt|mm|cm|in|pc|pi|)")
@@ -54,7 +54,7 @@ def without_hidden_runs(data: bytes) -> bytes:
             check_unseen("\n".join(gone for gone, _ in removed))
         simplified |= write_numbers(root, numbering)
         if removed or simplified:
-            changed[name] = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+            changed[name] = as_xml(root)
     if not changed:
         return data
     stream = io.BytesIO()

@@ -5,10 +5,11 @@ shows just so stays one.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.etree import ElementTree
 
+from yorisoi.documents.word_shown import ALTERNATIVES, CHOICE, FALLBACK
 from yorisoi.documents.word_xml import name_of, value_of
 
 _HEADING = re.compile(r"(?:heading ?[1-6]?|title)", re.IGNORECASE)
@@ -19,6 +20,9 @@ _LONGEST, _LARGEST = 100, 10_000
 """Characters of a label, and numbers, that are believed."""
 _MOST_LEVELS = 9
 """As Word has them."""
+_TEXT = ("t", "drawing", "pict", "sym")
+_CONTENT = (*_TEXT, "br", "tab", "noBreakHyphen", "softHyphen", "footnoteReference", "endnoteReference")
+"""What ends a list of the converter, which leaves out only a paragraph with none of these."""
 _DOT = "・"
 _KANA = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
 _HALF_KANA = "ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜｦﾝ"
@@ -126,11 +130,11 @@ def write_numbers(root: ElementTree.Element, numbering: Numbering) -> bool:
         shown: dict[int, int] = {}  # level -> the number of the last item in the list that the converter makes
         for each in list(around):
             name, item = name_of(each), items.get(each)
-            if name in ("tbl", "sdt") or (name == "p" and item is None and _has_text(each)):
+            if name in ("tbl", "sdt") or (name == "p" and item is None and _has(_CONTENT, each)):
                 shown.clear()
-            if item is None or not (_has_text(each) or name_of(around) == "tc"):
+            if item is None or not (_has(_CONTENT, each) or name_of(around) == "tc"):
                 continue
-            if _has_text(each) and _is_listed(item, shown):  # of a row's number there is nothing else in its cell
+            if _has(_CONTENT, each) and _is_listed(item, shown):  # of a row's number there is nothing else in its cell
                 shown = {depth: last for depth, last in shown.items() if depth < item.depth} | {item.depth: item.number}
                 if item.level.number_format != "bullet":
                     _list(each, item.list_, str(item.depth))
@@ -158,9 +162,7 @@ def _items(root: ElementTree.Element, numbering: Numbering) -> Iterator[tuple[El
     """The paragraphs of lists, in their order, with their numbers."""
     counted: dict[str, dict[int, int]] = {}
     begun: set[tuple[str, int]] = set()
-    for paragraph in root.iter():
-        if name_of(paragraph) != "p":
-            continue
+    for paragraph in _paragraphs(root):
         about = _child(paragraph, "pPr")
         style = _said(about, "pStyle")
         number, depth = _place(about, style, numbering)
@@ -168,7 +170,7 @@ def _items(root: ElementTree.Element, numbering: Numbering) -> Iterator[tuple[El
         levels = numbering.levels.get(defined, {}) | numbering.own.get(number, {})
         mark = _child(about, "rPr")
         gone = _child(mark, "vanish") is not None or _child(mark, "del") is not None
-        if depth not in levels or (gone and not _has_text(paragraph)):
+        if depth not in levels or (gone and not _has(_TEXT, paragraph)):
             continue
         level, counts = levels[depth], counted.setdefault(defined, {})
         start = numbering.starts.get(number, {}).get(depth)
@@ -182,6 +184,20 @@ def _items(root: ElementTree.Element, numbering: Numbering) -> Iterator[tuple[El
         names = (style, numbering.styles.get(style, ("",) * 4)[1])
         heads = any(map(_HEADING.fullmatch, names))
         yield paragraph, _Item(number, depth, level, counts[depth], _label(level, levels, counts), heads)
+
+
+def _paragraphs(root: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    """Each once: of alternatives, which say the same, in the one that the converter reads."""
+    left = [root]
+    while left:
+        each = left.pop()
+        if name_of(each) == "p":
+            yield each
+        branch: ElementTree.Element | None = each
+        if each.tag == ALTERNATIVES:
+            fallback, choice = each.find(FALLBACK), each.find(CHOICE)
+            branch = fallback if fallback is not None and _has(("p",), fallback) else choice
+        left += branch[::-1] if branch is not None else []
 
 
 def _place(about: ElementTree.Element | None, style: str, numbering: Numbering) -> tuple[str, int]:
@@ -298,8 +314,8 @@ def _child(around: ElementTree.Element | None, name: str) -> ElementTree.Element
     return next((each for each in around if name_of(each) == name), None) if around is not None else None
 
 
-def _has_text(paragraph: ElementTree.Element) -> bool:
-    return any(name_of(each) in ("t", "drawing", "pict", "sym") for each in paragraph.iter())
+def _has(names: Collection[str], paragraph: ElementTree.Element) -> bool:
+    return any(name_of(each) in names for each in paragraph.iter())
 
 
 def _list(paragraph: ElementTree.Element, number: str, depth: str) -> None:

@@ -1,4 +1,4 @@
-"""Names of Word's elements and attributes, Transitional and Strict."""
+"""Names of Word's elements and attributes, Transitional and Strict, and a part that is written anew."""
 
 import re
 from functools import lru_cache
@@ -9,6 +9,49 @@ _NAMESPACE = re.compile(
     r"/(?:wordprocessingml|officeDocument)(?:/2006)?/(?:main|math)\}"
 )
 """Of text and of formulas, Transitional and Strict."""
+_TEXT = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+_FORMULAS = "http://schemas.openxmlformats.org/officeDocument/2006/math"
+_STRICT = {
+    "http://purl.oclc.org/ooxml/wordprocessingml/main": _TEXT,
+    "http://purl.oclc.org/ooxml/officeDocument/math": _FORMULAS,
+}
+_PREFIXES = {
+    "w": _TEXT,
+    "m": _FORMULAS,
+    "r": "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
+    "mc": "http://schemas.openxmlformats.org/markup-compatibility/2006",
+    "w14": "http://schemas.microsoft.com/office/word/2010/wordml",
+    "wne": "http://schemas.microsoft.com/office/word/2006/wordml",
+    "wp": "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing",
+    "wp14": "http://schemas.microsoft.com/office/word/2010/wordprocessingDrawing",
+    "wpc": "http://schemas.microsoft.com/office/word/2010/wordprocessingCanvas",
+    "wpg": "http://schemas.microsoft.com/office/word/2010/wordprocessingGroup",
+    "wpi": "http://schemas.microsoft.com/office/word/2010/wordprocessingInk",
+    "wps": "http://schemas.microsoft.com/office/word/2010/wordprocessingShape",
+    "v": "urn:schemas-microsoft-com:vml",
+    "o": "urn:schemas-microsoft-com:office:office",
+    "w10": "urn:schemas-microsoft-com:office:word",
+}
+"""By which markitdown knows what stands in a formula, whatever a file calls it.  A file's own are not kept: what is
+registered holds for all files, and one may call anything `w`."""
+for _prefix, _namespace in _PREFIXES.items():
+    ElementTree.register_namespace(_prefix, _namespace)
+
+
+def as_xml(root: ElementTree.Element) -> bytes:
+    """A part as a file has it, by the prefixes that its converters go by.  Strict names become Transitional ones, lest
+    two namespaces have one prefix."""
+    for each in root.iter():
+        each.tag = _transitional(each.tag)
+        each.attrib = {_transitional(key): value for key, value in each.items()}
+    written: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return written
+
+
+@lru_cache(maxsize=4096)
+def _transitional(name: str) -> str:
+    namespace, _, local = name[1:].partition("}")
+    return f"{{{_STRICT[namespace]}}}{local}" if namespace in _STRICT else name
 
 
 def name_of(element: ElementTree.Element) -> str:

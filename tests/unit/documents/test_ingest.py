@@ -1,6 +1,7 @@
 """Files into a real store: only what changed, nothing lost, nothing said too early."""
 
 import asyncio
+import io
 import os
 import re
 from collections.abc import Sequence
@@ -10,6 +11,8 @@ from unicodedata import normalize
 import numpy as np
 import pytest
 from document_files import archive, paragraphs, pdf, sheet, write
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfgen.canvas import Canvas
 
 from yorisoi.backends.store import open_store
 from yorisoi.documents import DocumentsConfig, ingest
@@ -394,6 +397,49 @@ async def test_what_broke_without_a_word_of_readers_keeps_its_stored_version(sto
     assert f"docs/{source.name}" in await store.hashes()
 
 
+def one_line(said: str, encrypt: StandardEncryption | None = None) -> bytes:
+    stream = io.BytesIO()
+    canvas = Canvas(stream, pageCompression=0, encrypt=encrypt)
+    canvas.drawString(72, 700, said)
+    canvas.save()
+    return stream.getvalue()
+
+
+FOR_ALL_TO_READ = one_line("Travel costs are paid.", StandardEncryption("", ownerPassword="owner"))
+ABOUT_PASSWORDS = one_line("The key /Encrypt says that a PDF has a password.")
+PAGE = (
+    "<!doctype html><html><head><title>t</title><style>p{top:0}</style></head><body><p>実費を払う。</p></body></html>"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "cut"),
+    [
+        ("a.pdf", FOR_ALL_TO_READ, 20),
+        ("a.pdf", FOR_ALL_TO_READ, 200),
+        ("a.pdf", ABOUT_PASSWORDS, 150),
+        *(("a.html", PAGE.encode(), len(PAGE.encode()) - kept) for kept in (20, 34, 60, 73, 83)),
+    ],
+)
+async def test_what_is_half_written_keeps_its_stored_version(store, take, docs, name, written, cut):
+    page = write(docs / name, written)
+    await take(page)
+    before = await store.hashes()
+    assert f"docs/{name}" in before
+    write(page, written[:-cut])
+    report = await take(page)
+    assert (len(report.skipped), report.removed) == (1, 0)
+    assert await store.hashes() == before
+
+
+async def test_a_half_written_page_that_names_readers_is_withdrawn(store, take, docs):
+    page = write(docs / "a.html", PAGE)
+    await take(page)
+    write(page, '<!doctype html><html><head><meta name="groups" content="hr"><title>t</title>')
+    assert "withdrawn" in (await take(page)).skipped[0][1]
+    assert "docs/a.html" not in await store.hashes()
+
+
 @pytest.mark.parametrize(
     ("name", "written"),
     [
@@ -501,6 +547,14 @@ def with_a_password(name: str) -> bytes:
     return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512) + "EncryptedPackage".encode("utf-16-le")
 
 
+async def test_a_pdf_with_a_password_is_withdrawn_also_where_its_end_is_missing(store, docs, take):
+    page = write(docs / "pay.pdf", pdf("給与は月額です。"))
+    await take(page)
+    write(page, with_a_password("pay.pdf")[:-20])
+    assert "is encrypted" in (await take(page)).skipped[0][1]
+    assert not await store.hashes()
+
+
 @pytest.mark.parametrize("name", ["pay.docx", "pay.xlsx", "pay.pdf"])
 async def test_what_got_a_password_is_withdrawn(store, docs, take, name):
     """Nobody can tell any more who may read it."""
@@ -546,6 +600,8 @@ async def test_an_archive_whose_parts_have_a_password_is_withdrawn(store, docs, 
         ("a.md", "# 休暇\n\n二十日です。\n", "<!-- 二十日です。 -->\n"),
         ("a.txt", "二十日です。\n", "\ufeff"),
         ("a.html", "<body>二十日です。", "<body hidden>二十日です。"),
+        ("a.html", "<!doctype html><p>二十日です。", "<!doctype html><p hidden>二十日です。"),
+        ("a.html", "<body>二十日です。", "<!doctype html><html><head><title>休暇</title></head></html>"),
         ("a.csv", FAQ, "faq_id,title,body\n"),
         ("a.csv", FAQ, ",,\n"),
         ("a.docx", paragraphs("二十日です。"), paragraphs("")),

@@ -8,6 +8,7 @@ import pptx
 import pytest
 from document_files import saved
 from docx import Document
+from docx.oxml import parse_xml
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.load import load
@@ -25,7 +26,7 @@ def html(body: str) -> str:
     return page.text.partition("\n\n")[2]
 
 
-def word(first: str = "正社員", hidden: str = "") -> str:
+def word(first: str = "正社員", hidden: str = "", formula: str = "") -> str:
     document = Document()
     table = document.add_table(len(ROWS), 3)
     for at, row in enumerate(ROWS):
@@ -35,6 +36,8 @@ def word(first: str = "正社員", hidden: str = "") -> str:
     table.cell(1, 0).merge(table.cell(2, 0))
     if hidden:
         table.rows[2]._tr.tc_lst[0].p_lst[0].add_r().text = hidden
+    if formula:
+        document.add_paragraph()._p.append(parse_xml(formula))
     stream = io.BytesIO()
     document.save(stream)
     [page] = load("a.docx", stream.getvalue(), DocumentsConfig())
@@ -57,6 +60,11 @@ def test_in_markdown() -> None:
 
 def test_in_word() -> None:
     assert word() == TABLE
+
+
+def test_equations_of_a_word_file_with_merged_cells_stay() -> None:
+    math = "http://schemas.openxmlformats.org/officeDocument/2006/math"
+    assert word(formula=f'<m:oMath xmlns:m="{math}"><m:r><m:t>y=2</m:t></m:r></m:oMath>').endswith("\n\n$y=2$")
 
 
 def slide(first: str = "正社員", hidden: str = "") -> str:

@@ -49,7 +49,12 @@ from yorisoi.errors import AccessUnclear
         (time(9, 5, 7), "hh:mm:ss", "09:05:07"),
         (time(17, 30), 'h"時"mm"分"', "17時30分"),
         (time(0, 30), "h:mm AM/PM", "12:30 AM"),
-        (time(0, 1, 30), "mm:ss.0", "01:30"),
+        (time(0, 1, 30), "mm:ss.0", "01:30.0"),
+        (time(0, 1, 23, 450_000), "mm:ss.00", "01:23.45"),
+        (time(0, 1, 23, 450_000), "mm:ss", "01:23"),
+        (timedelta(seconds=83.45), "[m]:ss.0", "1:23.5"),
+        (timedelta(seconds=59.996), "[m]:ss.00", "1:00.00"),
+        (time(9, 59, 59, 999_997), "h:mm:ss.000", "10:00:00.000"),
         (timedelta(hours=26, minutes=15), "[h]:mm", "26:15"),
         (timedelta(minutes=90), "[mm]:ss", "90:00"),
         (datetime(1900, 1, 1, 12), "h:mm", "12:00"),
@@ -80,6 +85,7 @@ def test_a_number_is_shown_in_its_format(value, code, shown):
         (datetime(2025, 4, 1, 9), "yyyy/mm/dd h:mm"),
         (timedelta(hours=-1), "[h]:mm"),
         (time(9, 30), "h.mm"),
+        (time(0, 0, 1, 500_000), "ss.0000"),
         (3, '"'),
         (3, "[0"),
     ],
@@ -106,10 +112,12 @@ def test_a_sheet_is_read_as_it_is_shown():
         (date(2025, 4, 1), "yyyy/m/d"),
         (True, "General"),
         (20.0, "General"),
+        (time(0, 1, 23, 450_000), "mm:ss.00"),
+        (timedelta(seconds=83.45), "[m]:ss.0"),
     ]
     [document] = load("a.xlsx", book(*cells), DocumentsConfig())
     shown = [line.split("|")[1].strip() for line in document.text.splitlines() if line.endswith("x |")]
-    assert shown == ["0.5%", "26:15", "00123", "3日間", "9:00", "2025-04-01", "TRUE", "20"]
+    assert shown == ["0.5%", "26:15", "00123", "3日間", "9:00", "2025-04-01", "TRUE", "20", "01:23.45", "1:23.5"]
 
 
 def test_a_cell_whose_style_is_missing_is_read():
@@ -124,3 +132,26 @@ def test_a_cell_whose_style_is_missing_is_read():
 def test_readers_that_a_format_writes_are_seen():
     with pytest.raises(AccessUnclear):
         load("a.xlsx", book((1, '"公開範囲：人事部"')), DocumentsConfig())
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "state"),
+    [
+        ("公開範囲", '"1月の"@"の変更"', "visible"),
+        ("公開範囲：人事部", '"1月の"@', "visible"),
+        ("公開範囲", '"1月の"@"の変更"', "hidden"),
+        ("閲覧者", '"1月の"@"の変更"', "hidden"),
+        ("閲覧者", '"1月の"@"の変更"', "column"),
+    ],
+)
+def test_readers_are_seen_in_a_cell_whose_format_adds_words(name, code, state):
+    workbook = openpyxl.Workbook()
+    workbook.active.append([name, "人事部"])
+    workbook.active["A1"].number_format = code
+    workbook.create_sheet().append(["賞与は七月に支給する。"])
+    if state == "column":
+        workbook.active.column_dimensions["A"].hidden = True
+    else:
+        workbook.active.sheet_state = state
+    with pytest.raises(AccessUnclear):
+        load("a.xlsx", saved(workbook), DocumentsConfig())

@@ -1,15 +1,26 @@
 """Numbers that Word gives paragraphs are read as Word shows them (ISO 29500-1, 17.9)."""
 
+import io
+import zipfile
+
 import docx
 import pytest
 from document_files import saved
 from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
+from lxml import etree
 
 from yorisoi.documents import DocumentsConfig
 from yorisoi.documents.load import load
 from yorisoi.documents.word_numbers import _written
 from yorisoi.errors import AccessUnclear
+
+WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+MATH = "http://schemas.openxmlformats.org/officeDocument/2006/math"
+STRICT = {
+    WORD: "http://purl.oclc.org/ooxml/wordprocessingml/main",
+    MATH: "http://purl.oclc.org/ooxml/officeDocument/math",
+}
 
 
 def document_with(*levels, overrides=""):
@@ -181,3 +192,55 @@ def test_what_is_hidden_or_deleted_is_not_counted(mark):
     paragraph.get_or_add_pPr().append(parse_xml(f"<w:rPr {nsdecls('w')}><w:{mark}/></w:rPr>"))
     add(document, "適用")
     assert lines(document) == ["第1条 目的", "第2条 適用"]
+
+
+def test_a_text_box_that_stands_there_twice_is_counted_once():
+    document = document_with(("decimal", "第%1条", ""))
+    add(document, "目的")
+    add(document, "届出")
+    boxed = document.paragraphs[-1]._p
+    add(document, "雑則")
+    inside = f"<w:txbxContent>{etree.tostring(boxed, encoding='unicode')}</w:txbxContent>"
+    spaces = (
+        'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" '
+        'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" '
+        'xmlns:v="urn:schemas-microsoft-com:vml"'
+    )
+    choice = f'<mc:Choice Requires="wps"><w:drawing><wps:txbx>{inside}</wps:txbx></w:drawing></mc:Choice>'
+    fallback = f"<mc:Fallback><w:pict><v:textbox>{inside}</v:textbox></w:pict></mc:Fallback>"
+    both = f"<mc:AlternateContent>{choice}{fallback}</mc:AlternateContent>"
+    around = parse_xml(f"<w:p {nsdecls('w')} {spaces}><w:r>{both}</w:r></w:p>")
+    boxed.getparent().replace(boxed, around)
+    assert lines(document) == ["第1条 目的", "第2条 届出", "第3条 雑則"]
+
+
+@pytest.mark.parametrize("between", ['br w:type="page"', 'br w:type="column"', "br", "tab", "softHyphen"])
+def test_numbers_go_on_behind_a_paragraph_of_a_break_alone(between):
+    document = document_with(("decimal", "%1.", ""))
+    for text in ("鍵を挿す", "電源を入れる", "", "番号を入れる", "終える"):
+        add(document, text, number=90 if text else 0)
+    document.paragraphs[2].add_run()._r.append(parse_xml(f"<w:{between} {nsdecls('w')}/>"))
+    shown = [line for line in lines(document) if line != "\u00ad"]
+    assert shown == ["1. 鍵を挿す", "2. 電源を入れる", "3. 番号を入れる", "4. 終える"]
+
+
+def made_strict(data):
+    old, stream = zipfile.ZipFile(io.BytesIO(data)), io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as new:
+        for name in old.namelist():
+            part = old.read(name)
+            for transitional, strict in STRICT.items():
+                part = part.replace(transitional.encode(), strict.encode())
+            new.writestr(name, part)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("text", ["第%1条", "%1."])
+@pytest.mark.parametrize("as_saved", [bytes, made_strict])
+def test_equations_stay_beside_numbers(text, as_saved):
+    document = document_with(("decimal", text, ""))
+    add(document, "面積は")
+    formula = f'<m:oMath xmlns:m="{MATH}"><m:r><m:t>y=2</m:t></m:r></m:oMath>'
+    document.paragraphs[0]._p.append(parse_xml(formula))
+    [read] = load("a.docx", as_saved(saved(document)), DocumentsConfig())
+    assert read.text.strip().lstrip("# ") == f"{text.replace('%1', '1')} 面積は$y=2$"
