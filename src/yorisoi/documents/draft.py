@@ -55,9 +55,9 @@ moved or in text boxes of its own, and with readers there, in rows of Latin lett
 they are spread or written (decision 043); with headings that nothing marks (decision 190), cells that are merged over
 rows in each of them, and what looks like elements of HTML in Office files and PDFs as letters; without passages that
 only say the title.
-24: with headings that nothing but their place marks (decision 191), the numbers that Word gives paragraphs, and numbers
-and times as Excel shows them; with what HTML shows apart and tables in tables, and with readers by more words, together
-with another thing or of any document (decision 043)."""
+24: with headings that nothing but their place marks (decision 191) and those called as their page beside others, with
+the numbers that Word gives paragraphs, and numbers and times as Excel shows them; with what HTML shows apart and tables
+in tables, and with readers by more words, together with another thing or of any document (decision 043)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,6 +33,12 @@ def test_a_page_within_the_target_is_one_passage():
     assert texts(QUOTED + "\n\n" + PLAIN) == [f"{QUOTED}\n\n{PLAIN}"]
 
 
+def test_a_heading_that_is_called_as_the_page_is_the_title_where_all_else_stands_below_it():
+    below = f"# 休暇\n\n{PLAIN}\n\n## 日数\n\n{QUOTED}\n"
+    assert [piece.section for piece in passages(below)] == [(), ("日数",)]
+    assert [piece.section for piece in passages(below.replace("## ", "# "))] == [("休暇",), ("日数",)]
+
+
 def test_what_only_says_the_title_again_is_no_passage_unless_it_is_all_there_is():
     page = f"**休暇**\n\n## 日数\n\n{QUOTED}\n"
     assert [piece.text for piece in passages(page)] == [QUOTED]
