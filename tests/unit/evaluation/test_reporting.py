@@ -198,8 +198,9 @@ def test_a_run_for_others_is_not_shown_and_refused_where_it_is_named(tmp_path: P
 def test_rows_that_rest_on_a_page_that_is_gone_or_closed_are_left_out(tmp_path: Path) -> None:
     kept = run_file.begin(tmp_path / "a.jsonl", {"of": {}, "store": {"home": "/srv"}})
     for name, cited, expected in (
-        ("stays", ["faq.csv#1", "https://e.example/"], ["#1"]),
+        ("stays", ["faq.csv#1", "https://e.example/", "HTTP://E.example/"], ["#1"]),
         ("cites", ["a.md"], []),
+        ("cites a row that is named as an address", ["faq.csv#http://r1"], []),
         ("expects", ["faq.csv#1"], ["#2"]),
     ):
         output = {
@@ -210,7 +211,7 @@ def test_rows_that_rest_on_a_page_that_is_gone_or_closed_are_left_out(tmp_path: 
         kept.keep(Row(case=Case(id=name, input="問", expected={"pages": expected}), output=output))
     there = {"faq.csv#1", "b.md"}
     assert without_gone(kept, "/srv", there).rows().keys() == {"stays"}
-    assert without_gone(kept, "/srv", {*there, "a.md", "faq.csv#2"}) is kept
+    assert without_gone(kept, "/srv", {*there, "a.md", "faq.csv#2", "faq.csv#http://r1"}) is kept
     assert without_gone(kept, "/elsewhere", set()) is kept
 
 
