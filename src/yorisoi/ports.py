@@ -391,6 +391,8 @@ class Overview:
     """The `applies_to` attributes that tell readers apart (see `types.telling_apart`) and their values, sorted."""
     embedding: str | None
     """Name of the embedding model that the vectors come from."""
+    dimension: int | None
+    """Of these vectors."""
 
 
 class ProfileStore(Protocol):

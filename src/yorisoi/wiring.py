@@ -81,8 +81,10 @@ async def open_workspace(
         notices: list[str] = []
         if settings.search.fusion == "rank":
             notices.append(RANKS_DECIDE_NOTHING)
-        embedder = embedding_model(settings)
-        await _same_embedding(store, embedder)
+        built_with = await store.documents.overview(None)
+        # What was emptied may be filled anew by a model of another width.
+        embedder = embedding_model(settings, built_with.dimension if built_with.documents else None)
+        _same_embedding(built_with.embedding, embedder)
         index = _index(settings)
         named = chat_model(settings, notices)
         chat = RestingChat(around(named)) if named else None
@@ -184,9 +186,8 @@ def _forgetful(config: TurnConfig) -> TurnConfig:
     )
 
 
-async def _same_embedding(store: Store, embedder: Embedder | None) -> None:
+def _same_embedding(built_with: str | None, embedder: Embedder | None) -> None:
     """Vectors of two models cannot be compared, so a store is searched with the model that built it."""
-    built_with = (await store.documents.overview(None)).embedding
     if embedder and built_with and built_with != embedder.name:
         raise EmbeddingMismatch(
             f"this store was built with {built_with}, not {embedder.name}: use --embedding {built_with}, "
@@ -213,8 +214,11 @@ def chat_model(settings: Settings, notices: list[str] | None = None) -> ChatMode
     raise ConfigError(f"chat model {spec!r}: use auto, none, llama:NAME, llama:/path/model.gguf or openai:MODEL")
 
 
-def embedding_model(settings: Settings) -> Embedder | None:
-    """The embedding model that the settings name; None for `none`."""
+def embedding_model(settings: Settings, dimension: int | None = None) -> Embedder | None:
+    """The embedding model that the settings name; None for `none`.
+
+    `dimension`: of the vectors that the store has, where it has any; a server that gives others is refused.
+    """
     spec = DEFAULT_EMBEDDING if settings.embedding == "auto" else settings.embedding
     provider, _, model = spec.partition(":")
     if spec == "none":
@@ -230,6 +234,7 @@ def embedding_model(settings: Settings) -> Embedder | None:
             model,
             api_key=_api_key(settings),
             base_url=settings.openai.base_url,
+            dimension=dimension,
             timeout_s=settings.openai.timeout_s,
             query_timeout_s=settings.turn.first_word_s,
         )

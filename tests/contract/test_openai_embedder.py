@@ -57,6 +57,29 @@ async def test_another_dimension_than_the_given_one_is_refused() -> None:
         await embedder.close()
 
 
+async def test_a_server_is_not_held_to_a_width_that_it_contradicts() -> None:
+    """Nobody knows which was wrong: it is refused once, and not for as long as the process lives."""
+    widths = iter([3, 4, 4, 4])
+    with serving(lambda _: vectors([(0, [1.0] * next(widths))])) as (url, _):
+        embedder = OpenAIEmbedder("m", base_url=url, api_key="k")
+        assert (await embedder.embed_passages(["a"])).shape == (1, 3)
+        with pytest.raises(BackendRefused, match="expected 3"):
+            await embedder.embed_passages(["a"])
+        assert [(await embedder.embed_passages(["a"])).shape for _ in "ab"] == [(1, 4)] * 2
+        await embedder.close()
+
+
+@pytest.mark.parametrize("indexes", [(0, 0), (1, 1), (1, 2), (-1, 0), (0, 1.5)])
+async def test_an_answer_that_does_not_say_of_each_text_once_which_vector_is_its_own_is_malformed(
+    indexes: tuple[int, int],
+) -> None:
+    with serving(lambda _: vectors([(index, [1.0, 2.0]) for index in indexes])) as (url, _):
+        embedder = OpenAIEmbedder("m", base_url=url, api_key="k", max_retries=0)
+        with pytest.raises(MalformedReply):
+            await embedder.embed_passages(["a", "b"])
+        await embedder.close()
+
+
 async def test_a_wrong_key_is_refused_without_showing_it() -> None:
     with serving(lambda _: refused(401, "Incorrect API key: sk-secret")) as (url, _):
         embedder = OpenAIEmbedder("m", base_url=url, api_key="sk-secret")

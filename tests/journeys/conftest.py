@@ -170,6 +170,6 @@ async def _opened(
             patched.setattr(wiring, "chat_model", lambda *_: chat)
         if embedder:
             real, wrapped = wiring.embedding_model, embedder
-            patched.setattr(wiring, "embedding_model", lambda given: wrapped(real(given)))  # type: ignore[arg-type]
+            patched.setattr(wiring, "embedding_model", lambda *given: wrapped(real(*given)))  # type: ignore[arg-type]
         async with open_workspace(load_settings(home=home, chat="none", embedding=embedding, **settings)) as workspace:
             yield workspace

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from yorisoi.documents import ingest
 from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import ChatRequest, Embedder, Vectors
 from yorisoi.settings import load_settings
@@ -92,6 +93,38 @@ async def test_an_embedder_that_fails_leaves_the_words(converse: Any, home: Path
     assert [each.step for each in said.degraded] == ["search.vector"]
     assert "did not answer" in said.degraded[0].reason
     assert said.citations[0].source.endswith("it/google-drive.md")
+
+
+async def test_a_server_that_answers_vectors_of_another_width_costs_the_vectors_of_that_time_only(
+    tmp_path: Path,
+) -> None:
+    width, user = 4, UserId("kei")
+
+    def answer(body: dict[str, Any]) -> Any:
+        data = [{"object": "embedding", "index": n, "embedding": [0.5] * width} for n in range(len(body["input"]))]
+        return 200, {"object": "list", "data": data, "model": "m", "usage": {"prompt_tokens": 1, "total_tokens": 1}}
+
+    (tmp_path / "summer.md").write_text("# 夏季休暇\n\n夏季休暇は有給で4日です。\n", encoding="utf-8")
+    with serving(answer) as (url, _):
+        openai = {"base_url": url, "api_key": "any"}
+        chosen = load_settings(home=tmp_path / "home", chat="none", embedding="openai:m", openai=openai)
+        async with open_workspace(chosen) as workspace:
+            await ingest([tmp_path / "summer.md"], store=workspace.store.documents, embedder=workspace.embedder)
+        degraded = []
+        async with open_workspace(chosen) as workspace:
+            for width in (3, 4):
+                said = await workspace.assistant.reply(
+                    "夏季休暇は何日ですか", user=user, session=str(width), just_answer=True
+                )
+                assert "4日" in said.text
+                degraded.append([(each.step, each.reason) for each in said.degraded])
+                await workspace.assistant.settle(user)
+        async with open_workspace(chosen) as workspace:
+            said = await workspace.assistant.reply("夏季休暇は何日ですか", user=user, session="new")
+            remembered = (await workspace.store.episodes.since(user, 0)).episodes
+    assert degraded == [[("search.vector", "openai:m gave vectors of [3] numbers, expected 4")], []]
+    assert said.degraded == ()
+    assert {(each.episode.session, each.vector is not None) for each in remembered} >= {("3", False), ("4", True)}
 
 
 async def test_without_embeddings_the_search_is_by_words_and_nothing_is_amiss(converse: Any, home: Path) -> None:

@@ -69,8 +69,8 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(Assistant, "close", close)
     for name, fails in (("embedding_model", True), ("reranker_model", False)):
-        monkeypatch.setattr(wiring, name, lambda _, name=name, fails=fails: _Backend(name, closed, fails))
-    monkeypatch.setattr(wiring, "_same_embedding", lambda *_: asyncio.sleep(0))
+        monkeypatch.setattr(wiring, name, lambda *_, name=name, fails=fails: _Backend(name, closed, fails))
+    monkeypatch.setattr(wiring, "_same_embedding", lambda *_: None)
     return closed
 
 

@@ -183,8 +183,8 @@ def packed_trace(row: Row, readable: Readable) -> str:
     """The trace as lines, as the page opens it, with several turns one after the other; empty where there is none."""
     if not row.trace:
         return ""
-    turns = [turn for turn in row.trace.get("turns", [row.trace]) if turn]
     try:
+        turns = [turn for turn in row.trace.get("turns", [row.trace]) if turn]
         return packed("\n\n".join("\n".join(readable(_short(turn))) for turn in turns))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise DataSetError(f"the trace of {row.case.id!r} is none of Yorisoi's") from error

@@ -120,7 +120,7 @@ def _run(file: RunFile, defaults: Mapping[str, Any], readable: Readable, *, with
     words = [str(of.get("command") or file.about.get("command", "")), str(of.get("data", ""))]
     where = str(store.get("home", ""))
     if "documents" in store:
-        where += f"  {store['documents']} / {store['passages']}"
+        where += f"  {store['documents']} / {store.get('passages', '')}"
     return {
         "title": "  ".join(word for word in words if word),
         "command": str(file.about.get("command", "")),

@@ -53,8 +53,18 @@ class RunFile:
 
 def check_new(path: Path) -> None:
     """Raises DataSetError when there is such a file already: before anything is asked, not after it."""
+    _check_name(path)
     if path.exists():
         raise DataSetError(f"{path} exists: --resume goes on with it, another --out begins anew")
+
+
+def _check_name(path: Path) -> None:
+    """Raises DataSetError: the name of the file is no text, so that nothing can tell of it."""
+    try:
+        path.name.encode()
+    except UnicodeEncodeError as error:
+        named = str(path).encode(errors="backslashreplace").decode()
+        raise DataSetError(f"{named}: the name of a run has to be UTF-8") from error
 
 
 def begin(path: Path, about: Mapping[str, Any]) -> RunFile:
@@ -102,6 +112,7 @@ def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
 
 def load(path: Path) -> RunFile:
     """A run as it was kept.  Raises DataSetError: one line that says what is wrong with the file."""
+    _check_name(path)
     try:
         lines = path.read_bytes().split(b"\n")[:-1]
     except OSError as error:
@@ -127,7 +138,9 @@ def load(path: Path) -> RunFile:
 
 def _is_about(about: Any) -> bool:
     """Of what is said about a run, what others look into."""
-    return isinstance(about, Mapping) and all(isinstance(about.get(name, {}), Mapping) for name in ("of", "store"))
+    if not isinstance(about, Mapping) or not all(isinstance(about.get(name, {}), Mapping) for name in ("of", "store")):
+        return False
+    return _are_texts(about.get("of", {}).get("groups"))  # what is none of these would be a run for everybody
 
 
 def readers(about: Mapping[str, Any]) -> frozenset[str]:
@@ -149,17 +162,38 @@ def as_run(file: RunFile) -> Run:
 
 
 def _row(value: Mapping[str, Any]) -> Row:
-    case = Case(id=str(value["id"]), input=value["input"], expected=value["expected"], labels=dict(value["labels"]))
+    labels = dict(value["labels"])
+    given, output, trace = value["input"], value["output"], value["trace"]
+    _check_parts(given, output, trace, labels)
     return Row(
-        case=case,
-        output=value["output"],
+        case=Case(id=str(value["id"]), input=given, expected=value["expected"], labels=labels),
+        output=output,
         seconds=float(value["seconds"]),
         scores={name: _score(score) for name, score in value["scores"].items()},
         measured=tuple(value["measured"]),
         why=dict(value["why"]),
         failures=dict(value["failures"]),
-        trace=value["trace"],
+        trace=trace,
     )
+
+
+def _check_parts(given: Any, output: Any, trace: Any, labels: Mapping[str, Any]) -> None:
+    """Of what may be anything, what others look into.  Raises TypeError."""
+    asked = given if isinstance(given, Mapping) else {}
+    told = output if isinstance(output, Mapping) else {}
+    fits = (
+        _are_texts(asked.get("sources")),
+        isinstance(told.get("session"), str | None),
+        isinstance(told.get("degraded"), list | None),
+        isinstance(trace, Mapping | None),
+        not any(isinstance(label, Mapping | list) for label in labels.values()),
+    )
+    if not all(fits):
+        raise TypeError("a part of it is of another form")
+
+
+def _are_texts(value: Any) -> bool:
+    return value is None or (isinstance(value, list) and all(isinstance(each, str) for each in value))
 
 
 def _score(value: Any) -> float:
@@ -171,9 +205,12 @@ def _score(value: Any) -> float:
 
 def _value(line: bytes, where: str) -> Mapping[str, Any]:
     try:
-        value = loads(line)
+        text = line.decode("utf-8-sig")
+        value = loads(text)
+        if "\\u" in text:  # which may write half a surrogate pair
+            json.dumps(value, ensure_ascii=False).encode()
     except ValueError as error:
-        raise DataSetError(f"{where} is not JSON") from error
+        raise DataSetError(f"{where} is not JSON of whole characters") from error
     if not isinstance(value, Mapping):
         raise DataSetError(f"{where} is not a JSON object")
     return value

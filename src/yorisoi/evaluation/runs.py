@@ -18,7 +18,7 @@ TAG = "yorisoi"
 
 def check_target(path: Path, ids: Iterable[str]) -> None:
     """Raises DataSetError when a run could not be written there, before hours of searching go into it."""
-    if path.is_dir() or not path.absolute().parent.is_dir():
+    if (path.exists() and not path.is_file()) or not path.absolute().parent.is_dir():
         raise DataSetError(f"{path}: a run cannot be written there; name a file in a folder that exists")
     if spaced := next((id_ for id_ in ids if len(id_.split()) != 1), None):
         raise DataSetError(f"the id {spaced!r} has white space in it, which a run in TREC's format cannot hold")

@@ -6,6 +6,10 @@ from typing import Any
 from yorisoi.evaluation.experiment import Row
 from yorisoi.tracing import plain
 
+_WEB = ("http://", "https://")
+"""A page of the web begins so, and no page of a store, whose source begins with a path: the id of a row of a FAQ, which
+stands at its end, may be an address."""
+
 
 def told_pages(row: Row, *, traced: bool = True) -> set[str]:
     """Sources of the pages, but for pages of the web: those in its output, in the answers that it judges (`sources` of
@@ -13,7 +17,7 @@ def told_pages(row: Row, *, traced: bool = True) -> set[str]:
     given = row.case.input
     judged = given.get("sources") or () if isinstance(given, Mapping) else ()
     found = {*judged, *_sources(plain([row.output, row.trace if traced else None]))}
-    return {source for source in found if source and "://" not in source}
+    return {source for source in found if source and not source.lower().startswith(_WEB)}
 
 
 def _sources(value: Any, name: str = "") -> Iterator[str]:

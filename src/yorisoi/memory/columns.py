@@ -85,6 +85,8 @@ class Columns:
         dimension = self.vectors.shape[1]
         fitting = [(row, vector) for row, vector in new if len(vector) == dimension]
         rows = [row for row, _ in fitting]
+        if not rows:
+            return
         self.vectors[rows] = [vector for _, vector in fitting]
         self.has_vector[rows] = True
         self._fresh += rows

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from yorisoi.errors import BackendError
+from yorisoi.errors import BackendError, EmbeddingMismatch
 from yorisoi.language import analyse, detect_language
 from yorisoi.ports import ChatModel, DocumentStore, Embedder, PassageGraph, PassageIndex, Reranker
 from yorisoi.reading_ports import PlainReader
@@ -286,7 +286,18 @@ class Searcher:
     # ------------------------------------------------------------ legs and fusion
 
     async def _run_legs(self, asked: Sequence[_Question], candidates: int, within: Filter) -> None:
-        """Every leg for every query; at once where the index runs searches beside each other."""
+        """Every leg for every query; at once where the index runs searches beside each other.
+
+        Vectors that cannot be compared with the index's, as a server gives whose model was changed, count as none.
+        """
+        try:
+            await self._rank(asked, candidates, within)
+        except EmbeddingMismatch as error:
+            for each in asked:
+                each.queries = [replace(query, vector=None, no_vector=str(error)) for query in each.queries]
+            await self._rank(asked, candidates, within)
+
+    async def _rank(self, asked: Sequence[_Question], candidates: int, within: Filter) -> None:
         asking: list[tuple[_Question, Leg, int, Callable[[], Awaitable[Ranking]]]] = []
         for each in asked:
             lacking: dict[tuple[Leg, str], str] = {}

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.shared.dispatcher import as_request_id, coerce_request_id
 from mcp.shared.message import SessionMessage
 from mcp_types import (
     INVALID_REQUEST,
@@ -20,6 +21,7 @@ from mcp_types import (
     JSONRPCNotification,
     JSONRPCRequest,
     JSONRPCResponse,
+    RequestId,
 )
 from pydantic import ValidationError
 
@@ -35,14 +37,14 @@ class _Unanswered:
     """Requests that the library has and has not answered."""
 
     def __init__(self) -> None:
-        self._open: Counter[str] = Counter()  # "7" and 7 are one id to the library
+        self._open: Counter[RequestId] = Counter()  # as the library compares them: "07" and 7 are one id
         self._fewer = anyio.Event()
 
     def came(self, message: JSONRPCMessage) -> None:
         if isinstance(message, JSONRPCRequest):
-            self._open[str(message.id)] += 1
+            self._open[coerce_request_id(message.id)] += 1
         elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
-            self._close((message.params or {}).get("requestId"))  # which is never answered
+            self._close(as_request_id((message.params or {}).get("requestId")))  # which is never answered
 
     def went(self, message: JSONRPCMessage) -> None:
         if isinstance(message, JSONRPCResponse | JSONRPCError):
@@ -56,10 +58,13 @@ class _Unanswered:
             if waiting.cancelled_caught:
                 return
 
-    def _close(self, name: object) -> None:
-        left = self._open.pop(str(name), 0) - 1
+    def _close(self, id_: RequestId | None) -> None:
+        if id_ is None:
+            return
+        known = coerce_request_id(id_)
+        left = self._open.pop(known, 0) - 1
         if left > 0:
-            self._open[str(name)] = left
+            self._open[known] = left
         self._fewer.set()
         self._fewer = anyio.Event()
 

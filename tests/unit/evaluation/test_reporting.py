@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import re
 import zlib
 from pathlib import Path
@@ -158,7 +159,14 @@ def test_no_text_becomes_a_part_of_the_report(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "head",
-    [{"of": "x"}, {"store": 5}, {"of": {}, "store": [1]}],
+    [
+        {"of": "x"},
+        {"store": 5},
+        {"of": {}, "store": [1]},
+        {"of": {"groups": "board"}},
+        {"of": {"groups": {"board": 1}}},
+        {"of": {"groups": [["board"]]}},
+    ],
 )
 def test_a_run_that_is_broken_in_its_head_is_one_line(tmp_path: Path, head: dict[str, Any]) -> None:
     (tmp_path / "a.jsonl").write_text(json.dumps({"run": 1, "about": head}) + "\n")
@@ -176,7 +184,58 @@ def test_nor_is_one_with_a_report_or_scores_that_are_none(tmp_path: Path, line: 
         run_file.load(tmp_path / "a.jsonl")
 
 
-@pytest.mark.parametrize("trace", [{"steps": 5}, {"steps": [{"name": 5}]}, {"steps": [7]}])
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"output": {"session": [1], "citations": []}},
+        {"output": {"degraded": 5}},
+        {"input": {"sources": 5}},
+        {"input": {"sources": [["a.md"]]}},
+        {"labels": {"kind": [1]}},
+        {"trace": [1]},
+    ],
+)
+def test_nor_is_one_with_a_row_of_which_a_part_is_of_another_form(tmp_path: Path, part: dict[str, Any]) -> None:
+    keep(tmp_path / "a.jsonl", "2026-04-01", [1.0], finished=False)
+    lines = (tmp_path / "a.jsonl").read_text().splitlines()
+    (tmp_path / "a.jsonl").write_text("\n".join([*lines, json.dumps({**json.loads(lines[1]), **part}), ""]))
+    with pytest.raises(DataSetError, match="line 4 is not a row"):
+        run_file.load(tmp_path / "a.jsonl")
+
+
+def test_a_store_of_which_only_the_documents_are_counted_is_told_all_the_same(tmp_path: Path) -> None:
+    kept = run_file.begin(tmp_path / "a.jsonl", {"of": {}, "store": {"home": "/srv", "documents": 2}})
+    kept.keep(Row(case=Case(id="q", input="問"), output="x"))
+    assert data_of(tmp_path)["runs"][0]["store"] == "/srv  2 / "
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        rb'{"run":1,"about":{"of":{"command":"\ud800"},"at":"\ud800"}}',
+        rb'{"run":1,"about":{"of":{"\udc00":1}}}',
+        b'{"run":1,"about":{"at":"\xed\xa0\x80"}}',
+    ],
+)
+def test_nor_is_one_with_half_a_character(tmp_path: Path, line: bytes) -> None:
+    (tmp_path / "a.jsonl").write_bytes(line + b"\n")
+    with pytest.raises(DataSetError, match="line 1 is not JSON of whole characters"):
+        run_file.load(tmp_path / "a.jsonl")
+
+
+def test_nor_is_one_whose_name_is_no_text(tmp_path: Path) -> None:
+    keep(tmp_path / "a.jsonl", "2026-04-01", [1.0])
+    path = tmp_path / os.fsdecode(b"\xff.jsonl")
+    (tmp_path / "a.jsonl").rename(path)
+    runs, [broken] = read_runs(tmp_path)
+    assert runs == []
+    assert broken.endswith("the name of a run has to be UTF-8")
+    broken.encode()
+    with pytest.raises(DataSetError, match="UTF-8"):
+        run_file.begin(path.with_name(f"2{path.name}"), {"of": {}})
+
+
+@pytest.mark.parametrize("trace", [{"steps": 5}, {"turns": 5}, {"steps": [{"name": 5}]}, {"steps": [7]}])
 def test_a_trace_that_is_none_is_one_line(tmp_path: Path, trace: dict[str, Any]) -> None:
     kept = run_file.begin(tmp_path / "a.jsonl", {"of": {}})
     kept.keep(Row(case=Case(id="q", input="問"), output="x", trace=trace))
@@ -198,8 +257,9 @@ def test_a_run_for_others_is_not_shown_and_refused_where_it_is_named(tmp_path: P
 def test_rows_that_rest_on_a_page_that_is_gone_or_closed_are_left_out(tmp_path: Path) -> None:
     kept = run_file.begin(tmp_path / "a.jsonl", {"of": {}, "store": {"home": "/srv"}})
     for name, cited, expected in (
-        ("stays", ["faq.csv#1", "https://e.example/"], ["#1"]),
+        ("stays", ["faq.csv#1", "https://e.example/", "HTTP://E.example/"], ["#1"]),
         ("cites", ["a.md"], []),
+        ("cites a row that is named as an address", ["faq.csv#http://r1"], []),
         ("expects", ["faq.csv#1"], ["#2"]),
     ):
         output = {
@@ -210,7 +270,7 @@ def test_rows_that_rest_on_a_page_that_is_gone_or_closed_are_left_out(tmp_path: 
         kept.keep(Row(case=Case(id=name, input="問", expected={"pages": expected}), output=output))
     there = {"faq.csv#1", "b.md"}
     assert without_gone(kept, "/srv", there).rows().keys() == {"stays"}
-    assert without_gone(kept, "/srv", {*there, "a.md", "faq.csv#2"}) is kept
+    assert without_gone(kept, "/srv", {*there, "a.md", "faq.csv#2", "faq.csv#http://r1"}) is kept
     assert without_gone(kept, "/elsewhere", set()) is kept
 
 

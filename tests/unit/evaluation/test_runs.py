@@ -1,5 +1,6 @@
 """Rankings in TREC's format come back as they were, whatever their scores."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,12 @@ def test_a_run_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_a_place_or_an_id_that_cannot_be_written_is_refused_beforehand(tmp_path: Path) -> None:
     check_target(tmp_path / "run.trec", ["d1"])
-    for path, ids in ((tmp_path, []), (tmp_path / "no" / "run", []), (tmp_path / "run", ["d 1"])):
+    os.mkfifo(tmp_path / "pipe")
+    for path, ids in (
+        (tmp_path, []),
+        (tmp_path / "pipe", []),
+        (tmp_path / "no" / "run", []),
+        (tmp_path / "run", ["d 1"]),
+    ):
         with pytest.raises(DataSetError):
             check_target(path, ids)

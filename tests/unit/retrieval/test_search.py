@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from tests.unit.house import BrokenEmbedder, document, house
 
+from yorisoi.backends.search.embedded import EmbeddedIndex
 from yorisoi.change_ports import Position
 from yorisoi.errors import BackendUnavailable
 from yorisoi.ports import NewDocument, Vectors
@@ -129,6 +130,24 @@ async def test_a_failing_embedder_drops_the_vector_leg_and_says_so(tmp_path: Pat
         assert [(leg.step, leg.reason) for leg in found.dropped] == [
             ("search.vector", "the embedding server does not answer")
         ]
+
+
+class Narrow(HashEmbedder):
+    """An embedder whose model was changed for another one under the same name."""
+
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        return (await super().embed_queries(texts))[:, :3]
+
+
+async def test_vectors_of_another_width_than_the_indexs_drop_the_vector_leg_and_say_so(tmp_path: Path) -> None:
+    pages = [page("nursing.md", "子の看護休暇", near(nursing=1)), page("other.md", "年次有給休暇", near(other=1))]
+    async with house(tmp_path, pages, embedder=HashEmbedder(dimension=len(AXES))) as (_, _, store):
+        searcher = Searcher(store.documents, EmbeddedIndex(tmp_path / "index"), Narrow(dimension=len(AXES)))
+        found = await searcher.search(["看護休暇", "休暇の日数"], within=EVERYONE, language="ja")
+    assert found.hits[0].passage.document.source == "nursing.md"
+    assert [leg.step for leg in found.dropped] == ["search.vector"]
+    assert "the query has 3" in found.dropped[0].reason
+    assert found.query_vector is None
 
 
 async def test_a_page_of_a_group_is_found_by_its_members_only(tmp_path: Path) -> None:

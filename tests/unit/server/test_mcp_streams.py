@@ -80,8 +80,10 @@ async def test_what_is_never_done_is_waited_for_no_longer_than_so() -> None:
     ]
 
 
-async def test_what_the_client_took_back_is_not_waited_for() -> None:
-    cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+@pytest.mark.parametrize("id_", [1, "1", "01", " 1 ", "+1", "\uff11"])
+async def test_what_the_client_took_back_is_not_waited_for(id_: Any) -> None:
+    """However it writes the id: the library takes all of these for one."""
+    cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id_}}
     async with asyncio.timeout(20):
         told = await answers([FIRST, call(1), cancelled, call(2), call(2)], 0.1)
     assert [each["id"] for each in told] == [0, 2, 2]

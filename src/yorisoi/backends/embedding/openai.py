@@ -20,7 +20,7 @@ class OpenAIEmbedder:
     """An embedding model behind an OpenAI-compatible server.
 
     Vectors are brought to unit length here: not every server does it.  The dimension is given, or learnt from the first
-    answer.
+    answer; one that was learnt is forgotten when another answer contradicts it, since nobody knows which was wrong.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class OpenAIEmbedder:
         if not model:
             raise ConfigError("openai: needs a model's name, such as openai:text-embedding-3-small")
         self._model = model
-        self._dimension = dimension
+        self._given = self._dimension = dimension
         self._query_prefix = query_prefix
         self._passage_prefix = passage_prefix
         self._batch = batch
@@ -87,7 +87,9 @@ class OpenAIEmbedder:
                 await self._embed([_BLANK], timeout_s)
             return np.empty((0, self.dimension), dtype=np.float32)
         batches = [texts[at : at + self._batch] for at in range(0, len(texts), self._batch)]
-        return np.concatenate([await self._embed_batch(batch, timeout_s) for batch in batches])
+        parts = [await self._embed_batch(batch, timeout_s) for batch in batches]
+        self._check_widths({part.shape[1] for part in parts}, parts[0].shape[1])  # others' calls come in between
+        return np.concatenate(parts)
 
     async def _embed_batch(self, texts: list[str], timeout_s: float) -> Vectors:
         texts = [_sendable(text) for text in texts]
@@ -97,17 +99,16 @@ class OpenAIEmbedder:
                     model=self._model, input=texts, encoding_format="float"
                 )
             # Servers need not answer in order, but say which input each vector belongs to.
-            rows = [item.embedding for item in sorted(answer.data or [], key=lambda item: item.index)]
-            if len(rows) != len(texts):
-                raise MalformedReply(f"{self.name} was given {len(texts)} texts and answered with {len(rows)} vectors")
-            return self._as_unit_vectors(rows)
+            found = sorted(answer.data or [], key=lambda item: item.index)
+            if len(found) != len(texts):
+                raise MalformedReply(f"{self.name} was given {len(texts)} texts and answered with {len(found)} vectors")
+            if [item.index for item in found] != list(range(len(texts))):
+                raise MalformedReply(f"{self.name} does not say of each text once which vector is its own")
+            return self._as_unit_vectors([item.embedding for item in found])
 
     def _as_unit_vectors(self, rows: list[list[float]]) -> Vectors:
-        widths = {len(row) for row in rows}
         expected = self._dimension or len(rows[0])
-        if widths != {expected}:
-            message = f"{self.name} gave vectors of {sorted(widths)} numbers, expected {expected}"
-            raise BackendRefused(message)
+        self._check_widths({len(row) for row in rows}, expected)
         vectors = np.asarray(rows, dtype=np.float32)
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         if vectors.ndim != 2 or not np.all(np.isfinite(lengths)) or np.any(lengths == 0):
@@ -115,6 +116,11 @@ class OpenAIEmbedder:
         self._dimension = expected
         unit: Vectors = vectors / lengths
         return unit
+
+    def _check_widths(self, widths: set[int], expected: int) -> None:
+        if widths != {expected}:
+            self._dimension = self._given
+            raise BackendRefused(f"{self.name} gave vectors of {sorted(widths)} numbers, expected {expected}")
 
 
 def _sendable(text: str) -> str:

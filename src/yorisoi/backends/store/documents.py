@@ -189,6 +189,7 @@ class SqlDocuments:
             languages=dict(languages),
             attributes=telling_apart(values),
             embedding=model.name if model else None,
+            dimension=model.dimension if model else None,
         )
 
     @uninterrupted

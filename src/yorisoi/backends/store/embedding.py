@@ -4,13 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import delete, exists, insert, select, update
+from sqlalchemy import ColumnElement, Integer, case, cast, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.schema import documents, episodes, meta
 from yorisoi.errors import EmbeddingMismatch
 
 _NAME, _DIMENSION = "embedding_model", "embedding_dimension"
+_BYTES = 4 * select(cast(meta.c.value, Integer)).where(meta.c.key == _DIMENSION).scalar_subquery()
+"""Of a vector of the store's model; NULL for a store that is bound to none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,16 @@ async def bind(connection: AsyncConnection, model: EmbeddingModel) -> None:
     rows = [{"key": _NAME, "value": model.name}, {"key": _DIMENSION, "value": str(model.dimension)}]
     await connection.execute(insert(meta), rows)
     await connection.execute(update(documents).values(content_hash=""))
+
+
+def comparable(vector: ColumnElement[bytes]) -> ColumnElement[bytes | None]:
+    """The vector, and NULL for one of another width than the store's model has: it cannot be compared with any."""
+    return case((or_(_BYTES.is_(None), func.length(vector) == _BYTES), vector)).label("vector")
+
+
+def fitting(vector: NDArray[np.float32] | None, model: EmbeddingModel | None) -> NDArray[np.float32] | None:
+    """The vector, and None for one of another width than the model's."""
+    return vector if vector is None or model is None or len(vector) == model.dimension else None
 
 
 async def _holds_vectors(connection: AsyncConnection) -> bool:

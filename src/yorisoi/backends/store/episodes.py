@@ -1,6 +1,7 @@
 """EpisodeStore over SQL."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from operator import itemgetter
@@ -14,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from yorisoi.backends.store import revisions
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
 from yorisoi.backends.store.derivation import concluded_from
-from yorisoi.backends.store.embedding import from_blob, to_blob
+from yorisoi.backends.store.embedding import bound, comparable, fitting, from_blob, to_blob
 from yorisoi.backends.store.persona import Learning
 from yorisoi.backends.store.reading import Read
 from yorisoi.backends.store.schema import Instant, episodes, facts, in_utc, reflections, sessions, turns
@@ -32,7 +33,7 @@ _COLUMNS = tuple(
 _BY_ID = itemgetter(0)
 _MINE = episodes.c.user_id == bindparam("user")
 _WAITS = (_MINE, episodes.c.settled_at.is_(None))
-_ALL = select(*_COLUMNS, episodes.c.terms, episodes.c.vector).where(_MINE)
+_ALL = select(*_COLUMNS, episodes.c.terms, comparable(episodes.c.vector)).where(_MINE)
 _SINCE = Read(_ALL.where(episodes.c.revision > bindparam("revision")))
 _UNSETTLED = Read(
     select(*_COLUMNS).where(*_WAITS).order_by(episodes.c.at, episodes.c.id).limit(bindparam("limit", type_=Integer))
@@ -52,7 +53,10 @@ class _Moved(Exception):
 
 
 class SqlEpisodes:
-    """What users said, with vectors: see `yorisoi.ports.EpisodeStore`.  Every statement names its user."""
+    """What users said, with vectors: see `yorisoi.ports.EpisodeStore`.  Every statement names its user.
+
+    A vector of another width than the store's model has is none: it is not kept, and not given where it was.
+    """
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -68,7 +72,8 @@ class SqlEpisodes:
         now = self._clock()
         async with self._database.writing() as connection:
             revision = await revisions.begin(connection, user)
-            rows = [_to_row(episode, vector, revision, now) for episode, vector in episodes]
+            model = await bound(connection)
+            rows = [_to_row(episode, fitting(vector, model), revision, now) for episode, vector in episodes]
             await _number_events(connection, user, [row for row in rows if row["kind"] == "event"])
             await insert_episodes(connection, user, rows)
             return await _of_revision(connection, user, revision)
@@ -190,13 +195,14 @@ async def _settle(
     """Write what was worked out; returns by id the episodes that waited for it: others are settled already, or gone."""
     asked = {"user": user, "ids": [each.episode for each in settled]}
     waited = {row[0]: _to_episode(user, row) for row in await connection.execute(_WAITING, asked)}
+    model = await bound(connection)
     rows = [
         {
             "user": user,
             "episode": each.episode,
             "importance": each.importance,
             "terms": " ".join(each.terms),
-            "vector": None if each.vector is None else to_blob(each.vector),
+            "vector": _blob(fitting(each.vector, model)),
             "revision": revision,
             "settled_at": now,
         }
@@ -212,10 +218,14 @@ def _to_row(episode: Episode, vector: NDArray[np.float32] | None, revision: int,
     return {
         **{name: getattr(episode, name) for name in _FIELDS if name != "id"},
         "revision": revision,
-        "vector": None if vector is None else to_blob(vector),
+        "vector": _blob(vector),
         "settled_at": None if vector is None else now,
         "terms": None,
     }
+
+
+def _blob(vector: NDArray[np.float32] | None) -> bytes | None:
+    return None if vector is None else to_blob(vector)
 
 
 def _to_episode(user: UserId, row: Sequence[Any]) -> Episode:
@@ -249,11 +259,10 @@ def _to_remembered(user: UserId, row: Sequence[Any]) -> Remembered:
 
 
 def _matrix(blobs: Sequence[bytes | None]) -> Vectors | None:
-    sizes = {len(blob) for blob in blobs if blob is not None}
+    """Those of the width that most have: a store that is bound to no model takes any."""
+    sizes = Counter(len(blob) for blob in blobs if blob is not None)
     if not sizes:
         return None
-    if len(sizes) > 1:
-        raise StoreError("the user's episodes have vectors of different embedding models")
-    none = bytes(sizes.pop())
-    joined = b"".join(none if blob is None else blob for blob in blobs)
+    [(size, _)] = sizes.most_common(1)
+    joined = b"".join(blob if blob is not None and len(blob) == size else bytes(size) for blob in blobs)
     return np.frombuffer(joined, dtype="<f4").astype(np.float32, copy=False).reshape(len(blobs), -1)

@@ -54,6 +54,8 @@ async def notice(
     if alike(text, before.question) >= _SAME_WORDING:
         return Noticed(kind=None)
     asked_before = (await embedder.embed_queries([before.question]))[0]
+    if asked_before.shape != vector.shape:  # a server whose model was changed meanwhile
+        return Noticed(kind=None)
     cosine = round(float(vector @ asked_before), 4)
     return Noticed(kind="rephrased" if cosine >= same_meaning else None, cosine=cosine)
 

@@ -1,13 +1,19 @@
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
 
 from yorisoi.backends.store import SqlStore, open_store
 from yorisoi.errors import EmbeddingMismatch, StoreError
+from yorisoi.memory.columns import Columns
+from yorisoi.memory.recollection import Recollection
+from yorisoi.memory_ports import Settled
 from yorisoi.testing.document_stores import DIMENSION, MODEL, changes_after, new_document, new_passage
+from yorisoi.types import Episode, Turn, UserId
 
 
 @pytest.fixture
@@ -83,3 +89,63 @@ async def test_a_date_that_is_none_is_refused_with_its_source(store: SqlStore) -
     await store.documents.bind_embedding(MODEL, DIMENSION)
     with pytest.raises(StoreError, match=r"a\.md.*2026年4月"):
         await store.documents.put([replace(new_document("a.md", "一"), updated="2026年4月")])
+
+
+USER = UserId("hanako")
+NOW = datetime(2026, 4, 1, tzinfo=UTC)
+
+
+def episode_of(text: str, turn: int, kind: Literal["said", "event"] = "said") -> Episode:
+    where = "events" if kind == "event" else "s"
+    at = {"at": NOW, "last_used": NOW}
+    return Episode(
+        id=turn, user=USER, session=where, turn=turn, speaker="user", kind=kind, text=text, importance=1, **at
+    )
+
+
+def of_width(width: int) -> np.ndarray:
+    return np.full(width, width**-0.5, dtype=np.float32)
+
+
+async def widths(store: SqlStore) -> list[int | None]:
+    """Of the vectors of the user's episodes, by either way to read them."""
+    remembered = (await store.episodes.since(USER, 0)).episodes
+    found = [None if each.vector is None else len(each.vector) for each in remembered]
+    _, vectors = await store.episodes.all(USER)
+    assert [bool(row.any()) for row in vectors] == [each is not None for each in found] if vectors is not None else True
+    return found
+
+
+async def test_no_episode_is_kept_with_a_vector_of_another_width_than_the_model_has(store: SqlStore) -> None:
+    await store.documents.bind_embedding(MODEL, DIMENSION)
+    turns = [Turn(speaker="user", text=text, at=NOW) for text in ("一", "二")]
+    await store.sessions.append(USER, "s", turns)
+    first, second = [each.id for each in await store.episodes.unsettled(USER, 9)]
+    given = {first: of_width(DIMENSION - 1), second: of_width(DIMENSION)}
+    settled = [Settled(episode=id_, importance=1, vector=vector, terms=()) for id_, vector in given.items()]
+    assert await store.episodes.settle(USER, settled, await store.episodes.revision(USER))
+    await store.episodes.add(USER, [(episode_of("三", 0, "event"), of_width(DIMENSION + 1))])
+    assert await widths(store) == [None, DIMENSION, None]
+    assert [each.text for each in await store.episodes.unsettled(USER, 9)] == ["三"]
+
+
+async def test_an_episode_that_was_kept_with_such_a_vector_has_none(store: SqlStore) -> None:
+    """Of a store that was bound later, or filled before such vectors were refused."""
+    for turn, width in enumerate((DIMENSION - 1, DIMENSION)):
+        await store.episodes.add(USER, [(episode_of("温泉", turn), of_width(width))])
+    episodes, vectors = await store.episodes.all(USER)  # of a store that is bound to none
+    assert (len(episodes), vectors is not None) == (2, True)
+    mind = await Recollection(store.episodes, store.persona).mind(USER)
+    assert len(mind) == 2
+    await store.documents.bind_embedding(MODEL, DIMENSION)
+    assert await widths(store) == [None, DIMENSION]
+    mind = await Recollection(store.episodes, store.persona).mind(USER)
+    assert mind.cosines(of_width(DIMENSION)) is not None
+    assert (await store.erasure.items(USER, episodes=[each.id for each in episodes])).episodes == 2
+
+
+async def test_a_memory_that_is_followed_takes_in_no_vector_of_another_width() -> None:
+    columns = Columns()
+    columns.append(0, [episode_of("一", 0)], [False], [of_width(4)])
+    columns.append(1, [episode_of("二", 1)], [False], [of_width(3)])
+    assert columns.has_vector[:2].tolist() == [True, False]
