@@ -44,6 +44,9 @@ def test_the_file_that_ships_is_small_and_knows_every_kind() -> None:
         (Uttered(text="会議でずっと無視されててつらい"), Kind.TROUBLE),
         (Uttered(text="大阪です", said=(LODGING,), question="どちらの支社ですか。", has_reply=True), Kind.REPLY),
         (Uttered(text="年假能休几天"), Kind.QUESTION),
+        (Uttered(text="Are you open on public holidays?"), Kind.QUESTION),
+        (Uttered(text="你们收欧元吗"), Kind.QUESTION),
+        (Uttered(text="do you ever sleep?"), Kind.TALK),
         (Uttered(text="thx!!", has_reply=True), Kind.TALK),
     ],
 )

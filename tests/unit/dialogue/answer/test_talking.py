@@ -42,6 +42,8 @@ from yorisoi.types import Episode, Language, Recalled, UserId
         ("zh", "那我就放心了", "relief"),
         ("zh", "会不会挨骂啊", "worried"),
         ("en", "thx!", "thanks"),
+        ("en", "good morning!", "morning"),
+        ("en", "been like this since the morning", "nod"),
         ("en", "oh no, am I in trouble", "worried"),
         ("en", "Are you a bot or what can you do?", "about_me"),
         ("en", "hmm", "nod"),
