@@ -293,3 +293,10 @@ def test_rows_above_and_below_a_table_within_another_stay_tables() -> None:
     text = read("a.html", page(f"<table><caption>届</caption>{rows}</table>")).text
     shown = ["届", "| 氏名 | 山田 |\n|-|-|", "内訳", "a", "| b | c |\n|-|-|", "| 備考 | 無し |\n|-|-|"]
     assert text.split("\n\n")[-6:] == shown
+
+
+def test_a_page_nested_without_end_keeps_the_rows_of_its_tables() -> None:
+    table = "<table><tr><td>{}</td><td>人事|部</td></tr></table>" + "<div>" * 400 + "x"
+    assert read("a.html", page(table.format("担当"))).text.endswith("\n| 担当 | 人事/部 |\nx")
+    with pytest.raises(AccessUnclear):
+        read("a.html", page(table.format("公開範囲")))
