@@ -410,8 +410,24 @@ def test_a_field_of_something_else_is_no_word_for_groups(name):
 
 
 KEPT_FROM_SOME = ["private: true", "private: [hr]", "Private: yes", "is_private: 1", "public: false"]
-FOR_SOMEBODY = ["audience: hr", "audience: 人事部", "audiences: [全社員, HR only]", "Audience: managers, hr"]
-FOR_ANYBODY = ["audience: developers", "audience: all", "audience: all employees", "audiences: [全社員, 従業員]"]
+FOR_SOMEBODY = [
+    *(
+        "audience: hr",
+        "audience: 人事部",
+        "audiences: [全社員, HR only]",
+        "Audience: managers, hr",
+        "audience: hr-only",
+    ),
+    *("audience: 経営企画部のみ", "audience: 営業部と経理部（部長）", "audience: 研发部门", "audience: 仅限经理"),
+    *("audience: Finance Department", "audience: 人事部の方"),
+]
+FOR_ANYBODY = [
+    *("audience: developers", "audience: all", "audience: all employees", "audiences: [全社員, 従業員]"),
+    *("audience: Platform Engineers", "audience: System Administrators", "audience: New Employees"),
+    *("audience: General Public", "audience: [Data Scientists, DevOps]", "audience: 社員のみなさん"),
+    *("audience: 新入社員", "audience: 開発者", "audience: 管理者", "audience: 来訪者", "audience: 保護者"),
+    *("audience: 部長", "audience: 全部門", "audience: 一部の方", "audience: 経済学部", "audience: 社員のみ"),
+]
 
 
 @pytest.mark.parametrize("field", [*KEPT_FROM_SOME, *FOR_SOMEBODY])
