@@ -34,11 +34,11 @@ mentioned."""
 _BEFORE_NAME = re.compile(r"[^\w`]*")
 """Whatever signs stand before a name: `:groups:`, `[//]: # (groups: ...)`, a bullet; but code only mentions a name."""
 _NUMBERED = (
-    r"[^\w`]*(?:\d{1,3}(?:[.-]\d{1,3})*(?!\d)[^\w`]*"
+    r"[^\w`]*(?:\d{1,3}(?:(?:[.^-]|\\?_)\d{1,3})*(?!\d)[^\w`]*"
     r"|(?:[a-z]|[ivxl]{1,4})[).\]】][^\w`]*|(?:[ぁ-んァ-ヶ]|[一二三四五六七八九十]{1,3})[).、\]】\s][^\w`]*)"
 )
 _NUMBER = re.compile(rf"{_NUMBERED}(?=\w)")
-"""One number before a name, in its normal form: `1. `, `(2)`, `1-3 `, ① (a `1` then), `a) `, `iv. `, ア．, 一、."""
+"""One number before a name, in its normal form: `1. `, `(2)`, `3^1`, ① (a `1` then), `a) `, `iv. `, ア．, 一、."""
 _SHOWN = re.compile(f"[:=]{_NOT_OF_A_FORM}|】")
 """What ends a name where it is written for people: `**閲覧グループ**: 人事`, `■公開範囲：人事`, 【閲覧グループ】."""
 _ENDS = f":=】：＝﹕︓﹦⁼₌︼⩴⩵⩶{COLONS}"
@@ -111,7 +111,7 @@ _FIELDS_PARTED = re.compile(
 `Status: Draft - groups: hr`, `備考：公開範囲：人事部`.  A space beside Latin letters parts nothing, nor does a stroke
 within them (`of two groups: ...`, `users/groups: ...`)."""
 _OPENED = re.compile(rf"[{OPEN}{_ENDS}]([^{OPEN}{CLOSE}{_ENDS}]*)$")
-_DEFINES = re.compile(r"\s*:\s+(.*)")
+_DEFINES = re.compile(rf"\s*(?::\s+|:(?=[^\x00-\x7f])|[：﹕︓{COLONS}]\s*)(.*)")
 _MOST_CHARACTERS = 2_000
 """Of a line: what is said at its beginning, within a time that does not grow with it."""
 _MOST_OF_NAME = 80
@@ -343,7 +343,7 @@ def _seems_to_name(text: str, *, table: bool) -> bool:
 
 
 def _head(text: str) -> list[str]:
-    """Its first lines; of a term and what defines it, as Markdown has them, one more: `name: value`."""
+    """Its first lines; of a term and what defines it, or begins with its colon, one more: `name: value`."""
     head = [line[:_MOST_CHARACTERS] for line in islice(filter(str.strip, text.splitlines()), HEAD_LINES)]
     defined = ((term, _DEFINES.match(line)) for term, line in pairwise(head))
     return head + [f"{term}: {value[1]}" for term, value in defined if value and not is_prose(value[1])]
@@ -481,10 +481,10 @@ def _names_groups(cell: str, values: Sequence[str] = ()) -> bool:
 def _is_name(name: str, *values: str, listed: bool = False) -> bool:
     """Whether it is such a name in its normal form, also when it is emphasised or broken in two lines, and together
     with another thing where a value names somebody; code only mentions it."""
-    if len(name) > _MOST_OF_NAME or _is_spelt(name):
-        return len(name) <= _MOST_OF_NAME
+    if len(name) > _MOST_OF_NAME:
+        return False
     together = named_together(name, listed=listed or any(map(_COMMA.search, values)))
-    return any(map(_is_spelt, together)) and any(map(names_one, values))
+    return _is_spelt(name) or (any(map(_is_spelt, together)) and any(map(names_one, values)))
 
 
 def _is_spelt(name: str) -> bool:

@@ -739,3 +739,9 @@ def test_a_table_of_html_with_several_groups_of_rows_has_one_header() -> None:
     assert markdown(f"<table>{groups}</table>").text == rows.format("|-|-|\n")
     headed = f"<table><thead><tr><th>a<th>b</thead>{groups}</table>"
     assert markdown(headed).text == f"| a | b |\n|-|-|\n{rows.format('')}"
+
+
+@pytest.mark.parametrize("mark", ["<sup>3</sup>", "<sub>3</sub>"])
+def test_a_mark_above_or_below_a_number_hides_no_name_of_readers(mark: str) -> None:
+    with pytest.raises(AccessUnclear):
+        markdown(f"休暇\n\n<p>3{mark}公開範囲：人事部</p>")
