@@ -49,13 +49,15 @@ _TO_CHOOSE = re.compile("選択|選べ|选择|選擇")
 """What a function of a program offers: 全体公開、部署内公開、非公開から選択可能."""
 _CLASSED = re.compile(r"ごと|毎に|単位|の(?:区別|区分|違い|設定|指定|選択|種類|分類|一覧|有無)\W*$")
 """By what readers are told apart: 社員ごとに指定, 社員・部署の区別."""
-_IS_SET = re.compile(r"(?:変更|設定|指定|決定|編集|管理)(?:でき|し(?!た)|す|可)|が(?:行[うい]|決め)")
+_IS_SET = re.compile(
+    r"(?:変更|設定|指定|決定|編集|管理)(?:でき|し(?!た)|す|可)|が(?:行[うい]|決め|必要)|[にへ](?:依頼|連絡|申請|相談|確認)"
+)
 """What is done with a setting: 管理者が行う, 部署の管理者が変更します."""
 _ENDS_SENTENCE = re.compile(r"[。\n]|(?<![\x00-\x7f])\s(?![\x00-\x7f])")
 """Also where lines were joined."""
 _SHUTS_OUT = re.compile(r"のみ|だけ|限(?!界)|以外|不可|[僅仅]|\bonly\b", re.IGNORECASE)
 _KIND = re.compile(
-    r"(?:担当|所属|関係|主管|対象)?(?:部[署門门]?|[課室係班局]|チーム|[社職会隊人]員|(?:担当|管理|責任|作成|所有)者|管理[員员])[名数]?"
+    r"(?:担当|所属|関係|主管|対象)?(?:部[署門门]?|[課室係班局]|チーム|[社職会隊人]員|(?:担当|管理|責任|作成|所有)者|役[割職]|個人|管理[員员])[名数]?"
     r"|(?i:department|team|member|manager|director)"
 )
 """What a column is called, and nobody's name."""
@@ -127,8 +129,9 @@ def _is_about_them(value: str) -> bool:
 
 def _names_few(item: str) -> bool:
     """Whether it names somebody, and not by what may be done alone (返信可能ユーザーの制限), and not everyone."""
-    said = item.strip()
-    return names_somebody(_MAY_BE_DONE.sub("", item)) and not (_EVERYONE.fullmatch(said) or _KIND.fullmatch(said))
+    said = _MAY_BE_DONE.sub("", item).strip(" ()（）")
+    kinds = [said] if said.isascii() else filter(None, _THINGS_PARTED.split(said))
+    return names_somebody(said) and not (_EVERYONE.fullmatch(item.strip()) or all(map(_KIND.fullmatch, kinds)))
 
 
 def defines_readers(value: str) -> bool:
