@@ -28,7 +28,7 @@ _BREAKS = {"tr": _WITHIN_ROW, "td": _WITHIN_CELL, "th": _BETWEEN_NAMES, "dt": _B
 """Of what stands in such elements."""
 
 
-def check_lines(element: Tag, check: Callable[[str], None], *, code: bool = True) -> None:
+def check_lines(element: Tag, check: Callable[[str], object], *, code: bool = True) -> None:
     """Have `check` look at each line at the head of an element: a row of a table is one, of several lines.
 
     Without `code` what Markdown has in fences is passed over.  A line of the source that is none in a browser is one

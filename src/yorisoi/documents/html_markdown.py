@@ -8,15 +8,29 @@ from markdownify import ATX, MarkdownConverter
 
 from yorisoi.documents.html_apart import set_apart
 from yorisoi.documents.merged_cells import part_cells
-from yorisoi.documents.nested_tables import unfold
+from yorisoi.documents.nested_tables import groups_of_rows, unfold
 
 _FOLLOWED = ("", "http", "https", "file")
 """What links begin with that lead somewhere, and do not run a script or write a mail."""
+_BELOW = ("tbody", "tfoot")
+_GROUPS = ("thead", *_BELOW)
 _STROKE = re.compile(r"(?<!\\)\|")
 
 
 def as_markdown(element: Tag) -> str:
-    """What an element shows, as Markdown, or only its text where it is nested without end; the element is used up."""
+    """What an element shows, as Markdown, or only its text, with the rows of its tables, where it is nested without
+    end; the element is used up."""
+    try:
+        return converted(element)
+    except RecursionError:  # at some 330 elements; browsers end at 512
+        for row in (row for table in element.find_all("table") for rows in groups_of_rows(table) for row in rows):
+            cells = (" ".join(cell.get_text(" ").split()) for cell in row.find_all(["td", "th"], recursive=False))
+            row.string = f"| {' | '.join(_STROKE.sub('/', cell) for cell in cells)} |"
+        return element.get_text("\n", strip=True)
+
+
+def converted(element: Tag) -> str:
+    """The same.  Raises RecursionError: it is nested without end."""
     for link in element.find_all("a"):
         if address := _address(link):
             link["href"] = address
@@ -31,20 +45,23 @@ def as_markdown(element: Tag) -> str:
     unfold(element)
     for struck in element.find_all("strike"):
         struck.name = "s"
-    try:
-        return _Converter(heading_style=ATX).convert_soup(element).strip()
-    except RecursionError:  # at some 330 elements; browsers end at 512
-        return element.get_text("\n", strip=True)
+    return _Converter(heading_style=ATX).convert_soup(element).strip()
 
 
 class _Converter(MarkdownConverter):
-    """A stroke in a cell is none of its borders."""
+    """A stroke in a cell is none of its borders, and a table has one header, whatever groups its rows stand in."""
 
     def convert_td(self, el: Tag, text: str, parent_tags: object) -> str:
         return str(super().convert_td(el, _STROKE.sub(r"\\|", text), parent_tags))  # type: ignore[misc]
 
     def convert_th(self, el: Tag, text: str, parent_tags: object) -> str:
         return str(super().convert_th(el, _STROKE.sub(r"\\|", text), parent_tags))  # type: ignore[misc]
+
+    def convert_tr(self, el: Tag, text: str, parent_tags: object) -> str:
+        group = el.parent
+        if group is not None and group.name in _BELOW and group.find_previous_sibling(_GROUPS):
+            return f"|{text}\n"
+        return str(super().convert_tr(el, text, parent_tags))  # type: ignore[misc]
 
 
 def _address(link: Tag) -> str:

@@ -106,18 +106,21 @@ def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocum
     description = fields.get("description")
     # A page of only metadata, as site generators use for folders, still says what the folder is about.
     left_out: list[str] = []
-    body = readable(text, left_out.append) or (description if isinstance(description, str) else "")
+    unfolded: list[str] = []
+    body = readable(text, left_out.append, unfolded.append) or (description if isinstance(description, str) else "")
     said = _said(fields, without_fences(body))
     if not said.groups:
         if may_name_groups(body):
             check_text(without_fences(readable(in_lines(text), bool)), columns=not fields)
+        for line in unfolded:
+            check_text(readable(line, bool), columns=not fields)
         check_held_in(without_code(text))
         read = 0
         for each in left_out:  # which grows: something hidden may stand in something else that is
             read += len(each)
             if read > _MOST_WITHIN * len(text):
                 raise AccessUnclear("hides things within each other, too often to be looked at")
-            check_unseen(readable(each, left_out.append))
+            check_unseen(readable(each, left_out.append, left_out.append))
             if "<" in each:
                 check_unseen(readable(in_lines(with_borders(each)), bool))
     return _document(name, body, said, Metadata())

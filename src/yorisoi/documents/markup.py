@@ -28,7 +28,7 @@ _COMMENT_BY_REFERENCE = re.compile(
 )
 _CLOSE = re.compile(r"</[^<>]*>?")
 _SUMMARY_OPEN, _SUMMARY_CLOSE = re.compile(r"<summary\b[^<>]*>", re.IGNORECASE), re.compile(r"</summary\s*>", re.I)
-_TABLE_OPEN, _TABLE_CLOSE = re.compile(r"<table\b[^<>]*>", re.IGNORECASE), re.compile(r"</table\s*>", re.IGNORECASE)
+_TABLE_TAG = re.compile(r"(<table\b[^<>]*>)|</table\s*>", re.IGNORECASE)
 
 # Only tags that exist in HTML go, so that <your-name> and <https://...> stay.
 _TAG = re.compile(
@@ -79,9 +79,11 @@ _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|~<>-])")
 _BLANK_LINES = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)+")
 
 
-def readable(text: str, left_out: Callable[[str], object] | None = None) -> str:
+def readable(
+    text: str, left_out: Callable[[str], object] | None = None, unfolded: Callable[[str], object] = bool
+) -> str:
     """A Markdown text without what only a browser or a site generator reads; `left_out` is told, outside of code, what
-    elements hide that stands there for machines or nobody.
+    elements hide that stands there for machines or nobody, and `unfolded` the lines of tables within others.
 
     Summaries and titles of folded or boxed parts stay as bold lines, images as their description, links within the
     site as their text.  A table's empty header row (as converters write it) is replaced by its first row.
@@ -90,7 +92,9 @@ def readable(text: str, left_out: Callable[[str], object] | None = None) -> str:
     if left_out:  # else the text comes out of another format, and is only looked at
         text = _without_hidden(_with_lists_as_elements(text), left_out)
     stretches = _outside_fences(text)
-    return _tidy("".join(stretch if code else _prose(stretch, left_out or bool) for code, stretch in stretches))
+    return _tidy(
+        "".join(stretch if code else _prose(stretch, left_out or bool, unfolded) for code, stretch in stretches)
+    )
 
 
 def tidied(text: str) -> str:
@@ -225,7 +229,7 @@ def _without_hidden(text: str, left_out: Callable[[str], object]) -> str:
     return "".join([*kept, text[at:]])
 
 
-def _prose(text: str, left_out: Callable[[str], object]) -> str:
+def _prose(text: str, left_out: Callable[[str], object], unfolded: Callable[[str], object]) -> str:
     def nothing(inside: str) -> str:
         left_out(inside)
         return ""
@@ -233,7 +237,7 @@ def _prose(text: str, left_out: Callable[[str], object]) -> str:
     for opening, closing in _HIDDEN:
         text = _between(text, opening, closing, nothing)
     text = _COMMENT_BY_REFERENCE.sub(lambda match: nothing(f"{match[2][1:-1]}\n{match[1]}: {match[2][1:-1]}"), text)
-    text = _between(text, _TABLE_OPEN, _TABLE_CLOSE, lambda inside: _table(inside, left_out))
+    text = _with_tables(text, unfolded)
     text = _between(text, _SUMMARY_OPEN, _SUMMARY_CLOSE, lambda inside: _label(_TAG.sub("", inside)))
     # A list of attributes, or a comment of a template (`{# ... #}`), which says something before a colon.
     text = _outside_code(text, _inline)
@@ -277,18 +281,44 @@ def _between(text: str, opening: re.Pattern[str], closing: re.Pattern[str], inst
     return "".join([*kept, text[at:]])
 
 
-def _table(inside: str, left_out: Callable[[str], object]) -> str:
-    from bs4 import BeautifulSoup  # most pages never need it
+def _with_tables(text: str, unfolded: Callable[[str], object]) -> str:
+    """The text with its tables of HTML as Markdown; one that nothing ends goes on to the end of the next one."""
+    opened: list[re.Match[str]] = []
+    ends: dict[int, re.Match[str]] = {}
+    tags = [*_TABLE_TAG.finditer(text)]
+    for tag in tags:
+        if tag[1]:
+            opened.append(tag)
+        elif opened:
+            ends[opened.pop().start()] = tag
+    after: re.Match[str] | None = None
+    for tag in reversed(tags):
+        if not tag[1]:
+            after = tag
+        elif after and tag.start() not in ends:
+            ends[tag.start()] = after
+    kept, at = [], 0
+    for tag in tags:
+        if tag.start() >= at and tag[1] and (end := ends.get(tag.start())):
+            kept += [text[at : tag.start()], _table(text[tag.end() : end.start()], unfolded)]
+            at = end.end()
+    return "".join([*kept, text[at:]])
 
-    from yorisoi.documents.html_markdown import as_markdown
+
+def _table(inside: str, unfolded: Callable[[str], object]) -> str:
+    from yorisoi.documents.html_lines import check_lines  # most pages never need them
+    from yorisoi.documents.html_markdown import converted
+    from yorisoi.documents.html_tree import tree_of
     from yorisoi.documents.nested_tables import rows_around_tables
 
     pieces = _PART_OF_TABLE.split(inside)
     pieces[::2] = (" / ".join(filter(None, map(str.strip, _BEGINS_A_LINE.split(cell)))) for cell in pieces[::2])
-    table = BeautifulSoup(f"<table>{''.join(pieces)}</table>", "html.parser")
-    for row in rows_around_tables(table):  # which are rows no more
-        left_out(row)
-    return f"\n\n{as_markdown(table)}\n\n"
+    table = tree_of(f"<table>{''.join(pieces)}</table>")
+    if rows := [*rows_around_tables(table)]:  # which are rows no more
+        for row in rows:
+            unfolded(row)
+        check_lines(table, unfolded)
+    return f"\n\n{converted(table)}\n\n"
 
 
 def _shortcode(match: re.Match[str]) -> str:

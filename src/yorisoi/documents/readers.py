@@ -2,11 +2,18 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice, pairwise, repeat
+from itertools import chain, islice, pairwise
 
 from yorisoi.documents.metadata import COLONS, as_compared, field_name, items, means_groups, readings, spellings
 from yorisoi.documents.reader_names import CLOSE, OPEN, named_together, speaks_of_readers, without_addition
-from yorisoi.documents.reader_values import defines_readers, is_no_value, is_prose, names_a_few, names_somebody
+from yorisoi.documents.reader_values import (
+    defines_readers,
+    is_no_value,
+    is_prose,
+    names_a_few,
+    names_one,
+    names_somebody,
+)
 from yorisoi.errors import AccessUnclear
 from yorisoi.language.packs import words_of_all
 
@@ -27,11 +34,11 @@ mentioned."""
 _BEFORE_NAME = re.compile(r"[^\w`]*")
 """Whatever signs stand before a name: `:groups:`, `[//]: # (groups: ...)`, a bullet; but code only mentions a name."""
 _NUMBERED = (
-    r"[^\w`]*(?:\d{1,3}(?:[.-]\d{1,3})*(?!\d)[^\w`]*"
+    r"[^\w`]*(?:\d{1,3}(?:(?:[.^-]|\\?_)\d{1,3})*(?!\d)[^\w`]*"
     r"|(?:[a-z]|[ivxl]{1,4})[).\]】][^\w`]*|(?:[ぁ-んァ-ヶ]|[一二三四五六七八九十]{1,3})[).、\]】\s][^\w`]*)"
 )
 _NUMBER = re.compile(rf"{_NUMBERED}(?=\w)")
-"""One number before a name, in its normal form: `1. `, `(2)`, `1-3 `, ① (a `1` then), `a) `, `iv. `, ア．, 一、."""
+"""One number before a name, in its normal form: `1. `, `(2)`, `3^1`, ① (a `1` then), `a) `, `iv. `, ア．, 一、."""
 _SHOWN = re.compile(f"[:=]{_NOT_OF_A_FORM}|】")
 """What ends a name where it is written for people: `**閲覧グループ**: 人事`, `■公開範囲：人事`, 【閲覧グループ】."""
 _ENDS = f":=】：＝﹕︓﹦⁼₌︼⩴⩵⩶{COLONS}"
@@ -81,6 +88,7 @@ _ON_A_SCREEN = re.compile(
 )
 """What a screen calls one of its parts, and what is done with it: ［公開範囲］タブを開きます."""
 _LISTED = "、,，;；/／・。"
+_COMMA = re.compile("[、,]")
 _NUMBERS = rf"[^\s\d]\d++[^\s\d{_BORDERS}{OPEN}＂)）］〕{_LISTED}]{{0,3}}[{_LISTED}]?\s"
 """A number's end in a line, where nothing else parts it: `別紙1 `, `第1号 `, but not `別紙1（公開 `."""
 _CLOSES = rf"""(?!(?<=[-=])>)[{CLOSE}](?:(?=[*~"']{{0,3}}\w)|{_THEN_JAPANESE})"""
@@ -103,7 +111,7 @@ _FIELDS_PARTED = re.compile(
 `Status: Draft - groups: hr`, `備考：公開範囲：人事部`.  A space beside Latin letters parts nothing, nor does a stroke
 within them (`of two groups: ...`, `users/groups: ...`)."""
 _OPENED = re.compile(rf"[{OPEN}{_ENDS}]([^{OPEN}{CLOSE}{_ENDS}]*)$")
-_DEFINES = re.compile(r"\s*:\s+(.*)")
+_DEFINES = re.compile(rf"\s*(?::\s+|:(?=[^\x00-\x7f])|[：﹕︓{COLONS}]\s*)(.*)")
 _MOST_CHARACTERS = 2_000
 """Of a line: what is said at its beginning, within a time that does not grow with it."""
 _MOST_OF_NAME = 80
@@ -238,10 +246,18 @@ def check_rows(rows: Iterable[Sequence[str]], *, prose: bool = False) -> None:
     head = [without_defined(row) for row in islice(rows, HEAD_LINES)]
     if label := next((label for row in head for label, cell in pairwise(row) if _labels_somebody(label, cell)), None):
         raise AccessUnclear(f"has a table with the cell {_short(label)!r}: who may read it is unclear")
-    for cell in chain.from_iterable(head):
-        lines = () if prose else islice(_CELL_LINES.split(cell[:_MOST_CHARACTERS]), HEAD_LINES)
-        if any(_names_groups(each) or _is_shown(each) for each in (cell, *lines)) or _in_two_languages(cell):
-            raise AccessUnclear(f"has a table with the cell {_short(cell)!r}: who may read it is unclear")
+    for number, row in enumerate(head):
+        for at, cell in enumerate(row):
+            lines = () if prose else islice(_CELL_LINES.split(cell[:_MOST_CHARACTERS]), HEAD_LINES)
+            values = () if cell.isascii() else _beside_and_below(head, number, at)
+            if any(_names_groups(each, values) or _is_shown(each) for each in (cell, *lines)) or _in_two_languages(
+                cell
+            ):
+                raise AccessUnclear(f"has a table with the cell {_short(cell)!r}: who may read it is unclear")
+
+
+def _beside_and_below(rows: Sequence[Sequence[str]], number: int, at: int) -> list[str]:
+    return [*rows[number][at + 1 : at + 2], *(row[at] for row in rows[number + 1 :] if at < len(row))]
 
 
 def without_defined(row: Sequence[str]) -> Sequence[str]:
@@ -327,7 +343,7 @@ def _seems_to_name(text: str, *, table: bool) -> bool:
 
 
 def _head(text: str) -> list[str]:
-    """Its first lines; of a term and what defines it, as Markdown has them, one more: `name: value`."""
+    """Its first lines; of a term and what defines it, or begins with its colon, one more: `name: value`."""
     head = [line[:_MOST_CHARACTERS] for line in islice(filter(str.strip, text.splitlines()), HEAD_LINES)]
     defined = ((term, _DEFINES.match(line)) for term, line in pairwise(head))
     return head + [f"{term}: {value[1]}" for term, value in defined if value and not is_prose(value[1])]
@@ -353,23 +369,26 @@ def _says_readers(line: str, *, of_field: bool) -> bool:
     tail = line[-2 * _MOST_OF_NAME :]
     if _MAY_HOLD.search(tail) and may_name_groups(tail) and any(map(_holds_readers, (tail, *_behind(first, tail)))):
         return True
-    *ended, _ = _ENDS_A_NAME.split(_LINKS.sub("", _MENTIONED.sub("`", line)).replace("】", "】\t"))
-    said = chain.from_iterable(
-        _behind(parted, each[-_MOST_OF_NAME:])
-        for parted, each in zip(chain([first], repeat(_FIELDS_PARTED)), ended, strict=False)
-    )
-    of_values = chain.from_iterable(map(_behind_brackets, ended[0 if of_field else 1 :]))
-    return any(_is_name(_without_signs(part)) for part in chain(said, of_values))
+    pieces = _ENDS_A_NAME.split(_LINKS.sub("", _MENTIONED.sub("`", line)).replace("】", "】\t"))
+    for at, (piece, value) in enumerate(pairwise(pieces)):
+        said = _behind(_FIELDS_PARTED if at else first, piece[-_MOST_OF_NAME:])
+        of_value = _behind_brackets(piece) if at or of_field else ()
+        if any(_is_name(_without_signs(part), value) for part in chain(said, of_value)):
+            return True
+    return False
 
 
 def _begins_with_name(line: str) -> bool:
-    name, *value = _SHOWN.split(_without_signs(line), maxsplit=1)
-    if value and _labels_somebody(name, value[0]):
+    compared = as_compared(line)
+    name, *behind = _SHOWN.split(_without_signs(line), maxsplit=1)
+    if behind and _labels_somebody(name, behind[0]):
         return True
-    label = _LABEL.match(as_compared(line))
-    for said in ([name] if value else []) + ([label[1]] if label else []):
-        translated = _TRANSLATED.fullmatch(said)
-        if _is_name(said, listed=_listed(value)) or (translated and _is_name(translated[1])):
+    said = [(name, behind[0])] if behind else []
+    if label := _LABEL.match(compared):
+        said.append((label[1], compared[label.end() :]))
+    for name, value in said:
+        translated = _TRANSLATED.fullmatch(name)
+        if _is_name(name, value) or (translated and _is_name(translated[1], value)):
             return True
     return False
 
@@ -377,10 +396,6 @@ def _begins_with_name(line: str) -> bool:
 def _labels_somebody(label: str, value: str) -> bool:
     """Whether it is another label of who may read a text, and what stands behind it names somebody."""
     return len(label) <= _MOST_OF_NAME and _EDGES.sub("", as_compared(label)) in _labels() and names_a_few(value)
-
-
-def _listed(value: Sequence[str]) -> bool:
-    return any("、" in each or "," in each for each in value)
 
 
 def _behind_brackets(line: str) -> Iterator[str]:
@@ -420,7 +435,9 @@ def _before_values(line: str, *, columns: bool) -> Iterator[str]:
             if (columns or not begins) and _spelt_in(said) and _is_value(pieces[at]):
                 end = "".join(pieces[begins:at])[-_MOST_OF_NAME:]
                 whole = end if begins < at - 1 else pieces[begins]
-                yield from (*dict.fromkeys((whole, end)), *_behind(_PARTED, end))
+                names = (*dict.fromkeys((whole, end)), *_behind(_PARTED, end))
+                together = any(_names_groups(name, pieces[at : at + 1]) for name in names)
+                yield from (*names, *(_spelt_in(said) if together else ()))
 
 
 def _is_value(said: str) -> bool:
@@ -431,9 +448,9 @@ def _holds_readers(said: str) -> bool:
     """Whether it is such a name and its value in brackets, or behind a stroke where that names somebody; Latin letters
     in both are a name and what is added to it, or a path."""
     stroke = _BEFORE_STROKE.fullmatch(_without_signs(said))
-    if stroke and not stroke[1].isascii() and names_a_few(stroke[2]) and _is_name(stroke[1].strip()):
+    if stroke and not stroke[1].isascii() and names_a_few(stroke[2]) and _is_name(stroke[1].strip(), stroke[2]):
         return True
-    if not (held := _HOLDS.fullmatch(_without_signs(said))) or not _is_name(held[1]):
+    if not (held := _HOLDS.fullmatch(_without_signs(said))) or not _is_name(held[1], held[2]):
         return False
     added = said.isascii() and not names_somebody(held[2])
     return not (added or _NOTE.fullmatch(held[2]) or is_no_value(held[2]))
@@ -452,18 +469,22 @@ def _without_signs(line: str) -> str:
     return _BEFORE_NAME.sub("", _unnumbered(as_compared(line)), count=1)
 
 
-def _names_groups(cell: str) -> bool:
-    """Whether a cell is such a name, also when it is numbered."""
+def _names_groups(cell: str, values: Sequence[str] = ()) -> bool:
+    """Whether a cell is such a name, also when it is numbered, and together with another thing where one of the values
+    beside and below it names somebody."""
     name = cell.strip()
     return len(name) <= _MOST_OF_NAME and any(
-        _is_name(_unnumbered(as_compared(each)), listed=True) for each in readings(name)
+        _is_name(_unnumbered(as_compared(each)), *values, listed=True) for each in readings(name)
     )
 
 
-def _is_name(name: str, *, listed: bool = False) -> bool:
-    """Whether it is such a name in its normal form, also when it is emphasised or broken in two lines; code only
-    mentions it."""
-    return len(name) <= _MOST_OF_NAME and any(map(_is_spelt, (name, *named_together(name, listed=listed))))
+def _is_name(name: str, *values: str, listed: bool = False) -> bool:
+    """Whether it is such a name in its normal form, also when it is emphasised or broken in two lines, and together
+    with another thing where a value names somebody; code only mentions it."""
+    if len(name) > _MOST_OF_NAME:
+        return False
+    together = named_together(name, listed=listed or any(map(_COMMA.search, values)))
+    return _is_spelt(name) or (any(map(_is_spelt, together)) and any(map(names_one, values)))
 
 
 def _is_spelt(name: str) -> bool:

@@ -293,3 +293,31 @@ def test_rows_above_and_below_a_table_within_another_stay_tables() -> None:
     text = read("a.html", page(f"<table><caption>届</caption>{rows}</table>")).text
     shown = ["届", "| 氏名 | 山田 |\n|-|-|", "内訳", "a", "| b | c |\n|-|-|", "| 備考 | 無し |\n|-|-|"]
     assert text.split("\n\n")[-6:] == shown
+
+
+def test_a_page_nested_without_end_keeps_the_rows_of_its_tables() -> None:
+    table = "<table><tr><td>{}</td><td>人事|部</td></tr></table>" + "<div>" * 400 + "x"
+    assert read("a.html", page(table.format("担当"))).text.endswith("\n| 担当 | 人事/部 |\nx")
+    with pytest.raises(AccessUnclear):
+        read("a.html", page(table.format("公開範囲")))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "公開範囲<nav></nav>：人事部",
+        "公開範囲<nav style='display:inline'>x</nav>：人事部",
+        "公開範囲<nav style='position:absolute'>x</nav>：人事部",
+        "公開範囲<nav style='float:right'>x</nav>:人事部",
+        "公開範囲<center>：人事部</center>",
+        "Groups<nav></nav>: hr",
+    ],
+)
+def test_a_name_whose_colon_begins_the_next_line_says_who_may_read_a_page(said: str) -> None:
+    with pytest.raises(AccessUnclear):
+        read("a.html", page(f"<div>{said}</div>"))
+
+
+@pytest.mark.parametrize("said", ["<h2>Groups</h2><p>:ref:`x`</p>", "<h2>Groups</h2><p>::a</p>", "公開範囲<p>は：</p>"])
+def test_a_name_above_a_line_that_begins_with_another_colon_names_nobody(said: str) -> None:
+    assert read("a.html", page(f"<div>{said}</div>")).groups == frozenset()

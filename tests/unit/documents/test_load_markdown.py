@@ -410,8 +410,24 @@ def test_a_field_of_something_else_is_no_word_for_groups(name):
 
 
 KEPT_FROM_SOME = ["private: true", "private: [hr]", "Private: yes", "is_private: 1", "public: false"]
-FOR_SOMEBODY = ["audience: hr", "audience: 人事部", "audiences: [全社員, HR only]", "Audience: managers, hr"]
-FOR_ANYBODY = ["audience: developers", "audience: all", "audience: all employees", "audiences: [全社員, 従業員]"]
+FOR_SOMEBODY = [
+    *(
+        "audience: hr",
+        "audience: 人事部",
+        "audiences: [全社員, HR only]",
+        "Audience: managers, hr",
+        "audience: hr-only",
+    ),
+    *("audience: 経営企画部のみ", "audience: 営業部と経理部（部長）", "audience: 研发部门", "audience: 仅限经理"),
+    *("audience: Finance Department", "audience: 人事部の方"),
+]
+FOR_ANYBODY = [
+    *("audience: developers", "audience: all", "audience: all employees", "audiences: [全社員, 従業員]"),
+    *("audience: Platform Engineers", "audience: System Administrators", "audience: New Employees"),
+    *("audience: General Public", "audience: [Data Scientists, DevOps]", "audience: 社員のみなさん"),
+    *("audience: 新入社員", "audience: 開発者", "audience: 管理者", "audience: 来訪者", "audience: 保護者"),
+    *("audience: 部長", "audience: 全部門", "audience: 一部の方", "audience: 経済学部", "audience: 社員のみ"),
+]
 
 
 @pytest.mark.parametrize("field", [*KEPT_FROM_SOME, *FOR_SOMEBODY])
@@ -677,3 +693,55 @@ def test_a_row_around_a_table_within_another_says_who_may_read_a_page() -> None:
     with pytest.raises(AccessUnclear):
         markdown(f"休暇\n\n{row.format('公開範囲')}")
     assert markdown(f"休暇\n\n{row.format('内訳')}").text.endswith("内訳\n\n| 人事部 |\n|-|")
+
+
+_INNER = "<table><tr><td>人事部</td></tr></table>"
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        f"<td><b>公開範囲</b>{_INNER}</td><td>x</td>",
+        f"<td>公開範囲{_INNER}</td>",
+        f"<td><p>公開範囲</p>{_INNER}</td>",
+        f"<td>\n公開範囲\n\n{_INNER}\n</td>\n<td>x</td>",
+        "<td>題<br>公開範囲<table><tr><td>x</td></tr></table></td><td>人事部</td>",
+        f"<td><ul><li>公開範囲</ul>{_INNER}</td>",
+    ],
+)
+def test_what_stands_beside_a_table_in_its_cell_says_who_may_read_a_page(cells: str) -> None:
+    with pytest.raises(AccessUnclear):
+        markdown(f"休暇\n\n<table><tr>{cells}</tr></table>")
+    assert markdown(f"休暇\n\n<table><tr>{cells.replace('公開範囲', '内訳')}</tr></table>").groups == frozenset()
+
+
+def test_a_table_of_html_ends_where_it_began_and_one_that_nothing_ends_with_the_next() -> None:
+    page = markdown(f"<table><tr><td>題{_INNER}</td><td>x</td></tr></table>\n\n# 後 `<table>`\n\n{_INNER}\n\n<table>")
+    assert page.text == "題\n\n| 人事部 |\n|-|\n\nx\n\n# 後 `\n\n`\n\n| 人事部 |\n|-|"
+
+
+def test_a_table_of_html_may_leave_out_end_tags() -> None:
+    left_open = "".join(f"<tr><td>項目{at}\n<td>値|{at}" for at in range(250))
+    text = markdown(f"<table><tr><td>期間</td><td>1年</td></tr>{left_open}</table>").text
+    assert text.startswith("| 期間 | 1年 |\n|-|-|\n| 項目0 | 値\\|0 |\n| 項目1 ")
+    with pytest.raises(AccessUnclear):
+        markdown(f"<table><tr><td>公開範囲</td><td>人事部</td></tr>{left_open}</table>")
+
+
+def test_a_table_of_html_that_is_nested_without_end_is_refused() -> None:
+    with pytest.raises(DocumentError):
+        markdown(f"<table><tr><td>公開範囲</td><td>人事部</td></tr><tr><td>{'<b>' * 400}x</table>")
+
+
+def test_a_table_of_html_with_several_groups_of_rows_has_one_header() -> None:
+    groups = "<tbody><tr><td>1<td>2</tbody><tbody><tr><td>3<td>4</tbody><tfoot><tr><td>計<td>6</tfoot>"
+    rows = "| 1 | 2 |\n{}| 3 | 4 |\n| 計 | 6 |"
+    assert markdown(f"<table>{groups}</table>").text == rows.format("|-|-|\n")
+    headed = f"<table><thead><tr><th>a<th>b</thead>{groups}</table>"
+    assert markdown(headed).text == f"| a | b |\n|-|-|\n{rows.format('')}"
+
+
+@pytest.mark.parametrize("mark", ["<sup>3</sup>", "<sub>3</sub>"])
+def test_a_mark_above_or_below_a_number_hides_no_name_of_readers(mark: str) -> None:
+    with pytest.raises(AccessUnclear):
+        markdown(f"休暇\n\n<p>3{mark}公開範囲：人事部</p>")

@@ -177,7 +177,7 @@ def test_whatever_is_wrong_with_a_workbook_is_said_in_one_line(
     path = tmp_path / "sheet.xlsx"
     sheets.write(path, COLUMNS, [("1", "text", "")])
     path.write_bytes(broken(path.read_bytes()))
-    with pytest.raises(DataSetError, match="not a readable sheet: (?:it is broken|is encrypted)") as raised:
+    with pytest.raises(DataSetError, match=r"not a readable sheet: (?:it is broken|is encrypted)") as raised:
         sheets.read(path)
     assert len(str(raised.value).splitlines()) == 1
 

@@ -18,7 +18,7 @@ DOCUMENTS = Documents(
         "category": ("category",),
     },
     readers=(
-        *("user groups", "user group", "access groups", "reader groups", "allowed groups"),
+        *("user groups", "access groups", "reader groups", "allowed groups"),
         *("visible to", "viewable by", "readable by", "shared with", "restricted to"),
     ),
     no_titles=frozenset(("untitled", "(untitled)", "(anonymous)", "powerpoint presentation")),
