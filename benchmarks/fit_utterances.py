@@ -13,7 +13,7 @@ by what should be done:
     - log sum_{k in K} softmax(z)_k  +  log-loss of going on  +  log-loss of leaving open
 
 What decides was fitted on what these say, so that all of them fitted anew ask for `fit.py` too; `--kinds` moves the
-lines of the kinds alone, and no further than kinds told right are worth it: the first term + 0.01 |W - W that ships|^2.
+lines of the kinds alone, and no further than kinds told right are worth it: the first term + 0.1 |W - W that ships|^2.
 """
 
 import argparse
@@ -45,7 +45,7 @@ FROZEN = 4
 EPOCHS, BATCH, RATE, DECAY, WARM_UP = 2, 32, 1e-3, 0.01, 0.1
 KINDS = [kind.value for kind in Kind]
 LEAVES_OPEN, GOES_ON = "leaves_open", "goes_on"
-STAYS, NEW, TIMES = 0.01, "kinds_you.jsonl", 3
+STAYS, NEW, TIMES = 0.1, "kinds_you.jsonl", 3
 """Of `--kinds`: what moving costs, and the utterances written since the rest was fitted, which count so often."""
 ASKED_FOR = ("question", "vague", "trouble")
 """Kinds of which one can tell whether they leave open what is wanted."""

@@ -44,8 +44,7 @@ _TAG_OR_COMMENT = re.compile(
     r"""<!--.*?-->|<(?P<name>/?[a-z][^\s/>]*)(?P<attributes>(?:"[^"]*"|'[^']*'|[^"'>])*+)>""", re.IGNORECASE | re.DOTALL
 )
 _ATTRIBUTE = re.compile(r"""(?P<name>[^\s"'=/>]+)\s*=\s*(?P<value>"[^"]*"|'[^']*'|[^\s"'>]+)""")
-_BEGINS = re.compile(r"<(?:!doctype|html|head)\b", re.IGNORECASE)
-_COMES_TO_BODY = re.compile(r"</?body\b|</html\b", re.IGNORECASE)
+_ENDS = re.compile(r"</html\s*>\s*\Z", re.IGNORECASE)
 _CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 
 
@@ -55,8 +54,8 @@ def html_to_markdown(
     """(Markdown, the fields of a front matter above the page and of metas about readers, what the page's head says).
 
     The Markdown is of the main part when the page marks one, else of all but its navigation; what is hidden is left
-    out.  Raises DocumentError: not text, a front matter that cannot be read, only a part of a head; AccessUnclear: what
-    is left out seems to say who may read the page, and no field does.
+    out.  Raises DocumentError: not text, a front matter that cannot be read, the beginning of a page without any text;
+    AccessUnclear: what is left out seems to say who may read the page, and no field does.
     """
     from bs4 import Comment
 
@@ -77,7 +76,6 @@ def html_to_markdown(
         next((said[name] for name in _UPDATED if name in said), ""),
     )
     fields = {**fields, **_readers(soup, fields)}
-    half_written = _ends_in_head(page, soup)
     for term in soup.find_all("dt"):  # with its `dd` it says what a line `name: value` does
         if line_at_head([f"{term.get_text()}:"]):
             term.append(":")
@@ -94,8 +92,6 @@ def html_to_markdown(
                 if found is not hidden_in and is_apart(tag):
                     tag.insert_after("\n")  # which parts what stands around it
                 tag.decompose()
-    if half_written:
-        raise DocumentError("ends within its head: it is half written")
     main = _only(soup, "main") or _only(soup, "article") or soup.body or soup
     main.extract()
     if not names_readers:
@@ -103,14 +99,10 @@ def html_to_markdown(
         check_lines(main, partial(check_text, columns=not fields))
         for row in islice(rows_around_tables(main), 2 * HEAD_LINES):
             check_text(row, columns=not fields)
-    return as_markdown(main), fields, about
-
-
-def _ends_in_head(page: str, soup: "BeautifulSoup") -> bool:
-    """Whether a page was cut before its body begins, which has no tag of its own where it holds something."""
-    if not _BEGINS.search(page) or _COMES_TO_BODY.search(page):
-        return False
-    return soup.body is not None and not soup.body.find(True) and not soup.body.get_text().strip()
+    markdown = as_markdown(main)
+    if not markdown.strip() and not _ENDS.search(page):
+        raise DocumentError("holds no text and does not end with </html>: it may be half written")
+    return markdown, fields, about
 
 
 def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str, object]:

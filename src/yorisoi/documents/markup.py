@@ -306,6 +306,8 @@ def _with_tables(text: str, unfolded: Callable[[str], object]) -> str:
 
 
 def _table(inside: str, unfolded: Callable[[str], object]) -> str:
+    from bs4.element import PreformattedString
+
     from yorisoi.documents.html_lines import check_lines  # most pages never need them
     from yorisoi.documents.html_markdown import converted
     from yorisoi.documents.html_tree import tree_of
@@ -314,6 +316,8 @@ def _table(inside: str, unfolded: Callable[[str], object]) -> str:
     pieces = _PART_OF_TABLE.split(inside)
     pieces[::2] = (" / ".join(filter(None, map(str.strip, _BEGINS_A_LINE.split(cell)))) for cell in pieces[::2])
     table = tree_of(f"<table>{''.join(pieces)}</table>")
+    for said in table.find_all(string=lambda text: isinstance(text, PreformattedString)):  # a comment without an end
+        unfolded(said)
     if rows := [*rows_around_tables(table)]:  # which are rows no more
         for row in rows:
             unfolded(row)

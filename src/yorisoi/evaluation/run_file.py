@@ -130,7 +130,7 @@ def load(path: Path) -> RunFile:
             continue
         try:
             row = _row(value)
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise DataSetError(f"{path} line {number} is not a row of a run") from error
         rows[row.case.id] = row
     return RunFile(path, values[0]["about"], rows, report)

@@ -432,10 +432,24 @@ async def test_what_is_half_written_keeps_its_stored_version(store, take, docs, 
     assert await store.hashes() == before
 
 
-async def test_a_half_written_page_that_names_readers_is_withdrawn(store, take, docs):
+@pytest.mark.parametrize(
+    "head", ['<script>var a="<body>";</script><ti', "<!-- styles for <body> --><link rel=x", "<title>t</title><body>"]
+)
+async def test_a_page_that_is_cut_before_any_text_keeps_its_stored_version(store, take, docs, head):
     page = write(docs / "a.html", PAGE)
     await take(page)
-    write(page, '<!doctype html><html><head><meta name="groups" content="hr"><title>t</title>')
+    write(page, f"<!doctype html><html><head>{head}")
+    assert (await take(page)).removed == 0
+    assert "docs/a.html" in await store.hashes()
+
+
+@pytest.mark.parametrize(
+    "head", ['<meta name="groups" content="hr"><title>t</title>', "<title>&#20844;&#38283;&#31684;&#22258;：人事部</title>"]
+)
+async def test_a_half_written_page_that_names_readers_is_withdrawn(store, take, docs, head):
+    page = write(docs / "a.html", PAGE)
+    await take(page)
+    write(page, f"<!doctype html><html><head>{head}")
     assert "withdrawn" in (await take(page)).skipped[0][1]
     assert "docs/a.html" not in await store.hashes()
 
@@ -599,9 +613,9 @@ async def test_an_archive_whose_parts_have_a_password_is_withdrawn(store, docs, 
         ("a.md", "---\ngroups: hr\n---\n# 休暇\n\n二十日です。\n", "---\ngroups: hr\n---\n"),
         ("a.md", "# 休暇\n\n二十日です。\n", "<!-- 二十日です。 -->\n"),
         ("a.txt", "二十日です。\n", "\ufeff"),
-        ("a.html", "<body>二十日です。", "<body hidden>二十日です。"),
-        ("a.html", "<!doctype html><p>二十日です。", "<!doctype html><p hidden>二十日です。"),
-        ("a.html", "<body>二十日です。", "<!doctype html><html><head><title>休暇</title></head></html>"),
+        ("a.html", "<body>二十日です。</body></html>", "<body hidden>二十日です。</body></html>"),
+        ("a.html", "<!doctype html><p>二十日です。</html>", "<!doctype html><p hidden>二十日です。</html>"),
+        ("a.html", "<body>二十日です。</body></html>", "<!doctype html><html><head><title>休暇</title></head></html>"),
         ("a.csv", FAQ, "faq_id,title,body\n"),
         ("a.csv", FAQ, ",,\n"),
         ("a.docx", paragraphs("二十日です。"), paragraphs("")),
