@@ -444,7 +444,8 @@ async def test_a_page_that_is_cut_before_any_text_keeps_its_stored_version(store
 
 
 @pytest.mark.parametrize(
-    "head", ['<meta name="groups" content="hr"><title>t</title>', "<title>&#20844;&#38283;&#31684;&#22258;：人事部</title>"]
+    "head",
+    ['<meta name="groups" content="hr"><title>t</title>', "<title>&#20844;&#38283;&#31684;&#22258;：人事部</title>"],
 )
 async def test_a_half_written_page_that_names_readers_is_withdrawn(store, take, docs, head):
     page = write(docs / "a.html", PAGE)

@@ -745,3 +745,11 @@ def test_a_table_of_html_with_several_groups_of_rows_has_one_header() -> None:
 def test_a_mark_above_or_below_a_number_hides_no_name_of_readers(mark: str) -> None:
     with pytest.raises(AccessUnclear):
         markdown(f"休暇\n\n<p>3{mark}公開範囲：人事部</p>")
+
+
+@pytest.mark.parametrize(
+    "said", ["<!-- 公開<b>範囲</b>：人事部", "<?公開範囲：人事部?>", "<![CDATA[公開範囲：人事部]]>"]
+)
+def test_what_a_table_of_html_keeps_from_sight_closes_a_page_that_names_its_readers(said):
+    with pytest.raises(AccessUnclear, match="公開範囲"):
+        load("a.md", f"# 題\n\n<table><tr><td>{said}</td></tr></table>\n\n本文です。".encode(), DocumentsConfig())

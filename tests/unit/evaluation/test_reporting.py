@@ -193,6 +193,10 @@ def test_nor_is_one_with_a_report_or_scores_that_are_none(tmp_path: Path, line: 
         {"input": {"sources": [["a.md"]]}},
         {"labels": {"kind": [1]}},
         {"trace": [1]},
+        {"scores": [1]},
+        {"scores": None},
+        {"seconds": 10**400},
+        {"scores": {"a": 10**400}},
     ],
 )
 def test_nor_is_one_with_a_row_of_which_a_part_is_of_another_form(tmp_path: Path, part: dict[str, Any]) -> None:
