@@ -59,10 +59,9 @@ def html_to_markdown(
     """
     from bs4 import Comment
 
-    from yorisoi.documents.html_lines import check_lines, is_apart
+    from yorisoi.documents.html_lines import is_apart
     from yorisoi.documents.html_markdown import as_markdown
     from yorisoi.documents.html_tree import tree_of
-    from yorisoi.documents.nested_tables import rows_around_tables
 
     fields, page = split_front_matter(_declared(data) or decode(data, config))
     soup = tree_of(page, xml=xml)
@@ -96,9 +95,7 @@ def html_to_markdown(
     main.extract()
     if not names_readers:
         _check_left_out(soup, seen=True)
-        check_lines(main, partial(check_text, columns=not fields))
-        for row in islice(rows_around_tables(main), 2 * HEAD_LINES):
-            check_text(row, columns=not fields)
+        _check_element(main, partial(check_text, columns=not fields))
     markdown = as_markdown(main)
     if not markdown.strip() and not _ENDS.search(page):
         raise DocumentError("holds no text and does not end with </html>: it may be half written")
@@ -158,9 +155,7 @@ def _to_be_chosen(form: "Tag") -> int:
 
 def _check_left_out(tag: "Tag", *, seen: bool) -> None:
     """Raises AccessUnclear: what is left out of a page, seen or not, seems to say at its head who may read the page."""
-    from yorisoi.documents.html_lines import check_lines
     from yorisoi.documents.html_markdown import as_markdown
-    from yorisoi.documents.nested_tables import rows_around_tables
 
     check: Callable[[str], None] = check_text if seen else check_unseen
     said, terms = tag.get_text(), [] if seen else tag.find_all("dt")
@@ -172,10 +167,19 @@ def _check_left_out(tag: "Tag", *, seen: bool) -> None:
     if in_cells and tag.name in _CELLS:
         check(f"|{said}|{said}|")  # as one with a value, which stands in a cell of its own
     tag.name = "div"  # whatever it was: of a cell only what it holds
-    check_lines(tag, check, code=False)
-    for row in islice(rows_around_tables(tag), 2 * HEAD_LINES):
-        check(row)
+    _check_element(tag, check, code=False)
     check(without_fences(as_markdown(tag)))
+
+
+def _check_element(element: "Tag", check: Callable[[str], None], *, code: bool = True) -> None:
+    """Have `check` look at the lines at the head of an element, and at its rows with tables in them, which are rows no
+    more in Markdown."""
+    from yorisoi.documents.html_lines import check_lines
+    from yorisoi.documents.nested_tables import rows_around_tables
+
+    check_lines(element, check, code=code)
+    for row in islice(rows_around_tables(element), 2 * HEAD_LINES):
+        check(row)
 
 
 def _charset(attributes: str) -> str:

@@ -34,9 +34,9 @@ HTML = (".html", ".htm", ".xhtml")
 _OFFICE = (".docx", ".pptx", ".xlsx")
 TABLES = (".csv", ".tsv")
 PACKED = (*_OFFICE, ".pdf")
+"""Of these nothing can be told as long as they cannot be opened."""
 _UNMARKED = (*_TEXT, ".docx", ".pdf")
 """What may have headings that nothing tells but how they are written."""
-"""Of these nothing can be told as long as they cannot be opened."""
 _ELEMENT = re.compile(r"</?[a-z][^<>\n]*>", re.IGNORECASE)
 KNOWN_EXTENSIONS = frozenset((*_MARKDOWN, *_TEXT, *HTML, *_OFFICE, *TABLES, ".pdf"))
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import IO, TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from yorisoi.documents.word_xml import name_of, value_of
+from yorisoi.documents.word_xml import child_of, name_of, run_of, value_of, value_of_child
 
 if TYPE_CHECKING:
     from bs4 import Tag
@@ -121,21 +121,13 @@ def _merged(row: ElementTree.Element) -> Iterator[tuple[int, ElementTree.Element
 
 
 def _property(element: ElementTree.Element, properties: str, name: str) -> int:
-    values = (
-        value_of(each, "val")
-        for about in element
-        if name_of(about) == properties
-        for each in about
-        if name_of(each) == name
-    )
-    return min(_whole(next(values, "")), _WIDEST)
+    return min(_whole(value_of_child(child_of(element, properties), name)), _WIDEST)
 
 
 def _fill(cell: ElementTree.Element, said: str) -> None:
     kind = cell.tag.removesuffix("tc")
     cell[:] = [each for each in cell if name_of(each) == "tcPr"]
-    run = ElementTree.SubElement(ElementTree.SubElement(cell, f"{kind}p"), f"{kind}r")
-    ElementTree.SubElement(run, f"{kind}t", {"{http://www.w3.org/XML/1998/namespace}space": "preserve"}).text = said
+    ElementTree.SubElement(cell, f"{kind}p").append(run_of(kind, said))
 
 
 def part_sheet_cells(part: IO[bytes], numbers: Sequence[int], rows: Sequence[list[str]]) -> None:

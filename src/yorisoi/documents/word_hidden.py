@@ -13,9 +13,8 @@ from yorisoi.documents.readers import check_rows, check_unseen
 from yorisoi.documents.word_numbers import numbering_of, write_numbers
 from yorisoi.documents.word_plain import simplify
 from yorisoi.documents.word_shown import other_fallbacks, texts_of_instructions
-from yorisoi.documents.word_xml import as_xml, name_of, value_of
+from yorisoi.documents.word_xml import OFF, as_xml, child_of, name_of, value_of, value_of_child
 
-_NOT = frozenset(("0", "false", "off"))
 _SIZE = re.compile(r"\+?(\d*\.?\d+)(pt|mm|cm|in|pc|pi|)")
 _HALF_POINTS = {"": 1.0, "pt": 2.0, "mm": 144 / 25.4, "cm": 144 / 2.54, "in": 144.0, "pc": 24.0, "pi": 24.0}
 _SMALLEST = 2
@@ -91,11 +90,11 @@ def _styles(root: ElementTree.Element) -> _Styles:
     for id_ in by_id:
         chain, at = dict[str, None](), id_
         while at in by_id and at not in every and at not in chain:
-            chain[at], at = None, _named(by_id[at], "basedOn")
+            chain[at], at = None, value_of_child(by_id[at], "basedOn")
         said = every.get(at, {})
         for heir in reversed(chain):
             said = every[heir] = said | _said(each for each in by_id[heir].iter() if name_of(each) == "rPr")
-    usual = {id_: each for id_, each in by_id.items() if value_of(each, "default", "0") not in _NOT}
+    usual = {id_: each for id_, each in by_id.items() if value_of(each, "default", "0") not in OFF}
     return _Styles(
         defaults=_said(how for each in root.iter() if name_of(each) == "rPrDefault" for how in each),
         usual={value_of(each, "type"): every[id_] for id_, each in usual.items()},
@@ -111,8 +110,8 @@ def _hidden_in(
         name, inside = name_of(each), layers
         if name in _STYLED:
             properties, style, kind = _STYLED[name]
-            about = _child(each, properties)
-            named = styles.every.get(_named(about, style)) if about is not None else None
+            about = child_of(each, properties)
+            named = styles.every.get(value_of_child(about, style)) if about is not None else None
             # A table's style stands above the usual style of paragraphs, and below one that a paragraph names.
             usual = (layers[0], styles.usual.get(kind, {}), *layers[1:])
             inside = usual if named is None else (*layers, named)
@@ -128,7 +127,7 @@ def _is_hidden(run: ElementTree.Element, layers: tuple[_Said, ...], styles: _Sty
     hows = [each for each in run if name_of(each) == "rPr"]
     own = _said(hows)
     usual = styles.usual.get("character", {})
-    layers = (*layers, *(styles.every.get(_named(how, "rStyle"), usual) for how in hows or [run]))
+    layers = (*layers, *(styles.every.get(value_of_child(how, "rStyle"), usual) for how in hows or [run]))
     sizes = [each["sz"] for each in (*layers, own) if "sz" in each]
     return own.get("vanish", any(each.get("vanish") for each in layers)) or sizes[-1:] == [True]
 
@@ -138,7 +137,7 @@ def _said(hows: Iterable[ElementTree.Element]) -> _Said:
     for each in (each for how in hows for each in how):
         name, value = name_of(each), value_of(each, "val").strip()
         if name == "vanish":
-            said[name] = said.get(name, False) or value not in _NOT
+            said[name] = said.get(name, False) or value not in OFF
         elif name == "sz" and (size := _SIZE.fullmatch(value)):
             said[name] = said.get(name, False) or float(size[1]) * _HALF_POINTS[size[2]] < _SMALLEST
     return said
@@ -164,12 +163,3 @@ def _text(element: ElementTree.Element, only: Set[ElementTree.Element] | None = 
     own = (element.text or "") if name == "t" else _STANDS_FOR.get(name, "")
     inside = ("" if only else own) + "".join(_text(each, only) for each in element)
     return f"\n{inside}\n" if name == "p" else inside
-
-
-def _child(within: ElementTree.Element, name: str) -> ElementTree.Element | None:
-    return next((each for each in within if name_of(each) == name), None)
-
-
-def _named(within: ElementTree.Element, name: str) -> str:
-    found = _child(within, name)
-    return "" if found is None else value_of(found, "val")

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from xml.etree import ElementTree
 
 from yorisoi.documents.word_shown import ALTERNATIVES, CHOICE, FALLBACK
-from yorisoi.documents.word_xml import name_of, value_of
+from yorisoi.documents.word_xml import OFF, child_of, name_of, run_of, value_of, value_of_child
 
 _HEADING = re.compile(r"(?:heading ?[1-6]?|title)", re.IGNORECASE)
 """Styles whose paragraphs the converter makes headings, by id or name."""
 _PLACE = re.compile("%([1-9])")
-_NOT = ("0", "false", "off")
 _LONGEST, _LARGEST = 100, 10_000
 """Characters of a label, and numbers, that are believed."""
 _MOST_LEVELS = 9
@@ -105,17 +104,22 @@ def numbering_of(roots: Iterable[ElementTree.Element]) -> Numbering:
         name = name_of(each)
         if name == "abstractNum" and (defined := value_of(each, "abstractNumId")) not in found.levels:
             found.levels[defined] = _levels(each)
-            if link := _said(each, "numStyleLink"):
+            if link := value_of_child(each, "numStyleLink"):
                 found.links[defined] = link
         elif name == "num" and (number := value_of(each, "numId")) not in found.lists:
-            found.lists[number] = _said(each, "abstractNumId")
+            found.lists[number] = value_of_child(each, "abstractNumId")
             changed = [other for other in each if name_of(other) == "lvlOverride"]
             found.own[number] = {at: level for other in changed for at, level in _levels(other).items()}
-            starts = ((_number(value_of(other, "ilvl")), _said(other, "startOverride")) for other in changed)
+            starts = ((_number(value_of(other, "ilvl")), value_of_child(other, "startOverride")) for other in changed)
             found.starts[number] = {at: _number(start) for at, start in starts if start}
         elif name == "style":
-            listed = _child(_child(each, "pPr"), "numPr")
-            said = (_said(each, "basedOn"), _said(each, "name"), _said(listed, "numId"), _said(listed, "ilvl"))
+            listed = child_of(child_of(each, "pPr"), "numPr")
+            said = (
+                value_of_child(each, "basedOn"),
+                value_of_child(each, "name"),
+                value_of_child(listed, "numId"),
+                value_of_child(listed, "ilvl"),
+            )
             found.styles.setdefault(value_of(each, "styleId"), said)
     return found
 
@@ -163,13 +167,13 @@ def _items(root: ElementTree.Element, numbering: Numbering) -> Iterator[tuple[El
     counted: dict[str, dict[int, int]] = {}
     begun: set[tuple[str, int]] = set()
     for paragraph in _paragraphs(root):
-        about = _child(paragraph, "pPr")
-        style = _said(about, "pStyle")
+        about = child_of(paragraph, "pPr")
+        style = value_of_child(about, "pStyle")
         number, depth = _place(about, style, numbering)
         defined = numbering.defined_by(number)
         levels = numbering.levels.get(defined, {}) | numbering.own.get(number, {})
-        mark = _child(about, "rPr")
-        gone = _child(mark, "vanish") is not None or _child(mark, "del") is not None
+        mark = child_of(about, "rPr")
+        gone = child_of(mark, "vanish") is not None or child_of(mark, "del") is not None
         if depth not in levels or (gone and not _has(_TEXT, paragraph)):
             continue
         level, counts = levels[depth], counted.setdefault(defined, {})
@@ -202,8 +206,8 @@ def _paragraphs(root: ElementTree.Element) -> Iterator[ElementTree.Element]:
 
 def _place(about: ElementTree.Element | None, style: str, numbering: Numbering) -> tuple[str, int]:
     """(list, level) of a paragraph, as it says itself, else by its style."""
-    listed = _child(about, "numPr")
-    number, depth = _said(listed, "numId"), _said(listed, "ilvl")
+    listed = child_of(about, "numPr")
+    number, depth = value_of_child(listed, "numId"), value_of_child(listed, "ilvl")
     for _ in range(9):
         if number or style not in numbering.styles:
             break
@@ -286,32 +290,25 @@ def _levels(around: ElementTree.Element) -> dict[int, _Level]:
     levels: dict[int, _Level] = {}
     for each in around:
         if name_of(each) == "lvl" and len(levels) < _MOST_LEVELS:
-            restart, start = _said(each, "lvlRestart"), _said(each, "start")
-            legal = _child(each, "isLgl")
-            unseen = _child(_child(each, "rPr"), "vanish")
+            restart, start = value_of_child(each, "lvlRestart"), value_of_child(each, "start")
+            legal = child_of(each, "isLgl")
+            unseen = child_of(child_of(each, "rPr"), "vanish")
             levels[_number(value_of(each, "ilvl", "0"))] = _Level(
-                number_format=_said(each, "numFmt") or "decimal",
-                text="" if unseen is not None and value_of(unseen, "val") not in _NOT else _said(each, "lvlText"),
+                number_format=value_of_child(each, "numFmt") or "decimal",
+                text=""
+                if unseen is not None and value_of(unseen, "val") not in OFF
+                else value_of_child(each, "lvlText"),
                 start=_number(start) if start else 0,
                 restart=_number(restart) if restart else None,
-                style=_said(each, "pStyle"),
-                after="" if _said(each, "suff") == "nothing" else " ",
-                legal=legal is not None and value_of(legal, "val") not in _NOT,
+                style=value_of_child(each, "pStyle"),
+                after="" if value_of_child(each, "suff") == "nothing" else " ",
+                legal=legal is not None and value_of(legal, "val") not in OFF,
             )
     return levels
 
 
 def _number(said: str) -> int:
     return min(int(said), _LARGEST) if re.fullmatch("[0-9]{1,9}", said) else 0
-
-
-def _said(around: ElementTree.Element | None, name: str) -> str:
-    found = _child(around, name)
-    return "" if found is None else value_of(found, "val")
-
-
-def _child(around: ElementTree.Element | None, name: str) -> ElementTree.Element | None:
-    return next((each for each in around if name_of(each) == name), None) if around is not None else None
 
 
 def _has(names: Collection[str], paragraph: ElementTree.Element) -> bool:
@@ -321,7 +318,7 @@ def _has(names: Collection[str], paragraph: ElementTree.Element) -> bool:
 def _list(paragraph: ElementTree.Element, number: str, depth: str) -> None:
     """Let it be an item of this list."""
     word = paragraph.tag.removesuffix("p")
-    about = _child(paragraph, "pPr")
+    about = child_of(paragraph, "pPr")
     if about is None:
         about = ElementTree.Element(f"{word}pPr")
         paragraph.insert(0, about)
@@ -334,6 +331,4 @@ def _list(paragraph: ElementTree.Element, number: str, depth: str) -> None:
 def _begin(paragraph: ElementTree.Element, said: str) -> None:
     """Let it begin with these words."""
     word = paragraph.tag.removesuffix("p")
-    run = ElementTree.Element(f"{word}r")
-    ElementTree.SubElement(run, f"{word}t", {"{http://www.w3.org/XML/1998/namespace}space": "preserve"}).text = said
-    paragraph.insert(1, run)
+    paragraph.insert(1, run_of(word, said))

@@ -9,6 +9,8 @@ _NAMESPACE = re.compile(
     r"/(?:wordprocessingml|officeDocument)(?:/2006)?/(?:main|math)\}"
 )
 """Of text and of formulas, Transitional and Strict."""
+OFF = ("0", "false", "off")
+"""What says of a property that it does not hold (ISO 29500-1, 22.9.2.7)."""
 _TEXT = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _FORMULAS = "http://schemas.openxmlformats.org/officeDocument/2006/math"
 _STRICT = {
@@ -62,6 +64,24 @@ def name_of(element: ElementTree.Element) -> str:
 def value_of(within: ElementTree.Element, name: str, default: str = "") -> str:
     """What an attribute of such a name says."""
     return next((value for key, value in within.items() if _local(key) == name), default)
+
+
+def child_of(within: ElementTree.Element | None, name: str) -> ElementTree.Element | None:
+    """The first element of such a name directly within another."""
+    return next((each for each in within if name_of(each) == name), None) if within is not None else None
+
+
+def value_of_child(within: ElementTree.Element | None, name: str) -> str:
+    """What its `val` says; empty: nothing, or there is none."""
+    found = child_of(within, name)
+    return "" if found is None else value_of(found, "val")
+
+
+def run_of(word: str, said: str) -> ElementTree.Element:
+    """A run with these words, in the namespace `{...}` of its part."""
+    run = ElementTree.Element(f"{word}r")
+    ElementTree.SubElement(run, f"{word}t", {"{http://www.w3.org/XML/1998/namespace}space": "preserve"}).text = said
+    return run
 
 
 @lru_cache(maxsize=4096)

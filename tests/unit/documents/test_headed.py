@@ -1,9 +1,8 @@
 """Headings of a text that marks none are seen by how they are written."""
 
-from io import BytesIO
-
 import docx
 import pytest
+from document_files import saved
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -75,13 +74,11 @@ def test_bare_numbers_are_headings_where_they_count_on() -> None:
 
 
 def test_paragraphs_in_bold_are_headings_of_a_word_file() -> None:
-    file = BytesIO()
     document = docx.Document()
     for heading in ("収集日", "指定袋"):
         document.add_paragraph().add_run(heading).bold = True
         document.add_paragraph(BELOW)
-    document.save(file)
-    [page] = load("gomi.docx", file.getvalue(), DocumentsConfig())
+    [page] = load("gomi.docx", saved(document), DocumentsConfig())
     assert [each.path for each in sections(page.text) if each.path] == [("収集日",), ("指定袋",)]
 
 

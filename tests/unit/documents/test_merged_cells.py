@@ -1,7 +1,7 @@
 """A cell that is merged over rows is one of each of them."""
 
-import io
 import time
+from typing import Any
 
 import openpyxl
 import pptx
@@ -26,21 +26,24 @@ def html(body: str) -> str:
     return page.text.partition("\n\n")[2]
 
 
-def word(first: str = "正社員", hidden: str = "", formula: str = "") -> str:
-    document = Document()
-    table = document.add_table(len(ROWS), 3)
+def fill(table: Any, first: str) -> None:
+    """A table of Word or PowerPoint, which have the same names for this."""
     for at, row in enumerate(ROWS):
         for column, text in enumerate(row):
             table.cell(at, column).text = text
     table.cell(1, 0).text = first
     table.cell(1, 0).merge(table.cell(2, 0))
+
+
+def word(first: str = "正社員", hidden: str = "", formula: str = "") -> str:
+    document = Document()
+    table = document.add_table(len(ROWS), 3)
+    fill(table, first)
     if hidden:
         table.rows[2]._tr.tc_lst[0].p_lst[0].add_r().text = hidden
     if formula:
         document.add_paragraph()._p.append(parse_xml(formula))
-    stream = io.BytesIO()
-    document.save(stream)
-    [page] = load("a.docx", stream.getvalue(), DocumentsConfig())
+    [page] = load("a.docx", saved(document), DocumentsConfig())
     return page.text
 
 
@@ -71,11 +74,7 @@ def slide(first: str = "正社員", hidden: str = "") -> str:
     presentation = pptx.Presentation()
     shapes = presentation.slides.add_slide(presentation.slide_layouts[6]).shapes
     table = shapes.add_table(len(ROWS), 3, 0, 0, 900_000, 900_000).table
-    for at, row in enumerate(ROWS):
-        for column, text in enumerate(row):
-            table.cell(at, column).text = text
-    table.cell(1, 0).text = first
-    table.cell(1, 0).merge(table.cell(2, 0))
+    fill(table, first)
     if hidden:
         table.cell(2, 0).text = hidden
     [page] = load("a.pptx", saved(presentation), DocumentsConfig())
