@@ -250,7 +250,7 @@ class Assistant:
         text = self.heard(text)
         store = await self._store_overview(groups)
         last = session.turns[-1] if session.turns else None
-        language = _language_spoken(text, last)
+        language = _language_spoken(text, session.turns)
         none_fits = last is not None and bool(last.choices) and last.action is Action.ASK
         none_fits = none_fits and patterns(language).none_fits.search(normal_form(text).strip()) is not None
         places = dict(told_at or {})
@@ -490,7 +490,11 @@ def _as_heard(session: Session, most: int) -> Session:
     return replace(session, turns=tuple(turns))
 
 
-def _language_spoken(text: str, last: Turn | None) -> Language:
-    """Of an utterance after what was said before it; Japanese where neither tells."""
-    before = detect_language(last.text, FIRST) if last else FIRST
-    return detect_language(text, FIRST if before == UNDETERMINED else before)
+def _language_spoken(text: str, history: Sequence[Turn]) -> Language:
+    """Of an utterance, or of what its speaker said before it; Japanese where nothing tells.  Our replies may quote
+    documents in another language."""
+    before = FIRST
+    for said in (turn.text for turn in history if turn.speaker == "user"):
+        found = detect_language(said, before)
+        before = before if found == UNDETERMINED else found
+    return detect_language(text, before)
