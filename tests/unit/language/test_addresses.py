@@ -4,7 +4,10 @@ import pytest
 
 from yorisoi.language.addresses import Careful, addresses, without_strange_addresses
 
-PASSAGE = "申請は[様式](https://example.jp/form)から、詳しくは https://example.jp/a_(b) 、https:example.jp 、mailto:a@example.jp 、<mailto:b@example.jp>。"
+PASSAGE = (
+    "申請は[様式](https://example.jp/form)から、詳しくは https://example.jp/a_(b) 。"
+    "https:example.jp 、mailto:a@example.jp 、<mailto:b@example.jp>。"
+)
 KNOWN = addresses(PASSAGE)
 
 
