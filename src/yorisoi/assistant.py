@@ -35,7 +35,6 @@ from yorisoi.dialogue.understanding import HITS, Interpreter
 from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.language import beginning, detect_language, normal_form, spelt_out
-from yorisoi.language.addresses import addresses, without_strange_addresses
 from yorisoi.language.packs import FIRST
 from yorisoi.memory.keeping import EVENTS
 from yorisoi.memory.recollection import Recollection
@@ -371,17 +370,14 @@ class Assistant:
         turn.conversation_shown = True
         with turn.trace.step("judge") as step:
             try:
-                judged = await judge(turn.model(self.chat), asked)
+                turn.judgement, doubts = await judge(turn.model(self.chat), asked, turn.given, turn.language)
             except BackendError as error:
                 turn.degraded.append(Degraded(step="judge", reason=str(error)))
                 return
-            known = addresses(turn.text)
-            said = {name: without_strange_addresses(getattr(judged, name), known) for name in ("say", "question")}
-            choices = [without_strange_addresses(choice, known) for choice in judged.choices]
-            turn.judgement = judged.model_copy(update={**said, "choices": choices})
+            turn.degraded.extend(Degraded(step="judge", reason=doubt) for doubt in doubts)
             step.note(judgement=turn.judgement.model_dump())
         turn.assessment = believed(turn.assessment, turn.judgement, by=self.chat.name)
-        question = turn.judgement.question.strip()
+        question = turn.judgement.question
         if question != turn.question:
             turn.meant = Interpretation(how="judged", question=question, asked=question, queries=(question,))
             await self._search_also(turn, question)
@@ -407,6 +403,7 @@ class Assistant:
             except BackendError as error:
                 turn.degraded.append(Degraded(step="steer", reason=str(error)))
                 return None
+            turn.degraded.extend(Degraded(step="steer", reason=doubt) for doubt in steered.doubts)
             step.note(calls=steered.calls)
         called, turn.assessment = steered.judged(turn.assessment, turn.language, turn.history, turn.known)
         return called
@@ -461,7 +458,7 @@ class Assistant:
 
     def _said(self, turn: TurnState) -> str | None:
         """What the model would say by itself."""
-        return turn.judgement.say.strip() or None if turn.judgement else None
+        return turn.judgement.say or None if turn.judgement else None
 
     def _ask(self, turn: TurnState) -> tuple[Answer, tuple[Choice, ...]]:
         draws_out = turn.decision.rule in DRAWING_OUT

@@ -17,7 +17,9 @@ _SYMBOLS = {"%": "percent", "km": "kilo", "kg": "kilo", "cm": "cm", "mm": "mm", 
 _BEFORE = {"¥": "money", "$": "dollar", "€": "euro", "£": "pound", "百分之": "percent"}
 _TENTHS = "tenth"
 """Of a whole: 3割 is 30%."""
-_UNSURE_BEHIND_KANJI = frozenset(("", "thing"))
+THING = "thing"
+"""What is counted of whatever is listed: 2つ, 3回."""
+_UNSURE_BEHIND_KANJI = frozenset(("", THING))
 """三つ, 三回, 六本木: what an answer lists it may count, and many a name begins so."""
 _DIGITS = {character: str(value) for value, character in enumerate("〇一二三四五六七八九")} | {"零": "0", "两": "2"}
 _PLACES = {"十": 10, "百": 100, "千": 1000}
