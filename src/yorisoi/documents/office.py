@@ -86,7 +86,10 @@ class _AsPages:
 
         from yorisoi.documents.html_markdown import as_markdown
 
-        return DocumentConverterResult(markdown=as_markdown(BeautifulSoup(page, "html.parser")))
+        tree = BeautifulSoup(page, "html.parser")
+        for group in tree.find_all(["thead", "tbody"]):  # of rows that Word repeats: its cells go on over them
+            group.unwrap()
+        return DocumentConverterResult(markdown=as_markdown(tree))
 
 
 def check_archive(extension: str, data: bytes, config: DocumentsConfig, *, readers: bool = True) -> None:
