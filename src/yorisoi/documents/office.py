@@ -24,6 +24,7 @@ from yorisoi.documents.readers import (
 )
 from yorisoi.documents.running_heads import written_out
 from yorisoi.documents.sheet_hidden import HiddenCells
+from yorisoi.documents.slide_marks import with_marks
 from yorisoi.documents.tables import markdown_table
 from yorisoi.documents.word_hidden import without_hidden_runs
 from yorisoi.errors import AccessUnclear, DocumentError
@@ -67,7 +68,7 @@ def office_to_markdown(extension: str, data: bytes, config: DocumentsConfig) -> 
         shown = io.BytesIO(without_hidden_runs(data))
         return docx.convert(shown, info, style_map=_STYLES).markdown, about
     pptx._convert_table_to_markdown = lambda table, **_: f"\n{markdown_table(rows_of_slide(table))}\n\n"
-    return _SLIDE.sub("", pptx.convert(io.BytesIO(data), info).markdown), about
+    return _SLIDE.sub("", pptx.convert(io.BytesIO(with_marks(data)), info).markdown), about
 
 
 def is_locked(data: bytes) -> bool:
@@ -145,7 +146,7 @@ def _sheets(data: bytes, config: DocumentsConfig) -> str:
             if left < 0:
                 raise DocumentError(f"holds more than {config.max_characters:,} characters of text")
             numbers.append(number)
-            rows.append(row)
+            rows.append([*map(_as_struck, cells, row)])
             if len(held) < HEAD_LINES:
                 held.append(_held(cells, row))
         check_rows(rows)
@@ -214,6 +215,13 @@ def _shown(cell: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def _as_struck(cell: Any, shown: str) -> str:
+    try:
+        return f"~~{shown}~~" if shown and cell.font.strike else shown
+    except IndexError:  # it has none of those that the file lists
+        return shown
 
 
 def _format(cell: Any) -> str:
