@@ -37,6 +37,11 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
     What a style sheet of another file or a script hides cannot be told.  Text is put into a `span` where it has the
     colour of what is behind it and what stands beside it has not.  Raises DocumentError: style sheets without end.
     """
+    return hidden_and_struck_in(soup)[0]
+
+
+def hidden_and_struck_in(soup: "BeautifulSoup") -> tuple[list["Tag"], list["Tag"]]:
+    """The same, and what they strike out."""
     import soupsieve  # comes with markitdown
 
     sheets = [(str(sheet.get("media") or ""), sheet.get_text()) for sheet in soup.find_all(_is_sheet)]
@@ -44,7 +49,8 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
     rules = [rule for rule in rules_of(sheets) if rule.needs <= here.keys() and _selects(rule.selector)]
     if len(rules) > _MOST_RULES:
         raise DocumentError(f"has more than {_MOST_RULES:,} rules in style sheets of its own that concern it")
-    unseen = [tag for tag in soup.find_all(True) if _is_shut(tag) or look_of(str(tag.get("style") or "")).hides]
+    looks = [(tag, look_of(str(tag.get("style") or ""))) for tag in soup.find_all(True)]
+    unseen = [tag for tag, look in looks if look.hides or _is_shut(tag)]
 
     @cache
     def selected(rule: Rule) -> list["Tag"]:
@@ -54,7 +60,9 @@ def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
         return list(pattern.select(soup))
 
     unseen += [tag for rule in rules if rule.look.hides for tag in selected(rule)]
-    return [*unseen, *_vanishing(soup, rules, selected), *_unseen_in_formulas(soup)]
+    struck = [tag for tag, look in looks if look.struck]
+    struck += [tag for rule in rules if rule.look.struck for tag in selected(rule)]
+    return [*unseen, *_vanishing(soup, rules, selected), *_unseen_in_formulas(soup)], struck
 
 
 def _is_shut(tag: "Tag") -> bool:

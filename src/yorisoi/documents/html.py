@@ -12,7 +12,7 @@ from webencodings import UTF8, lookup
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.held import check_held, check_held_in, check_properties, names_groups, names_of
-from yorisoi.documents.hidden import INSTEAD, hidden_in
+from yorisoi.documents.hidden import INSTEAD, hidden_and_struck_in
 from yorisoi.documents.markup import without_fences
 from yorisoi.documents.metadata import Metadata, field_name, field_of_groups, from_properties, spellings
 from yorisoi.documents.read import decode
@@ -59,6 +59,7 @@ def html_to_markdown(
     """
     from bs4 import Comment
 
+    from yorisoi.documents.html_apart import strike_out
     from yorisoi.documents.html_lines import is_apart
     from yorisoi.documents.html_markdown import as_markdown
     from yorisoi.documents.html_tree import tree_of
@@ -83,14 +84,16 @@ def html_to_markdown(
         check_held(soup)
         for comment in soup.find_all(string=lambda text: isinstance(text, Comment)):
             _check_comment(comment.removeprefix("[CDATA["))
-    for found in (hidden_in, _forms, _navigation):
-        for tag in found(soup):
+    hidden, struck = hidden_and_struck_in(soup)
+    for seen, find in ((False, lambda _: hidden), (True, _forms), (True, _navigation)):
+        for tag in find(soup):
             if not tag.decomposed:
                 if not names_readers and tag.name != "nav":  # a menu may lead to groups
-                    _check_left_out(tag, seen=found is not hidden_in and tag.name != "svg")
-                if found is not hidden_in and is_apart(tag):
+                    _check_left_out(tag, seen=seen and tag.name != "svg")
+                if seen and is_apart(tag):
                     tag.insert_after("\n")  # which parts what stands around it
                 tag.decompose()
+    strike_out(soup, struck)
     main = _only(soup, "main") or _only(soup, "article") or soup.body or soup
     main.extract()
     if not names_readers:

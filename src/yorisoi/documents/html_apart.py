@@ -1,6 +1,7 @@
 """What a browser sets apart and a converter to Markdown joins: blocks, controls side by side, marks above a number."""
 
 import re
+from collections.abc import Iterable
 
 from bs4 import Tag
 from bs4.element import NavigableString, PageElement
@@ -13,12 +14,13 @@ _BLOCKS_OF_MARKDOWN = re.compile(
 """Blocks that the converter knows."""
 _ELEMENTS_OF_MARKDOWN = re.compile("a|b|code|del|em|i|kbd|q|s|samp|strike|strong|su[bp]")
 """What it writes otherwise than what stands in it."""
+_STRIKE_OUT = ("del", "s", "strike")
 _LISTS = ("dir", "menu")
 _SIDE_BY_SIDE = ("button", "label", "option", "output", "select")
 """Boxes on a line, between which a browser leaves a gap."""
 _ABOVE_AND_BELOW = {"sup": "^", "sub": "_"}
-_ENDS_IN_A_NUMBER = re.compile(r"\d[.,]?$")
-_BEGINS_WITH_A_NUMBER = re.compile(r"[-+−]?\d")
+ENDS_IN_A_NUMBER = re.compile(r"\d[.,]?$")
+BEGINS_WITH_A_NUMBER = re.compile(r"[-+−]?\d")
 _MOST_LOOKED_AT = 20
 """Elements around and between a mark and what stands beside it."""
 
@@ -36,6 +38,28 @@ def set_apart(element: Tag) -> None:
         _part_from_numbers(mark)
 
 
+def strike_out(element: Tag, struck: Iterable[Tag]) -> None:
+    """All text of some elements within another is in elements that strike it out."""
+    ids = {id(tag) for tag in struck}
+    left = [(element, False)] if ids else []
+    while left:
+        tag, crossed = left.pop()
+        crossed = crossed or id(tag) in ids
+        inside = list(tag.contents)
+        left += [(each, crossed) for each in inside if isinstance(each, Tag) and each.name not in _STRIKE_OUT]
+        if crossed and any(map(_is_text, inside)):
+            tag.clear()
+            for each in inside:
+                around = Tag(name="s") if _is_text(each) else tag
+                around.append(each)
+                if around is not tag:
+                    tag.append(around)
+
+
+def _is_text(node: PageElement) -> bool:
+    return type(node) is NavigableString and bool(node.strip())
+
+
 def _make_block(tag: Tag) -> None:
     # In place: to put something beside an element takes Beautiful Soup a time that grows with all that stands there.
     if _ELEMENTS_OF_MARKDOWN.fullmatch(tag.name):
@@ -48,7 +72,7 @@ def _make_block(tag: Tag) -> None:
 
 
 def _part_from_numbers(mark: Tag) -> None:
-    if _BEGINS_WITH_A_NUMBER.match(_at_edge(mark, 0)) and _ENDS_IN_A_NUMBER.search(_beside(mark, -1)):
+    if BEGINS_WITH_A_NUMBER.match(_at_edge(mark, 0)) and ENDS_IN_A_NUMBER.search(_beside(mark, -1)):
         mark.insert(0, _ABOVE_AND_BELOW[mark.name])
     if _at_edge(mark, -1)[-1:].isdecimal() and _beside(mark, 0)[:1].isdecimal():
         mark.append(" ")

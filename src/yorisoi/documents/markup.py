@@ -27,6 +27,10 @@ _COMMENT_BY_REFERENCE = re.compile(
     r"""^ {0,3}\[([^\[\]\n]*)\]:[ \t]*(?:#|<#?>)[ \t]*\n?[ \t]*("[^"]*"|'[^']*'|\([^()]*\))[ \t]*$""", re.MULTILINE
 )
 _CLOSE = re.compile(r"</[^<>]*>?")
+_STRIKE_OPEN, _STRIKE_CLOSE = (
+    re.compile(rf"<{slash}(?:s|del|strike)(?=[\s/>])[^<>]*>", re.IGNORECASE) for slash in ("", "/")
+)
+_LINE = re.compile(r"^((?:[ \t]|[>*+-][ \t])*)([^\s|].*)", re.MULTILINE)
 _SUMMARY_OPEN, _SUMMARY_CLOSE = re.compile(r"<summary\b[^<>]*>", re.IGNORECASE), re.compile(r"</summary\s*>", re.I)
 _TABLE_TAG = re.compile(r"(<table\b[^<>]*>)|</table\s*>", re.IGNORECASE)
 
@@ -251,6 +255,7 @@ def _outside_code(text: str, change: Callable[[str], str]) -> str:
 
 
 def _inline(text: str) -> str:
+    text = _between(text, _STRIKE_OPEN, _STRIKE_CLOSE, _struck)
     text = _SHORTCODE.sub(_shortcode, text)
     text = _HEADING_TAG.sub(lambda match: f"{'#' * int(match[1])} {match[2]}", text)
     text = _MARK_CLOSE.sub(" ", _ABOVE_OR_BELOW.sub(_set_apart, text))
@@ -259,6 +264,11 @@ def _inline(text: str) -> str:
         _TAG.sub("", _BREAK_TAG.sub("\n", _TERM_CLOSE.sub(": ", _TERM_LEFT_OPEN.sub(r"\1</dt>", text))))
     )
     return _linked(text)
+
+
+def _struck(text: str) -> str:
+    """Each of its lines between the marks of what is struck out, behind those of lists and quotations."""
+    return _LINE.sub(lambda line: f"{line[1]}~~{line[2].rstrip()}~~", text)
 
 
 def _set_apart(mark: re.Match[str]) -> str:

@@ -1,25 +1,26 @@
 """A cell that is merged over several rows, as a cell of each of them: a row alone tells what it is about.
 
-The converters of HTML and Word know no such cells, and put what stands on the right of one under the names of the
-columns on its left.
+The converter of HTML, which Word's files become too, knows no such cells, and puts what stands on the right of one
+under the names of the columns on its left.
 """
 
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from copy import copy
+from itertools import islice
 from typing import IO, TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from yorisoi.documents.word_xml import child_of, name_of, run_of, value_of, value_of_child
+from yorisoi.documents.word_xml import child_of, name_of, value_of, value_of_child
 
 if TYPE_CHECKING:
     from bs4 import Tag
-    from bs4.element import PageElement
 
 _SHORT = 100
-"""Characters of what is said again in each row; what is longer is said in the first."""
+"""Characters, and elements of HTML, of what is said again in each row; what is longer is said in the first."""
 _MOST = 20_000
-"""Cells that are added to a page of HTML or a sheet, where the numbers may be anything."""
+"""Cells that are added to a sheet, or elements and texts to a page of HTML, where the numbers may be anything."""
 _RANGE = re.compile(r"([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})")
 """Of cells: A1:B2."""
 _TALLEST, _WIDEST = 1_000, 100
@@ -31,36 +32,32 @@ def part_cells(element: "Tag") -> None:
     from yorisoi.documents.nested_tables import groups_of_rows
 
     tables, left = element.find_all("table"), _MOST
-    for table in [element, *tables] if element.name == "table" else tables:
+    # From within, so that what is said again has no merged cells any more.
+    for table in reversed([element, *tables] if element.name == "table" else tables):
         for rows in groups_of_rows(table):
             left = _part_cells_of(rows, left)
 
 
 def _part_cells_of(rows: "list[Tag]", left: int) -> int:
-    """How many more cells may be added below those of these rows, which are a group."""
-    from bs4 import Tag
-
-    merged: dict[int, tuple[int, int, str]] = {}  # column -> rows that it goes on for, columns that it takes, its text
+    """How much more may be added below the cells of these rows, which are a group."""
+    merged: dict[int, tuple[int, int, Tag]] = {}  # column -> rows that it goes on for, columns that it takes, its copy
     for number, row in enumerate(rows):
         above = {column: (goes_on - 1, width, said) for column, (goes_on, width, said) in merged.items() if goes_on}
-        merged = {column: about for column, about in above.items() if about[0]} if left else {}
+        merged = {column: about for column, about in above.items() if about[0]} if left > 0 else {}
         cells = row.find_all(["td", "th"], recursive=False)
-        contents: list[PageElement] = []
+        contents: list[Tag] = []
         column, at = 0, 0
         while at < len(cells) or column in above:
-            if column in above and left:
+            if column in above and left > 0:
                 _, width, said = above[column]
-                added = Tag(name="td", attrs={"colspan": str(width)})
-                added.string = said
-                contents.append(added)
-                left -= 1
+                contents.append(copy(said))
+                left -= max(1, sum(1 for _ in said.descendants))
             elif at < len(cells):
                 cell, at = cells[at], at + 1
                 width, goes_on = _number(cell, "colspan", _WIDEST), _rows_below(cell, len(rows) - number - 1)
                 cell.attrs |= {"colspan": str(width), "rowspan": "1"}
                 if goes_on:
-                    said = cell.get_text(" ", strip=True)
-                    merged[column] = goes_on, width, said if len(said) <= _SHORT else ""
+                    merged[column] = goes_on, width, _said_again(cell)
                 contents.append(cell)
             else:
                 break
@@ -69,6 +66,15 @@ def _part_cells_of(rows: "list[Tag]", left: int) -> int:
             row.clear()
             row.extend(contents)
     return left
+
+
+def _said_again(cell: "Tag") -> "Tag":
+    """A cell that says what another one does, marks and lines too, or nothing where that is long."""
+    again = copy(cell)
+    again.name = "td"
+    if len(again.get_text(strip=True)) > _SHORT or any(islice(again.descendants, _SHORT, None)):
+        again.clear()
+    return again
 
 
 def _rows_below(cell: "Tag", rest: int) -> int:
@@ -86,48 +92,58 @@ def _whole(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
 
 
-def part_word_cells(root: ElementTree.Element) -> bool:
-    """The same in a part of a Word file; whether there were such.
+def align_word_cells(root: ElementTree.Element) -> bool:
+    """Whether cells of Word's tables, in a part of a file, now stand where the converter looks for them.
 
-    What the cells below the first of merged ones hold nobody sees (ISO 29500-1, 17.4.84), and goes.
+    A row that begins further right gets a cell on its left.  What the cells below the first of merged ones hold nobody
+    sees (ISO 29500-1, 17.4.84), and goes; one below none is no part of whatever stands above it.
     """
-    found = False
+    changed = False
     for table in [each for each in root.iter() if name_of(each) == "tbl"]:
-        above: dict[int, str] = {}
-        for row in (each for each in table if name_of(each) == "tr"):
-            for column, cell, merge in _merged(row):
-                found = found or merge is not None
-                if merge is None:
-                    above.pop(column, None)
-                elif merge == "restart":
-                    said = "".join(text.text or "" for text in cell.iter() if name_of(text) == "t")
-                    above[column] = said if len(said) <= _SHORT else ""
-                else:
-                    _fill(cell, above.get(column, ""))
-    return found
+        above: set[tuple[int, int]] = set()
+        for row in _parts(table, "tr"):
+            about = child_of(row, "trPr")
+            if child_of(about, "del") is not None:
+                continue
+            if before := _columns(about, "gridBefore"):
+                row.insert(0, _cell_of(row.tag.removesuffix("tr"), before))
+                changed = True
+            merged, column = set(), 0
+            for cell in _parts(row, "tc"):
+                about = child_of(cell, "tcPr")
+                place = column, max(1, _columns(about, "gridSpan"))
+                column += place[1]
+                if about is None or (merge := child_of(about, "vMerge")) is None:
+                    continue
+                if value_of(merge, "val") in ("", "continue"):
+                    cell[:], changed = [about], True
+                    if place not in above:
+                        about.remove(merge)
+                        continue
+                merged.add(place)
+            above = merged
+    return changed
 
 
-def _merged(row: ElementTree.Element) -> Iterator[tuple[int, ElementTree.Element, str | None]]:
-    """The cells of a row with their columns, and how each is merged with those above and below, which is taken out."""
-    column = _property(row, "trPr", "gridBefore")
-    for cell in [each for each in row if name_of(each) == "tc"]:
-        merge = None
-        for about in (each for each in cell if name_of(each) == "tcPr"):
-            for each in [each for each in about if name_of(each) == "vMerge"]:
-                merge = value_of(each, "val", "continue")
-                about.remove(each)
-        yield column, cell, merge
-        column += max(1, _property(cell, "tcPr", "gridSpan"))
+def _parts(around: ElementTree.Element, name: str) -> Iterator[ElementTree.Element]:
+    """The rows of a table or the cells of a row, in controls too."""
+    for each in around:
+        if name_of(each) == name:
+            yield each
+        elif name_of(each) in ("sdt", "sdtContent"):
+            yield from _parts(each, name)
 
 
-def _property(element: ElementTree.Element, properties: str, name: str) -> int:
-    return min(_whole(value_of_child(child_of(element, properties), name)), _WIDEST)
+def _columns(about: ElementTree.Element | None, name: str) -> int:
+    return min(_whole(value_of_child(about, name)), _WIDEST)
 
 
-def _fill(cell: ElementTree.Element, said: str) -> None:
-    kind = cell.tag.removesuffix("tc")
-    cell[:] = [each for each in cell if name_of(each) == "tcPr"]
-    ElementTree.SubElement(cell, f"{kind}p").append(run_of(kind, said))
+def _cell_of(word: str, width: int) -> ElementTree.Element:
+    """An empty cell over so many columns, in the namespace `{...}` of its part."""
+    cell = ElementTree.Element(f"{word}tc")
+    about = ElementTree.SubElement(cell, f"{word}tcPr")
+    ElementTree.SubElement(about, f"{word}gridSpan", {f"{word}val": str(width)})
+    return cell
 
 
 def part_sheet_cells(part: IO[bytes], numbers: Sequence[int], rows: Sequence[list[str]]) -> None:

@@ -25,6 +25,7 @@ from yorisoi.documents.readers import (
 from yorisoi.documents.running_heads import written_out
 from yorisoi.documents.sheet_formulas import WithoutValue
 from yorisoi.documents.sheet_hidden import HiddenCells
+from yorisoi.documents.slide_marks import with_marks
 from yorisoi.documents.tables import markdown_table
 from yorisoi.documents.word_hidden import without_hidden_runs
 from yorisoi.errors import AccessUnclear, DocumentError
@@ -72,7 +73,7 @@ def office_to_markdown(
         shown = io.BytesIO(without_hidden_runs(data))
         return docx.convert(shown, info, style_map=_STYLES).markdown, about
     pptx._convert_table_to_markdown = lambda table, **_: f"\n{markdown_table(rows_of_slide(table))}\n\n"
-    return _SLIDE.sub("", pptx.convert(io.BytesIO(data), info).markdown), about
+    return _SLIDE.sub("", pptx.convert(io.BytesIO(with_marks(data)), info).markdown), about
 
 
 def is_locked(data: bytes) -> bool:
@@ -91,7 +92,10 @@ class _AsPages:
 
         from yorisoi.documents.html_markdown import as_markdown
 
-        return DocumentConverterResult(markdown=as_markdown(BeautifulSoup(page, "html.parser")))
+        tree = BeautifulSoup(page, "html.parser")
+        for group in tree.find_all(["thead", "tbody"]):  # of rows that Word repeats: its cells go on over them
+            group.unwrap()
+        return DocumentConverterResult(markdown=as_markdown(tree))
 
 
 def check_archive(extension: str, data: bytes, config: DocumentsConfig, *, readers: bool = True) -> None:
@@ -151,7 +155,7 @@ def _sheets(data: bytes, config: DocumentsConfig, note: Callable[[str], None]) -
             if left < 0:
                 raise DocumentError(f"holds more than {config.max_characters:,} characters of text")
             numbers.append(number)
-            rows.append(row)
+            rows.append([*map(_as_struck, cells, row)])
             if len(held) < HEAD_LINES:
                 held.append(_held(cells, row))
         check_rows(rows)
@@ -228,6 +232,13 @@ def _shown(cell: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def _as_struck(cell: Any, shown: str) -> str:
+    try:
+        return f"~~{shown}~~" if shown and cell.font.strike else shown
+    except IndexError:  # it has none of those that the file lists
+        return shown
 
 
 def _format(cell: Any) -> str:

@@ -27,6 +27,7 @@ _KEYWORDS = {
     "visibility": {"hidden", "collapse"},
     "content-visibility": {"hidden"},
 }
+_STRUCK = "line-through"
 _ON_A_LINE = ("inline", "contents", "ruby")
 """How values of `display` begin that leave text on the line where it stands."""
 _SIZES = {f"{most}{side}" for most in ("", "max-") for side in ("height", "width", "block-size", "inline-size")}
@@ -82,6 +83,7 @@ class Look:
     text: Paint | None = None
     ground: Paint | None = None
     letters: Letters | None = None
+    struck: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,7 +231,7 @@ def _rule(selector: str, look: Look, condition: str) -> Rule:
 
 
 def _look(declarations: _Tokens, variables: _Variables) -> Look:
-    hidden, text, filled, ground, letters = False, None, None, None, None
+    hidden, text, filled, ground, letters, struck = False, None, None, None, None, False
     flexes = any(each.lower_name in ("flex", "flex-grow") for each in declarations)
     for each in declarations:
         if each.lower_name == "color":
@@ -240,12 +242,14 @@ def _look(declarations: _Tokens, variables: _Variables) -> Look:
             ground = _painted(each, ground)
         elif each.lower_name in ("font-size", "font"):
             letters = _sized(each, list(_flat(each.value, variables)), letters)
+        elif each.lower_name in ("text-decoration", "text-decoration-line"):
+            struck = any(t.type == "ident" and t.lower_value == _STRUCK for t in _flat(each.value, variables))
         elif not (flexes and each.lower_name in _GROWN):
             hidden = hidden or _hides(each.lower_name, list(_flat(each.value, variables)))
     text = filled or text
     if text and (text.colour == CLEAR or (ground and alike(text.colour, ground.colour))):
         hidden = True
-    return Look(hidden, text, None if ground and ground.colour == CLEAR else ground, letters)
+    return Look(hidden, text, None if ground and ground.colour == CLEAR else ground, letters, struck)
 
 
 def _words(declaration: Any) -> str:

@@ -1,15 +1,15 @@
 """DOCX without what Word does not show: runs that are hidden (`vanish`, in the run itself or by a style, letters below
-a point), the instructions of fields, and what is there for programs that cannot draw the rest."""
+a point, parts of equations), the instructions of fields, and what is there for programs that cannot draw the rest."""
 
-import io
 import re
-import zipfile
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from yorisoi.documents.merged_cells import part_word_cells
+from yorisoi.documents.merged_cells import align_word_cells
+from yorisoi.documents.office_archive import parts_of, with_parts
 from yorisoi.documents.readers import check_rows, check_unseen
+from yorisoi.documents.word_equations import unseen_in_equations, write_equations
 from yorisoi.documents.word_numbers import numbering_of, write_numbers
 from yorisoi.documents.word_plain import simplify
 from yorisoi.documents.word_shown import other_fallbacks, texts_of_instructions
@@ -35,39 +35,25 @@ def without_hidden_runs(data: bytes) -> bytes:
     Which part is its text and which its style sheet is said by other parts, and by no name: each that is XML is taken
     for both.  Raises AccessUnclear: what is hidden seems to say who may read it.
     """
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        read = ((name, _parsed(archive.read(name))) for name in archive.namelist())
-        parts = {name: root for name, root in read if root is not None}
+    parts = parts_of(data)
     # Templates and older versions of Word have sheets of their own; which one counts is said elsewhere in the file.
     sheets = [_styles(root) for root in parts.values() if _is_sheet(root)] or [_Styles({}, {}, {})]
     changed, numbering = {}, numbering_of(parts[name] for name in sorted(parts, key=len))
     for name, root in parts.items():
         simplified = simplify(root)
-        simplified |= part_word_cells(root)
+        simplified |= align_word_cells(root)
         hidden = {each for styles in sheets for each in _hidden_in(root, (styles.defaults,), styles)}
-        hidden |= {*texts_of_instructions(root)}
+        hidden |= {*texts_of_instructions(root), *unseen_in_equations(root)}
         removed = _removed(root, hidden)
         removed += _removed(root, {*other_fallbacks(root)})  # what is hidden in both is no difference
         if removed:
             check_rows((*_CELL_ENDS.split(text), text) for pair in removed for text in pair)
             check_unseen("\n".join(gone for gone, _ in removed))
         simplified |= write_numbers(root, numbering)
+        simplified |= write_equations(root)
         if removed or simplified:
             changed[name] = as_xml(root)
-    if not changed:
-        return data
-    stream = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as new:
-        for name in dict.fromkeys(old.namelist()):
-            new.writestr(name, changed[name] if name in changed else old.read(name))
-    return stream.getvalue()
-
-
-def _parsed(part: bytes) -> ElementTree.Element | None:
-    try:
-        return ElementTree.fromstring(part)
-    except (ElementTree.ParseError, ValueError):  # a picture, or in Shift_JIS, which no converter reads either
-        return None
+    return with_parts(data, changed)
 
 
 def _is_sheet(root: ElementTree.Element) -> bool:

@@ -173,7 +173,7 @@ def _items(root: ElementTree.Element, numbering: Numbering) -> Iterator[tuple[El
         defined = numbering.defined_by(number)
         levels = numbering.levels.get(defined, {}) | numbering.own.get(number, {})
         mark = child_of(about, "rPr")
-        gone = child_of(mark, "vanish") is not None or child_of(mark, "del") is not None
+        gone = any(child_of(mark, name) is not None for name in ("vanish", "del", "moveFrom"))
         if depth not in levels or (gone and not _has(_TEXT, paragraph)):
             continue
         level, counts = levels[depth], counted.setdefault(defined, {})

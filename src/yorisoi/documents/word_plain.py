@@ -1,5 +1,8 @@
 """What Word shows and the converter passes over, as what it knows: alignment tabs, carriage returns, text below a
-reading or in a field, text that was moved or has another direction, text boxes that nothing stands for."""
+reading or in a field, text that was moved or has another direction, text boxes that nothing stands for.
+
+What a change that is tracked has taken away is not there any more.
+"""
 
 from collections.abc import Iterator
 from xml.etree import ElementTree
@@ -7,6 +10,8 @@ from xml.etree import ElementTree
 from yorisoi.documents.word_shown import ALTERNATIVES, CHOICE, FALLBACK
 from yorisoi.documents.word_xml import name_of
 
+_GONE = ("del", "moveFrom")
+"""Around text that a change that is tracked has taken away; without any, marks of what is deleted (17.13.5)."""
 _STANDS_FOR = {"ptab": "tab", "cr": "br"}
 _SHAPES = "{urn:schemas-microsoft-com:vml}"
 _AROUND = ("fldSimple", "moveTo", "customXml", "bdo", "dir", f"{_SHAPES}oval", f"{_SHAPES}polyline")
@@ -57,6 +62,8 @@ def _inside(name: str, element: ElementTree.Element) -> list[ElementTree.Element
     """What is shown in place of an element; None: it is one that the converter knows, or shows nothing of."""
     if name == "ruby":
         return [shown for each in element if name_of(each) == "rubyBase" for shown in each]
+    if name in _GONE and len(element):
+        return []
     if name in _AROUND:
         return list(element)
     if element.tag == ALTERNATIVES and element.find(FALLBACK) is None:

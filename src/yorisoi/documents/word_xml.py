@@ -11,15 +11,16 @@ _NAMESPACE = re.compile(
 """Of text and of formulas, Transitional and Strict."""
 OFF = ("0", "false", "off")
 """What says of a property that it does not hold (ISO 29500-1, 22.9.2.7)."""
-_TEXT = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-_FORMULAS = "http://schemas.openxmlformats.org/officeDocument/2006/math"
+TEXT = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+FORMULAS = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+"""Transitional namespaces, as names begin in them."""
 _STRICT = {
-    "http://purl.oclc.org/ooxml/wordprocessingml/main": _TEXT,
-    "http://purl.oclc.org/ooxml/officeDocument/math": _FORMULAS,
+    "http://purl.oclc.org/ooxml/wordprocessingml/main": TEXT,
+    "http://purl.oclc.org/ooxml/officeDocument/math": FORMULAS,
 }
 _PREFIXES = {
-    "w": _TEXT,
-    "m": _FORMULAS,
+    "w": TEXT[1:-1],
+    "m": FORMULAS[1:-1],
     "r": "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
     "mc": "http://schemas.openxmlformats.org/markup-compatibility/2006",
     "w14": "http://schemas.microsoft.com/office/word/2010/wordml",
@@ -43,17 +44,22 @@ for _prefix, _namespace in _PREFIXES.items():
 def as_xml(root: ElementTree.Element) -> bytes:
     """A part as a file has it, by the prefixes that its converters go by.  Strict names become Transitional ones, lest
     two namespaces have one prefix."""
+    made_transitional(root)
+    written: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return written
+
+
+def made_transitional(root: ElementTree.Element) -> None:
+    """An element, and all within it, by its Transitional names."""
     for each in root.iter():
         each.tag = _transitional(each.tag)
         each.attrib = {_transitional(key): value for key, value in each.items()}
-    written: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
-    return written
 
 
 @lru_cache(maxsize=4096)
 def _transitional(name: str) -> str:
     namespace, _, local = name[1:].partition("}")
-    return f"{{{_STRICT[namespace]}}}{local}" if namespace in _STRICT else name
+    return f"{_STRICT[namespace]}{local}" if namespace in _STRICT else name
 
 
 def name_of(element: ElementTree.Element) -> str:

@@ -9,6 +9,7 @@ import pytest
 from document_files import saved
 from docx import Document
 from docx.oxml import parse_xml
+from docx.oxml.ns import nsdecls
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.load import load
@@ -33,6 +34,27 @@ def fill(table: Any, first: str) -> None:
             table.cell(at, column).text = text
     table.cell(1, 0).text = first
     table.cell(1, 0).merge(table.cell(2, 0))
+
+
+def word_rows(*rows: str) -> str:
+    """A table of Word between some paragraphs, of which each row is said in XML."""
+    document = Document()
+    document.element.body.insert(0, parse_xml(f"<w:tbl {nsdecls('w')}>{''.join(rows)}</w:tbl>"))
+    [page] = load("a.docx", saved(document), DocumentsConfig())
+    return page.text
+
+
+def row(*cells: str, before: str = "", about: str = "") -> str:
+    properties = f"<w:trPr>{about}<w:gridBefore w:val='{before or 0}'/></w:trPr>"
+    return f"<w:tr>{properties}{''.join(cells)}</w:tr>"
+
+
+def cell(said: str, about: str = "") -> str:
+    inside = said if said.startswith("<") else f"<w:r><w:t>{said}</w:t></w:r>"
+    return f"<w:tc><w:tcPr>{about}</w:tcPr><w:p>{inside}</w:p></w:tc>"
+
+
+FIRST, BELOW = "<w:vMerge w:val='restart'/>", "<w:vMerge/>"
 
 
 def word(first: str = "正社員", hidden: str = "", formula: str = "") -> str:
@@ -63,6 +85,54 @@ def test_in_markdown() -> None:
 
 def test_in_word() -> None:
     assert word() == TABLE
+
+
+@pytest.mark.parametrize(
+    ("inside", "shown"),
+    [
+        ("<w:r><w:rPr><w:vanish/></w:rPr><w:t>仕入700円</w:t></w:r><w:r><w:t>1,200円</w:t></w:r>", "1,200円"),
+        ("<w:moveFrom><w:r><w:t>800円</w:t></w:r></w:moveFrom><w:r><w:t>1,200円</w:t></w:r>", "1,200円"),
+        ("<w:r><w:rPr><w:strike/></w:rPr><w:t>900円</w:t></w:r><w:r><w:t> 1,200円</w:t></w:r>", "~~900円~~ 1,200円"),
+        (
+            "<w:r><w:t>10</w:t></w:r><w:r><w:rPr><w:vertAlign w:val='superscript'/></w:rPr><w:t>3</w:t></w:r>",
+            "10^3",
+        ),
+        ("<w:r><w:t>10</w:t><w:tab/><w:t>20</w:t><w:br/><w:t>30</w:t></w:r>", "10 20 30"),
+    ],
+)
+def test_what_word_shows_in_the_first_row_is_said_again(inside: str, shown: str) -> None:
+    table = word_rows(row(cell("平日"), cell(inside, FIRST)), row(cell("休日"), cell("", BELOW)))
+    assert table == f"| 平日 | {shown} |\n|-|-|\n| 休日 | {shown} |"
+
+
+def test_a_row_of_word_may_begin_further_right() -> None:
+    table = word_rows(row(cell("平日"), cell("休日"), before="1"), row(cell("大人"), cell("1円"), cell("2円")))
+    assert table == "|  | 平日 | 休日 |\n|-|-|-|\n| 大人 | 1円 | 2円 |"
+
+
+def test_a_cell_of_word_goes_on_below_nothing_that_is_not_merged() -> None:
+    deleted = row(cell("小人", FIRST), cell("1円"), about="<w:del/>")
+    table = word_rows(row(cell("大人"), cell("3円")), deleted, row(cell("", BELOW), cell("2円")))
+    assert table == "| 大人 | 3円 |\n|-|-|\n|  | 2円 |"
+
+
+def test_a_cell_of_word_goes_on_below_the_rows_that_head_its_pages() -> None:
+    table = word_rows(
+        row(cell("区分", FIRST), cell("料金"), about="<w:tblHeader/>"), row(cell("", BELOW), cell("平日"))
+    )
+    assert table == "| 区分 | 料金 |\n|-|-|\n| 区分 | 平日 |"
+
+
+def test_html_says_again_what_the_first_row_shows() -> None:
+    table = html("<table><tr><td>a<td rowspan=2><s>9円</s> 10<sup>3</sup>円<tr><td>b</table>")
+    assert table == "| a | ~~9円~~ 10^3円 |\n|-|-|\n| b | ~~9円~~ 10^3円 |"
+
+
+def test_tables_merged_within_each_other_stay_a_page() -> None:
+    table = "x"
+    for _ in range(9):
+        table = f"<table><tr><td rowspan=9>{table}<td>1{'<tr><td>2' * 8}</table>"
+    assert len(html(table)) < 100_000
 
 
 def test_equations_of_a_word_file_with_merged_cells_stay() -> None:

@@ -56,6 +56,18 @@ def lines(document):
     return [line for line in read.text.splitlines() if line.strip()]
 
 
+def test_a_paragraph_that_was_moved_takes_no_number():
+    document = document_with(("decimal", "第%1条", ""))
+    for text in ("目的", "移動元", "日当"):
+        add(document, text)
+    moved = document.paragraphs[1]
+    moved._p.pPr.append(parse_xml(f'<w:rPr {nsdecls("w")}><w:moveFrom w:id="1"/></w:rPr>'))
+    around = parse_xml(f'<w:moveFrom {nsdecls("w")} w:id="2"/>')
+    around.append(moved.runs[0]._r)
+    moved._p.append(around)
+    assert lines(document) == ["第1条 目的", "第2条 日当"]
+
+
 def test_articles_are_numbered():
     document = document_with(("decimal", "第%1条", '<w:suff w:val="nothing"/>'), ("decimal", "%2", ""))
     for title in ("（目的）", "（適用）"):
