@@ -125,7 +125,10 @@ def is_shown(citation: Citation, text: str) -> bool:
 
 def _sections(hits: Sequence[Hit]) -> list[Hit]:
     """The best hit of every section, best first."""
-    return list({(hit.passage.document.id, hit.passage.section): hit for hit in reversed(hits)}.values())[::-1]
+    best: dict[tuple[int, tuple[str, ...]], Hit] = {}
+    for hit in hits:
+        best.setdefault((hit.passage.document.id, hit.passage.section), hit)
+    return list(best.values())
 
 
 def _near(hits: Sequence[Hit]) -> list[Hit]:
