@@ -35,7 +35,6 @@ from yorisoi.dialogue.understanding import HITS, Interpreter
 from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.language import beginning, detect_language, normal_form, spelt_out
-from yorisoi.language.addresses import addresses, without_strange_addresses
 from yorisoi.language.packs import FIRST
 from yorisoi.memory.keeping import EVENTS
 from yorisoi.memory.recollection import Recollection
@@ -250,7 +249,7 @@ class Assistant:
         text = self.heard(text)
         store = await self._store_overview(groups)
         last = session.turns[-1] if session.turns else None
-        language = _language_spoken(text, last)
+        language = _language_spoken(text, session.turns)
         none_fits = last is not None and bool(last.choices) and last.action is Action.ASK
         none_fits = none_fits and patterns(language).none_fits.search(normal_form(text).strip()) is not None
         places = dict(told_at or {})
@@ -371,17 +370,14 @@ class Assistant:
         turn.conversation_shown = True
         with turn.trace.step("judge") as step:
             try:
-                judged = await judge(turn.model(self.chat), asked)
+                turn.judgement, doubts = await judge(turn.model(self.chat), asked, turn.given, turn.language)
             except BackendError as error:
                 turn.degraded.append(Degraded(step="judge", reason=str(error)))
                 return
-            known = addresses(turn.text)
-            said = {name: without_strange_addresses(getattr(judged, name), known) for name in ("say", "question")}
-            choices = [without_strange_addresses(choice, known) for choice in judged.choices]
-            turn.judgement = judged.model_copy(update={**said, "choices": choices})
+            turn.degraded.extend(Degraded(step="judge", reason=doubt) for doubt in doubts)
             step.note(judgement=turn.judgement.model_dump())
         turn.assessment = believed(turn.assessment, turn.judgement, by=self.chat.name)
-        question = turn.judgement.question.strip()
+        question = turn.judgement.question
         if question != turn.question:
             turn.meant = Interpretation(how="judged", question=question, asked=question, queries=(question,))
             await self._search_also(turn, question)
@@ -407,6 +403,7 @@ class Assistant:
             except BackendError as error:
                 turn.degraded.append(Degraded(step="steer", reason=str(error)))
                 return None
+            turn.degraded.extend(Degraded(step="steer", reason=doubt) for doubt in steered.doubts)
             step.note(calls=steered.calls)
         called, turn.assessment = steered.judged(turn.assessment, turn.language, turn.history, turn.known)
         return called
@@ -461,7 +458,7 @@ class Assistant:
 
     def _said(self, turn: TurnState) -> str | None:
         """What the model would say by itself."""
-        return turn.judgement.say.strip() or None if turn.judgement else None
+        return turn.judgement.say or None if turn.judgement else None
 
     def _ask(self, turn: TurnState) -> tuple[Answer, tuple[Choice, ...]]:
         draws_out = turn.decision.rule in DRAWING_OUT
@@ -490,7 +487,11 @@ def _as_heard(session: Session, most: int) -> Session:
     return replace(session, turns=tuple(turns))
 
 
-def _language_spoken(text: str, last: Turn | None) -> Language:
-    """Of an utterance after what was said before it; Japanese where neither tells."""
-    before = detect_language(last.text, FIRST) if last else FIRST
-    return detect_language(text, FIRST if before == UNDETERMINED else before)
+def _language_spoken(text: str, history: Sequence[Turn]) -> Language:
+    """Of an utterance, or of what its speaker said before it; Japanese where nothing tells.  Our replies may quote
+    documents in another language."""
+    before = FIRST
+    for said in (turn.text for turn in history if turn.speaker == "user"):
+        found = detect_language(said, before)
+        before = before if found == UNDETERMINED else found
+    return detect_language(text, before)

@@ -96,8 +96,9 @@ class SessionStore(Protocol):
         ...
 
     async def rename(self, user: UserId, session: str, title: str, *, since: int | None = None) -> None:
-        """Call the session so; an empty title takes its name away.  The title is erased with the session's turns, and
-        with an utterance that it repeats.  `since`: see `append`.  Raises StoreError: the user has no such session."""
+        """Call the session so; an empty title takes its name away.  The title is erased with the session's turns,
+        with an utterance that it repeats, and with one of the session that it has a word of.  `since`: see `append`.
+        Raises StoreError: the user has no such session."""
         ...
 
 
@@ -181,7 +182,7 @@ class PersonaStore(Protocol):
         ...
 
 
-ErasedKind = Literal["episode", "fact", "reflection", "turn", "trace", "attribute", "comment"]
+ErasedKind = Literal["episode", "fact", "reflection", "turn", "trace", "attribute", "comment", "name"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,7 +191,7 @@ class ErasedItem:
 
     kind: ErasedKind
     id: str
-    """Such as e12, f3, r1; session and index of a turn; a trace's id; an attribute's name."""
+    """Such as e12, f3, r1; session and index of a turn; a trace's id; an attribute's name; the session of a name."""
     text: str
 
 

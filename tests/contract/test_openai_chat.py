@@ -168,6 +168,20 @@ async def test_an_object_in_fences_or_prose_is_taken_out(text: str) -> None:
         assert json.loads((await model.complete(ask("経費", with_schema=True))).text) == json.loads(OBJECT)
 
 
+DRAFT = '<think>\nまず {"kind": "person"} か。\n</think>\n\n'
+
+
+@pytest.mark.parametrize("text", [DRAFT + OBJECT, DRAFT.removeprefix("<think>") + OBJECT])
+async def test_an_object_is_looked_for_behind_the_thinking(text: str) -> None:
+    async with chat(lambda _: said(text)) as (model, _):
+        assert json.loads((await model.complete(ask("経費", with_schema=True))).text) == json.loads(OBJECT)
+
+
+async def test_an_object_may_speak_of_thinking() -> None:
+    async with chat(lambda _: said('{"kind": "other", "words": ["</think>"]}')) as (model, _):
+        assert json.loads((await model.complete(ask("経費", with_schema=True))).text)["words"] == ["</think>"]
+
+
 @pytest.mark.parametrize("text", ["わかりません", '{"kind": "oth', '{"a": 1} {"a": 2}', '[{"a": 1', '{"a": {"b": 1}'])
 async def test_anything_but_one_object_is_malformed(text: str) -> None:
     async with chat(lambda _: said(text)) as (model, _):
@@ -271,6 +285,34 @@ async def test_a_stream_is_handed_over_piece_by_piece() -> None:
         done = await model.complete(ask("首都は？"), pieces.append)
     assert pieces == ["東京", "です。"]
     assert done.text == "東京です。"
+
+
+@pytest.mark.parametrize("size", [1, 3, 100])
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("<think>まず東京を見る。</think>東京です。", "東京です。"),
+        ("\n<think>\n\n</think>\n\n東京です。", "東京です。"),
+        ("まず東京を見る。\n</think>\n\n東京です。", "東京です。"),
+        (" <thing> と <think> と </think> です。", " <thing> と <think> と </think> です。"),
+    ],
+)
+async def test_what_a_model_thinks_before_is_no_part_of_its_answer(text: str, answer: str, size: int) -> None:
+    def served(body: dict[str, Any]) -> tuple[int, Any]:
+        events = (_event({"content": text[at : at + size]}) for at in range(0, len(text), size))
+        return (200, "".join(events) + _finished("stop")) if body.get("stream") else said(text)
+
+    pieces: list[str] = []
+    async with chat(served) as (model, _):
+        assert (await model.complete(ask("首都は？"))).text == answer
+        assert (await model.complete(ask("首都は？"), pieces.append)).text == answer
+    assert "".join(pieces) == answer
+
+
+async def test_a_model_that_only_thinks_says_nothing() -> None:
+    async with chat(lambda _: said("<think>まず東京を", "length")) as (model, _):
+        with pytest.raises(MalformedReply, match="no text"):
+            await model.complete(ask("首都は？"))
 
 
 async def test_a_stream_that_breaks_off_with_an_error_is_not_an_answer() -> None:

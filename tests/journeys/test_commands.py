@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import yorisoi
+
 
 def test_search_shows_every_hit_with_the_ranks_and_scores_of_its_legs(at_once: Any, handbook: Path) -> None:
     found = at_once("search", "子の看護休暇は何日", "--home", handbook, "--json", "--limit", "5").json
@@ -59,6 +61,10 @@ def test_show_opens_a_passage_among_its_neighbours(at_once: Any, handbook: Path)
     for_people = at_once("show", str(hit["passage_id"]), "--home", handbook)
     assert hit["source"] in for_people.out
     assert f"[{hit['passage_id']}]" in for_people.out
+
+
+def test_the_version_is_said(at_once: Any) -> None:
+    assert at_once("--version").out == f"yorisoi {yorisoi.__version__}\n"
 
 
 def test_settings_and_models_are_listed(at_once: Any, tmp_path: Path) -> None:

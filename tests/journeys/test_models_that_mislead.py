@@ -51,7 +51,7 @@ def told(at_once: Any, tmp_path: Path) -> Any:
 
 
 def test_a_made_up_claim_beside_a_supported_one_is_marked_and_named(told: Any) -> None:
-    made_up = "退職者は三月末まで社内の金庫の鍵を自由に使えます[1]。"
+    made_up = "退職者は年度末まで社内の金庫の鍵を自由に使えます[1]。"
     reply = json.loads(told(stream(f"{made_up}有給で4日です[1]。", finish="stop"), "--json"))
     assert "自由に使えます※。" in reply["text"]
     assert "4日です[1]。" in reply["text"]

@@ -221,6 +221,21 @@ async def test_a_capable_model_hears_a_person_out_and_talks(tmp_path: Path) -> N
         assert talked.citations == ()
 
 
+@pytest.mark.parametrize("action", ["ask", "consult", "talk"])
+async def test_what_a_model_says_of_its_own_claims_no_figure_that_nobody_gave(tmp_path: Path, action: str) -> None:
+    scales = {"is_consultation": 1} if action == "consult" else {"is_question": 5} if action == "talk" else {}
+    some, all_ = "病気休暇は50日です。お大事に。", "病気休暇は50日ですが、お大事に。"
+    said = [judged(action=action, question="病気休暇", say=say, clarity=3, **scales) for say in (some, all_)]
+    chat = ScriptedChat([*said, "病気休暇は年10日まで有給です[1]。"])
+    async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, _):
+        reply = await assistant.reply("病気休暇は何日ですか", user=ALICE)
+        assert reply.text.startswith("お大事に。")
+        assert [each.reason for each in reply.degraded] == ["number not in what was given: 50"]
+        reply = await assistant.reply("病気休暇は何日ですか", user=BOB)
+        assert "年10日まで" in reply.text
+        assert ["50" in each.reason for each in reply.degraded] == [True]
+
+
 async def test_a_capable_models_not_found_is_believed_unless_a_heading_says_what_was_asked(tmp_path: Path) -> None:
     chat = ScriptedChat([judged(action="not_found", question="休暇の食堂")])
     async with house(tmp_path, PAGES, chat=chat, turn=MODEL_DECIDES) as (assistant, _, _):

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
@@ -67,7 +68,18 @@ def _command_in(given: Sequence[str]) -> str | None:
     return None
 
 
-def before_the_command(home: Home = None) -> None:
+def _say_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"yorisoi {version('yorisoi')}")
+        raise typer.Exit
+
+
+def before_the_command(
+    home: Home = None,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
     if home:  # the same option stands behind each command, and wins there
         os.environ["YORISOI_HOME"] = str(home)
 

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 
 from yorisoi.dialogue.budget import Budget, BudgetedChat
 from yorisoi.dialogue.clarify.attributes import tells_nothing_else
 from yorisoi.dialogue.clarify.evidence import Evidence
 from yorisoi.dialogue.clarify.policy import OVERVIEW, Thresholds
 from yorisoi.dialogue.interpret.interpretations import Interpretation
-from yorisoi.dialogue.interpret.judgement import Judgement
+from yorisoi.dialogue.interpret.judgement import SHOWN, Judgement
 from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, indexed
 from yorisoi.dialogue.interpret.wording import Wording
 from yorisoi.dialogue.patterns import patterns
@@ -107,6 +108,17 @@ class TurnState:
     def question(self) -> str:
         """That was understood; it stands alone."""
         return self.meant.question
+
+    @property
+    def given(self) -> str:
+        """What a model may say again of its own: the passages that it is shown, and what the user said and is known by.
+
+        Not what was said to the user: it would vouch for itself."""
+        shown = (*self.found.hits[:SHOWN], *self.web)
+        said = (turn.text for turn in self.history if turn.speaker == "user")
+        remembered = (each.episode.text for each in self.recalled if each.episode.speaker != "assistant")
+        told = (*self.known.values(), *chain.from_iterable(self.store.attributes.values()))
+        return "\n".join((self.text, *said, *remembered, *told, *(hit.passage.in_context for hit in shown)))
 
     @property
     def survey(self) -> Survey | None:

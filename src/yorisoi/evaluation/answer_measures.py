@@ -4,6 +4,7 @@ Each is a measure of `evaluate`; `output` is an `Answered`, `case.expected` an `
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 
 from yorisoi.dialogue.answer.claim_reading import read_claims
@@ -60,8 +61,12 @@ def facts(output: Answered, case: Case) -> Scored | None:
 
 
 def _stands(fact: str, text: str) -> bool:
-    """5日 stands in 年5日 and not in 15日."""
-    return normal_form(fact) in normal_form(text) and numbers(fact) <= numbers(text)
+    """5日 stands in 年5日 and not in 15日, whatever else the text has."""
+    spelt = normal_form(fact)
+    begins = r"(?<!\d)(?<!\d[.,])" if spelt[:1].isdigit() else ""
+    ends = r"(?![.,]?\d)" if spelt[-1:].isdigit() else ""
+    whole = re.search(f"{begins}{re.escape(spelt)}{ends}", normal_form(text))
+    return whole is not None and numbers(fact) <= numbers(text)
 
 
 def pages(output: Answered, case: Case) -> Scored | None:

@@ -9,7 +9,13 @@ from collections.abc import Callable, Set
 
 _PIECE = r"[\w\-.~:/?#@!$&'*+,;=%]"
 _ADDRESS = re.compile(
-    rf"(?:(?<![a-z0-9+.\-])[a-z0-9+.\-]+:/{{2}}|\bwww\.)(?:{_PIECE}|\({_PIECE}*\))*", re.IGNORECASE | re.ASCII
+    rf"""(?: (?<![a-z0-9+.\-]) [a-z0-9+.\-]+://
+           | (?<![a-z0-9+.\-]) (?:https?|mailto): (?=[a-z0-9/&%])  # browsers add the slashes
+           | (?<=<) [a-z][a-z0-9+.\-]+: (?=[^\s<])              # Markdown links any that stands in <>
+           | (?<![a-z0-9]) www\.
+           | (?<![\w.+\-]) [\w.+\-]++ @ (?=[\w\-]+\.\w) )       # mail
+         (?: {_PIECE} | \({_PIECE}*\) )*""",
+    re.IGNORECASE | re.ASCII | re.VERBOSE,
 )
 _ENDS = ".,;:!?'*_~"
 """What follows an address rather than ends it."""
@@ -27,14 +33,18 @@ _LONGEST = 2000
 
 def addresses(text: str) -> set[str]:
     """Those in a text."""
-    return {found.group().rstrip(_ENDS) for found in _ADDRESS.finditer(text)}
+    return {_bare(found.group()) for found in _ADDRESS.finditer(text)}
+
+
+def _bare(address: str) -> str:
+    return address.rstrip(_ENDS).removeprefix("mailto:")
 
 
 def without_strange_addresses(text: str, known: Set[str]) -> str:
     """The text with links and addresses among `known` only, and without images, of which their description stays."""
 
     def kept(found: re.Match[str]) -> bool:
-        return not found[1] and found[3] in known
+        return not found[1] and found[3].removeprefix("mailto:") in known
 
     def link(found: re.Match[str]) -> str:
         _, words, leads = found.groups()
@@ -43,11 +53,11 @@ def without_strange_addresses(text: str, known: Set[str]) -> str:
         return words if found[1] or _LEADS.search(leads) else f"[{words}] ({leads})"
 
     def address(found: re.Match[str]) -> str:
-        bare = found.group().rstrip(_ENDS)
+        ends = found.group()[len(found.group().rstrip(_ENDS)) :]
         follows = found.string[found.end() : found.end() + 1]
         # Clients take what follows without a blank for part of it.
         apart = " " if follows.isalnum() else ""
-        return found.group() + apart if bare in known else found.group()[len(bare) :]
+        return found.group() + apart if _bare(found.group()) in known else ends
 
     text = _LINK.sub(link, text)
     text = _ADDRESS.sub(address, text)

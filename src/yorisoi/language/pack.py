@@ -274,6 +274,9 @@ class LanguagePack:
     marks: Marks = Marks()
     names: Names = Names()
     dates: Dates = Dates()
+    counters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What a figure counts -> how it is written behind the figure, in normal form; the same kinds in all languages, and
+    as nothing what only looks so (`yorisoi.language.figures`)."""
     persona: Persona = Persona()
     memory: Memory = Memory()
     graph: Graph = Graph()

@@ -45,7 +45,7 @@ def test_an_answer_has_its_sources_beside_the_text_and_below_it(client: openai.O
 
 
 def test_the_model_for_programs_says_the_text_alone(client: openai.OpenAI) -> None:
-    said = say(client, user(ANSWERED), model="yorisoi-text")
+    said = say(client, user(ANSWERED), model="yorisoi-text", stream=None)
     assert said.yorisoi["citations"]
     assert said.yorisoi["citations"][0]["source"] not in said.choices[0].message.content
     assert said.choices[0].message.content in say(client, user(ANSWERED)).choices[0].message.content

@@ -4,7 +4,10 @@ import pytest
 
 from yorisoi.language.addresses import Careful, addresses, without_strange_addresses
 
-PASSAGE = "申請は[様式](https://example.jp/form)から、詳しくは https://example.jp/a_(b) 。"
+PASSAGE = (
+    "申請は[様式](https://example.jp/form)から、詳しくは https://example.jp/a_(b) 。"
+    "https:example.jp 、mailto:a@example.jp 、<mailto:b@example.jp>。"
+)
 KNOWN = addresses(PASSAGE)
 
 
@@ -25,6 +28,12 @@ KNOWN = addresses(PASSAGE)
         "[こちら](mailto:a@evil.example?body=x)",
         "https://evil.example/?d=x をご覧ください",
         "www.evil.example/?d=x",
+        "_www.evil.example/?d=x//_",
+        "<https:evil.example/?d=x//>",
+        "http:/evil.example/?d=x//",
+        "<mailto:a@evil.example?d=x//>",
+        "<tel:+81?d=x//>",
+        "<secret@evil.example>",
         "https://example.jp/form?d=x",
         "![図](https://example.jp/form)",
     ],
@@ -37,6 +46,7 @@ def test_an_image_or_an_address_that_was_not_given_is_no_link(said: str) -> None
     assert "<style" not in left
     assert "://" not in left.replace("https://example.jp/form)", "")
     assert "?d=" not in left or "//" not in left
+    assert "@evil" not in left
     assert without_strange_addresses(left, KNOWN) == left
 
 
@@ -61,7 +71,8 @@ def test_nothing_hides_in_a_link_that_stays(said: str, left: str) -> None:
         "[様式](https://example.jp/form)から申請します[1]。",
         "https://example.jp/form。詳しくは https://example.jp/a_(b) へ。",
         "総務部（内線 12）です[1][2]。できます![1]",
-        "a < b、List<int>、<your-name>、x[1] です",
+        "a < b、List<int>、<your-name>、<name: str>、x[1]、@tag、10:30、https: と http:を です",
+        "<https://example.jp/form>、https:example.jp、[総務](mailto:a@example.jp)、<b@example.jp>、a@example.jp へ",
     ],
 )
 def test_addresses_that_were_given_and_all_other_text_stay(said: str) -> None:
@@ -93,7 +104,9 @@ def test_nothing_else_is_heard_while_it_is_written(said: str, size: int) -> None
     assert len("".join(heard)) >= len(whole) - len("now.") - 1
 
 
-@pytest.mark.parametrize("piece", ["[", "](", "![a](", "a", "a.", "<a ", "www.", "(", "a://(", "!["])
+@pytest.mark.parametrize(
+    "piece", ["[", "](", "![a](", "a", "a.", "<a ", "<a:", "www.", "a@", "a@b.c", "https:", "(", "a://(", "!["]
+)
 def test_no_text_makes_it_slow(piece: str) -> None:
     long = piece * (100_000 // len(piece))
     without_strange_addresses(long, KNOWN)

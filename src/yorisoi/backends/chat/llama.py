@@ -8,6 +8,7 @@ from typing import Any
 
 from yorisoi.backends.chat.json_object import one_object
 from yorisoi.backends.chat.llama_engine import LlamaEngine, physical_cores
+from yorisoi.backends.chat.thinking import Thinking
 from yorisoi.backends.chat.weights import resolve
 from yorisoi.backends.chat.weights.spelling import display_name
 from yorisoi.backends.owned_model import Call, OwnedModel
@@ -41,6 +42,7 @@ class LlamaChat:
         self._name = display_name(spec)
         self._context_tokens = context_tokens
         self._capable = capable
+        self._thinking = Thinking()
         self._model = OwnedModel(
             self._name,
             lambda: LlamaEngine(resolve(spec, cache_dir), n_ctx=n_ctx, threads=threads or physical_cores()),
@@ -62,9 +64,9 @@ class LlamaChat:
     async def complete(self, request: ChatRequest, on_text: Callable[[str], None] | None = None) -> Completion:
         """See the port.  Raises MalformedReply too when a JSON object does not end within `max_tokens`."""
         started = time.perf_counter()
-        as_it_comes = on_text if request.schema is None else None
+        as_it_comes = self._thinking.heard(on_text) if on_text and request.schema is None else None
         generated = await self._run(_body_of(request), as_it_comes)
-        text = generated.text
+        text = self._thinking.left_out(generated.text)
         if request.schema is not None:
             text = one_object(text, self.name)
             if on_text is not None:

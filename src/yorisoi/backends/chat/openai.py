@@ -12,6 +12,7 @@ from openai.types.chat import ChatCompletion, ChatCompletionChunk, ChatCompletio
 from yorisoi.backends.chat.characters import Characters, well_formed
 from yorisoi.backends.chat.json_object import one_object
 from yorisoi.backends.chat.openai_dialect import Dialect, Structured
+from yorisoi.backends.chat.thinking import Thinking
 from yorisoi.backends.openai_server import OpenAIServer
 from yorisoi.errors import ConfigError, MalformedReply
 from yorisoi.ports import ChatRequest, Completion
@@ -60,6 +61,7 @@ class OpenAIChat:
             most_bytes=_MOST_BYTES,
         )
         self._dialect = Dialect(structured=structured)
+        self._thinking = Thinking()
 
     @property
     def name(self) -> str:
@@ -80,14 +82,14 @@ class OpenAIChat:
         with self._server.translated():
             async with asyncio.timeout(self._timeout_s):
                 if stream and on_text is not None:
-                    reply = _Reply()
+                    reply, heard = _Reply(), self._thinking.heard(on_text)
                     async with aclosing(self._pieces(request, reply)) as pieces:
                         async for piece in pieces:
-                            on_text(piece)
+                            heard(piece)
                 else:
                     with self._server.shaped():
                         reply = _Reply.of(await self._create(request), self.name, _most_characters(request))
-        text = reply.text
+        text = self._thinking.left_out(reply.text)
         if request.schema is not None:
             text = one_object(text, self.name)
             if on_text is not None:

@@ -14,6 +14,8 @@ from yorisoi.backends.store.derivation import Place, Spoken, concluded_from, wit
 from yorisoi.backends.store.schema import attributes, episodes, facts, feedback, reflections, sessions, traces, turns
 from yorisoi.backends.store.words import SHORTEST, Search, Words
 from yorisoi.errors import StoreError
+from yorisoi.language import analyse, detect_language, keywords, normal_form
+from yorisoi.language.packs import FIRST
 from yorisoi.memory_ports import Erased, ErasedItem, ErasedKind
 from yorisoi.types import UserId
 
@@ -31,6 +33,7 @@ _COLUMN = {
     "trace": "traces",
     "attribute": "attributes",
     "comment": "other",
+    "name": "other",
 }
 _delete_turn = delete(turns).where(turns.c.session_number == bindparam("number"), turns.c.position == bindparam("at"))
 _confirm_less = (
@@ -49,8 +52,8 @@ class Items:
     def __init__(self, connection: AsyncConnection, user: UserId, search: Search) -> None:
         self._connection, self._user, self._search = connection, user, search
         self._turns: Sequence[Any] = ()
-        self._nameless: Sequence[int] = ()
-        """Numbers of sessions."""
+        self._names: Sequence[Any] = ()
+        """Sessions whose names go."""
         self._going: dict[Table, Sequence[Any]] = {sessions: ()}
         self._fewer: list[dict[str, Any]] = []
         """Confirmations of facts that stay."""
@@ -100,7 +103,7 @@ class Items:
         changes: list[tuple[Table, Any, Collection[Any], Mapping[str, Any]]] = [
             (facts, facts.c.superseded_by, going[facts], {"superseded_by": None, "superseded_at": None}),
             (episodes, episodes.c.id, anew, {"settled_at": None}),
-            (sessions, sessions.c.number, self._nameless, {"title": None}),
+            (sessions, sessions.c.number, [row.number for row in self._names], {"title": None}),
             (feedback, feedback.c.id, going.pop(feedback), {"comment": None}),
             (feedback, feedback.c.session, going[sessions], {"session": None}),
         ]
@@ -121,8 +124,8 @@ class Items:
     # ------------------------------------------------------------ what goes along
 
     async def _find_turns(self, told: Sequence[Any]) -> set[Place]:
-        """The turns, the replies that derive from them, sessions of which no turn is left, and titles that repeat what
-        was told; returns all of the turns' places."""
+        """The turns, the replies that derive from them, sessions of which no turn is left, and names: of these, those
+        that repeat what was told, and that have a word of it where it was told; returns all of the turns' places."""
         names = ("session_number", "position", "speaker", "text", "question", "sources")
         columns = (turns.c[name] for name in names)
         mine = select(sessions.c.id, *columns).join(sessions, sessions.c.number == turns.c.session_number)
@@ -144,7 +147,14 @@ class Items:
         begun = await self._all(own)
         self._going[sessions] = [row for row in begun if row.number not in left]
         texts = {row.text for row in told}
-        self._nameless = [row.number for row in begun if row.title and (row.title in texts or words.held_by(row.title))]
+        told_in = {row.session: "\n".join(each.text for each in told if each.session == row.session) for row in told}
+
+        def goes(row: Any) -> bool:
+            repeats = row.title in texts or words.held_by(row.title)
+            return repeats or row.number not in left or _has_a_word_of(row.title, told_in.get(row.id, ""))
+
+        named = [row for row in begun if row.title]
+        self._names = await asyncio.to_thread(lambda: [row for row in named if goes(row)])
         return gone
 
     async def _find_attributes(self, gone: Collection[Place]) -> set[str]:
@@ -219,6 +229,7 @@ class Items:
             *(_item("attribute", row.name, row.value) for row in going[attributes]),
             *(_item("trace", row.id, row.utterance or "") for row in going[traces]),
             *(_item("comment", str(row.id), row.comment) for row in going[feedback]),
+            *(_item("name", row.id, row.title) for row in self._names),
         ]
 
 
@@ -235,6 +246,15 @@ def _look_through(bodies: Sequence[Any], words: Words) -> None:
 def _telling(texts: Iterable[str]) -> set[str]:
     """Those that tell by themselves whose they are: はい does not."""
     return {text for text in texts if len(text) >= _ENOUGH_TO_TELL}
+
+
+def _has_a_word_of(name: str, told: str) -> bool:
+    """Whether a key word of the name stands in what was told, or is in any of its forms a word of it."""
+    if not told:
+        return False
+    language, held = detect_language(name, FIRST), normal_form(told)
+    words = set(analyse(told, detect_language(told, FIRST)).words)
+    return any(word in held for word in keywords(name, language)) or bool(words & set(analyse(name, language).words))
 
 
 def _made_of(trace: Any, gone: Collection[Place]) -> bool:

@@ -192,6 +192,7 @@ class Answerer:
         asked = Asked(
             question=turn.text if carried else turn.question,
             carried=carried,
+            said=turn.text if turn.meant.how == "judged" else "",
             language=turn.language,
             hits=given,
             recalled=turn.recalled,

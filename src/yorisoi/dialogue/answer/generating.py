@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.claim_reading import read_claims
-from yorisoi.dialogue.answer.grounding import claims, ground
+from yorisoi.dialogue.answer.grounding import UNSUPPORTED, claims, ground
 from yorisoi.dialogue.answer.quoting import not_found
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
@@ -23,6 +23,9 @@ class Asked:
     """What a model answers, and from what."""
 
     question: str
+    """As it is understood: a model may have put it so."""
+    said: str = ""
+    """What the user said, where the question is in a model's words; of both only the user's may be repeated."""
     language: Language
     hits: Sequence[Hit]
     carried: Sequence[str] = ()
@@ -92,13 +95,14 @@ async def generate(
     """
     language, hits = asked.language, asked.hits
     outside = [hit.passage.document.source for hit in hits if hit.passage.document.outside]
-    known = addresses("\n".join([asked.question, told(asked), *outside, *(hit.passage.in_context for hit in hits)]))
+    spoken = asked.said or asked.question
+    known = addresses("\n".join([spoken, told(asked), *outside, *(hit.passage.in_context for hit in hits)]))
     completion = await model.complete(request(asked, config), on_text and Careful(on_text, known))
     said = without_strange_addresses(without_echo(completion.text, language), known)
     survey, claimed = asked.overview is not None, claims(said, len(hits), language)
     cited = claimed if survey else {}
     read = await read_claims(list(claimed), [hit.passage for hit in hits], language, reader, cited)
-    grounded = ground(said, asked.question, hits, language, told(asked), read, survey)
+    grounded = ground(said, spoken, hits, language, told(asked), read, survey)
     # Once more: marks that were taken out may have stood between the parts of a link.
     grounded = replace(
         grounded,
@@ -106,7 +110,7 @@ async def generate(
         doubts=tuple(without_strange_addresses(doubt, known) for doubt in grounded.doubts),
     )
     if not grounded.citations and normal_form(prompts(language).no_answer) in normal_form(completion.text):
-        if asked.capable and len(sentences(said, language)) == 1:  # another sentence would claim something
+        if asked.capable and len(sentences(said, language)) == 1 and grounded.doubts == (UNSUPPORTED,):
             return Answer(text=said, citations=())
         return await not_found(asked.question, language, [] if asked.capable else hits, reader)
     if not grounded.citations:
@@ -120,9 +124,9 @@ async def generate(
 def told(asked: Asked) -> str:
     """What a model was told beside the documents, so that it may say it."""
     said = (each.text for each in asked.conversation if each.speaker == "user")
-    remembered = (each.episode.text for each in asked.recalled)
+    remembered = (each.episode.text for each in asked.recalled if each.episode.speaker != "assistant")
     names = (topic.name for topic in asked.topics)
-    return " ".join(
+    return "\n".join(
         [*asked.carried, asked.overview or "", *(value for _, value in asked.known), *said, *remembered, *names]
     )
 

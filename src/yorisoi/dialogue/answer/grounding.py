@@ -5,12 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from yorisoi.dialogue.answer.support import DOUBTED, DOUBTED_READ, Evidence, numbers, terms, unsupported
+from yorisoi.dialogue.answer.support import DOUBTED, DOUBTED_READ, Evidence, terms, unsupported
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form, sentences
+from yorisoi.language.figures import Figure, figures, possible_figures
 from yorisoi.types import Citation, Hit, Language, Passage
 
+UNSUPPORTED = "no sentence is supported by a passage"
+"""The doubt about an answer as a whole."""
 _GAP = r"\s{0,3}"
 """Not all white space there is: a model that says nothing else would be read for minutes."""
 _MARKED = r"[-−－]?\d{1,2}"
@@ -63,12 +66,13 @@ def ground(
     """The answer with marks behind what passages support, and the doubts about the rest, which are marked as such.
 
     An answer that marks something itself keeps its own marks, as far as they hold; one without gets a mark behind every
-    claim that a passage supports.  `told` is what may be said beside what the passages and the question hold, `read`
-    what a model has read of the claims (`claim_reading.py`).
+    claim that a passage supports.  `question` is what the user has just said, `told` what may be said beside that and
+    the passages, `read` what a model has read of the claims (`claim_reading.py`).
 
-    Marks that point to no passage, or to one that shares no word with the claim, are removed.  Doubted are a number
-    that stands in no passage and nothing that was told, a claim that no passage seems to say (`support.py`; it keeps
-    its mark only where the passage has half of its words), and an answer of which no sentence is supported.
+    Marks that point to no passage, or to one that shares no word with the claim, are removed.  Doubted are a figure
+    that stands in no passage and nothing that was told, of what it counts, or that was only asked for (`_Figures`), a
+    claim that no passage seems to say (`support.py`; it keeps its mark only where the passage has half of its words),
+    and an answer of which no sentence is supported.
 
     A sentence that was said before is left out: small models run in circles.
 
@@ -82,8 +86,8 @@ def ground(
     passages = [_Support(hit, number) for number, hit in enumerate(hits, start=1)]
     evidence = Evidence([hit.passage for hit in hits])
     known = f"{question} {told}"
-    asked = terms(question, language) | numbers(question)
-    figures = numbers("\n".join([known, *(hit.passage.in_context for hit in hits)]))
+    asked = _Asked(terms(question, language), possible_figures(question))
+    supporting = _Figures(passages, question, told, language)
     lines, cited, said, doubts = list[str](), dict[int, str](), set[str](), list[str]()
     verdicts: dict[tuple[object, ...], bool] = {}
     whole, rests_on = _without_marks(answer, len(hits))
@@ -98,7 +102,7 @@ def ground(
                 continue
             said.add(spoken)
             claim = terms(text, language)
-            made_up = sorted(_claimed_numbers(text) - figures)
+            made_up = sorted(supporting.made_up(text, marks))
             near = [hits[number - 1] for number in marks] or hits[:1]
             translated = any(hit.passage.language != language for hit in near)
             if (judged := (text, *marks)) not in verdicts:
@@ -106,7 +110,7 @@ def ground(
                 context = f"{known} {label[1]}" if label else known
                 verdicts[judged] = (
                     not translated
-                    and not (survey and _sums_up(text, asked, marks, passages, answered, language))
+                    and not (survey and _sums_up(text, asked.terms, marks, passages, answered, language))
                     and _is_doubted(text, context, evidence, language, marks, read.get(_claim(text)))
                 )
             doubted = bool(made_up) or verdicts[judged]
@@ -116,7 +120,7 @@ def ground(
             for number in marks:
                 if number not in cited:
                     cited[number] = passages[number - 1].quote(text, language)
-            doubts += [f"number not in the passages: {number}" for number in made_up]
+            doubts += [f"number not in the passages: {figure.value}" for figure in made_up]
             if doubted and not made_up:
                 doubts.append(f"not in the passages: {text.strip()}")
             marked += _with_marks(text, marks, phrases(language).doubted if doubted else "")
@@ -126,7 +130,7 @@ def ground(
     return Grounded(
         text=text,
         citations=tuple(cite(hits[number - 1], number, quote) for number, quote in sorted(cited.items())),
-        doubts=tuple(doubts if cited else [*doubts, "no sentence is supported by a passage"]),
+        doubts=tuple(doubts if cited else [*doubts, UNSUPPORTED]),
     )
 
 
@@ -135,11 +139,11 @@ def supported(text: str, passages: Sequence[Passage], language: Language, read: 
     in a `survey`."""
     every = [_Support(Hit(passage=each, score=0.0, legs={}), number) for number, each in enumerate(passages, start=1)]
     evidence, marks = Evidence(passages), range(1, len(passages) + 1)
-    figures = numbers("\n".join(passage.in_context for passage in passages))
+    supporting = _Figures(every, "", "", language)
     kept = []
     for sentence in sentences(text, language):
         said, _ = _without_marks(sentence, 0)
-        doubted = not _claimed_numbers(said) <= figures or (
+        doubted = bool(supporting.made_up(said, marks)) or (
             not _sums_up(said, set(), marks, every, "", language)
             and _is_doubted(said, "", evidence, language, marks, read.get(_claim(said)))
         )
@@ -208,7 +212,10 @@ class _Support:
         self.hit, self.number = hit, number
         self.language = hit.passage.language
         self.terms = terms(hit.passage.in_context, self.language)
-        self.numbers = numbers(hit.passage.in_context)
+        self.figures = possible_figures(hit.passage.in_context)
+
+    def has(self, figures: set[Figure]) -> bool:
+        return all(figure.stands_among(self.figures) for figure in figures)
 
     def share(self, terms: set[str]) -> float:
         return len(terms & self.terms) / len(terms) if terms else 0.0
@@ -233,22 +240,68 @@ class _Support:
         return chosen
 
 
-def _claimed_numbers(claim: str) -> set[str]:
+class _Figures:
+    """What figures an answer may say: those of its passages, and those that the user has stated.
+
+    One that only the user has said may be said again beside one of the passages, denied, and where what the claim rests
+    on counts no such thing.  Else the passages have another, and it is doubted where the user asked for it
+    (「10日ですよね」), or stated it of something else and the claim says nothing else that is new
+    (「5,000円の宿に泊まります。手当は？」「手当は5,000円です」).
+    """
+
+    def __init__(self, passages: Sequence["_Support"], question: str, told: str, language: Language) -> None:
+        self._passages, self._language = passages, language
+        self._written = set[Figure]().union(*(passage.figures for passage in passages))
+        asks, before = patterns(language).asks, [*sentences(question, language)[:-1], *sentences(told, language)]
+        stated = [each for each in before if not asks.search(normal_form(each))]
+        self._stated = [(possible_figures(each), terms(each, language)) for each in stated]
+        self._said, self._words = possible_figures(f"{question}\n{told}"), terms(f"{question}\n{told}", language)
+
+    def made_up(self, claim: str, marks: Sequence[int]) -> set[Figure]:
+        """Of the figures of a claim, which cites the passages of these numbers."""
+        said = _claimed_figures(claim)
+        missing = {figure for figure in said if not figure.stands_among(self._written)}
+        if not missing:
+            return missing
+        unsaid = {figure for figure in missing if not figure.stands_among(self._said)}
+        if any(each.counts for each in said - missing) or patterns(self._language).negates.search(normal_form(claim)):
+            return unsaid
+        rests_on = [self._passages[number - 1] for number in marks] or self._passages[:1]
+        counted = {figure.counts for passage in rests_on for figure in passage.figures if figure.counts}
+        words = terms(claim, self._language)
+        return unsaid | {each for each in missing if each.counts in counted and not self._stands(each, words)}
+
+    def _stands(self, figure: Figure, words: set[str]) -> bool:
+        """Whether a claim of these words may say it for what the user has stated."""
+        of_it = [known for stated, known in self._stated if figure.stands_among(stated)]
+        return any(len(words - self._words) >= _FEW or words <= known for known in of_it)
+
+
+def _claimed_figures(claim: str) -> set[Figure]:
     """Without those of list items, which claim nothing."""
-    return numbers(_ITEM.sub("", _MARK.sub("", claim)))
+    return figures(_ITEM.sub("", _MARK.sub("", claim)))
 
 
-def _best(claim: str, asked: set[str], passages: Sequence[_Support], language: Language) -> _Support | None:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the user has just said."""
+
+    terms: set[str]
+    figures: set[Figure]
+
+
+def _best(claim: str, asked: _Asked, passages: Sequence[_Support], language: Language) -> _Support | None:
     """The passage that supports a claim best, if any does: it holds half of the claim's terms and all its numbers.
 
     Or half of the terms and all of the numbers that the claim adds to the question: an answer repeats the question's
     words, and a table does not.
     """
-    words, figures = terms(claim, language), _claimed_numbers(claim)
+    words, said = terms(claim, language), _claimed_figures(claim)
+    added_figures = {figure for figure in said if not figure.stands_among(asked.figures)}
 
     def support(passage: _Support) -> float:
-        whole = passage.share(words) if figures <= passage.numbers else 0.0
-        added = passage.share(words - asked) if figures - asked <= passage.numbers else 0.0
+        whole = passage.share(words) if passage.has(said) else 0.0
+        added = passage.share(words - asked.terms) if passage.has(added_figures) else 0.0
         return max(whole, added)
 
     best = max(passages, key=lambda passage: (support(passage), -passage.number), default=None)

@@ -13,13 +13,10 @@ from math import exp, log
 
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import Pos, analyse, morphemes, normal_form, sentences
+from yorisoi.language.figures import figures, possible_figures
 from yorisoi.language.scripts import hiragana
 from yorisoi.types import Language, Passage
 
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_MYRIADS = re.compile(r"(?<!\d)(\d{1,12}(?:\.\d{1,6})?)(億|亿|万|千)")
-_WORTH = {"億": 10**8, "亿": 10**8, "万": 10**4, "千": 10**3}
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _CELLS = re.compile(r"^\s*\|(.*)\|\s*$")
 _RULE = re.compile(r":?-*:?")
 _ITEM = re.compile(r"^\s*(?:[-*・]|\d+[.)])\s")
@@ -100,9 +97,8 @@ def as_feature(read: float) -> float:
 
 
 def numbers(text: str) -> set[str]:
-    """The figures in a text, however they are written: 10,000, １００００ and 1万 are one."""
-    digits = _THOUSANDS.sub("", normal_form(text))
-    return set(_NUMBER.findall(_MYRIADS.sub(lambda found: f"{float(found[1]) * _WORTH[found[2]]:.0f}", digits)))
+    """The figures in a text, whatever they count: 10,000, １００００ and 1万 are one."""
+    return {figure.value for figure in figures(text)}
 
 
 def terms(text: str, language: Language) -> set[str]:
@@ -138,8 +134,8 @@ class Piece:
 
     @cached_property
     def held(self) -> set[str]:
-        """All that it says, with its heading."""
-        return self.words | self.terms | self.heading
+        """All that it says or may be read to say, with its heading."""
+        return self.words | self.terms | self.heading | {figure.value for figure in possible_figures(self.text)}
 
     @cached_property
     def clauses(self) -> list["Piece"]:

@@ -16,7 +16,8 @@ from yorisoi.language import keywords, normal_form, noun_phrases
 from yorisoi.language.sentences import sentences
 from yorisoi.types import Language
 
-_BREATH = re.compile(r"(?:[〜～♪…、，]|\.{2,}+|,(?=\s))++\s*+(?![\d\s。！？!?.])")
+_BREATH = re.compile(r"(?:[〜～♪…、，]|\.{2,}+|,(?=\s)|(?<=[^\x00-\x7f]),)++\s*+(?![\d\s。！？!?.])")
+"""Many write Chinese with the commas of Latin letters: 「不是钱包,是外套」."""
 _EMPTY, _NAMING = 0.4, 0.8
 """Probability of talk from which a part that names nothing is left out, and a sentence that names something."""
 _ECHO = 20

@@ -13,22 +13,25 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from yorisoi.dialogue.excerpt import excerpt
+from yorisoi.dialogue.given import as_given
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.language import keywords
+from yorisoi.language.addresses import addresses, without_strange_addresses
+from yorisoi.language.normal import without_controls
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Action, Assessment, Hit, Language, Turn
 
 _SNIPPET, _SAID, _ANSWERED = 200, 600, 700
 """Characters shown of a passage, of an utterance, of a reply of ours."""
-_SHOWN = 10
+SHOWN = 10
 """Passages shown."""
 _TURNS = 12
 """Of the conversation, ours included."""
 
 
-_Line = Annotated[str, AfterValidator(lambda text: " ".join(text.split()))]
-"""Below which nothing looks like a source or a choice of ours."""
+_Line = Annotated[str, AfterValidator(lambda text: " ".join(without_controls(text).split()))]
+"""Below which nothing looks like a source or a choice of ours, and which is read in its own direction."""
 
 
 class Judgement(BaseModel):
@@ -51,6 +54,8 @@ class Judgement(BaseModel):
 
 
 _ACTIONS = ("answer", "ask", "consult", "talk", "not_found")
+_SAYING = ("ask", "consult", "talk")
+"""Those with which `say` is told."""
 _SCALES = ("clarity", "is_question", "is_consultation", "in_internal_docs", "ask_person")
 SCHEMA: Mapping[str, object] = {
     "type": "object",
@@ -91,7 +96,7 @@ def request(
         parts.append("documents differ by: " + "; ".join(told))
     parts.append(
         "<found>\n"
-        + ("\n".join(_found(number, hit, keys) for number, hit in enumerate(hits[:_SHOWN], 1)) or "-")
+        + ("\n".join(_found(number, hit, keys) for number, hit in enumerate(hits[:SHOWN], 1)) or "-")
         + "\n</found>"
     )
     parts.append(f"user: {text}")
@@ -118,18 +123,27 @@ def _found(number: int, hit: Hit, keys: Sequence[str]) -> str:
     return f"{number}. {heading}{readers}: {' '.join(excerpt(hit.passage, keys, _SNIPPET).split())}"
 
 
-async def judge(model: ChatModel, asked: ChatRequest) -> Judgement:
-    """The model's judgement.  Raises MalformedReply when it does not fit the schema, and what the model raises."""
+async def judge(
+    model: ChatModel, asked: ChatRequest, given: str, language: Language
+) -> tuple[Judgement, tuple[str, ...]]:
+    """The model's judgement, held to what it was `given`, and doubts about what it would have said (see `as_given`).
+
+    Raises MalformedReply when it does not fit the schema or nothing is left to say, and what the model raises.
+    """
     completion = await model.complete(asked)
     try:
-        given = Judgement.model_validate(json.loads(completion.text))
+        judged = Judgement.model_validate(json.loads(completion.text))
     except (ValueError, ValidationError, RecursionError) as error:
         raise MalformedReply(f"{completion.model} gave no judgement: {completion.text[:80]!r}") from error
-    if given.action not in _ACTIONS or not given.question.strip():
+    question, *choices = (
+        without_strange_addresses(each, addresses(given)).strip() for each in (judged.question, *judged.choices)
+    )
+    if judged.action not in _ACTIONS or not question:
         raise MalformedReply(f"{completion.model} gave no judgement: {completion.text[:80]!r}")
-    if given.action in ("ask", "consult", "talk") and not given.say.strip():
-        raise MalformedReply(f"{completion.model} would {given.action}, and says nothing")
-    return given
+    said, doubts = as_given(judged.say, given, language) if judged.action in _SAYING else ("", ())
+    if judged.action in _SAYING and not said:
+        raise MalformedReply("; ".join((f"{completion.model} would {judged.action}, and says nothing", *doubts)))
+    return judged.model_copy(update={"question": question, "choices": choices, "say": said}), doubts
 
 
 def believed(scored: Assessment, judgement: Judgement, *, by: str) -> Assessment:

@@ -21,10 +21,10 @@ from dataclasses import dataclass, replace
 
 from pydantic import BaseModel, Field, ValidationError
 
+from yorisoi.dialogue.given import as_given
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.language import detect_language, normal_form
-from yorisoi.language.addresses import addresses, without_strange_addresses
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Assessment, Language, Turn
 
@@ -56,6 +56,8 @@ class Steered:
     calls: tuple[Called, ...]
     by: str
     """The model's name."""
+    doubts: tuple[str, ...] = ()
+    """About what it would have asked."""
 
     @property
     def function(self) -> str:
@@ -66,6 +68,12 @@ class Steered:
     def question(self) -> str | None:
         """To be asked back."""
         return self.calls[-1].argument or None if self.function in ASKING else None
+
+    def held_to(self, given: str, language: Language) -> "Steered":
+        """With what may be told of the question: see `as_given`."""
+        *before, last = self.calls
+        asked, doubts = as_given(self.question or "", given, language)
+        return replace(self, calls=(*before, replace(last, argument=asked)), doubts=doubts) if self.question else self
 
     def judged(
         self, scored: Assessment, language: Language, history: Sequence[Turn], known: Mapping[str, str]
@@ -117,8 +125,6 @@ async def steer(
     for _ in range(max_steps):
         completion = await model.complete(request(text, language, history, titles, known, searches, offered, calls))
         call = parse(completion.text, offered, by=completion.model)
-        if call.function in ASKING:
-            call = replace(call, argument=without_strange_addresses(call.argument, addresses(text)))
         calls.append(call)
         if call.function not in offered:
             break

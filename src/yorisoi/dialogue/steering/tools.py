@@ -19,9 +19,10 @@ class Tools:
         self._turn, self._search = turn, search
 
     async def steered_by(self, model: ChatModel, max_steps: int) -> Steered:
-        """What the model came to by calling functions.  Raises BackendError when it calls none."""
+        """What the model came to by calling functions; what it asks is held to what it was given.  Raises BackendError
+        when it calls none."""
         turn = self._turn
-        return await steer(
+        steered = await steer(
             model,
             turn.text,
             turn.language,
@@ -31,6 +32,7 @@ class Tools:
             searches=self.offered(),
             max_steps=max_steps,
         )
+        return steered.held_to(turn.given, turn.language)
 
     def offered(self) -> dict[str, Search]:
         """The searches that can be had, by name."""

@@ -76,7 +76,7 @@ class ChatCompletionRequest(BaseModel):
 
     model: str = WITH_SOURCES
     messages: Annotated[list[ChatMessage], Field(min_length=1, max_length=_MOST_MESSAGES)]
-    stream: bool = False
+    stream: bool | None = None
     n: Literal[1] | None = None
     metadata: dict[str, str] | None = None
     """`session`: the session's name; `just_answer`: `true` never to be asked back."""

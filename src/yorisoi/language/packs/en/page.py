@@ -126,6 +126,7 @@ PAGE = {
     "erased_trace": "Trace",
     "erased_attribute": "Attribute",
     "erased_comment": "Comment",
+    "erased_name": "Name of a conversation",
     "no_graph": "There is no graph yet; whoever administers this makes one with `yorisoi graph build`.",
     "no_interests": "What interests you appears here as you converse.",
     "map": "Interests and what they belong with",

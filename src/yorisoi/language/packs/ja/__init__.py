@@ -1,6 +1,7 @@
 """Japanese."""
 
 from yorisoi.language.pack import Analysis, LanguagePack, Marks, Retrieval, Words
+from yorisoi.language.packs.ja.counters import COUNTERS
 from yorisoi.language.packs.ja.dates import DATES
 from yorisoi.language.packs.ja.detection import DETECTION
 from yorisoi.language.packs.ja.documents import DOCUMENTS
@@ -28,6 +29,7 @@ PACK = LanguagePack(
     marks=Marks(brackets=("（", "）")),
     names=NAMES,
     dates=DATES,
+    counters=COUNTERS,
     persona=PERSONA,
     memory=MEMORY,
     graph=GRAPH,

@@ -126,6 +126,7 @@ PAGE = {
     "erased_trace": "記録",
     "erased_attribute": "答えに使うこと",
     "erased_comment": "コメント",
+    "erased_name": "会話の名前",
     "no_graph": "まだ知識のつながりがありません。管理する人が yorisoi graph build で作れます。",
     "no_interests": "関心のある話題は、会話をするうちにここに現れます。",
     "map": "関心とそのつながり",

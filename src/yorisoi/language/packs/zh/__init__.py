@@ -1,6 +1,7 @@
 """Chinese, simplified and traditional."""
 
 from yorisoi.language.pack import Analysis, LanguagePack, Marks, Retrieval, Words
+from yorisoi.language.packs.zh.counters import COUNTERS
 from yorisoi.language.packs.zh.dates import DATES
 from yorisoi.language.packs.zh.detection import DETECTION
 from yorisoi.language.packs.zh.documents import DOCUMENTS
@@ -27,6 +28,7 @@ PACK = LanguagePack(
     marks=Marks(brackets=("（", "）")),
     names=NAMES,
     dates=DATES,
+    counters=COUNTERS,
     persona=PERSONA,
     memory=MEMORY,
     graph=GRAPH,

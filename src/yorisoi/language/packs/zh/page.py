@@ -126,6 +126,7 @@ PAGE = {
     "erased_trace": "记录",
     "erased_attribute": "属性",
     "erased_comment": "意见",
+    "erased_name": "对话名称",
     "no_graph": "还没有知识图谱，管理员可用 yorisoi graph build 建立。",
     "no_interests": "随着对话的进行，您感兴趣的话题会出现在这里。",
     "map": "兴趣及其关联",
