@@ -15,7 +15,7 @@ from sqlalchemy import text
 from tests.held import files_holding
 from tests.unit.dialogue.fitted_by_hand import FITTED
 from tests.unit.house import document, house
-from yorisoi.assistant import Assistant
+from yorisoi.assistant import Assistant, _language_spoken
 from yorisoi.dialogue import keeping
 from yorisoi.dialogue.config import Steering, TurnConfig
 from yorisoi.dialogue.phrases import phrases
@@ -23,7 +23,7 @@ from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import ConfigError, StoreError
 from yorisoi.ports import ChatRequest
 from yorisoi.testing.scripted_chat import ScriptedChat, nonsense, refused, timed_out
-from yorisoi.types import Episode, Session, UserId
+from yorisoi.types import Action, Episode, Session, Turn, UserId
 
 ALICE, BOB = UserId("alice"), UserId("bob")
 PAGES = [
@@ -609,3 +609,12 @@ async def test_who_rests_is_settled_and_who_never_rests_too(tmp_path: Path, monk
             async with asyncio.timeout(20):
                 while await store.episodes.waiting():  # noqa: ASYNC110 nobody tells
                     await asyncio.sleep(0.01)
+
+
+def test_who_speaks_decides_the_language_and_not_the_documents_that_are_quoted() -> None:
+    at = datetime(2026, 11, 29, tzinfo=UTC)
+    asked = Turn(speaker="user", text="I want to quit my membership", at=at)
+    offered = Turn(speaker="assistant", text="Which one?\n1. 入会の手続き\n2. 退会の手続き", at=at, action=Action.ASK)
+    assert _language_spoken("2", [asked, offered]) == "en"
+    assert _language_spoken("2", [offered]) == "ja"
+    assert _language_spoken("退会です", [asked, offered]) == "ja"

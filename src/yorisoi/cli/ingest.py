@@ -61,9 +61,13 @@ def _summary(report: IngestReport) -> dict[str, Any]:
         "unchanged": report.unchanged,
         "removed": report.removed,
         "skipped": [{"path": path, "reason": reason} for path, reason in report.skipped],
-        "notices": [{"source": source, "notice": notice} for source, notice in report.notices],
+        "notices": [{"source": source, "notice": notice} for source, notice in _notices(report)],
         "seconds": report.seconds,
     }
+
+
+def _notices(report: IngestReport) -> list[tuple[str, str]]:
+    return [*report.open_rows, *report.notices]
 
 
 def _print(report: IngestReport, changes: int) -> None:
@@ -73,5 +77,5 @@ def _print(report: IngestReport, changes: int) -> None:
     )
     for file, reason in report.skipped:
         console.print(f"  skipped {file}: {reason}", markup=False)
-    for source, notice in report.notices:
+    for source, notice in _notices(report):
         console.print(f"  note on {source}: {notice}", markup=False)

@@ -57,8 +57,10 @@ class Read:
     """Of all its documents."""
     seconds: Mapping[Phase, float]
     """By phase."""
-    notice: str = ""
+    notices: tuple[str, ...] = ()
     """What should be known of it, though it was read."""
+    open_rows: str = ""
+    """The same of rows for everyone beside rows for a few."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from yorisoi.documents.box import Box, Job, Read
 from yorisoi.documents.config import DocumentsConfig
@@ -57,7 +58,9 @@ rows in each of them, and what looks like elements of HTML in Office files and P
 only say the title.
 24: with headings that nothing but their place marks (decision 191) and those called as their page beside others, with
 the numbers that Word gives paragraphs, and numbers and times as Excel shows them; with what HTML shows apart and tables
-in tables, and with readers by more words, together with another thing or of any document (decision 043)."""
+in tables, and with readers by more words, together with another thing or of any document (decision 043).
+25: with numbers, weekdays and links of sheets as Excel shows them, and without what a field keeps from some (公開:
+非公開)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +74,10 @@ class Draft:
     """How many of its documents are stored as they are."""
     stale: frozenset[str]
     """Sources that an earlier version of the file left, such as FAQ rows that are gone."""
-    notice: str = ""
+    notices: tuple[str, ...] = ()
     """What should be known of it, though it was read."""
+    open_rows: str = ""
+    """The same of rows for everyone beside rows for a few."""
 
 
 def draft(
@@ -113,7 +118,8 @@ def draft(
         changed=read.documents,
         unchanged=read.unchanged,
         stale=frozenset(owned - read.sources),
-        notice=read.notice,
+        notices=read.notices,
+        open_rows=read.open_rows,
     )
 
 
@@ -149,11 +155,12 @@ def documents_of(job: Job) -> Read:
         unchanged=len(sources) - len(changed),
         sources=frozenset(sources),
         seconds=tally.seconds,
-        notice=_notice(loaded),
+        notices=tuple(chain.from_iterable(document.notices for document in loaded)),
+        open_rows=_open_rows(loaded),
     )
 
 
-def _notice(loaded: Sequence[LoadedDocument]) -> str:
+def _open_rows(loaded: Sequence[LoadedDocument]) -> str:
     """What should be known of rows some of which are for a few: Excel saves merged cells as one that is filled, and
     empty ones."""
     open_rows = [document for document in loaded if not document.groups]

@@ -68,7 +68,8 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
         check_rows([*chain.from_iterable(map(parts, without_defined(row)))] for row in rows)
         check_text("\n".join(map("\t".join, rows[:HEAD_LINES])))
         text = without_images(markdown_table(rows))
-        return [LoadedDocument(title=title_of_file(name), text=text, language=detect_language(text))]
+        notices = _torn(rows, delimiter)
+        return [LoadedDocument(title=title_of_file(name), text=text, language=detect_language(text), notices=notices)]
     _check_groups(header, rows)
     if _column(header, spellings("groups")) is not None:
         _check_quotations(rows, delimiter)
@@ -114,6 +115,19 @@ def _with_its_delimiters(row: Sequence[str], columns: int, body: int, delimiter:
             f"has more cells than columns where {row[0][:40]!r} begins: a cell with {delimiter!r} needs quotation marks"
         )
     return [*row[: columns - 1], delimiter.join(row[columns - 1 : last])] if last > columns else [*row[:last]]
+
+
+def _torn(rows: Sequence[Sequence[str]], delimiter: str) -> tuple[str, ...]:
+    """What should be known of rows with more cells than their header, which is below what stands alone in its row."""
+    widths = [max((at for at, cell in enumerate(row, 1) if cell.strip()), default=0) for row in rows]
+    header = next((at for at, row in enumerate(rows) if sum(bool(cell.strip()) for cell in row) > 1), len(rows))
+    wider = [row for row, width in zip(rows[header:], widths[header:], strict=True) if width > widths[header]]
+    if not wider:
+        return ()
+    return (
+        f"has rows with more cells than columns ({len(wider)}, the first where {wider[0][0][:40]!r} begins): "
+        f"quote what holds {delimiter!r}",
+    )
 
 
 def _document(names: Sequence[str], header: Sequence[str], row: Sequence[str], number: int) -> LoadedDocument:

@@ -178,8 +178,9 @@ class _Run:
         # After the put and not before: a row is rather there twice for a moment than not at all.
         await self.remove(found.stale, over=self._stored)
         self.tally.unchanged += found.unchanged
-        if found.notice and found.changed:
-            self.tally.notices.append((found.file.source, found.notice))
+        if found.changed:
+            self.tally.notices += [(found.file.source, notice) for notice in found.notices]
+            self.tally.open_rows += [(found.file.source, found.open_rows)] if found.open_rows else []
         passages = sum(len(document.passages) for document in found.changed)
         self._tell(found.file, "stored" if found.changed or found.stale else "unchanged", passages=passages)
 

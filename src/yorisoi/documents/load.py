@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path, PurePath
 
@@ -78,6 +79,7 @@ def load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument
 def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument]:
     extension = PurePath(name).suffix.lower()
     fields: Mapping[str, object] = {}
+    notices: list[str] = []
     if extension in TABLES:
         return load_csv(name, data, config)
     if extension in _MARKDOWN:
@@ -89,7 +91,7 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
     if extension in HTML:
         text, fields, properties = html_to_markdown(data, config, xml=extension == ".xhtml")
     elif extension in _OFFICE:
-        text, properties = office_to_markdown(extension, data, config)
+        text, properties = office_to_markdown(extension, data, config, notices.append)
     elif extension == ".pdf":
         text, properties = pdf_to_markdown(data, config)
     else:
@@ -99,7 +101,7 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
         for read in (readable(text), _ELEMENT.sub("", text)):
             check_text(read)
     text = tidied(text)
-    return [_document(name, text, _said(fields, text), properties)]
+    return [replace(_document(name, text, _said(fields, text), properties), notices=tuple(notices))]
 
 
 def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocument:

@@ -28,6 +28,8 @@ class LoadedDocument:
     updated: date | None = None
     applies_to: Mapping[str, str] = field(default_factory=dict)
     groups: frozenset[str] = frozenset()
+    notices: tuple[str, ...] = ()
+    """What should be known of the file, though it was read."""
 
 
 def title_of_file(name: str) -> str:

@@ -36,9 +36,9 @@ _VOCABULARY = re.compile(r"^[\w-]+[.:/](?=\w)")
 """Whose word a field is: `dc:accessRights`, `dcterms.accessRights`."""
 _PART_OF_FIELD = re.compile(r"[.:/(\[].*")
 """`groups.read`, `groups[]`."""
-_OPEN_IF = {"private": False, "is_private": False, "public": True, "is_public": True}
-"""Fields that say by yes or no whether a page is for everyone, and which of them says that it is."""
-_NO = ("false", "no", "off", "0", "f", "n")
+_YES, _NO = frozenset("1○◯〇◎⭕✓✔☑✅"), frozenset("0×✕✖✗✘❌☒☐")
+"""As tables have them, in any language."""
+_NO_LETTER = re.compile(r"[\W_]+")
 _NEARLY = 0.8
 """Similarity (difflib) from which a field's name is mistyped: `group` has .91, two letters that changed places .83."""
 COLONS = "∶꞉ː˸։⁚⁝׃܃܄᛬᠃᠉ꓽ︰"
@@ -230,8 +230,10 @@ def _groups(fields: Mapping[str, object]) -> frozenset[str]:
         if name not in spellings("groups") and (meant or any(map(speaks_of_readers, (name, plain)))):
             raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write {meant or 'groups'}")
     said = [name for name in spellings("groups") if name in fields]
-    if not said and (private := _private(fields)):
-        raise AccessUnclear(f"has a field {private!r} that keeps it from some; write groups to say who may read it")
+    if not said and (closed := _not_plainly_open(fields)):
+        raise AccessUnclear(
+            f"has a field {closed!r} that does not open it to everyone; write groups to say who may read it"
+        )
     if not said:
         return frozenset()
     if len(said) > 1:
@@ -247,10 +249,26 @@ def _groups(fields: Mapping[str, object]) -> frozenset[str]:
     return group_names(item.strip() for item in values)
 
 
-def _private(fields: Mapping[str, object]) -> str | None:
-    """The field that says that a page is not for everyone, and not for whom: `private: true`, `public: false`."""
-    said = {name: str(fields[name]).strip().casefold() for name in _OPEN_IF if fields.get(name)}
-    return next((name for name, value in said.items() if value and (value in _NO) is _OPEN_IF[name]), None)
+def _not_plainly_open(fields: Mapping[str, object]) -> str | None:
+    """The field that says that a page is not for everyone, and not for whom: `private: true`, `公開: 非公開`; or
+    nothing that is known to mean it is."""
+    for name, value in fields.items():
+        opens = _values_that_open(name)
+        if opens and value and (said := as_compared(str(value))) and said not in opens:
+            return name
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _values_that_open(name: str) -> frozenset[str]:
+    """What a field says of a page for everyone; empty: the field speaks of something else."""
+    documents = [pack.documents for pack in packs().values()]
+    bare = [_NO_LETTER.sub("", each) for each in as_called(name)]
+    if any(each.closed_if.fullmatch(called) for each in documents for called in bare):
+        return _NO.union(*(each.no for each in documents))
+    if any(each.open_if.fullmatch(called) for each in documents for called in bare):
+        return _YES.union(*(each.yes | each.opens for each in documents))
+    return frozenset()
 
 
 def items(text: str) -> list[str]:

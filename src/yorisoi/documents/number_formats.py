@@ -1,6 +1,7 @@
 """Numbers and times of a sheet as Excel shows them: `0.5%`, `00123`, `3日間`, `26:15`.
 
-No library that is kept up does this for Python; what is not among the usual formats is left to the caller.
+No library that is kept up does this for Python, nor knows the weekdays of Japan and China; what is not among the usual
+formats is left to the caller.
 """
 
 import operator
@@ -9,6 +10,9 @@ from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
+
+from yorisoi.language.packs import pack_of
+from yorisoi.types import Language
 
 _PIECE = re.compile(
     r'"(?P<quoted>[^"]*)"'
@@ -20,11 +24,12 @@ _PIECE = re.compile(
     r"|\[(?P<elapsed>h+|m+|s+)\]"
     r"|(?P<general>General)|(?P<half>AM/PM|A/P)"
     r"|(?P<clock>h+|m+|s+)"
+    r"|(?P<weekday>a{3,4})|(?P<era>g{1,3}|e{1,2}(?![+-]))"
     r"|(?P<digits>[0#?,.]+)|(?P<text>@)|(?P<percent>%)"
     r"|(?P<end>;)|(?P<plain>[^\[\]A-Za-z/!\"\\_*])",
     re.IGNORECASE | re.DOTALL,
 )
-"""ISO 29500-1, 18.8.31.  Letters of dates, of exponents and of other calendars, and fractions, are none of these."""
+"""ISO 29500-1, 18.8.31.  Of dates only weekdays and years are among these; no exponents and no fractions are."""
 _COMPARED = {
     "<": operator.lt,
     "<=": operator.le,
@@ -34,10 +39,14 @@ _COMPARED = {
     "<>": operator.ne,
 }
 _LITERAL = ("quoted", "escaped", "currency", "plain")
+_UNSAID = ("gap", "fill", "colour")
+_OF_TIME = ("elapsed", "clock", "half", "weekday", "era")
 _LONGEST = 255
 """Characters of a format, as Excel has it."""
 _MOST_DECIMALS, _LARGEST = 10, 10**15
 """Excel knows fifteen digits."""
+_OF_CHINESE = re.compile(r"\[\$[^\]]*-(?:\w*[048c]04|zh[^\]]*)\]", re.IGNORECASE)
+"""A place whose language it is, by its number or name (MS-LCID)."""
 _PARTS_OF_A_SECOND = re.compile(r"\.0{1,3}")
 _OF_A_PLACE = '"$"'
 """In the formats that every file has, which show the currency of the place where it is opened."""
@@ -57,9 +66,19 @@ def in_format(value: object, number_format: str) -> str | None:
         return None
     if isinstance(value, int | float):
         return _number(Decimal(f"{value:.15g}"), sections)
+    if isinstance(value, datetime) and any(kind == "weekday" for kind, _ in sections[0]):
+        return _weekday(value, sections[0], "zh" if _OF_CHINESE.search(number_format) else "ja")
     if isinstance(value, time | datetime | timedelta):
         return _moment(value, sections[0])
     return _text(str(value), sections[-1])
+
+
+def shows_only_weekdays_or_eras(number_format: str) -> bool:
+    """Whether it shows numbers as days, though it has no letter for a day, month or year that openpyxl knows: `aaa`,
+    `ggge"年度"`."""
+    sections = _parsed(number_format) if len(number_format) <= _LONGEST else None
+    kinds = {kind for kind, _ in sections[0]} if sections else set()
+    return bool(kinds & {"weekday", "era"}) and kinds <= {"weekday", "era", *_UNSAID, *_LITERAL}
 
 
 @lru_cache(maxsize=1024)
@@ -83,7 +102,7 @@ def _number(value: Decimal, sections: Sequence[Sequence[_Piece]]) -> str | None:
     if not value.is_finite() or abs(value) >= _LARGEST:
         return None
     chosen, signed = _section(value, [each for each in sections if ("text", "@") not in each])
-    if chosen is None or any(kind in ("elapsed", "clock", "half") for kind, _ in chosen):
+    if chosen is None or any(kind in _OF_TIME for kind, _ in chosen):
         return None
     kinds = [kind for kind, _ in chosen]
     if kinds.count("percent") > 1 or kinds.count("general") > 1 or {"general", "digits"} <= {*kinds}:
@@ -125,10 +144,12 @@ def _digits(value: Decimal, places: Sequence[str]) -> list[str] | None:
         if any(set(run) & {".", ","} for run in places):
             return None
         return _spread(_whole(value.quantize(Decimal(1), ROUND_HALF_UP), "".join(places)), places)
-    whole, _, behind = places[0].partition(".")
+    whole, _, decimals = places[0].partition(".")
+    behind = decimals.rstrip(",")
     if not set(places[0]) & set("0#?") or set(behind) & {".", ","} or len(behind) > _MOST_DECIMALS:
         return None
-    scaled = value.scaleb(-3 * (len(whole) - len(whole.rstrip(","))))
+    thousands = len(whole) - len(whole.rstrip(",")) + len(decimals) - len(behind)
+    scaled = value.scaleb(-3 * thousands)
     rounded = scaled.quantize(Decimal(1).scaleb(-len(behind)), ROUND_HALF_UP)
     number, _, fraction = f"{rounded:f}".partition(".")
     least = len(behind.rstrip("#?"))
@@ -140,7 +161,8 @@ def _digits(value: Decimal, places: Sequence[str]) -> list[str] | None:
 
 
 def _whole(value: Decimal, places: str) -> str:
-    return f"{value:f}".lstrip("0").rjust(places.count("0"), "0")
+    """Its digits, of which each place from the first 0 on shows one."""
+    return f"{value:f}".lstrip("0").rjust(len(places.replace(",", "").lstrip("#?")), "0")
 
 
 def _spread(number: str, places: Sequence[str]) -> list[str]:
@@ -154,6 +176,17 @@ def _spread(number: str, places: Sequence[str]) -> list[str]:
 
 def _literal(kind: str, said: str) -> str:
     return said if kind in _LITERAL else "%" if kind == "percent" else " " if kind == "gap" else ""
+
+
+def _weekday(value: datetime, section: Sequence[_Piece], language: Language) -> str | None:
+    """None: the format shows something else of it too."""
+    if not {kind for kind, _ in section} <= {"weekday", *_UNSAID, *_LITERAL}:
+        return None
+    short, whole = (days[value.weekday()] for days in pack_of(language).documents.weekdays)
+    filled = (
+        (short if len(said) == 3 else whole) if kind == "weekday" else _literal(kind, said) for kind, said in section
+    )
+    return " ".join("".join(filled).split())
 
 
 def _moment(value: time | datetime | timedelta, section: Sequence[_Piece]) -> str | None:
@@ -198,6 +231,6 @@ def _seconds(value: time | datetime | timedelta) -> Decimal:
 def _text(value: str, section: Sequence[_Piece]) -> str | None:
     """What a section for text makes of it; None: it is none, or there is nothing but the text."""
     kinds = {kind for kind, _ in section}
-    if "text" not in kinds or not kinds <= {"text", "gap", "fill", "colour", *_LITERAL} or not kinds & {*_LITERAL}:
+    if "text" not in kinds or not kinds <= {"text", *_UNSAID, *_LITERAL} or not kinds & {*_LITERAL}:
         return None
     return "".join(value if kind == "text" else _literal(kind, said) for kind, said in section).strip()

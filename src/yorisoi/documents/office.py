@@ -3,7 +3,7 @@
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from itertools import islice, pairwise
 from typing import Any
@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.merged_cells import part_sheet_cells, rows_of_slide
 from yorisoi.documents.metadata import Metadata, from_properties
-from yorisoi.documents.number_formats import in_format
+from yorisoi.documents.number_formats import in_format, shows_only_weekdays_or_eras
 from yorisoi.documents.office_parts import check_part
 from yorisoi.documents.readers import (
     HEAD_LINES,
@@ -23,6 +23,7 @@ from yorisoi.documents.readers import (
     check_unseen_rows,
 )
 from yorisoi.documents.running_heads import written_out
+from yorisoi.documents.sheet_formulas import WithoutValue
 from yorisoi.documents.sheet_hidden import HiddenCells
 from yorisoi.documents.tables import markdown_table
 from yorisoi.documents.word_hidden import without_hidden_runs
@@ -41,21 +42,25 @@ br[type='column'] => br
 """
 """For mammoth: a title is a heading; underlines go, for which Markdown has no mark and markitdown writes HTML; what
 breaks a page breaks a line."""
+_DAYS = 2_958_466
+"""That Excel counts, to the end of 9999."""
 _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
 """What markitdown writes above each slide."""
 
 
-def office_to_markdown(extension: str, data: bytes, config: DocumentsConfig) -> tuple[str, Metadata]:
+def office_to_markdown(
+    extension: str, data: bytes, config: DocumentsConfig, note: Callable[[str], None] = lambda _: None
+) -> tuple[str, Metadata]:
     """(Markdown, what the file's properties say).  Raises DocumentError, as `check_archive` does.
 
-    All elements of HTML that stand in it are letters of the file's text.
+    All elements of HTML that stand in it are letters of the file's text.  `note` is told what should be known of it.
 
     Sheets are read with openpyxl: markitdown goes through pandas, which turns 20 into 20.0 and an empty cell into NaN.
     """
     check_archive(extension, data, config)
     about = _properties(data)
     if extension == ".xlsx":
-        return _sheets(data, config), about
+        return _sheets(data, config, note), about
     from markitdown import StreamInfo
     from markitdown.converters import DocxConverter, PptxConverter
 
@@ -123,21 +128,25 @@ def _properties(data: bytes) -> Metadata:
     return from_properties(said.get("title", ""), said.get("creator", ""), said.get("modified", ""))
 
 
-def _sheets(data: bytes, config: DocumentsConfig) -> str:
+def _sheets(data: bytes, config: DocumentsConfig, note: Callable[[str], None]) -> str:
     from openpyxl import load_workbook
 
-    workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+    workbook: Any = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     parts, left = [], config.max_characters
+    unknown: list[str] = []
     for sheet in workbook.worksheets:
         sheet.reset_dimensions()  # what the file claims may be a million empty rows, or one
+        with sheet._get_source() as part:
+            formulas = WithoutValue(part)
         if sheet.sheet_state != "visible":
-            head = [*islice(_rows(sheet), HEAD_LINES)]
+            head = [*islice(_rows(sheet, formulas.links), HEAD_LINES)]
             _check_hidden_sheet(sheet.title, [shown for _, shown, _ in head])
             _check_hidden_sheet(sheet.title, [_held(cells, shown) for _, shown, cells in head])
             continue
         numbers, rows = [], []
         held: list[list[str]] = []
-        for number, row, cells in _rows(sheet):
+        unknown += [f"{sheet.title}!{cell}" for cell in formulas.unknown]
+        for number, row, cells in _rows(sheet, formulas.links):
             left -= sum(map(len, row))
             if left < 0:
                 raise DocumentError(f"holds more than {config.max_characters:,} characters of text")
@@ -151,6 +160,8 @@ def _sheets(data: bytes, config: DocumentsConfig) -> str:
         _part_cells(sheet, numbers, rows)
         if rows:
             parts.append(f"## {sheet.title}\n\n{markdown_table(rows)}")
+    if unknown:
+        note(f"holds formulas without a value ({len(unknown)}, the first in {unknown[0]}): save it in Excel")
     return "\n\n".join(parts)
 
 
@@ -180,10 +191,11 @@ def _part_cells(sheet: Any, numbers: Sequence[int], rows: Sequence[list[str]]) -
         part_sheet_cells(part, numbers, rows)
 
 
-def _rows(sheet: Any) -> Iterator[tuple[int, list[str], Sequence[Any]]]:
-    """The rows that are not blank: their numbers, what they show, and their cells."""
+def _rows(sheet: Any, links: Mapping[tuple[int, int], str]) -> Iterator[tuple[int, list[str], Sequence[Any]]]:
+    """The rows that are not blank: their numbers, what they show, and their cells; `links` are the words of those at
+    (row, column) that have no value."""
     for number, row in enumerate(sheet.iter_rows(), start=1):
-        shown = [_shown(cell) for cell in row]
+        shown = [_shown(cell) or links.get((number, column), "") for column, cell in enumerate(row, start=1)]
         if any(shown):
             yield number, shown, row
 
@@ -197,9 +209,14 @@ def _held(cells: Sequence[Any], shown: Sequence[str]) -> list[str]:
 def _shown(cell: Any) -> str:
     """A cell's value as Excel shows it where its format is a usual one, of numbers or times, else as a person would
     write it."""
+    from openpyxl.utils.datetime import from_excel
+
     value = cell.value
     if value is None:
         return ""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if is_number and 1 <= value < _DAYS and shows_only_weekdays_or_eras(_format(cell)):
+        value = from_excel(value, cell.parent.parent.epoch)
     if isinstance(value, str):
         value = written_out(value)
     if (formatted := in_format(value, _format(cell))) is not None:

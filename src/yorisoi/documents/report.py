@@ -41,6 +41,8 @@ class IngestReport:
     seconds: dict[Phase, float]
     notices: tuple[tuple[str, str], ...] = ()
     """(source, what should be known of it) of files of which something was stored now."""
+    open_rows: tuple[tuple[str, str], ...] = ()
+    """The same of a FAQ that has rows for everyone beside rows for a few."""
 
 
 @dataclass(slots=True)
@@ -53,6 +55,7 @@ class Tally:
     removed: int = 0
     skipped: list[tuple[str, str]] = field(default_factory=list)
     notices: list[tuple[str, str]] = field(default_factory=list)
+    open_rows: list[tuple[str, str]] = field(default_factory=list)
     seconds: dict[Phase, float] = field(default_factory=lambda: dict.fromkeys(("read", "split", "embed", "store"), 0.0))
 
     @contextmanager
@@ -77,4 +80,5 @@ class Tally:
             skipped=tuple(self.skipped),
             seconds=dict(self.seconds),
             notices=tuple(self.notices),
+            open_rows=tuple(self.open_rows),
         )

@@ -224,6 +224,14 @@ class Documents:
     """`title`, `owner`, `contact`, `updated`, `applies_to`, `groups` -> spellings; the first one present counts."""
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """`id`, `title`, `body`, `category` of a FAQ -> spellings."""
+    open_if: Pattern = NEVER
+    """A field that says by yes whether a page is for everyone, without what is no letter: ispublic, 公開可否."""
+    closed_if: Pattern = NEVER
+    """The same by no: private, 非公開."""
+    opens: frozenset[str] = NOTHING
+    """What the first of these says of a page for everyone beside yes: 公開."""
+    yes: frozenset[str] = NOTHING
+    no: frozenset[str] = NOTHING
     readers: tuple[str, ...] = ()
     """Labels in a text of who may read it, where what stands behind them names somebody."""
     no_titles: frozenset[str] = NOTHING
@@ -232,6 +240,8 @@ class Documents:
     """What a heading is numbered with, as it is written: 第3条."""
     eras: Mapping[str, int] = field(default_factory=dict)
     """Name of an era -> the year before its first."""
+    weekdays: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """From Monday on, short and whole, as Excel shows them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,8 +85,8 @@ async def upload(
         # Files have their names in the store, not where they lay for a moment.
         below = f"{Path(beneath).as_posix()}/"
         skipped = [(path.replace(os.sep, "/").removeprefix(below), reason) for path, reason in report.skipped]
-        notices = () if groups else report.notices  # which are that something is for everyone
-        told.put_nowait(replace(report, skipped=(*skipped, *left_out), notices=notices))
+        open_rows = () if groups else report.open_rows
+        told.put_nowait(replace(report, skipped=(*skipped, *left_out), open_rows=open_rows))
 
     task = asyncio.create_task(take())
     task.add_done_callback(lambda _: told.put_nowait(None))

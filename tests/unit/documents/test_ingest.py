@@ -9,6 +9,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 import numpy as np
+import openpyxl
 import pytest
 from document_files import archive, paragraphs, pdf, sheet, write
 from reportlab.lib.pdfencrypt import StandardEncryption
@@ -674,13 +675,28 @@ async def test_rows_for_everyone_beside_rows_for_a_few_are_told(docs, take, firs
     faq = f"faq_id,title,body,groups\na,休暇は,二十日です。,{first}\nb,半休は,取れます。,{second}\n"
     write(docs / "faq.csv", faq)
     told = f"names readers for 1 of 2 rows; the others are for everyone (the first is {'b' if first else 'a'!r})"
-    assert (await take()).notices == (("docs/faq.csv", told),)
-    assert (await take()).notices == ()
+    assert (await take()).open_rows == (("docs/faq.csv", told),)
+    assert (await take()).open_rows == ()
     write(docs / "faq.csv", faq.replace("二十日", "三十日"))
-    assert (await take()).notices == (("docs/faq.csv", told),)
+    assert (await take()).open_rows == (("docs/faq.csv", told),)
 
 
 @pytest.mark.parametrize("groups", ["", "hr"])
 async def test_rows_that_are_all_for_the_same_are_not_told(docs, take, groups):
     write(docs / "faq.csv", f"faq_id,title,body,groups\na,休暇は,二十日です。,{groups}\nb,半休は,取れます。,{groups}\n")
+    assert (await take()).open_rows == ()
+
+
+async def test_what_of_a_table_is_torn_or_unknown_is_told(docs, take):
+    workbook = openpyxl.Workbook()
+    workbook.active.title = "式"
+    for row in (["基本", 1000], ["合計", "=SUM(B1:B1)"], ["様式", '=HYPERLINK("https://example.jp","申請書")']):
+        workbook.active.append(row)
+    workbook.save(docs / "a.xlsx")
+    write(docs / "b.csv", '料金表,\n品名,単価\nA,900\nB,1,000\nC,"1,100",\n')
+    wider = "has rows with more cells than columns (1, the first where 'B' begins): quote what holds ','"
+    assert (await take()).notices == (
+        ("docs/a.xlsx", "holds formulas without a value (1, the first in 式!B2): save it in Excel"),
+        ("docs/b.csv", wider),
+    )
     assert (await take()).notices == ()

@@ -409,7 +409,28 @@ def test_a_field_of_something_else_is_no_word_for_groups(name):
     assert markdown(f"---\ntitle: 給与\n{name}: a\n---\n本文").groups == frozenset()
 
 
-KEPT_FROM_SOME = ["private: true", "private: [hr]", "Private: yes", "is_private: 1", "public: false"]
+KEPT_FROM_SOME = [
+    *(
+        "private: true",
+        "private: [hr]",
+        "Private: yes",
+        "is_private: 1",
+        "public: false",
+        "public: maybe",
+        "private: all",
+    ),
+    *("公開: 非公開", "公開: ×", "公開フラグ: 0", "公開可否: 不可", "公開ステータス: 非公開", "公開状態: 下書き"),
+    *(
+        "公開の有無: 無",
+        "公開/非公開: 非公開",
+        "公開（○×）: ×",
+        "公開: [人事部]",
+        "非公開: ○",
+        "非公開: はい",
+        "閲覧可否: 否",
+    ),
+    *("公开: 否", "是否公开: 否", "是否公開: 不", "不公开: 是", "公开状态: 未公开"),
+]
 FOR_SOMEBODY = [
     *(
         "audience: hr",
@@ -438,7 +459,21 @@ def test_a_field_whose_value_keeps_a_page_from_some_is_refused_where_no_other_na
 
 
 @pytest.mark.parametrize(
-    "field", ["private: false", "private:", "private: no", "public: true", "draft: true", "published: false"]
+    "field",
+    [
+        *("private: false", "private:", "private: no", "public: true", "draft: true", "published: false"),
+        *(
+            "公開: 公開",
+            "公開: ○",
+            "公開: 〇",
+            "公開フラグ: １",
+            "公開可否: 可",
+            "公開ステータス: 公開中",
+            "公開: はい",
+        ),
+        *("公開:", "非公開: ×", "非公開: 否", "公開日: 2024-04-01", "公開時間: 9時"),
+        *("公开: 是", "是否公开: 公开", "不公开: 否"),
+    ],
 )
 def test_a_field_that_keeps_a_page_from_nobody_is_for_everyone(field):
     assert markdown(f"---\n{field}\n---\n本文").groups == frozenset()
@@ -449,9 +484,14 @@ def test_an_audience_that_is_a_kind_of_people_is_no_readers(field):
     assert markdown(f"---\n{field}\n---\n本文").groups == frozenset()
 
 
-def test_a_row_of_a_faq_that_is_private_is_refused():
+@pytest.mark.parametrize(("name", "value"), [("private", "TRUE"), ("公開", "×"), ("公開フラグ", "0"), ("非公開", "○")])
+def test_a_row_of_a_faq_that_is_private_is_refused(name, value):
     with pytest.raises(AccessUnclear):
-        load("faq.csv", "質問,回答,private\n給与は,表の通りです,TRUE\n".encode(), DocumentsConfig())
+        load(
+            "faq.csv",
+            f"質問,回答,{name}\n休暇は,二十日です,\n給与は,表の通りです,{value}\n".encode(),
+            DocumentsConfig(),
+        )
 
 
 @pytest.mark.parametrize("name", ["Ⓖｒｏｕｐｓ", "閲覧グ㋸ープ", "㊙公開範囲"])

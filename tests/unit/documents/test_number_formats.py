@@ -25,6 +25,12 @@ from yorisoi.errors import AccessUnclear
         (0.5, "#.0", ".5"),
         (123, "00000", "00123"),
         (600001, "[<=999]000;[<=9999]000-00;000-0000", "060-0001"),
+        (312345678, r"[<=99999999]####-####;\(00\)\ ####-####", "(03) 1234-5678"),
+        (9012345678, "0##-####-####", "090-1234-5678"),
+        (312345678, "0#-####-####", "03-1234-5678"),
+        (12345678, "####-####", "1234-5678"),
+        (5, "0#", "05"),
+        (5, "#0", "5"),
         (45, "[<=999]000;[<=9999]000-00;000-0000", "045"),
         (312345678, "00-0000-0000", "03-1234-5678"),
         (3, '0"日間"', "3日間"),
@@ -34,6 +40,8 @@ from yorisoi.errors import AccessUnclear
         (1234567, "#,##0", "1,234,567"),
         (12, "#,##0", "12"),
         (1234567, '#,##0,"千円"', "1,235千円"),
+        (1234567, "#,##0.0,", "1,234.6"),
+        (12345678, '0.0,,"百万円"', "12.3百万円"),
         (1235, '#,##0"千円"', "1,235千円"),
         (1500, '"¥"#,##0;[Red]"¥"\\-#,##0', "¥1,500"),
         (-1500, '"¥"#,##0;[Red]"¥"\\-#,##0', "¥-1,500"),
@@ -58,6 +66,10 @@ from yorisoi.errors import AccessUnclear
         (timedelta(hours=26, minutes=15), "[h]:mm", "26:15"),
         (timedelta(minutes=90), "[mm]:ss", "90:00"),
         (datetime(1900, 1, 1, 12), "h:mm", "12:00"),
+        (datetime(2024, 4, 1), "(aaa)", "(月)"),
+        (datetime(2024, 4, 7), "aaaa;@", "日曜日"),
+        (datetime(2024, 4, 1), "[$-804]aaaa;@", "星期一"),
+        (datetime(2024, 4, 1), "[$-zh-CN]aaa", "周一"),
         ("山田", '@" 様"', "山田 様"),
         (True, "General", "TRUE"),
     ],
@@ -75,6 +87,10 @@ def test_a_number_is_shown_in_its_format(value, code, shown):
         (0.5, "# ?/?"),
         (12345, "0.00E+00"),
         (3, "[DBNum1]0"),
+        (45383, "aaa"),
+        (45383, "ggge"),
+        (datetime(2024, 4, 1), "ggge(aaa)"),
+        (12345, "0.0,0"),
         (3, "0" * 300),
         (3, "0." + "0" * 40),
         (1e300, "0.00"),
@@ -118,6 +134,40 @@ def test_a_sheet_is_read_as_it_is_shown():
     [document] = load("a.xlsx", book(*cells), DocumentsConfig())
     shown = [line.split("|")[1].strip() for line in document.text.splitlines() if line.endswith("x |")]
     assert shown == ["0.5%", "26:15", "00123", "3日間", "9:00", "2025-04-01", "TRUE", "20", "01:23.45", "1:23.5"]
+
+
+def test_a_number_that_a_format_shows_as_a_day_is_one():
+    formats = ("aaa", "aaaa", "[$-411]ggge", "e", '"A"0')
+    [document] = load("a.xlsx", book(*((45383, code) for code in formats), (-1, "aaa")), DocumentsConfig())
+    shown = [line.split("|")[1].strip() for line in document.text.splitlines() if line.endswith("x |")]
+    assert shown == ["月", "月曜日", "2024-04-01", "2024-04-01", "A45383", "-1"]
+
+
+def test_words_of_a_link_are_read_from_its_formula():
+    links = [
+        ('=HYPERLINK("https://example.jp/?a=1,2","申請書")', "申請書"),
+        ('=hyperlink("#"&A1, "「""戻る""」")', '「"戻る"」'),
+        ('=HYPERLINK("https://example.jp")', "https://example.jp"),
+        ('=HYPERLINK(A1,B1&"申請書")', ""),
+        ('=IF(A1,HYPERLINK(A1,"申請書"),"")', ""),
+    ]
+    [document] = load("a.xlsx", book(*((formula, "General") for formula, _ in links)), DocumentsConfig())
+    shown = [line.split("|")[1].strip() for line in document.text.splitlines() if line.endswith("x |")]
+    assert shown == [words for _, words in links]
+
+
+def test_readers_in_the_words_of_a_link_are_seen():
+    with pytest.raises(AccessUnclear):
+        load("a.xlsx", book(('=HYPERLINK("#a","公開範囲：人事部")', "General")), DocumentsConfig())
+
+
+def test_a_formula_whose_value_is_an_empty_text_has_one():
+    old, stream = zipfile.ZipFile(io.BytesIO(book(("=A2", "General")))), io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(b'<c r="A1">', b'<c r="A1" t="str">'))
+    [document] = load("a.xlsx", stream.getvalue(), DocumentsConfig())
+    assert document.notices == ()
 
 
 def test_a_cell_whose_style_is_missing_is_read():

@@ -267,4 +267,4 @@ async def test_rows_for_everyone_beside_rows_for_a_few_are_told_unless_the_uploa
     faq = "id,title,body,groups\na,休暇は,二十日です。,board\nb,半休は,取れます。,\n".encode()
     work = upload(engine, somebody("hr", "board"), [SentFile("a.csv", io.BytesIO(faq))], groups=frozenset(readers))
     [report] = [each async for each in work if isinstance(each, IngestReport)]
-    assert [source for source, _ in report.notices] == ([] if readers else ["uploads/a.csv"])
+    assert [source for source, _ in report.open_rows] == ([] if readers else ["uploads/a.csv"])

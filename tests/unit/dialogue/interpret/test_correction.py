@@ -19,6 +19,8 @@ from yorisoi.types import Language
         ("ja", "あ、間違えました、来月です", "来月", None),
         ("zh", "不是国内出差，是海外出差", "海外出差", "国内出差"),
         ("zh", "我问的是年假，不是病假", "年假", "病假"),
+        ("zh", "啊看错了,不是钱包,是外套", "外套", "钱包"),
+        ("zh", "啊不对,我不是要退出,我是想换组", "想换组", "退出"),
         ("zh", "打错了，应该是报销", "报销", None),
         ("en", "not the laser, the lathe", "lathe", "laser"),
         ("en", "i meant parental leave", "parental leave", None),

@@ -1,5 +1,7 @@
 """What fields and columns are called in English documents."""
 
+import re
+
 from yorisoi.language.pack import Documents
 
 DOCUMENTS = Documents(
@@ -17,6 +19,11 @@ DOCUMENTS = Documents(
         "body": ("body", "answer", "content", "a"),
         "category": ("category",),
     },
+    open_if=re.compile("(?:is)?public"),
+    closed_if=re.compile("(?:is)?private"),
+    opens=frozenset(("public", "open", "all", "everyone")),
+    yes=frozenset(("yes", "y", "true", "t", "on")),
+    no=frozenset(("no", "n", "false", "f", "off")),
     readers=(
         *("user groups", "access groups", "reader groups", "allowed groups"),
         *("visible to", "viewable by", "readable by", "shared with", "restricted to"),
