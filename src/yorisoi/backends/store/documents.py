@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Text, bindparam, cast, delete, exists, func, select
+from sqlalchemy import Text, bindparam, cast, delete, exists, func, or_, select
 
 from yorisoi.backends.filtering import may_read, passes
 from yorisoi.backends.store import change_log, put
@@ -29,8 +29,10 @@ _BY_ID_AT_ONCE = compiled(select_passages().where(passages.c.id.in_(_LISTED)))
 _AT_ONCE = 100
 """So many passages are read on the event loop, in half a millisecond; more are left to a thread."""
 _SECTION = (passages.c.document_id, cast(passages.c.section, Text))
-_MORE_ROWS = select(func.count() - 1).where(passages.c.text.startswith("|")).group_by(*_SECTION)
-"""Of each section the rows of its tables but one."""
+_RULES = ("|-", "| -", "|:-")
+"""Below what the columns of a table are called."""
+_MORE_ROWS = select(func.count() - 1).where(or_(*map(passages.c.text.contains, _RULES))).group_by(*_SECTION)
+"""Of each section the passages with rows of its tables but one."""
 _WAIT_TO_CLEAR_S = 0.5
 """For others who read; what they keep from being cleared is cleared soon afterwards: see `Clearing`."""
 _TOGETHER = 500
