@@ -299,7 +299,7 @@ class Assistant:
             known=turn.known,
             choice=turn.choice,
             within=turn.within,
-            passages=turn.store.passages,
+            passages=turn.store.extent,
             trace=turn.trace,
             names_offered=named != turn.text,
         )
@@ -476,7 +476,7 @@ class Assistant:
         if not judged and patterns(turn.language).announces.search(normal_form(turn.text)):
             return ()
         named = chosen_by_model(judged.choices, turn.found.hits, turn.store.attributes) if judged else ()
-        return named or offer(turn.evidence, turn.language, turn.store.passages, passed_over(turn.history))
+        return named or offer(turn.evidence, turn.language, turn.store.extent, passed_over(turn.history))
 
 
 def _as_heard(session: Session, most: int) -> Session:

@@ -385,6 +385,9 @@ class Overview:
 
     documents: int
     passages: int
+    extent: int
+    """How many things they speak of: passages, but of the rows of a section's tables, each of which is one, the first
+    alone."""
     languages: Mapping[str, int]
     """Passages by language."""
     attributes: Mapping[str, tuple[str, ...]]

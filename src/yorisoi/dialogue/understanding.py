@@ -16,7 +16,7 @@ from yorisoi.dialogue.interpret.interpretations import (
     probability_of_going_on,
 )
 from yorisoi.dialogue.interpret.parallel import with_another
-from yorisoi.dialogue.interpret.siblings import with_sibling
+from yorisoi.dialogue.interpret.siblings import with_row, with_sibling
 from yorisoi.dialogue.interpret.synonyms import in_their_words
 from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, threads
 from yorisoi.dialogue.interpret.values import with_other_values
@@ -243,14 +243,16 @@ class Interpreter:
 def _of_a_sibling(
     candidates: Sequence[Interpretation], text: str, language: Language, found: Mapping[str, Found]
 ) -> str | None:
-    """The topic and the utterance, asked of a page whose title differs in what the utterance names."""
+    """The topic and the utterance, asked of a page or a row that differs in what the utterance names."""
     topic = next((each for each in candidates if each.topic and each.how in ("goes-on", "completes")), None)
     if topic is None:
         return None
-    hits = [hit.passage.document for query in (topic.topic, *topic.queries) for hit in found[query].hits]
-    own = next((each for each in hits if each.source == topic.page), hits[0] if hits else None)
-    others = list({each.id: each for each in hits if own and each.id != own.id}.values())
+    hits = {hit.passage.id: hit for query in (topic.topic, *topic.queries) for hit in found[query].hits}.values()
+    pages = [hit.passage.document for hit in hits]
+    own = next((each for each in pages if each.source == topic.page), pages[0] if pages else None)
+    others = list({each.id: each for each in pages if own and each.id != own.id}.values())
     instead = own and with_sibling(topic.topic, text, language, own, others)
+    instead = instead or with_row(topic.topic, text, language, list(hits))
     return f"{instead} {text}" if instead else None
 
 

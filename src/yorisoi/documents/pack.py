@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from yorisoi.documents.blocks import ITEM, Block
 from yorisoi.documents.config import DocumentsConfig
@@ -17,6 +18,9 @@ _SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
 _LEAD_IN_END = ("：", ":", "：**", ":**")
 LEADING_LINE = 60
 """Size of one, two short sentences."""
+ROWS_APART = 150.0
+"""Size from which each row of a table is a text of its own: an embedding of many rows is near to none of what they
+say, and what reads question and passage together reads no more than that at once."""
 SMALL_TAIL = 0.25
 """A last text smaller than this share of the target is added to the one before, when the maximum allows it."""
 
@@ -31,21 +35,24 @@ class Part:
     """What has to stand before it unless the part before it has the same: a table's header rows."""
     leads_in: bool = False
     """It announces the next part, and goes where that goes."""
+    apart: bool = False
+    """It is a text of its own."""
 
 
 def pack(blocks: Sequence[Block], by_sentences: Way, config: DocumentsConfig) -> list[str]:
     """The blocks as texts, each filled up to the target and none beyond the maximum.
 
-    A list, a table or code that fits into a text is kept whole, else torn between items, rows (the header repeated) or
-    lines; a paragraph is torn between sentences, and a sentence only when it is longer than the maximum.  The texts
+    A list or code that fits into a text is kept whole, else torn between items or lines; of a table that is larger than
+    `ROWS_APART` each row is a text (the header and the line before it repeated); a paragraph is torn between sentences, and a sentence only
+    when it is longer than the maximum.  The texts
     joined are the blocks, but for white space at their edges and the repeated headers.  `by_sentences` tears a text
     between sentences; most sections need no tearing.
     """
     groups: list[list[Part]] = [[]]
     filled = 0.0
-    for part in (part for block in blocks for part in _parts(block, by_sentences, config)):
+    for part in (part for lead, block in _led(blocks) for part in _parts(block, lead, by_sentences, config)):
         added = _added(groups[-1], part)
-        if groups[-1] and not _has_room(filled, added, config):
+        if groups[-1] and (part.apart or groups[-1][-1].apart or not _has_room(filled, added, config)):
             groups.append(_carried(groups[-1], part, config))
             filled, added = _measure(groups[-1]), _added(groups[-1], part)
         groups[-1].append(part)
@@ -96,7 +103,7 @@ def _carried(group: list[Part], part: Part, config: DocumentsConfig) -> list[Par
 
 
 def _with_tail_merged(groups: list[list[Part]], config: DocumentsConfig) -> list[list[Part]]:
-    if len(groups) > 1 and _measure(groups[-1]) < SMALL_TAIL * config.target:
+    if len(groups) > 1 and not groups[-2][-1].apart and _measure(groups[-1]) < SMALL_TAIL * config.target:
         merged = groups[-2] + groups[-1]
         if _measure(merged) <= config.maximum:
             return [*groups[:-2], merged]
@@ -113,7 +120,26 @@ def _joined(group: Sequence[Part]) -> str:
 # ---------------------------------------------------------------- tearing
 
 
-def _parts(block: Block, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
+def _led(blocks: Sequence[Block]) -> Iterator[tuple[str, Block]]:
+    """Each block, a table that is torn with the line that stands before it: 「料金表（2026年10月改定、税込）」."""
+    lead = ""
+    for block, following in zip_longest(blocks, blocks[1:]):
+        is_line = block.kind == "paragraph" and size(block.text) <= LEADING_LINE
+        if is_line and not lead and following and _is_torn(following):
+            lead = block.text
+        else:
+            yield lead, block
+            lead = ""
+
+
+def _is_torn(block: Block) -> bool:
+    return block.kind == "table" and size(block.text) > ROWS_APART
+
+
+def _parts(block: Block, lead: str, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
+    if _is_torn(block):
+        yield from _rows(block.text, lead, by_sentences, config)
+        return
     whole = size(block.text)
     # What is kept whole beyond the target leaves room for the line that leads it in.
     if whole <= (config.target if block.kind == "paragraph" else max(config.target, config.maximum - LEADING_LINE)):
@@ -121,27 +147,27 @@ def _parts(block: Block, by_sentences: Way, config: DocumentsConfig) -> Iterator
             block.text, whole, leads_in=block.kind == "paragraph" and whole < config.target / 4 and _leads_in(block)
         )
         return
-    if block.kind == "table":
-        yield from _rows(block.text, by_sentences, config)
-    else:
-        ways: dict[str, tuple[Way, ...]] = {
-            "list": (_outer_items, _items, by_sentences),
-            "code": (_LINE.findall,),
-            "paragraph": (by_sentences,),
-        }
-        for piece in _torn(block.text, ways[block.kind], config.maximum):
-            yield Part(piece, size(piece))
+    ways: dict[str, tuple[Way, ...]] = {
+        "list": (_outer_items, _items, by_sentences),
+        "code": (_LINE.findall,),
+        "paragraph": (by_sentences,),
+    }
+    for piece in _torn(block.text, ways.get(block.kind, ()), config.maximum):
+        yield Part(piece, size(piece))
 
 
-def _rows(table: str, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
+def _rows(table: str, lead: str, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
     lines = _LINE.findall(table)
-    header = "".join(lines[:2]) if len(lines) > 2 and not lines[1].strip(" \t|:-\n") else ""
+    header = "".join((lead, *lines[:2])) if len(lines) > 2 and not lines[1].strip(" \t|:-\n") else ""
     if size(header) > config.maximum / 2:
         header = ""
+    if lead and not header:
+        yield Part(lead, size(lead))
     limit = config.maximum - size(header)
-    for line in lines[2 if header else 0 :]:
+    own = [line for line in lines[2:] if line.strip()] if header else lines
+    for line in own:
         for piece in _torn(line, (by_sentences,), limit):
-            yield Part(piece, size(piece), header)
+            yield Part(piece, size(piece), header, apart=bool(header))
 
 
 def _torn(text: str, ways: Sequence[Way], limit: float) -> Iterator[str]:

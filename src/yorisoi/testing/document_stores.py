@@ -344,6 +344,15 @@ async def the_overview_counts_what_is_there(store: DocumentStore) -> None:
     assert overview.embedding == MODEL
 
 
+async def the_overview_counts_the_rows_of_a_section_as_one(store: DocumentStore) -> None:
+    rows = [f"| 部屋 | 円 |\n|-|-|\n| {room} | 500 |" for room in "一二三"]
+    await store.bind_embedding(MODEL, DIMENSION)
+    await store.put([new_document("a.md", "部屋は三つ。", *rows), new_document("b.md", *rows[:2], groups=["board"])])
+    outsider, owner = await store.overview(), await store.overview(None)
+    assert (outsider.passages, outsider.extent) == (4, 2)
+    assert (owner.passages, owner.extent) == (6, 3)
+
+
 async def the_overview_of_a_reader_holds_nothing_of_what_the_reader_may_not_read(store: DocumentStore) -> None:
     secret, plan = new_document("secret.md", "買収", "の話", groups=["board"]), new_document_without_vectors("plan.md")
     restricted = replace(secret, applies_to={"買収候補": "ミナトフーズ仙台"})
@@ -383,5 +392,6 @@ DOCUMENT_STORE_CONTRACT = (
     a_page_that_was_closed_or_replaced_has_no_neighbours_for_who_read_it_before,
     hashes_are_found_by_the_beginning_of_the_source,
     the_overview_counts_what_is_there,
+    the_overview_counts_the_rows_of_a_section_as_one,
     the_overview_of_a_reader_holds_nothing_of_what_the_reader_may_not_read,
 )

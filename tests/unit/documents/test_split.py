@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, Piece, split
 from yorisoi.documents.blocks import sections
-from yorisoi.documents.pack import LEADING_LINE, cut
+from yorisoi.documents.pack import LEADING_LINE, ROWS_APART, cut
 from yorisoi.documents.size import size
 
 CONFIG = DocumentsConfig()
@@ -91,15 +91,21 @@ def test_a_small_rest_is_added_to_the_passage_before():
     assert CONFIG.target < size(PLAIN * 12) < CONFIG.maximum
 
 
-def test_a_table_is_torn_between_rows_under_its_header():
-    found = texts("次の表のとおりです：\n\n" + rows(60))
-    assert found[0].startswith("次の表のとおりです：\n\n| 種別 | 日数 |")
-    for text in found[1:]:
-        assert text.startswith("| 種別 | 日数 |\n|-|-|\n| 休暇")
-    for text in found:
+def test_of_a_larger_table_each_row_is_a_passage_under_its_header():
+    found = texts(f"{QUOTED}\n\n次の表のとおりです：\n\n{rows(60)}\n{PLAIN}")
+    assert found[0] == QUOTED
+    for text in found[1:-1]:
+        assert text.startswith("次の表のとおりです：\n\n| 種別 | 日数 |\n|-|-|\n| 休暇")
         assert text.count("| 種別 |") == 1
         assert text.endswith("|")
-    assert re.findall(r"休暇\d+", "".join(found)) == [f"休暇{i}" for i in range(60)]
+    assert [re.findall(r"休暇\d+", text) for text in found] == [[], *([f"休暇{i}"] for i in range(60)), []]
+    assert found[-1] == PLAIN
+
+
+def test_a_small_table_stays_with_the_text_around_it():
+    text = f"次の表のとおりです：\n\n{rows(3)}\n{PLAIN}"
+    assert size(rows(3)) < ROWS_APART
+    assert texts(text) == [text]
 
 
 def test_a_row_too_long_for_a_passage_keeps_its_header():

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Text, bindparam, cast, delete, exists, func, select
+from sqlalchemy import Text, bindparam, cast, delete, exists, func, or_, select
 
 from yorisoi.backends.filtering import may_read, passes
 from yorisoi.backends.store import change_log, put
@@ -28,6 +28,11 @@ _LISTED = select(func.json_each(bindparam("ids")).table_valued("value").c.value)
 _BY_ID_AT_ONCE = compiled(select_passages().where(passages.c.id.in_(_LISTED)))
 _AT_ONCE = 100
 """So many passages are read on the event loop, in half a millisecond; more are left to a thread."""
+_SECTION = (passages.c.document_id, cast(passages.c.section, Text))
+_RULES = ("|-", "| -", "|:-")
+"""Below what the columns of a table are called."""
+_MORE_ROWS = select(func.count() - 1).where(or_(*map(passages.c.text.contains, _RULES))).group_by(*_SECTION)
+"""Of each section the passages with rows of its tables but one."""
 _WAIT_TO_CLEAR_S = 0.5
 """For others who read; what they keep from being cleared is cleared soon afterwards: see `Clearing`."""
 _TOGETHER = 500
@@ -175,9 +180,12 @@ class SqlDocuments:
             readable = [(applies_to, count) for applies_to, written, count in found if _may_read(written, groups)]
             hidden = {written for _, written, _ in found if not _may_read(written, groups)}
             languages: Counter[str] = Counter(dict((await connection.execute(by_language)).all()))
+            more_rows = _MORE_ROWS
             if hidden:
                 unreadable = by_language.join(documents).where(groups_of.in_(hidden))
                 languages -= Counter(dict((await connection.execute(unreadable)).all()))
+                more_rows = more_rows.join(documents).where(groups_of.notin_(hidden))
+            rows = sum(count for (count,) in await connection.execute(more_rows))
             model = await bound(connection)
         values: dict[str, set[str]] = {}
         for attributes, _ in readable:
@@ -186,6 +194,7 @@ class SqlDocuments:
         return Overview(
             documents=sum(count for _, count in readable),
             passages=sum(languages.values()),
+            extent=sum(languages.values()) - rows,
             languages=dict(languages),
             attributes=telling_apart(values),
             embedding=model.name if model else None,

@@ -9,6 +9,7 @@ from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, material, structured
 from yorisoi.dialogue.answer.quoting import not_found, opens, quote
+from yorisoi.dialogue.answer.rows import with_rows_as_near
 from yorisoi.dialogue.answer.section import section_first
 from yorisoi.dialogue.answer.talking import kind_word
 from yorisoi.dialogue.answer.telling import names_any
@@ -68,7 +69,7 @@ class Answerer:
         else:
             hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         opened = [hit for hit in hits if turn.choice and opens(turn.choice, hit)]
-        hits = opened or hits
+        hits = with_rows_as_near(opened or hits)
         turn.told_apart = told_apart(followed, hits[: self._config.answer.passages])
         person = self._person(turn, hits)
         outside = list(turn.web)
@@ -151,7 +152,7 @@ class Answerer:
             turn.choice is None
             and turn.evidence.says_the_same is None
             and actions["none"] > actions["ask"]
-            and turn.evidence.answerable < _likely_enough(turn.store.passages if read else 0)
+            and turn.evidence.answerable < _likely_enough(turn.store.extent if read else 0)
         )
 
     def _is_sure(self, turn: TurnState, hits: Sequence[Hit]) -> bool:

@@ -1,5 +1,6 @@
 """Rows of tables in a text that stands as sentences: of a row alone nobody knows what its cells are."""
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -8,8 +9,12 @@ from yorisoi.language import Pos, analyse, morphemes, normal_form, sentences, sp
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import loading_nothing, plain
 from yorisoi.language.sentences import ROW
-from yorisoi.types import Language, Passage
+from yorisoi.types import Hit, Language, Passage
 
+_RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-[-:| \t]*\n", re.MULTILINE)
+"""Below what the columns are called."""
+_AS_NEAR = 2.0
+"""Nats behind the best row of a table up to which other rows are told with it."""
 _FEWEST = 3
 """Rows below the first of a table of which some may be left out."""
 
@@ -40,6 +45,26 @@ def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
     others = zip(columns[1:], row[1:], strict=True)
     told = [f"{column}{colon}{cell}" if column else cell for column, cell in others if cell]
     return loading_nothing(" — ".join(filter(None, (row[0], " | ".join(told)))))
+
+
+def with_rows_as_near(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits, the first with the other rows of its table that come as near, where each row is a passage of its own
+    (`documents/pack.py`): 「どんなプランがありますか」 asks for all of them."""
+    if not hits or not (table := _RULE.search(hits[0].passage.text)):
+        return list(hits)
+    first = hits[0]
+    columns = first.passage.text[: table.end()].splitlines()[-2:]
+    rows = [first]
+    for hit in hits[1:]:
+        same_section = (hit.passage.document.id, hit.passage.section) == (first.passage.document.id, first.passage.section)
+        own = _RULE.search(hit.passage.text) if same_section and hit.score >= first.score - _AS_NEAR else None
+        if own and hit.passage.text[: own.end()].splitlines()[-2:] == columns:
+            rows.append(hit)
+    above, *below = sorted((row.passage for row in rows), key=lambda passage: passage.id)
+    text = "\n".join([above.text, *(_RULE.split(each.text, maxsplit=1)[1] for each in below)])
+    joined = {row.passage.id for row in rows}
+    others = [hit for hit in hits if hit.passage.id not in joined]
+    return [replace(first, passage=replace(first.passage, text=text)), *others]
 
 
 def with_rows_asked_for(

@@ -1,7 +1,8 @@
 """「大阪支社の会議室は何日先まで？」「東京だと？」: what tells a page from its sibling gives way to what tells that.
 
 Siblings are pages whose titles begin and end alike, in half of the shorter one at least: 会議室の予約（大阪支社） and
-会議室の予約（東京本社）, 国内出張（宿泊） and 海外出張, "Maternity leave" and "Paternity leave".
+会議室の予約（東京本社）, 国内出張（宿泊） and 海外出張, "Maternity leave" and "Paternity leave".  So are rows of a table:
+「つばめはいくら？」「すみれは？」.
 """
 
 import re
@@ -9,10 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from yorisoi.dialogue.answer.rows import cells, heads
 from yorisoi.dialogue.interpret.correction import places, replaced
-from yorisoi.language import morphemes
+from yorisoi.dialogue.patterns import patterns
+from yorisoi.language import morphemes, sentences
 from yorisoi.language.packs import pack_of
-from yorisoi.types import Document, Language
+from yorisoi.language.plain import plain
+from yorisoi.types import Document, Hit, Language
 
 _IN_BRACKETS = re.compile(r"\s*[(（\[［【〔][^)）\]］】〕]*[)）\]］】〕]")
 _LONGEST, _WORDS = 25, 5
@@ -50,6 +54,33 @@ def with_sibling(topic: str, text: str, language: Language, page: Document, othe
     return None
 
 
+def with_row(topic: str, text: str, language: Language, hits: Sequence[Hit]) -> str | None:
+    """What was asked of a row of a table, asked of the one that a bare name stands in, in the same column; None where
+    the utterance is more than that, or the table has none."""
+    if not patterns(language).names_another.search(text.strip()):
+        return None
+    tables: dict[tuple[int, tuple[str, ...], str], list[list[str]]] = {}
+    for hit in hits:
+        said = sentences(plain(hit.passage.text), hit.passage.language)
+        for at, head in enumerate(heads(said)):
+            if at != head:
+                place = (hit.passage.document.id, hit.passage.section, said[head])
+                tables.setdefault(place, []).append(cells(said[at]))
+    for rows in tables.values():
+        for column in zip(*rows, strict=False):
+            parts = [_part(cell, 0, cell, language) for cell in dict.fromkeys(column) if _is_a_name(cell)]
+            theirs = [each for each in parts if each.named(text, language) and not each.named(topic, language)]
+            own = [each for each in parts if each.named(topic, language) and not each.named(text, language)]
+            if theirs and own:
+                old, new = own[0].named(topic, language), theirs[0].named(text, language)
+                return replaced(topic, places(old or "", topic, language), new or "")
+    return None
+
+
+def _is_a_name(cell: str) -> bool:
+    return len(cell) <= _LONGEST and any(map(str.isalpha, cell))
+
+
 def _apart(page: Document, other: Document) -> Iterator[tuple[_Part, _Part]]:
     """What tells two titles apart, as they are or without what stands in brackets, where they are alike otherwise."""
     whole = (page.title, other.title)
@@ -61,7 +92,10 @@ def _apart(page: Document, other: Document) -> Iterator[tuple[_Part, _Part]]:
         parts = ["".join(each[begin : len(each) - end]) for each in (own, theirs)]
         if 2 * (begin + end) >= min(len(own), len(theirs)) and all(0 < len(part) <= _LONGEST for part in parts):
             start = len("".join(own[:begin]))
-            yield _part(titles[0], start, parts[0], page), _part(titles[1], start, parts[1], other)
+            yield (
+                _part(titles[0], start, parts[0], page.language),
+                _part(titles[1], start, parts[1], other.language),
+            )
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> int:
@@ -69,8 +103,8 @@ def _alike(one: Sequence[str], other: Sequence[str]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0].strip() == pair[1].strip(), zip(one, other, strict=False)))
 
 
-def _part(title: str, start: int, text: str, page: Document) -> _Part:
+def _part(title: str, start: int, text: str, language: Language) -> _Part:
     end = start + len(text.rstrip())
-    words = [word for word in morphemes(title, page.language) if word.start < end and word.end > start and word.content]
+    words = [word for word in morphemes(title, language) if word.start < end and word.end > start and word.content]
     called = [title[first.start : last.end] for at, first in enumerate(words) for last in words[at : at + _WORDS]]
     return _Part(text.strip(), tuple(sorted({*called, text.strip()}, key=lambda each: (-len(each), each))))

@@ -189,6 +189,7 @@ def test_of_the_others_the_sentence_is_shown_that_says_most_of_what_was_asked() 
 def test_a_section_is_quoted_once_by_its_best_passage() -> None:
     again = hit(9, "子の看護休暇", "日数", text="二つ目の段落", page=1)
     assert [cite.passage_id for cite in quoted("看護休暇", DAYS, again, OTHER).citations] == [2, 4]
+    assert [cite.passage_id for cite in quoted("看護休暇", DAYS, OTHER, again).citations] == [2, 4]
 
 
 def test_no_more_sections_are_cited_than_are_set() -> None:

@@ -3,8 +3,8 @@
 import pytest
 from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.answer.rows import with_rows_asked_for
-from yorisoi.types import Language
+from yorisoi.dialogue.answer.rows import with_rows_as_near, with_rows_asked_for
+from yorisoi.types import Hit, Language
 
 HEAD = "| 区分 | 一般社員 | 課長以上 |\n"
 DAILY, CITIES, ELSEWHERE = (
@@ -70,3 +70,25 @@ def test_of_a_short_table_all_rows_are_shown() -> None:
     assert (
         with_rows_asked_for(hit(1, "国内出張", text=short).passage, "日当は？", "日当は？", "ja").text == short.strip()
     )
+
+
+def row(number: int, text: str, score: float, section: str = "金額", columns: str = HEAD) -> Hit:
+    return hit(number, "国内出張", section, text=f"{columns}|---|---|---|\n{text}".strip(), score=score, page=1)
+
+
+def test_rows_that_are_passages_are_told_together_where_they_come_as_near() -> None:
+    other = hit(9, "交際費", text="1人5,000円まで。", score=5.5)
+    hits = [row(3, ELSEWHERE, 6.0), other, row(2, CITIES, 5.0), row(1, DAILY, 1.0)]
+    first, *rest = with_rows_as_near(hits)
+    assert first.passage.text.splitlines() == [*(HEAD + "|---|---|---|\n").splitlines(), CITIES.strip(), ELSEWHERE.strip()]
+    assert [each.passage.id for each in (first, *rest)] == [3, 9, 1]
+
+
+@pytest.mark.parametrize(
+    "other", [row(2, CITIES, 5.9, "海外"), row(2, CITIES, 5.9, columns="| 区分 | 夏 | 冬 |\n"), hit(2, "国内出張", "金額", page=1)]
+)
+def test_rows_of_another_table_and_other_text_stay_by_themselves(other: Hit) -> None:
+    hits = [row(1, DAILY, 6.0), other]
+    assert with_rows_as_near(hits) == hits
+    assert with_rows_as_near(hits[::-1]) == hits[::-1]
+    assert with_rows_as_near([]) == []

@@ -3,7 +3,7 @@
 import pytest
 from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.interpret.siblings import with_sibling
+from yorisoi.dialogue.interpret.siblings import with_row, with_sibling
 from yorisoi.types import Language
 
 
@@ -64,3 +64,21 @@ def test_both_at_once_what_was_not_said_and_what_is_no_sibling_change_nothing(
     own: str, sibling: str, topic: str, text: str
 ) -> None:
     assert asked_of(sibling, topic, text, own) is None
+
+
+ROOMS = hit(1, "料金表", "会議室", text="| 部屋 | 一般 |\n|-|-|\n| 会議室 つばめ | 5,500 |\n| 会議室 すみれ | 1,650 |\n| 電話ブース | 330 |")
+
+
+@pytest.mark.parametrize(
+    ("topic", "text", "expected"),
+    [
+        ("つばめは一般だといくら？", "すみれは？", "すみれは一般だといくら？"),
+        ("つばめは一般だといくら？", "じゃあ電話ブースは？", "電話ブースは一般だといくら？"),
+        ("つばめは一般だといくら？", "すみれで飲食はできる？", None),  # asks for something else
+        ("つばめは一般だといくら？", "駐車場は？", None),
+        ("つばめは一般だといくら？", "つばめは？", None),
+        ("つばめとすみれはどう違う？", "すみれは？", None),
+    ],
+)
+def test_the_bare_name_of_another_row_takes_the_place_of_the_first(topic: str, text: str, expected: str | None) -> None:
+    assert with_row(topic, text, "ja", [ROOMS]) == expected
