@@ -43,10 +43,9 @@ def pack(blocks: Sequence[Block], by_sentences: Way, config: DocumentsConfig) ->
     """The blocks as texts, each filled up to the target and none beyond the maximum.
 
     A list or code that fits into a text is kept whole, else torn between items or lines; of a table that is larger than
-    `ROWS_APART` each row is a text (the header and the line before it repeated); a paragraph is torn between sentences, and a sentence only
-    when it is longer than the maximum.  The texts
-    joined are the blocks, but for white space at their edges and the repeated headers.  `by_sentences` tears a text
-    between sentences; most sections need no tearing.
+    `ROWS_APART` each row is a text (the header and the line before it repeated); a paragraph is torn between sentences,
+    and a sentence only when it is longer than the maximum.  The texts joined are the blocks, but for white space at
+    their edges and the repeated headers.  `by_sentences` tears a text between sentences; most sections need no tearing.
     """
     groups: list[list[Part]] = [[]]
     filled = 0.0

@@ -50,21 +50,21 @@ def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
 def with_rows_as_near(hits: Sequence[Hit]) -> list[Hit]:
     """The hits, the first with the other rows of its table that come as near, where each row is a passage of its own
     (`documents/pack.py`): 「どんなプランがありますか」 asks for all of them."""
-    if not hits or not (table := _RULE.search(hits[0].passage.text)):
+    if not hits or (table := _table(hits[0])) is None:
         return list(hits)
     first = hits[0]
-    columns = first.passage.text[: table.end()].splitlines()[-2:]
-    rows = [first]
-    for hit in hits[1:]:
-        same_section = (hit.passage.document.id, hit.passage.section) == (first.passage.document.id, first.passage.section)
-        own = _RULE.search(hit.passage.text) if same_section and hit.score >= first.score - _AS_NEAR else None
-        if own and hit.passage.text[: own.end()].splitlines()[-2:] == columns:
-            rows.append(hit)
-    above, *below = sorted((row.passage for row in rows), key=lambda passage: passage.id)
-    text = "\n".join([above.text, *(_RULE.split(each.text, maxsplit=1)[1] for each in below)])
-    joined = {row.passage.id for row in rows}
-    others = [hit for hit in hits if hit.passage.id not in joined]
+    rows = [hit for hit in hits if hit.score >= first.score - _AS_NEAR and _table(hit) == table]
+    above, *below = (row.passage.text for row in sorted(rows, key=lambda row: row.passage.id))
+    text = "\n".join([above, *(_RULE.split(each, maxsplit=1)[1] for each in below)])
+    others = [hit for hit in hits if hit not in rows]
     return [replace(first, passage=replace(first.passage, text=text)), *others]
+
+
+def _table(hit: Hit) -> tuple[int, tuple[str, ...], str] | None:
+    """Where a passage's table stands, and all above its first row; None where there is none."""
+    passage = hit.passage
+    rule = _RULE.search(passage.text)
+    return (passage.document.id, passage.section, passage.text[: rule.end()]) if rule else None
 
 
 def with_rows_asked_for(

@@ -1,8 +1,8 @@
 """「大阪支社の会議室は何日先まで？」「東京だと？」: what tells a page from its sibling gives way to what tells that.
 
 Siblings are pages whose titles begin and end alike, in half of the shorter one at least: 会議室の予約（大阪支社） and
-会議室の予約（東京本社）, 国内出張（宿泊） and 海外出張, "Maternity leave" and "Paternity leave".  So are rows of a table:
-「つばめはいくら？」「すみれは？」.
+会議室の予約（東京本社）, 国内出張（宿泊） and 海外出張, "Maternity leave" and "Paternity leave".  So are rows of a
+table: 「つばめはいくら？」「すみれは？」.
 """
 
 import re

@@ -66,7 +66,12 @@ def test_both_at_once_what_was_not_said_and_what_is_no_sibling_change_nothing(
     assert asked_of(sibling, topic, text, own) is None
 
 
-ROOMS = hit(1, "料金表", "会議室", text="| 部屋 | 一般 |\n|-|-|\n| 会議室 つばめ | 5,500 |\n| 会議室 すみれ | 1,650 |\n| 電話ブース | 330 |")
+ROOMS = hit(
+    1,
+    "料金表",
+    "会議室",
+    text="| 部屋 | 一般 |\n|-|-|\n| 会議室 つばめ | 5,500 |\n| 会議室 すみれ | 1,650 |\n| 電話ブース | 330 |",
+)
 
 
 @pytest.mark.parametrize(
