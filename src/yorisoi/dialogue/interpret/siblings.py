@@ -66,9 +66,13 @@ def with_row(topic: str, text: str, language: Language, hits: Sequence[Hit]) -> 
             if at != head:
                 place = (hit.passage.document.id, hit.passage.section, said[head])
                 tables.setdefault(place, []).append(cells(said[at]))
+    said = [word.surface for word in morphemes(text, language) if word.content]
     for rows in tables.values():
         for column in zip(*rows, strict=False):
-            parts = [_part(cell, 0, cell, language) for cell in dict.fromkeys(column) if _is_a_name(cell)]
+            names = [cell for cell in dict.fromkeys(column) if _is_a_name(cell)]
+            if not any(word in name for name in names for word in said):
+                continue
+            parts = [_part(name, 0, name, language) for name in names]
             theirs = [each for each in parts if each.named(text, language) and not each.named(topic, language)]
             own = [each for each in parts if each.named(topic, language) and not each.named(text, language)]
             if theirs and own:
