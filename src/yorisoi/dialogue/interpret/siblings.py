@@ -73,12 +73,17 @@ def with_row(topic: str, text: str, language: Language, hits: Sequence[Hit]) -> 
             if not any(word in name for name in names for word in said):
                 continue
             parts = [_part(name, 0, name, language) for name in names]
-            theirs = [each for each in parts if each.named(text, language) and not each.named(topic, language)]
-            own = [each for each in parts if each.named(topic, language) and not each.named(text, language)]
-            if theirs and own:
-                old, new = own[0].named(topic, language), theirs[0].named(text, language)
-                return replaced(topic, places(old or "", topic, language), new or "")
+            new = _named_alone(parts, text, topic, language)
+            old = _named_alone(parts, topic, text, language)
+            if old and new:
+                return replaced(topic, places(old, topic, language), new)
     return None
+
+
+def _named_alone(parts: Sequence[_Part], text: str, other: str, language: Language) -> str | None:
+    """The first of the parts that the one text names and the other does not, as it is spelt there."""
+    named = (each.named(text, language) for each in parts if not each.named(other, language))
+    return next(filter(None, named), None)
 
 
 def _is_a_name(cell: str) -> bool:
