@@ -94,7 +94,7 @@ class Interpreter:
             lead = begins_anew(text, language) if spoken and choice is None else ""
             text, spoken_of = text[len(lead) :], () if lead else spoken
             wording = await self._reader.read(text, language, said, reply, list(beside))
-            another = await self._with_another(spoken_of[-1], text, language) if spoken_of else None
+            another = await self._with_another(spoken_of[-1], text, language, wording) if spoken_of else None
             candidates = interpretations(text, language, spoken_of, wording, choice, beside, another)
             if names_offered and spoken_of:
                 candidates = [each.made_of(spoken_of[-1]) for each in candidates]
@@ -156,11 +156,12 @@ class Interpreter:
         )
         return {**known, **dict(zip(new, found, strict=True))}
 
-    async def _with_another(self, topic: Thread, text: str, language: Language) -> str | None:
+    async def _with_another(self, topic: Thread, text: str, language: Language, wording: Wording) -> str | None:
         """The topic's words with the thing or the value that the utterance names in place of theirs."""
         if named := await with_another(topic.words, text, language, self.searcher.embedder):
             return named
-        valued = with_other_values(topic.words, text, language)
+        corrects = wording.kind is Kind.CORRECTION
+        valued = with_other_values(topic.words, text, language, corrects=corrects)
         return f"{valued} {text}" if valued else None
 
     def _weigh(

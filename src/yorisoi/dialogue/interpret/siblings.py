@@ -13,7 +13,8 @@ from itertools import takewhile
 from yorisoi.dialogue.answer.rows import cells, heads
 from yorisoi.dialogue.interpret.correction import places, replaced
 from yorisoi.dialogue.patterns import patterns
-from yorisoi.language import morphemes, sentences
+from yorisoi.language import Pos, morphemes, sentences
+from yorisoi.language.morpheme import Morpheme
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import plain
 from yorisoi.types import Document, Hit, Language
@@ -114,6 +115,14 @@ def _alike(one: Sequence[str], other: Sequence[str]) -> int:
 
 def _part(title: str, start: int, text: str, language: Language) -> _Part:
     end = start + len(text.rstrip())
-    words = [word for word in morphemes(title, language) if word.start < end and word.end > start and word.content]
-    called = [title[first.start : last.end] for at, first in enumerate(words) for last in words[at : at + _WORDS]]
-    return _Part(text.strip(), tuple(sorted({*called, text.strip()}, key=lambda each: (-len(each), each))))
+    inside = [word for word in morphemes(title, language) if word.start < end and word.end > start]
+    words = [word for word in inside if _names_something(word, language)]
+    called = {title[first.start : last.end] for at, first in enumerate(words) for last in words[at : at + _WORDS]}
+    called |= {text.strip()} if words else set()
+    return _Part(text.strip(), tuple(sorted(called, key=lambda each: (-len(each), each))))
+
+
+def _names_something(word: Morpheme, language: Language) -> bool:
+    """入れ of 入れますか and 6 of 6か月 are no names, and stand in other words (入れ墨, 68)."""
+    noun = word.pos in (Pos.NOUN, Pos.PROPER) or not pack_of(language).analysis.tagged
+    return word.content and noun and any(map(str.isalpha, word.surface))

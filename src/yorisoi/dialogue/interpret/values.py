@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from yorisoi.language import normal_form
+from yorisoi.language import normal_form, noun_phrases
 from yorisoi.language.packs import pack_of
 from yorisoi.types import Language
 
@@ -55,11 +55,14 @@ def _values(text: str, language: Language) -> Iterator[Value]:
         yield Value(kinds=frozenset(kinds), text=found[0], start=found.start(), end=found.end())
 
 
-def with_other_values(words: Sequence[str], text: str, language: Language) -> str | None:
+def with_other_values(words: Sequence[str], text: str, language: Language, *, corrects: bool = False) -> str | None:
     """The words of a topic with what the utterance says in place of theirs: where it names one of a kind, and they
-    name one other of it.  None where nothing gives way."""
+    name one other of it.  None where nothing gives way, and where an utterance that does not correct anything names
+    things that they do not: it asks something of its own (「2時に行きたい」「帰りは8時より遅いのってないの？」)."""
     topic = " ".join(words)
     said, known = values(text, language), values(topic, language)
+    if not said or not (corrects or _names_nothing_else(text, language, said, topic)):
+        return None
     changed: dict[tuple[int, int], str] = {}
     for new in said:
         if len(_names(said, new)) == 1 == len(old := _names(known, new)) and normal_form(new.text) not in old:
@@ -67,6 +70,11 @@ def with_other_values(words: Sequence[str], text: str, language: Language) -> st
     for (start, end), new_text in sorted(changed.items(), reverse=True):
         topic = topic[:start] + new_text + topic[end:]
     return topic if changed else None
+
+
+def _names_nothing_else(text: str, language: Language, said: Sequence[Value], topic: str) -> bool:
+    things = (each for each in noun_phrases(text, language) if normal_form(each.text) not in normal_form(topic))
+    return all(any(each.start < one.end and one.start < each.end for one in said) for each in things)
 
 
 def _names(some: Sequence[Value], like: Value) -> set[str]:

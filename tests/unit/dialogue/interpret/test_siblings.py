@@ -87,3 +87,9 @@ ROOMS = hit(
 )
 def test_the_bare_name_of_another_row_takes_the_place_of_the_first(topic: str, text: str, expected: str | None) -> None:
     assert with_row(topic, text, "ja", [ROOMS]) == expected
+
+
+def test_a_number_and_a_verb_are_no_names() -> None:
+    fees = hit(1, "料金表", text="| 区分 | 円 |\n|-|-|\n| 平日 | 900 |\n| 6か月の回数券 | 9,000 |")
+    assert with_row("母も68なんですよ", "平日だったら？", "ja", [fees]) is None
+    assert asked_of("水は飲めますか", "入れ墨あるんです", "飲み物は？", "袋に入れますか") is None

@@ -22,11 +22,19 @@ from yorisoi.types import Language
         ("明日休めますか", "あさってなら", "ja", "あさって休めますか"),
         ("周五晚上能用电钻吗", "打错 是周六", "zh", "周六晚上能用电钻吗"),
         ("is the office open on Monday?", "and Tuesday?", "en", "is the office open on Tuesday?"),
-        ("can I take 5 days off at once", "sorry, 7 days", "en", "can I take 7 days off at once"),
     ],
 )
 def test_the_other_one_of_its_kind_takes_its_place(topic: str, text: str, language: Language, expected: str) -> None:
     assert with_other_values([topic], text, language) == expected
+
+
+def test_who_names_other_things_asks_something_of_its_own_unless_it_corrects() -> None:
+    topic, text = "平日の2時くらいに行きたいんです", "帰りは8時より遅いのってないの？"
+    assert with_other_values([topic], text, "ja") is None
+    assert with_other_values(["金曜に持ってけばいいんですよね"], "木曜の間違い。何時から？", "ja", corrects=True)
+    topic, text = "can I take 5 days off at once", "sorry, 7 days"
+    assert with_other_values([topic], text, "en", corrects=True) == "can I take 7 days off at once"
+    assert with_other_values(["土曜の練習はどこ？"], "水曜の練習は？", "ja") == "水曜の練習はどこ？"
 
 
 def test_of_a_text_without_end_only_so_many_are_looked_at() -> None:
