@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import pairwise
 
 from yorisoi.documents.blocks import ITEM, Block
 from yorisoi.documents.config import DocumentsConfig
@@ -13,6 +13,9 @@ from yorisoi.documents.size import OTHER, size
 Way = Callable[[str], list[str]]
 """One way to tear a text; the pieces joined are the text."""
 
+_BORDER = re.compile(r"(?<!\\)\|")
+_NUMBER = re.compile(r"[¥△▲+-]?\d[\d,.]*[%円]?")
+"""A cell that is one."""
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
 _LEAD_IN_END = ("：", ":", "：**", ":**")
@@ -21,6 +24,8 @@ LEADING_LINE = 60
 ROWS_APART = 150.0
 """Size from which each row of a table is a text of its own: an embedding of many rows is near to none of what they
 say, and what reads question and passage together reads no more than that at once."""
+MOST_ROWS = 1000
+"""Lines of a table up to which that is so; what is longer is data, and its rows fill passages as sentences do."""
 SMALL_TAIL = 0.25
 """A last text smaller than this share of the target is added to the one before, when the maximum allows it."""
 
@@ -49,7 +54,9 @@ def pack(blocks: Sequence[Block], by_sentences: Way, config: DocumentsConfig) ->
     """
     groups: list[list[Part]] = [[]]
     filled = 0.0
-    for part in (part for lead, block in _led(blocks) for part in _parts(block, lead, by_sentences, config)):
+    for part in (
+        part for lead, block in _led(blocks, by_sentences) for part in _parts(block, lead, by_sentences, config)
+    ):
         added = _added(groups[-1], part)
         if groups[-1] and (part.apart or groups[-1][-1].apart or not _has_room(filled, added, config)):
             groups.append(_carried(groups[-1], part, config))
@@ -119,27 +126,35 @@ def _joined(group: Sequence[Part]) -> str:
 # ---------------------------------------------------------------- tearing
 
 
-def _led(blocks: Sequence[Block]) -> Iterator[tuple[str, Block]]:
-    """Each block, a table that is torn with the line that stands before it: 「料金表（2026年10月改定、税込）」."""
-    lead = ""
-    for block, following in zip_longest(blocks, blocks[1:]):
-        is_line = block.kind == "paragraph" and size(block.text) <= LEADING_LINE
-        if is_line and not lead and following and _is_torn(following):
-            lead = block.text
-        else:
-            yield lead, block
-            lead = ""
+def _led(blocks: Sequence[Block], by_sentences: Way) -> Iterator[tuple[str, Block]]:
+    """Each block; a table that is torn with the lines that stand right before it (表2　大阪, （単位：円）), or else
+    with the sentence, which stays in its paragraph too."""
+    before: list[Block] = []
+    for block in blocks:
+        if block.kind == "paragraph":
+            before.append(block)
+            continue
+        lead = ""
+        while _is_torn(block) and before and size(before[-1].text) <= LEADING_LINE and size(lead) <= LEADING_LINE:
+            lead = before.pop().text + lead
+        yield from (("", paragraph) for paragraph in before)
+        if _is_torn(block) and before and not lead:
+            sentence = by_sentences(before[-1].text)[-1].strip()
+            lead = f"{sentence}\n\n" if size(sentence) <= 2 * LEADING_LINE else ""
+        before = []
+        yield lead, block
+    yield from (("", paragraph) for paragraph in before)
 
 
 def _is_torn(block: Block) -> bool:
-    return block.kind == "table" and size(block.text) > ROWS_APART
+    return block.kind == "table" and len(block.lines) <= MOST_ROWS and size(block.text) > ROWS_APART
 
 
 def _parts(block: Block, lead: str, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
-    if _is_torn(block):
-        yield from _rows(block.text, lead, by_sentences, config)
-        return
     whole = size(block.text)
+    if block.kind == "table" and whole > ROWS_APART:
+        yield from _rows(block.text, lead, by_sentences, config, apart=_is_torn(block))
+        return
     # What is kept whole beyond the target leaves room for the line that leads it in.
     if whole <= (config.target if block.kind == "paragraph" else max(config.target, config.maximum - LEADING_LINE)):
         yield Part(
@@ -155,18 +170,44 @@ def _parts(block: Block, lead: str, by_sentences: Way, config: DocumentsConfig) 
         yield Part(piece, size(piece))
 
 
-def _rows(table: str, lead: str, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
+def _rows(table: str, lead: str, by_sentences: Way, config: DocumentsConfig, *, apart: bool) -> Iterator[Part]:
     lines = _LINE.findall(table)
-    header = "".join((lead, *lines[:2])) if len(lines) > 2 and not lines[1].strip(" \t|:-\n") else ""
-    if size(header) > config.maximum / 2:
-        header = ""
-    if lead and not header:
-        yield Part(lead, size(lead))
-    limit = config.maximum - size(header)
-    own = [line for line in lines[2:] if line.strip()] if header else lines
+    above, columns, own = _under_columns(lead, lines)
+    header = f"{above}{columns}"
+    if not columns or size(header) > config.maximum / 2:
+        header, own = "", [*filter(None, [lead]), *lines]
     for line in own:
-        for piece in _torn(line, (by_sentences,), limit):
-            yield Part(piece, size(piece), header, apart=bool(header))
+        for piece in _torn(line, (by_sentences,), config.maximum - size(header)):
+            yield Part(piece, size(piece), header, apart=apart and bool(header))
+
+
+def _under_columns(lead: str, lines: Sequence[str]) -> tuple[str, str, list[str]]:
+    """What stands above a table's columns, what they are called, and the rows.
+
+    A first row that is mostly empty is a title (2026年度 | | | 単位：千円); where columns beside each other are called
+    alike (売上高 | 売上高), the row below them says which is which (上期 | 下期).  Such rows have no bare number.
+    """
+    if len(lines) < 3 or lines[1].strip(" \t|:-\n"):
+        return lead, "", list(lines)
+    names, rule, own = _cells(lines[0]), lines[1], [line for line in lines[2:] if line.strip()]
+    while own and not _has_number(own[0]) and len(_cells(own[0])) == len(names) > 2 * sum(map(bool, names)) > 0:
+        lead, names, own = f"{lead}{' '.join(filter(None, names))}\n\n", _cells(own[0]), own[1:]
+    while own and not _has_number(own[0]) and _are_alike(names) and len(_cells(own[0])) == len(names):
+        names = [" ".join(dict.fromkeys(filter(None, pair))) for pair in zip(names, _cells(own[0]), strict=True)]
+        own = own[1:]
+    return lead, f"| {' | '.join(names)} |\n{rule}", own
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in _BORDER.split(row.strip().strip("|"))]
+
+
+def _are_alike(names: Sequence[str]) -> bool:
+    return any(one and one == other for one, other in pairwise(names))
+
+
+def _has_number(row: str) -> bool:
+    return any(map(_NUMBER.fullmatch, _cells(row)))
 
 
 def _torn(text: str, ways: Sequence[Way], limit: float) -> Iterator[str]:

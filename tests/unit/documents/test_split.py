@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, Piece, split
 from yorisoi.documents.blocks import sections
-from yorisoi.documents.pack import LEADING_LINE, ROWS_APART, cut
+from yorisoi.documents.pack import LEADING_LINE, MOST_ROWS, ROWS_APART, cut
 from yorisoi.documents.size import size
 
 CONFIG = DocumentsConfig()
@@ -92,14 +92,42 @@ def test_a_small_rest_is_added_to_the_passage_before():
 
 
 def test_of_a_larger_table_each_row_is_a_passage_under_its_header():
-    found = texts(f"{QUOTED}\n\n次の表のとおりです：\n\n{rows(60)}\n{PLAIN}")
-    assert found[0] == QUOTED
+    found = texts(f"{QUOTED * 3}\n\n次の表のとおりです：\n\n{rows(60)}\n{PLAIN}")
+    assert found[0] == QUOTED * 3
     for text in found[1:-1]:
         assert text.startswith("次の表のとおりです：\n\n| 種別 | 日数 |\n|-|-|\n| 休暇")
         assert text.count("| 種別 |") == 1
         assert text.endswith("|")
     assert [re.findall(r"休暇\d+", text) for text in found] == [[], *([f"休暇{i}"] for i in range(60)), []]
     assert found[-1] == PLAIN
+
+
+def test_what_stands_before_a_larger_table_stands_before_each_row():
+    for before, lead in (
+        (f"{QUOTED * 3}\n\n表2　大阪\n\n（単位：円）", "表2　大阪\n\n（単位：円）"),
+        (QUOTED * 3, QUOTED),
+    ):
+        first, *found = texts(f"{before}\n\n{rows(20)}")
+        assert first == QUOTED * 3
+        assert all(text.startswith(f"{lead}\n\n| 種別 |") for text in found)
+
+
+def test_a_title_among_the_rows_and_columns_in_two_rows_are_told_as_such():
+    title = "| 2026年度 支店別実績 |  |  |  | 単位：千円 |\n|-|-|-|-|-|\n"
+    columns = "| 支店 | 売上高 | 売上高 | 利益 | 利益 |\n| 支店 | 上期 | 下期 | 上期 | 下期 |\n"
+    found = texts(
+        title + columns + "".join(f"| {name}支店 | 1,385 | 145 | 170 | 14 |\n" for name in "東西南北中港旭緑泉青")
+    )
+    above = (
+        "2026年度 支店別実績 単位：千円\n\n| 支店 | 売上高 上期 | 売上高 下期 | 利益 上期 | 利益 下期 |\n|-|-|-|-|-|\n"
+    )
+    assert found == [f"{above}| {name}支店 | 1,385 | 145 | 170 | 14 |" for name in "東西南北中港旭緑泉青"]
+
+
+def test_of_a_table_without_end_passages_hold_many_rows():
+    found = texts(rows(MOST_ROWS))
+    assert len(found) < MOST_ROWS / 5
+    assert all(text.startswith("| 種別 | 日数 |\n|-|-|\n| 休暇") for text in found)
 
 
 def test_a_small_table_stays_with_the_text_around_it():
