@@ -112,9 +112,10 @@ def test_what_stands_before_a_larger_table_stands_before_each_row():
         assert all(text.startswith(f"{lead}\n\n| 種別 |") for text in found)
 
 
-def test_a_title_among_the_rows_and_columns_in_two_rows_are_told_as_such():
+@pytest.mark.parametrize("second", ["売上高", ""])
+def test_a_title_among_the_rows_and_columns_in_two_rows_are_told_as_such(second):
     title = "| 2026年度 支店別実績 |  |  |  | 単位：千円 |\n|-|-|-|-|-|\n"
-    columns = "| 支店 | 売上高 | 売上高 | 利益 | 利益 |\n| 支店 | 上期 | 下期 | 上期 | 下期 |\n"
+    columns = f"| 支店 | 売上高 | {second} | 利益 |  |\n| 支店 | 上期 | 下期 | 上期 | 下期 |\n"
     found = texts(
         title + columns + "".join(f"| {name}支店 | 1,385 | 145 | 170 | 14 |\n" for name in "東西南北中港旭緑泉青")
     )
