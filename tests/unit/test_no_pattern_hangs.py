@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 import yorisoi
+from yorisoi.documents import readers
 from yorisoi.memory.persona import extracting
 
 _CHARACTERS = 4_000
@@ -27,7 +28,10 @@ _LIMIT_S = 2.0
 _PART, _AT_ONCE_S = 10, _LIMIT_S / 200
 """Where this part of the characters takes less, all of them take half the limit, if it grows by their second power;
 what grows by their third takes ten times as long for the part already."""
-_READ_AT_MOST = {"persona.said": extracting._LONGEST}
+_READ_AT_MOST = {
+    "persona.said": extracting._LONGEST,
+    "_bracketed": readers._MOST_CHARACTERS,
+}
 """Of patterns that are only asked of short texts."""
 _ENDS = ("", "\x01", "あ。", "1", "!", "?", "。", ".", " ")
 """At which what a lookahead names fails, too."""
