@@ -5,8 +5,9 @@
     python benchmarks/grounding.py --work DIR --each     every sentence that is judged wrongly
 
 `grounding.jsonl`: 300 answers written by hand to passages of eight collections, half of them with one sentence that the
-passage does not say: a figure or a subject of its neighbour, the opposite, another condition, something added.  Each
-answer is judged against five passages: the one that it was written to and what the search finds beside it.
+passage does not say: a figure or a subject of its neighbour, the opposite, another condition, something added.  The
+passage is kept by its first and last words (`begins`, `ends`), since pages are split otherwise as time goes by.  Each
+answer is judged against five passages: those that hold what it was written to, and what the search finds beside them.
 
 `claims.jsonl`: sentences about pages of invented collections by other writers, half of them made up, mostly in other
 words than the page's; each is judged against its page.  What reads claims (`fit_claims.py`) is fitted on three quarters
@@ -21,7 +22,6 @@ import argparse
 import asyncio
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ from collections_of import EMBEDDER, available, open_searcher
 from yorisoi.dialogue.answer.claim_reading import read_claims
 from yorisoi.dialogue.answer.support import DOUBTED, DOUBTED_READ, Evidence, as_feature, features, terms
 from yorisoi.retrieval.search import Searcher
-from yorisoi.types import Document, Filter, Hit, Passage
+from yorisoi.types import Document, Filter, Passage
 
 HERE = Path(__file__).parent
 GROUPS = frozenset({"人事部"})
@@ -42,21 +42,34 @@ RIDGE = 5.0
 Floats = NDArray[np.float64]
 
 
-async def hits_of(row: dict[str, Any], searcher: Searcher) -> list[Hit]:
-    """The passage that the answer was written to, and the best others, in the order of the search."""
-    within = Filter(groups=GROUPS)
-    hits = list((await searcher.search([row["question"]], within=within, limit=40)).hits)
-    page = next(hit for hit in hits if hit.passage.document.source == row["source"])
-    passages = await searcher.store.neighbours(page.passage, 1000, 1000)
-    written_to = next(each for each in passages if each.position == row["position"])
-    first = [hit for hit in hits[:PASSAGES] if hit.passage.id != written_to.id]
-    return [replace(page, passage=written_to), *first][:PASSAGES]
+async def written_to(row: dict[str, Any], searcher: Searcher) -> list[Passage]:
+    """The passages that hold what the answer was written to, from its beginning to its end, as its page is split now.
+
+    Of more than PASSAGES, as of a table whose rows are passages, those that have most words of the answer.
+    """
+    within = Filter(groups=GROUPS, sources=(row["source"],))
+    (document,) = await searcher.store.listed(within)
+    beginning = Passage(id=0, document=document, position=0, section=(), text="", language=document.language)
+    page = await searcher.store.neighbours(beginning, 0, 1000)
+    first = [row["begins"] in each.text for each in page].index(True)
+    last = [row["ends"] in each.text for each in page].index(True, first)
+    said = terms("\n".join(sentence["text"] for sentence in row["sentences"]), row["language"])
+    stretch = sorted(page[first : last + 1], key=lambda each: -len(said & terms(each.in_context, each.language)))
+    return stretch[:PASSAGES]
 
 
-def share_of_words(claim: str, hits: Sequence[Hit], language: str) -> float:
+async def passages_of(row: dict[str, Any], searcher: Searcher) -> list[Passage]:
+    """What the answer was written to, and the best others, in the order of the search."""
+    own = await written_to(row, searcher)
+    found = (await searcher.search([row["question"]], within=Filter(groups=GROUPS), limit=40)).hits[:PASSAGES]
+    ids = {each.id for each in own}
+    return [*own, *(hit.passage for hit in found if hit.passage.id not in ids)][:PASSAGES]
+
+
+def share_of_words(claim: str, passages: Sequence[Passage], language: str) -> float:
     """What the trivial baseline goes by."""
     said = terms(claim, language)
-    return max(len(said & terms(hit.passage.in_context, hit.passage.language)) / max(1, len(said)) for hit in hits)
+    return max(len(said & terms(each.in_context, each.language)) / max(1, len(said)) for each in passages)
 
 
 async def sentences_of(rows: Sequence[dict[str, Any]], work: Path) -> list[dict[str, Any]]:
@@ -65,8 +78,7 @@ async def sentences_of(rows: Sequence[dict[str, Any]], work: Path) -> list[dict[
     for name in dict.fromkeys(row["collection"] for row in rows):
         async with open_searcher(name, work) as (searcher, _):
             for row in (row for row in rows if row["collection"] == name):
-                hits = await hits_of(row, searcher)
-                passages = [hit.passage for hit in hits]
+                passages = await passages_of(row, searcher)
                 evidence = Evidence(passages)
                 claims = [sentence["text"] for sentence in row["sentences"]]
                 read = await read_claims(claims, passages, row["language"], EMBEDDER)
@@ -80,7 +92,7 @@ async def sentences_of(rows: Sequence[dict[str, Any]], work: Path) -> list[dict[
                     }
                     about["features"] = features(sentence["text"], row["question"], evidence, row["language"])
                     about["read"] = as_feature(read[sentence["text"]])
-                    about["share"] = share_of_words(sentence["text"], hits, row["language"])
+                    about["share"] = share_of_words(sentence["text"], passages, row["language"])
                     found.append(about)
     return found
 
@@ -138,8 +150,8 @@ async def claims_held_out() -> list[dict[str, Any]]:
             about["kind"] = claim.get("how", "supported")
             about["features"] = features(claim["text"], "", evidence, language)
             about["read"] = as_feature(read[claim["text"]])
-            hits = [Hit(passage=passage, score=0.0, legs={}) for passage in passages]
-            found.append({**about, "share": share_of_words(claim["text"], hits, language)})
+            about["share"] = share_of_words(claim["text"], passages, language)
+            found.append(about)
     return found
 
 

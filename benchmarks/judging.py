@@ -9,7 +9,7 @@ judging/replies-aspects-1.jsonl is what a careful reader replied to the prompts 
 was written by the same hand as the verdicts, each answer read by itself whatever place it stood in, so that it shows
 how a sound judge comes out and not how good any model is.
 
-`support`: of the sentences of grounding.jsonl, each held against the passage that it was written to, which does the
+`support`: of the sentences of grounding.jsonl, each held against the passages that it was written to, which does the
 measure `citation_recall` take for unsupported, by words and as the embedded embedding model reads them?
 """
 
@@ -47,7 +47,7 @@ def runs_of(folder: Path) -> list[Path]:
 async def support(work: Path, names: Sequence[str]) -> None:
     """Precision and recall of what is taken for unsupported, and the share that the measure would tell."""
     from collections_of import available, open_searcher
-    from grounding import hits_of
+    from grounding import written_to
 
     rows = [
         json.loads(line) for line in (PAIRS.parents[1] / "grounding.jsonl").read_text(encoding="utf-8").splitlines()
@@ -58,13 +58,13 @@ async def support(work: Path, names: Sequence[str]) -> None:
     for name in names or dict.fromkeys(row["collection"] for row in rows if available(row["collection"])):
         async with open_searcher(name, work) as (searcher, _):
             for row in (row for row in rows if row["collection"] == name):
-                passage = (await hits_of(row, searcher))[0].passage
+                passages = await written_to(row, searcher)
                 for sentence in row["sentences"]:
                     text, language = sentence["text"], row["language"]
-                    read = (await read_claims([text], [passage], language, reader))[text]
+                    read = (await read_claims([text], passages, language, reader))[text]
                     made_up.append(not sentence["supported"])
                     for how, odds in (("by words", None), ("and read", read)):
-                        doubted[how].append(not supports([passage], text, row["question"], language, odds))
+                        doubted[how].append(not supports(passages, text, row["question"], language, odds))
     print(f"{len(made_up)} sentences, {sum(made_up)} made up; supported {1 - sum(made_up) / len(made_up):.3f}")
     for how, said in doubted.items():
         both = sum(one and other for one, other in zip(made_up, said, strict=True))
