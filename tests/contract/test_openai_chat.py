@@ -315,6 +315,18 @@ async def test_a_model_that_only_thinks_says_nothing() -> None:
             await model.complete(ask("首都は？"))
 
 
+async def test_thinking_begun_in_the_prompt_that_is_cut_off_is_no_answer() -> None:
+    replies = ["規程を見る。</think>5日です。", *["利用者は、"] * 2, "規程を見る。</think>3日です。", "10日です。"]
+    served = iter([said(text, "length" if text == "利用者は、" else "stop") for text in replies])
+    async with chat(lambda _: next(served)) as (model, _):
+        assert (await model.complete(ask("休暇は？"))).text == "5日です。"
+        for _cut in range(2):
+            with pytest.raises(MalformedReply, match="no text"):
+                await model.complete(ask("休暇は？"))
+        assert (await model.complete(ask("休暇は？"))).text == "3日です。"
+        assert (await model.complete(ask("休暇は？"))).text == "10日です。"
+
+
 async def test_a_stream_that_breaks_off_with_an_error_is_not_an_answer() -> None:
     stream = _event({"content": "東京"}) + 'data: {"error": {"message": "out of memory"}}\n\n'
     async with chat(lambda _: (200, stream)) as (model, _):

@@ -36,7 +36,7 @@ _VOCABULARY = re.compile(r"^[\w-]+[.:/](?=\w)")
 """Whose word a field is: `dc:accessRights`, `dcterms.accessRights`."""
 _PART_OF_FIELD = re.compile(r"[.:/(\[].*")
 """`groups.read`, `groups[]`."""
-_YES, _NO = frozenset("1○◯〇◎⭕✓✔☑✅"), frozenset("0×✕✖✗✘❌☒☐")
+_YES, _NO = frozenset("1○◯〇◎●⭕✓✔☑✅"), frozenset("0×✕✖✗✘❌☒☐")
 """As tables have them, in any language."""
 _NO_LETTER = re.compile(r"[\W_]+")
 _NEARLY = 0.8
@@ -44,6 +44,7 @@ _NEARLY = 0.8
 COLONS = "∶꞉ː˸։⁚⁝׃܃܄᛬᠃᠉ꓽ︰"
 """What passes for a colon.  Source: the Unicode table of confusables (UTS #39)."""
 _ONE_COLON = str.maketrans(dict.fromkeys(COLONS, ":"))
+_BEHIND_A_DAY = re.compile(r"日?[t\s]*[\d:.]*z?")
 _BROKEN = re.compile("[\0\ud800-\udfff]")
 """What an escape of YAML or JSON can write and a database cannot."""
 
@@ -254,9 +255,24 @@ def _not_plainly_open(fields: Mapping[str, object]) -> str | None:
     nothing that is known to mean it is."""
     for name, value in fields.items():
         opens = _values_that_open(name)
-        if opens and value and (said := as_compared(str(value))) and said not in opens:
+        if not opens or not value or not (said := as_compared(str(value))):
+            continue
+        tells_when = opens >= _YES and _is_day(said)
+        if not tells_when and not _all_among(said, opens):
             return name
     return None
+
+
+def _all_among(said: str, opens: frozenset[str]) -> bool:
+    """Whether a value is one of these, and what is added to it in brackets another: 公開中（全社）."""
+    value, bracket, added = said.partition("(")
+    return said in opens or (bracket != "" and value.strip() in opens and added.removesuffix(")").strip() in opens)
+
+
+def _is_day(said: str) -> bool:
+    """Whether a value is a day alone, perhaps with its time: 公開 may be when that was."""
+    day = _dates()[0].match(said)
+    return day is not None and _BEHIND_A_DAY.fullmatch(said, day.end()) is not None
 
 
 @lru_cache(maxsize=4096)

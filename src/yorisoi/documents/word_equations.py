@@ -14,6 +14,8 @@ _LIKE_BOXES = ("borderBox", "phant", "sPre")
 """Of which nothing but what stands in them is written."""
 _WITH_PROPERTIES = ("acc", "bar", "d", "f", "groupChr", "nary")
 """Which the converter looks for; they may be left out where all is as usual (ISO 29500-1, 22.1.2)."""
+_ARGUMENTS = ("deg", "den", "e", "fName", "lim", "mr", "num", "sub", "sup")
+"""Parts of something, which stand there even without text."""
 _INTEGRAL = "∫"
 """The usual sign (22.1.2.20)."""
 _ON_A_LINE = {
@@ -86,7 +88,8 @@ def _known(around: ElementTree.Element) -> Iterator[ElementTree.Element]:
                 _complete(each, f"{name}Pr")
             each.tag = f"{FORMULAS}box" if name in _LIKE_BOXES else each.tag
             each[:] = _known(each)
-            yield each
+            if name in _ARGUMENTS or any(map(str.strip, each.itertext())):  # else it was deleted, or never filled
+                yield each
         else:  # a change that is tracked, a control
             yield from _known(each)
 

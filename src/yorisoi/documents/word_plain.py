@@ -62,7 +62,7 @@ def _inside(name: str, element: ElementTree.Element) -> list[ElementTree.Element
     """What is shown in place of an element; None: it is one that the converter knows, or shows nothing of."""
     if name == "ruby":
         return [shown for each in element if name_of(each) == "rubyBase" for shown in each]
-    if name in _GONE and len(element):
+    if (name in _GONE and len(element)) or _is_deleted_in_formula(element):
         return []
     if name in _AROUND:
         return list(element)
@@ -70,6 +70,13 @@ def _inside(name: str, element: ElementTree.Element) -> list[ElementTree.Element
         choice = element.find(CHOICE)
         return list(choice) if choice is not None and choice.get("Requires") == _NEEDS_BOXES else None
     return None
+
+
+def _is_deleted_in_formula(element: ElementTree.Element) -> bool:
+    """Whether it is a run of an equation, which says itself that it is deleted."""
+    if not element.tag.endswith("/math}r"):
+        return False
+    return any(name_of(each) == "del" for about in (element, *element) for each in about)
 
 
 def _boxes(element: ElementTree.Element) -> Iterator[ElementTree.Element]:

@@ -29,7 +29,10 @@ _NO_FIGURES = frozenset(("一", "两", "万", "億", "兆", "十分"))
 _NUMERALS = "".join((*_DIGITS, *_PLACES, *_MYRIADS))
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _DIGIT_RUN = r"\d+(?:[.,]\d+)*"
+_TIME = r"\d\d?:\d\d"
+"""Before which stands a dash: 9:00 -17:00."""
 _TOKEN = re.compile(rf"(?P<digits>{_DIGIT_RUN})|(?P<units>[{''.join(_DIGITS)}]+)|.")
+_WITH_POINT = re.compile(r"-?\d+\.\d+")
 _LETTERS = re.compile("[a-z]+")
 _MOST = 15
 """Digits of what is multiplied."""
@@ -37,7 +40,7 @@ _MOST = 15
 
 class Figure(NamedTuple):
     value: str
-    """Digits, perhaps with a point, commas that part no thousands, or a minus."""
+    """Digits, perhaps with a point, commas that part no thousands, or a minus; 2.50 is 2.5, of a version too."""
     counts: str
     """What it counts; empty: unknown, so that it may be anything.  So it is with 1: 1日5,000円 is 日額5,000円."""
 
@@ -81,6 +84,10 @@ def _read(text: str) -> list[tuple[Figure, bool]]:
         sure = has_digit or not (
             match["ordinal"] or counts in _UNSURE_BEHIND_KANJI or {run, f"{run}{counter}"} & _NO_FIGURES
         )
+        era = _eras().get(match["before"] or "")
+        if era and counts == "year" and _is_short(value):
+            found.append((_figure(_plain(Decimal(value) + era), counts), sure))
+            sure = False
         found.append((_figure(("-" if match["minus"] else "") + value, counts), sure))
     return found
 
@@ -88,6 +95,8 @@ def _read(text: str) -> list[tuple[Figure, bool]]:
 def _figure(value: str, counts: str) -> Figure:
     if counts == _TENTHS:
         value, counts = (_plain(Decimal(value) * 10) if _is_short(value) else value), "percent"
+    if _WITH_POINT.fullmatch(value):
+        value = value.rstrip("0").rstrip(".")
     return Figure(value=value, counts="" if value == "1" else counts)
 
 
@@ -137,6 +146,11 @@ def _counters() -> dict[str, str]:
 
 
 @cache
+def _eras() -> dict[str, int]:
+    return {name: before for pack in packs().values() for name, before in pack.documents.eras.items()}
+
+
+@cache
 def _words() -> dict[str, str]:
     return {word: str(value) for pack in packs().values() for word, value in pack.dates.numbers.items()}
 
@@ -147,8 +161,8 @@ def _pattern() -> re.Pattern[str]:
         return re.escape(spelling) + (r"(?![a-z])" if spelling[-1].isascii() and spelling[-1].isalpha() else "")
 
     counters = "|".join(ends(each) for each in sorted(_counters(), key=len, reverse=True))
-    before = "|".join(map(re.escape, _BEFORE))
+    before = "|".join(map(re.escape, (*_BEFORE, *_eras())))
     return re.compile(
-        rf"(?:(?P<before>{before}) ?)?(?P<minus>(?<=[ :|(=ぁ-ん])[-−])?(?P<ordinal>第)?"
+        rf"(?:(?P<before>{before}) ?)?(?P<minus>(?<=[ :|(=ぁ-ん])[-−](?!{_TIME}))?(?P<ordinal>第)?"
         rf"(?P<run>(?:{_DIGIT_RUN}|[{_NUMERALS}])+)(?:[ -]?(?P<counter>{counters}))?"
     )

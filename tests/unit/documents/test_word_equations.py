@@ -45,6 +45,12 @@ LIMITS = part("sub", run("0")) + part("sup", run("n"))
         (part("phant", part("phantPr", "<m:show m:val='0'/>"), BASE) + run("x"), "$x$"),
         (part("sPre", LIMITS, BASE), "$\\_{0}^{n}100円$"),
         (f"<w:ins>{run('3')}</w:ins><w:del>{run('2')}</w:del>{run('円')}", "$3円$"),
+        *(
+            (f"<m:r>{deleted}<m:t>2</m:t></m:r>{run('3円')}", "$3円$")
+            for deleted in ("<m:rPr/><w:del/>", *(f"<{it}><w:del><w:rPr/></w:del></{it}>" for it in ("m:rPr", "w:rPr")))
+        ),
+        (run("5円") + part("f", part("num", f"<w:del>{run('2')}</w:del>"), part("den")), "$5円$"),
+        (part("f", part("num", f"<w:del>{run('2')}</w:del>"), part("den", run("3"))), "$\\frac{}{3}$"),
         ("<m:r><m:t>1</m:t><m:t>2</m:t></m:r>", "$12$"),
         (f"<w:r><w:t>100円</w:t></w:r>{run('x')}", "$100円x$"),
     ],

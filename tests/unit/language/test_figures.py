@@ -13,6 +13,11 @@ from yorisoi.language.figures import Figure, figures, possible_figures
         *((each, "30", "percent") for each in ("30%", "30パーセント", "3割", "百分之三十", "30 per cent")),
         *((each, "320000000", "money") for each in ("3億2千万円", "3.2億円", "三亿二千万元")),
         *((each, "102000", "money") for each in ("10万2,000円", "102,000元")),
+        *((each, "2", "percent") for each in ("2%", "2.0%", "2.00%")),
+        *((each, "1.5", "hour") for each in ("1.5時間", "1.50時間")),
+        *((each, "0.05", "") for each in ("0.05", "0.050")),
+        *((each, "2026", "year") for each in ("2026年", "令和8年", "令和八年")),
+        ("100円", "100", "money"),
         ("5百円", "500", "money"),
         ("二〇二四年度", "2024", "year"),
         ("9時間", "9", "hour"),
@@ -32,6 +37,12 @@ def test_what_may_be_a_figure_supports_one() -> None:
     assert Figure("1", "") in possible_figures("一日")
     assert Figure("9", "") in possible_figures("09:00")
     assert Figure("5", "") in possible_figures("up to five days")
+    assert Figure("8", "year") in possible_figures("令和8年")
+
+
+def test_a_dash_before_a_time_is_no_minus() -> None:
+    assert figures("9:00 -17:00") == figures("9:00〜17:00")
+    assert Figure("-17", "") in figures("気温は -17 度")
 
 
 def test_what_is_no_single_number_is_read_digit_by_digit() -> None:

@@ -66,7 +66,7 @@ class LlamaChat:
         started = time.perf_counter()
         as_it_comes = self._thinking.heard(on_text) if on_text and request.schema is None else None
         generated = await self._run(_body_of(request), as_it_comes)
-        text = self._thinking.left_out(generated.text)
+        text = self._thinking.left_out(generated.text, truncated=generated.truncated)
         if request.schema is not None:
             text = one_object(text, self.name)
             if on_text is not None:

@@ -89,7 +89,7 @@ class OpenAIChat:
                 else:
                     with self._server.shaped():
                         reply = _Reply.of(await self._create(request), self.name, _most_characters(request))
-        text = self._thinking.left_out(reply.text)
+        text = self._thinking.left_out(reply.text, truncated=reply.truncated)
         if request.schema is not None:
             text = one_object(text, self.name)
             if on_text is not None:

@@ -14,8 +14,11 @@ class Thinking:
     def __init__(self) -> None:
         self._begun_in_prompt = False
 
-    def left_out(self, reply: str) -> str:
+    def left_out(self, reply: str, *, truncated: bool = False) -> str:
         """What follows the thinking at the beginning of a reply; "" where that has no end.
+
+        A reply that shows neither beginning nor end is thinking where it was cut and the last one showed its end
+        alone; one that came to its own end is an answer, since some models think only sometimes.
 
         >>> Thinking().left_out("<think>\\n規程を見る。\\n</think>\\n\\n5日です。")
         '5日です。'
@@ -25,6 +28,8 @@ class Thinking:
             return reply
         if thought.lstrip().startswith(_BEGIN):
             return answer.lstrip()
+        if truncated and not end:  # tells nothing new
+            return "" if self._begun_in_prompt else reply
         self._begun_in_prompt = bool(end) and _BEGIN not in thought
         return answer.lstrip() if self._begun_in_prompt else reply
 

@@ -19,9 +19,9 @@ DOCUMENTS = Documents(
         "body": ("body", "answer", "content", "a"),
         "category": ("category",),
     },
-    open_if=re.compile("(?:is)?public"),
-    closed_if=re.compile("(?:is)?private"),
-    opens=frozenset(("public", "open", "all", "everyone")),
+    open_if=re.compile("(?:is)?public(?:lyvisible)?"),
+    closed_if=re.compile("(?:is)?(?:private|confidential|membersonly)"),
+    opens=frozenset(("public", "published", "open", "all", "everyone")),
     yes=frozenset(("yes", "y", "true", "t", "on")),
     no=frozenset(("no", "n", "false", "f", "off")),
     readers=(
