@@ -4,18 +4,15 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
 
 from yorisoi.documents.blocks import ITEM, Block
+from yorisoi.documents.columns import under_columns
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.size import OTHER, size
 
 Way = Callable[[str], list[str]]
 """One way to tear a text; the pieces joined are the text."""
 
-_BORDER = re.compile(r"(?<!\\)\|")
-_NUMBER = re.compile(r"[¥△▲+-]?\d[\d,.]*[%円]?")
-"""A cell that is one."""
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
 _LEAD_IN_END = ("：", ":", "：**", ":**")
@@ -172,49 +169,13 @@ def _parts(block: Block, lead: str, by_sentences: Way, config: DocumentsConfig) 
 
 def _rows(table: str, lead: str, by_sentences: Way, config: DocumentsConfig, *, apart: bool) -> Iterator[Part]:
     lines = _LINE.findall(table)
-    above, columns, own = _under_columns(lead, lines)
+    above, columns, own = under_columns(lead, lines)
     header = f"{above}{columns}"
     if not columns or size(header) > config.maximum / 2:
         header, own = "", [*filter(None, [lead]), *lines]
     for line in own:
         for piece in _torn(line, (by_sentences,), config.maximum - size(header)):
             yield Part(piece, size(piece), header, apart=apart and bool(header))
-
-
-def _under_columns(lead: str, lines: Sequence[str]) -> tuple[str, str, list[str]]:
-    """What stands above a table's columns, what they are called, and the rows.
-
-    A first row that is mostly empty is a title (2026年度 | | | 単位：千円); where columns beside each other are called
-    alike (売上高 | 売上高, or 売上高 over both), the row below them says which is which (上期 | 下期).  Such rows hold
-    no bare number.
-    """
-    if len(lines) < 3 or lines[1].strip(" \t|:-\n"):
-        return lead, "", list(lines)
-    names, rule, own = _cells(lines[0]), lines[1], [line for line in lines[2:] if line.strip()]
-    while own and not _has_number(own[0]) and len(_cells(own[0])) == len(names) > 2 * sum(map(bool, names)) > 0:
-        lead, names, own = f"{lead}{' '.join(filter(None, names))}\n\n", _cells(own[0]), own[1:]
-    while own and _tells_columns_apart(own[0], names):
-        over: Iterator[str] = accumulate(names, lambda left, name: name or left)
-        names = [" ".join(dict.fromkeys(filter(None, pair))) for pair in zip(over, _cells(own[0]), strict=True)]
-        own = own[1:]
-    return lead, f"| {' | '.join(names)} |\n{rule}", own
-
-
-def _cells(row: str) -> list[str]:
-    return [cell.strip() for cell in _BORDER.split(row.strip().strip("|"))]
-
-
-def _tells_columns_apart(row: str, names: Sequence[str]) -> bool:
-    """A name over several columns stands in each of them or in the first; then what goes over both rows tells."""
-    below = _cells(row)
-    if _has_number(row) or len(below) != len(names):
-        return False
-    again = not all(names) and any(name and name == other for name, other in zip(names, below, strict=True))
-    return again or any(name and name == other for name, other in pairwise(names))
-
-
-def _has_number(row: str) -> bool:
-    return any(map(_NUMBER.fullmatch, _cells(row)))
 
 
 def _torn(text: str, ways: Sequence[Way], limit: float) -> Iterator[str]:

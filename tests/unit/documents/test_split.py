@@ -125,6 +125,13 @@ def test_a_title_among_the_rows_and_columns_in_two_rows_are_told_as_such(second)
     assert found == [f"{above}| {name}支店 | 1,385 | 145 | 170 | 14 |" for name in "東西南北中港旭緑泉青"]
 
 
+@pytest.mark.parametrize("row", ["| {} |  |  |  |\n", "| 行事 | 行事 | {} | 行事 |\n"])
+def test_no_row_is_lost_where_all_look_like_names_of_columns(row):
+    names = [f"{month}月の行事{day}" for month in "四五六七八九" for day in "一二三四五六七八"]
+    found = texts("| 予定 |  |  |  |\n|-|-|-|-|\n" + "".join(map(row.format, names)))
+    assert all(any(name in text for text in found) for name in names)
+
+
 def test_of_a_table_without_end_passages_hold_many_rows():
     found = texts(rows(MOST_ROWS))
     assert len(found) < MOST_ROWS / 5
