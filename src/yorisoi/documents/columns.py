@@ -7,6 +7,8 @@ from itertools import accumulate, pairwise
 _BORDER = re.compile(r"(?<!\\)\|")
 _NUMBER = re.compile(r"[¥△▲+-]?\d[\d,.]*[%円]?")
 """A cell that is one."""
+_LEVELS = 2
+"""Of names, below the first."""
 
 
 def under_columns(lead: str, lines: Sequence[str]) -> tuple[str, str, list[str]]:
@@ -21,9 +23,11 @@ def under_columns(lead: str, lines: Sequence[str]) -> tuple[str, str, list[str]]
     names, rule, own = _cells(lines[0]), lines[1], [line for line in lines[2:] if line.strip()]
     if own and _is_sparse(names) and not _is_sparse(below := _cells(own[0])) and not _has_number(own[0]):
         lead, names, own = f"{lead}{' '.join(filter(None, names))}\n\n", below, own[1:]
-    while own and _tells_columns_apart(own[0], names):
+    for row in own[:_LEVELS]:
+        if not _tells_columns_apart(row, names):
+            break
         over: Iterator[str] = accumulate(names, lambda left, name: name or left)
-        names = [" ".join(dict.fromkeys(filter(None, pair))) for pair in zip(over, _cells(own[0]), strict=True)]
+        names = [" ".join(dict.fromkeys(filter(None, pair))) for pair in zip(over, _cells(row), strict=True)]
         own = own[1:]
     return (lead, f"| {' | '.join(names)} |\n{rule}", own) if own else (lead, "", list(lines))
 
