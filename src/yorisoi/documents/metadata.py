@@ -44,6 +44,8 @@ _NEARLY = 0.8
 COLONS = "∶꞉ː˸։⁚⁝׃܃܄᛬᠃᠉ꓽ︰"
 """What passes for a colon.  Source: the Unicode table of confusables (UTS #39)."""
 _ONE_COLON = str.maketrans(dict.fromkeys(COLONS, ":"))
+_FIRST_DAY = date(1970, 1, 1)
+"""Of what may be published: 1.1.1 is none."""
 _BEHIND_A_DAY = re.compile(r"日?[t\s]*[\d:.]*z?")
 _BROKEN = re.compile("[\0\ud800-\udfff]")
 """What an escape of YAML or JSON can write and a database cannot."""
@@ -257,7 +259,7 @@ def _not_plainly_open(fields: Mapping[str, object]) -> str | None:
         opens = _values_that_open(name)
         if not opens or not value or not (said := as_compared(str(value))):
             continue
-        tells_when = opens >= _YES and _is_day(said)
+        tells_when = opens >= _YES and _is_a_day_gone_by(said)
         if not tells_when and not _all_among(said, opens):
             return name
     return None
@@ -269,10 +271,11 @@ def _all_among(said: str, opens: frozenset[str]) -> bool:
     return said in opens or (bracket != "" and value.strip() in opens and added.removesuffix(")").strip() in opens)
 
 
-def _is_day(said: str) -> bool:
-    """Whether a value is a day alone, perhaps with its time: 公開 may be when that was."""
-    day = _dates()[0].match(said)
-    return day is not None and _BEHIND_A_DAY.fullmatch(said, day.end()) is not None
+def _is_a_day_gone_by(said: str) -> bool:
+    """Whether a value is a day alone, perhaps with its time: 公開 may be when that was; one that is to come is none."""
+    found, day = _dates()[0].match(said), parse_date(said)
+    alone = found is not None and _BEHIND_A_DAY.fullmatch(said, found.end()) is not None
+    return alone and day is not None and _FIRST_DAY <= day <= date.today()
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from yorisoi.documents.blocks import ITEM, Block
-from yorisoi.documents.columns import under_columns
+from yorisoi.documents.columns import cells_of, heads_of, under_columns
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.size import OTHER, size
 
@@ -14,6 +14,7 @@ Way = Callable[[str], list[str]]
 """One way to tear a text; the pieces joined are the text."""
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_ENDS, _NOTE = re.compile(r"[。.!?！？]\s*$"), re.compile(r"\s*[（(]?(?:[※*＊†]|注)")
 _SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
 _LEAD_IN_END = ("：", ":", "：**", ":**")
 LEADING_LINE = 60
@@ -125,22 +126,31 @@ def _joined(group: Sequence[Part]) -> str:
 
 def _led(blocks: Sequence[Block], by_sentences: Way) -> Iterator[tuple[str, Block]]:
     """Each block; a table that is torn with the lines that stand right before it (表2　大阪, （単位：円）), or else
-    with the sentence, which stays in its paragraph too."""
+    with the sentence, which stays in its paragraph too.  A sentence above such a line may be about what stands before
+    it, and a note is."""
     before: list[Block] = []
     for block in blocks:
-        if block.kind == "paragraph":
+        if block.kind == "paragraph" or _is_line(block):
             before.append(block)
             continue
         lead = ""
-        while _is_torn(block) and before and size(before[-1].text) <= LEADING_LINE and size(lead) <= LEADING_LINE:
+        while _is_torn(block) and before and _is_line(before[-1]) and size(lead) <= LEADING_LINE:
+            if lead and _ENDS.search(before[-1].text):
+                break
             lead = before.pop().text + lead
         yield from (("", paragraph) for paragraph in before)
-        if _is_torn(block) and before and not lead:
+        if _is_torn(block) and before and not lead and not _NOTE.match(before[-1].text):
             sentence = by_sentences(before[-1].text)[-1].strip()
             lead = f"{sentence}\n\n" if size(sentence) <= 2 * LEADING_LINE else ""
         before = []
         yield lead, block
     yield from (("", paragraph) for paragraph in before)
+
+
+def _is_line(block: Block) -> bool:
+    """A short one, or the only item of a list, and no note (※)."""
+    short = block.kind in ("paragraph", "list") and size(block.text) <= LEADING_LINE
+    return short and len(block.text.strip().splitlines()) == 1 and not _NOTE.match(block.text)
 
 
 def _is_torn(block: Block) -> bool:
@@ -173,9 +183,12 @@ def _rows(table: str, lead: str, by_sentences: Way, config: DocumentsConfig, *, 
     header = f"{above}{columns}"
     if not columns or size(header) > config.maximum / 2:
         header, own = "", [*filter(None, [lead]), *lines]
-    for line in own:
-        for piece in _torn(line, (by_sentences,), config.maximum - size(header)):
-            yield Part(piece, size(piece), header, apart=apart and bool(header))
+    apart = apart and bool(header)
+    places = heads_of([*map(cells_of, own)]) if apart else dict.fromkeys(range(len(own)))
+    for at, head in places.items():
+        over = header if head is None else f"{header}{own[head]}"
+        for piece in _torn(own[at], (by_sentences,), config.maximum - size(over)):
+            yield Part(piece, size(piece), over, apart=apart)
 
 
 def _torn(text: str, ways: Sequence[Way], limit: float) -> Iterator[str]:

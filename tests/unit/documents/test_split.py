@@ -125,6 +125,40 @@ def test_a_title_among_the_rows_and_columns_in_two_rows_are_told_as_such(second)
     assert found == [f"{above}| {name}支店 | 1,385 | 145 | 170 | 14 |" for name in "東西南北中港旭緑泉青"]
 
 
+def test_a_row_of_data_is_no_name_of_columns_that_are_called_alike():
+    duties = "".join(
+        f"| {day}曜 | 山田太郎{day} | 渡辺直美{day} | 一階の玄関と二階の給湯室 |\n" for day in "月火水木金土日"
+    )
+    found = texts(f"| 曜日 | 当番 | 当番 | 場所 |\n|-|-|-|-|\n{duties}")
+    assert [text.splitlines()[0] for text in found] == ["| 曜日 | 当番 | 当番 | 場所 |"] * 7
+
+
+def test_a_row_that_says_what_those_below_it_are_of_stands_above_each():
+    groups = "".join(
+        f"| 【{group}】 |  |\n| 大人（中学生から） | {group}料金 |\n| 小学生 | 半額 |\n" for group in "宿泊日帰り団体組"
+    )
+    found = texts(f"| 区分と条件 | 料金（税込、前日までに要予約） |\n|-|-|\n{groups}")
+    assert [text.splitlines()[2:] for text in found[:2]] == [
+        ["| 【宿】 |  |", "| 大人（中学生から） | 宿料金 |"],
+        ["| 【宿】 |  |", "| 小学生 | 半額 |"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("between", "lead"),
+    [
+        ("※小学生は半額です。\n\n表2 別館\n\n", "表2 別館\n\n"),
+        ("小学生は半額です。\n\n表2 別館\n\n", "表2 別館\n\n"),
+        ("※小学生は半額です。\n\n", ""),
+        ("- 市外の方\n\n", "- 市外の方\n\n"),
+    ],
+)
+def test_what_stands_between_two_tables_is_of_the_second_where_it_is_its_title(between, lead):
+    found = texts(f"表1 本館\n\n{rows(20)}\n{between}{rows(20)}")
+    assert all(text.startswith("表1 本館\n\n| 種別") for text in found[:20])
+    assert all(text.startswith(f"{lead}| 種別") for text in found[-20:])
+
+
 @pytest.mark.parametrize("row", ["| {} |  |  |  |\n", "| 行事 | 行事 | {} | 行事 |\n"])
 def test_no_row_is_lost_where_all_look_like_names_of_columns(row):
     names = [f"{month}月の行事{day}" for month in "四五六七八九" for day in "一二三四五六七八"]

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from yorisoi.documents.columns import heads_of
 from yorisoi.language import Pos, analyse, morphemes, normal_form, sentences, spelling
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import loading_nothing, plain
@@ -36,15 +37,19 @@ def cells(line: str) -> list[str]:
 
 
 def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
-    """The row in one line, what it is about first, then each cell behind what its column is called, which makes no tag
-    of them; "" of all but rows below the first."""
-    head = heads(said)[at]
+    """The row in one line, what it is about first, behind the row that says what it is of, then each cell behind what
+    its column is called, which makes no tag of them; "" of all but rows below the first."""
+    begins = heads(said)
+    head = begins[at]
     columns, row = cells(said[head]), cells(said[at])
     if head == at or len(columns) != len(row):
         return ""
+    table = [cells(one) for one, begin in zip(said[head + 1 :], begins[head + 1 :], strict=True) if begin == head]
+    over = heads_of(table).get(at - head - 1)
+    group = [] if over is None else table[over][:1]
     others = zip(columns[1:], row[1:], strict=True)
     told = [f"{column}{colon}{cell}" if column else cell for column, cell in others if cell]
-    return loading_nothing(" — ".join(filter(None, (row[0], " | ".join(told)))))
+    return loading_nothing(" — ".join(filter(None, (*group, row[0], " | ".join(told)))))
 
 
 def with_rows_as_near(hits: Sequence[Hit]) -> list[Hit]:
@@ -55,9 +60,12 @@ def with_rows_as_near(hits: Sequence[Hit]) -> list[Hit]:
     first = hits[0]
     rows = [hit for hit in hits if hit.score >= first.score - _AS_NEAR and _table(hit) == table]
     above, *below = (row.passage.text for row in sorted(rows, key=lambda row: row.passage.id))
-    text = "\n".join([above, *(_RULE.split(each, maxsplit=1)[1] for each in below)])
+    lines = above.splitlines()
+    for text in below:
+        *heads_it, row = _RULE.split(text, maxsplit=1)[1].splitlines()
+        lines += [*(line for line in heads_it if line not in lines), row]
     others = [hit for hit in hits if hit not in rows]
-    return [replace(first, passage=replace(first.passage, text=text)), *others]
+    return [replace(first, passage=replace(first.passage, text="\n".join(lines))), *others]
 
 
 def _table(hit: Hit) -> tuple[int, tuple[str, ...], str] | None:
@@ -89,8 +97,16 @@ def with_rows_asked_for(
         if len(rows) < _FEWEST or (last and not any(word in above or word in table for word in last)):
             continue
         telling = [[word for word in words if word not in above] for words in (last, whole, names)]
-        worth = {at: [sum(word in held[at] for word in words) for words in telling] for at in rows}
-        left_out.update(at for at in rows if worth[at] < max(worth.values()))
+        heads_it = {
+            rows[at]: rows[at if head is None else head]
+            for at, head in heads_of([cells(every[at]) for at in rows]).items()
+        }
+        worth = {
+            at: [sum(word in held[at] or word in held[head] for word in words) for words in telling]
+            for at, head in heads_it.items()
+        }
+        best = [at for at in worth if worth[at] == max(worth.values())]
+        left_out |= {*rows} - {*best, *(heads_it[at] for at in best)}
     kept = (one if at not in left_out else "\n" * one.endswith("\n\n") for at, one in enumerate(every))
     return replace(passage, text="".join(kept))
 

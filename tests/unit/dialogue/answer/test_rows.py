@@ -3,7 +3,9 @@
 import pytest
 from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.answer.rows import with_rows_as_near, with_rows_asked_for
+from yorisoi.dialogue.answer.rows import named, with_rows_as_near, with_rows_asked_for
+from yorisoi.language import sentences
+from yorisoi.language.plain import plain
 from yorisoi.types import Hit, Language
 
 HEAD = "| 区分 | 一般社員 | 課長以上 |\n"
@@ -97,3 +99,23 @@ def test_rows_of_another_table_and_other_text_stay_by_themselves(other: Hit) -> 
     assert with_rows_as_near(hits) == hits
     assert with_rows_as_near(hits[::-1]) == hits[::-1]
     assert with_rows_as_near([]) == []
+
+
+def test_rows_are_told_below_what_they_are_of() -> None:
+    prices = "".join(
+        f"| {group} |  |  |\n| 大人 | {price}円 |  |\n" for group, price in (("宿泊", 8000), ("日帰り", 2000))
+    )
+    passage = hit(1, "入館料", text=f"| 区分 | 料金 | 備考 |\n|-|-|-|\n{prices}").passage
+    assert with_rows_asked_for(passage, "日帰りの大人はいくら", "", "ja").text.splitlines()[1:] == [
+        "| 日帰り |  |  |",
+        "| 大人 | 2000円 |  |",
+    ]
+    assert named(sentences(plain(passage.text), "ja"), 4) == "日帰り — 大人 — 料金: 2000円"
+    day, stay = "| 日帰り |  |  |\n", "| 宿泊 |  |  |\n"
+    near = [
+        row(4, day + "| 子 | 無料 | |", 6.0),
+        row(3, day + "| 大人 | 有料 | |", 5.9),
+        row(2, stay + "| 子 | 無料 | |", 5.8),
+    ]
+    assert with_rows_as_near(near)[0].passage.text.count("子") == 2
+    assert with_rows_as_near(near)[0].passage.text.count("日帰り") == 1
