@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from yorisoi.documents.blocks import ITEM, Block
-from yorisoi.documents.columns import cells_of, heads_of, under_columns
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.size import OTHER, size
 
 Way = Callable[[str], list[str]]
 """One way to tear a text; the pieces joined are the text."""
 
+_BORDER = re.compile(r"(?<!\\)\|")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _ENDS, _NOTE = re.compile(r"[。.!?！？]\s*$"), re.compile(r"\s*[（(]?(?:[※*＊†]|注)")
 _SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
@@ -23,7 +23,7 @@ ROWS_APART = 150.0
 """Size from which each row of a table is a text of its own: an embedding of many rows is near to none of what they
 say, and what reads question and passage together reads no more than that at once."""
 MOST_ROWS = 1000
-"""Lines of a table up to which that is so; what is longer is data, and its rows fill passages as sentences do."""
+"""Lines of a table up to which that is so: what is longer is data, and its rows fill passages as sentences do."""
 SMALL_TAIL = 0.25
 """A last text smaller than this share of the target is added to the one before, when the maximum allows it."""
 
@@ -154,13 +154,27 @@ def _is_line(block: Block) -> bool:
 
 
 def _is_torn(block: Block) -> bool:
-    return block.kind == "table" and len(block.lines) <= MOST_ROWS and size(block.text) > ROWS_APART
+    """Whether each row says by itself what it is of.  Where columns are called alike or not at all, or a row has a
+    single cell, that stands in other rows too: names in two rows, a title, 【日帰り】 over some rows."""
+    if block.kind != "table" or len(block.lines) > MOST_ROWS or size(block.text) <= ROWS_APART:
+        return False
+    names, *rows = (_cells(line) for line in block.lines if line.strip("| \t:-\n"))
+    own = names[1:]
+    return (
+        all(own)
+        and len(set(own)) == len(own)
+        and all(len(row) == len(names) and sum(map(bool, row)) > 1 for row in rows)
+    )
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in _BORDER.split(row.strip().removeprefix("|").removesuffix("|"))]
 
 
 def _parts(block: Block, lead: str, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
     whole = size(block.text)
-    if block.kind == "table" and whole > ROWS_APART:
-        yield from _rows(block.text, lead, by_sentences, config, apart=_is_torn(block))
+    if _is_torn(block):
+        yield from _rows(block.text, lead, by_sentences, config, apart=True)
         return
     # What is kept whole beyond the target leaves room for the line that leads it in.
     if whole <= (config.target if block.kind == "paragraph" else max(config.target, config.maximum - LEADING_LINE)):
@@ -168,27 +182,27 @@ def _parts(block: Block, lead: str, by_sentences: Way, config: DocumentsConfig) 
             block.text, whole, leads_in=block.kind == "paragraph" and whole < config.target / 4 and _leads_in(block)
         )
         return
+    if block.kind == "table":
+        yield from _rows(block.text, lead, by_sentences, config, apart=False)
+        return
     ways: dict[str, tuple[Way, ...]] = {
         "list": (_outer_items, _items, by_sentences),
         "code": (_LINE.findall,),
         "paragraph": (by_sentences,),
     }
-    for piece in _torn(block.text, ways.get(block.kind, ()), config.maximum):
+    for piece in _torn(block.text, ways[block.kind], config.maximum):
         yield Part(piece, size(piece))
 
 
 def _rows(table: str, lead: str, by_sentences: Way, config: DocumentsConfig, *, apart: bool) -> Iterator[Part]:
     lines = _LINE.findall(table)
-    above, columns, own = under_columns(lead, lines)
-    header = f"{above}{columns}"
-    if not columns or size(header) > config.maximum / 2:
-        header, own = "", [*filter(None, [lead]), *lines]
-    apart = apart and bool(header)
-    places = heads_of([*map(cells_of, own)]) if apart else dict.fromkeys(range(len(own)))
-    for at, head in places.items():
-        over = header if head is None else f"{header}{own[head]}"
-        for piece in _torn(own[at], (by_sentences,), config.maximum - size(over)):
-            yield Part(piece, size(piece), over, apart=apart)
+    header = "".join((lead, *lines[:2])) if len(lines) > 2 and not lines[1].strip(" \t|:-\n") else ""
+    if size(header) > config.maximum / 2:
+        header = ""
+    own = [line for line in lines[2:] if line.strip()] if header and apart else lines[2 if header else 0 :]
+    for line in own if header else [*filter(None, [lead]), *own]:
+        for piece in _torn(line, (by_sentences,), config.maximum - size(header)):
+            yield Part(piece, size(piece), header, apart=apart and bool(header))
 
 
 def _torn(text: str, ways: Sequence[Way], limit: float) -> Iterator[str]:

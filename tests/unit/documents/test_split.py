@@ -112,36 +112,19 @@ def test_what_stands_before_a_larger_table_stands_before_each_row():
         assert all(text.startswith(f"{lead}\n\n| 種別 |") for text in found)
 
 
-@pytest.mark.parametrize("second", ["売上高", ""])
-def test_a_title_among_the_rows_and_columns_in_two_rows_are_told_as_such(second):
-    title = "| 2026年度 支店別実績 |  |  |  | 単位：千円 |\n|-|-|-|-|-|\n"
-    columns = f"| 支店 | 売上高 | {second} | 利益 |  |\n| 支店 | 上期 | 下期 | 上期 | 下期 |\n"
-    found = texts(
-        title + columns + "".join(f"| {name}支店 | 1,385 | 145 | 170 | 14 |\n" for name in "東西南北中港旭緑泉青")
-    )
-    above = (
-        "2026年度 支店別実績 単位：千円\n\n| 支店 | 売上高 上期 | 売上高 下期 | 利益 上期 | 利益 下期 |\n|-|-|-|-|-|\n"
-    )
-    assert found == [f"{above}| {name}支店 | 1,385 | 145 | 170 | 14 |" for name in "東西南北中港旭緑泉青"]
-
-
-def test_a_row_of_data_is_no_name_of_columns_that_are_called_alike():
-    duties = "".join(
-        f"| {day}曜 | 山田太郎{day} | 渡辺直美{day} | 一階の玄関と二階の給湯室 |\n" for day in "月火水木金土日"
-    )
-    found = texts(f"| 曜日 | 当番 | 当番 | 場所 |\n|-|-|-|-|\n{duties}")
-    assert [text.splitlines()[0] for text in found] == ["| 曜日 | 当番 | 当番 | 場所 |"] * 7
-
-
-def test_a_row_that_says_what_those_below_it_are_of_stands_above_each():
-    groups = "".join(
-        f"| 【{group}】 |  |\n| 大人（中学生から） | {group}料金 |\n| 小学生 | 半額 |\n" for group in "宿泊日帰り団体組"
-    )
-    found = texts(f"| 区分と条件 | 料金（税込、前日までに要予約） |\n|-|-|\n{groups}")
-    assert [text.splitlines()[2:] for text in found[:2]] == [
-        ["| 【宿】 |  |", "| 大人（中学生から） | 宿料金 |"],
-        ["| 【宿】 |  |", "| 小学生 | 半額 |"],
-    ]
+@pytest.mark.parametrize(
+    "table",
+    [
+        "| 区分と条件 | 料金（税込） |\n|-|-|\n"
+        + "| 【日帰り】 |  |\n| 大人（中学生から） | 2,000円 |\n| 小学生 | 半額 |\n" * 8,
+        "| 支店 | 売上高 | 売上高 |\n|-|-|-|\n| 支店 | 上期 | 下期 |\n" + "| 大阪支店の合計 | 1,385 | 1,145 |\n" * 9,
+        "| 2026年度 支店別実績 |  |\n|-|-|\n| 支店 | 上期 |\n" + "| 大阪支店の合計 | 1,385 |\n" * 12,
+        "| 月 | 行事 | 場所 |\n|-|-|-|\n| 八月 |  |  |\n" + "| 九月 | 運動会と敬老会 | 園庭 |\n" * 12,
+    ],
+)
+def test_a_table_whose_rows_do_not_stand_by_themselves_is_not_torn_into_them(table):
+    assert size(table) > ROWS_APART
+    assert "".join(texts(table)).count("|-|") < 4
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from yorisoi.documents.columns import heads_of
 from yorisoi.language import Pos, analyse, morphemes, normal_form, sentences, spelling
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import loading_nothing, plain
@@ -32,24 +31,20 @@ def heads(said: Sequence[str]) -> list[int]:
 
 def cells(line: str) -> list[str]:
     """Of a row, without blanks around them; any other line is one."""
-    parted = line.strip().strip("|").split("|") if "|" in line else [line]
+    parted = line.strip().removeprefix("|").removesuffix("|").split("|") if "|" in line else [line]
     return [" ".join(cell.split()) for cell in parted]
 
 
 def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
-    """The row in one line, what it is about first, behind the row that says what it is of, then each cell behind what
-    its column is called, which makes no tag of them; "" of all but rows below the first."""
-    begins = heads(said)
-    head = begins[at]
+    """The row in one line, what it is about first, then each cell behind what its column is called, which makes no tag
+    of them; "" of all but rows below the first."""
+    head = heads(said)[at]
     columns, row = cells(said[head]), cells(said[at])
     if head == at or len(columns) != len(row):
         return ""
-    table = [cells(one) for one, begin in zip(said[head + 1 :], begins[head + 1 :], strict=True) if begin == head]
-    over = heads_of(table).get(at - head - 1)
-    group = [] if over is None else table[over][:1]
     others = zip(columns[1:], row[1:], strict=True)
     told = [f"{column}{colon}{cell}" if column else cell for column, cell in others if cell]
-    return loading_nothing(" — ".join(filter(None, (*group, row[0], " | ".join(told)))))
+    return loading_nothing(" — ".join(filter(None, (row[0], " | ".join(told)))))
 
 
 def with_rows_as_near(hits: Sequence[Hit]) -> list[Hit]:
@@ -60,12 +55,9 @@ def with_rows_as_near(hits: Sequence[Hit]) -> list[Hit]:
     first = hits[0]
     rows = [hit for hit in hits if hit.score >= first.score - _AS_NEAR and _table(hit) == table]
     above, *below = (row.passage.text for row in sorted(rows, key=lambda row: row.passage.id))
-    lines = above.splitlines()
-    for text in below:
-        *heads_it, row = _RULE.split(text, maxsplit=1)[1].splitlines()
-        lines += [*(line for line in heads_it if line not in lines), row]
+    text = "\n".join([above, *(_RULE.split(each, maxsplit=1)[1] for each in below)])
     others = [hit for hit in hits if hit not in rows]
-    return [replace(first, passage=replace(first.passage, text="\n".join(lines))), *others]
+    return [replace(first, passage=replace(first.passage, text=text)), *others]
 
 
 def _table(hit: Hit) -> tuple[int, tuple[str, ...], str] | None:
@@ -82,7 +74,8 @@ def with_rows_asked_for(
     equals most of the whole `question`, and then of what this reader is called.
 
     A word tells rows apart that stands neither in what the columns are called nor above the table.  Where what was said
-    names things and neither the table nor what stands above it has any of them, all rows stay: it asks for others.
+    names things and neither the table nor what stands above it has any of them, all rows stay: it asks for others.  So
+    do all where one has a single cell.
     """
     every = sentences(plain(passage.text), passage.language)
     held = [as_held(one, passage.language) for one in every]
@@ -96,17 +89,11 @@ def with_rows_asked_for(
         table = "\n".join(held[at] for at in rows)
         if len(rows) < _FEWEST or (last and not any(word in above or word in table for word in last)):
             continue
+        if any(sum(map(bool, cells(every[at]))) < 2 for at in rows):  # it says what rows below it are of
+            continue
         telling = [[word for word in words if word not in above] for words in (last, whole, names)]
-        heads_it = {
-            rows[at]: rows[at if head is None else head]
-            for at, head in heads_of([cells(every[at]) for at in rows]).items()
-        }
-        worth = {
-            at: [sum(word in held[at] or word in held[head] for word in words) for words in telling]
-            for at, head in heads_it.items()
-        }
-        best = [at for at in worth if worth[at] == max(worth.values())]
-        left_out |= {*rows} - {*best, *(heads_it[at] for at in best)}
+        worth = {at: [sum(word in held[at] for word in words) for words in telling] for at in rows}
+        left_out.update(at for at in rows if worth[at] < max(worth.values()))
     kept = (one if at not in left_out else "\n" * one.endswith("\n\n") for at, one in enumerate(every))
     return replace(passage, text="".join(kept))
 

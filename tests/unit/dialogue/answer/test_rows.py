@@ -3,9 +3,7 @@
 import pytest
 from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.answer.rows import named, with_rows_as_near, with_rows_asked_for
-from yorisoi.language import sentences
-from yorisoi.language.plain import plain
+from yorisoi.dialogue.answer.rows import cells, with_rows_as_near, with_rows_asked_for
 from yorisoi.types import Hit, Language
 
 HEAD = "| 区分 | 一般社員 | 課長以上 |\n"
@@ -101,21 +99,15 @@ def test_rows_of_another_table_and_other_text_stay_by_themselves(other: Hit) -> 
     assert with_rows_as_near([]) == []
 
 
-def test_rows_are_told_below_what_they_are_of() -> None:
+def test_where_a_row_says_what_those_below_it_are_of_all_stay() -> None:
     prices = "".join(
         f"| {group} |  |  |\n| 大人 | {price}円 |  |\n" for group, price in (("宿泊", 8000), ("日帰り", 2000))
     )
-    passage = hit(1, "入館料", text=f"| 区分 | 料金 | 備考 |\n|-|-|-|\n{prices}").passage
-    assert with_rows_asked_for(passage, "日帰りの大人はいくら", "", "ja").text.splitlines()[1:] == [
-        "| 日帰り |  |  |",
-        "| 大人 | 2000円 |  |",
-    ]
-    assert named(sentences(plain(passage.text), "ja"), 4) == "日帰り — 大人 — 料金: 2000円"
-    day, stay = "| 日帰り |  |  |\n", "| 宿泊 |  |  |\n"
-    near = [
-        row(4, day + "| 子 | 無料 | |", 6.0),
-        row(3, day + "| 大人 | 有料 | |", 5.9),
-        row(2, stay + "| 子 | 無料 | |", 5.8),
-    ]
-    assert with_rows_as_near(near)[0].passage.text.count("子") == 2
-    assert with_rows_as_near(near)[0].passage.text.count("日帰り") == 1
+    text = f"| 区分 | 料金 | 備考 |\n{prices}"
+    shown = with_rows_asked_for(hit(1, "入館料", text=text).passage, "日帰りの大人はいくら", "", "ja")
+    assert shown.text == text.strip()
+
+
+def test_an_empty_cell_is_one() -> None:
+    assert cells("|利益|20||") == ["利益", "20", ""]
+    assert cells("||上期|下期|") == ["", "上期", "下期"]
