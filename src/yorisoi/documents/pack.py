@@ -155,16 +155,14 @@ def _is_line(block: Block) -> bool:
 
 def _is_torn(block: Block) -> bool:
     """Whether each row says by itself what it is of.  Where columns are called alike or not at all, or a row has a
-    single cell, that stands in other rows too: names in two rows, a title, 【日帰り】 over some rows."""
+    single cell or no first one, that stands in other rows too: names in two rows, a title, 【日帰り】 over some rows,
+    units."""
     if block.kind != "table" or len(block.lines) > MOST_ROWS or size(block.text) <= ROWS_APART:
         return False
-    names, *rows = (_cells(line) for line in block.lines if line.strip("| \t:-\n"))
-    own = names[1:]
-    return (
-        all(own)
-        and len(set(own)) == len(own)
-        and all(len(row) == len(names) and sum(map(bool, row)) > 1 for row in rows)
-    )
+    rows = [_cells(line) for line in block.lines if line.strip("| \t:-\n")]
+    names = rows[0][1:] if rows else []
+    alike = not all(names) or len(set(names)) < len(names)
+    return not alike and all(row[0] and any(row[1:]) and len(row) == len(names) + 1 for row in rows[1:])
 
 
 def _cells(row: str) -> list[str]:
