@@ -1,6 +1,7 @@
 """Conversations and single questions over collections that nothing was fitted on: is the right section quoted?
 
-    python benchmarks/everyday.py [--large] [--work DIR] [--every N] [--reads N] [--fitted FILE] [--talks | --twists]
+    python benchmarks/everyday.py [--large] [--work DIR] [--every N] [--reads N] [--fitted FILE]
+                                  [--talks | --twists | --foreign]
 
 The sections of benchmarks/everyday/*.jsonl as pages (123 collections of twelve sections), each in a store of its own.
 What a turn decides by is fitted on two thirds of them (`fit.py`), and held to the others here, without a model; or to
@@ -9,8 +10,9 @@ is fitted whether a topic goes on, and held to the other seven:
 conversations (everyday/talks), and single questions, follow-ups behind what was said before them, and questions that
 nothing answers.
 `--twists` holds other conversations over all of the large ones: something is refused, pointed at by それ, or asked in
-one breath with who one is.  Prints, by language: turns right and conversations without a wrong turn; questions whose
-section is quoted first, whose page is, whose section is cited at all; unanswered questions for which nothing was cited.
+one breath with who one is; `--foreign` those of people who speak Chinese or English over the small Japanese ones.
+Prints, by language: turns right and conversations without a wrong turn; questions whose section is quoted first, whose
+page is, whose section is cited at all; unanswered questions for which nothing was cited.
 """
 
 import argparse
@@ -128,6 +130,12 @@ async def conversed(assistant: Assistant, dialogues: Sequence[Dialogue]) -> list
     return await hold(dialogues, converse)
 
 
+def _language(dialogue: Dialogue) -> str:
+    """That is spoken: of those over another language's collection it stands last."""
+    collection, _, last = dialogue.id.rpartition("-")
+    return last if last in ("en", "zh") else collection[:2]
+
+
 def print_twists(judged: Sequence[Judged]) -> None:
     """Those with an odd number, which were looked at, and those with an even one, which were only counted."""
     print(
@@ -151,7 +159,7 @@ def _page_first(turn: Judged) -> bool:
 
 def print_conversations(judged: Sequence[Judged]) -> None:
     told = {"all": judged}
-    told |= {each: [one for one in judged if one.dialogue.id.startswith(each)] for each in ("en", "ja", "zh")}
+    told |= {each: [one for one in judged if _language(one.dialogue) == each] for each in ("en", "ja", "zh")}
     print("| language | turns right | of | conversations | of |\n|---|---:|---:|---:|---:|")
     for language, turns in told.items():
         if turns:
@@ -175,19 +183,22 @@ async def main() -> None:
     parser.add_argument("--fitted", type=Path, help="other models than those that ship")
     parser.add_argument("--talks", action="store_true", help="only the conversations")
     parser.add_argument("--twists", action="store_true", help="only these, over the large collections")
+    parser.add_argument("--foreign", action="store_true", help="only these, over the small Japanese collections")
     given = parser.parse_args()
-    given.large, given.talks = given.large or given.twists, given.talks or given.twists
+    given.large, given.talks = given.large or given.twists, given.talks or given.twists or given.foreign
     counted: dict[tuple[str, str, str], list[bool]] = defaultdict(list)
     folder = LARGE if given.large else SMALL
-    every, dialogues = collections(folder), talks(folder, "twists" if given.twists else "talks")
+    of = "twists" if given.twists else "foreign" if given.foreign else "talks"
+    every, dialogues = collections(folder), talks(folder, of)
     fitted = models.load(given.fitted) if given.fitted else None
     judged_turns: list[Judged] = []
-    for name in (list(every) if given.twists else held_out(folder))[:: given.every]:
+    names = list(every) if given.twists else held_out(folder)
+    for name in [each for each in names if each in dialogues or not given.foreign][:: given.every]:
         home = await home_of(name, every[name], given.work)
         changed = {} if given.reads is None else {"turn": {"reads": given.reads}}
         async with open_workspace(load_settings(home=home, chat="none", **changed)) as workspace:
             assistant = Assistant(workspace.store, workspace.searcher, None, workspace.settings.turn, models=fitted)
-            judged_turns += await conversed(assistant, dialogues[name])
+            judged_turns += await conversed(assistant, dialogues.get(name, ()))
             for kind, told in [] if given.talks else await judged(assistant, every[name]):
                 for measure, right in told.items():
                     for language in (name[:2], "all"):
