@@ -36,7 +36,7 @@ def test_every_leg_of_a_healthy_store_finds_its_passages(at_once: Any, handbook:
     checks = told(at_once(*DOCTOR, "--home", handbook))
     assert list(checks) == CHECKS
     assert broken(checks) == []
-    assert "396 passages" in checks["store"]["detail"]
+    assert "402 passages" in checks["store"]["detail"]
     assert checks["index"]["detail"] == "up to date with the store"
     assert all(ALL_FOUND in checks[leg]["detail"] for leg in ("lexical", "vector", "search"))
 
