@@ -59,8 +59,9 @@ only say the title.
 24: with headings that nothing but their place marks (decision 191) and those called as their page beside others, with
 the numbers that Word gives paragraphs, and numbers and times as Excel shows them; with what HTML shows apart and tables
 in tables, and with readers by more words, together with another thing or of any document (decision 043).
-25: with numbers, weekdays and links of sheets as Excel shows them, and without what a field keeps from some (公開:
-非公開)."""
+25: with each row of a larger table as a passage (decision 192), with numbers, weekdays and links of sheets as Excel
+shows them, with equations and merged cells of Word as it shows them and what is struck out as such, and without what a
+field keeps from some (公開: 非公開)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

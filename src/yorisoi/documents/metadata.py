@@ -18,6 +18,7 @@ from yorisoi.documents.reader_names import (
     without_signs,
 )
 from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.language.figures import eras
 from yorisoi.language.normal import normal_form
 from yorisoi.language.packs import packs, words_of_all
 from yorisoi.types import LONGEST_PERSON, group_names
@@ -163,22 +164,20 @@ def from_properties(title: str, owner: str, updated: str) -> Metadata:
 
 def parse_date(text: str) -> date | None:
     """The first day named in a text: ISO, 2025/4/1, 2025年4月1日, 令和7年4月1日; None when there is none."""
-    pattern, eras = _dates()
-    if not (match := pattern.search(text[:100])):
+    if not (match := _dates().search(text[:100])):
         return None
     era, year, month, day = match.groups()
     number = 1 if year == "元" else int(year)
     try:
-        return date(number + eras.get(era, 0), int(month), int(day))
+        return date(number + eras().get(era, 0), int(month), int(day))
     except ValueError:
         return None
 
 
 @cache
-def _dates() -> tuple[re.Pattern[str], dict[str, int]]:
-    eras = {name: before for pack in packs().values() for name, before in pack.documents.eras.items()}
-    named = "|".join(map(re.escape, eras))
-    return re.compile(rf"({named})?\s*(\d{{1,4}}|元)\s*[-/.年]\s*(\d{{1,2}})\s*[-/.月]\s*(\d{{1,2}})"), eras
+def _dates() -> re.Pattern[str]:
+    named = "|".join(map(re.escape, eras()))
+    return re.compile(rf"({named})?\s*(\d{{1,4}}|元)\s*[-/.年]\s*(\d{{1,2}})\s*[-/.月]\s*(\d{{1,2}})")
 
 
 def _first(fields: Mapping[str, object], spellings: tuple[str, ...]) -> object:
@@ -273,7 +272,7 @@ def _all_among(said: str, opens: frozenset[str]) -> bool:
 
 def _is_a_day_gone_by(said: str) -> bool:
     """Whether a value is a day alone, perhaps with its time: 公開 may be when that was; one that is to come is none."""
-    found, day = _dates()[0].match(said), parse_date(said)
+    found, day = _dates().match(said), parse_date(said)
     alone = found is not None and _BEHIND_A_DAY.fullmatch(said, found.end()) is not None
     return alone and day is not None and _FIRST_DAY <= day <= date.today()
 

@@ -45,16 +45,16 @@ class Part:
 def pack(blocks: Sequence[Block], by_sentences: Way, config: DocumentsConfig) -> list[str]:
     """The blocks as texts, each filled up to the target and none beyond the maximum.
 
-    A list or code that fits into a text is kept whole, else torn between items or lines; of a table that is larger than
-    `ROWS_APART` each row is a text (the header and the line before it repeated); a paragraph is torn between sentences,
-    and a sentence only when it is longer than the maximum.  The texts joined are the blocks, but for white space at
-    their edges and the repeated headers.  `by_sentences` tears a text between sentences; most sections need no tearing.
+    A list, a table or code that fits into a text is kept whole, else torn between items, rows (the header repeated) or
+    lines; of a table larger than `ROWS_APART` whose rows stand by themselves each row is a text, with what stands
+    before the table; a paragraph is torn between sentences, and a sentence only when it is longer than the maximum.
+    The texts joined are the blocks, but for white space at their edges and what is repeated.  `by_sentences` tears a
+    text between sentences; most sections need no tearing.
     """
     groups: list[list[Part]] = [[]]
     filled = 0.0
-    for part in (
-        part for lead, block in _led(blocks, by_sentences) for part in _parts(block, lead, by_sentences, config)
-    ):
+    led = _led(blocks, by_sentences)
+    for part in (part for block, lead, apart in led for part in _parts(block, lead, apart, by_sentences, config)):
         added = _added(groups[-1], part)
         if groups[-1] and (part.apart or groups[-1][-1].apart or not _has_room(filled, added, config)):
             groups.append(_carried(groups[-1], part, config))
@@ -124,27 +124,27 @@ def _joined(group: Sequence[Part]) -> str:
 # ---------------------------------------------------------------- tearing
 
 
-def _led(blocks: Sequence[Block], by_sentences: Way) -> Iterator[tuple[str, Block]]:
-    """Each block; a table that is torn with the lines that stand right before it (表2　大阪, （単位：円）), or else
-    with the sentence, which stays in its paragraph too.  A sentence above such a line may be about what stands before
-    it, and a note is."""
+def _led(blocks: Sequence[Block], by_sentences: Way) -> Iterator[tuple[Block, str, bool]]:
+    """Each block, and whether it is torn into rows; then with the lines that stand right before it (表2　大阪,
+    （単位：円）), or else with the sentence, which stays in its paragraph too.  A sentence above such a line may be
+    about what stands before it, and a note is."""
     before: list[Block] = []
     for block in blocks:
         if block.kind == "paragraph" or _is_line(block):
             before.append(block)
             continue
-        lead = ""
-        while _is_torn(block) and before and _is_line(before[-1]) and size(lead) <= LEADING_LINE:
+        lead, torn = "", _is_torn(block)
+        while torn and before and _is_line(before[-1]) and size(lead) <= LEADING_LINE:
             if lead and _ENDS.search(before[-1].text):
                 break
             lead = before.pop().text + lead
-        yield from (("", paragraph) for paragraph in before)
-        if _is_torn(block) and before and not lead and not _NOTE.match(before[-1].text):
+        yield from ((paragraph, "", False) for paragraph in before)
+        if torn and before and not lead and not _NOTE.match(before[-1].text):
             sentence = by_sentences(before[-1].text)[-1].strip()
             lead = f"{sentence}\n\n" if size(sentence) <= 2 * LEADING_LINE else ""
         before = []
-        yield lead, block
-    yield from (("", paragraph) for paragraph in before)
+        yield block, lead, torn
+    yield from ((paragraph, "", False) for paragraph in before)
 
 
 def _is_line(block: Block) -> bool:
@@ -169,11 +169,11 @@ def _cells(row: str) -> list[str]:
     return [cell.strip() for cell in _BORDER.split(row.strip().removeprefix("|").removesuffix("|"))]
 
 
-def _parts(block: Block, lead: str, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
-    whole = size(block.text)
-    if _is_torn(block):
+def _parts(block: Block, lead: str, apart: bool, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
+    if apart:
         yield from _rows(block.text, lead, by_sentences, config, apart=True)
         return
+    whole = size(block.text)
     # What is kept whole beyond the target leaves room for the line that leads it in.
     if whole <= (config.target if block.kind == "paragraph" else max(config.target, config.maximum - LEADING_LINE)):
         yield Part(

@@ -84,7 +84,7 @@ def _read(text: str) -> list[tuple[Figure, bool]]:
         sure = has_digit or not (
             match["ordinal"] or counts in _UNSURE_BEHIND_KANJI or {run, f"{run}{counter}"} & _NO_FIGURES
         )
-        era = _eras().get(match["before"] or "")
+        era = eras().get(match["before"] or "")
         if era and counts == "year" and _is_short(value):
             found.append((_figure(_plain(Decimal(value) + era), counts), sure))
             sure = False
@@ -146,7 +146,8 @@ def _counters() -> dict[str, str]:
 
 
 @cache
-def _eras() -> dict[str, int]:
+def eras() -> dict[str, int]:
+    """Name of an era -> the year before its first one: 令和 -> 2018."""
     return {name: before for pack in packs().values() for name, before in pack.documents.eras.items()}
 
 
@@ -161,7 +162,7 @@ def _pattern() -> re.Pattern[str]:
         return re.escape(spelling) + (r"(?![a-z])" if spelling[-1].isascii() and spelling[-1].isalpha() else "")
 
     counters = "|".join(ends(each) for each in sorted(_counters(), key=len, reverse=True))
-    before = "|".join(map(re.escape, (*_BEFORE, *_eras())))
+    before = "|".join(map(re.escape, (*_BEFORE, *eras())))
     return re.compile(
         rf"(?:(?P<before>{before}) ?)?(?P<minus>(?<=[ :|(=ぁ-ん])[-−](?!{_TIME}))?(?P<ordinal>第)?"
         rf"(?P<run>(?:{_DIGIT_RUN}|[{_NUMERALS}])+)(?:[ -]?(?P<counter>{counters}))?"
