@@ -11,7 +11,7 @@ import pytest
 
 from yorisoi.backends.store import open_store
 
-FILES, KILLS, SEED = 60, 8, 20
+FILES, KILLS, SEED = 30, 6, 20
 TOPICS = ("休暇", "経費", "出張", "会議室", "駐輪場", "名刺")
 
 

@@ -178,7 +178,7 @@ def test_a_sheet_may_be_merged_without_end() -> None:
     for number in range(2_000):
         workbook.active.append(["a" if number == 0 else None, "b"])
     for column in ("A", "C", "XFD"):
-        workbook.active.merge_cells(f"{column}1:{column}1048576")
+        workbook.active.merged_cells.add(f"{column}1:{column}1048576")
     [page] = load("a.xlsx", saved(workbook), DocumentsConfig())
     assert page.text.count("| a | b |") == 2_000
 
@@ -202,8 +202,8 @@ def test_over_columns_and_rows() -> None:
 
 @pytest.mark.parametrize("number", ["99999999", "9" * 5_000, "-1", "0", "二", ""])
 def test_numbers_may_be_anything(number: str) -> None:
-    row = f"<tr>{f'<td rowspan={number} colspan={number}>x' * 50}"
-    assert "x" in html(f"<table>{row * 50}</table>")
+    row = f"<tr>{f'<td rowspan={number} colspan={number}>x' * 20}"
+    assert "x" in html(f"<table>{row * 20}</table>")
 
 
 def test_a_cell_ends_with_its_group_of_rows() -> None:
