@@ -58,6 +58,12 @@ def first_heading(text: str) -> str | None:
     return None
 
 
+def heading_of_all(text: str) -> str | None:
+    """The heading that the whole text stands below, of any level; None when there is none."""
+    outermost = {section.path[:1] for section in sections(text)}
+    return next(iter(outermost))[0] if len(outermost) == 1 and () not in outermost else None
+
+
 def sections(text: str) -> list[Section]:
     """The sections of a Markdown text, in order.
 

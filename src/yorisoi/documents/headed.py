@@ -72,6 +72,15 @@ def with_headings(text: str, language: Language, *, titled: bool, bare: bool) ->
     return "".join(marked)
 
 
+def with_title(text: str, language: Language) -> str:
+    """The text with its first line as its title, where that is short and a blank line parts it from what is longer; as
+    it is where there is no such line."""
+    first, _, rest = text.strip().partition("\n")
+    alone = rest.startswith("\n") and len(rest.strip()) > len(first)
+    titles = alone and _is_short(first, language) and not _NOT_BARE.search(first)
+    return f"# {first}\n{rest}\n" if titles else text
+
+
 def _kind(line: str, language: Language) -> str:
     """What a line begins with that headings begin with, whatever its number; empty: nothing."""
     bare = line.strip()

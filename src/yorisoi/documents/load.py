@@ -7,14 +7,14 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path, PurePath
 
-from yorisoi.documents.blocks import LONGEST_HEADING, first_heading
+from yorisoi.documents.blocks import LONGEST_HEADING, first_heading, heading_of_all
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.faq import load_csv
 from yorisoi.documents.front_matter import split_front_matter
-from yorisoi.documents.headed import with_headings
+from yorisoi.documents.headed import with_headings, with_title
 from yorisoi.documents.held import check_held_in
 from yorisoi.documents.html import html_to_markdown
-from yorisoi.documents.loaded import LoadedDocument, title_of_file
+from yorisoi.documents.loaded import LoadedDocument, is_a_code, title_of_file
 from yorisoi.documents.markup import in_lines, plain, readable, tidied, with_borders, without_code, without_fences
 from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
@@ -64,7 +64,9 @@ def load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument
     """The documents of a file's content: one, or one a row for a FAQ.
 
     The title is the one its metadata gives, else the first heading of the first level, else the one in the file's
-    properties, else the file's name.  Raises DocumentError with one reason, worded to follow the file's name.
+    properties, else the file's name.  A name that is a code (`ryokin` of a Japanese page) comes after the heading of
+    all the rest, such as the only sheet's name, and of plain text after a first line by itself.
+    Raises DocumentError with one reason, worded to follow the file's name.
     """
     try:
         return _load(name, data, config)
@@ -148,7 +150,12 @@ def _document(name: str, text: str, said: Metadata, properties: Metadata) -> Loa
     language, extension = detect_language(text), PurePath(name).suffix.lower()
     if extension in _UNMARKED:
         text = with_headings(text, language, titled=extension in _TEXT, bare=extension != ".pdf")
-    title = plain(said.title or "") or first_heading(text) or properties.title or title_of_file(name)
+    title = plain(said.title or "") or first_heading(text) or properties.title
+    if not title and is_a_code(title_of_file(name), language):
+        text = with_title(text, language) if extension in _TEXT else text
+        above = heading_of_all(text)
+        title = above if above and not is_a_code(above, language) else None
+    title = title or title_of_file(name)
     return LoadedDocument(
         title=beginning(title, LONGEST_HEADING),
         text=text,

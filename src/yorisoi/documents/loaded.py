@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import PurePath
 
+from yorisoi.language.packs import pack_of
 from yorisoi.types import Language
 
 _PLACE = re.compile(r"^(?:0\d{1,2}[-_. 　]|\d{1,2}_|\d{1,2}[.．][ 　])\s*(?=[^\W\d])")
@@ -39,3 +40,8 @@ def title_of_file(name: str) -> str:
     ('夜間の急患について', '24-hour support')
     """
     return _PLACE.sub("", PurePath(name).stem)
+
+
+def is_a_code(title: str, language: Language) -> bool:
+    """Whether a file's name is in other letters than what it says: `ryokin`, `doc_0312` of a Japanese one."""
+    return title.isascii() and not pack_of(language).analysis.spaced

@@ -10,6 +10,7 @@ from yorisoi.documents.blocks import sections
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.headed import with_headings
 from yorisoi.documents.load import load
+from yorisoi.documents.split import split
 from yorisoi.types import Language
 
 BELOW = "この部分には、ごみを出す日と時刻、場所について書いてあります。"
@@ -124,8 +125,25 @@ def test_a_file_of_plain_text_is_titled_by_its_first_line() -> None:
     text = f"ごみの出し方について\n\n1. 収集日\n{BELOW}\n\n2. 指定袋\n{BELOW}\n"
     [page] = load("03_gomi.txt", text.encode(), DocumentsConfig())
     assert page.title == "ごみの出し方について"
-    [unheaded] = load("03_gomi.txt", f"ごみの出し方について\n\n{BELOW}\n".encode(), DocumentsConfig())
-    assert unheaded.title == "03_gomi"[3:]
+
+
+def test_a_file_that_is_called_by_a_code_is_titled_by_a_first_line_that_stands_by_itself() -> None:
+    text = f"ごみの出し方について\n\n{BELOW}{BELOW}\n"
+    [page] = load("03_gomi.txt", text.encode(), DocumentsConfig())
+    assert page.title == "ごみの出し方について"
+    assert [piece.text for piece in split(page)] == [BELOW * 2]
+    [page] = load("ごみ.txt", text.encode(), DocumentsConfig())
+    assert page.title == "ごみ"
+    for unlike in (BELOW, f"・ごみ\n\n{BELOW}", f"{BELOW}\n\n{BELOW}{BELOW}"):
+        [page] = load("03_gomi.txt", unlike.encode(), DocumentsConfig())
+        assert page.title == "gomi"
+
+
+def test_an_english_file_keeps_its_name() -> None:
+    [page] = load(
+        "returns.txt", b"To all members\n\nYou can return what you bought within thirty days.", DocumentsConfig()
+    )
+    assert page.title == "returns"
 
 
 @given(st.text(alphabet="1２.．第条■【】 あa。\n\t…", max_size=200), st.booleans())

@@ -84,7 +84,9 @@ def test_a_sheet_keeps_numbers_and_dates_as_they_are_seen():
         ["年休", 20, datetime(2025, 4, 1)],
         ["慶弔", None, date(2025, 5, 1)],
     ]
-    document = read("休暇.xlsx", sheet(rows, name="2025年度"))
+    document = read("kyuka.xlsx", sheet(rows, name="2025年度"))
+    assert document.title == "2025年度"
+    assert read("kyuka.xlsx", sheet(rows, name="Sheet1")).title == "kyuka"
     assert document.owner == "人事部"
     assert document.text == (
         "## 2025年度\n\n休暇一覧\n\n| 種別 | 日数 | 開始 |\n|-|-|-|\n"

@@ -108,7 +108,17 @@ def test_a_question_too_long_for_a_title_is_in_the_text():
     assert question in document.text
 
 
-@pytest.mark.parametrize("header", ["id,question,answer", "番号,質問,回答", "ID,タイトル,本文", "FAQ_ID,Title,Body"])
+@pytest.mark.parametrize(
+    "header",
+    [
+        "id,question,answer",
+        "番号,質問,回答",
+        "番号,質問,答え",
+        "编号,问题,答复",
+        "ID,タイトル,本文",
+        "FAQ_ID,Title,Body",
+    ],
+)
 def test_faq_headers_are_known_by_their_usual_names(header):
     (document,) = read("faq.csv", f"{header}\n7,休暇は,二十日です。\n")
     assert (document.fragment, document.title, document.text) == ("7", "休暇は", "二十日です。")

@@ -8,7 +8,7 @@ from unicodedata import digit
 from yorisoi.dialogue.answer.quoting import listed
 from yorisoi.dialogue.interpret.threads import asked_in_a_row
 from yorisoi.dialogue.patterns import of_all, patterns
-from yorisoi.language import normal_form
+from yorisoi.language import normal_form, sentences
 from yorisoi.types import Action, Choice, Language, Turn
 
 MOST = 5
@@ -30,9 +30,15 @@ def passed_over(history: Sequence[Turn]) -> frozenset[str]:
 
 
 def picked_of(text: str, last: Turn, language: Language) -> Choice | None:
-    """What is picked of the choices that our `last` turn asked with, or by its number of the sections that it lists."""
+    """What is picked of the choices that our `last` turn asked with, or by its number of the sections that it lists.
+
+    A first sentence picks a page too, and the rest belongs to the question: 「部屋のほうです。来週使うはずでした」.
+    """
     if last.action is Action.ASK:
-        return picked(text, last.choices, language)
+        if (whole := picked(text, last.choices, language)) or not (rest := "".join(sentences(text, language)[1:])):
+            return whole
+        first = picked(text.removesuffix(rest), last.choices, language)
+        return replace(first, text=f"{first.text} {rest.strip()}") if first and first.attribute is None else None
     number = _numbered(patterns(language).number, text, language)
     return _by_number(last).get(number) if number else None
 

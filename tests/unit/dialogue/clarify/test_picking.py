@@ -1,5 +1,6 @@
 """What the user picks of the choices, by number or by words."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -142,6 +143,13 @@ def test_a_number_stands_for_what_it_names_where_something_is_asked_of_it(said: 
 def test_of_the_choices_too() -> None:
     asked = Turn(speaker="assistant", text="?", at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.ASK, choices=OFFERED)
     assert with_what_is_picked("2番のやつは半日でも取れる？", asked, "ja") == "子の看護休暇 半日でも取れる?"
+
+
+def test_a_first_sentence_picks_and_the_rest_belongs_to_the_question() -> None:
+    asked = Turn(speaker="assistant", text="?", at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.ASK, choices=OFFERED)
+    choice = picked_of("子の看護休暇のほうです。来週の水曜に休みたいんですけど", asked, "ja")
+    assert choice == replace(OFFERED[1], text="子の看護休暇 来週の水曜に休みたいんですけど")
+    assert picked_of("看護の話ではないです。子の看護休暇のほうです", asked, "ja") is None
 
 
 def test_what_several_sections_of_a_page_have_in_common_is_the_page() -> None:
