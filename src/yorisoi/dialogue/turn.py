@@ -96,6 +96,11 @@ class TurnState:
         return TracedChat(BudgetedChat(chat, self.budget), self.trace)
 
     @property
+    def now(self) -> datetime:
+        """By this machine's clock: by universal time it is still yesterday in Japan until nine."""
+        return self.at.astimezone()
+
+    @property
     def history(self) -> Sequence[Turn]:
         return self.session.turns
 

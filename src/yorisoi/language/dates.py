@@ -55,22 +55,46 @@ def with_dates(text: str, language: Language, now: datetime) -> str:
     >>> with_dates("来月の締め切りは？", "ja", datetime(2026, 12, 3))
     '来月（2027年1月）の締め切りは？'
     """
-    pack = pack_of(language)
-    found: list[tuple[re.Match[str], str, int]] = []
-    for pattern, unit, offset in pack.dates.relative:
-        for match in pattern.finditer(text):
-            if len(found) < _MOST and not _overlaps(match, [before for before, _, _ in found]):
-                found.append((match, unit, offset))
-    dated, done = "", 0
-    for match, unit, offset in sorted(found, key=lambda each: each[0].start()):
+    pack, dated, done = pack_of(language), "", 0
+    for match, unit, offset in _from_now(text, language):
         rest = pack.dates.rest.match(text, match.end()) if unit in ("month", "year") else None
         end = rest.end() if rest else match.end()
         if not _REMARK.match(text, end):
-            start, after = _relative(unit, offset, now)
-            date = pack.dates.spelt[unit].format(start=start, last=after - timedelta(days=1))
+            date = _spelt(unit, offset, language, now)
             dated += text[done:end] + (date + (rest["rest"] if rest else "")).join(pack.marks.brackets)
             done = end
     return dated + text[done:]
+
+
+def days_ahead(text: str, language: Language, now: datetime) -> dict[str, str]:
+    """Today and the days to come that a text names by how they count from now -> which day that is.
+
+    >>> days_ahead("明日は何時まで開いてる？", "ja", datetime(2026, 11, 28))
+    {'明日': '2026年11月29日、日曜日'}
+    """
+    named = ((match, offset) for match, unit, offset in _from_now(text, language) if unit == "day" and offset >= 0)
+    return {match[0]: _spelt("day", offset, language, now) for match, offset in named}
+
+
+def dates_meant(text: str, language: Language, now: datetime) -> list[str]:
+    """The dates alone that `with_dates` puts behind times."""
+    return [_spelt(unit, offset, language, now) for _, unit, offset in _from_now(text, language)]
+
+
+def _from_now(text: str, language: Language) -> list[tuple[re.Match[str], str, int]]:
+    """What counts from now, in the order of the text: what says so, its unit, how many."""
+    found: list[tuple[re.Match[str], str, int]] = []
+    for pattern, unit, offset in pack_of(language).dates.relative:
+        for match in pattern.finditer(text):
+            if len(found) < _MOST and not _overlaps(match, [before for before, _, _ in found]):
+                found.append((match, unit, offset))
+    return sorted(found, key=lambda each: each[0].start())
+
+
+def _spelt(unit: str, offset: int, language: Language, now: datetime) -> str:
+    pack, (start, after) = pack_of(language), _relative(unit, offset, now)
+    weekday = pack.documents.weekdays[1][start.weekday()] if pack.documents.weekdays[1] else ""
+    return pack.dates.spelt[unit].format(start=start, last=after - timedelta(days=1), weekday=weekday)
 
 
 def _overlaps(match: re.Match[str], others: Iterable[re.Match[str]]) -> bool:

@@ -47,6 +47,8 @@ class Phrases:
     asked_before: str
     """{text}: a line for each."""
     nothing_remembered: str
+    which_day: str
+    """{day}, {date}: said before an answer that speaks of days."""
     according_to: str
     """{title}"""
     of_what_was_shown: str

@@ -137,7 +137,7 @@ class Dates:
             "year": "{start.year}",
         }
     )
-    """How a stretch is written, by its unit, from its `start` and its `last` day."""
+    """How a stretch is written, by its unit, from its `start` and its `last` day; and of a day the `weekday`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

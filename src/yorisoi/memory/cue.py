@@ -66,7 +66,7 @@ def cue_of(
         vector=vector,
         speakers=frozenset(named),
         own=not named and USER in speakers and (states(question) or asks_about_oneself(question)),
-        times=tuple(stretches(question, now)),
+        times=tuple(stretches(question, now.astimezone())),
         kinds=kinds_asked_for(question) if asks_about_oneself(question) else frozenset(),
         recollects=bool(named) or asks_what_was_said(question) or asks_about_oneself(question),
     )

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from yorisoi.language.dates import stretches, with_dates
+from yorisoi.language.dates import dates_meant, days_ahead, stretches, with_dates
 from yorisoi.types import Language
 
 AT = datetime(2026, 4, 1, 9, tzinfo=UTC)
@@ -67,12 +67,12 @@ def test_stretches_come_in_the_order_of_the_text_whatever_the_language() -> None
     [
         ("ja", "先週の議事録", "先週（2026年3月23日〜3月29日）の議事録"),
         ("ja", "来月の締め切り", "来月（2026年5月）の締め切り"),
-        ("ja", "明後日でも", "明後日（2026年4月3日）でも"),
+        ("ja", "明後日でも", "明後日（2026年4月3日、金曜日）でも"),
         ("ja", "来月の20日まで", "来月の20日（2026年5月20日）まで"),
         ("zh", "上周的会议", "上周（2026年3月23日〜3月29日）的会议"),
-        ("en", "Was it yesterday?", "Was it yesterday (2026-03-31)?"),
+        ("en", "Was it yesterday?", "Was it yesterday (Tuesday, 2026-03-31)?"),
         ("en", "due next month", "due next month (May 2026)"),
-        ("en", "Tomorrow", "Tomorrow (2026-04-02)"),
+        ("en", "Tomorrow", "Tomorrow (Thursday, 2026-04-02)"),
         ("ja", "年末は今年末", "年末は今年末（2026年末）"),
         ("zh", "下个月的5号", "下个月的5号（2026年5月5号）"),
         ("zh", "上上周", "上上周（2026年3月16日〜3月22日）"),
@@ -83,6 +83,16 @@ def test_stretches_come_in_the_order_of_the_text_whatever_the_language() -> None
 )
 def test_times_that_count_from_now_get_their_dates(language: Language, text: str, dated: str) -> None:
     assert with_dates(text, language, AT) == dated
+
+
+def test_days_to_come_are_told_with_their_day_of_the_week() -> None:
+    assert days_ahead("今日か明日、昨日と同じ時間に", "ja", AT) == {
+        "今日": "2026年4月1日、水曜日",
+        "明日": "2026年4月2日、木曜日",
+    }
+    assert days_ahead("明天呢？", "zh", AT) == {"明天": "2026年4月2日，星期四"}
+    assert days_ahead("来週の水曜", "ja", AT) == {}
+    assert dates_meant("来週か明日", "ja", AT) == ["2026年4月6日〜4月12日", "2026年4月2日、木曜日"]
 
 
 def test_months_roll_over_the_year() -> None:

@@ -1,7 +1,7 @@
 """Hits -> what is said: by a model, in the documents' own words where there is none, or that nothing is found."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -11,7 +11,7 @@ from yorisoi.dialogue.answer.overview import Overviewer, material, structured
 from yorisoi.dialogue.answer.quoting import not_found, opens, quote
 from yorisoi.dialogue.answer.rows import with_rows_as_near
 from yorisoi.dialogue.answer.section import section_first
-from yorisoi.dialogue.answer.talking import kind_word
+from yorisoi.dialogue.answer.talking import days_meant, kind_word
 from yorisoi.dialogue.answer.telling import names_any
 from yorisoi.dialogue.clarify.attributes import called, told_choice
 from yorisoi.dialogue.clarify.audience import for_reader, is_for_others, owner, told_apart
@@ -88,17 +88,12 @@ class Answerer:
             names = called(turn.known, turn.store.attributes)
             turn.told_apart |= {name for name, calls in names.items() if any(_names_any(hit, calls) for hit in longer)}
             shown = await self._given(longer)
-            answer = await self._generated(turn, shown, on_text)
-            answer = answer or await quote(
-                turn.meant.asked,
-                turn.language,
+            answer = await self._generated(turn, shown, on_text) or await self._quoted(
+                turn,
                 longer,
-                self._config.answer,
-                question=" ".join((*turn.meant.words[-1:], turn.meant.asked)),
                 of_reader=tuple(chain.from_iterable(names.values())),
                 sure=self._is_sure(turn, hits),
                 shown="" if opened else "\n".join(replies[-_IN_VIEW:]),
-                reader=self._reader,
             )
             consults = turn.assessment.is_consultation <= 2
             word = phrases(turn.language).heard if consults else kind_word(turn.text, turn.language)
@@ -107,6 +102,24 @@ class Answerer:
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).from_outside}")
             step.note(passages=[summary(hit) for hit in shown], text=answer.text, citations=answer.citations)
         return answer, person
+
+    async def _quoted(
+        self, turn: TurnState, hits: Sequence[Hit], *, of_reader: Collection[str], sure: bool, shown: str
+    ) -> Answer:
+        """The answer in the documents' words, and which day 今日 is where they speak of days."""
+        answer = await quote(
+            turn.meant.asked,
+            turn.language,
+            hits,
+            self._config.answer,
+            question=" ".join((*turn.meant.words[-1:], turn.meant.asked)),
+            of_reader=of_reader,
+            sure=sure,
+            shown=shown,
+            reader=self._reader,
+        )
+        days = days_meant(turn.text, answer.text, turn.language, turn.now)
+        return replace(answer, text=f"{days}\n{answer.text}") if days else answer
 
     async def _followed(self, turn: TurnState) -> Sequence[Hit]:
         """The hits that decided, and where a walk leads from them: what is done about a question rests on what its own
@@ -199,6 +212,7 @@ class Answerer:
             topics=turn.topics,
             conversation=turn.history if capable else (),
             known=tuple(turn.known.items()) if capable else (),
+            now=turn.now if capable else None,
             overview=overview,
             capable=capable,
         )

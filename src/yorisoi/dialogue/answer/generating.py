@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.claim_reading import read_claims
@@ -13,6 +14,7 @@ from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.language import normal_form
 from yorisoi.language.addresses import Careful, addresses, without_strange_addresses
+from yorisoi.language.dates import dates_meant, with_dates
 from yorisoi.language.sentences import sentences
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Hit, Language, Recalled, Topic, Turn
@@ -36,6 +38,8 @@ class Asked:
     """For a model that can make use of it."""
     known: Sequence[tuple[str, str]] = ()
     """The user's attributes, likewise."""
+    now: datetime | None = None
+    """By the user's clock, where the model is to know what day is meant by today."""
     overview: str | None = None
     """How what is given of a broad question belongs together; None: the question is not broad."""
     capable: bool = False
@@ -69,7 +73,8 @@ def request(asked: Asked, config: AnswerConfig) -> ChatRequest:
         parts.append("<conversation>\n" + "\n".join(lines) + "\n</conversation>")
     if asked.known:
         parts.append("known of the user: " + "; ".join(f"{name}={value}" for name, value in asked.known))
-    parts.append(f"{told.question}: {asked.question}")
+    question = with_dates(asked.question, asked.language, asked.now) if asked.now else asked.question
+    parts.append(f"{told.question}: {question}")
     instructions, broad = told.answering if marked else told.answering_unmarked, asked.overview is not None and marked
     return ChatRequest(
         messages=(
@@ -126,9 +131,9 @@ def told(asked: Asked) -> str:
     said = (each.text for each in asked.conversation if each.speaker == "user")
     remembered = (each.episode.text for each in asked.recalled if each.episode.speaker != "assistant")
     names = (topic.name for topic in asked.topics)
-    return "\n".join(
-        [*asked.carried, asked.overview or "", *(value for _, value in asked.known), *said, *remembered, *names]
-    )
+    dates = dates_meant(asked.question, asked.language, asked.now) if asked.now else ()
+    known = (value for _, value in asked.known)
+    return "\n".join([*asked.carried, asked.overview or "", *known, *said, *remembered, *names, *dates])
 
 
 def without_echo(text: str, language: Language) -> str:

@@ -1,6 +1,7 @@
 """What is said where nothing is to be looked up: to a greeting, to thanks, to somebody who tells of oneself."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from yorisoi.dialogue.clarify.audience import in_words
 from yorisoi.dialogue.clarify.evidence import Evidence
@@ -9,6 +10,8 @@ from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form
+from yorisoi.language.dates import days_ahead, stretches
+from yorisoi.language.packs import packs
 from yorisoi.types import Language, Recalled
 
 _PLAINLY = 0.9
@@ -75,6 +78,14 @@ def kind_word(text: str, language: Language) -> str:
     if known.bereaved.search(normal):
         return said.bereaved
     return said.worried if known.worries.search(normal) else ""
+
+
+def days_meant(text: str, answer: str, language: Language, now: datetime) -> str:
+    """Which days 今日 and 明日 are, a line each, where the answer speaks of days: who asks may not know the date."""
+    speaks = stretches(answer, now) or any(pack.dates.weekday.search(answer) for pack in packs().values())
+    days = days_ahead(text, language, now) if speaks else {}
+    said = phrases(language).which_day
+    return "\n".join(said.format(day=f"{day[:1].upper()}{day[1:]}", date=date) for day, date in days.items())
 
 
 def recall(text: str, language: Language, threads: Sequence[Thread], recalled: Sequence[Recalled]) -> str:

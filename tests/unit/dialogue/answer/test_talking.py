@@ -1,12 +1,13 @@
 """What is said where nothing is to be looked up."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from tests.unit.dialogue.conversations import AT, answered, said, wording
 
 from yorisoi.dialogue.answer.talking import (
     asks_for_what_was_said,
+    days_meant,
     kind_word,
     nothing_to_look_up,
     only_talks,
@@ -90,6 +91,23 @@ def test_each_kind_of_talk_has_its_own_reply(language: Language, text: str, kind
 )
 def test_a_worry_or_a_loss_is_met_with_a_word_before_what_answers(language: Language, text: str, word: str) -> None:
     assert kind_word(text, language) == (getattr(phrases(language), word) if word else "")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "answer", "line"),
+    [
+        ("ja", "今日は何時まで？", "土曜・日曜は17時までです。", "今日は2026年11月29日、日曜日です。"),
+        ("ja", "じゃあ明日は？", "12月1日は休みます。", "明日は2026年11月30日、月曜日です。"),
+        ("en", "are you open today?", "土曜・日曜は17時までです。", "Today is Sunday, 2026-11-29."),
+        ("zh", "今天开到几点？", "周日开到五点。", "今天是2026年11月29日，星期日。"),
+        ("ja", "今日パソコンが壊れた", "情報システム課に連絡してください。", ""),
+        ("ja", "何時まで？", "土曜・日曜は17時までです。", ""),
+    ],
+)
+def test_which_day_today_is_stands_before_what_speaks_of_days(
+    language: Language, text: str, answer: str, line: str
+) -> None:
+    assert days_meant(text, answer, language, datetime(2026, 11, 29, 12)) == line
 
 
 @pytest.mark.parametrize("language", ["ja", "zh", "en"])

@@ -50,7 +50,7 @@ DATES = Dates(
         )
     ),
     spelt={
-        "day": "{start:%Y-%m-%d}",
+        "day": "{start:%A, %Y-%m-%d}",
         "week": "{start:%Y-%m-%d} to {last:%Y-%m-%d}",
         "month": "{start:%B %Y}",
         "year": "{start.year}",

@@ -35,6 +35,7 @@ PHRASES = Phrases(
     asked_so_far="In this conversation you asked:",
     asked_before="- {text}",
     nothing_remembered="I find nothing of the kind in what you have told me.",
+    which_day="{day} is {date}.",
     according_to="“{title}” says:",
     of_what_was_shown="This part of “{title}” may help:",
     comes_nearest="These come closest to what you asked:",

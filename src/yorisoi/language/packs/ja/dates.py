@@ -46,7 +46,7 @@ DATES = Dates(
     ),
     rest=re.compile("の?(?P<rest>末|[0-9]{1,2}日)"),
     spelt={
-        "day": "{start.year}年{start.month}月{start.day}日",
+        "day": "{start.year}年{start.month}月{start.day}日、{weekday}",
         "week": "{start.year}年{start.month}月{start.day}日〜{last.month}月{last.day}日",
         "month": "{start.year}年{start.month}月",
         "year": "{start.year}年",

@@ -35,6 +35,7 @@ PHRASES = Phrases(
     asked_so_far="この会話では、次のことを伺いました。",
     asked_before="・{text}",
     nothing_remembered="これまでに伺ったお話の中には、思い当たるものがありません。",
+    which_day="{day}は{date}です。",
     according_to="「{title}」に次のように書かれています。",
     of_what_was_shown="「{title}」のうち、こちらが参考になりそうです。",
     comes_nearest="ご質問に近いのは、次のところです。",

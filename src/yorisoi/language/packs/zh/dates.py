@@ -39,7 +39,7 @@ DATES = Dates(
     ),
     rest=re.compile("的?(?P<rest>[底末]|[0-9]{1,2}[日号])"),
     spelt={
-        "day": "{start.year}年{start.month}月{start.day}日",
+        "day": "{start.year}年{start.month}月{start.day}日，{weekday}",
         "week": "{start.year}年{start.month}月{start.day}日〜{last.month}月{last.day}日",
         "month": "{start.year}年{start.month}月",
         "year": "{start.year}年",

@@ -35,6 +35,7 @@ PHRASES = Phrases(
     asked_so_far="这次对话中您问过：",
     asked_before="- {text}",
     nothing_remembered="在您之前说过的话里，没有找到相关的内容。",
+    which_day="{day}是{date}。",
     according_to="《{title}》中写道：",
     of_what_was_shown="《{title}》中的这一段可供参考：",
     comes_nearest="与您的问题最接近的是以下内容：",
