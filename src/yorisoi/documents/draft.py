@@ -23,7 +23,7 @@ from yorisoi.language.plain import as_line
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 25
+RECIPE = 26
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -61,7 +61,8 @@ the numbers that Word gives paragraphs, and numbers and times as Excel shows the
 in tables, and with readers by more words, together with another thing or of any document (decision 043).
 25: with each row of a larger table as a passage (decision 192), with numbers, weekdays and links of sheets as Excel
 shows them, with equations and merged cells of Word as it shows them and what is struck out as such, and without what a
-field keeps from some (公開: 非公開)."""
+field keeps from some (公開: 非公開).
+26: without what a field with a word of opening or closing, a state or a day keeps from some (人事部限定: はい)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,8 @@ other either corrects it or asks the same for that.
 
 Promised is that of the topic nothing changes but such a value, and that only where
 
-- both count the same in the same words: 20日前 is of another kind than 20日, 2時間 than 2時, 5分遅刻 than 5分.  A date and
-  a time are one value each: 8月1日 and 9時35分 give way to a date and a time, and not to 3日 and 5分;
+- both count the same in the same words: 20日前 is of another kind than 20日, 2時間 than 2時, 5分遅刻 than 5分.  A date
+  and a time are one value each: 8月1日 and 9時35分 give way to a date and a time, and not to 3日 and 5分;
 - the utterance corrects, or is nothing but the value with words of grammar and of the topic; where it asks, with one
   verb or adjective too (「週4に増やしたら？」, but not 「15日に買いました」, which may tell of anything).
 """
