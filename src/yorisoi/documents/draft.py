@@ -62,7 +62,8 @@ in tables, and with readers by more words, together with another thing or of any
 25: with each row of a larger table as a passage (decision 192), with numbers, weekdays and links of sheets as Excel
 shows them, with equations and merged cells of Word as it shows them and what is struck out as such, and without what a
 field keeps from some (公開: 非公開).
-26: with titles of files that are called by a code."""
+26: with titles of files that are called by a code, and without what a field with a word of opening or closing, a state
+or a day keeps from some (人事部限定: はい)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

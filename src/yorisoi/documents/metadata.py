@@ -40,6 +40,9 @@ _PART_OF_FIELD = re.compile(r"[.:/(\[].*")
 _YES, _NO = frozenset("1○◯〇◎●⭕✓✔☑✅"), frozenset("0×✕✖✗✘❌☒☐")
 """As tables have them, in any language."""
 _NO_LETTER = re.compile(r"[\W_]+")
+_ADDED = re.compile(r"\([^()]*\)?\s*$")
+_ENDS = " .。!"
+"""What may stand behind a yes: はい（人事部）。"""
 _NEARLY = 0.8
 """Similarity (difflib) from which a field's name is mistyped: `group` has .91, two letters that changed places .83."""
 COLONS = "∶꞉ː˸։⁚⁝׃܃܄᛬᠃᠉ꓽ︰"
@@ -233,9 +236,7 @@ def _groups(fields: Mapping[str, object]) -> frozenset[str]:
             raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write {meant or 'groups'}")
     said = [name for name in spellings("groups") if name in fields]
     if not said and (closed := _not_plainly_open(fields)):
-        raise AccessUnclear(
-            f"has a field {closed!r} that does not open it to everyone; write groups to say who may read it"
-        )
+        raise AccessUnclear(f"has a field {closed}; write groups to say who may read it")
     if not said:
         return frozenset()
     if len(said) > 1:
@@ -252,16 +253,55 @@ def _groups(fields: Mapping[str, object]) -> frozenset[str]:
 
 
 def _not_plainly_open(fields: Mapping[str, object]) -> str | None:
-    """The field that says that a page is not for everyone, and not for whom: `private: true`, `公開: 非公開`; or
-    nothing that is known to mean it is."""
+    """The field that says that a page is not for everyone, and not for whom, and how: `private: true`, `公開: 非公開`,
+    `公開日` with a day to come; or nothing that is known to mean it is."""
     for name, value in fields.items():
-        opens = _values_that_open(name)
-        if not opens or not value or not (said := as_compared(str(value))):
+        if not value or not (_values_that_open(name) or _kinds(name)) or not (said := as_compared(str(value))):
             continue
-        tells_when = opens >= _YES and _is_a_day_gone_by(said)
-        if not tells_when and not _all_among(said, opens):
-            return name
+        if how := _closes(name, said):
+            return f"{name!r} that {how}"
     return None
+
+
+def _closes(name: str, said: str) -> str | None:
+    """How a field keeps a page from everyone: one that asks whether it is open says anything but yes; one with a word
+    of opening or closing in its name says no or yes; its state is such a word; its day is not there yet, or over."""
+    kinds, does_not_open = _kinds(name), "does not open it to everyone"
+    if opens := _values_that_open(name):
+        tells_when = opens >= _YES and _is_a_day_gone_by(said)
+        return None if tells_when or _all_among(said, opens) else does_not_open
+    documents = [pack.documents for pack in packs().values()]
+    word = _ADDED.sub("", said[: _LONGEST + 1]).strip(_ENDS)
+    closed = len(word) <= _LONGEST and "closing" in _kinds(word)
+    yes, no = (
+        word in some for some in (_YES.union(*(d.yes for d in documents)), _NO.union(*(d.no for d in documents)))
+    )
+    if ("closing" in kinds and (closed or yes)) or ("opening" in kinds and (closed or no)):
+        return does_not_open
+    if "state" in kinds and closed:
+        return does_not_open
+    day = parse_date(said)
+    if "opens_on" in kinds and day and day > date.today():
+        return f"opens it on {day} only: ingest it again then"
+    return f"closed it after {day}" if "closes_on" in kinds and day and day < date.today() else None
+
+
+@lru_cache(maxsize=4096)
+def _kinds(name: str) -> frozenset[str]:
+    """Which of these words a field's name or its value is; one of closing is none of opening: 非公開."""
+    documents = [pack.documents for pack in packs().values()]
+    called = [_NO_LETTER.sub("", each) for each in as_called(name) if len(each) <= _LONGEST]
+    found = {
+        kind: any(pattern.fullmatch(each) for pattern in some for each in called)
+        for kind, some in (
+            ("closing", [each.closing for each in documents]),
+            ("opening", [each.opening for each in documents]),
+            ("state", [each.state for each in documents]),
+            ("opens_on", [each.opens_on for each in documents]),
+            ("closes_on", [each.closes_on for each in documents]),
+        )
+    }
+    return frozenset(kind for kind, is_one in found.items() if is_one and not (kind == "opening" and found["closing"]))
 
 
 def _all_among(said: str, opens: frozenset[str]) -> bool:

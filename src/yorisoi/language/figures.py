@@ -73,7 +73,8 @@ def possible_figures(text: str) -> set[Figure]:
 def _read(text: str) -> list[tuple[Figure, bool]]:
     found = list[tuple[Figure, bool]]()
     kinds = _counters()
-    for match in _pattern().finditer(_THOUSANDS.sub("", normal_form(text))):
+    text = _first_year().sub(r"\g<era>1", _THOUSANDS.sub("", normal_form(text)))
+    for match in _pattern().finditer(text):
         run, counter = match["run"], match["counter"] or ""
         counts = kinds.get(counter, "") or _BEFORE.get(match["before"] or "", "")
         value, has_digit = _value(run), any(map(str.isdigit, run))
@@ -149,6 +150,12 @@ def _counters() -> dict[str, str]:
 def eras() -> dict[str, int]:
     """Name of an era -> the year before its first one: 令和 -> 2018."""
     return {name: before for pack in packs().values() for name, before in pack.documents.eras.items()}
+
+
+@cache
+def _first_year() -> re.Pattern[str]:
+    """令和元年"""
+    return re.compile(rf"(?P<era>{'|'.join(map(re.escape, eras()))}) ?元(?=年)")
 
 
 @cache

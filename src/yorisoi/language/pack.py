@@ -228,6 +228,15 @@ class Documents:
     """A field that says by yes whether a page is for everyone, without what is no letter: ispublic, 公開可否."""
     closed_if: Pattern = NEVER
     """The same by no: private, 非公開."""
+    opening: Pattern = NEVER
+    """A field, without what is no letter, that closes a page by no, and may say anything else: published, 社内公開."""
+    closing: Pattern = NEVER
+    """The same by yes: draft, 人事部限定; and what a field of its state says of one that is closed."""
+    state: Pattern = NEVER
+    opens_on: Pattern = NEVER
+    """A field that says from which day a page is open: 公開日."""
+    closes_on: Pattern = NEVER
+    """The last day of that: 公開期限."""
     opens: frozenset[str] = NOTHING
     """What the first of these says of a page for everyone beside yes: 公開."""
     yes: frozenset[str] = NOTHING

@@ -42,7 +42,13 @@ def test_front_matter_says_title_owner_contact_date_audience_and_groups():
 
 @pytest.mark.parametrize(
     "written",
-    ["updated: 2025/6/1", "date: 2025年6月1日", 'lastmod: "2025-06-01T17:21:25+01:00"', "updated: 令和7年6月1日"],
+    [
+        "updated: 2025/6/1",
+        "date: 2025年6月1日",
+        'lastmod: "2025-06-01T17:21:25+01:00"',
+        "updated: 令和7年6月1日",
+        "updated: 昭和100年6月1日",
+    ],
 )
 def test_a_date_is_read_however_it_is_written(written):
     assert markdown(f"---\n{written}\n---\n本文です。").updated == date(2025, 6, 1)
@@ -438,6 +444,16 @@ KEPT_FROM_SOME = [
         "社外秘: true",
     ),
     *("confidential: true", "members_only: true", "publicly_visible: false"),
+    *("公開する: いいえ", "公開中: いいえ", "公開済み: いいえ", "公開可: ×", "公開可能: いいえ", "公開しない: はい"),
+    *("全社公開: いいえ", "社内公開: いいえ", "全員に公開: いいえ", "公開OK: NG", "公開可: 部内"),
+    *("極秘: はい", "部外秘: はい", "マル秘: はい", "㊙: ○", "機密: はい", "秘密: はい（人事部）", "下書き: はい。"),
+    *("役員限定: はい", "人事部限定: ○", "社内のみ: はい", "閲覧禁止: はい", "機密区分: 極秘", "取扱い: 社外秘"),
+    *("ステータス: 非公開", "状態: 下書き", "status: private", "status: draft", "Status: Managers only"),
+    *("published: false", "publish: private", "open to all: no", "publicly_available: 0", "draft: true"),
+    *("secret: true", "top_secret: yes", "internal_only: true", "managers_only: yes", "unpublished: true"),
+    *("公開日: 2999-04-01", "公開予定日: 2999年4月1日", "publishDate: 2999-04-01", "发布日期: 2999-04-01"),
+    *("公開期限: 2020-03-31", "公開終了日: 2020/3/31", "unpublish date: 2020-03-31", "公开截止日期: 2020-03-31"),
+    *("仅限经理: 是", "机密: 是", "内部: 是", "已公开: 否", "是否发布: 否", "状态: 草稿", "绝密: 是"),
     *("公开: 否", "是否公开: 否", "是否公開: 不", "不公开: 是", "公开状态: 未公开"),
 ]
 FOR_SOMEBODY = [
@@ -470,7 +486,7 @@ def test_a_field_whose_value_keeps_a_page_from_some_is_refused_where_no_other_na
 @pytest.mark.parametrize(
     "field",
     [
-        *("private: false", "private:", "private: no", "public: true", "draft: true", "published: false"),
+        *("private: false", "private:", "private: no", "public: true", "draft: false", "published: true"),
         *(
             "公開: 公開",
             "公開: ○",
@@ -484,11 +500,36 @@ def test_a_field_whose_value_keeps_a_page_from_some_is_refused_where_no_other_na
         *("公開: 2026-04-01", "公開: 2026年4月1日", "公開: 2026-04-01 09:00:00", "社外秘: いいえ", "confidential: no"),
         *(f"公開: {said}" for said in ("済", "済み", "●", "◎", "レ", "✓", "全体", "全社", "全員", "一般", "公開済み")),
         *("公開状況: 公開中（全社）", "公開: published", "公开: 已公开", "公开: 全员"),
-        *("公开: 是", "是否公开: 公开", "不公开: 否"),
+        *("公开: 是", "是否公开: 公开", "不公开: 否", "内部邮箱: 有", "保密协议: 有", "状态: 已发布"),
+        *("公開可: ○", "公開しない: いいえ", "社内公開: はい", "下書き: いいえ", "機密区分: なし", "秘密: いいえ"),
+        *("公開期限: 2999-03-31", "公開日: 未定", "publish_date: 2024-01-01", "date: 2999-04-01", "発売日: 2999-04-01"),
+        *("会議室の公開範囲について: いいえ", "公開鍵: なし", "秘書: あり", "便秘: はい", "期間限定: はい"),
+        *(
+            "機密保持契約: あり",
+            "状態: 良好",
+            "status: final",
+            "international: yes",
+            "publisher: no",
+            "unpublished: no",
+        ),
+        *("published: Oxford University Press", "online_only: true", "secretary: yes"),
     ],
 )
 def test_a_field_that_keeps_a_page_from_nobody_is_for_everyone(field):
     assert markdown(f"---\n{field}\n---\n本文").groups == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("field", "line"),
+    [
+        ("公開日: 2999-04-01", "'公開日' that opens it on 2999-04-01 only: ingest it again then; write groups"),
+        ("公開期限: 2020-03-31", "'公開期限' that closed it after 2020-03-31; write groups"),
+        ("部外秘: はい", "'部外秘' that does not open it to everyone; write groups"),
+    ],
+)
+def test_who_wrote_a_field_that_closes_a_page_is_told_which_and_what_to_write(field, line):
+    with pytest.raises(AccessUnclear, match=line):
+        markdown(f"---\n{field}\n---\n本文")
 
 
 @pytest.mark.parametrize("field", FOR_ANYBODY)
@@ -496,7 +537,10 @@ def test_an_audience_that_is_a_kind_of_people_is_no_readers(field):
     assert markdown(f"---\n{field}\n---\n本文").groups == frozenset()
 
 
-@pytest.mark.parametrize(("name", "value"), [("private", "TRUE"), ("公開", "×"), ("公開フラグ", "0"), ("非公開", "○")])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("private", "TRUE"), ("公開", "×"), ("公開フラグ", "0"), ("非公開", "○"), ("公開可", "×"), ("下書き", "○")],
+)
 def test_a_row_of_a_faq_that_is_private_is_refused(name, value):
     with pytest.raises(AccessUnclear):
         load(

@@ -17,6 +17,7 @@ from yorisoi.language.figures import Figure, figures, possible_figures
         *((each, "1.5", "hour") for each in ("1.5時間", "1.50時間")),
         *((each, "0.05", "") for each in ("0.05", "0.050")),
         *((each, "2026", "year") for each in ("2026年", "令和8年", "令和八年")),
+        *(("令和元年度", "2019", "year"), ("昭和60年", "1985", "year"), ("平成元年", "1989", "year")),
         ("100円", "100", "money"),
         ("5百円", "500", "money"),
         ("二〇二四年度", "2024", "year"),

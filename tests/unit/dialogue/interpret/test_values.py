@@ -18,7 +18,11 @@ from yorisoi.types import Language
             "ja",
             "パートの週4ですが、休みは何日もらえますか",
         ),
-        ("５月３日に休めますか", "5月10日だと？", "ja", "５月10日に休めますか"),
+        ("５月３日に休めますか", "5月10日だと？", "ja", "5月10日に休めますか"),
+        ("3日休むときの手続きは？", "10日なら", "ja", "10日休むときの手続きは？"),
+        ("参加費は1,000円ですか", "あ、1,500円でした", "ja", "参加費は1,500円ですか"),
+        ("9時5分に着きます", "あ、9時35分です", "ja", "9時35分に着きます"),
+        ("住3天 怎么收费", "那5天呢", "zh", "住5天 怎么收费"),
         ("明日休めますか", "あさってなら", "ja", "あさって休めますか"),
         ("周五晚上能用电钻吗", "打错 是周六", "zh", "周六晚上能用电钻吗"),
         ("is the office open on Monday?", "and Tuesday?", "en", "is the office open on Tuesday?"),
@@ -55,6 +59,43 @@ def test_of_a_text_without_end_only_so_many_are_looked_at() -> None:
 def test_where_nothing_is_of_its_kind_or_it_is_open_which_is_meant_nothing_gives_way(
     topic: str, text: str, language: Language
 ) -> None:
+    assert with_other_values([topic], text, language) is None
+
+
+@pytest.mark.parametrize(
+    ("topic", "text", "language"),
+    [
+        ("20日前にキャンセルしたら、いくらかかりますか", "8月1日の予約です", "ja"),
+        ("3日休むときの手続きは？", "12月10日からです", "ja"),
+        ("会議室を2時間借りると？", "5時からです", "ja"),
+        ("勤続3年の有休は？", "2023年入社です", "ja"),
+        ("90日以内の返品はできますか", "15日です", "ja"),
+        ("5分遅刻したらどうなりますか", "9時35分です", "ja"),
+        ("3時間の駐車料金は？", "18時です", "ja"),
+        ("第3土曜の営業は？", "第2会議室です", "ja"),
+        ("住3天要多少钱", "3月5号", "zh"),
+        ("7天内能退吗", "15天", "zh"),
+    ],
+)
+def test_what_counts_in_other_words_and_what_is_part_of_a_date_or_time_is_of_another_kind(
+    topic: str, text: str, language: Language
+) -> None:
+    assert with_other_values([topic], text, language, corrects=True) is None
+
+
+@pytest.mark.parametrize(
+    ("topic", "text", "language"),
+    [
+        ("20日に申し込めますか", "15日に買いました", "ja"),
+        ("土曜の練習どこ？", "水曜に電話しました", "ja"),
+        ("先月から忙しすぎる", "今月それで2回目です", "ja"),
+        ("2日休めますか", "2023年入社で5日です", "ja"),
+        ("Can I return it within 30 days?", "It arrived 3 days ago", "en"),
+        ("do I lose the money for today?", "What is on the menu tomorrow?", "en"),
+        ("请3天假怎么办", "我用了5天假", "zh"),
+    ],
+)
+def test_who_tells_more_than_the_value_leaves_the_topic_as_it_was(topic: str, text: str, language: Language) -> None:
     assert with_other_values([topic], text, language) is None
 
 

@@ -21,6 +21,20 @@ DOCUMENTS = Documents(
     },
     open_if=re.compile("(?:is)?public(?:lyvisible)?"),
     closed_if=re.compile("(?:is)?(?:private|confidential|membersonly)"),
+    opening=re.compile(
+        "(?:is|tobe|can(?:be)?|maybe|make)?publish(?:ed|able)?|(?:is|make|opento|for)?(?:the)?public(?:page|doc(?:ument)?|flag)?"
+        "|public(?:ly)?(?:visible|available|accessible|readable)|(?:is)?opento[a-z]+|(?:visibleto|for)(?:all|everyone)"
+    ),
+    closing=re.compile(
+        "(?:[a-z]*(?:secret|confidential|private|restricted)|(?:is)?(?:draft|internal(?:use)?|unpublished|classified|embargoed)"
+        "|(?:not|non)(?:tobe)?(?:for)?(?:public|publish|published|publication))(?:page|doc(?:ument)?|flag)?"
+        "|(?!read|write|text|online|web|mobile)[a-z]+only|donot(?:publish|share|distribute)"
+    ),
+    state=re.compile("(?:(?:page|doc(?:ument)?|content|publish(?:ing)?|publication)?(?:status|state))"),
+    opens_on=re.compile(
+        "(?:publish(?:ed|ing)?|pub|publication)(?:date|day|on|at|from|time)?|(?:embargo(?:ed)?|draft)until"
+    ),
+    closes_on=re.compile("publish(?:ed)?until|unpublish(?:ed)?(?:date|on|at)?|publicationend(?:s|date)?"),
     opens=frozenset(("public", "published", "open", "all", "everyone")),
     yes=frozenset(("yes", "y", "true", "t", "on")),
     no=frozenset(("no", "n", "false", "f", "off")),
