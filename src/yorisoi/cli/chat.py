@@ -116,7 +116,8 @@ async def _talk(chosen: Settings, session: str | None, said: dict[str, Any], aga
             session = last.session
             print_reply(last)
         if session:
-            console.print(words.bye.format(session=f"{session}{again.store}{again.user}{again.models}"))
+            bye = (greetings(terminal_language() or last.language) if last else words).bye
+            console.print(bye.format(session=f"{session}{again.store}{again.user}{again.models}"))
 
 
 async def _most_written(workspace: Workspace, groups: frozenset[str]) -> Language:

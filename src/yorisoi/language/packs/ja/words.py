@@ -14,7 +14,7 @@ LIGHT_VERBS = word_list(
 )
 FORMAL_NOUNS = word_list(
     """
-    事 こと 物 もの 為 ため 時 とき 様 よう 訳 わけ 筈 はず 所 ところ ほう 方 の そう 儘 まま 等 御 さん 君 達
+    事 こと 物 もの 奴 やつ 為 ため 時 とき 様 よう 訳 わけ 筈 はず 所 ところ とこ ほう 方 の そう 儘 まま 等 御 さん 君 達
     """
 )
 QUESTION_WORDS = word_list(
