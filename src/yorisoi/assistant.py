@@ -18,7 +18,7 @@ from yorisoi.dialogue.clarify.assessment import assess, spoken
 from yorisoi.dialogue.clarify.attributes import asked_for, in_view, told, told_before
 from yorisoi.dialogue.clarify.audience import OTHER, told_apart
 from yorisoi.dialogue.clarify.choices import chosen_by_model, offer
-from yorisoi.dialogue.clarify.picking import passed_over, picked_of, with_choices, with_what_is_picked
+from yorisoi.dialogue.clarify.picking import passed_over, picked_of, with_what_is_picked
 from yorisoi.dialogue.clarify.policy import DRAWING_OUT, DialogueState, decide, obey
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.feedback.learning import learn
@@ -131,7 +131,7 @@ class Assistant:
         elif turn.decision.rule == "memory":
             answer = Answer(text=self._said(turn) or recall(turn.text, turn.language, turn.threads, turn.recalled))
         elif turn.decision.action is Action.ASK:
-            answer, offered = self._ask(turn)
+            answer, offered = await self._ask(turn)
         else:
             answer, person = await self._answerer.answer(turn, on_text)
         answer = with_topics(answer, turn.topics, turn.language)
@@ -461,14 +461,14 @@ class Assistant:
         """What the model would say by itself."""
         return turn.judgement.say or None if turn.judgement else None
 
-    def _ask(self, turn: TurnState) -> tuple[Answer, tuple[Choice, ...]]:
+    async def _ask(self, turn: TurnState) -> tuple[Answer, tuple[Choice, ...]]:
         draws_out = turn.decision.rule in DRAWING_OUT
         question = turn.assessment.res_consultation if draws_out else turn.assessment.ask_missing_info
         offered: tuple[Choice, ...] = ()
         if not draws_out:
             turn.told_apart = told_apart(turn.found.hits, turn.found.hits)
             offered = self.offered(turn)
-        return Answer(text=with_choices(question or phrases(turn.language).ask_open, offered)), offered
+        return await self._answerer.ask(turn, question or phrases(turn.language).ask_open, offered), offered
 
     def offered(self, turn: TurnState) -> tuple[Choice, ...]:
         """The choices that go with a question back; those that a model names are taken where documents have them.  None

@@ -106,3 +106,14 @@ async def _held(dialogue: Dialogue, converse: Any, home: Path, restarts: bool) -
         async with converse(home) as workspace:
             found += [said(await workspace.assistant.reply(line.say, user=user, session=str(user))) for line in part]
     return found
+
+
+async def test_who_is_asked_back_needlessly_is_told_what_the_choices_say(converse: Any, home: Path) -> None:
+    async with converse(home) as workspace:
+        reply = await workspace.assistant.reply("どうしよう、社員証が見つからない", user=UserId("hana"))
+        assert reply.action == "ask"
+        lines = reply.text.splitlines()[-len(reply.choices) :]
+        assert lines[0].startswith(f"1. {reply.choices[0].text} — ")
+        assert all(line.startswith(f"{at}. ") for at, line in enumerate(lines, 1))
+        vague = await workspace.assistant.reply("休暇について", user=UserId("ken"))
+        assert vague.text.splitlines()[1:] == [f"{at}. {choice.text}" for at, choice in enumerate(vague.choices, 1)]

@@ -8,14 +8,17 @@ from itertools import chain
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, material, structured
-from yorisoi.dialogue.answer.quoting import not_found, opens, quote
+from yorisoi.dialogue.answer.quoting import lines, not_found, opens, quote
 from yorisoi.dialogue.answer.rows import with_rows_as_near
 from yorisoi.dialogue.answer.section import section_first
 from yorisoi.dialogue.answer.talking import days_meant, kind_word
 from yorisoi.dialogue.answer.telling import names_any
 from yorisoi.dialogue.clarify.attributes import called, told_choice
 from yorisoi.dialogue.clarify.audience import for_reader, is_for_others, owner, told_apart
+from yorisoi.dialogue.clarify.choices import section_of
 from yorisoi.dialogue.clarify.evidence import was_read
+from yorisoi.dialogue.clarify.picking import with_choices
+from yorisoi.dialogue.clarify.policy import DRAWING_OUT
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.held import held
 from yorisoi.dialogue.phrases import phrases
@@ -30,7 +33,7 @@ from yorisoi.reading_ports import AnswerReader
 from yorisoi.retrieval.contents import introduction_first, sections_first
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.search import Searcher, summary
-from yorisoi.types import Degraded, Hit, Language, Person
+from yorisoi.types import Action, Choice, Degraded, Hit, Language, Person
 
 _SURE = 0.8
 """Probability that the documents answer, given that they answer or do not, from which a quote needs no reservation: of
@@ -61,7 +64,8 @@ class Answerer:
             return overview
         followed = await self._followed(turn)
         hits = for_reader(followed, turn.known, turn.choice or told_choice(turn.history, turn.known))
-        replies = [each.text for each in turn.history if each.speaker == "assistant"]
+        ours = [each for each in turn.history if each.speaker == "assistant"]
+        replies = [each.text if each.action is not Action.ASK else "" for each in ours]  # questions quote nothing
         if hits and _asks_for_a_page(turn, hits[0]):
             hits = introduction_first(hits)
         elif turn.evidence.says_the_same is None:
@@ -102,6 +106,17 @@ class Answerer:
                 answer = replace(answer, text=f"{answer.text}\n{phrases(turn.language).from_outside}")
             step.note(passages=[summary(hit) for hit in shown], text=answer.text, citations=answer.citations)
         return answer, person
+
+    async def ask(self, turn: TurnState, question: str, offered: Sequence[Choice]) -> Answer:
+        """The question back with its choices, each with what it says of what was asked, where passages were read beside
+        that: who is asked back needlessly has the answer all the same."""
+        sections = [hit for choice in offered if (hit := section_of(choice, turn.evidence.sections))]
+        told: Sequence[str] = ()
+        if not turn.judgement and was_read(turn.evidence.features) and len(sections) == len(offered):
+            told = await lines(sections, turn.meant.asked, turn.language, self._reader)
+        answer = Answer(text=with_choices(question, offered, told))
+        word = "" if turn.decision.rule in DRAWING_OUT else kind_word(turn.text, turn.language)
+        return _met_with(turn, word, answer)
 
     async def _quoted(
         self, turn: TurnState, hits: Sequence[Hit], *, of_reader: Collection[str], sure: bool, shown: str

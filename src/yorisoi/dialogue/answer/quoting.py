@@ -74,14 +74,14 @@ async def quote(
         quotes[0] = told[0].stretch(_characters(_STRETCH, chosen[0]))
     citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))
     names = [f"- {_name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
-    lines = [f"{name} {line}" for name, line in zip(names, _lines(told, chosen, said.colon), strict=True)]
+    others = [f"{name} {line}" for name, line in zip(names, _lines(told, chosen, said.colon), strict=True)][1:]
     if not (sure or again):
         row = told[0].row(said.colon) if told[0].is_only_row else ""
         nearest = f"{names[0]} {as_quoted(row or as_line(quotes[0]))}"
-        return Answer(text="\n".join([said.comes_nearest, nearest, *lines[1:]]), citations=citations)
+        return Answer(text="\n".join([said.comes_nearest, nearest, *others]), citations=citations)
     begins = said.according_to if sure else said.of_what_was_shown
     quoted = [begins.format(title=_section_of(chosen[0])), f"{as_quoted(citations[0].quote)} [1]"]
-    near = [said.also_near, *lines[1:]] if lines[1:] else []
+    near = [said.also_near, *others] if others else []
     return Answer(text="\n".join([*quoted, *near]), citations=citations)
 
 
@@ -95,11 +95,15 @@ async def not_found(
     near = _of_every_page(_sections(hits))[: 1 if surely else _NAMED]
     if not near:
         return Answer(text=said.not_found, citations=())
-    told = await telling([hit.passage for hit in near], text, language, reader)
-    named = zip(map(_name_of, near), _lines(told, near, said.colon), strict=True)
-    lines = [f"- {name}{said.colon}{line}" for name, line in named]
+    named = zip(map(_name_of, near), await lines(near, text, language, reader), strict=True)
     begins = [said.not_found, said.related] if surely else [said.hardly_found]
-    return Answer(text="\n".join([*begins, *lines]), citations=())
+    return Answer(text="\n".join([*begins, *(f"- {name}{said.colon}{line}" for name, line in named)]), citations=())
+
+
+async def lines(hits: Sequence[Hit], text: str, language: Language, reader: object = None) -> list[str]:
+    """Of each section what answers best, in one line."""
+    told = await telling([hit.passage for hit in hits], text, language, reader)
+    return _lines(told, hits, phrases(language).colon)
 
 
 def listed(text: str) -> dict[int, Choice]:

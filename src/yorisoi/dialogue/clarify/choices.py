@@ -84,6 +84,13 @@ def by_section(
     return list(named.values())
 
 
+def section_of(choice: Choice, sections: Sequence[Hit]) -> Hit | None:
+    """The section that a choice names, or the best one of its page; None of what tells something about the user."""
+    of_page = [hit for hit in sections if hit.passage.document.source == choice.source and choice.attribute is None]
+    named = (hit for hit in of_page if choice.text.endswith(_heading(hit)))
+    return next(named, of_page[0] if of_page else None)
+
+
 def _is_called(page: Document, topic: Sequence[str]) -> bool:
     title = normal_form(page.title)
     return all(holds(title, word) for word in topic)

@@ -13,14 +13,20 @@ from yorisoi.types import Action, Choice, Language, Turn
 
 MOST = 5
 """Choices: more are not read."""
+_TO_LINE = " — "
+"""Between a choice and its line: a name may have colons in it."""
 _LITTLE = 8
 """Characters beyond the choice itself."""
 _asks_on = of_all(lambda known: known.asks_on)
 
 
-def with_choices(question: str, offered: Sequence[Choice]) -> str:
-    """The question as it is spoken: the choices numbered below it."""
-    return "\n".join([question, *(f"{number}. {choice.text}" for number, choice in enumerate(offered, start=1))])
+def with_choices(question: str, offered: Sequence[Choice], lines: Sequence[str] = ()) -> str:
+    """The question as it is spoken: the choices numbered below it, each with its line where there are any."""
+    told = zip(offered, lines or [""] * len(offered), strict=True)
+    numbered = (
+        f"{number}. {choice.text}{_TO_LINE * bool(line)}{line}" for number, (choice, line) in enumerate(told, 1)
+    )
+    return "\n".join([question, *numbered])
 
 
 def passed_over(history: Sequence[Turn]) -> frozenset[str]:

@@ -6,9 +6,9 @@ from itertools import count
 import pytest
 
 from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence
-from yorisoi.dialogue.clarify.choices import chosen_by_model, offer
+from yorisoi.dialogue.clarify.choices import chosen_by_model, offer, section_of
 from yorisoi.dialogue.clarify.evidence import Evidence, sections_for
-from yorisoi.types import Document, Hit, Language, Passage
+from yorisoi.types import Choice, Document, Hit, Language, Passage
 
 _PASSAGES = count(1)
 
@@ -161,3 +161,12 @@ def test_what_a_model_makes_up_is_not_offered() -> None:
     assert by_model("病気休暇", "社員食堂") == [], "one choice is none"
     assert by_model("病気休暇", "病気休暇 ", "") == []
     assert by_model() == []
+
+
+def test_a_choice_leads_to_its_section_or_to_the_best_of_its_page() -> None:
+    sections = [hit(1, "費用のご案内", "保育料"), hit(1, "費用のご案内", "2. 給食費"), hit(2, "延長保育", "料金")]
+    assert section_of(Choice(text="給食費", source="1.md"), sections) is sections[1]
+    assert section_of(Choice(text="延長保育：料金", source="2.md"), sections) is sections[2]
+    assert section_of(Choice(text="費用のご案内", source="1.md"), sections) is sections[0]
+    assert section_of(Choice(text="大阪", source="1.md", attribute="office"), sections) is None
+    assert section_of(Choice(text="休園日", source="3.md"), sections) is None

@@ -97,6 +97,13 @@ def test_choices_are_numbered_below_the_question() -> None:
     assert with_choices("どれですか。", OFFERED[:2]) == "どれですか。\n1. 年次有給休暇\n2. 子の看護休暇"
 
 
+def test_each_may_have_a_line_behind_its_name() -> None:
+    lines = ["年に20日です。", ""]
+    assert with_choices("どれですか。", OFFERED[:2], lines) == (
+        "どれですか。\n1. 年次有給休暇 — 年に20日です。\n2. 子の看護休暇"
+    )
+
+
 @pytest.mark.parametrize(
     ("reply", "place"),
     [("2", "慶弔休暇 > 日数"), ("あ、二番目のやつだ", "慶弔休暇 > 日数"), ("3", None), ("2日です", None)],
