@@ -21,11 +21,13 @@ _FEWEST = 3
 
 def heads(said: Sequence[str]) -> list[int]:
     """Of each sentence where its table begins, whose first row says what the columns are called; of what stands in no
-    table, itself."""
+    table, itself.  So of rows below a blank one, which may be another table's."""
     found: list[int] = []
+    parted = False
     for at, one in enumerate(said):
         follows = at and ROW.match(one) and ROW.match(said[at - 1]) and said[at - 1].count("\n") == 1
-        found.append(found[-1] if follows else at)
+        parted = bool(follows) and (parted or not any(cells(one)))
+        found.append(found[-1] if follows and not parted else at)
     return found
 
 
@@ -54,8 +56,9 @@ def with_rows_as_near(hits: Sequence[Hit]) -> list[Hit]:
         return list(hits)
     first = hits[0]
     rows = [hit for hit in hits if hit.score >= first.score - _AS_NEAR and _table(hit) == table]
-    above, *below = (row.passage.text for row in sorted(rows, key=lambda row: row.passage.id))
-    text = "\n".join([above, *(_RULE.split(each, maxsplit=1)[1] for each in below)])
+    rows.sort(key=lambda row: row.passage.id)
+    below = [_RULE.split(row.passage.text, maxsplit=1)[1].partition("\n\n") for row in rows]
+    text = "".join((table[2], "\n".join(row for row, _, _ in below), *below[0][1:]))
     others = [hit for hit in hits if hit not in rows]
     return [replace(first, passage=replace(first.passage, text=text)), *others]
 
