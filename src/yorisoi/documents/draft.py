@@ -61,7 +61,9 @@ the numbers that Word gives paragraphs, and numbers and times as Excel shows the
 in tables, and with readers by more words, together with another thing or of any document (decision 043).
 25: with each row of a larger table as a passage (decision 192), with numbers, weekdays and links of sheets as Excel
 shows them, with equations and merged cells of Word as it shows them and what is struck out as such, and without what a
-field keeps from some (公開: 非公開)."""
+field keeps from some (公開: 非公開).
+26: with tables as rows only where nothing that a row means stands in other rows, with what stands before them whole,
+titles beside their tables, and blank rows of sheets (decision 192)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

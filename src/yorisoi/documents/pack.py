@@ -9,7 +9,7 @@ from itertools import takewhile
 from yorisoi.documents.blocks import ITEM, Block
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.size import OTHER, size
-from yorisoi.language.packs import words_of_all
+from yorisoi.language.dittos import is_ditto
 
 Way = Callable[[str], list[str]]
 """One way to tear a text; the pieces joined are the text."""
@@ -17,8 +17,6 @@ Way = Callable[[str], list[str]]
 _BORDER = re.compile(r"(?<!\\)\|")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _ENDS, _NOTE = re.compile(r"[。.!?！？][」』）)]*\s*$"), re.compile(r"\s*[（(]?(?:[※*＊†]|注)")
-_DITTO_MARKS, _AROUND_DITTOS = "〃〻々″”“\"'′↑↓←→ ", "()（）[]［］*。. "
-_dittos = words_of_all(lambda pack: pack.documents.dittos)
 _SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
 _LEAD_IN_END = ("：", ":", "：**", ":**")
 LEADING_LINE = 60
@@ -213,7 +211,7 @@ def _is_torn(block: Block, config: DocumentsConfig) -> bool:
         len(row) == len(names)
         and all(row[:-1])
         and any(row[1:])
-        and not any(map(_is_ditto, row))
+        and not any(map(is_ditto, row))
         and sum(cell in names for cell in row if cell) < 2
         for row in rows
     )
@@ -223,12 +221,6 @@ def _are_units(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the first row has no figure beside its first cell, and all others do: 単位, 千円, 人."""
     figures = [any(map(str.isdigit, "".join(row[1:]))) for row in rows]
     return len(rows) > 1 and not figures[0] and all(figures[1:])
-
-
-def _is_ditto(cell: str) -> bool:
-    """What is in brackets behind it changes nothing: 同上（税別）."""
-    said = cell.strip(_AROUND_DITTOS).partition("（")[0].partition("(")[0].strip(_AROUND_DITTOS)
-    return bool(said) and (not said.strip(_DITTO_MARKS) or said.casefold() in _dittos())
 
 
 def _header(block: Block) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from yorisoi.language import Pos, analyse, morphemes, normal_form, sentences, spelling
+from yorisoi.language.dittos import is_ditto
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import loading_nothing, plain
 from yorisoi.language.sentences import ROW
@@ -78,7 +79,7 @@ def with_rows_asked_for(
 
     A word tells rows apart that stands neither in what the columns are called nor above the table.  Where what was said
     names things and neither the table nor what stands above it has any of them, all rows stay: it asks for others.  So
-    do all where one has a single cell.
+    do all where one has a single cell, or one that means another's (同上).
     """
     every = sentences(plain(passage.text), passage.language)
     held = [as_held(one, passage.language) for one in every]
@@ -92,8 +93,8 @@ def with_rows_asked_for(
         table = "\n".join(held[at] for at in rows)
         if len(rows) < _FEWEST or (last and not any(word in above or word in table for word in last)):
             continue
-        if any(sum(map(bool, cells(every[at]))) < 2 for at in rows):  # it says what rows below it are of
-            continue
+        if any(sum(map(bool, cells(every[at]))) < 2 or any(map(is_ditto, cells(every[at]))) for at in rows):
+            continue  # it says what rows below it are of
         telling = [[word for word in words if word not in above] for words in (last, whole, names)]
         worth = {at: [sum(word in held[at] for word in words) for words in telling] for at in rows}
         left_out.update(at for at in rows if worth[at] < max(worth.values()))

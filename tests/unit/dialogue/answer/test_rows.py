@@ -122,3 +122,8 @@ def test_rows_below_a_blank_one_are_of_columns_that_nobody_knows() -> None:
 def test_notes_below_rows_that_are_told_together_are_told_once() -> None:
     first, *_ = with_rows_as_near([row(2, f"{CITIES}\n※税込です", 6.0), row(3, f"{ELSEWHERE}\n※税込です", 5.0)])
     assert first.passage.text == f"{HEAD}|---|---|---|\n{CITIES}{ELSEWHERE}\n※税込です"
+
+
+def test_where_a_cell_means_the_one_above_all_rows_stay() -> None:
+    text = "| 曜日 | 担当 |\n| 木曜 | 鈴木 |\n| 金曜 | 高橋 |\n| 土曜 | 同上 |"
+    assert with_rows_asked_for(hit(1, "当番", text=text).passage, "土曜の担当は？", "", "ja").text == text
