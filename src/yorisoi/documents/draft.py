@@ -62,8 +62,9 @@ in tables, and with readers by more words, together with another thing or of any
 25: with each row of a larger table as a passage (decision 192), with numbers, weekdays and links of sheets as Excel
 shows them, with equations and merged cells of Word as it shows them and what is struck out as such, and without what a
 field keeps from some (公開: 非公開).
-26: with titles of files that are called by a code, and without what a field with a word of opening or closing, a state
-or a day keeps from some (人事部限定: はい)."""
+26: with titles of files that are called by a code, without what a field with a word of opening or closing, a state or a
+day keeps from some (人事部限定: はい), and with tables as rows only where nothing a row means stands in other rows,
+with what stands before them whole, titles beside their tables, and blank rows of sheets (decision 192)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

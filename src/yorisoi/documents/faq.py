@@ -59,7 +59,10 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     """
     text = decode(data, config)
     delimiter = _delimiter(text, PurePath(name).suffix.lower())
-    rows = _rows(text, delimiter)
+    every = _rows(text, delimiter)
+    rows = [row for row in every if any(map(str.strip, row))]
+    if not rows:
+        raise WithoutText("is empty")
     header = [field_name(cell) for cell in rows[0]]
     title, body = _column(header, _columns("title")), _column(header, _columns("body"))
     if title is None or body is None:
@@ -67,7 +70,7 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
             raise AccessUnclear(f"has a column {header[groups]}, but none for questions and answers (title, body)")
         check_rows([*chain.from_iterable(map(parts, without_defined(row)))] for row in rows)
         check_text("\n".join(map("\t".join, rows[:HEAD_LINES])))
-        text = without_images(markdown_table(rows))
+        text = without_images(markdown_table(every))
         notices = _torn(rows, delimiter)
         return [LoadedDocument(title=title_of_file(name), text=text, language=detect_language(text), notices=notices)]
     _check_groups(header, rows)
@@ -91,16 +94,10 @@ def _delimiter(text: str, extension: str) -> str:
 
 
 def _rows(text: str, delimiter: str) -> list[list[str]]:
-    """The rows that are not blank."""
     try:
-        rows = [
-            row for row in csv.reader(io.StringIO(text), delimiter=delimiter, strict=True) if any(map(str.strip, row))
-        ]
+        return [*csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)]
     except csv.Error as error:
         raise DocumentError(f"is not a readable table: {error}") from error
-    if not rows:
-        raise WithoutText("is empty")
-    return rows
 
 
 def _with_its_delimiters(row: Sequence[str], columns: int, body: int, delimiter: str) -> list[str]:

@@ -163,7 +163,7 @@ def _sheets(data: bytes, config: DocumentsConfig, note: Callable[[str], None]) -
         _check_hidden_cells(sheet, numbers, rows, held)
         _part_cells(sheet, numbers, rows)
         if rows:
-            parts.append(f"## {sheet.title}\n\n{markdown_table(rows)}")
+            parts.append(f"## {sheet.title}\n\n{markdown_table(_as_they_stand(numbers, rows))}")
     if unknown:
         note(f"holds formulas without a value ({len(unknown)}, the first in {unknown[0]}): save it in Excel")
     return "\n\n".join(parts)
@@ -202,6 +202,14 @@ def _rows(sheet: Any, links: Mapping[tuple[int, int], str]) -> Iterator[tuple[in
         shown = [_shown(cell) or links.get((number, column), "") for column, cell in enumerate(row, start=1)]
         if any(shown):
             yield number, shown, row
+
+
+def _as_they_stand(numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[list[str]]:
+    """The rows, with an empty one where some were left out."""
+    for before, number, row in zip((0, *numbers), numbers, rows, strict=False):
+        if number > before + 1:
+            yield []
+        yield row
 
 
 def _held(cells: Sequence[Any], shown: Sequence[str]) -> list[str]:

@@ -4,17 +4,19 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from yorisoi.documents.blocks import ITEM, Block
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.size import OTHER, size
+from yorisoi.language.dittos import is_ditto
 
 Way = Callable[[str], list[str]]
 """One way to tear a text; the pieces joined are the text."""
 
 _BORDER = re.compile(r"(?<!\\)\|")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_ENDS, _NOTE = re.compile(r"[。.!?！？]\s*$"), re.compile(r"\s*[（(]?(?:[※*＊†]|注)")
+_ENDS, _NOTE = re.compile(r"[。.!?！？][」』）)]*\s*$"), re.compile(r"\s*[（(]?(?:[※*＊†]|注)")
 _SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
 _LEAD_IN_END = ("：", ":", "：**", ":**")
 LEADING_LINE = 60
@@ -53,8 +55,7 @@ def pack(blocks: Sequence[Block], by_sentences: Way, config: DocumentsConfig) ->
     """
     groups: list[list[Part]] = [[]]
     filled = 0.0
-    led = _led(blocks, by_sentences)
-    for part in (part for block, lead, apart in led for part in _parts(block, lead, apart, by_sentences, config)):
+    for part in (part for stretch in _stretches(blocks, config) for part in _parts(stretch, by_sentences, config)):
         added = _added(groups[-1], part)
         if groups[-1] and (part.apart or groups[-1][-1].apart or not _has_room(filled, added, config)):
             groups.append(_carried(groups[-1], part, config))
@@ -124,27 +125,67 @@ def _joined(group: Sequence[Part]) -> str:
 # ---------------------------------------------------------------- tearing
 
 
-def _led(blocks: Sequence[Block], by_sentences: Way) -> Iterator[tuple[Block, str, bool]]:
-    """Each block, and whether it is torn into rows; then with the lines that stand right before it (表2　大阪,
-    （単位：円）), or else with the sentence, which stays in its paragraph too.  A sentence above such a line may be
-    about what stands before it, and a note is."""
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """A block, and what becomes of it with those around it."""
+
+    block: Block
+    apart: bool = False
+    """It is torn into rows, each a text of its own."""
+    lead: str = ""
+    """What stands before each of these."""
+    notes: str = ""
+    """What stands behind each of them."""
+    leads_in: bool = False
+    """It goes where the table behind it goes."""
+
+
+def _stretches(blocks: Sequence[Block], config: DocumentsConfig) -> Iterator[_Stretch]:
+    """The blocks.  What stands right before a table that is torn into rows is told with each of them, and stays a text
+    beside them where it is longer than a line; of other tables titles are, with notes below, since a sentence may be
+    about the table above."""
+    alone = sum(block.kind == "table" for block in blocks) == 1
     before: list[Block] = []
-    for block in blocks:
+    for at, block in enumerate(blocks):
         if block.kind == "paragraph" or _is_line(block):
             before.append(block)
             continue
-        lead, torn = "", _is_torn(block)
-        while torn and before and _is_line(before[-1]) and size(lead) <= LEADING_LINE:
-            if lead and _ENDS.search(before[-1].text):
-                break
-            lead = before.pop().text + lead
-        yield from ((paragraph, "", False) for paragraph in before)
-        if torn and before and not lead and not _NOTE.match(before[-1].text):
-            sentence = by_sentences(before[-1].text)[-1].strip()
-            lead = f"{sentence}\n\n" if size(sentence) <= 2 * LEADING_LINE else ""
+        above = _right_before(before) if block.kind == "table" else []
+        lead = "".join(each.text for each in above)
+        torn, short = alone and _is_torn(block, config), size(lead) <= 2 * LEADING_LINE
+        told = torn and short and size(lead + _header(block)) <= config.maximum / 2
+        led_in = not torn and short and bool(above) and _is_title(above[0])
+        if led_in or (told and size(lead) <= LEADING_LINE):
+            before = before[: len(before) - len(above)]
+        yield from map(_Stretch, before)
         before = []
-        yield block, lead, torn
-    yield from ((paragraph, "", False) for paragraph in before)
+        if led_in:
+            yield _Stretch(Block(kind="paragraph", lines=[lead]), leads_in=True)
+        yield _Stretch(block, torn, lead if told else "", _right_below(blocks[at + 1 :]) if torn else "")
+    yield from map(_Stretch, before)
+
+
+def _right_before(before: Sequence[Block]) -> list[Block]:
+    """The last paragraph with the notes below it and the title lines above it: 表2　大阪, （単位：円）, ※税込."""
+    taken: list[Block] = []
+    for block in reversed(before):
+        if taken and not _NOTE.match(taken[0].text) and not _is_title(block):
+            break
+        taken.insert(0, block)
+    return taken
+
+
+def _right_below(after: Sequence[Block]) -> str:
+    """The notes behind a table, or one short sentence, where that is no longer than a line: 価格はすべて税抜です。"""
+    said = list(takewhile(lambda block: block.kind == "paragraph" and _NOTE.match(block.text), after))
+    if not said and after and _is_line(after[0]) and _ENDS.search(after[0].text):
+        said = [after[0]]
+    text = "".join(block.text for block in said)
+    return text if size(text) <= LEADING_LINE else ""
+
+
+def _is_title(block: Block) -> bool:
+    return _is_line(block) and not _ENDS.search(block.text)
 
 
 def _is_line(block: Block) -> bool:
@@ -153,35 +194,57 @@ def _is_line(block: Block) -> bool:
     return short and len(block.text.strip().splitlines()) == 1 and not _NOTE.match(block.text)
 
 
-def _is_torn(block: Block) -> bool:
-    """Whether each row says by itself what it is of.  Where columns are called alike or not at all, or a row has a
-    single cell or no first one, that stands in other rows too: names in two rows, a title, 【日帰り】 over some rows,
-    units."""
+def _is_torn(block: Block, config: DocumentsConfig) -> bool:
+    """Whether each row says by itself what it is of, below what the columns are called.
+
+    Where columns are called alike or not at all, a cell before the last column is empty or says that the one above
+    goes on, the names or none but units are repeated, or a blank row parts two tables, that stands in other rows too.
+    """
     if block.kind != "table" or len(block.lines) > MOST_ROWS or size(block.text) <= ROWS_APART:
         return False
-    rows = [_cells(line) for line in block.lines if line.strip("| \t:-\n")]
-    names = rows[0][1:] if rows else []
-    alike = not all(names) or len(set(names)) < len(names)
-    return not alike and all(row[0] and any(row[1:]) and len(row) == len(names) + 1 for row in rows[1:])
+    header = _header(block)
+    names, *rows = [_cells(line) for at, line in enumerate(block.lines) if at != 1 and line.strip()]
+    if not (header and rows) or size(header) > config.maximum / 2 or _are_units(rows):
+        return False
+    alike = not all(names[1:]) or len(set(names)) < len(names)
+    return not alike and all(
+        len(row) == len(names)
+        and all(row[:-1])
+        and any(row[1:])
+        and not any(map(is_ditto, row))
+        and sum(cell in names for cell in row if cell) < 2
+        for row in rows
+    )
+
+
+def _are_units(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row has no figure beside its first cell, and all others do: 単位, 千円, 人."""
+    figures = [any(map(str.isdigit, "".join(row[1:]))) for row in rows]
+    return len(rows) > 1 and not figures[0] and all(figures[1:])
+
+
+def _header(block: Block) -> str:
+    """What a table's columns are called, with the rule below; "" of one without."""
+    lines = block.lines
+    is_rule = len(lines) > 2 and "-" in lines[1] and not lines[1].strip(" \t|:-\n")
+    return "".join(lines[:2]) if is_rule else ""
 
 
 def _cells(row: str) -> list[str]:
     return [cell.strip() for cell in _BORDER.split(row.strip().removeprefix("|").removesuffix("|"))]
 
 
-def _parts(block: Block, lead: str, apart: bool, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
-    if apart:
-        yield from _rows(block.text, lead, by_sentences, config, apart=True)
-        return
+def _parts(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
+    block = stretch.block
     whole = size(block.text)
     # What is kept whole beyond the target leaves room for the line that leads it in.
-    if whole <= (config.target if block.kind == "paragraph" else max(config.target, config.maximum - LEADING_LINE)):
-        yield Part(
-            block.text, whole, leads_in=block.kind == "paragraph" and whole < config.target / 4 and _leads_in(block)
-        )
+    fits = whole <= (config.target if block.kind == "paragraph" else max(config.target, config.maximum - LEADING_LINE))
+    if fits and not stretch.apart:
+        small = block.kind == "paragraph" and whole < config.target / 4
+        yield Part(block.text, whole, leads_in=stretch.leads_in or (small and _leads_in(block)))
         return
     if block.kind == "table":
-        yield from _rows(block.text, lead, by_sentences, config, apart=False)
+        yield from _rows(stretch, by_sentences, config)
         return
     ways: dict[str, tuple[Way, ...]] = {
         "list": (_outer_items, _items, by_sentences),
@@ -192,15 +255,20 @@ def _parts(block: Block, lead: str, apart: bool, by_sentences: Way, config: Docu
         yield Part(piece, size(piece))
 
 
-def _rows(table: str, lead: str, by_sentences: Way, config: DocumentsConfig, *, apart: bool) -> Iterator[Part]:
-    lines = _LINE.findall(table)
-    header = "".join((lead, *lines[:2])) if len(lines) > 2 and not lines[1].strip(" \t|:-\n") else ""
-    if size(header) > config.maximum / 2:
-        header = ""
-    own = [line for line in lines[2:] if line.strip()] if header and apart else lines[2 if header else 0 :]
-    for line in own if header else [*filter(None, [lead]), *own]:
-        for piece in _torn(line, (by_sentences,), config.maximum - size(header)):
-            yield Part(piece, size(piece), header, apart=apart and bool(header))
+def _rows(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
+    """Rows, each below the header but where neither half a text nor all rows leave room for it; then a blank line
+    parts them, lest the first one of a text is taken for it."""
+    block, header = stretch.block, _header(stretch.block)
+    own = [line for line in block.lines[2 if header else 0 :] if line.strip() or not stretch.apart]
+    if size(header) > config.maximum / 2 and size(header) + max(map(size, own)) > config.maximum:
+        own, header = block.lines, ""
+    above, room = stretch.lead + header, config.maximum - size(stretch.lead + header)
+    behind = f"\n\n{stretch.notes}" if stretch.notes else ""
+    for line in own:
+        whole = line if header or not line.strip() else f"{line.rstrip()}\n\n"
+        for piece in _torn(whole, (by_sentences,), room - size(behind)):
+            text = piece.rstrip() + behind if behind else piece
+            yield Part(text, size(text), above, apart=stretch.apart)
 
 
 def _torn(text: str, ways: Sequence[Way], limit: float) -> Iterator[str]:

@@ -245,6 +245,8 @@ class Documents:
     """Labels in a text of who may read it, where what stands behind them names somebody."""
     no_titles: frozenset[str] = NOTHING
     """Titles that software writes by itself."""
+    dittos: frozenset[str] = NOTHING
+    """Cells of tables that mean what stands in the one above: 同上."""
     numbering: Pattern = re.compile(r"^\s*(?:[0-9０-９]+[、.．)）]|[0-9０-９.]+[\s　])\s*")
     """What a heading is numbered with, as it is written: 第3条."""
     eras: Mapping[str, int] = field(default_factory=dict)

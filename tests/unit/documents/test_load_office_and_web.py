@@ -94,6 +94,12 @@ def test_a_sheet_keeps_numbers_and_dates_as_they_are_seen():
     )
 
 
+def test_in_a_sheet_a_blank_row_stays_where_another_table_may_begin_below():
+    rows = [[], ["商品", "単価"], ["洗剤", 320], [], [], ["代理店", "手数料"], ["東西商事", "12%"]]
+    document = read("商品.xlsx", sheet(rows))
+    assert document.text.endswith("|-|-|\n| 洗剤 | 320 |\n|||\n| 代理店 | 手数料 |\n| 東西商事 | 12% |")
+
+
 def test_a_sheet_beyond_the_limit_is_refused():
     assert "characters" in refusal("a.xlsx", sheet([["種別", "あ" * 600]] * 2), max_characters=1000)
 

@@ -159,6 +159,13 @@ def test_without_ids_the_rows_are_numbered():
     assert [document.fragment for document in documents] == ["1", "2"]
 
 
+def test_in_a_table_a_blank_row_stays_where_another_may_begin_below():
+    [document] = read("a.csv", "商品,単価\n洗剤,320円\n\n,\n代理店,手数料\n東西商事,12%\n\n")
+    assert document.text == (
+        "| 商品 | 単価 |\n|-|-|\n| 洗剤 | 320円 |\n|  |  |\n| 代理店 | 手数料 |\n| 東西商事 | 12% |"
+    )
+
+
 def test_a_faq_keeps_category_owner_date_audience_and_other_columns():
     (document,) = read(
         "faq.csv",

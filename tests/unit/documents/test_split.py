@@ -92,24 +92,60 @@ def test_a_small_rest_is_added_to_the_passage_before():
 
 
 def test_of_a_larger_table_each_row_is_a_passage_under_its_header():
-    found = texts(f"{QUOTED * 3}\n\n次の表のとおりです：\n\n{rows(60)}\n{PLAIN}")
+    found = texts(f"{QUOTED * 3}\n\n次の表のとおりです：\n\n{rows(60)}\n{PLAIN * 3}")
     assert found[0] == QUOTED * 3
     for text in found[1:-1]:
         assert text.startswith("次の表のとおりです：\n\n| 種別 | 日数 |\n|-|-|\n| 休暇")
         assert text.count("| 種別 |") == 1
         assert text.endswith("|")
     assert [re.findall(r"休暇\d+", text) for text in found] == [[], *([f"休暇{i}"] for i in range(60)), []]
-    assert found[-1] == PLAIN
+    assert found[-1] == PLAIN * 3
 
 
-def test_what_stands_before_a_larger_table_stands_before_each_row():
-    for before, lead in (
-        (f"{QUOTED * 3}\n\n表2　大阪\n\n（単位：円）", "表2　大阪\n\n（単位：円）"),
-        (QUOTED * 3, QUOTED),
-    ):
-        first, *found = texts(f"{before}\n\n{rows(20)}")
-        assert first == QUOTED * 3
-        assert all(text.startswith(f"{lead}\n\n| 種別 |") for text in found)
+@pytest.mark.parametrize(
+    ("above", "lead"),
+    [
+        ("表2　大阪\n\n（単位：円）", "表2　大阪\n\n（単位：円）\n\n"),
+        ("繁忙期の料金\n\n※8月10日から8月18日まで", "繁忙期の料金\n\n※8月10日から8月18日まで\n\n"),
+        (
+            "繁忙期は次の料金です。\n\n※税込です。\n\n※前払いです。",
+            "繁忙期は次の料金です。\n\n※税込です。\n\n※前払いです。\n\n",
+        ),
+        ("この料金は別です。\n\n表2　大阪", "表2　大阪\n\n"),
+        (QUOTED, f"{QUOTED}\n\n"),
+        (QUOTED * 4, ""),  # no last sentence, whatever that is
+        (f"繁忙期\n\n※{QUOTED * 4}", ""),
+    ],
+)
+def test_what_stands_right_before_a_larger_table_stands_whole_before_each_row_or_not_at_all(above, lead):
+    found = texts(f"{PLAIN * 6}\n\n{above}\n\n{rows(20)}")
+    assert all(text.startswith(f"{lead}| 種別 |") for text in found[-20:])
+    assert all(line in "\n".join(found) for line in above.splitlines())
+
+
+def test_what_stands_before_a_larger_table_gives_way_to_a_long_header():
+    names = "".join(f" | {kind}の料金（税込、送料別）" for kind in "一二三四五六七八九十")
+    held = "".join(f"| 第{i}営業所{' | 1,000円' * 10} |\n" for i in range(9))
+    first, *found = texts(f"{QUOTED * 3}\n\n| 営業所{names} |\n|{'-|' * 11}\n{held}")
+    assert first == QUOTED * 3
+    assert len(found) == 9
+    assert all(text.startswith("| 営業所 | 一の料金") for text in found)
+
+
+@pytest.mark.parametrize(
+    ("below", "told"),
+    [
+        ("価格はすべて税抜です。", "価格はすべて税抜です。"),
+        ("※税抜です\n\n（※1）前払いです", "※税抜です\n\n（※1）前払いです"),
+        (f"※{PLAIN * 3}", ""),
+        ("別館の料金", ""),
+        (PLAIN * 3, ""),
+    ],
+)
+def test_notes_below_a_larger_table_are_told_with_each_row(below, told):
+    *found, last = texts(f"{rows(20)}\n{below}\n\n- 一\n- 二\n")
+    assert all(text.endswith(f"|\n\n{told}" if told else "|") for text in found)
+    assert last.startswith(below)
 
 
 @pytest.mark.parametrize(
@@ -122,6 +158,22 @@ def test_what_stands_before_a_larger_table_stands_before_each_row():
         "| 年度 | 売上 | 利益 |\n|-|-|-|\n|  | （千円） | （円） |\n"
         + "| 第12期（令和7年度） | 20,181 | 1,145 |\n" * 9,
         "| 月 | 行事 | 場所 |\n|-|-|-|\n| 八月 |  |  |\n" + "| 九月 | 運動会と敬老会 | 園庭 |\n" * 12,
+        "| 月 | 行事 | 場所 |\n|-|-|-|\n" + "| 九月 | 運動会と敬老会 | 園庭 |\n| 十月 |  | 講堂 |\n" * 8,
+        "| 月 | 行事 | 場所 |\n|-|-|-|\n" + "| 九月 | 運動会と敬老会 | 園庭 |\n| 十月 | 〃 | 講堂 |\n" * 8,
+        "| 月 | 行事 | 場所 |\n|-|-|-|\n"
+        + "| 九月 | 運動会と敬老会 | 園庭 |\n| 十月 | 遠足 | 同上（雨天は講堂） |\n" * 6,
+        "| Room | Price | Note |\n|-|-|-|\n"
+        + "| Finch room on the first floor | 20 | Ask us |\n| Wren | 30 | (Ditto) |\n" * 8,
+        "| 部屋 | 大人 | 備考 |\n|-|-|-|\n| 【素泊まり】 |  | 食事は付きません |\n"
+        + "| 松の間 | 8,000円 | 定員は四名です |\n" * 8,
+        "| 項目 | 四月 | 備考 |\n|-|-|-|\n| 単位 | 千円 | 四捨五入しています |\n"
+        + "| 売上 | 12,000 | 店が増えました |\n" * 9,
+        "| 平日 | 大人 | 備考 |\n|-|-|-|\n"
+        + "| 入場料 | 1,000円 | 再入場できます |\n" * 7
+        + "| 土日祝 | 大人 | 備考 |\n| 入場料 | 1,300円 | 再入場できます |\n",
+        "| 平日 | 大人 | 備考 |\n|-|-|-|\n"
+        + "| 入場料 | 1,000円 | 再入場できます |\n" * 7
+        + "||||\n| 土日祝 | おとな | ほか |\n| 入場料 | 1,300円 | 再入場できます |\n",
     ],
 )
 def test_a_table_whose_rows_do_not_stand_by_themselves_is_not_torn_into_them(table):
@@ -130,18 +182,29 @@ def test_a_table_whose_rows_do_not_stand_by_themselves_is_not_torn_into_them(tab
 
 
 @pytest.mark.parametrize(
-    ("between", "lead"),
+    ("between", "begins"),
     [
-        ("※小学生は半額です。\n\n表2 別館\n\n", "表2 別館\n\n"),
-        ("小学生は半額です。\n\n表2 別館\n\n", "表2 別館\n\n"),
-        ("※小学生は半額です。\n\n", ""),
-        ("- 市外の方\n\n", "- 市外の方\n\n"),
+        ("繁忙期の料金\n\n※8月10日から", "繁忙期の料金\n\n※8月10日から\n\n| 種別"),
+        ("- 市外の方", "- 市外の方\n\n| 種別"),
+        ("上記の料金には朝食を含みます。", "| 種別"),
+        ("（※朝食を含みます。）", "| 種別"),
+        ("（繁忙期は別です。）", "| 種別"),
     ],
 )
-def test_what_stands_between_two_tables_is_of_the_second_where_it_is_its_title(between, lead):
-    found = texts(f"表1 本館\n\n{rows(20)}\n{between}{rows(20)}")
-    assert all(text.startswith("表1 本館\n\n| 種別") for text in found[:20])
-    assert all(text.startswith(f"{lead}| 種別") for text in found[-20:])
+def test_of_two_tables_neither_is_torn_and_titles_stay_with_the_second(between, begins):
+    first, second = texts(f"通常期の料金\n\n{rows(9)}\n{between}\n\n{rows(9)}")
+    assert first.startswith("通常期の料金\n\n| 種別")
+    assert second.startswith(begins)
+    assert between in f"{first}\n{second}"
+
+
+@pytest.mark.parametrize(("cell", "is_named"), [("1,000円（要予約）", True), ("1,000円（前日までに要予約）", False)])
+def test_a_long_header_stands_above_all_rows_or_none_is_taken_for_it(cell, is_named):
+    names = "".join(f" | {kind}の料金（税込、送料別）" for kind in "一二三四五六七八九十" * 2)
+    held = "".join(f"| 第{i}営業所{f' | {cell}' * 20} |\n" for i in range(4))
+    found = texts(f"| 営業所{names} |\n|{'-|' * 21}\n{held}")
+    assert all(size(text) <= CONFIG.maximum for text in found)
+    assert all(("|-|\n| 第" in text) == is_named == ("|\n|" in text) for text in found)
 
 
 @pytest.mark.parametrize("row", ["| {} |  |  |  |\n", "| 行事 | 行事 | {} | 行事 |\n"])
@@ -149,6 +212,11 @@ def test_no_row_is_lost_where_all_look_like_names_of_columns(row):
     names = [f"{month}月の行事{day}" for month in "四五六七八九" for day in "一二三四五六七八"]
     found = texts("| 予定 |  |  |  |\n|-|-|-|-|\n" + "".join(map(row.format, names)))
     assert all(any(name in text for text in found) for name in names)
+
+
+def test_of_a_table_without_rows_the_header_stays():
+    table = f"| {QUOTED * 5} | 日数 |\n|-|-|\n\n"
+    assert texts(table) == [table.strip()]
 
 
 def test_of_a_table_without_end_passages_hold_many_rows():

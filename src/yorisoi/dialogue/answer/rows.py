@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from yorisoi.language import Pos, analyse, morphemes, normal_form, sentences, spelling
+from yorisoi.language.dittos import is_ditto
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import loading_nothing, plain
 from yorisoi.language.sentences import ROW
@@ -21,11 +22,13 @@ _FEWEST = 3
 
 def heads(said: Sequence[str]) -> list[int]:
     """Of each sentence where its table begins, whose first row says what the columns are called; of what stands in no
-    table, itself."""
+    table, itself.  So of rows below a blank one, which may be another table's."""
     found: list[int] = []
+    parted = False
     for at, one in enumerate(said):
         follows = at and ROW.match(one) and ROW.match(said[at - 1]) and said[at - 1].count("\n") == 1
-        found.append(found[-1] if follows else at)
+        parted = bool(follows) and (parted or not any(cells(one)))
+        found.append(found[-1] if follows and not parted else at)
     return found
 
 
@@ -54,8 +57,9 @@ def with_rows_as_near(hits: Sequence[Hit]) -> list[Hit]:
         return list(hits)
     first = hits[0]
     rows = [hit for hit in hits if hit.score >= first.score - _AS_NEAR and _table(hit) == table]
-    above, *below = (row.passage.text for row in sorted(rows, key=lambda row: row.passage.id))
-    text = "\n".join([above, *(_RULE.split(each, maxsplit=1)[1] for each in below)])
+    rows.sort(key=lambda row: row.passage.id)
+    below = [_RULE.split(row.passage.text, maxsplit=1)[1].partition("\n\n") for row in rows]
+    text = "".join((table[2], "\n".join(row for row, _, _ in below), *below[0][1:]))
     others = [hit for hit in hits if hit not in rows]
     return [replace(first, passage=replace(first.passage, text=text)), *others]
 
@@ -75,7 +79,7 @@ def with_rows_asked_for(
 
     A word tells rows apart that stands neither in what the columns are called nor above the table.  Where what was said
     names things and neither the table nor what stands above it has any of them, all rows stay: it asks for others.  So
-    do all where one has a single cell.
+    do all where one has a single cell, or one that means another's (同上).
     """
     every = sentences(plain(passage.text), passage.language)
     held = [as_held(one, passage.language) for one in every]
@@ -89,8 +93,8 @@ def with_rows_asked_for(
         table = "\n".join(held[at] for at in rows)
         if len(rows) < _FEWEST or (last and not any(word in above or word in table for word in last)):
             continue
-        if any(sum(map(bool, cells(every[at]))) < 2 for at in rows):  # it says what rows below it are of
-            continue
+        if any(sum(map(bool, cells(every[at]))) < 2 or any(map(is_ditto, cells(every[at]))) for at in rows):
+            continue  # it says what rows below it are of
         telling = [[word for word in words if word not in above] for words in (last, whole, names)]
         worth = {at: [sum(word in held[at] for word in words) for words in telling] for at in rows}
         left_out.update(at for at in rows if worth[at] < max(worth.values()))

@@ -3,7 +3,7 @@
 import pytest
 from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.answer.rows import cells, with_rows_as_near, with_rows_asked_for
+from yorisoi.dialogue.answer.rows import cells, heads, named, with_rows_as_near, with_rows_asked_for
 from yorisoi.types import Hit, Language
 
 HEAD = "| 区分 | 一般社員 | 課長以上 |\n"
@@ -111,3 +111,19 @@ def test_where_a_row_says_what_those_below_it_are_of_all_stay() -> None:
 def test_an_empty_cell_is_one() -> None:
     assert cells("|利益|20||") == ["利益", "20", ""]
     assert cells("||上期|下期|") == ["", "上期", "下期"]
+
+
+def test_rows_below_a_blank_one_are_of_columns_that_nobody_knows() -> None:
+    said = [*map("| {} |\n".format, ("商品 | 単価", "洗剤 | 320円", " | ", "代理店 | 手数料", "東西商事 | 12%"))]
+    assert heads(said) == [0, 0, 2, 3, 4]
+    assert [named(said, at) for at in (1, 4)] == ["洗剤 — 単価: 320円", ""]
+
+
+def test_notes_below_rows_that_are_told_together_are_told_once() -> None:
+    first, *_ = with_rows_as_near([row(2, f"{CITIES}\n※税込です", 6.0), row(3, f"{ELSEWHERE}\n※税込です", 5.0)])
+    assert first.passage.text == f"{HEAD}|---|---|---|\n{CITIES}{ELSEWHERE}\n※税込です"
+
+
+def test_where_a_cell_means_the_one_above_all_rows_stay() -> None:
+    text = "| 曜日 | 担当 |\n| 木曜 | 鈴木 |\n| 金曜 | 高橋 |\n| 土曜 | 同上 |"
+    assert with_rows_asked_for(hit(1, "当番", text=text).passage, "土曜の担当は？", "", "ja").text == text
