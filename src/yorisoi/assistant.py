@@ -35,7 +35,6 @@ from yorisoi.dialogue.understanding import HITS, Interpreter
 from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.language import beginning, detect_language, normal_form, spelt_out
-from yorisoi.language.dates import with_dates
 from yorisoi.language.packs import FIRST
 from yorisoi.memory.keeping import EVENTS
 from yorisoi.memory.recollection import Recollection
@@ -360,13 +359,14 @@ class Assistant:
         """A capable model's interpretation and decision; what it asks is searched for beside what was."""
         assert self.chat is not None
         asked = request(
-            with_dates(turn.text, turn.language, turn.now),
+            turn.text,
             turn.language,
             turn.history,
             turn.known,
             turn.store.attributes,
             [each.question for each in turn.candidates],
             turn.found.hits,
+            turn.now,
         )
         turn.conversation_shown = True
         with turn.trace.step("judge") as step:

@@ -76,6 +76,11 @@ def days_ahead(text: str, language: Language, now: datetime) -> dict[str, str]:
     return {match[0]: _spelt("day", offset, language, now) for match, offset in named}
 
 
+def today(language: Language, now: datetime) -> str:
+    """The day that it is, with its day of the week."""
+    return _spelt("day", 0, language, now)
+
+
 def dates_meant(text: str, language: Language, now: datetime) -> list[str]:
     """The dates alone that `with_dates` puts behind times."""
     return [_spelt(unit, offset, language, now) for _, unit, offset in _from_now(text, language)]

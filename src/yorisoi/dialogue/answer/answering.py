@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import chain
 
 from yorisoi.dialogue.answer.answer import Answer
-from yorisoi.dialogue.answer.generating import Asked, generate, within_budget
+from yorisoi.dialogue.answer.generating import Asked, estimated_tokens, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, material, structured
 from yorisoi.dialogue.answer.quoting import lines, not_found, opens, quote
-from yorisoi.dialogue.answer.rows import with_rows_as_near
+from yorisoi.dialogue.answer.rows import table_of, with_rows, with_rows_as_near
 from yorisoi.dialogue.answer.section import section_first
 from yorisoi.dialogue.answer.talking import days_meant, kind_word
 from yorisoi.dialogue.answer.telling import names_any
@@ -85,6 +85,8 @@ class Answerer:
                 surely = turn.judgement is not None or turn.evidence.answerable < _FEW[1]
                 near = [] if turn.judgement else hits  # which a capable model has seen, and found nothing in
                 nothing = await not_found(turn.meant.asked, turn.language, near, self._reader, surely=surely)
+                if turn.judgement and turn.judgement.say:
+                    nothing = replace(nothing, text=f"{nothing.text}\n{turn.judgement.say}")
                 return _met_with(turn, kind_word(turn.text, turn.language), nothing), owner(hits)
             hits, person = [], owner(hits)
         with turn.trace.step("answer") as step:
@@ -200,6 +202,7 @@ class Answerer:
         most = self._config.answer.passages
         if self._config.assess == "always":
             hits = await self._whole_page(hits, self._chat.context_tokens)
+            hits = await self._whole_tables(hits, self._chat.context_tokens)
             most = len(hits)
         return arranged(within_budget(hits, self._chat.context_tokens, most), self._searcher.config.order)
 
@@ -248,6 +251,25 @@ class Answerer:
         if not whole or len(within_budget(whole, 2 * tokens // 3, len(whole))) < len(whole):
             return list(hits)
         return [*whole, *(hit for hit in hits if hit.passage.document.id != best.passage.document.id)]
+
+    async def _whole_tables(self, hits: Sequence[Hit], tokens: int) -> list[Hit]:
+        """The hits, each table of which a row is among them as one with all of its rows, where a third of the budget
+        holds it: which room is the cheapest no row tells."""
+        told: list[Hit] = []
+        whole = set()
+        for hit in hits:
+            table = table_of(hit.passage)
+            if table in whole:
+                continue
+            if table and not hit.passage.document.outside:
+                page = await self._searcher.store.neighbours(hit.passage, 1000, 1000)
+                rows = [each for each in page if table_of(each) == table]
+                with_all = with_rows(hit, table[2], rows) if rows else hit
+                if len(rows) > 1 and estimated_tokens(with_all.passage.in_context) <= tokens / 3:
+                    hit = with_all
+                    whole.add(table)
+            told.append(hit)
+        return told
 
 
 def _likely_enough(passages: int) -> float:

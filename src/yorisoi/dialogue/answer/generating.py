@@ -14,7 +14,7 @@ from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.language import normal_form
 from yorisoi.language.addresses import Careful, addresses, without_strange_addresses
-from yorisoi.language.dates import dates_meant, with_dates
+from yorisoi.language.dates import dates_meant, today, with_dates
 from yorisoi.language.sentences import sentences
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Hit, Language, Recalled, Topic, Turn
@@ -39,7 +39,7 @@ class Asked:
     known: Sequence[tuple[str, str]] = ()
     """The user's attributes, likewise."""
     now: datetime | None = None
-    """By the user's clock, where the model is to know what day is meant by today."""
+    """By the user's clock, where the model is to know what day it is."""
     overview: str | None = None
     """How what is given of a broad question belongs together; None: the question is not broad."""
     capable: bool = False
@@ -73,7 +73,10 @@ def request(asked: Asked, config: AnswerConfig) -> ChatRequest:
         parts.append("<conversation>\n" + "\n".join(lines) + "\n</conversation>")
     if asked.known:
         parts.append("known of the user: " + "; ".join(f"{name}={value}" for name, value in asked.known))
-    question = with_dates(asked.question, asked.language, asked.now) if asked.now else asked.question
+    question = asked.question
+    if asked.now:
+        parts.append(f"today: {today(asked.language, asked.now)}")
+        question = with_dates(question, asked.language, asked.now)
     parts.append(f"{told.question}: {question}")
     instructions, broad = told.answering if marked else told.answering_unmarked, asked.overview is not None and marked
     return ChatRequest(
@@ -131,7 +134,8 @@ def told(asked: Asked) -> str:
     said = (each.text for each in asked.conversation if each.speaker == "user")
     remembered = (each.episode.text for each in asked.recalled if each.episode.speaker != "assistant")
     names = (topic.name for topic in asked.topics)
-    dates = dates_meant(asked.question, asked.language, asked.now) if asked.now else ()
+    language, now = asked.language, asked.now
+    dates = [today(language, now), *dates_meant(asked.question, language, now)] if now else []
     known = (value for _, value in asked.known)
     return "\n".join([*asked.carried, asked.overview or "", *known, *said, *remembered, *names, *dates])
 

@@ -53,20 +53,24 @@ def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
 def with_rows_as_near(hits: Sequence[Hit]) -> list[Hit]:
     """The hits, the first with the other rows of its table that come as near, where each row is a passage of its own
     (`documents/pack.py`): 「どんなプランがありますか」 asks for all of them."""
-    if not hits or (table := _table(hits[0])) is None:
+    if not hits or (table := table_of(hits[0].passage)) is None:
         return list(hits)
     first = hits[0]
-    rows = [hit for hit in hits if hit.score >= first.score - _AS_NEAR and _table(hit) == table]
-    rows.sort(key=lambda row: row.passage.id)
-    below = [_RULE.split(row.passage.text, maxsplit=1)[1].partition("\n\n") for row in rows]
-    text = "".join((table[2], "\n".join(row for row, _, _ in below), *below[0][1:]))
+    rows = [hit for hit in hits if hit.score >= first.score - _AS_NEAR and table_of(hit.passage) == table]
     others = [hit for hit in hits if hit not in rows]
-    return [replace(first, passage=replace(first.passage, text=text)), *others]
+    return [with_rows(first, table[2], [row.passage for row in rows]), *others]
 
 
-def _table(hit: Hit) -> tuple[int, tuple[str, ...], str] | None:
+def with_rows(hit: Hit, above: str, rows: Sequence[Passage]) -> Hit:
+    """The hit, a row of the table that begins with what is `above`, with these rows of it in the page's order."""
+    rows = sorted(rows, key=lambda row: row.id)
+    below = [row.text.removeprefix(above).partition("\n\n") for row in rows]
+    text = "".join((above, "\n".join(row for row, *_ in below), *below[0][1:]))
+    return replace(hit, passage=replace(hit.passage, text=text))
+
+
+def table_of(passage: Passage) -> tuple[int, tuple[str, ...], str] | None:
     """Where a passage's table stands, and all above its first row; None where there is none."""
-    passage = hit.passage
     rule = _RULE.search(passage.text)
     return (passage.document.id, passage.section, passage.text[: rule.end()]) if rule else None
 

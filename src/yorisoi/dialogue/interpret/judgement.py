@@ -8,6 +8,7 @@ that a backend with prefix caching reads them once.  What users and documents sa
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -18,6 +19,7 @@ from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.language import keywords
 from yorisoi.language.addresses import addresses, without_strange_addresses
+from yorisoi.language.dates import today, with_dates
 from yorisoi.language.normal import without_controls
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Action, Assessment, Hit, Language, Turn
@@ -55,7 +57,7 @@ class Judgement(BaseModel):
 
 _ACTIONS = ("answer", "ask", "consult", "talk", "not_found")
 _SAYING = ("ask", "consult", "talk")
-"""Those with which `say` is told."""
+"""Those with which `say` has to be told; beside that nothing was found it may be."""
 _SCALES = ("clarity", "is_question", "is_consultation", "in_internal_docs", "ask_person")
 SCHEMA: Mapping[str, object] = {
     "type": "object",
@@ -80,11 +82,12 @@ def request(
     attributes: Mapping[str, Sequence[str]],
     candidates: Sequence[str],
     hits: Sequence[Hit],
+    now: datetime | None = None,
 ) -> ChatRequest:
     """The call.
 
     `attributes`: by which the documents tell their readers apart.  `candidates`: questions that the utterance may mean,
-    by whose words excerpts of what was found are chosen.
+    by whose words excerpts of what was found are chosen.  `now`: by the user's clock.
     """
     keys, parts = keywords(" ".join(candidates) or text, language), []
     if history:
@@ -99,7 +102,9 @@ def request(
         + ("\n".join(_found(number, hit, keys) for number, hit in enumerate(hits[:SHOWN], 1)) or "-")
         + "\n</found>"
     )
-    parts.append(f"user: {text}")
+    if now:
+        parts.append(f"today: {today(language, now)}")
+    parts.append(f"user: {with_dates(text, language, now) if now else text}")
     return ChatRequest(
         messages=(
             Message(role="system", content=prompts(language).judging),
@@ -140,7 +145,8 @@ async def judge(
     )
     if judged.action not in _ACTIONS or not question:
         raise MalformedReply(f"{completion.model} gave no judgement: {completion.text[:80]!r}")
-    said, doubts = as_given(judged.say, given, language) if judged.action in _SAYING else ("", ())
+    may_say = judged.action in _SAYING or judged.action == "not_found"
+    said, doubts = as_given(judged.say, given, language) if may_say else ("", ())
     if judged.action in _SAYING and not said:
         raise MalformedReply("; ".join((f"{completion.model} would {judged.action}, and says nothing", *doubts)))
     return judged.model_copy(update={"question": question, "choices": choices, "say": said}), doubts

@@ -1,13 +1,22 @@
 """A model's answer: what it is given, and what is kept of what it says."""
 
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.dialogue.conversations import answered, hit, said
 
-from yorisoi.dialogue.answer.generating import Asked, estimated_tokens, generate, request, within_budget, without_echo
+from yorisoi.dialogue.answer.generating import (
+    Asked,
+    estimated_tokens,
+    generate,
+    request,
+    told,
+    within_budget,
+    without_echo,
+)
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.errors import MalformedReply
@@ -24,6 +33,14 @@ def asked(*hits: Hit, **more: object) -> Asked:
 def shown(question: Asked, **config: object) -> tuple[str, str]:
     system, user = request(question, AnswerConfig(**config)).messages  # type: ignore[arg-type]
     return system.content, user.content
+
+
+def test_who_is_told_what_day_it_is_may_say_so() -> None:
+    question = asked(now=datetime(2026, 11, 29, 12))
+    assert "today: 2026年11月29日、日曜日" in shown(question)[1]
+    assert "2026年11月29日" in told(question)
+    assert "today" not in shown(asked())[1]
+    assert question.question not in told(question)
 
 
 def test_the_model_sees_numbered_passages_in_their_context_and_the_question_last() -> None:

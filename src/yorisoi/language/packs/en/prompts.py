@@ -20,7 +20,7 @@ PROMPTS = DialoguePrompts(
         "of oneself, about you or about this conversation. not_found = the documents hardly hold it (do not answer from what "
         "is merely near).\n"
         "say: for ask, consult, talk what to say, short and natural (talk asks nothing; about the conversation, answer from "
-        "it). Otherwise empty.\n"
+        "it). For not_found, which is told anyway, only a kind word or what is near, if there is any. Otherwise empty.\n"
         "choices: for ask, 2 to 5 copied to the letter from titles, sections or attribute values shown; otherwise empty.\n"
         "broad: true if it asks widely for what the documents say, at large or of a subject (an overview, a summary, what kinds "
         "there are, the main points); false if it asks for one fact or procedure.\n"
