@@ -82,8 +82,14 @@ def today(language: Language, now: datetime) -> str:
 
 
 def dates_meant(text: str, language: Language, now: datetime) -> list[str]:
-    """The dates alone that `with_dates` puts behind times."""
-    return [_spelt(unit, offset, language, now) for _, unit, offset in _from_now(text, language)]
+    """The dates that `with_dates` puts behind times, and the days of a week: 来週の水曜 is one of them."""
+    dates = []
+    for _, unit, offset in _from_now(text, language):
+        dates.append(_spelt(unit, offset, language, now))
+        if unit == "week":
+            start, _ = _relative(unit, offset, now)
+            dates += [_spelt("day", number, language, start) for number in range(7)]
+    return dates
 
 
 def _from_now(text: str, language: Language) -> list[tuple[re.Match[str], str, int]]:

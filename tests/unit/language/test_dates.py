@@ -92,7 +92,11 @@ def test_days_to_come_are_told_with_their_day_of_the_week() -> None:
     }
     assert days_ahead("明天呢？", "zh", AT) == {"明天": "2026年4月2日，星期四"}
     assert days_ahead("来週の水曜", "ja", AT) == {}
-    assert dates_meant("来週か明日", "ja", AT) == ["2026年4月6日〜4月12日", "2026年4月2日、木曜日"]
+    assert dates_meant("先月か明日", "ja", AT) == ["2026年3月", "2026年4月2日、木曜日"]
+    week, *days = dates_meant("来週の水曜", "ja", AT)
+    assert week == "2026年4月6日〜4月12日"
+    assert days[2] == "2026年4月8日、水曜日"
+    assert len(days) == 7
 
 
 def test_months_roll_over_the_year() -> None:
