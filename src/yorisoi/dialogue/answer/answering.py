@@ -21,9 +21,11 @@ from yorisoi.dialogue.clarify.picking import with_choices
 from yorisoi.dialogue.clarify.policy import DRAWING_OUT
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.held import held
+from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.dialogue.steering.web import Web
+from yorisoi.dialogue.topics import told_words
 from yorisoi.dialogue.turn import TurnState
 from yorisoi.errors import BackendError
 from yorisoi.language import keywords, normal_form, sentences
@@ -190,7 +192,7 @@ class Answerer:
         before it was."""
         evidence = turn.evidence
         told = turn.choice or turn.judgement or evidence.says_the_same is not None
-        if hits and is_for_others(hits[0].passage, turn.known):
+        if hits and (is_for_others(hits[0].passage, turn.known) or _names_what_it_lacks(turn, hits[0])):
             return False
         read = was_read(evidence.features) or not isinstance(self._reader, AnswerReader)
         return bool(told) or (read and evidence.answerable >= _SURE and _lead(hits) >= _AHEAD)
@@ -286,6 +288,13 @@ def _asks_for_a_page(turn: TurnState, best: Hit) -> bool:
     picked = turn.choice is not None and turn.choice.source == page.source
     named = (picked or turn.evidence.says_the_same is not None) and not page.is_question
     return named and held(asked, normal_form(page.title)) == 1
+
+
+def _names_what_it_lacks(turn: TurnState, best: Hit) -> bool:
+    """「コロナのほうは？」 behind a question about influenza: what is named now stands nowhere in what is quoted."""
+    names_another = bool(turn.meant.words) and patterns(turn.language).names_another.search(turn.text.strip())
+    named = told_words(turn.text, turn.language) if names_another else []
+    return bool(named) and held(named, normal_form(best.passage.in_context)) == 0
 
 
 class _Found:

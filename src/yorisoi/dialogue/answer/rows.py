@@ -1,10 +1,12 @@
 """Rows of tables in a text that stands as sentences: of a row alone nobody knows what its cells are."""
 
+import math
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import Pos, analyse, morphemes, normal_form, sentences, spelling
 from yorisoi.language.dittos import is_ditto
 from yorisoi.language.packs import pack_of
@@ -83,13 +85,15 @@ def with_rows_asked_for(
 
     A word tells rows apart that stands neither in what the columns are called nor above the table.  Where what was said
     names things and neither the table nor what stands above it has any of them, all rows stay: it asks for others.  So
-    do all where one has a single cell, or one that means another's (同上).
+    do all where one has a single cell, or one that means another's (同上).  What points back (「それって普通免許でいい？」)
+    asks for the rows that the topic names, too.
     """
     every = sentences(plain(passage.text), passage.language)
     held = [as_held(one, passage.language) for one in every]
     title = as_held(" ".join((passage.document.title, *passage.section)), passage.language)
     last, whole = _words(said, language), _words(question, language)
     names = [spelling(name, passage.language) for name in of_reader]
+    topic = whole - last if patterns(language).points_back.search(normal_form(said)) else set()
     left_out: set[int] = set()
     for head, group in groupby(range(len(every)), key=heads(every).__getitem__):
         rows = list(group)[1:]
@@ -99,9 +103,11 @@ def with_rows_asked_for(
             continue
         if any(sum(map(bool, cells(every[at]))) < 2 or any(map(is_ditto, cells(every[at]))) for at in rows):
             continue  # it says what rows below it are of
-        telling = [[word for word in words if word not in above] for words in (last, whole, names)]
+        telling = [[word for word in words if word not in above] for words in (last, whole, names, topic)]
         worth = {at: [sum(word in held[at] for word in words) for words in telling] for at in rows}
-        left_out.update(at for at in rows if worth[at] < max(worth.values()))
+        most_of_topic = max(of_topic for *_, of_topic in worth.values()) or math.inf
+        most = max(worth.values())
+        left_out.update(at for at in rows if worth[at] < most and worth[at][-1] < most_of_topic)
     kept = (one if at not in left_out else "\n" * one.endswith("\n\n") for at, one in enumerate(every))
     return replace(passage, text="".join(kept))
 
