@@ -85,15 +85,17 @@ def with_rows_asked_for(
 
     A word tells rows apart that stands neither in what the columns are called nor above the table.  Where what was said
     names things and neither the table nor what stands above it has any of them, all rows stay: it asks for others.  So
-    do all where one has a single cell, or one that means another's (同上).  What points back (「それって普通免許でいい？」)
-    asks for the rows that the topic names, too.
+    do all where one has a single cell, or one that means another's (同上).  What points back asks for the rows that the
+    topic names, too: 「それって普通免許で乗れる？」.
     """
     every = sentences(plain(passage.text), passage.language)
     held = [as_held(one, passage.language) for one in every]
     title = as_held(" ".join((passage.document.title, *passage.section)), passage.language)
     last, whole = _words(said, language), _words(question, language)
     names = [spelling(name, passage.language) for name in of_reader]
-    topic = whole - last if patterns(language).points_back.search(normal_form(said)) else set()
+    demonstrative = patterns(language).demonstrative
+    points_back = any(demonstrative.fullmatch(word.surface) for word in morphemes(said, language))
+    topic = whole - last if points_back else set()
     left_out: set[int] = set()
     for head, group in groupby(range(len(every)), key=heads(every).__getitem__):
         rows = list(group)[1:]
