@@ -35,6 +35,7 @@ from yorisoi.dialogue.understanding import HITS, Interpreter
 from yorisoi.errors import BackendError, ConfigError
 from yorisoi.graph.personal import PersonalGraph
 from yorisoi.language import beginning, detect_language, normal_form, spelt_out
+from yorisoi.language.dates import known_days
 from yorisoi.language.packs import FIRST
 from yorisoi.memory.keeping import EVENTS
 from yorisoi.memory.recollection import Recollection
@@ -371,7 +372,8 @@ class Assistant:
         turn.conversation_shown = True
         with turn.trace.step("judge") as step:
             try:
-                turn.judgement, doubts = await judge(turn.model(self.chat), asked, turn.given, turn.language)
+                days = known_days(turn.text, turn.language, turn.now)
+                turn.judgement, doubts = await judge(turn.model(self.chat), asked, turn.given, turn.language, days)
             except BackendError as error:
                 turn.degraded.append(Degraded(step="judge", reason=str(error)))
                 return

@@ -15,7 +15,6 @@ from yorisoi.dialogue.interpret.threads import Thread, asked_in_a_row, indexed
 from yorisoi.dialogue.interpret.wording import Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import normal_form
-from yorisoi.language.dates import dates_meant, today
 from yorisoi.ports import ChatModel, Overview
 from yorisoi.retrieval.broad import Survey, survey, survey_of
 from yorisoi.retrieval.search import Found
@@ -117,16 +116,14 @@ class TurnState:
 
     @property
     def given(self) -> str:
-        """What a model may say again of its own: the passages that it is shown, what the user said and is known by, and
-        what day it is.
+        """What a model may say again of its own: the passages that it is shown, and what the user said and is known by.
 
         Not what was said to the user: it would vouch for itself."""
         shown = (*self.found.hits[:SHOWN], *self.web)
         said = (turn.text for turn in self.history if turn.speaker == "user")
         remembered = (each.episode.text for each in self.recalled if each.episode.speaker != "assistant")
         told = (*self.known.values(), *chain.from_iterable(self.store.attributes.values()))
-        dates = (today(self.language, self.now), *dates_meant(self.text, self.language, self.now))
-        return "\n".join((self.text, *said, *remembered, *told, *dates, *(hit.passage.in_context for hit in shown)))
+        return "\n".join((self.text, *said, *remembered, *told, *(hit.passage.in_context for hit in shown)))
 
     @property
     def survey(self) -> Survey | None:

@@ -6,7 +6,7 @@ millisecond; parsers of dates give single moments.  Days begin at midnight of th
 
 import re
 from calendar import monthrange
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -26,6 +26,9 @@ class Stretch:
 
 
 _Span = tuple[datetime, datetime]
+Known = tuple[int, int, int]
+"""A stretch of time, whatever the year: the month and the day of its beginning, and how many days it has."""
+_END_OF_A_LEAP_YEAR = datetime(2000, 12, 31)
 _NUMERIC = Dates(dates=(re.compile(r"\b(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})\b"),))
 _REMARK = re.compile(" ?[（(]")
 _MOST = 50
@@ -81,15 +84,30 @@ def today(language: Language, now: datetime) -> str:
     return _spelt("day", 0, language, now)
 
 
-def dates_meant(text: str, language: Language, now: datetime) -> list[str]:
-    """The dates that `with_dates` puts behind times, and the days of a week: 来週の水曜 is one of them."""
-    dates = []
+def known_days(text: str, language: Language, now: datetime) -> frozenset[Known]:
+    """Today, and what a text names by how it counts from now, of weeks each day: what may be said without a source."""
+    spans = [_day(now)]
     for _, unit, offset in _from_now(text, language):
-        dates.append(_spelt(unit, offset, language, now))
-        if unit == "week":
-            start, _ = _relative(unit, offset, now)
-            dates += [_spelt("day", number, language, start) for number in range(7)]
-    return dates
+        span = _relative(unit, offset, now)
+        spans += [span, *(_day(span[0], number) for number in range(7 if unit == "week" else 0))]
+    return frozenset(map(_known, spans))
+
+
+def without_dates(text: str, known: Collection[Known]) -> str:
+    """The text in normal form, without the dates in it that are known; a day without its month is none.
+
+    >>> without_dates("11月29日は日曜です。29日前まで", [(11, 29, 1)])
+    ' は日曜です。29日前まで'
+    """
+    normal = normal_form(text)
+    for each in stretches(normal, _END_OF_A_LEAP_YEAR) if known else ():
+        if _known((each.start, each.end)) in known:
+            normal = normal.replace(each.phrase, " ")
+    return normal
+
+
+def _known(span: _Span) -> Known:
+    return span[0].month, span[0].day, (span[1] - span[0]).days
 
 
 def _from_now(text: str, language: Language) -> list[tuple[re.Match[str], str, int]]:

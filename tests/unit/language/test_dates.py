@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from yorisoi.language.dates import dates_meant, days_ahead, stretches, with_dates
+from yorisoi.language.dates import days_ahead, known_days, stretches, with_dates, without_dates
 from yorisoi.types import Language
 
 AT = datetime(2026, 4, 1, 9, tzinfo=UTC)
@@ -92,11 +92,21 @@ def test_days_to_come_are_told_with_their_day_of_the_week() -> None:
     }
     assert days_ahead("明天呢？", "zh", AT) == {"明天": "2026年4月2日，星期四"}
     assert days_ahead("来週の水曜", "ja", AT) == {}
-    assert dates_meant("先月か明日", "ja", AT) == ["2026年3月", "2026年4月2日、木曜日"]
-    week, *days = dates_meant("来週の水曜", "ja", AT)
-    assert week == "2026年4月6日〜4月12日"
-    assert days[2] == "2026年4月8日、水曜日"
-    assert len(days) == 7
+    assert days_ahead("しあさっては？", "ja", AT) == {"しあさって": "2026年4月4日、土曜日"}
+    assert days_ahead("大后天呢", "zh", AT) == {"大后天": "2026年4月4日，星期六"}
+    assert days_ahead("And the day after tomorrow?", "en", AT) == {"the day after tomorrow": "Friday, 2026-04-03"}
+    assert days_ahead("明日香村の今日子さんは昨今日本で", "ja", AT) == {}
+
+
+def test_dates_of_known_days_are_no_figures_and_a_day_without_its_month_is_one() -> None:
+    known = known_days("来週の水曜", "ja", AT)
+    assert "8" not in without_dates("4月8日（水）は2026年4月8日、水曜日です", known)
+    assert "9" in without_dates("5月9日まで", known)
+    assert "1" in without_dates("1日前まで", known)
+    assert "1" not in without_dates("今日は2026年4月1日、水曜日です", known)
+    assert "29" in without_dates("It costs 29 dollars", known_days("", "en", datetime(2026, 11, 29)))
+    assert without_dates("Sunday, 2026-11-29", known_days("", "en", datetime(2026, 11, 29))).strip() == "sunday,"
+    assert without_dates("4月8日", ()) == "4月8日"
 
 
 def test_months_roll_over_the_year() -> None:

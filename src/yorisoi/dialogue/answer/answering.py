@@ -114,10 +114,12 @@ class Answerer:
     async def ask(self, turn: TurnState, question: str, offered: Sequence[Choice]) -> Answer:
         """The question back with its choices, each with what it says of what was asked, where passages were read beside
         that: who is asked back needlessly has the answer all the same."""
-        sections = [hit for choice in offered if (hit := section_of(choice, turn.evidence.sections))]
+        sections = [section_of(choice, turn.evidence.sections, turn.language) for choice in offered]
+        found = [hit for hit in sections if hit]
         told: Sequence[str] = ()
-        if not turn.judgement and was_read(turn.evidence.features) and len(sections) == len(offered):
-            told = await lines(sections, turn.meant.asked, turn.language, self._reader)
+        if found and not turn.judgement and was_read(turn.evidence.features):
+            each = iter(await lines(found, turn.meant.asked, turn.language, self._reader))
+            told = [next(each) if hit else "" for hit in sections]
         answer = Answer(text=with_choices(question, offered, told))
         word = "" if turn.decision.rule in DRAWING_OUT else kind_word(turn.text, turn.language)
         return _met_with(turn, word, answer)

@@ -14,7 +14,7 @@ from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.language import normal_form
 from yorisoi.language.addresses import Careful, addresses, without_strange_addresses
-from yorisoi.language.dates import dates_meant, today, with_dates
+from yorisoi.language.dates import known_days, today, with_dates
 from yorisoi.language.sentences import sentences
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Hit, Language, Recalled, Topic, Turn
@@ -110,7 +110,8 @@ async def generate(
     survey, claimed = asked.overview is not None, claims(said, len(hits), language)
     cited = claimed if survey else {}
     read = await read_claims(list(claimed), [hit.passage for hit in hits], language, reader, cited)
-    grounded = ground(said, spoken, hits, language, told(asked), read, survey)
+    days = known_days(asked.question, language, asked.now) if asked.now else ()
+    grounded = ground(said, spoken, hits, language, told(asked), read, survey, days)
     # Once more: marks that were taken out may have stood between the parts of a link.
     grounded = replace(
         grounded,
@@ -134,10 +135,8 @@ def told(asked: Asked) -> str:
     said = (each.text for each in asked.conversation if each.speaker == "user")
     remembered = (each.episode.text for each in asked.recalled if each.episode.speaker != "assistant")
     names = (topic.name for topic in asked.topics)
-    language, now = asked.language, asked.now
-    dates = [today(language, now), *dates_meant(asked.question, language, now)] if now else []
     known = (value for _, value in asked.known)
-    return "\n".join([*asked.carried, asked.overview or "", *known, *said, *remembered, *names, *dates])
+    return "\n".join([*asked.carried, asked.overview or "", *known, *said, *remembered, *names])
 
 
 def without_echo(text: str, language: Language) -> str:

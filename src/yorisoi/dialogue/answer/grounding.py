@@ -1,7 +1,7 @@
 """Does an answer say what its passages say?  Citations are checked and added; what nothing supports is a doubt."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -9,6 +9,7 @@ from yorisoi.dialogue.answer.support import DOUBTED, DOUBTED_READ, Evidence, ter
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form, sentences
+from yorisoi.language.dates import Known, without_dates
 from yorisoi.language.figures import Figure, figures, possible_figures
 from yorisoi.types import Citation, Hit, Language, Passage
 
@@ -62,12 +63,13 @@ def ground(
     told: str = "",
     read: Mapping[str, float] = MappingProxyType({}),
     survey: bool = False,
+    days: Collection[Known] = (),
 ) -> Grounded:
     """The answer with marks behind what passages support, and the doubts about the rest, which are marked as such.
 
     An answer that marks something itself keeps its own marks, as far as they hold; one without gets a mark behind every
     claim that a passage supports.  `question` is what the user has just said, `told` what may be said beside that and
-    the passages, `read` what a model has read of the claims (`claim_reading.py`).
+    the passages, `read` what a model has read of the claims (`claim_reading.py`), `days` those whose dates are known.
 
     Marks that point to no passage, or to one that shares no word with the claim, are removed.  Doubted are a figure
     that stands in no passage and nothing that was told, of what it counts, or that was only asked for (`_Figures`), a
@@ -87,7 +89,7 @@ def ground(
     evidence = Evidence([hit.passage for hit in hits])
     known = f"{question} {told}"
     asked = _Asked(terms(question, language), possible_figures(question))
-    supporting = _Figures(passages, question, told, language)
+    supporting = _Figures(passages, question, told, language, days)
     lines, cited, said, doubts = list[str](), dict[int, str](), set[str](), list[str]()
     verdicts: dict[tuple[object, ...], bool] = {}
     whole, rests_on = _without_marks(answer, len(hits))
@@ -249,8 +251,15 @@ class _Figures:
     (「5,000円の宿に泊まります。手当は？」「手当は5,000円です」).
     """
 
-    def __init__(self, passages: Sequence["_Support"], question: str, told: str, language: Language) -> None:
-        self._passages, self._language = passages, language
+    def __init__(
+        self,
+        passages: Sequence["_Support"],
+        question: str,
+        told: str,
+        language: Language,
+        days: Collection[Known] = (),
+    ) -> None:
+        self._passages, self._language, self._days = passages, language, days
         self._written = set[Figure]().union(*(passage.figures for passage in passages))
         asks, before = patterns(language).asks, [*sentences(question, language)[:-1], *sentences(told, language)]
         stated = [each for each in before if not asks.search(normal_form(each))]
@@ -259,7 +268,7 @@ class _Figures:
 
     def made_up(self, claim: str, marks: Sequence[int]) -> set[Figure]:
         """Of the figures of a claim, which cites the passages of these numbers."""
-        said = _claimed_figures(claim)
+        said = _claimed_figures(without_dates(claim, self._days))
         missing = {figure for figure in said if not figure.stands_among(self._written)}
         if not missing:
             return missing

@@ -79,16 +79,16 @@ def by_section(
     names = [_heading(hit) if alone else _titled(hit, language) for hit in near]
     named: dict[str, Choice] = {}
     for name, hit in zip(names, near, strict=True):
-        name = name if names.count(name) == 1 else " > ".join((hit.passage.document.title, *hit.passage.section))
+        name = name if names.count(name) == 1 else _path(hit)
         named.setdefault(name, Choice(text=name, source=hit.passage.document.source))
     return list(named.values())
 
 
-def section_of(choice: Choice, sections: Sequence[Hit]) -> Hit | None:
-    """The section that a choice names, or the best one of its page; None of what tells something about the user."""
-    of_page = [hit for hit in sections if hit.passage.document.source == choice.source and choice.attribute is None]
-    named = (hit for hit in of_page if choice.text.endswith(_heading(hit)))
-    return next(named, of_page[0] if of_page else None)
+def section_of(choice: Choice, sections: Sequence[Hit], language: Language) -> Hit | None:
+    """The section that a choice names, or the best one of the page that it does; None of what tells something about the
+    user, and of several pages in one."""
+    of_page = (hit for hit in sections if hit.passage.document.source == choice.source and choice.attribute is None)
+    return next((hit for hit in of_page if choice.text in {_path(hit), *_names_of(hit, language)}), None)
 
 
 def _is_called(page: Document, topic: Sequence[str]) -> bool:
@@ -108,6 +108,10 @@ def _heading(hit: Hit) -> str:
     if not section:
         return page.title
     return pack_of(page.language).documents.numbering.sub("", section[-1]) or section[-1]
+
+
+def _path(hit: Hit) -> str:
+    return " > ".join((hit.passage.document.title, *hit.passage.section))
 
 
 def _titled(hit: Hit, language: Language) -> str:
@@ -144,7 +148,7 @@ def _as_value(name: str, hits: Sequence[Hit], attributes: Mapping[str, Sequence[
 def _as_place(name: str, hits: Sequence[Hit]) -> Choice | None:
     wanted = normal_form(name)
     for hit in hits:
-        heading = " > ".join((hit.passage.document.title, *hit.passage.section))
+        heading = _path(hit)
         places = normal_form(heading)
         if wanted and (wanted in places or places in wanted):
             return Choice(text=name if wanted in places else heading, source=hit.passage.document.source)

@@ -8,7 +8,7 @@ from unicodedata import digit
 from yorisoi.dialogue.answer.quoting import listed
 from yorisoi.dialogue.interpret.threads import asked_in_a_row
 from yorisoi.dialogue.patterns import of_all, patterns
-from yorisoi.language import normal_form, sentences
+from yorisoi.language import analyse, normal_form, sentences
 from yorisoi.types import Action, Choice, Language, Turn
 
 MOST = 5
@@ -38,13 +38,17 @@ def passed_over(history: Sequence[Turn]) -> frozenset[str]:
 def picked_of(text: str, last: Turn, language: Language) -> Choice | None:
     """What is picked of the choices that our `last` turn asked with, or by its number of the sections that it lists.
 
-    A first sentence picks a page too, and the rest belongs to the question: 「部屋のほうです。来週使うはずでした」.
+    A first sentence that is no more than a page's name picks it too, where the rest names no other choice, and belongs
+    to the question: 「部屋のほうです。来週使うはずでした」.
     """
     if last.action is Action.ASK:
         if (whole := picked(text, last.choices, language)) or not (rest := "".join(sentences(text, language)[1:])):
             return whole
-        first = picked(text.removesuffix(rest), last.choices, language)
-        return replace(first, text=f"{first.text} {rest.strip()}") if first and first.attribute is None else None
+        first = picked(text.removesuffix(rest), last.choices, language, plainly=True)
+        others = [each for each in last.choices if each != first]
+        if first is None or first.attribute is not None or _names_any(rest, others, first, language):
+            return None
+        return replace(first, text=f"{first.text} {rest.strip()}")
     number = _numbered(patterns(language).number, text, language)
     return _by_number(last).get(number) if number else None
 
@@ -65,22 +69,29 @@ def _by_number(last: Turn) -> Mapping[int, Choice]:
     return dict(enumerate(last.choices, 1)) if last.action is Action.ASK else listed(last.text)
 
 
-def picked(text: str, offered: Sequence[Choice], language: Language) -> Choice | None:
+def picked(text: str, offered: Sequence[Choice], language: Language, *, plainly: bool = False) -> Choice | None:
     """The choice that a reply means, by number, by words or by a part of them that no other page has; None when it
-    means none or more than one.  What several sections of one page have is the page, by the words of the reply."""
+    means none or more than one.  What several sections of one page have is the page, by the words of the reply.  What
+    is said `plainly` is a name without other words."""
     reply, known = normal_form(text).strip(), patterns(language)
     if number := _numbered(known.number, text, language):
-        return offered[number - 1] if number <= len(offered) else None
+        return offered[number - 1] if number <= len(offered) and not plainly else None
     exact = [choice for choice in offered if normal_form(choice.text) == reply.rstrip("。.!?")]
-    named = exact or [
-        choice for choice in offered if normal_form(choice.text) in reply and _is_little_more(reply, choice)
-    ]
+    near = [choice for choice in offered if normal_form(choice.text) in reply and _is_little_more(reply, choice)]
+    named = exact or ([] if plainly else near)
     part = known.around_choice.sub("", reply)
     if not named and len(part) > (3 if part.isascii() else 1):
         named = [choice for choice in offered if part in normal_form(choice.text)]
         if len(named) > 1 and {(choice.source, choice.attribute) for choice in named} == {(named[0].source, None)}:
             return replace(named[0], text=part)
     return named[0] if len(named) == 1 else None
+
+
+def _names_any(text: str, others: Sequence[Choice], first: Choice, language: Language) -> bool:
+    """Whether the text picks one of the others, or has a word of its name that the first one's has not."""
+    said, of_first = set(analyse(text, language).words), set(analyse(first.text, language).words)
+    words = set[str]().union(*(analyse(each.text, language).words for each in others)) - of_first
+    return bool(said & words) or picked(text, others, language) is not None
 
 
 def _numbered(pattern: re.Pattern[str], text: str, language: Language) -> int | None:

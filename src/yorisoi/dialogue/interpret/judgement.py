@@ -6,7 +6,7 @@ that a backend with prefix caching reads them once.  What users and documents sa
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
@@ -19,7 +19,7 @@ from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.language import keywords
 from yorisoi.language.addresses import addresses, without_strange_addresses
-from yorisoi.language.dates import today, with_dates
+from yorisoi.language.dates import Known, today, with_dates
 from yorisoi.language.normal import without_controls
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Action, Assessment, Hit, Language, Turn
@@ -129,9 +129,10 @@ def _found(number: int, hit: Hit, keys: Sequence[str]) -> str:
 
 
 async def judge(
-    model: ChatModel, asked: ChatRequest, given: str, language: Language
+    model: ChatModel, asked: ChatRequest, given: str, language: Language, days: Collection[Known] = ()
 ) -> tuple[Judgement, tuple[str, ...]]:
-    """The model's judgement, held to what it was `given`, and doubts about what it would have said (see `as_given`).
+    """The model's judgement, held to what it was `given` and to these `days`, and doubts about what it would have said
+    (see `as_given`).
 
     Raises MalformedReply when it does not fit the schema or nothing is left to say, and what the model raises.
     """
@@ -146,7 +147,7 @@ async def judge(
     if judged.action not in _ACTIONS or not question:
         raise MalformedReply(f"{completion.model} gave no judgement: {completion.text[:80]!r}")
     may_say = judged.action in _SAYING or judged.action == "not_found"
-    said, doubts = as_given(judged.say, given, language) if may_say else ("", ())
+    said, doubts = as_given(judged.say, given, language, days) if may_say else ("", ())
     if judged.action in _SAYING and not said:
         raise MalformedReply("; ".join((f"{completion.model} would {judged.action}, and says nothing", *doubts)))
     return judged.model_copy(update={"question": question, "choices": choices, "say": said}), doubts

@@ -13,7 +13,6 @@ from yorisoi.dialogue.answer.generating import (
     estimated_tokens,
     generate,
     request,
-    told,
     within_budget,
     without_echo,
 )
@@ -38,9 +37,7 @@ def shown(question: Asked, **config: object) -> tuple[str, str]:
 def test_who_is_told_what_day_it_is_may_say_so() -> None:
     question = asked(now=datetime(2026, 11, 29, 12))
     assert "today: 2026年11月29日、日曜日" in shown(question)[1]
-    assert "2026年11月29日" in told(question)
     assert "today" not in shown(asked())[1]
-    assert question.question not in told(question)
 
 
 def test_the_model_sees_numbered_passages_in_their_context_and_the_question_last() -> None:

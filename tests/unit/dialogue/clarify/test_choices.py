@@ -163,10 +163,26 @@ def test_what_a_model_makes_up_is_not_offered() -> None:
     assert by_model() == []
 
 
-def test_a_choice_leads_to_its_section_or_to_the_best_of_its_page() -> None:
-    sections = [hit(1, "費用のご案内", "保育料"), hit(1, "費用のご案内", "2. 給食費"), hit(2, "延長保育", "料金")]
-    assert section_of(Choice(text="給食費", source="1.md"), sections) is sections[1]
-    assert section_of(Choice(text="延長保育：料金", source="2.md"), sections) is sections[2]
-    assert section_of(Choice(text="費用のご案内", source="1.md"), sections) is sections[0]
-    assert section_of(Choice(text="大阪", source="1.md", attribute="office"), sections) is None
-    assert section_of(Choice(text="休園日", source="3.md"), sections) is None
+def test_a_choice_leads_to_the_section_that_it_names() -> None:
+    sections = [
+        hit(1, "費用のご案内", "保育料"),
+        hit(1, "費用のご案内", "2. 給食費"),
+        hit(2, "延長保育", "料金"),
+        hit(3, "大ホール", "使用料"),
+        hit(4, "取り消し", "キャンセル料"),
+        hit(4, "取り消し", "当日のキャンセル料"),
+    ]
+    for text, source, at in (
+        ("給食費", "1.md", 1),
+        ("延長保育：料金", "2.md", 2),
+        ("費用のご案内", "1.md", 0),
+        ("大ホール > 使用料", "3.md", 3),
+        ("当日のキャンセル料", "4.md", 5),
+    ):
+        assert section_of(Choice(text=text, source=source), sections, "ja") is sections[at]
+    for other in (
+        Choice(text="大阪", source="1.md", attribute="office"),
+        Choice(text="休園日", source="3.md"),
+        Choice(text="再取り消し", source="4.md"),
+    ):
+        assert section_of(other, sections, "ja") is None

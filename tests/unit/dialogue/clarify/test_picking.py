@@ -156,7 +156,15 @@ def test_a_first_sentence_picks_and_the_rest_belongs_to_the_question() -> None:
     asked = Turn(speaker="assistant", text="?", at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.ASK, choices=OFFERED)
     choice = picked_of("子の看護休暇のほうです。来週の水曜に休みたいんですけど", asked, "ja")
     assert choice == replace(OFFERED[1], text="子の看護休暇 来週の水曜に休みたいんですけど")
-    assert picked_of("看護の話ではないです。子の看護休暇のほうです", asked, "ja") is None
+    for said in (
+        "看護の話ではないです。子の看護休暇のほうです",
+        "子の看護休暇ではありません。年次有給休暇のほうです。",
+        "子の看護休暇は済みました。年休を取りたいです。",
+        "子の看護休暇じゃなくて。年次有給休暇です。",
+        "1番。いや、2番です。",
+        "子の看護休暇？いいえ、年次有給休暇のことです。",
+    ):
+        assert picked_of(said, asked, "ja") is None, said
 
 
 def test_what_several_sections_of_a_page_have_in_common_is_the_page() -> None:

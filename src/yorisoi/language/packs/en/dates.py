@@ -37,6 +37,7 @@ DATES = Dates(
             ("(?:the )?day before yesterday", "day", -2),
             ("yesterday|last night", "day", -1),
             ("today|this morning|tonight", "day", 0),
+            ("(?:the )?day after tomorrow", "day", 2),
             ("tomorrow", "day", 1),
             ("last week(?:end)?", "week", -1),
             ("this week(?:end)?", "week", 0),

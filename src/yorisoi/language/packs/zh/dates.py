@@ -17,10 +17,12 @@ DATES = Dates(
     relative=tuple(
         (re.compile(words), unit, offset)
         for words, unit, offset in (
+            ("大前天", "day", -3),
             ("前天", "day", -2),
             ("昨天|昨晚", "day", -1),
             ("今天|今早", "day", 0),
             ("明天", "day", 1),
+            ("大后天", "day", 3),
             ("后天", "day", 2),
             ("上上(?:周|个?星期)", "week", -2),
             ("上(?:周|个?星期)", "week", -1),
