@@ -33,6 +33,8 @@ class Phrases:
     """Before an answer to somebody who is worried."""
     bereaved: str
     """Before one to somebody who has lost somebody."""
+    hurt: str
+    """Before one to somebody who was hurt."""
     also_near: str
     """{places}: other sections that come near, behind a quotation."""
     cut_short: str
@@ -244,6 +246,8 @@ class DialoguePatterns:
     """Whoever asks says to be worried; narrower than the talk of that kind, since a question may be about anything."""
     bereaved: Pattern = NEVER
     """Somebody of one's own has died."""
+    hurt: Pattern = NEVER
+    """Somebody has just been hurt, or has collapsed."""
     excepts: Pattern = NEVER
     """A heading names whom it is not about."""
     definite: Pattern = NEVER

@@ -73,10 +73,12 @@ def talk(text: str, language: Language, wording: Wording, learnt: Mapping[str, s
 
 
 def kind_word(text: str, language: Language) -> str:
-    """To what can be heard in a question beside what it asks, a worry or a loss; empty where there is nothing."""
+    """To what is heard in a question beside what it asks, a loss, a hurt or a worry; empty where there is nothing."""
     said, known, normal = phrases(language), patterns(language), normal_form(text)
     if known.bereaved.search(normal):
         return said.bereaved
+    if known.hurt.search(normal):
+        return said.hurt
     return said.worried if known.worries.search(normal) else ""
 
 

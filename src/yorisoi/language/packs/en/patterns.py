@@ -153,6 +153,10 @@ PATTERNS = DialoguePatterns(
     bereaved=re.compile(
         r"(?<!if )(?<!when )(?<!case )\b(?:my|our) (?:mum|mom|mother|dad|father|wife|husband|partner|son|daughter|brother|sister|gran|granny|grandma|grandpa|grandmother|grandfather|grandad|aunt|uncle|cat|dog) (?:has |just |sadly |recently )?(?:passed away|died)\b"
     ),
+    hurt=re.compile(
+        r"(?<!if )(?<!when )\b(?:i(?:'ve|’ve| have)?|we(?:'ve|’ve| have)?|he|she|my \w+)(?: just| have| has)? (?:hurt|cut|burn(?:ed|t)|twisted|broke|broken|sprained|injured)"
+        r" (?:my|our|his|her|their)(?:self|selves)?\b(?: (?:hand|finger|leg|foot|arm|ankle|wrist|back|head|knee|thumb|eye|shoulder))?|\bwon't stop bleeding|\bhas collapsed\b"
+    ),
     excepts=re.compile(r"\b(?:except|excluding|other than|not for|without|non)\b"),
     definite=re.compile(r"[?？]|\b(?:what|how|when|where|who|which|why|can|could|do|does|is|are)\b"),
     points_back=re.compile(

@@ -13,6 +13,7 @@ PHRASES = Phrases(
     heard="Thank you for telling me. This may help.",
     worried="I can see that this worries you.",
     bereaved="I am sorry for your loss.",
+    hurt="I hope you are all right.",
     also_near="Related:",
     cut_short="(The answer was cut short.)",
     talk={

@@ -13,6 +13,7 @@ PHRASES = Phrases(
     heard="話してくださってありがとうございます。力になれそうなところをお伝えします。",
     worried="それは心配ですね。",
     bereaved="お悔やみ申し上げます。",
+    hurt="大丈夫ですか。",
     also_near="関連する記載：",
     cut_short="（回答が途中で切れました。）",
     talk={

@@ -13,6 +13,7 @@ PHRASES = Phrases(
     heard="谢谢您告诉我。下面的内容也许能帮上忙。",
     worried="我理解您的担心。",
     bereaved="请您节哀。",
+    hurt="您没事吧？",
     also_near="相关内容：",
     cut_short="（回答中途被截断。）",
     talk={
