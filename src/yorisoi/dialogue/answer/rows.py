@@ -87,8 +87,8 @@ def with_rows_asked_for(
 
     A word tells rows apart that stands neither in what the columns are called nor above the table.  Where what was said
     names things and neither the table nor what stands above it has any of them, all rows stay: it asks for others.  So
-    do all where one has a single cell, or one that means another's (同上).  What points back (「それって普通免許でいい？」)
-    asks for the rows that the topic names, too.
+    do all where one has a single cell, or one that means another's (同上).  What points back
+    (「それって普通免許でいい？」) asks for the rows that the topic names, too.
     """
     every = sentences(plain(passage.text), passage.language)
     held = [as_held(one, passage.language) for one in every]
