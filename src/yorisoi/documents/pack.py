@@ -2,9 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from yorisoi.documents.blocks import ITEM, Block
 from yorisoi.documents.config import DocumentsConfig
@@ -37,11 +37,13 @@ class Part:
     text: str
     size: float
     header: str = ""
-    """What has to stand before it unless the part before it has the same: a table's header rows."""
+    """What has to stand before it where it begins a text, or its table: the rows above that say what it means."""
     leads_in: bool = False
     """It announces the next part, and goes where that goes."""
     apart: bool = False
     """It is a text of its own."""
+    goes_on: bool = False
+    """It is of the same table as the part before it."""
 
 
 def pack(blocks: Sequence[Block], by_sentences: Way, config: DocumentsConfig) -> list[str]:
@@ -92,8 +94,7 @@ def _has_room(filled: float, added: float, config: DocumentsConfig) -> bool:
 
 
 def _added(group: Sequence[Part], part: Part) -> float:
-    repeats = bool(part.header) and (not group or group[-1].header != part.header)
-    return part.size + (size(part.header) if repeats else 0)
+    return part.size + (0 if group and part.goes_on else size(part.header))
 
 
 def _measure(group: Sequence[Part]) -> float:
@@ -116,10 +117,7 @@ def _with_tail_merged(groups: list[list[Part]], config: DocumentsConfig) -> list
 
 
 def _joined(group: Sequence[Part]) -> str:
-    headers = ("", *(part.header for part in group))
-    return "".join(
-        (part.header if part.header != before else "") + part.text for before, part in zip(headers, group, strict=False)
-    )
+    return "".join(("" if at and part.goes_on else part.header) + part.text for at, part in enumerate(group))
 
 
 # ---------------------------------------------------------------- tearing
@@ -176,12 +174,19 @@ def _right_before(before: Sequence[Block]) -> list[Block]:
 
 
 def _right_below(after: Sequence[Block]) -> str:
-    """The notes behind a table, or one short sentence, where that is no longer than a line: 価格はすべて税抜です。"""
-    said = list(takewhile(lambda block: block.kind == "paragraph" and _NOTE.match(block.text), after))
-    if not said and after and _is_line(after[0]) and _ENDS.search(after[0].text):
+    """The notes behind a table, or the one short sentence that ends the section (another may lead in what follows it),
+    where that is no longer than a line: 価格はすべて税抜です。"""
+    said = list(takewhile(_is_note, after))
+    if len(after) == 1 and _is_line(after[0]) and _ENDS.search(after[0].text):
         said = [after[0]]
     text = "".join(block.text for block in said)
     return text if size(text) <= LEADING_LINE else ""
+
+
+def _is_note(block: Block) -> bool:
+    """Or a list of nothing else."""
+    items = [ITEM.sub("", line, count=1) for line in block.lines if line.strip()] if block.kind == "list" else []
+    return all(map(_NOTE.match, items)) if items else block.kind == "paragraph" and bool(_NOTE.match(block.text))
 
 
 def _is_title(block: Block) -> bool:
@@ -198,7 +203,8 @@ def _is_torn(block: Block, config: DocumentsConfig) -> bool:
     """Whether each row says by itself what it is of, below what the columns are called.
 
     Where columns are called alike or not at all, a cell before the last column is empty or says that the one above
-    goes on, the names or none but units are repeated, or a blank row parts two tables, that stands in other rows too.
+    goes on, the names, one cell or none but units are repeated, or a blank row parts two tables, that stands in other
+    rows too.
     """
     if block.kind != "table" or len(block.lines) > MOST_ROWS or size(block.text) <= ROWS_APART:
         return False
@@ -212,7 +218,7 @@ def _is_torn(block: Block, config: DocumentsConfig) -> bool:
         and all(row[:-1])
         and any(row[1:])
         and not any(map(is_ditto, row))
-        and sum(cell in names for cell in row if cell) < 2
+        and not _is_heading(row, names)
         for row in rows
     )
 
@@ -256,19 +262,61 @@ def _parts(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Ite
 
 
 def _rows(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
-    """Rows, each below the header but where neither half a text nor all rows leave room for it; then a blank line
-    parts them, lest the first one of a text is taken for it."""
+    """Rows, each with what says what it means, but where neither half a text nor all rows leave room for the header."""
     block, header = stretch.block, _header(stretch.block)
     own = [line for line in block.lines[2 if header else 0 :] if line.strip() or not stretch.apart]
     if size(header) > config.maximum / 2 and size(header) + max(map(size, own)) > config.maximum:
         own, header = block.lines, ""
-    above, room = stretch.lead + header, config.maximum - size(stretch.lead + header)
     behind = f"\n\n{stretch.notes}" if stretch.notes else ""
-    for line in own:
-        whole = line if header or not line.strip() else f"{line.rstrip()}\n\n"
-        for piece in _torn(whole, (by_sentences,), room - size(behind)):
+    rows = ((line, header, False) for line in own) if stretch.apart else _below(header, own, config.maximum / 2)
+    goes_on = False
+    for line, rows_above, leads_in in rows:
+        above = stretch.lead + rows_above
+        for piece in _torn(line, (by_sentences,), config.maximum - size(above + behind)):
             text = piece.rstrip() + behind if behind else piece
-            yield Part(text, size(text), above, apart=stretch.apart)
+            yield Part(text, size(text), above, leads_in, stretch.apart, goes_on)
+            goes_on = True
+
+
+def _below(header: str, lines: Sequence[str], most: float) -> Iterator[tuple[str, str, bool]]:
+    """Each row, what stands above it where it begins a text, and whether it is a heading of those below it.
+
+    Above stand the header, the last heading, and of a row with dittos those that they mean, as far as there is room.
+    Below a blank row another table may begin: its first row takes the header's place, which may be a row like others.
+    So a blank line parts rows there and where there is no header, lest the first one of a text is taken for it.
+    """
+    names, parted, begins = set(_cells(header.partition("\n")[0])), not header, False
+    heading = meant = before = ""
+    meant_before: set[int] = set()
+    for line, following in pairwise([*lines, ""]):
+        row = _cells(line)
+        if not any(row):
+            header = heading = meant = before = ""
+            names, meant_before, parted, begins = set(), set(), True, True
+            yield "\n", "", False
+            continue
+        own = f"{line.rstrip()}\n\n" if parted else line
+        dittos = {at for at, cell in enumerate(row) if is_ditto(cell)}
+        if begins or (not dittos and _is_heading(row, names) and size(line) <= LEADING_LINE):
+            yield own, header, any(_cells(following))
+            if begins:
+                header, names = own if size(own) <= most else "", set(row)
+            else:
+                heading = own
+            meant, before, meant_before, begins = "", "", set(), False
+            continue
+        meant = "" if not dittos else meant if dittos <= meant_before else meant + before
+        above = header
+        for more in (heading, meant):
+            above += more if size(above + more) <= most else ""
+        yield own, above, False
+        before, meant_before = own, dittos
+
+
+def _is_heading(row: Sequence[str], names: Collection[str]) -> bool:
+    """Whether nothing but the first cell says something, and is no note (※), or the columns' names are said again."""
+    alone = len(row) > 1 and {row[0]} == set(filter(None, row)) and not _NOTE.match(row[0])
+    return alone or sum(cell in names for cell in row if cell) > 1
 
 
 def _torn(text: str, ways: Sequence[Way], limit: float) -> Iterator[str]:

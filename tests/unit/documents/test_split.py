@@ -135,7 +135,7 @@ def test_what_stands_before_a_larger_table_gives_way_to_a_long_header():
 @pytest.mark.parametrize(
     ("below", "told"),
     [
-        ("価格はすべて税抜です。", "価格はすべて税抜です。"),
+        ("価格はすべて税抜です。", ""),  # it may lead in what follows
         ("※税抜です\n\n（※1）前払いです", "※税抜です\n\n（※1）前払いです"),
         (f"※{PLAIN * 3}", ""),
         ("別館の料金", ""),
@@ -146,6 +146,66 @@ def test_notes_below_a_larger_table_are_told_with_each_row(below, told):
     *found, last = texts(f"{rows(20)}\n{below}\n\n- 一\n- 二\n")
     assert all(text.endswith(f"|\n\n{told}" if told else "|") for text in found)
     assert last.startswith(below)
+
+
+@pytest.mark.parametrize(
+    ("below", "is_told"),
+    [
+        ("価格はすべて税抜です。", True),
+        ("- ※税抜です\n- ※前払いです", True),
+        ("- ※税抜です\n- 前払いです", False),
+    ],
+)
+def test_what_ends_a_section_below_a_larger_table_may_be_its_notes(below, is_told):
+    found = texts(f"{rows(20)}\n{below}\n")
+    assert [text.endswith(f"|\n\n{below}") for text in found[:20]] == [is_told] * 20
+    assert below in found[-1]
+
+
+PRICES = [f"| 第{i}会議室（机と椅子の使用を含みます） | {i}00円 | {i}50円 |\n" for i in range(1, 31)]
+
+
+@pytest.mark.parametrize("heading", ["| 休日 |  |  |\n", "| 休日 | 休日 | 休日 |\n", "| 休日 | 大人 | 子ども |\n"])
+@pytest.mark.parametrize("at", range(4, 16))
+def test_a_heading_among_rows_stands_above_those_below_it_in_each_text(heading, at):
+    header = "| 場所 | 大人 | 子ども |\n|-|-|-|\n"
+    found = texts(header + "".join([*PRICES[:at], heading, *PRICES[at:]]))
+    assert len(found) > 2
+    for text in found:
+        assert not text.endswith(heading.strip())
+        assert text.count(heading.strip()) == any(row.strip() in text for row in PRICES[at:])
+        assert text.startswith(header)
+    assert sum(text.count("会議室") for text in found) == 30
+
+
+def test_a_note_among_rows_is_no_heading():
+    found = texts("".join(["| 場所 | 大人 | 子ども |\n|-|-|-|\n", "| ※税込です |  |  |\n", *PRICES]))
+    assert "".join(found).count("※税込") == 1
+
+
+@pytest.mark.parametrize("first", ["| 備品 | 1回 | 1日 |\n", "| 備品 |  |  |\n"])
+def test_below_a_blank_row_nothing_stands_below_the_header_above_it(first):
+    header = "| 場所 | 大人 | 子ども |\n|-|-|-|\n"
+    found = texts("".join([header, *PRICES[:5], "| | | |\n", first, *PRICES[5:]]))
+    assert len(found) > 2
+    assert [header in text for text in found] == [True, *[False] * (len(found) - 1)]
+    assert all(text.startswith(f"{first}\n| 第") for text in found[1:])
+    assert [text.count(first) for text in found] == [1] * len(found)
+    assert not any(row in text for text in found for row in (f"{first}|", "会議室|", "| | |"))
+    assert sum(text.count("会議室") for text in found) == 30
+
+
+def test_what_dittos_mean_stands_above_them_in_each_text():
+    dittos = [f"| 第{i}会議室（机と椅子の使用を含みます） | {i}階 | 〃 |\n" for i in range(2, 25)]
+    other = "| 講堂 | 〃 | 無料 |\n"  # of what the next ones mean each stands in another row
+    whole = "| 第1会議室 | 1階 | 要予約 |\n"
+    header = "| 場所 | 階 | 予約 |\n|-|-|-|\n"
+    found = texts("".join([header, whole, *dittos, other, *dittos]))
+    assert len(found) > 3
+    for text in found:
+        above = text.partition("| 〃 |\n")[0].removeprefix(header)
+        assert above.startswith((whole, other, f"{dittos[-1]}{other}"))
+    assert texts("".join([header, *dittos]))[1].startswith(f"{header}| 第")
 
 
 @pytest.mark.parametrize(
@@ -171,6 +231,7 @@ def test_notes_below_a_larger_table_are_told_with_each_row(below, told):
         "| 平日 | 大人 | 備考 |\n|-|-|-|\n"
         + "| 入場料 | 1,000円 | 再入場できます |\n" * 7
         + "| 土日祝 | 大人 | 備考 |\n| 入場料 | 1,300円 | 再入場できます |\n",
+        "| 場所 | 大人 | 備考 |\n|-|-|-|\n| 休日 | 休日 | 休日 |\n" + "| 入場料 | 1,000円 | 再入場できます |\n" * 9,
         "| 平日 | 大人 | 備考 |\n|-|-|-|\n"
         + "| 入場料 | 1,000円 | 再入場できます |\n" * 7
         + "||||\n| 土日祝 | おとな | ほか |\n| 入場料 | 1,300円 | 再入場できます |\n",

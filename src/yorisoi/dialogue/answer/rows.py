@@ -67,14 +67,16 @@ def with_rows(hit: Hit, above: str, rows: Sequence[Passage]) -> Hit:
     """The hit, a row of the table that begins with what is `above`, with these rows of it in the page's order."""
     rows = sorted(rows, key=lambda row: row.id)
     below = [row.text.removeprefix(above).partition("\n\n") for row in rows]
-    text = "".join((above, "\n".join(row for row, *_ in below), *below[0][1:]))
+    text = "".join((above, "\n".join(row for row, *_ in below), *below[0][1:]))  # what is behind is the same in all
     return replace(hit, passage=replace(hit.passage, text=text))
 
 
-def table_of(passage: Passage) -> tuple[int, tuple[str, ...], str] | None:
-    """Where a passage's table stands, and all above its first row; None where there is none."""
-    rule = _RULE.search(passage.text)
-    return (passage.document.id, passage.section, passage.text[: rule.end()]) if rule else None
+def table_of(passage: Passage) -> tuple[int, tuple[str, ...], str, str] | None:
+    """Where a passage's table stands, all above its first row, and all behind its last; None where there is none."""
+    if (rule := _RULE.search(passage.text)) is None:
+        return None
+    behind = passage.text[rule.end() :].partition("\n\n")[2]
+    return passage.document.id, passage.section, passage.text[: rule.end()], behind
 
 
 def with_rows_asked_for(

@@ -20,6 +20,8 @@ from yorisoi.types import Language, Passage
 
 _SIGN = r"(?:[-*・]\s*|\d{1,2}[.．)）]\s+)"
 _ITEM, _BULLET = re.compile(rf"^\s*{_SIGN}"), re.compile(rf"^\s*{_SIGN}?")
+_BLANK_ROW = re.compile(r"^[ \t]*\|[ \t|]*$", re.M)
+"""Parts those below it from what the columns above are called, and is not told."""
 _READ = 12
 """Sentences of a passage that are read, its first: one of them is told."""
 _WORDS = 0.2
@@ -81,7 +83,7 @@ class Told:
 
     def _between(self, begin: int, end: int) -> str:
         head = heads(self.sentences)[begin]
-        return "".join((self.sentences[head] * (head < begin), *self.sentences[begin:end])).strip()
+        return _BLANK_ROW.sub("", "".join((self.sentences[head] * (head < begin), *self.sentences[begin:end]))).strip()
 
 
 async def telling(
@@ -129,7 +131,7 @@ def as_line(text: str) -> str:
 
 
 def _without_signs(line: str) -> str:
-    return " | ".join(cells(_BULLET.sub("", line)))
+    return " | ".join(row) if any(row := cells(_BULLET.sub("", line))) else ""
 
 
 async def _read(

@@ -124,6 +124,12 @@ def test_notes_below_rows_that_are_told_together_are_told_once() -> None:
     assert first.passage.text == f"{HEAD}|---|---|---|\n{CITIES}{ELSEWHERE}\n※税込です"
 
 
+def test_nothing_is_lost_of_what_stands_below_a_table() -> None:
+    hits = [row(2, f"{CITIES}\n取り消しは無料です。", 6.0), row(3, ELSEWHERE, 5.9)]
+    assert with_rows_as_near(hits) == hits
+    assert with_rows_as_near(hits[::-1]) == hits[::-1]
+
+
 def test_where_a_cell_means_the_one_above_all_rows_stay() -> None:
     text = "| 曜日 | 担当 |\n| 木曜 | 鈴木 |\n| 金曜 | 高橋 |\n| 土曜 | 同上 |"
     assert with_rows_asked_for(hit(1, "当番", text=text).passage, "土曜の担当は？", "", "ja").text == text

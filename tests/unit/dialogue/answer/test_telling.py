@@ -138,3 +138,11 @@ async def test_what_columns_are_called_is_read_with_each_row_and_answers_nothing
     assert await lines([HOTELS], "地域の上限", "ja", reads) == ["その他 | 11,000円"]
     assert sum("上限" in text for text in reads.asked) == 3
     assert await lines([HOTELS], "地域の上限", "ja") == ["東京 | 13,000円。税込"]
+
+
+def test_blank_rows_are_not_told() -> None:
+    rows = [*map("| {} |\n".format, ("商品 | 単価", "洗剤 | 320円", " | ", "代理店 | 手数料", "東西商事 | 12%"))]
+    told = Told(rows, 4)
+    assert told.stretch(300) == f"{''.join(rows[:2])}\n{''.join(rows[3:])}".strip()
+    assert told.with_its_own(300) == "商品 | 単価 / 洗剤 | 320円 / 代理店 | 手数料 / 東西商事 | 12%"
+    assert told.row(": ") == ""
