@@ -229,7 +229,9 @@ def _pair(item: str) -> tuple[str, str]:
 
 def _groups(fields: Mapping[str, object]) -> frozenset[str]:
     """Who may read it; no field means everyone, and a field that names nobody is a mistake."""
-    for name in fields:
+    for name, value in fields.items():
+        if "closing" in _kinds(name) and as_compared(str(value)) in _yes_and_no()[1]:
+            continue  # `restricted: no`
         plain = _VOCABULARY.sub("", name)
         meant = field_of_groups(name) or field_of_groups(plain)
         if name not in spellings("groups") and (meant or any(map(speaks_of_readers, (name, plain)))):
@@ -263,6 +265,15 @@ def _not_plainly_open(fields: Mapping[str, object]) -> str | None:
     return None
 
 
+def day_that_closes(fields: Mapping[str, object]) -> str | None:
+    """The field that says that a page, of which none says who may read it, is not open today: its day of publication is
+    to come, or the last one gone by."""
+    if any(name in fields for name in spellings("groups")):
+        return None
+    told = ((name, _not_today(_kinds(name), as_compared(str(value)))) for name, value in fields.items() if value)
+    return next((f"{name!r} that {how}" for name, how in told if how), None)
+
+
 def _closes(name: str, said: str) -> str | None:
     """How a field keeps a page from everyone: one that asks whether it is open says anything but yes; one with a word
     of opening or closing in its name says no or yes; its state is such a word; its day is not there yet, or over."""
@@ -272,18 +283,26 @@ def _closes(name: str, said: str) -> str | None:
         return None if tells_when or _all_among(said, opens) else does_not_open
     documents = [pack.documents for pack in packs().values()]
     word = _ADDED.sub("", said[: _LONGEST + 1]).strip(_ENDS)
-    closed = len(word) <= _LONGEST and "closing" in _kinds(word)
-    yes, no = (
-        word in some for some in (_YES.union(*(d.yes for d in documents)), _NO.union(*(d.no for d in documents)))
-    )
+    closed = len(word) <= _LONGEST and ("closing" in _kinds(word) or any(word in d.closes for d in documents))
+    yes, no = (word in some for some in _yes_and_no())
     if ("closing" in kinds and (closed or yes)) or ("opening" in kinds and (closed or no)):
         return does_not_open
     if "state" in kinds and closed:
         return does_not_open
+    return _not_today(kinds, said)
+
+
+def _not_today(kinds: frozenset[str], said: str) -> str | None:
     day = parse_date(said)
     if "opens_on" in kinds and day and day > date.today():
         return f"opens it on {day} only: ingest it again then"
     return f"closed it after {day}" if "closes_on" in kinds and day and day < date.today() else None
+
+
+@cache
+def _yes_and_no() -> tuple[frozenset[str], frozenset[str]]:
+    documents = [pack.documents for pack in packs().values()]
+    return _YES.union(*(each.yes for each in documents)), _NO.union(*(each.no for each in documents))
 
 
 @lru_cache(maxsize=4096)
@@ -311,10 +330,19 @@ def _all_among(said: str, opens: frozenset[str]) -> bool:
 
 
 def _is_a_day_gone_by(said: str) -> bool:
-    """Whether a value is a day alone, perhaps with its time: 公開 may be when that was; one that is to come is none."""
-    found, day = _dates().match(said), parse_date(said)
-    alone = found is not None and _BEHIND_A_DAY.fullmatch(said, found.end()) is not None
-    return alone and day is not None and _FIRST_DAY <= day <= date.today()
+    """Whether a value is a day alone, perhaps with its time, or a month or year that is over: 公開 may be when that
+    was; one that is to come is none."""
+    today = date.today()
+    if (day := _day_alone(said)) is None:
+        bare = said.rstrip("年月")
+        month = _day_alone(f"{bare}/1") or _day_alone(f"{bare}/12/1")
+        day = month if month and (month.year, month.month) < (today.year, today.month) else None
+    return day is not None and _FIRST_DAY <= day <= today
+
+
+def _day_alone(said: str) -> date | None:
+    found = _dates().match(said)
+    return parse_date(said) if found and _BEHIND_A_DAY.fullmatch(said, found.end()) else None
 
 
 @lru_cache(maxsize=4096)
