@@ -43,6 +43,8 @@ _NO_LETTER = re.compile(r"[\W_]+")
 _ADDED = re.compile(r"\([^()]*\)?\s*$")
 _ENDS = " .。!"
 """What may stand behind a yes: はい（人事部）。"""
+_OF_A_FILE = re.compile(r"read[\W_]*only")
+"""What sounds like readers and, said by yes or no, speaks of who may write."""
 _NEARLY = 0.8
 """Similarity (difflib) from which a field's name is mistyped: `group` has .91, two letters that changed places .83."""
 COLONS = "∶꞉ː˸։⁚⁝׃܃܄᛬᠃᠉ꓽ︰"
@@ -230,7 +232,8 @@ def _pair(item: str) -> tuple[str, str]:
 def _groups(fields: Mapping[str, object]) -> frozenset[str]:
     """Who may read it; no field means everyone, and a field that names nobody is a mistake."""
     for name, value in fields.items():
-        if "closing" in _kinds(name) and as_compared(str(value)) in _yes_and_no()[1]:
+        yes, no = (as_compared(str(value)) in some for some in _yes_and_no())
+        if (no and "closing" in _kinds(name)) or ((yes or no) and _OF_A_FILE.fullmatch(name)):
             continue  # `restricted: no`
         plain = _VOCABULARY.sub("", name)
         meant = field_of_groups(name) or field_of_groups(plain)

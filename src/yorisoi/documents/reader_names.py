@@ -77,7 +77,7 @@ _OTHER_WORDS = re.compile(
     rf"|(?:page|doc|document|file|content)?(?:{_MAY})?(?:readers?|viewers?)(?:only|list|names?|ids?|allowed)?"
     r"|(?:page|doc|document|file|content|access|read|view|user)?"
     r"(?:acls?|permissions?|visibility|access(?:control|list|controllist|level|rights?|policy)?)"
-    rf"|(?!(?:read|view)only)(?:{_MAY})s?(?:to|for|by|only|{_WHO}|roles?)s?|restrictions?|restricted"
+    rf"|(?:{_MAY})s?(?:to|for|by|only|{_WHO}|roles?)s?|restrictions?|restricted"
     r"|share[ds]?(?:with|to)(?:groups?|teams?|roles?)?|who(?:can|may)(?:read|view|see|access)"
     rf"|(?:readable|viewable|accessible|visible)(?:to|for|by)(?:groups?|roles?|(?:{_WHO})s?)?"
     r"|(?:allowed|permitted|access)(?:users?|roles?)"

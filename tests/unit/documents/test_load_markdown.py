@@ -663,6 +663,12 @@ def test_a_rule_drawn_below_a_blank_line_is_no_front_matter():
     assert (document.groups, "休暇は二十日です。" in document.text) == (frozenset(), True)
 
 
+@pytest.mark.parametrize("field", ["restricted: hr", "read_only: hr", "restricted: true"])
+def test_a_word_for_readers_that_says_more_than_no_is_refused(field):
+    with pytest.raises(AccessUnclear):
+        markdown(f"---\n{field}\n---\n本文")
+
+
 def test_groups_and_audience_are_never_guessed():
     assert "groups" in refusal("---\ngroups:\n  hr: yes\n---\n本文")
     assert "applies_to" in refusal("---\napplies_to:\n  勤務地: [大阪, 東京]\n---\n本文")
