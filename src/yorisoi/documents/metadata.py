@@ -232,7 +232,8 @@ def _pair(item: str) -> tuple[str, str]:
 def _groups(fields: Mapping[str, object]) -> frozenset[str]:
     """Who may read it; no field means everyone, and a field that names nobody is a mistake."""
     for name, value in fields.items():
-        yes, no = (as_compared(str(value)) in some for some in _yes_and_no())
+        said = as_compared(value) if isinstance(value, str) else ""  # a list of aliases of lists may have no end
+        yes, no = (said in some for some in _yes_and_no())
         if (no and "closing" in _kinds(name)) or ((yes or no) and _OF_A_FILE.fullmatch(name)):
             continue  # `restricted: no`
         plain = _VOCABULARY.sub("", name)
