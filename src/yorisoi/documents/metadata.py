@@ -232,8 +232,7 @@ def _pair(item: str) -> tuple[str, str]:
 def _groups(fields: Mapping[str, object]) -> frozenset[str]:
     """Who may read it; no field means everyone, and a field that names nobody is a mistake."""
     for name, value in fields.items():
-        said = as_compared(value) if isinstance(value, str) else ""  # a list of aliases of lists may have no end
-        yes, no = (said in some for some in _yes_and_no())
+        yes, no = (_as_told(value) in some for some in _yes_and_no())
         if (no and "closing" in _kinds(name)) or ((yes or no) and _OF_A_FILE.fullmatch(name)):
             continue  # `restricted: no`
         plain = _VOCABULARY.sub("", name)
@@ -262,7 +261,7 @@ def _not_plainly_open(fields: Mapping[str, object]) -> str | None:
     """The field that says that a page is not for everyone, and not for whom, and how: `private: true`, `公開: 非公開`,
     `公開日` with a day to come; or nothing that is known to mean it is."""
     for name, value in fields.items():
-        if not value or not (_values_that_open(name) or _kinds(name)) or not (said := as_compared(str(value))):
+        if not value or not (_values_that_open(name) or _kinds(name)) or not (said := _as_told(value)):
             continue
         if how := _closes(name, said):
             return f"{name!r} that {how}"
@@ -301,6 +300,12 @@ def _not_today(kinds: frozenset[str], said: str) -> str | None:
     if "opens_on" in kinds and day and day > date.today():
         return f"opens it on {day} only: ingest it again then"
     return f"closed it after {day}" if "closes_on" in kinds and day and day < date.today() else None
+
+
+def _as_told(value: object) -> str:
+    """A value as it is compared; of lists in lists only that they are there: aliases of aliases have no end."""
+    held = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return "…" if any(isinstance(each, list | dict) for each in held) else as_compared(str(value))
 
 
 @cache
