@@ -3,7 +3,8 @@
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import PurePath
@@ -12,7 +13,7 @@ from yorisoi.documents.blocks import LONGEST_HEADING
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.loaded import LoadedDocument, title_of_file
-from yorisoi.documents.metadata import FIELDS, field_name, metadata, spellings
+from yorisoi.documents.metadata import FIELDS, day_that_closes, field_name, metadata, spellings
 from yorisoi.documents.read import decode
 from yorisoi.documents.readers import (
     HEAD_LINES,
@@ -76,16 +77,24 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     _check_groups(header, rows)
     if _column(header, spellings("groups")) is not None:
         _check_quotations(rows, delimiter)
-    documents, open_rows = [], []
+    documents, open_rows, not_today = [], [], []
     for number, row in enumerate(rows[1:], start=1):
         whole = _with_its_delimiters(row, len(header), body, delimiter)
         filled = whole + [""] * (len(header) - len(whole))
+        if closed := day_that_closes(_fields(header, filled)):
+            not_today.append(f"{number}: {closed}")
+            continue
         found = [_document(rows[0], header, filled, number)] if filled[title].strip() or filled[body].strip() else []
         documents += found
         if not any(each.groups for each in found):
             open_rows.append(row)
+    if not_today and not documents:
+        raise AccessUnclear(f"has no row that is open today: row {not_today[0]}")
     _check_ids(documents)
     _check_cells(open_rows, category=_column(header, _columns("category")), prose=(title, body))
+    if not_today:
+        notice = f"leaves out rows that are not open today ({len(not_today)}, the first is row {not_today[0]})"
+        documents[0] = replace(documents[0], notices=(notice,))
     return documents
 
 
@@ -129,10 +138,10 @@ def _torn(rows: Sequence[Sequence[str]], delimiter: str) -> tuple[str, ...]:
 
 def _document(names: Sequence[str], header: Sequence[str], row: Sequence[str], number: int) -> LoadedDocument:
     faq_id, title, body, category = (_value(header, row, _columns(name)) for name in COLUMNS)
-    cells = zip(header, map(str.strip, row), strict=False)
-    about = metadata({name: cell for name, cell in cells if cell and name not in _columns("title")})
+    fields = _fields(header, row)
+    about = metadata(fields)
     whole = title if beginning(title, LONGEST_HEADING) != title else ""
-    text = "\n\n".join(filter(None, [whole, body, *_others(names, header, row)]))
+    text = "\n\n".join(filter(None, [whole, body, *_others(names, header, row, fields)]))
     return LoadedDocument(
         title=beginning(" ".join(title.split()), LONGEST_HEADING) or body[:40],
         text=without_images(text or title),
@@ -147,11 +156,21 @@ def _document(names: Sequence[str], header: Sequence[str], row: Sequence[str], n
     )
 
 
-def _others(names: Sequence[str], header: Sequence[str], row: Sequence[str]) -> list[str]:
-    """The cells that no field of a document takes, as `name: value`."""
-    taken = {*chain.from_iterable(map(_columns, COLUMNS)), *chain.from_iterable(map(spellings, FIELDS))}
-    cells = zip(names, header, row, strict=False)
-    return [f"{name.strip()}: {cell.strip()}" for name, key, cell in cells if cell.strip() and key not in taken]
+def _fields(header: Sequence[str], row: Sequence[str]) -> dict[str, str]:
+    cells = zip(header, map(str.strip, row), strict=False)
+    return {name: cell for name, cell in cells if cell and name not in _columns("title")}
+
+
+def _others(names: Sequence[str], header: Sequence[str], row: Sequence[str], fields: Mapping[str, str]) -> list[str]:
+    """The cells that no field of a document takes, as `name: value`: also those of a second column of its kind."""
+    taken = {_column(header, _columns(name)) for name in COLUMNS}
+    for name in FIELDS:
+        if name == "title":  # of a page; a row's is the question
+            continue
+        said = [spelt for spelt in spellings(name) if spelt in fields]
+        taken |= {at for at, key in enumerate(header) if key in said[:1] and row[at].strip() == fields[key]}
+    cells = enumerate(zip(names, row, strict=False))
+    return [f"{name.strip()}: {cell.strip()}" for at, (name, cell) in cells if cell.strip() and at not in taken]
 
 
 def _value(header: Sequence[str], row: Sequence[str], names: Sequence[str]) -> str:

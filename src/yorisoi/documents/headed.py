@@ -23,6 +23,8 @@ _BARE, _APART = "\n", "\n\n"
 """The kinds of what begins with nothing that headings begin with: right above what it heads, or above a blank line."""
 _NOT_BARE = re.compile(rf"^[-*+・･•–—<>#`|(（「『]|{_LISTED.pattern}")
 """What no such heading begins or ends with."""
+_BEGINS = re.compile(r"[\w「『《〈（(“\"]")
+"""What a title begins with: ＊大阪店 is one of several."""
 _SENTENCE = re.compile(r"[。．.！？!?]$")
 _NUMERAL = re.compile(r"[0-9０-９一二三四五六七八九十百]+")
 _NO_HEADING = re.compile(r"[。．.！？!?、，,;；:：]$|[:：\t|]")
@@ -67,18 +69,27 @@ def with_headings(text: str, language: Language, *, titled: bool, bare: bool) ->
         first = next(at for at, line in enumerate(lines) if line.strip())
         below = lines[first + 1].strip()  # there is one: a heading stands somewhere
         is_above = not below or kinds[first + 1] in levels or stretches(below, _ANY_DAY)
-        if is_above and kinds[first].strip() == "" and _is_short(lines[first], language):
+        begins = kinds[first].strip() == "" and _BEGINS.match(lines[first].lstrip())
+        if is_above and begins and _is_short(lines[first], language):
             marked[first] = f"# {lines[first].lstrip()}"
     return "".join(marked)
 
 
 def with_title(text: str, language: Language) -> str:
     """The text with its first line as its title, where that is short and a blank line parts it from what is longer; as
-    it is where there is no such line."""
-    first, _, rest = text.strip().partition("\n")
-    alone = rest.startswith("\n") and len(rest.strip()) > len(first)
-    titles = alone and _is_short(first, language) and not _NOT_BARE.search(first)
-    return f"# {first}\n{rest}\n" if titles else text
+    it is where there is no such line, or others are like it: 大阪店, below it 京都店."""
+    lines = text.strip().split("\n")
+    alone = [at for at, line in enumerate(lines) if line.strip() and not any(map(str.strip, _beside(lines, at)))]
+    short = [at for at in alone if _is_short(lines[at], language)]
+    if short != [0] or not lines[0][0].isalpha() or _kind(lines[0], language) or _NOT_BARE.search(lines[0]):
+        return text
+    first, rest = lines[0], "\n".join(lines[1:])
+    return f"# {first}\n{rest}\n" if len(rest.strip()) > len(first) else text
+
+
+def _beside(lines: Sequence[str], at: int) -> list[str]:
+    """The lines right above and below."""
+    return [*lines[max(at - 1, 0) : at], *lines[at + 1 : at + 2]]
 
 
 def _kind(line: str, language: Language) -> str:

@@ -43,6 +43,8 @@ _NO_LETTER = re.compile(r"[\W_]+")
 _ADDED = re.compile(r"\([^()]*\)?\s*$")
 _ENDS = " .。!"
 """What may stand behind a yes: はい（人事部）。"""
+_OF_A_FILE = re.compile(r"read[\W_]*only")
+"""What sounds like readers and, said by yes or no, speaks of who may write."""
 _NEARLY = 0.8
 """Similarity (difflib) from which a field's name is mistyped: `group` has .91, two letters that changed places .83."""
 COLONS = "∶꞉ː˸։⁚⁝׃܃܄᛬᠃᠉ꓽ︰"
@@ -229,7 +231,10 @@ def _pair(item: str) -> tuple[str, str]:
 
 def _groups(fields: Mapping[str, object]) -> frozenset[str]:
     """Who may read it; no field means everyone, and a field that names nobody is a mistake."""
-    for name in fields:
+    for name, value in fields.items():
+        yes, no = (_as_told(value) in some for some in _yes_and_no())
+        if (no and "closing" in _kinds(name)) or ((yes or no) and _OF_A_FILE.fullmatch(name)):
+            continue  # `restricted: no`
         plain = _VOCABULARY.sub("", name)
         meant = field_of_groups(name) or field_of_groups(plain)
         if name not in spellings("groups") and (meant or any(map(speaks_of_readers, (name, plain)))):
@@ -256,11 +261,20 @@ def _not_plainly_open(fields: Mapping[str, object]) -> str | None:
     """The field that says that a page is not for everyone, and not for whom, and how: `private: true`, `公開: 非公開`,
     `公開日` with a day to come; or nothing that is known to mean it is."""
     for name, value in fields.items():
-        if not value or not (_values_that_open(name) or _kinds(name)) or not (said := as_compared(str(value))):
+        if not value or not (_values_that_open(name) or _kinds(name)) or not (said := _as_told(value)):
             continue
         if how := _closes(name, said):
             return f"{name!r} that {how}"
     return None
+
+
+def day_that_closes(fields: Mapping[str, object]) -> str | None:
+    """The field that says that a page, of which none says who may read it, is not open today: its day of publication is
+    to come, or the last one gone by."""
+    if any(name in fields for name in spellings("groups")):
+        return None
+    told = ((name, _not_today(_kinds(name), as_compared(str(value)))) for name, value in fields.items() if value)
+    return next((f"{name!r} that {how}" for name, how in told if how), None)
 
 
 def _closes(name: str, said: str) -> str | None:
@@ -272,18 +286,32 @@ def _closes(name: str, said: str) -> str | None:
         return None if tells_when or _all_among(said, opens) else does_not_open
     documents = [pack.documents for pack in packs().values()]
     word = _ADDED.sub("", said[: _LONGEST + 1]).strip(_ENDS)
-    closed = len(word) <= _LONGEST and "closing" in _kinds(word)
-    yes, no = (
-        word in some for some in (_YES.union(*(d.yes for d in documents)), _NO.union(*(d.no for d in documents)))
-    )
+    closed = len(word) <= _LONGEST and ("closing" in _kinds(word) or any(word in d.closes for d in documents))
+    yes, no = (word in some for some in _yes_and_no())
     if ("closing" in kinds and (closed or yes)) or ("opening" in kinds and (closed or no)):
         return does_not_open
     if "state" in kinds and closed:
         return does_not_open
+    return _not_today(kinds, said)
+
+
+def _not_today(kinds: frozenset[str], said: str) -> str | None:
     day = parse_date(said)
     if "opens_on" in kinds and day and day > date.today():
         return f"opens it on {day} only: ingest it again then"
     return f"closed it after {day}" if "closes_on" in kinds and day and day < date.today() else None
+
+
+def _as_told(value: object) -> str:
+    """A value as it is compared; of lists in lists only that they are there: aliases of aliases have no end."""
+    held = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return "…" if any(isinstance(each, list | dict) for each in held) else as_compared(str(value))
+
+
+@cache
+def _yes_and_no() -> tuple[frozenset[str], frozenset[str]]:
+    documents = [pack.documents for pack in packs().values()]
+    return _YES.union(*(each.yes for each in documents)), _NO.union(*(each.no for each in documents))
 
 
 @lru_cache(maxsize=4096)
@@ -311,10 +339,19 @@ def _all_among(said: str, opens: frozenset[str]) -> bool:
 
 
 def _is_a_day_gone_by(said: str) -> bool:
-    """Whether a value is a day alone, perhaps with its time: 公開 may be when that was; one that is to come is none."""
-    found, day = _dates().match(said), parse_date(said)
-    alone = found is not None and _BEHIND_A_DAY.fullmatch(said, found.end()) is not None
-    return alone and day is not None and _FIRST_DAY <= day <= date.today()
+    """Whether a value is a day alone, perhaps with its time, or a month or year that is over: 公開 may be when that
+    was; one that is to come is none."""
+    today = date.today()
+    if (day := _day_alone(said)) is None:
+        bare = said.rstrip("年月")
+        month = _day_alone(f"{bare}/1") or _day_alone(f"{bare}/12/1")
+        day = month if month and (month.year, month.month) < (today.year, today.month) else None
+    return day is not None and _FIRST_DAY <= day <= today
+
+
+def _day_alone(said: str) -> date | None:
+    found = _dates().match(said)
+    return parse_date(said) if found and _BEHIND_A_DAY.fullmatch(said, found.end()) else None
 
 
 @lru_cache(maxsize=4096)

@@ -37,6 +37,10 @@ _DEPARTMENT = re.compile(
 )
 """What plainly names a department: others for whom a page is written may read any page."""
 _ALONE = re.compile(r"[\w&' -]*[\w'](?:のみ|だけ|限り|限定|(?i:[ -]only))|(?:[仅僅]|只限).+")
+_INSIDE = re.compile(
+    r"(?:the )?(?:staff|employees|(?:team )?members)[ -]only|(?:for )?internal(?: (?:use|staff|only))*", re.IGNORECASE
+)
+"""Who shuts out others though a company calls everyone so."""
 _EVERYONE = re.compile(
     r"(?i:(?:all|every|any)\b.*|(?:the )?(?:staff|employees|(?:team )?members))"
     r"|(?:全|各|所有).*|(?:社|職|従業)員(?:全員)?"
@@ -103,6 +107,8 @@ def check_audience(fields: Mapping[str, object]) -> None:
 
 def _is_department(item: str) -> bool:
     said = _ASIDE.sub("", item).strip()
+    if _INSIDE.fullmatch(said):
+        return True
     named = [said] if said.isascii() else [said, *_THINGS_PARTED.split(said)]
     return any((_DEPARTMENT.fullmatch(each) or _ALONE.fullmatch(each)) and not _EVERYONE.match(each) for each in named)
 

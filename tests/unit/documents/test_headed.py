@@ -139,6 +139,22 @@ def test_a_file_that_is_called_by_a_code_is_titled_by_a_first_line_that_stands_b
         assert page.title == "gomi"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "＊大阪店\n\n電話は06-1111-2222です。\n\n＊京都店\n\n電話は075-111-2222です。\n",
+        "月曜日\n\n可燃ごみです。\n\n火曜日\n\n資源ごみです。\n",
+        "本館\n\n受付、売店。\n\n別館\n\n食堂、浴場、洗濯室。\n\n新館\n\n会議室。\n",
+        "■1階\n\n受付と売店があります。\n\n■2階\n\n食堂があります。\n",
+        f"2026/11/20\n\n{BELOW}\n",
+        f"(1) 見学\n\n{BELOW}\n",
+    ],
+)
+def test_the_first_of_several_things_is_no_title(text: str) -> None:
+    [page] = load("k_01.txt", text.encode(), DocumentsConfig())
+    assert page.title == "k_01"
+
+
 def test_an_english_file_keeps_its_name() -> None:
     [page] = load(
         "returns.txt", b"To all members\n\nYou can return what you bought within thirty days.", DocumentsConfig()

@@ -449,11 +449,24 @@ KEPT_FROM_SOME = [
     *("極秘: はい", "部外秘: はい", "マル秘: はい", "㊙: ○", "機密: はい", "秘密: はい（人事部）", "下書き: はい。"),
     *("役員限定: はい", "人事部限定: ○", "社内のみ: はい", "閲覧禁止: はい", "機密区分: 極秘", "取扱い: 社外秘"),
     *("ステータス: 非公開", "状態: 下書き", "status: private", "status: draft", "Status: Managers only"),
-    *("published: false", "publish: private", "open to all: no", "publicly_available: 0", "draft: true"),
+    *("published: false", "publish: private", "publicly_available: 0", "draft: true"),
     *("secret: true", "top_secret: yes", "internal_only: true", "managers_only: yes", "unpublished: true"),
     *("公開日: 2999-04-01", "公開予定日: 2999年4月1日", "publishDate: 2999-04-01", "发布日期: 2999-04-01"),
     *("公開期限: 2020-03-31", "公開終了日: 2020/3/31", "unpublish date: 2020-03-31", "公开截止日期: 2020-03-31"),
-    *("仅限经理: 是", "机密: 是", "内部: 是", "已公开: 否", "是否发布: 否", "状态: 草稿", "绝密: 是"),
+    *("仅限经理: 是", "机密: 是", "仅限内部: 是", "已公开: 否", "是否发布: 否", "状态: 草稿", "绝密: 是"),
+    *("状態: 限定公開", "社内専用: はい", "職員専用: はい", "会員限定: はい", "外部公開: 不可", "Web公開: しない"),
+    *(
+        "区分: 社外秘",
+        "機密レベル: 極秘",
+        "機密区分: 部外秘",
+        "密级: 绝密",
+        "密级: 内部",
+        "仅限员工: 是",
+        "仅限管理层: 是",
+    ),
+    *("classification: confidential", "confidentiality: internal", "sensitivity: restricted", "security level: secret"),
+    *("staff_only: true", "hr only: yes", "for_internal_use: yes", "embargo: 2999-01-01", "date_published: 2999-04-01"),
+    *("公開: 2999年", "公開: 2999年4月"),
     *("公开: 否", "是否公开: 否", "是否公開: 不", "不公开: 是", "公开状态: 未公开"),
 ]
 FOR_SOMEBODY = [
@@ -465,7 +478,7 @@ FOR_SOMEBODY = [
         "audience: hr-only",
     ),
     *("audience: 経営企画部のみ", "audience: 営業部と経理部（部長）", "audience: 研发部门", "audience: 仅限经理"),
-    *("audience: Finance Department", "audience: 人事部の方"),
+    *("audience: Finance Department", "audience: 人事部の方", "audience: staff only", "audience: internal"),
 ]
 FOR_ANYBODY = [
     *("audience: developers", "audience: all", "audience: all employees", "audiences: [全社員, 従業員]"),
@@ -513,6 +526,41 @@ def test_a_field_whose_value_keeps_a_page_from_some_is_refused_where_no_other_na
             "unpublished: no",
         ),
         *("published: Oxford University Press", "online_only: true", "secretary: yes"),
+        *(
+            "女性限定: はい",
+            "平日限定: はい",
+            "店頭限定: ○",
+            "オンライン限定: はい",
+            "初回限定: はい",
+            "先着限定: はい",
+        ),
+        *(
+            "当日限定: はい",
+            "冬季限定: はい",
+            "土日限定: ○",
+            "取扱: 限定",
+            "院内のみ: はい",
+            "店内のみ: はい",
+            "一部のみ: はい",
+        ),
+        *(
+            "夜間公開: なし",
+            "特別公開: いいえ",
+            "工場公開: なし",
+            "秘仏公開: なし",
+            "文化財公開: なし",
+            "情報公開: なし",
+        ),
+        *("公開: 2024年", "公開: 2024年4月", "公開: 2024", "チラシ配布終了: はい", "配布停止: はい", "内部: あり"),
+        *(
+            "関係者以外立入禁止: はい",
+            "appointment_only: yes",
+            "adults_only: true",
+            "women-only: yes",
+            "cash_only: true",
+        ),
+        *("read_only: yes", "english_only: yes", "open_to_pets: no", "restricted: no", "仅限现金: 是", "不得入内: 是"),
+        *("区分: 一般", "classification: fiction", "security: guard on duty", "embargo: 2020-01-01"),
     ],
 )
 def test_a_field_that_keeps_a_page_from_nobody_is_for_everyone(field):
@@ -613,6 +661,12 @@ def test_a_text_that_speaks_of_groups_is_for_everyone():
 def test_a_rule_drawn_below_a_blank_line_is_no_front_matter():
     document = markdown("\n---\n\n休暇は二十日です。\n\n---\n\n以上。")
     assert (document.groups, "休暇は二十日です。" in document.text) == (frozenset(), True)
+
+
+@pytest.mark.parametrize("field", ["restricted: hr", "read_only: hr", "restricted: true"])
+def test_a_word_for_readers_that_says_more_than_no_is_refused(field):
+    with pytest.raises(AccessUnclear):
+        markdown(f"---\n{field}\n---\n本文")
 
 
 def test_groups_and_audience_are_never_guessed():
@@ -763,7 +817,9 @@ def test_a_page_is_for_so_many_and_no_more() -> None:
 def test_aliases_of_aliases_are_looked_at_once():
     lists = [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 7)]
     begun = process_time()
-    assert markdown("\n".join(["---", f"a0: &a0 [{', '.join('x' * 10)}]", *lists, "---", "本文です。"])).groups == set()
+    for field in ("a7: *a6", "draft: *a6"):
+        head = ["---", f"a0: &a0 [{', '.join('x' * 10)}]", *lists, field, "---", "本文です。"]
+        assert markdown("\n".join(head)).groups == set()
     assert process_time() - begun < 1
 
 

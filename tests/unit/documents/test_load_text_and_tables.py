@@ -180,6 +180,44 @@ def test_a_faq_keeps_category_owner_date_audience_and_other_columns():
     assert document.text == "二十日です。\n\n申請書: W-11"
 
 
+@pytest.mark.parametrize(
+    ("header", "row", "text"),
+    [
+        (
+            "title,question,answer,content",
+            "Bus,When?,At nine,On Sundays at eight",
+            "At nine\n\nquestion: When?\n\ncontent: On Sundays at eight",
+        ),
+        ("タイトル,質問内容,回答内容", "駐輪場,置けますか,二十台まで。", "二十台まで。\n\nタイトル: 駐輪場"),
+        ("質問,回答,回答", "置けますか,置けます。,一日百円です。", "置けます。\n\n回答: 一日百円です。"),
+        ("質問,回答,分類,カテゴリ", "何時までですか,二十一時です。,バス,市営", "二十一時です。\n\n分類: バス"),
+        (
+            "件名,質問,回答,担当,担当部署",
+            "便,何時までですか,二十一時です。,鈴木,交通課",
+            "二十一時です。\n\n件名: 便\n\n担当部署: 交通課",
+        ),
+    ],
+)
+def test_a_second_column_of_a_kind_is_told_as_any_other(header, row, text):
+    (document,) = read("faq.csv", f"{header}\n{row}\n")
+    assert document.text == text
+
+
+def test_a_row_that_is_not_open_today_is_left_out_and_told():
+    header = "番号,質問,回答,公開日\n"
+    open_row, closed = "1,駐車場は,20台あります,2024-01-10\n", "2,来年の教室は,四月からです,2999-04-01\n"
+    (document,) = read("faq.csv", header + open_row + closed)
+    assert document.fragment == "1"
+    assert "row 2: '公開日' that opens it on 2999-04-01 only" in document.notices[0]
+    assert "no row that is open today" in refusal("faq.csv", header + closed)
+    (document,) = read("faq.csv", "質問,回答,公開日,groups\n教室は,四月からです,2999-04-01,hr\n")
+    assert document.groups == {"hr"}
+
+
+def test_a_row_that_speaks_of_an_offer_closes_no_faq():
+    assert len(read("faq.csv", "質問,回答,女性限定\n駐車場は,20台あります,\n夜の教室は,19時です,はい\n")) == 2
+
+
 def test_answers_may_hold_line_breaks_commas_and_quotes():
     (document,) = read("faq.csv", 'id,question,answer\n1,休暇は,"一、""二""\n- 三,四"\n')
     assert document.text == '一、"二"\n- 三,四'
