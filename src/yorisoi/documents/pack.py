@@ -2,9 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 from yorisoi.documents.blocks import ITEM, Block
 from yorisoi.documents.config import DocumentsConfig
@@ -16,7 +16,7 @@ Way = Callable[[str], list[str]]
 
 _BORDER = re.compile(r"(?<!\\)\|")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_ENDS, _NOTE = re.compile(r"[。.!?！？][」』）)]*\s*$"), re.compile(r"\s*[（(]?(?:[※*＊†]|注)")
+_ENDS, _NOTE = re.compile(r"[。.!?！？][」』）)]*\s*$"), re.compile(r"\s*[（(]?(?:[※＊†]|\*(?!\*)|注(?=[\d:：)）\s]))")
 _SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
 _LEAD_IN_END = ("：", ":", "：**", ":**")
 LEADING_LINE = 60
@@ -218,7 +218,8 @@ def _is_torn(block: Block, config: DocumentsConfig) -> bool:
         and all(row[:-1])
         and any(row[1:])
         and not any(map(is_ditto, row))
-        and not _is_heading(row, names)
+        and len(set(row)) > 1
+        and sum(cell in names for cell in row if cell) < 2
         for row in rows
     )
 
@@ -281,42 +282,41 @@ def _rows(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Iter
 def _below(header: str, lines: Sequence[str], most: float) -> Iterator[tuple[str, str, bool]]:
     """Each row, what stands above it where it begins a text, and whether it is a heading of those below it.
 
-    Above stand the header, the last heading, and of a row with dittos those that they mean, as far as there is room.
-    Below a blank row another table may begin: its first row takes the header's place, which may be a row like others.
-    So a blank line parts rows there and where there is no header, lest the first one of a text is taken for it.
+    Above stand the header, the last heading (where no other row lacks a cell, or it may be one of another kind), and
+    the row that all dittos mean, as far as there is room.  Below a blank row another table may begin, or just other
+    rows: the first one takes the header's place, and a blank line parts it from others, and rows of which no header is
+    known, lest it is taken for what the columns are called.
     """
-    names, parted, begins = set(_cells(header.partition("\n")[0])), not header, False
-    heading = meant = before = ""
-    meant_before: set[int] = set()
-    for line, following in pairwise([*lines, ""]):
-        row = _cells(line)
+    rows = [_cells(line) for line in lines]
+    names = _cells(header.partition("\n")[0])
+    regular = all(not any(row) or _is_heading(row, names) or all(row[:-1]) for row in rows)
+    parted, begins, heading = not header, False, ""
+    said: dict[int, str] = {}
+    for at, (line, row) in enumerate(zip(lines, rows, strict=True)):
+        goes_on = any(map(any, rows[at + 1 : at + 2]))
+        own = f"{line.rstrip()}\n\n" if parted or begins else line
         if not any(row):
-            header = heading = meant = before = ""
-            names, meant_before, parted, begins = set(), set(), True, True
-            yield "\n", "", False
-            continue
-        own = f"{line.rstrip()}\n\n" if parted else line
-        dittos = {at for at, cell in enumerate(row) if is_ditto(cell)}
-        if begins or (not dittos and _is_heading(row, names) and size(line) <= LEADING_LINE):
-            yield own, header, any(_cells(following))
+            begins, heading, said = any(map(any, rows[:at])), "", {}
             if begins:
-                header, names = own if size(own) <= most else "", set(row)
-            else:
-                heading = own
-            meant, before, meant_before, begins = "", "", set(), False
-            continue
-        meant = "" if not dittos else meant if dittos <= meant_before else meant + before
-        above = header
-        for more in (heading, meant):
-            above += more if size(above + more) <= most else ""
-        yield own, above, False
-        before, meant_before = own, dittos
+                yield "\n", "", False
+        elif begins:
+            yield own, "", goes_on
+            header, names, parted, begins = own if size(own) <= most else "", row, True, False
+        elif _is_heading(row, names):
+            yield own, header, goes_on
+            heading, said = own if regular and size(own) <= LEADING_LINE else "", {}
+        else:
+            above, meant = header, {said.get(column, "") for column, cell in enumerate(row) if is_ditto(cell)}
+            for more in (heading, *(meant if len(meant) == 1 else ())):
+                above += more if size(above + more) <= most else ""
+            yield own, above, False
+            said |= {column: own for column, cell in enumerate(row) if not is_ditto(cell)}
 
 
-def _is_heading(row: Sequence[str], names: Collection[str]) -> bool:
+def _is_heading(row: Sequence[str], names: Sequence[str]) -> bool:
     """Whether nothing but the first cell says something, and is no note (※), or the columns' names are said again."""
-    alone = len(row) > 1 and {row[0]} == set(filter(None, row)) and not _NOTE.match(row[0])
-    return alone or sum(cell in names for cell in row if cell) > 1
+    alone = {row[0]} == set(filter(None, row)) and not _NOTE.match(row[0])
+    return len(row) > 1 and (alone or row[1:] == names[1:])
 
 
 def _torn(text: str, ways: Sequence[Way], limit: float) -> Iterator[str]:

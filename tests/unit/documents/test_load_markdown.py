@@ -539,7 +539,6 @@ def test_a_field_whose_value_keeps_a_page_from_some_is_refused_where_no_other_na
             "冬季限定: はい",
             "土日限定: ○",
             "取扱: 限定",
-            "院内のみ: はい",
             "店内のみ: はい",
             "一部のみ: はい",
         ),
@@ -551,7 +550,7 @@ def test_a_field_whose_value_keeps_a_page_from_some_is_refused_where_no_other_na
             "文化財公開: なし",
             "情報公開: なし",
         ),
-        *("公開: 2024年", "公開: 2024年4月", "公開: 2024", "チラシ配布終了: はい", "配布停止: はい", "内部: あり"),
+        *("公開: 2024年", "公開: 2024年4月", "公開: 2024", "チラシ配布終了: はい", "配布停止: はい"),
         *(
             "関係者以外立入禁止: はい",
             "appointment_only: yes",

@@ -22,21 +22,21 @@ DOCUMENTS = Documents(
     open_if=re.compile("(?:is)?public(?:lyvisible)?"),
     closed_if=re.compile("(?:is)?(?:private|confidential|membersonly)"),
     opening=re.compile(
-        "(?:is|tobe|can(?:be)?|maybe|make)?publish(?:ed|able)?|(?:is|make)?public(?:page|doc(?:ument)?|flag)?"
-        "|public(?:ly)?(?:visible|available|accessible|readable)|visibleto(?:all|everyone)"
+        "(?:is|tobe|can(?:be)?|maybe|make)?publish(?:ed|able)?|(?:is|make|opento|for)?(?:the)?public(?:page|doc(?:ument)?|flag)?"
+        "|public(?:ly)?(?:visible|available|accessible|readable)|(?:is)?opento(?!pets|dogs|kids|children|walkins)[a-z]+|(?:visibleto|for)(?:all|everyone)"
     ),
     closing=re.compile(
         "(?:[a-z]*(?:secret|confidential|private|restricted)|(?:is|for)?(?:draft|internal(?:use)?|unpublished|classified|embargoed)"
         "|(?:not|non)(?:tobe)?(?:for)?(?:public|publish|published|publication)"
-        "|(?:(?!non)[a-z]*(?:staff|employees?|members?|management|managers?|admins?|executives?|directors?|internal(?:use)?|team"
-        "|department)|(?:for)?(?:the)?(?:hr|board))only)(?:page|doc(?:ument)?|flag)?|donot(?:publish|share|distribute)"
+        "|(?!non|read|write|text|online|web|mobile|appointment|adults?|women|men|ladies|cash|card|english|weekdays?|weekends?|delivery|takeout|pickup)"
+        "[a-z]+only)(?:page|doc(?:ument)?|flag)?|donot(?:publish|share|distribute)"
     ),
     state=re.compile(
         "(?:page|doc(?:ument)?|content|publish(?:ing)?|publication)?(?:status|state)"
         "|(?:data|information|page|doc(?:ument)?|security)?(?:classification|confidentiality|sensitivity)(?:level)?|security(?:level)?"
     ),
     opens_on=re.compile(
-        "(?:publish(?:ed|ing)?|publication)(?:date|day|on|at|from|time)?|pub(?:date|day)|date(?:of)?publi(?:shed|cation)"
+        "(?:publish(?:ed|ing)?|pub|publication)(?:date|day|on|at|from|time)?|date(?:of)?publi(?:shed|cation)"
         "|embargo(?:ed)?(?:until|date)?|draftuntil"
     ),
     closes_on=re.compile("publish(?:ed)?until|unpublish(?:ed)?(?:date|on|at)?|publicationend(?:s|date)?"),
