@@ -1,15 +1,16 @@
 """What a model says of its own, beside answers, held to what it was given: nobody sees where it has it from."""
 
 from collections.abc import Collection
+from datetime import date
 
 from yorisoi.language import sentences
 from yorisoi.language.addresses import addresses, without_strange_addresses
-from yorisoi.language.dates import Known, without_dates
+from yorisoi.language.dates import without_dates
 from yorisoi.language.figures import THING, figures, possible_figures
 from yorisoi.types import Language
 
 
-def as_given(said: str, given: str, language: Language, days: Collection[Known] = ()) -> tuple[str, tuple[str, ...]]:
+def as_given(said: str, given: str, language: Language, days: Collection[date] = ()) -> tuple[str, tuple[str, ...]]:
     """What may be told of it, and the doubts about the rest: without addresses that do not stand in what was `given`,
     and without sentences that have a figure which does not, unless it counts what they list (「2つあります」) or stands
     in the date of a known day."""

@@ -8,7 +8,7 @@ import re
 from calendar import monthrange
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from yorisoi.language.normal import normal_form
 from yorisoi.language.pack import Dates
@@ -26,9 +26,6 @@ class Stretch:
 
 
 _Span = tuple[datetime, datetime]
-Known = tuple[int, int, int]
-"""A stretch of time, whatever the year: the month and the day of its beginning, and how many days it has."""
-_END_OF_A_LEAP_YEAR = datetime(2000, 12, 31)
 _NUMERIC = Dates(dates=(re.compile(r"\b(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})\b"),))
 _REMARK = re.compile(" ?[（(]")
 _MOST = 50
@@ -84,30 +81,28 @@ def today(language: Language, now: datetime) -> str:
     return _spelt("day", 0, language, now)
 
 
-def known_days(text: str, language: Language, now: datetime) -> frozenset[Known]:
-    """Today, and what a text names by how it counts from now, of weeks each day: what may be said without a source."""
-    spans = [_day(now)]
-    for _, unit, offset in _from_now(text, language):
-        span = _relative(unit, offset, now)
-        spans += [span, *(_day(span[0], number) for number in range(7 if unit == "week" else 0))]
-    return frozenset(map(_known, spans))
+def known_days(text: str, language: Language, now: datetime) -> frozenset[date]:
+    """Today, and the days that a text names by how they count from now, also of a week: what may be said of them is the
+    date alone, which no source has to say."""
+    spans = [_day(now), *(_relative(unit, offset, now) for _, unit, offset in _from_now(text, language))]
+    near = (span for span in spans if span[1] - span[0] <= timedelta(days=7))
+    return frozenset((start + timedelta(days=each)).date() for start, end in near for each in range((end - start).days))
 
 
-def without_dates(text: str, known: Collection[Known]) -> str:
-    """The text in normal form, without the dates in it that are known; a day without its month is none.
+def without_dates(text: str, known: Collection[date]) -> str:
+    """The text in normal form, without the dates of known days; a day without its month is none, and one of another
+    year neither.
 
-    >>> without_dates("11月29日は日曜です。29日前まで", [(11, 29, 1)])
+    >>> without_dates("11月29日は日曜です。29日前まで", [date(2026, 11, 29)])
     ' は日曜です。29日前まで'
     """
     normal = normal_form(text)
-    for each in stretches(normal, _END_OF_A_LEAP_YEAR) if known else ():
-        if _known((each.start, each.end)) in known:
-            normal = normal.replace(each.phrase, " ")
+    for day in known:
+        after = datetime(day.year, day.month, day.day, 12)
+        for each in stretches(normal, after):
+            if each.start.date() == day == (each.end - timedelta(days=1)).date():
+                normal = re.sub(rf"(?<![\d年]){re.escape(each.phrase)}", " ", normal)
     return normal
-
-
-def _known(span: _Span) -> Known:
-    return span[0].month, span[0].day, (span[1] - span[0]).days
 
 
 def _from_now(text: str, language: Language) -> list[tuple[re.Match[str], str, int]]:

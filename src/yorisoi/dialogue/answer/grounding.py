@@ -3,13 +3,14 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from types import MappingProxyType
 
 from yorisoi.dialogue.answer.support import DOUBTED, DOUBTED_READ, Evidence, terms, unsupported
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form, sentences
-from yorisoi.language.dates import Known, without_dates
+from yorisoi.language.dates import without_dates
 from yorisoi.language.figures import Figure, figures, possible_figures
 from yorisoi.types import Citation, Hit, Language, Passage
 
@@ -63,7 +64,7 @@ def ground(
     told: str = "",
     read: Mapping[str, float] = MappingProxyType({}),
     survey: bool = False,
-    days: Collection[Known] = (),
+    days: Collection[date] = (),
 ) -> Grounded:
     """The answer with marks behind what passages support, and the doubts about the rest, which are marked as such.
 
@@ -257,7 +258,7 @@ class _Figures:
         question: str,
         told: str,
         language: Language,
-        days: Collection[Known] = (),
+        days: Collection[date] = (),
     ) -> None:
         self._passages, self._language, self._days = passages, language, days
         self._written = set[Figure]().union(*(passage.figures for passage in passages))

@@ -72,11 +72,12 @@ def with_rows(hit: Hit, above: str, rows: Sequence[Passage]) -> Hit:
 
 
 def table_of(passage: Passage) -> tuple[int, tuple[str, ...], str, str] | None:
-    """Where a passage's table stands, all above its first row, and all behind its last; None where there is none."""
-    if (rule := _RULE.search(passage.text)) is None:
-        return None
-    behind = passage.text[rule.end() :].partition("\n\n")[2]
-    return passage.document.id, passage.section, passage.text[: rule.end()], behind
+    """Of a passage that is one row of a table where that stands, all above its rows, and all behind them; else None: of
+    several rows nobody knows whether others belong to the same table."""
+    rule = _RULE.search(passage.text)
+    row, _, behind = passage.text[rule.end() :].partition("\n\n") if rule else ("", "", "")
+    is_one = rule is not None and row.strip() != "" and "\n" not in row.strip()
+    return (passage.document.id, passage.section, passage.text[: rule.end()], behind) if rule and is_one else None
 
 
 def with_rows_asked_for(

@@ -87,8 +87,11 @@ def by_section(
 def section_of(choice: Choice, sections: Sequence[Hit], language: Language) -> Hit | None:
     """The section that a choice names, or the best one of the page that it does; None of what tells something about the
     user, and of several pages in one."""
-    of_page = (hit for hit in sections if hit.passage.document.source == choice.source and choice.attribute is None)
-    return next((hit for hit in of_page if choice.text in {_path(hit), *_names_of(hit, language)}), None)
+    of_page = [hit for hit in sections if hit.passage.document.source == choice.source and choice.attribute is None]
+    for called in (_path, _heading, lambda hit: _titled(hit, language), lambda hit: hit.passage.document.title):
+        if named := [hit for hit in of_page if called(hit) == choice.text]:
+            return named[0]
+    return None
 
 
 def _is_called(page: Document, topic: Sequence[str]) -> bool:

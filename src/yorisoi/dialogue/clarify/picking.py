@@ -46,7 +46,8 @@ def picked_of(text: str, last: Turn, language: Language) -> Choice | None:
             return whole
         first = picked(text.removesuffix(rest), last.choices, language, plainly=True)
         others = [each for each in last.choices if each != first]
-        if first is None or first.attribute is not None or _names_any(rest, others, first, language):
+        two_numbers = all(any(map(str.isdigit, _in_figures(part))) for part in (text.removesuffix(rest), rest))
+        if first is None or first.attribute is not None or two_numbers or _names_any(rest, others, first, language):
             return None
         return replace(first, text=f"{first.text} {rest.strip()}")
     number = _numbered(patterns(language).number, text, language)
@@ -75,7 +76,7 @@ def picked(text: str, offered: Sequence[Choice], language: Language, *, plainly:
     is said `plainly` is a name without other words."""
     reply, known = normal_form(text).strip(), patterns(language)
     if number := _numbered(known.number, text, language):
-        return offered[number - 1] if number <= len(offered) and not plainly else None
+        return offered[number - 1] if number <= len(offered) else None
     exact = [choice for choice in offered if normal_form(choice.text) == reply.rstrip("。.!?")]
     near = [choice for choice in offered if normal_form(choice.text) in reply and _is_little_more(reply, choice)]
     named = exact or ([] if plainly else near)

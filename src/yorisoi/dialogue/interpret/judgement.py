@@ -8,7 +8,7 @@ that a backend with prefix caching reads them once.  What users and documents sa
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -19,7 +19,7 @@ from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.language import keywords
 from yorisoi.language.addresses import addresses, without_strange_addresses
-from yorisoi.language.dates import Known, today, with_dates
+from yorisoi.language.dates import today, with_dates
 from yorisoi.language.normal import without_controls
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Action, Assessment, Hit, Language, Turn
@@ -129,7 +129,7 @@ def _found(number: int, hit: Hit, keys: Sequence[str]) -> str:
 
 
 async def judge(
-    model: ChatModel, asked: ChatRequest, given: str, language: Language, days: Collection[Known] = ()
+    model: ChatModel, asked: ChatRequest, given: str, language: Language, days: Collection[date] = ()
 ) -> tuple[Judgement, tuple[str, ...]]:
     """The model's judgement, held to what it was `given` and to these `days`, and doubts about what it would have said
     (see `as_given`).

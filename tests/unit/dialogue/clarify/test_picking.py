@@ -156,6 +156,7 @@ def test_a_first_sentence_picks_and_the_rest_belongs_to_the_question() -> None:
     asked = Turn(speaker="assistant", text="?", at=datetime(2026, 4, 1, tzinfo=UTC), action=Action.ASK, choices=OFFERED)
     choice = picked_of("子の看護休暇のほうです。来週の水曜に休みたいんですけど", asked, "ja")
     assert choice == replace(OFFERED[1], text="子の看護休暇 来週の水曜に休みたいんですけど")
+    assert picked_of("2番です。急ぎです。", asked, "ja") == replace(OFFERED[1], text="子の看護休暇 急ぎです。")
     for said in (
         "看護の話ではないです。子の看護休暇のほうです",
         "子の看護休暇ではありません。年次有給休暇のほうです。",

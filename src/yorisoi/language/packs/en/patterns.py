@@ -154,8 +154,9 @@ PATTERNS = DialoguePatterns(
         r"(?<!if )(?<!when )(?<!case )\b(?:my|our) (?:mum|mom|mother|dad|father|wife|husband|partner|son|daughter|brother|sister|gran|granny|grandma|grandpa|grandmother|grandfather|grandad|aunt|uncle|cat|dog) (?:has |just |sadly |recently )?(?:passed away|died)\b"
     ),
     hurt=re.compile(
-        r"(?<!if )(?<!when )\b(?:i(?:'ve|’ve| have)?|we(?:'ve|’ve| have)?|he|she|my \w+)(?: just| have| has)? (?:hurt|cut|burn(?:ed|t)|twisted|broke|broken|sprained|injured)"
-        r" (?:my|our|his|her|their)(?:self|selves)?\b(?: (?:hand|finger|leg|foot|arm|ankle|wrist|back|head|knee|thumb|eye|shoulder))?|\bwon't stop bleeding|\bhas collapsed\b"
+        r"(?<!if )(?<!when )\b(?:i(?:'ve|’ve| have)?|he|she|my (?:son|daughter|colleague))(?: just| have| has)? (?:hurt|cut|burn(?:ed|t)|twisted|broke|broken|sprained|injured)"
+        r" (?:(?:my|him|her)self|(?:my|his|her) (?:hand|finger|leg|foot|arm|ankle|wrist|back|head|knee|thumb|eye|shoulder)s?)\b"
+        r"|\bwon't stop bleeding|\b(?:he|she|someone|somebody) (?:has |just )?collapsed\b"
     ),
     excepts=re.compile(r"\b(?:except|excluding|other than|not for|without|non)\b"),
     definite=re.compile(r"[?？]|\b(?:what|how|when|where|who|which|why|can|could|do|does|is|are)\b"),
