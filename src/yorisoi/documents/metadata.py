@@ -284,9 +284,8 @@ def _closes(name: str, said: str) -> str | None:
     if opens := _values_that_open(name):
         tells_when = opens >= _YES and _is_a_day_gone_by(said)
         return None if tells_when or _all_among(said, opens) else does_not_open
-    documents = [pack.documents for pack in packs().values()]
     word = _ADDED.sub("", said[: _LONGEST + 1]).strip(_ENDS)
-    closed = len(word) <= _LONGEST and ("closing" in _kinds(word) or any(word in d.closes for d in documents))
+    closed = len(word) <= _LONGEST and "closing" in _kinds(word)
     yes, no = (word in some for some in _yes_and_no())
     if ("closing" in kinds and (closed or yes)) or ("opening" in kinds and (closed or no)):
         return does_not_open

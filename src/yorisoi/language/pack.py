@@ -237,8 +237,6 @@ class Documents:
     """A field that says from which day a page is open: 公開日."""
     closes_on: Pattern = NEVER
     """The last day of that: 公開期限."""
-    closes: frozenset[str] = NOTHING
-    """What closes a page only as what a field says, and not as its name: 内部."""
     opens: frozenset[str] = NOTHING
     """What the first of these says of a page for everyone beside yes: 公開."""
     yes: frozenset[str] = NOTHING

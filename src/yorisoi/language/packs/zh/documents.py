@@ -35,7 +35,6 @@ DOCUMENTS = Documents(
     ),
     opens_on=re.compile("(?:公开|公開|发布|發布|發佈)(?:日期?|时间|時間)"),
     closes_on=re.compile("(?:公开|公開|发布|發布|發佈)(?:截止|结束|結束|到期)(?:日期?|时间|時間)?"),
-    closes=frozenset(("内部", "內部")),
     opens=frozenset(("公开", "公開", "已公开", "已公開", "所有人", "全员", "全員")),
     yes=frozenset(("是", "可", "可以", "有")),
     no=frozenset(("否", "不", "不是", "不可", "不可以", "无", "無")),
