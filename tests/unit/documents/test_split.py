@@ -183,6 +183,27 @@ def test_a_note_among_rows_is_no_heading():
     assert "".join(found).count("※税込") == 1
 
 
+def test_a_blank_row_right_below_the_header_parts_nothing():
+    header = "| 場所 | 大人 | 子ども |\n|-|-|-|\n"
+    found = texts("".join([header, "| | | |\n", *PRICES]))
+    assert all(text.startswith(header) for text in found)
+
+
+@pytest.mark.parametrize("heading", ["| 注射 | | |\n", "| **注射** | | |\n"])
+def test_a_heading_that_begins_like_a_note_is_none_of_those_above_it(heading):
+    header = "| 場所 | 大人 | 子ども |\n|-|-|-|\n"
+    found = texts("".join([header, "| 検査 | | |\n", *PRICES[:8], heading, *PRICES[8:]]))
+    later = [text for text in found if PRICES[20] in text]
+    assert later
+    assert all(heading in text and "検査" not in text for text in later)
+
+
+def test_a_heading_is_not_repeated_where_rows_lack_cells():
+    header = "| 場所 | 大人 | 子ども |\n|-|-|-|\n"
+    found = texts("".join([header, "| 東京 | | |\n", *PRICES[:8], "| 大阪 | | 全店共通 |\n", *PRICES[8:]]))
+    assert sum("東京" in text for text in found) == 1
+
+
 @pytest.mark.parametrize("first", ["| 備品 | 1回 | 1日 |\n", "| 備品 |  |  |\n"])
 def test_below_a_blank_row_nothing_stands_below_the_header_above_it(first):
     header = "| 場所 | 大人 | 子ども |\n|-|-|-|\n"

@@ -107,6 +107,10 @@ def test_dates_of_known_days_are_no_figures_and_a_day_without_its_month_is_one()
     assert "29" in without_dates("It costs 29 dollars", known_days("", "en", datetime(2026, 11, 29)))
     assert without_dates("Sunday, 2026-11-29", known_days("", "en", datetime(2026, 11, 29))).strip() == "sunday,"
     assert without_dates("4月8日", ()) == "4月8日"
+    this_year = known_days("今年は", "ja", AT)
+    assert "1998" in without_dates("1998年に始まりました", this_year)
+    assert "2019" in without_dates("2019年4月1日に開業", this_year)
+    assert "1" in without_dates("1911年4月1日", this_year)
 
 
 def test_months_roll_over_the_year() -> None:

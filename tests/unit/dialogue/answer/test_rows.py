@@ -88,6 +88,7 @@ def test_rows_that_are_passages_are_told_together_where_they_come_as_near() -> N
     "other",
     [
         row(2, CITIES, 5.9, "海外"),
+        row(2, CITIES + ELSEWHERE, 5.9),  # of which nobody knows whether it is the same table
         row(2, CITIES, 5.9, columns="| 区分 | 夏 | 冬 |\n"),
         hit(2, "国内出張", "金額", page=1),
     ],

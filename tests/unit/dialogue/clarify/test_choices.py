@@ -186,3 +186,8 @@ def test_a_choice_leads_to_the_section_that_it_names() -> None:
         Choice(text="再取り消し", source="4.md"),
     ):
         assert section_of(other, sections, "ja") is None
+
+
+def test_a_choice_that_a_heading_is_called_by_leads_there_and_not_to_a_page_called_so() -> None:
+    sections = [hit(1, "休暇", "申請"), hit(1, "休暇", "休暇")]
+    assert section_of(Choice(text="休暇", source="1.md"), sections, "ja") is sections[1]
