@@ -81,10 +81,15 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     for number, row in enumerate(rows[1:], start=1):
         whole = _with_its_delimiters(row, len(header), body, delimiter)
         filled = whole + [""] * (len(header) - len(whole))
-        if closed := day_that_closes(_fields(header, filled)):
+        fields = _fields(header, filled)
+        if closed := day_that_closes(fields):
             not_today.append(f"{number}: {closed}")
             continue
-        found = [_document(rows[0], header, filled, number)] if filled[title].strip() or filled[body].strip() else []
+        found = (
+            [_document(rows[0], header, filled, fields, number)]
+            if filled[title].strip() or filled[body].strip()
+            else []
+        )
         documents += found
         if not any(each.groups for each in found):
             open_rows.append(row)
@@ -136,9 +141,10 @@ def _torn(rows: Sequence[Sequence[str]], delimiter: str) -> tuple[str, ...]:
     )
 
 
-def _document(names: Sequence[str], header: Sequence[str], row: Sequence[str], number: int) -> LoadedDocument:
+def _document(
+    names: Sequence[str], header: Sequence[str], row: Sequence[str], fields: Mapping[str, str], number: int
+) -> LoadedDocument:
     faq_id, title, body, category = (_value(header, row, _columns(name)) for name in COLUMNS)
-    fields = _fields(header, row)
     about = metadata(fields)
     whole = title if beginning(title, LONGEST_HEADING) != title else ""
     text = "\n\n".join(filter(None, [whole, body, *_others(names, header, row, fields)]))

@@ -3,49 +3,18 @@
 import re
 
 from yorisoi.language.pack import Documents
+from yorisoi.language.word_list import word_list
 
 _OF_PAGE = "(?:フラグ|設定|区分|ページ|文書|書類|資料|記事|版|可否|有無|要否|状態|ステータス)"
 _OFFERS = "".join(
     f"(?<!{each})"
-    for each in (
-        *(
-            "期間",
-            "数量",
-            "季節",
-            "地域",
-            "店舗",
-            "店頭",
-            "会場",
-            "現金",
-            "予約",
-            "新規",
-            "初回",
-            "先着",
-            "当日",
-            "平日",
-            "土日",
-            "休日",
-            "時間",
-            "人数",
-        ),
-        *(
-            "女性",
-            "男性",
-            "春",
-            "夏",
-            "秋",
-            "冬",
-            "春季",
-            "夏季",
-            "秋季",
-            "冬季",
-            "オンライン",
-            "ネット",
-            "アプリ",
-            "web",
-            "お一人様",
-            "1人様",
-        ),
+    for each in sorted(
+        word_list(
+            """
+            期間 数量 季節 地域 店舗 店頭 会場 現金 予約 新規 初回 先着 当日 平日 土日 休日 時間 人数 女性 男性
+            春 夏 秋 冬 春季 夏季 秋季 冬季 オンライン ネット アプリ web お一人様 1人様
+            """
+        )
     )
 )
 """What is limited so is sold: 期間限定, 女性限定; all else, 役員限定, is who may read."""
