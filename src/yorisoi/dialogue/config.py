@@ -22,7 +22,7 @@ class AnswerConfig:
     """Who says which passage a claim rests on: the `model`, by marks that grounding checks, or `grounding` alone, and
     the model is not told of marks.  `auto` is `grounding` for models inside this process, which answer a question about
     numbered documents with nothing but a number."""
-    quote_characters: int = within(320, 20, 10_000)
+    quote_characters: int = within(640, 20, 10_000)
     """Of the best page, in an answer without a model."""
     quotes: int = within(4, 1, 20)
     """Sections cited at most in such an answer: the best one is quoted, the others are named."""

@@ -9,7 +9,7 @@ from itertools import takewhile
 from yorisoi.documents.blocks import ITEM, Block
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.size import OTHER, size
-from yorisoi.language.dittos import is_ditto
+from yorisoi.language.dittos import is_ditto, is_empty
 
 Way = Callable[[str], list[str]]
 """One way to tear a text; the pieces joined are the text."""
@@ -216,9 +216,8 @@ def _is_torn(block: Block, config: DocumentsConfig) -> bool:
     return not alike and all(
         len(row) == len(names)
         and all(row[:-1])
-        and any(row[1:])
+        and not all(is_empty(cell) or cell == row[0] for cell in row[1:])
         and not any(map(is_ditto, row))
-        and len(set(row)) > 1
         and sum(cell in names for cell in row if cell) < 2
         for row in rows
     )
@@ -315,7 +314,7 @@ def _below(header: str, lines: Sequence[str], most: float) -> Iterator[tuple[str
 
 def _is_heading(row: Sequence[str], names: Sequence[str]) -> bool:
     """Whether nothing but the first cell says something, and is no note (※), or the columns' names are said again."""
-    alone = {row[0]} == set(filter(None, row)) and not _NOTE.match(row[0])
+    alone = not is_empty(row[0]) and all(is_empty(cell) or cell == row[0] for cell in row) and not _NOTE.match(row[0])
     return len(row) > 1 and (alone or row[1:] == names[1:])
 
 

@@ -3,6 +3,7 @@
 from yorisoi.language.packs import words_of_all
 
 _MARKS, _AROUND = "〃〻々″”“\"'′↑↓←→ ", "()（）[]［］*。. "
+_DASHES = "-‐‑‒–—―─－ーｰ~〜～ \t\u3000"
 _words = words_of_all(lambda pack: pack.documents.dittos)
 
 
@@ -14,3 +15,12 @@ def is_ditto(cell: str) -> bool:
     """
     said = cell.strip(_AROUND).partition("（")[0].partition("(")[0].strip(_AROUND)
     return bool(said) and (not said.strip(_MARKS) or said.casefold() in _words())
+
+
+def is_empty(cell: str) -> bool:
+    """Whether a cell says nothing, or a dash that it says nothing.
+
+    >>> [is_empty(cell) for cell in ("", " － ", "-", "0", "×")]
+    [True, True, True, False, False]
+    """
+    return not cell.strip(_DASHES)

@@ -7,11 +7,9 @@ its number.
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.grounding import cite
-from yorisoi.dialogue.answer.rows import with_rows_asked_for
 from yorisoi.dialogue.answer.telling import Told, as_line, telling
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
@@ -22,7 +20,7 @@ from yorisoi.types import Choice, Citation, Hit, Language
 
 _MARK = re.compile(r"\[(\d+)\]")
 _LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>\d{1,2})\] ", re.M)
-_SHOWN, _STRETCH = 80, 160
+_SHOWN, _STRETCH = 80, 240
 """Characters that are shown of a section that only comes near, and of one that comes nearest or was quoted before;
 twice as many where space stands between words."""
 _ROW = 2
@@ -50,8 +48,8 @@ async def quote(
 ) -> Answer:
     """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
 
-    `text` is what was said last, `question` the same with what it goes on about: of the best section's tables the rows
-    are shown that they ask for, and what names the reader, as `of_reader` says, comes before what does not.  Who is not
+    `text` is what was said last, `question` the same with what it goes on about; what names the reader, as `of_reader`
+    says, comes before what does not.  Who is not
     `sure` says so, and lists the sections, of every page the best one first.  Of what only comes near one sentence is
     shown, since the answer stands there as often as not where it is not in the first; of the first a stretch, where its
     words were `shown` by the replies before.  `reader` tells which sentence answers, where it can (`telling.py`).
@@ -62,9 +60,8 @@ async def quote(
     goes_on = question not in ("", text)
     chosen = _near(_sections(hits)) if sure and not goes_on else _sections(hits)
     chosen = chosen if sure else _of_every_page(chosen)
-    asked_for = with_rows_asked_for(chosen[0].passage, text, question, language, of_reader)
-    chosen = [replace(chosen[0], passage=asked_for), *chosen[1 : config.quotes]]
-    first = plain(asked_for.text)
+    chosen = chosen[: config.quotes]
+    first = plain(chosen[0].passage.text)
     as_it_is = sure and len(first) <= config.quote_characters and as_quoted(first) not in shown
     told = await telling([hit.passage for hit in chosen[as_it_is:]], text, language, reader, of_reader)
     told = [*([Told([first], 0)] if as_it_is else []), *told]  # nothing has to be read of what is quoted whole

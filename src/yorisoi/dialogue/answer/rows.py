@@ -1,16 +1,13 @@
 """Rows of tables in a text that stands as sentences: of a row alone nobody knows what its cells are."""
 
-import math
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import takewhile
 
-from yorisoi.dialogue.patterns import patterns
-from yorisoi.language import Pos, analyse, morphemes, normal_form, sentences, spelling
-from yorisoi.language.dittos import is_ditto
-from yorisoi.language.packs import pack_of
-from yorisoi.language.plain import loading_nothing, plain
+from yorisoi.language import analyse, spelling
+from yorisoi.language.dittos import is_ditto, is_empty
+from yorisoi.language.plain import loading_nothing
 from yorisoi.language.sentences import ROW
 from yorisoi.types import Hit, Language, Passage
 
@@ -18,8 +15,6 @@ _RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-[-:| \t]*\n", re.MULTILINE)
 """Below what the columns are called."""
 _AS_NEAR = 2.0
 """Nats behind the best row of a table up to which other rows are told with it."""
-_FEWEST = 3
-"""Rows below the first of a table of which some may be left out."""
 
 
 def heads(said: Sequence[str]) -> list[int]:
@@ -40,12 +35,39 @@ def cells(line: str) -> list[str]:
     return [" ".join(cell.split()) for cell in parted]
 
 
+def above(said: Sequence[str], at: int) -> list[int]:
+    """What a row is of: the rows that say what the columns are called, the last heading among the rows, and those that
+    a blank first cell or one that means another's (同上) goes on from; nothing of any other sentence.
+
+    The columns are called by the first row and those right below it that have no first cell: 午前, 午後 below 平日.
+    """
+    head = heads(said)[at]
+    rows = {place: cells(said[place]) for place in range(head, at + 1)}
+    names = [head, *takewhile(lambda place: is_empty(rows[place][0]), range(head + 1, at + 1))]
+    if at in names:
+        return names[:-1]
+    begin = at
+    while begin > names[-1] + 1 and _goes_on(rows[begin]):
+        begin -= 1
+    heading = next((place for place in range(begin, names[-1], -1) if _is_heading(rows[place])), at)
+    return [*names, *([heading] if heading < begin else []), *range(begin, at)]
+
+
+def _goes_on(row: Sequence[str]) -> bool:
+    return is_empty(row[0]) or any(map(is_ditto, row))
+
+
+def _is_heading(row: Sequence[str]) -> bool:
+    """Whether nothing but the first cell says something."""
+    return len(row) > 1 and not is_empty(row[0]) and all(map(is_empty, row[1:]))
+
+
 def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
     """The row in one line, what it is about first, then each cell behind what its column is called, which makes no tag
-    of them; "" of all but rows below the first."""
+    of them; "" of what stands in no table, and of rows that more than one row above says something of."""
     head = heads(said)[at]
     columns, row = cells(said[head]), cells(said[at])
-    if head == at or len(columns) != len(row):
+    if above(said, at) != [head] or is_empty(row[0]) or len(columns) != len(row):
         return ""
     others = zip(columns[1:], row[1:], strict=True)
     told = [f"{column}{colon}{cell}" if column else cell for column, cell in others if cell]
@@ -80,53 +102,6 @@ def table_of(passage: Passage) -> tuple[int, tuple[str, ...], str, str] | None:
     return (passage.document.id, passage.section, passage.text[: rule.end()], behind) if rule and is_one else None
 
 
-def with_rows_asked_for(
-    passage: Passage, said: str, question: str, language: Language, of_reader: Collection[str] = ()
-) -> Passage:
-    """The passage in plain text, with those rows alone of a table that have most words of what was `said` last, of
-    equals most of the whole `question`, and then of what this reader is called.
-
-    A word tells rows apart that stands neither in what the columns are called nor above the table.  Where what was said
-    names things and neither the table nor what stands above it has any of them, all rows stay: it asks for others.  So
-    do all where one has a single cell, or one that means another's (同上).  What points back asks for the rows that the
-    topic names, too: 「それって普通免許で乗れる？」.
-    """
-    every = sentences(plain(passage.text), passage.language)
-    held = [as_held(one, passage.language) for one in every]
-    title = as_held(" ".join((passage.document.title, *passage.section)), passage.language)
-    last, whole = _words(said, language), _words(question, language)
-    names = [spelling(name, passage.language) for name in of_reader]
-    demonstrative = patterns(language).demonstrative
-    points_back = any(demonstrative.fullmatch(word.surface) for word in morphemes(said, language))
-    topic = whole - last if points_back else set()
-    left_out: set[int] = set()
-    for head, group in groupby(range(len(every)), key=heads(every).__getitem__):
-        rows = list(group)[1:]
-        above = "\n".join((title, *held[: head + 1]))
-        table = "\n".join(held[at] for at in rows)
-        if len(rows) < _FEWEST or (last and not any(word in above or word in table for word in last)):
-            continue
-        if any(sum(map(bool, cells(every[at]))) < 2 or any(map(is_ditto, cells(every[at]))) for at in rows):
-            continue  # it says what rows below it are of
-        telling = [[word for word in words if word not in above] for words in (last, whole, names, topic)]
-        worth = {at: [sum(word in held[at] for word in words) for words in telling] for at in rows}
-        most_of_topic = max(of_topic for *_, of_topic in worth.values()) or math.inf
-        most = max(worth.values())
-        left_out.update(at for at in rows if worth[at] < most and worth[at][-1] < most_of_topic)
-    kept = (one if at not in left_out else "\n" * one.endswith("\n\n") for at, one in enumerate(every))
-    return replace(passage, text="".join(kept))
-
-
 def as_held(text: str, language: Language) -> str:
     """As it is spelt, and its words in one spelling: 段ボール, ダンボール."""
     return "\n".join((spelling(text, language), *analyse(text, language).words))
-
-
-def _words(text: str, language: Language) -> set[str]:
-    """Those by which rows are told apart: things, since 燃えない has the verb of 燃える, and of a number alone nobody
-    knows what it counts."""
-    words = set(analyse(text, language).words)
-    if pack_of(language).analysis.tagged:
-        things = (word for word in morphemes(text, language) if word.pos in (Pos.NOUN, Pos.PROPER) and word.content)
-        words = {form for word in things for form in (word.normal, normal_form(word.surface))}
-    return {word for word in words if len(word) > 1 and any(map(str.isalpha, word))}

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
-from yorisoi.dialogue.answer.rows import as_held, cells, heads, named
+from yorisoi.dialogue.answer.rows import above, as_held, cells, heads, named
 from yorisoi.errors import BackendError
 from yorisoi.language import analyse, sentences, spelling
 from yorisoi.language.plain import plain
@@ -37,8 +37,8 @@ class Told:
 
     @property
     def line(self) -> str:
-        """The sentence as one line."""
-        return as_line(self.sentences[self.at])
+        """The sentence as one line; of a row what it is of before it."""
+        return as_line(_below_its_own(self.sentences, self.at, self.at + 1))
 
     def with_its_own(self, characters: int) -> str:
         """The line with all of its passage, where that is no longer; of an item of a list with the items around it, of
@@ -82,8 +82,7 @@ class Told:
         return begin, min((at for at in ends if at > place), default=len(self.sentences))
 
     def _between(self, begin: int, end: int) -> str:
-        head = heads(self.sentences)[begin]
-        return _BLANK_ROW.sub("", "".join((self.sentences[head] * (head < begin), *self.sentences[begin:end]))).strip()
+        return _BLANK_ROW.sub("", _below_its_own(self.sentences, begin, end)).strip()
 
 
 async def telling(
@@ -120,7 +119,7 @@ async def telling(
 
 
 def names_any(sentence: str, language: Language, names: Collection[str]) -> bool:
-    """Whether a sentence of a passage has one of these, as `with_rows_asked_for` looks for them."""
+    """Whether a sentence of a passage has one of these, in one spelling."""
     held = as_held(sentence, language) if names else ""
     return any(spelling(name, language) in held for name in names)
 
@@ -128,6 +127,11 @@ def names_any(sentence: str, language: Language, names: Collection[str]) -> bool
 def as_line(text: str) -> str:
     """In one line, without the signs of lists and tables."""
     return " / ".join(line for each in text.splitlines() if (line := _without_signs(each)))
+
+
+def _below_its_own(said: Sequence[str], begin: int, end: int) -> str:
+    """The sentences from one to another; where they begin in a table, what that row is of before it."""
+    return "".join(said[at] for at in (*above(said, begin), *range(begin, end)))
 
 
 def _without_signs(line: str) -> str:
@@ -141,9 +145,9 @@ async def _read(
     if not isinstance(reader, AnswerReader):
         return [None] * len(passages)
     texts = [
-        replace(passage, text=named(said, at) or one).in_context
+        replace(passage, text=named(said, at) or _below_its_own(said, at, at + 1)).in_context
         for passage, said in zip(passages, every, strict=True)
-        for at, one in enumerate(said)
+        for at in range(len(said))
     ]
     try:
         odds = await reader.answering(text, texts)

@@ -3,8 +3,8 @@
 import pytest
 from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.answer.rows import cells, heads, named, with_rows_as_near, with_rows_asked_for
-from yorisoi.types import Hit, Language
+from yorisoi.dialogue.answer.rows import above, cells, heads, named, with_rows_as_near
+from yorisoi.types import Hit
 
 HEAD = "| 区分 | 一般社員 | 課長以上 |\n"
 DAILY, CITIES, ELSEWHERE = (
@@ -15,61 +15,6 @@ DAILY, CITIES, ELSEWHERE = (
         "宿泊費（その他） | 11,000円 | 12,500円",
     )
 )
-AFTER = "\n実費です。"
-
-
-def shown(said: str, question: str = "", language: Language = "ja") -> str:
-    table = HEAD + "|---|---|---|\n" + DAILY + CITIES + ELSEWHERE + AFTER
-    passage = hit(1, "国内出張", "金額", text=table).passage
-    return with_rows_asked_for(passage, said, question or said, language).text
-
-
-@pytest.mark.parametrize(
-    ("said", "question", "rows"),
-    [
-        ("宿泊費はいくら？", "", CITIES + ELSEWHERE),
-        ("日当は？", "宿泊費はいくら？ 日当は？", DAILY + "\n"),
-        ("課長は？", "大阪の宿泊費は？ 課長は？", CITIES + "\n"),  # a column's name beside a row's
-        ("大阪は？", "宿泊費はいくら？ 大阪は？", CITIES + "\n"),
-        ("いくら？", "日当はいくら？", DAILY + "\n"),  # names nothing itself
-    ],
-)
-def test_those_rows_are_shown_that_are_asked_for(said: str, question: str, rows: str) -> None:
-    assert shown(said, question) == HEAD + rows.rstrip("\n") + "\n" + AFTER
-
-
-@pytest.mark.parametrize(
-    ("said", "question"),
-    [
-        ("タクシー代は？", "宿泊費はいくら？ タクシー代は？"),  # asks for what the table has not
-        ("国内出張の金額は？", ""),  # stands above the table, and tells no rows apart
-        ("3,000円くらい？", ""),  # of a number nobody knows what it counts
-        ("", ""),
-    ],
-)
-def test_else_all_are(said: str, question: str) -> None:
-    assert shown(said, question) == HEAD + DAILY + CITIES + ELSEWHERE + AFTER
-
-
-def test_of_rows_that_are_asked_for_alike_those_are_shown_that_name_the_reader() -> None:
-    passage = hit(1, "国内出張", "金額", text=HEAD + DAILY + CITIES + ELSEWHERE).passage
-    for said, rows in (("宿泊費は？", CITIES), ("日当は？", DAILY)):
-        assert with_rows_asked_for(passage, said, said, "ja", ["大阪支社", "大阪"]).text == HEAD + rows
-
-
-def test_a_verb_tells_no_rows_apart() -> None:
-    rows = "| ごみ | 曜日 |\n| 燃えるごみ | 月・木 |\n| 燃えないごみ | 第2水曜 |\n| 古紙・段ボール | 第1金曜 |"
-    passage = hit(1, "出し方", text=rows).passage
-    assert with_rows_asked_for(passage, "燃えないゴミはいつ？", "燃えないゴミはいつ？", "ja").text == rows
-    assert "古紙" in (paper := with_rows_asked_for(passage, "ダンボールは？", "ダンボールは？", "ja").text)
-    assert "燃え" not in paper
-
-
-def test_of_a_short_table_all_rows_are_shown() -> None:
-    short = HEAD + DAILY + CITIES
-    assert (
-        with_rows_asked_for(hit(1, "国内出張", text=short).passage, "日当は？", "日当は？", "ja").text == short.strip()
-    )
 
 
 def row(number: int, text: str, score: float, section: str = "金額", columns: str = HEAD) -> Hit:
@@ -100,15 +45,6 @@ def test_rows_of_another_table_and_other_text_stay_by_themselves(other: Hit) -> 
     assert with_rows_as_near([]) == []
 
 
-def test_where_a_row_says_what_those_below_it_are_of_all_stay() -> None:
-    prices = "".join(
-        f"| {group} |  |  |\n| 大人 | {price}円 |  |\n" for group, price in (("宿泊", 8000), ("日帰り", 2000))
-    )
-    text = f"| 区分 | 料金 | 備考 |\n{prices}"
-    shown = with_rows_asked_for(hit(1, "入館料", text=text).passage, "日帰りの大人はいくら", "", "ja")
-    assert shown.text == text.strip()
-
-
 def test_an_empty_cell_is_one() -> None:
     assert cells("|利益|20||") == ["利益", "20", ""]
     assert cells("||上期|下期|") == ["", "上期", "下期"]
@@ -131,6 +67,32 @@ def test_nothing_is_lost_of_what_stands_below_a_table() -> None:
     assert with_rows_as_near(hits[::-1]) == hits[::-1]
 
 
-def test_where_a_cell_means_the_one_above_all_rows_stay() -> None:
-    text = "| 曜日 | 担当 |\n| 木曜 | 鈴木 |\n| 金曜 | 高橋 |\n| 土曜 | 同上 |"
-    assert with_rows_asked_for(hit(1, "当番", text=text).passage, "土曜の担当は？", "", "ja").text == text
+def table(*rows: str) -> list[str]:
+    return [f"| {row} |\n" for row in rows]
+
+
+LOCKED = table("建物 | 曜日 | 施錠", "本館 | 平日 | 22時", "別館 | 平日 | 20時", " | 土曜 | 17時", "〃 | 日曜 | 15時")
+PRICED = table(
+    "品名 | 単価 | 備考", "【旧価格】 | - | －", "用紙 | 2,480円 | 箱", "【新価格】 | - | －", "用紙 | 2,980円 | 箱"
+)
+ROOMS = table("部屋 | 平日 |  | 休日", " | 午前 | 午後 | 終日", "もみじ | 1,200円 | 1,500円 | 3,000円")
+
+
+@pytest.mark.parametrize(
+    ("said", "at", "of"),
+    [
+        (LOCKED, 1, [0]),
+        (LOCKED, 3, [0, 2]),
+        (LOCKED, 4, [0, 2, 3]),
+        (PRICED, 2, [0, 1]),
+        (PRICED, 4, [0, 3]),
+        (PRICED, 3, [0]),
+        (ROOMS, 2, [0, 1]),
+        (ROOMS, 1, [0]),
+        (ROOMS, 0, []),
+        (["実費です。", "税込です。"], 1, []),
+    ],
+)
+def test_a_row_is_told_below_all_that_says_what_it_is_of(said: list[str], at: int, of: list[int]) -> None:
+    assert above(said, at) == of
+    assert bool(named(said, at)) == (of == [0] and cells(said[at])[0] != "")

@@ -128,16 +128,16 @@ HOTELS = hit(
 
 async def test_a_row_is_told_whole_with_what_its_columns_are_called() -> None:
     (told,) = await telling([HOTELS], "東京は？", "ja")
-    assert (told.row("："), told.line) == ("東京 — 上限：13,000円。税込", "東京 | 13,000円。税込")
+    assert (told.row("："), told.line) == ("東京 — 上限：13,000円。税込", "地域 | 上限 / 東京 | 13,000円。税込")
     (told,) = await telling([HOTELS], "実費？", "ja")
     assert (told.row("："), told.line) == ("", "実費です。")
 
 
 async def test_what_columns_are_called_is_read_with_each_row_and_answers_nothing_by_itself() -> None:
     reads = Reads(上限=3.0, その他=1.0)
-    assert await lines([HOTELS], "地域の上限", "ja", reads) == ["その他 | 11,000円"]
+    assert await lines([HOTELS], "地域の上限", "ja", reads) == ["地域 | 上限 / その他 | 11,000円"]
     assert sum("上限" in text for text in reads.asked) == 3
-    assert await lines([HOTELS], "地域の上限", "ja") == ["東京 | 13,000円。税込"]
+    assert await lines([HOTELS], "地域の上限", "ja") == ["地域 | 上限 / 東京 | 13,000円。税込"]
 
 
 def test_blank_rows_are_not_told() -> None:
