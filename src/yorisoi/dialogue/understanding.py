@@ -10,6 +10,7 @@ from yorisoi.dialogue.interpret.correction import mended, rejection
 from yorisoi.dialogue.interpret.interpretations import (
     Interpretation,
     continuing,
+    in_fewer_words,
     interpretations,
     mixture,
     near_page,
@@ -123,6 +124,7 @@ class Interpreter:
             return replace(understood, meant=replace(understood.meant, question=question))
         with trace.step("weigh") as step:
             meant, goes_on, told = self._weigh(text, language, wording, spoken, candidates, by_query, reply or "")
+            meant = in_fewer_words(meant, {query: found.hits for query, found in by_query.items()})
             merged = _merged(candidates, by_query, goes_on, reply or "")
             if wording.kind in _ANSWERED:
                 merged = await self._read(meant, merged)
@@ -148,8 +150,9 @@ class Interpreter:
         trace: Trace,
     ) -> Mapping[str, Found]:
         """What is found for each query of the candidates and for each topic; all that is not known yet in one batch."""
+        every = [*candidates, *(each.shorter for each in candidates if each.shorter)]
         topics = [each.topic for each in candidates if each.topic]
-        queries = dict.fromkeys([*(query for each in candidates for query in each.queries), *topics])
+        queries = dict.fromkeys([*(query for each in every for query in each.queries), *topics])
         new = [query for query in queries if query not in known]
         found = await self.searcher.search_many(
             [[query] for query in new], within=within, language=language, limit=HITS, trace=trace, follow=False

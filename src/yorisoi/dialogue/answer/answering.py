@@ -133,7 +133,7 @@ class Answerer:
             turn.language,
             hits,
             self._config.answer,
-            question=" ".join((*turn.meant.words[-1:], turn.meant.asked)),
+            goes_on=bool(turn.meant.words),
             of_reader=of_reader,
             sure=sure,
             shown=shown,

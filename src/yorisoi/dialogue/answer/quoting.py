@@ -40,7 +40,7 @@ async def quote(
     hits: Sequence[Hit],
     config: AnswerConfig,
     *,
-    question: str = "",
+    goes_on: bool = False,
     of_reader: Collection[str] = (),
     sure: bool = True,
     shown: str = "",
@@ -48,16 +48,15 @@ async def quote(
 ) -> Answer:
     """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
 
-    `text` is what was said last, `question` the same with what it goes on about; what names the reader, as `of_reader`
-    says, comes before what does not.  Who is not
-    `sure` says so, and lists the sections, of every page the best one first.  Of what only comes near one sentence is
-    shown, since the answer stands there as often as not where it is not in the first; of the first a stretch, where its
-    words were `shown` by the replies before.  `reader` tells which sentence answers, where it can (`telling.py`).
+    `text` is what was said last, and whether it `goes_on` about a topic.  Who is not `sure` says so, and lists the
+    sections, of every page the best one first.  Of what only comes near one sentence is shown, since the answer stands
+    there as often as not where it is not in the first; of the first a stretch, where its words were `shown` by the
+    replies before.  `reader` tells which sentence answers, where it can (`telling.py`); what names who asks, as
+    `of_reader` says, comes before what does not.
     """
     if not hits:
         return await not_found(text, language, hits, reader)
     said = phrases(language)
-    goes_on = question not in ("", text)
     chosen = _near(_sections(hits)) if sure and not goes_on else _sections(hits)
     chosen = chosen if sure else _of_every_page(chosen)
     chosen = chosen[: config.quotes]

@@ -39,11 +39,12 @@ def above(said: Sequence[str], at: int) -> list[int]:
     """What a row is of: the rows that say what the columns are called, the last heading among the rows, and those that
     a blank first cell or one that means another's (同上) goes on from; nothing of any other sentence.
 
-    The columns are called by the first row and those right below it that have no first cell: 午前, 午後 below 平日.
+    The columns are called by the first row and those right below it whose first cell is empty or says the same: 午前,
+    午後 below 平日.
     """
     head = heads(said)[at]
     rows = {place: cells(said[place]) for place in range(head, at + 1)}
-    names = [head, *takewhile(lambda place: is_empty(rows[place][0]), range(head + 1, at + 1))]
+    names = [head, *takewhile(lambda place: rows[place][0] in ("", rows[head][0]), range(head + 1, at + 1))]
     if at in names:
         return names[:-1]
     begin = at
@@ -64,13 +65,14 @@ def _is_heading(row: Sequence[str]) -> bool:
 
 def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
     """The row in one line, what it is about first, then each cell behind what its column is called, which makes no tag
-    of them; "" of what stands in no table, and of rows that more than one row above says something of."""
+    of them; "" of what stands in no table, of rows that more than one above says something of, and where a column has
+    no name."""
     head = heads(said)[at]
     columns, row = cells(said[head]), cells(said[at])
-    if above(said, at) != [head] or is_empty(row[0]) or len(columns) != len(row):
+    if above(said, at) != [head] or is_empty(row[0]) or len(columns) != len(row) or not all(columns[1:]):
         return ""
     others = zip(columns[1:], row[1:], strict=True)
-    told = [f"{column}{colon}{cell}" if column else cell for column, cell in others if cell]
+    told = [f"{column}{colon}{cell}" for column, cell in others if cell]
     return loading_nothing(" — ".join(filter(None, (row[0], " | ".join(told)))))
 
 

@@ -58,6 +58,8 @@ class Interpretation:
     """What our last reply began with is not what was meant: it was we who spoke of it."""
     certain: bool = False
     """Nothing else can be meant."""
+    shorter: "Interpretation | None" = None
+    """The same behind how its topic began alone, where that is not all of `words`."""
 
     @property
     def topic(self) -> str:
@@ -66,7 +68,8 @@ class Interpretation:
 
     def made_of(self, thread: Thread) -> "Interpretation":
         """The same with words of what was offered or listed in the thread, which stand for what was said there."""
-        return replace(self, carries=tuple(dict.fromkeys((*self.carries, *_offered_for(thread)))))
+        shorter = self.shorter.made_of(thread) if self.shorter else None
+        return replace(self, carries=tuple(dict.fromkeys((*self.carries, *_offered_for(thread)))), shorter=shorter)
 
 
 def interpretations(
@@ -130,20 +133,28 @@ def interpretations(
     if another and how != "returns":
         last = both = another
     question = " ".join((*wording.told, both))
-    return [
-        alone,
-        Interpretation(
-            how=how,
-            question=question,
-            asked=question if how == "completes" or both == another else text,
-            queries=tuple(dict.fromkeys((text, last, both))),
-            words=tuple(thread.words),
-            carries=(*about, *thread.carried),
-            page=thread.page,
-            answered=thread.is_answered,
-            rejects=rejects,
-        ),
-    ]
+    goes_on = Interpretation(
+        how=how,
+        question=question,
+        asked=question if how == "completes" or both == another else text,
+        queries=tuple(dict.fromkeys((text, last, both))),
+        words=tuple(thread.words),
+        carries=(*about, *thread.carried),
+        page=thread.page,
+        answered=thread.is_answered,
+        rejects=rejects,
+    )
+    if both != another and len(first := thread.first_words) < len(thread.words):
+        query = " ".join((*first, text))
+        shorter = replace(
+            goes_on,
+            question=" ".join((*wording.told, query)),
+            queries=(query,),
+            words=tuple(first),
+            carries=(*about, *thread.first_carried),
+        )
+        goes_on = replace(goes_on, shorter=shorter)
+    return [alone, goes_on]
 
 
 def _rejected(text: str, language: Language) -> list[str]:
@@ -270,6 +281,15 @@ def _page(hit: Hit) -> int:
 
 def probability_of_going_on(model: Linear, features: Mapping[str, float]) -> float:
     return model.probabilities(features)[model.classes[0]]
+
+
+def in_fewer_words(meant: Interpretation, found: Mapping[str, Sequence[Hit]]) -> Interpretation:
+    """Without what the topic went on with last, where the same passage is found first without: it is not needed."""
+    if meant.shorter is None:
+        return meant
+    first, alike = (found[each.queries[-1]][:1] for each in (meant, meant.shorter))
+    is_the_same = [hit.passage.id for hit in first] == [hit.passage.id for hit in alike]
+    return meant.shorter if is_the_same else meant
 
 
 def near_page(hits: Sequence[Hit], meant: Interpretation, goes_on: float, reply: str = "") -> list[Hit]:

@@ -77,21 +77,30 @@ class Thread:
         A question that was corrected, completed by a choice, restated by a model or asked for another value stands for
         all that went before.
         """
-        return list(dict.fromkeys(beginning(part.text, _CARRIED) for part in self._parts()[0]))
+        return _words_of(self._parts().carried)
+
+    @property
+    def first_words(self) -> list[str]:
+        """The same without the last of it."""
+        return _words_of(self._parts().first)
 
     @property
     def carried(self) -> tuple[int, ...]:
         """Turns whose words are in `words`: of a question that stands for all before it, all of these and the reply
         that keeps it."""
-        return _turns_of(self._parts()[0])
+        return _turns_of(self._parts().carried)
+
+    @property
+    def first_carried(self) -> tuple[int, ...]:
+        """The same of `first_words`."""
+        return _turns_of(self._parts().first)
 
     @property
     def asked_last(self) -> tuple[int, ...]:
         """Turns whose words are in the last question."""
-        return self._parts()[1]
+        return self._parts().asked_last
 
-    def _parts(self) -> tuple[list["_Part"], tuple[int, ...]]:
-        """What is carried on, and the turns whose words are in the last question."""
+    def _parts(self) -> "_Parts":
         begin: list[_Part] = []
         carried: list[_Part] = []
         whole: tuple[int, ...] = ()
@@ -105,7 +114,7 @@ class Thread:
                 begin = [*begin, own] if completes else begin
                 carried = begin if own in begin else [*begin, own]
             completes = asked.is_open and carried is begin
-        return carried, whole
+        return _Parts(begin, carried, whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +123,22 @@ class _Part:
 
     text: str
     turns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What a topic is made of."""
+
+    first: list[_Part]
+    """How it began, and what completed that."""
+    carried: list[_Part]
+    """With the last of it."""
+    asked_last: tuple[int, ...]
+    """The turns whose words are in the last question."""
+
+
+def _words_of(parts: Sequence[_Part]) -> list[str]:
+    return list(dict.fromkeys(beginning(part.text, _CARRIED) for part in parts))
 
 
 def _turns_of(parts: Sequence[_Part]) -> tuple[int, ...]:

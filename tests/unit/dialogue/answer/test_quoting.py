@@ -114,7 +114,7 @@ def test_beside_a_sure_answer_to_a_new_question_what_is_far_behind_is_not_named_
     every = ["頁1", "頁2", "頁3", "頁4"]
     assert [cite.title for cite in quoted("何？", *found("vector")).citations] == every, "nothing was read"
     assert [cite.title for cite in quoted("何？", *found(READING), sure=False).citations] == every
-    behind = asyncio.run(quote("何？", "ja", found(READING), AnswerConfig(), question="休暇とは 何？"))
+    behind = asyncio.run(quote("何？", "ja", found(READING), AnswerConfig(), goes_on=True))
     assert [cite.title for cite in behind.citations] == every
 
 

@@ -12,6 +12,7 @@ from yorisoi.dialogue.fitted import Linear
 from yorisoi.dialogue.interpret.interpretations import (
     Interpretation,
     continuing,
+    in_fewer_words,
     interpretations,
     mixture,
     near_page,
@@ -37,6 +38,18 @@ def test_otherwise_it_may_go_on_and_is_searched_with_the_users_own_words() -> No
     assert goes_on.how == "goes-on"
     assert goes_on.question == f"{TRIP} {DAYS} 課長は？"
     assert goes_on.queries == ("課長は？", f"{DAYS} 課長は？", f"{TRIP} {DAYS} 課長は？")
+
+
+def test_what_was_said_last_is_left_out_where_the_beginning_finds_the_same_first() -> None:
+    _, goes_on = interpretations("課長は？", "ja", ABOUT_A_TRIP, NEW)
+    without = f"{TRIP} 課長は？"
+    trip, car, daily = (hit(number, title) for number, title in enumerate(("出張", "車", "日当"), 1))
+    found = {goes_on.queries[-1]: [trip, car], without: [trip, daily]}
+    shorter = in_fewer_words(goes_on, found)
+    assert (shorter.question, shorter.words, shorter.carries) == (without, (TRIP,), (0,))
+    assert in_fewer_words(goes_on, {**found, without: [daily, trip]}) is goes_on
+    offered = in_fewer_words(goes_on.made_of(ABOUT_A_TRIP[-1]), found)
+    assert offered.carries == (0, 2, 3), "what was offered there is in what was said"
 
 
 def test_words_said_once_are_searched_once() -> None:

@@ -47,7 +47,8 @@ def test_what_completed_our_question_belongs_to_how_the_topic_began_and_is_carri
     history += [said(line), answered(f"{vague} {fever} {line}"), said(HEAD), answered(f"{vague} {fever} {line} {HEAD}")]
     [thread] = threads(history)
     assert thread.words == [vague, fever, HEAD]
-    assert thread.carried == (0, 2, 6)
+    assert thread.first_words == [vague, fever]
+    assert (thread.carried, thread.first_carried) == ((0, 2, 6), (0, 2))
     assert thread.asked_last == (0, 2, 4, 6)
 
 
