@@ -61,10 +61,12 @@ class Told:
         return begins.count(begins[self.at]) == 2
 
     def stretch(self, characters: int) -> str:
-        """The sentence with those around it, its line's and then the nearest first, so many characters at most; of a
-        table below what its columns are called."""
+        """The sentence with those around it, so many characters at most: from the passage's beginning where there is
+        room, else its line's and then the nearest first; of a table below what the row is of."""
         begin, end = own = self._line_of(self.at)
-        if len(self._between(begin, end)) > characters:
+        if len(self._between(0, end)) <= characters:
+            begin = 0
+        elif len(self._between(begin, end)) > characters:
             begin, end = self.at, self.at + 1
         for place in sorted(range(len(self.sentences)), key=lambda place: (abs(place - self.at), place < self.at)):
             wider = min(begin, place), max(end, place + 1)

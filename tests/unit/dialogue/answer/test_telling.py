@@ -108,7 +108,8 @@ def test_a_sentence_is_told_with_all_of_a_short_passage() -> None:
 def test_a_stretch_of_a_table_stands_below_what_its_columns_are_called() -> None:
     rows = ["| 級 | 額 |\n", "| 一 | 10円 |\n", "| 二 | 20円 |\n", "| 三 | 30円 |\n", "以上です。"]
     assert Told(rows, 2).stretch(21) == "| 級 | 額 |\n| 二 | 20円 |"
-    assert Told(rows, 3).stretch(45) == "| 級 | 額 |\n| 二 | 20円 |\n| 三 | 30円 |\n以上です。"
+    assert Told(rows, 3).stretch(30) == "| 級 | 額 |\n| 三 | 30円 |\n以上です。"
+    assert Told(rows, 3).stretch(45) == "".join(rows[:4]).strip(), "from its beginning, where there is room"
     assert Told(rows, 1).stretch(100) == "".join(rows)
 
 
