@@ -60,10 +60,11 @@ async def quote(
     chosen = _near(_sections(hits)) if sure and not goes_on else _sections(hits)
     chosen = chosen if sure else _of_every_page(chosen)
     chosen = chosen[: config.quotes]
-    first = plain(chosen[0].passage.text)
-    as_it_is = sure and len(first) <= config.quote_characters and as_quoted(first) not in shown
+    whole = Told([plain(chosen[0].passage.text)], 0)
+    fits = len(whole.sentences[0]) <= config.quote_characters
+    as_it_is = sure and fits and as_quoted(whole.stretch(config.quote_characters)) not in shown
     told = await telling([hit.passage for hit in chosen[as_it_is:]], text, language, reader, of_reader)
-    told = [*([Told([first], 0)] if as_it_is else []), *told]  # nothing has to be read of what is quoted whole
+    told = [*([whole] if as_it_is else []), *told]  # nothing has to be read of what is quoted whole
     quotes = [each.stretch(config.quote_characters) for each in told]
     again = as_quoted(quotes[0]) in shown
     if again or not sure:

@@ -109,8 +109,9 @@ async def telling(
     for passage, said, odds in zip(passages, every, read, strict=True):
         expects, words = _worth(said, passage.language, text, language)
         own = np.array([names_any(one, passage.language, of_reader) for one in said])
-        names = {head for at, head in enumerate(heads(said)) if head != at}
-        every_other = [at for at in range(len(said)) if at not in names]
+        tells_nothing = {head for at, head in enumerate(heads(said)) if head != at}
+        tells_nothing |= {at for at, one in enumerate(said) if not any(cells(one))}
+        every_other = [at for at in range(len(said)) if at not in tells_nothing] or [0]
         if odds is None:
             best = max(every_other, key=lambda at: (expects[at], own[at], words[at], -at))
         else:
