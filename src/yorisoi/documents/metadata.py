@@ -300,7 +300,7 @@ def _closes(name: str, said: str) -> str | None:
     of opening or closing in its name says no or yes; its state is such a word; its day is not there yet, or over."""
     kinds, does_not_open = _kinds(name), "does not open it to everyone"
     if opens := _values_that_open(name):
-        tells_when = opens >= _YES and is_gone_by(said)
+        tells_when = opens >= _YES and len(said) <= _LONGEST and is_gone_by(said)
         return None if tells_when or _all_among(said, opens) else does_not_open
     word = _ADDED.sub("", said[: _LONGEST + 1]).strip(_ENDS)
     closed = len(word) <= _LONGEST and "closing" in _kinds(word)
@@ -329,17 +329,16 @@ def _not_today(kinds: frozenset[str], said: str) -> str | None:
 def _open_days(kinds: frozenset[str], said: str) -> tuple[date, date] | None:
     if not kinds & _OF_DAYS or _needs_no_day(kinds, said):
         return None
-    return open_days(said[: _LONGEST + 1], begins="opens_on" in kinds, ends="closes_on" in kinds)
+    return open_days(said, begins="opens_on" in kinds, ends="closes_on" in kinds) if len(said) <= _LONGEST else None
 
 
 def _needs_no_day(kinds: frozenset[str], said: str) -> bool:
     """Whether such a field says without one that a page is open, or says nothing: 公開済み, 無期限."""
-    yes, no = _yes_and_no()
     words = _words("endless") | _NOTHING
     if "opens_on" in kinds and "closing" not in kinds:
-        words |= yes | _words("opens")
+        words |= _words("opens")
     if "closes_on" in kinds or "closing" in kinds:
-        words |= no
+        words |= _yes_and_no()[1]
     return not any(map(str.isalnum, said)) or _all_among(said, words)
 
 

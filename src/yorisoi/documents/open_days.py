@@ -11,14 +11,16 @@ from yorisoi.language.figures import eras, in_digits
 from yorisoi.language.normal import normal_form
 from yorisoi.language.packs import packs
 
-_YEAR = r"(?P<year>(?:19|2\d)\d\d)"
+_YEAR = r"(?P<year>(?:19|[2-9]\d)\d\d)"
 _OF_ERA = r"\s*\.?\s*(?P<of_era>\d{1,2}|元)"
 _COMPACT = rf"(?<!\d){_YEAR}(?P<month>0[1-9]|1[0-2])"
 _TO = re.compile(
-    r"\s*(?:~|から|より|以降|以後|起|至|到|\b(?:to|until|till|through)\b|\s[-–—]\s|[–—]|[-/](?=\d{4}(?:[-/.年]\d|\d{4}(?!\d))))\s*"
+    r"\s*(?:~|から|より|以降|以後|起|至|到|\b(?:to|until|till|through)\b|\s[-–—]\s|[–—]|[-/](?=\d{4}(?:[-/.年]\d|\d{4}(?!\d))|[a-z]\d{1,2}[./]\d))\s*"
 )
 """What stands between the first day and the last one."""
 _UNTIL = re.compile(r"(.*\d.*)(?:まで|迄)\W*")
+_LATER_PART = re.compile(r"\d{1,2}\s*(?:[-/.月]\s*\d{1,2})?\s*[月日]?(?:\W.*)?")
+"""A last day without its year or its month."""
 _LAST_OF_IT = re.compile(r"\s*[年月]?の?[末底]")
 _WITH_TIME = re.compile(r"[\W\d年月日tz]*")
 """What may stand beside a day that is said alone."""
@@ -95,7 +97,7 @@ def _surely_on(times: Sequence[_Time]) -> date:
 def _times_after(first: Sequence[_Time], said: str) -> Sequence[_Time]:
     """The same of what stands behind a first day, perhaps without its year or month: 2026年12月15日〜1月10日."""
     found, _ = _times(said)
-    if found or not first or not _has_digit(said):
+    if found or not first or not _LATER_PART.fullmatch(said):
         return found
     begun = first[0].first
     for prefix in (f"{begun.year}/", f"{begun.year}/{begun.month}/", f"{begun.year + 1}/"):

@@ -40,18 +40,20 @@ DOCUMENTS = Documents(
         "|embargo(?:ed)?(?:until|date)?|draftuntil"
     ),
     closes_on=re.compile("publish(?:ed)?until|unpublish(?:ed)?(?:date|on|at)?|publicationend(?:s|date)?"),
-    endless=frozenset(("indefinite", "indefinitely", "forever", "permanent", "unlimited", "no limit")),
+    endless=frozenset(
+        ("indefinite", "indefinitely", "forever", "permanent", "immediate", "immediately", "unlimited", "no limit")
+    ),
     unfinished=frozenset(
         (
             *("wip", "work in progress", "pending", "pending review", "pending approval", "awaiting approval"),
-            *("in review", "under review", "unapproved", "not approved", "to be published", "scheduled"),
+            *("in review", "under review", "unapproved", "not approved", "to be published"),
         )
     ),
     label=re.compile("categor(?:y|ies)|tags?|labels?"),
     stamps=frozenset(("confidential", "strictly confidential", "company confidential", "top secret")),
     opens=frozenset(("public", "published", "open", "all", "everyone")),
     yes=frozenset(("yes", "y", "true", "t", "on")),
-    no=frozenset(("no", "n", "false", "f", "off")),
+    no=frozenset(("no", "n", "none", "false", "f", "off")),
     readers=(
         *("user groups", "access groups", "reader groups", "allowed groups"),
         *("visible to", "viewable by", "readable by", "shared with", "restricted to"),
