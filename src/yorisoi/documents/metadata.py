@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from unicodedata import category
 
-from yorisoi.documents.open_days import is_gone_by, open_days
+from yorisoi.documents.open_days import is_gone_by, is_vague, open_days
 from yorisoi.documents.reader_names import (
     as_called,
     asked_for,
@@ -281,8 +281,8 @@ def check_open(fields: Mapping[str, object]) -> date | None:
 
 
 def _last_day(fields: Mapping[str, object]) -> date | None:
-    told = ((_kinds(name), said) for name, value in fields.items() if value for said in _each_told(value))
-    days = filter(None, (_open_days(kinds, said) for kinds, said in told))
+    of_days = ((_kinds(name), value) for name, value in fields.items() if value and _kinds(name) & _OF_DAYS)
+    days = filter(None, (_open_days(kinds, said) for kinds, value in of_days for said in _each_told(value)))
     return min((last for _, last in days if last < date.max), default=None)
 
 
@@ -318,8 +318,10 @@ def _not_today(kinds: frozenset[str], said: str) -> str | None:
     """How a field of days closes a page: its first day is to come, its last one gone by, or it names none."""
     if not kinds & _OF_DAYS or _needs_no_day(kinds, said):
         return None
+    if "opening" in kinds and is_vague(said[:_LONGEST]):
+        return None
     if not (days := _open_days(kinds, said)):
-        return None if "opening" in kinds else "names no day such as 2027-04-01"
+        return "names no day such as 2027-04-01"
     first, last = days
     if first > date.today():
         return f"opens it on {first} only: ingest it again then"
@@ -327,7 +329,7 @@ def _not_today(kinds: frozenset[str], said: str) -> str | None:
 
 
 def _open_days(kinds: frozenset[str], said: str) -> tuple[date, date] | None:
-    if not kinds & _OF_DAYS or _needs_no_day(kinds, said):
+    if _needs_no_day(kinds, said):
         return None
     return open_days(said, begins="opens_on" in kinds, ends="closes_on" in kinds) if len(said) <= _LONGEST else None
 

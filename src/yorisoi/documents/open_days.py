@@ -5,7 +5,7 @@ from calendar import monthrange
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 
 from yorisoi.language.figures import eras, in_digits
 from yorisoi.language.normal import normal_form
@@ -39,6 +39,7 @@ class _Time:
     """No part of it is meant, as of 2027年春."""
 
 
+@lru_cache(maxsize=4096)
 def open_days(said: str, *, begins: bool, ends: bool) -> tuple[date, date] | None:
     """The first and the last day on which something is open, by a value that names the first (`begins`), the last
     (`ends`), or both; None: it names none that has a year.
@@ -69,6 +70,11 @@ def open_days(said: str, *, begins: bool, ends: bool) -> tuple[date, date] | Non
         return None
     found = (_surely_begun(first) if begins else date.min, _surely_on(last) if ends else date.max)
     return found if found[0] <= found[1] or first is last else None
+
+
+def is_vague(said: str) -> bool:
+    """Whether no more than a part of a month or a year is named, if any: Oxford University Press, 2026."""
+    return not any(time.whole for time in _times(_plain(said))[0])
 
 
 def is_gone_by(said: str) -> bool:

@@ -123,6 +123,7 @@ CLOSED = [
     *(f"公開日: {said}" for said in ("未定", "承認後", "TBD", "なし", "未", "あり", "a", "[未定]")),
     *(f"公開期限: {said}" for said in ("2025年3月末", "20250331", "R7.3.31", "未定", "あり", "異動まで")),
     *(f"公開期間: {NEXT}-01-15〜{NEXT}-03-31|公開期間: 2024-01-15〜2024-03-31|公開期間: 未定".split("|")),
+    *(f"published: April {NEXT}", f"publication: {COMES}", f"published: Blackwell, {COMES}"),
     *("publish_date: never", "embargo: yes", "embargo: until approval", "date_published: soon", "发布日期: 待定"),
     *("状態: 作成中", "ステータス: 承認待ち", "状態: 未承認", "公開状態: 公開待ち", "status: WIP", "status: pending"),
     *(
@@ -161,6 +162,8 @@ OPEN = [
     *(
         "published: Oxford University Press",
         "publication: Nature",
+        f"published: Oxford University Press, {TODAY.year}",
+        f"publication: ACL {NEXT}",
         "embargo: none",
         "公開終了: いいえ",
         "映画公開日: 未定",
