@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import time
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -170,6 +171,19 @@ def test_a_person_sees_corrects_takes_along_and_erases_what_is_kept(memory: Any,
     assert (erased["facts"], erased["sessions"]) == (2, 1)
     assert told("list")["episodes"] == []
     assert files_holding(tmp_path / "home", canary.encode()) == []
+
+
+def test_what_is_kept_is_listed_with_the_day_that_it_was_where_this_runs(
+    memory: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        memory("record", "有馬温泉に旅行した", "--at", "2026-11-29T08:30")
+        assert "2026-11-29" in memory("list")[1]
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 async def _spoken(home: Path, text: str) -> None:

@@ -104,7 +104,7 @@ def list_accounts(home: Home = None, as_json: Json = False) -> None:
     for each in keys:
         groups, until = (
             ", ".join(sorted(each.groups)) or "-",
-            f"  until {each.expires:%Y-%m-%d}" if each.expires else "",
+            f"  until {each.expires.astimezone():%Y-%m-%d}" if each.expires else "",
         )
         what = f"key {each.id}  {each.label}  of {each.user}  {names[each.role]}  {groups}"
         console.print(f"{what}{until}{'  revoked' if each.revoked else ''}", markup=False)

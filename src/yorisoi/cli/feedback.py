@@ -97,7 +97,7 @@ def print_learnt(learnt: Learnt, lessons: tuple[Lesson, ...]) -> None:
         told = event.clarification_probability
         need = "" if told is None else f" {event.rule} {told:.2f}"
         console.print(
-            f"{event.at:%Y-%m-%d %H:%M}  {kind_in_words(event.kind, language)}{need}  "
+            f"{event.at.astimezone():%Y-%m-%d %H:%M}  {kind_in_words(event.kind, language)}{need}  "
             f"{lesson.before:.3f} -> {lesson.after:.3f} ({lesson.step:+.3f})  {effect_in_words(lesson, language)}",
             markup=False,
         )

@@ -212,7 +212,11 @@ def record_memory(
         return ids
 
     [given] = _run(home, user, record, embedding=embedding, new=True)
-    _say(as_json, {"id": f"e{given}", "text": happened, "at": moment}, f"e{given}  {moment:%Y-%m-%d %H:%M}  {happened}")
+    _say(
+        as_json,
+        {"id": f"e{given}", "text": happened, "at": moment},
+        f"e{given}  {moment.astimezone():%Y-%m-%d %H:%M}  {happened}",
+    )
 
 
 # ---------------------------------------------------------------- what the commands share
@@ -248,7 +252,7 @@ def _moment(written: str | None) -> datetime:
     try:
         moment = datetime.fromisoformat(written.strip())
         moment = moment if moment.tzinfo else moment.astimezone()
-        moment.astimezone(UTC)  # which the first and the last day that there are may not have
+        moment.astimezone(UTC).astimezone()  # which the first and the last day that there are may not have
     except (ValueError, OverflowError) as error:
         raise ConfigError(f"--at {written!r}: write a time as 2026-04-01T09:30 or 2026-04-01") from error
     return moment
@@ -266,4 +270,4 @@ def _line(row: Mapping[str, Any]) -> str:
     what = row.get("kind", "")
     who = row.get("speaker")
     text = " ".join(row["text"].split("\n"))
-    return f"{row['id']:>6}  {when:%Y-%m-%d}  {who if who and what == 'said' else what:9}  {text}"
+    return f"{row['id']:>6}  {when.astimezone():%Y-%m-%d}  {who if who and what == 'said' else what:9}  {text}"

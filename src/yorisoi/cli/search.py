@@ -119,4 +119,8 @@ def _print(found: Found, said: Sequence[Recalled]) -> None:
         console.print(f"    {' '.join(hit.passage.text.split())[:160]}", markup=False)
     for memory in said:
         episode = memory.episode
-        console.print(f" ~ {episode.at:%Y-%m-%d}  {episode.text[:160]}   {episode.session}", markup=False, style="dim")
+        console.print(
+            f" ~ {episode.at.astimezone():%Y-%m-%d}  {episode.text[:160]}   {episode.session}",
+            markup=False,
+            style="dim",
+        )

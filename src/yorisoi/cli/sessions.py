@@ -37,7 +37,7 @@ def list_sessions(
         print_json({"sessions": heads})
         return
     for head in heads:
-        console.print(f"{head['id']}  {head['last_at']:%Y-%m-%d %H:%M}  {head['title']}", markup=False)
+        console.print(f"{head['id']}  {head['last_at'].astimezone():%Y-%m-%d %H:%M}  {head['title']}", markup=False)
 
 
 @sessions.command("rename")

@@ -3,6 +3,7 @@
 import asyncio
 import difflib
 import json
+from datetime import datetime
 from typing import Any
 
 import typer
@@ -26,8 +27,9 @@ def list_traces(user: User = None, home: Home = None, as_json: Json = False) -> 
         print_json({"traces": recent})
         return
     for row in recent:
+        at = datetime.fromisoformat(row["at"]).astimezone()
         console.print(
-            f"{row['trace_id']}  {str(row['at'])[:19]}  {row['action'] or '-':6}  {row['utterance']}", markup=False
+            f"{row['trace_id']}  {at:%Y-%m-%d %H:%M:%S}  {row['action'] or '-':6}  {row['utterance']}", markup=False
         )
 
 

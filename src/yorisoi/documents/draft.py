@@ -151,6 +151,7 @@ def documents_of(job: Job) -> Read:
         for document in loaded:
             of_it = f"{job.source}#{document.fragment}" if document.fragment else job.source
             hashed = content_hash(repr(document).encode() if document.fragment else job.data, config)
+            hashed = with_a_last_day(hashed) if document.until else hashed
             sources.add(of_it)
             if not _is_stored(job.known, of_it, hashed, embedded=job.embedded):
                 changed.append(new_document(document, of_it, hashed, config))
@@ -185,6 +186,12 @@ def content_hash(data: bytes, config: DocumentsConfig) -> str:
     """SHA-256 of what was read and of how it is split, since other sizes make other passages of it."""
     recipe = f"{RECIPE} {config.target} {config.maximum}\n"
     return hashlib.sha256(recipe.encode() + data).hexdigest()
+
+
+def with_a_last_day(content_hash: str) -> str:
+    """The content hash of a document that is not open for ever: every ingest reads its file again, since what is said
+    in it of its readers changes with the day."""
+    return hashlib.sha256(f"{content_hash} with a last day".encode()).hexdigest()
 
 
 def without_vectors(content_hash: str) -> str:

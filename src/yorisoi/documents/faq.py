@@ -103,6 +103,11 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     return documents
 
 
+def has_questions(header: Sequence[str]) -> bool:
+    """Whether columns of these names make a table a FAQ."""
+    return all(_column(header, _columns(name)) is not None for name in ("title", "body"))
+
+
 def _delimiter(text: str, extension: str) -> str:
     return max(_DELIMITERS, key=text.partition("\n")[0].count) if extension == ".csv" else "\t"
 

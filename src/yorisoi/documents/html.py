@@ -2,7 +2,9 @@
 
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections import defaultdict
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -14,7 +16,7 @@ from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.held import check_held, check_held_in, check_properties, names_groups, names_of
 from yorisoi.documents.hidden import INSTEAD, hidden_and_struck_in
 from yorisoi.documents.markup import without_fences
-from yorisoi.documents.metadata import Metadata, field_name, field_of_groups, from_properties, spellings
+from yorisoi.documents.metadata import Metadata, check_open, field_name, field_of_groups, from_properties, spellings
 from yorisoi.documents.read import decode
 from yorisoi.documents.reader_names import speaks_of_readers
 from yorisoi.documents.readers import (
@@ -44,6 +46,7 @@ _TAG_OR_COMMENT = re.compile(
     r"""<!--.*?-->|<(?P<name>/?[a-z][^\s/>]*)(?P<attributes>(?:"[^"]*"|'[^']*'|[^"'>])*+)>""", re.IGNORECASE | re.DOTALL
 )
 _ATTRIBUTE = re.compile(r"""(?P<name>[^\s"'=/>]+)\s*=\s*(?P<value>"[^"]*"|'[^']*'|[^\s"'>]+)""")
+_LEVELS = re.compile("[.:]")
 _ENDS = re.compile(r"</html\s*>\s*\Z", re.IGNORECASE)
 _CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 
@@ -84,6 +87,7 @@ def html_to_markdown(
         check_held(soup)
         for comment in soup.find_all(string=lambda text: isinstance(text, Comment)):
             _check_comment(comment.removeprefix("[CDATA["))
+        about = replace(about, until=check_open(_by_metas(soup)))
     hidden, struck = hidden_and_struck_in(soup)
     for seen, find in ((False, lambda _: hidden), (True, _forms), (True, _navigation)):
         for tag in find(soup):
@@ -116,6 +120,15 @@ def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str
                 if name in said or name in fields:
                     raise AccessUnclear(f"says twice who may read it: {name}")
                 said[name] = str(meta.get("content") or "")
+    return said
+
+
+def _by_metas(soup: "BeautifulSoup") -> Mapping[str, object]:
+    """What metas say, under the last part of their names (`article:published_time`)."""
+    said = defaultdict[str, list[str]](list)
+    for meta in soup.find_all("meta"):
+        for name in map(field_name, names_of(meta, _METAS)):
+            said[_LEVELS.split(name)[-1]].append(str(meta.get("content") or ""))
     return said
 
 

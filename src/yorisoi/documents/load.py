@@ -10,6 +10,7 @@ from pathlib import Path, PurePath
 from yorisoi.documents.blocks import LONGEST_HEADING, first_heading, heading_of_all
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.faq import load_csv
+from yorisoi.documents.faq_tables import check_faq_tables
 from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.headed import with_headings, with_title
 from yorisoi.documents.held import check_held_in
@@ -94,6 +95,7 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
         text, fields, properties = html_to_markdown(data, config, xml=extension == ".xhtml")
     elif extension in _OFFICE:
         text, properties = office_to_markdown(extension, data, config, notices.append)
+        properties = replace(properties, until=check_faq_tables(text))
     elif extension == ".pdf":
         text, properties = pdf_to_markdown(data, config)
     else:
@@ -165,4 +167,5 @@ def _document(name: str, text: str, said: Metadata, properties: Metadata) -> Loa
         updated=said.updated or properties.updated,
         applies_to=said.applies_to,
         groups=said.groups,
+        until=min(filter(None, (said.until, properties.until)), default=None),
     )

@@ -1,13 +1,14 @@
 """Owner, contact, dates, audience: the same words whichever format they come in."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from unicodedata import category
 
+from yorisoi.documents.open_days import is_gone_by, is_vague, open_days
 from yorisoi.documents.reader_names import (
     as_called,
     asked_for,
@@ -37,6 +38,7 @@ _VOCABULARY = re.compile(r"^[\w-]+[.:/](?=\w)")
 """Whose word a field is: `dc:accessRights`, `dcterms.accessRights`."""
 _PART_OF_FIELD = re.compile(r"[.:/(\[].*")
 """`groups.read`, `groups[]`."""
+_OF_DAYS = frozenset(("opens_on", "closes_on"))
 _YES, _NO = frozenset("1○◯〇◎●⭕✓✔☑✅"), frozenset("0×✕✖✗✘❌☒☐")
 """As tables have them, in any language."""
 _NO_LETTER = re.compile(r"[\W_]+")
@@ -50,9 +52,9 @@ _NEARLY = 0.8
 COLONS = "∶꞉ː˸։⁚⁝׃܃܄᛬᠃᠉ꓽ︰"
 """What passes for a colon.  Source: the Unicode table of confusables (UTS #39)."""
 _ONE_COLON = str.maketrans(dict.fromkeys(COLONS, ":"))
-_FIRST_DAY = date(1970, 1, 1)
-"""Of what may be published: 1.1.1 is none."""
-_BEHIND_A_DAY = re.compile(r"日?[t\s]*[\d:.]*z?")
+_NESTED = "…"
+_NOTHING = frozenset(("null", "nan"))
+"""As programs write what is empty."""
 _BROKEN = re.compile("[\0\ud800-\udfff]")
 """What an escape of YAML or JSON can write and a database cannot."""
 
@@ -65,6 +67,8 @@ class Metadata:
     updated: date | None = None
     applies_to: Mapping[str, str] = field(default_factory=dict)
     groups: frozenset[str] = frozenset()
+    until: date | None = None
+    """The last day on which it is open to everyone."""
 
 
 def as_compared(written: str) -> str:
@@ -154,6 +158,7 @@ def metadata(fields: Mapping[str, object]) -> Metadata:
         updated=_dated(fields),
         applies_to=_audience(known["applies_to"]),
         groups=groups,
+        until=None if groups else _last_day(fields),
     )
 
 
@@ -240,9 +245,8 @@ def _groups(fields: Mapping[str, object]) -> frozenset[str]:
         if name not in spellings("groups") and (meant or any(map(speaks_of_readers, (name, plain)))):
             raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write {meant or 'groups'}")
     said = [name for name in spellings("groups") if name in fields]
-    if not said and (closed := _not_plainly_open(fields)):
-        raise AccessUnclear(f"has a field {closed}; write groups to say who may read it")
     if not said:
+        check_open(fields)
         return frozenset()
     if len(said) > 1:
         raise AccessUnclear(f"says twice who may read it: {' and '.join(said)}")
@@ -261,11 +265,25 @@ def _not_plainly_open(fields: Mapping[str, object]) -> str | None:
     """The field that says that a page is not for everyone, and not for whom, and how: `private: true`, `公開: 非公開`,
     `公開日` with a day to come; or nothing that is known to mean it is."""
     for name, value in fields.items():
-        if not value or not (_values_that_open(name) or _kinds(name)) or not (said := _as_told(value)):
+        if not value or not (_values_that_open(name) or _kinds(name)):
             continue
-        if how := _closes(name, said):
+        if how := next((how for said in _each_told(value) if (how := _closes(name, said))), None):
             return f"{name!r} that {how}"
     return None
+
+
+def check_open(fields: Mapping[str, object]) -> date | None:
+    """The last day on which what has these fields is open to everyone, where they name one.  Raises AccessUnclear: one
+    says that it is not open to everyone today."""
+    if closed := _not_plainly_open(fields):
+        raise AccessUnclear(f"has a field {closed}; write groups to say who may read it")
+    return _last_day(fields)
+
+
+def _last_day(fields: Mapping[str, object]) -> date | None:
+    of_days = ((_kinds(name), value) for name, value in fields.items() if value and _kinds(name) & _OF_DAYS)
+    days = filter(None, (_open_days(kinds, said) for kinds, value in of_days for said in _each_told(value)))
+    return min((last for _, last in days if last < date.max), default=None)
 
 
 def day_that_closes(fields: Mapping[str, object]) -> str | None:
@@ -282,29 +300,67 @@ def _closes(name: str, said: str) -> str | None:
     of opening or closing in its name says no or yes; its state is such a word; its day is not there yet, or over."""
     kinds, does_not_open = _kinds(name), "does not open it to everyone"
     if opens := _values_that_open(name):
-        tells_when = opens >= _YES and _is_a_day_gone_by(said)
+        tells_when = opens >= _YES and len(said) <= _LONGEST and is_gone_by(said)
         return None if tells_when or _all_among(said, opens) else does_not_open
     word = _ADDED.sub("", said[: _LONGEST + 1]).strip(_ENDS)
     closed = len(word) <= _LONGEST and "closing" in _kinds(word)
     yes, no = (word in some for some in _yes_and_no())
     if ("closing" in kinds and (closed or yes)) or ("opening" in kinds and (closed or no)):
         return does_not_open
-    if "state" in kinds and closed:
+    if "state" in kinds and (closed or word in _words("unfinished")):
+        return does_not_open
+    if "label" in kinds and not _words("stamps").isdisjoint(items(word)):
         return does_not_open
     return _not_today(kinds, said)
 
 
 def _not_today(kinds: frozenset[str], said: str) -> str | None:
-    day = parse_date(said)
-    if "opens_on" in kinds and day and day > date.today():
-        return f"opens it on {day} only: ingest it again then"
-    return f"closed it after {day}" if "closes_on" in kinds and day and day < date.today() else None
+    """How a field of days closes a page: its first day is to come, its last one gone by, or it names none."""
+    if not kinds & _OF_DAYS or _needs_no_day(kinds, said):
+        return None
+    if "opening" in kinds and is_vague(said[:_LONGEST]):
+        return None
+    if not (days := _open_days(kinds, said)):
+        return "names no day such as 2027-04-01"
+    first, last = days
+    if first > date.today():
+        return f"opens it on {first} only: ingest it again then"
+    return f"closed it after {last}" if last < date.today() else None
+
+
+def _open_days(kinds: frozenset[str], said: str) -> tuple[date, date] | None:
+    if _needs_no_day(kinds, said):
+        return None
+    return open_days(said, begins="opens_on" in kinds, ends="closes_on" in kinds) if len(said) <= _LONGEST else None
+
+
+def _needs_no_day(kinds: frozenset[str], said: str) -> bool:
+    """Whether such a field says without one that a page is open, or says nothing: 公開済み, 無期限."""
+    words = _words("endless") | _NOTHING
+    if "opens_on" in kinds and "closing" not in kinds:
+        words |= _words("opens")
+    if "closes_on" in kinds or "closing" in kinds:
+        words |= _yes_and_no()[1]
+    return not any(map(str.isalnum, said)) or _all_among(said, words)
 
 
 def _as_told(value: object) -> str:
     """A value as it is compared; of lists in lists only that they are there: aliases of aliases have no end."""
     held = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return "…" if any(isinstance(each, list | dict) for each in held) else as_compared(str(value))
+    return _NESTED if any(isinstance(each, list | dict) for each in held) else as_compared(str(value))
+
+
+def _each_told(value: object) -> Iterator[str]:
+    """The same, one by one of a list, without what is empty."""
+    whole = _as_told(value)
+    listed = value if isinstance(value, list) and whole != _NESTED else [whole]
+    yield from filter(None, (as_compared(str(each)) for each in listed))
+
+
+@cache
+def _words(kind: str) -> frozenset[str]:
+    """What the packs name so of the values of fields."""
+    return frozenset(word for pack in packs().values() for word in getattr(pack.documents, kind))
 
 
 @cache
@@ -326,6 +382,7 @@ def _kinds(name: str) -> frozenset[str]:
             ("state", [each.state for each in documents]),
             ("opens_on", [each.opens_on for each in documents]),
             ("closes_on", [each.closes_on for each in documents]),
+            ("label", [each.label for each in documents]),
         )
     }
     return frozenset(kind for kind, is_one in found.items() if is_one and not (kind == "opening" and found["closing"]))
@@ -335,22 +392,6 @@ def _all_among(said: str, opens: frozenset[str]) -> bool:
     """Whether a value is one of these, and what is added to it in brackets another: 公開中（全社）."""
     value, bracket, added = said.partition("(")
     return said in opens or (bracket != "" and value.strip() in opens and added.removesuffix(")").strip() in opens)
-
-
-def _is_a_day_gone_by(said: str) -> bool:
-    """Whether a value is a day alone, perhaps with its time, or a month or year that is over: 公開 may be when that
-    was; one that is to come is none."""
-    today = date.today()
-    if (day := _day_alone(said)) is None:
-        bare = said.rstrip("年月")
-        month = _day_alone(f"{bare}/1") or _day_alone(f"{bare}/12/1")
-        day = month if month and (month.year, month.month) < (today.year, today.month) else None
-    return day is not None and _FIRST_DAY <= day <= today
-
-
-def _day_alone(said: str) -> date | None:
-    found = _dates().match(said)
-    return parse_date(said) if found and _BEHIND_A_DAY.fullmatch(said, found.end()) else None
 
 
 @lru_cache(maxsize=4096)

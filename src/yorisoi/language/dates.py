@@ -6,10 +6,12 @@ millisecond; parsers of dates give single moments.  Days begin at midnight of th
 
 import re
 from calendar import monthrange
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from yorisoi.language.morpheme import Pos
+from yorisoi.language.morphemes import morphemes
 from yorisoi.language.normal import normal_form
 from yorisoi.language.pack import Dates
 from yorisoi.language.packs import pack_of, packs
@@ -26,6 +28,8 @@ class Stretch:
 
 
 _Span = tuple[datetime, datetime]
+_FromNow = tuple[re.Match[str], str, int]
+"""What says a time that counts from now, its unit, how many."""
 _NUMERIC = Dates(dates=(re.compile(r"\b(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})\b"),))
 _REMARK = re.compile(" ?[（(]")
 _MOST = 50
@@ -39,8 +43,9 @@ def stretches(text: str, now: datetime) -> list[Stretch]:
     """
     normal = normal_form(text)
     found: list[tuple[re.Match[str], _Span]] = []
-    for dates in (_NUMERIC, *(pack.dates for pack in packs().values())):
-        for match, span in _named(normal, dates, now):
+    numeric = ((match, _date(match, _NUMERIC, now)) for match in _NUMERIC.dates[0].finditer(normal))
+    for named in (numeric, *(_named(normal, language, now) for language in packs())):
+        for match, span in named:
             if span and len(found) < _MOST and not _overlaps(match, [before for before, _ in found]):
                 found.append((match, span))
     found.sort(key=lambda each: each[0].start())
@@ -105,14 +110,34 @@ def without_dates(text: str, known: Collection[date]) -> str:
     return normal
 
 
-def _from_now(text: str, language: Language) -> list[tuple[re.Match[str], str, int]]:
+def _from_now(text: str, language: Language) -> list[_FromNow]:
     """What counts from now, in the order of the text: what says so, its unit, how many."""
-    found: list[tuple[re.Match[str], str, int]] = []
+    found: list[_FromNow] = []
     for pattern, unit, offset in pack_of(language).dates.relative:
         for match in pattern.finditer(text):
             if len(found) < _MOST and not _overlaps(match, [before for before, _, _ in found]):
                 found.append((match, unit, offset))
-    return sorted(found, key=lambda each: each[0].start())
+    return _words_alone(text, language, sorted(found, key=lambda each: each[0].start()))
+
+
+def _words_alone(text: str, language: Language, found: Sequence[_FromNow]) -> list[_FromNow]:
+    """Those that begin where a word does that is no verb, or where another of them ended (今日明日), and end with one
+    or within the one that they begin (来週末): no 明日 of 説明日, no あさって of あさっています, no 今日 of 今日本."""
+    pack = pack_of(language)
+    if not found or pack.analysis.spaced:
+        return list(found)
+    words, alone, done = morphemes(text, language), list[_FromNow](), 0
+    for each in found:
+        start, end = each[0].span()
+        first, last = (next((word for word in words if word.start <= at < word.end), None) for at in (start, end - 1))
+        if first is None or last is None:
+            continue
+        begins = start == first.start and first.pos is not Pos.VERB
+        ends = last.end == end or last is first or pack.dates.rest.match(text, end) is not None
+        if (begins or start == done > 0) and ends:
+            alone.append(each)
+            done = end
+    return alone
 
 
 def _spelt(unit: str, offset: int, language: Language, now: datetime) -> str:
@@ -125,8 +150,9 @@ def _overlaps(match: re.Match[str], others: Iterable[re.Match[str]]) -> bool:
     return any(match.start() < other.end() and other.start() < match.end() for other in others)
 
 
-def _named(normal: str, dates: Dates, now: datetime) -> Iterator[tuple[re.Match[str], _Span | None]]:
+def _named(normal: str, language: Language, now: datetime) -> Iterator[tuple[re.Match[str], _Span | None]]:
     """What the rules of one language match, and the stretch that it names: None for the 30th of February."""
+    dates = pack_of(language).dates
     for pattern in dates.dates:
         yield from ((match, _date(match, dates, now)) for match in pattern.finditer(normal))
     for pattern in dates.years:
@@ -136,8 +162,8 @@ def _named(normal: str, dates: Dates, now: datetime) -> Iterator[tuple[re.Match[
     for match in dates.last_weekday.finditer(normal):
         back = (now.weekday() - dates.weekdays.index(match["weekday"])) % 7
         yield match, _day(now, -(back or 7))
-    for pattern, unit, offset in dates.relative:
-        yield from ((match, _relative(unit, offset, now)) for match in pattern.finditer(normal))
+    for match, unit, offset in _from_now(normal, language):
+        yield match, _relative(unit, offset, now)
 
 
 def _date(match: re.Match[str], dates: Dates, now: datetime) -> _Span | None:

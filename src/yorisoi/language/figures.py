@@ -29,6 +29,7 @@ _NO_FIGURES = frozenset(("一", "两", "万", "億", "兆", "十分"))
 _NUMERALS = "".join((*_DIGITS, *_PLACES, *_MYRIADS))
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _DIGIT_RUN = r"\d+(?:[.,]\d+)*"
+_RUN = re.compile(f"[{_NUMERALS}]+")
 _TIME = r"\d\d?:\d\d"
 """Before which stands a dash: 9:00 -17:00."""
 _TOKEN = re.compile(rf"(?P<digits>{_DIGIT_RUN})|(?P<units>[{''.join(_DIGITS)}]+)|.")
@@ -68,6 +69,11 @@ def possible_figures(text: str) -> set[Figure]:
         for figure in found
         if (plain := figure.value.lstrip("-").lstrip("0")) and plain[0].isdigit()
     }
+
+
+def in_digits(text: str) -> str:
+    """The text with each number that is written in Kanji in digits: 令和九年四月一日 -> 令和9年4月1日."""
+    return _RUN.sub(lambda run: _value(run[0]) or run[0], text)
 
 
 def _read(text: str) -> list[tuple[Figure, bool]]:

@@ -237,6 +237,14 @@ class Documents:
     """A field that says from which day a page is open: 公開日."""
     closes_on: Pattern = NEVER
     """The last day of that: 公開期限."""
+    endless: frozenset[str] = NOTHING
+    """What these say of what is always open: 無期限."""
+    unfinished: frozenset[str] = NOTHING
+    """What a state says of a page that is not there yet: 作成中."""
+    label: Pattern = NEVER
+    """A field that sorts pages: 分類, tags."""
+    stamps: frozenset[str] = NOTHING
+    """What stands there of a page that is for a few: 社外秘."""
     opens: frozenset[str] = NOTHING
     """What the first of these says of a page for everyone beside yes: 公開."""
     yes: frozenset[str] = NOTHING
@@ -251,6 +259,8 @@ class Documents:
     """What a heading is numbered with, as it is written: 第3条."""
     eras: Mapping[str, int] = field(default_factory=dict)
     """Name of an era -> the year before its first."""
+    short_eras: Mapping[str, int] = field(default_factory=dict)
+    """The same of what stands for one before a figure: R9.4.1."""
     weekdays: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     """From Monday on, short and whole, as Excel shows them."""
 

@@ -98,6 +98,48 @@ def test_days_to_come_are_told_with_their_day_of_the_week() -> None:
     assert days_ahead("明日香村の今日子さんは昨今日本で", "ja", AT) == {}
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        *(
+            ("ja", text)
+            for text in ("会社の説明日はいつですか", "発明日の届け", "カラスにごみをあさっています", "基本日当")
+        ),
+        *(
+            ("ja", text)
+            for text in ("西日本日帰り", "今日本にいません", "日本年金", "本年金制度", "将来月額", "そうじゃあした")
+        ),
+        *(("zh", text) for text in ("后天性疾病", "发明天数", "透明天花板", "以前天气")),
+    ],
+)
+def test_a_day_within_another_word_is_none(language: Language, text: str) -> None:
+    assert with_dates(text, language, AT) == text
+    assert stretches(text, AT) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "days"),
+    [
+        ("ja", "あした休み？", ["あした"]),
+        ("ja", "今日やってる？", ["今日"]),
+        ("ja", "本日の営業は", ["本日"]),
+        ("ja", "きょうは開いてる", ["きょう"]),
+        ("ja", "会議明日に変更、今日中に", ["明日", "今日"]),
+        ("ja", "今日明日と明日あさって", ["今日", "明日", "あさって"]),
+        ("zh", "明天开门吗", ["明天"]),
+        ("zh", "今天上午和今天天气", ["今天"]),
+    ],
+)
+def test_a_day_beside_other_words_is_one(language: Language, text: str, days: list[str]) -> None:
+    assert list(days_ahead(text, language, AT)) == days
+
+
+def test_a_stretch_may_begin_a_longer_word() -> None:
+    named = ["来週末", "今年中", "下周一", "上个月底", "下个月初", "去年底"]
+    found = [stretches(each, AT)[0].phrase for each in named]
+    assert found == ["来週", "今年", "下周", "上个月", "下个月", "去年"]
+
+
 def test_dates_of_known_days_are_no_figures_and_a_day_without_its_month_is_one() -> None:
     known = known_days("来週の水曜", "ja", AT)
     assert "8" not in without_dates("4月8日（水）は2026年4月8日、水曜日です", known)

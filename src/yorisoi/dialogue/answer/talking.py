@@ -99,7 +99,8 @@ def recall(text: str, language: Language, threads: Sequence[Thread], recalled: S
     told = [each for each in recalled if patterns(language).asks.search(normal_form(each.episode.text)) is None]
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
     if told:
-        lines = [said.said_on.format(day=each.episode.at.date().isoformat(), text=each.episode.text) for each in told]
+        days = (each.episode.at.astimezone().date().isoformat() for each in told)
+        lines = [said.said_on.format(day=day, text=each.episode.text) for day, each in zip(days, told, strict=True)]
         return "\n".join([said.remembered, *lines])
     if asked:
         lines = [said.asked_before.format(text=each.text) for each in asked[-_LISTED:]]

@@ -160,7 +160,7 @@ async def remember(engine: Engine, caller: Caller, text: str, at: datetime | Non
     """Keep an event of the caller's."""
     text, moment, workspace = to_keep(text), at or datetime.now(UTC), engine.workspace
     try:
-        moment = moment.astimezone(UTC)
+        moment = moment.astimezone().astimezone(UTC)
     except OverflowError as error:
         raise ConfigError("at: there is no such time") from error
     event = Episode(

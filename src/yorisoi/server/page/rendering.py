@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -128,8 +129,15 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["local"] = _local
     made.globals.update(build=_build(), languages=languages(), themes=THEMES)
     return made
+
+
+def _local(moment: datetime | str) -> str:
+    """A time to the minute, as clocks show it where this runs."""
+    read = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return f"{read.astimezone():%Y-%m-%d %H:%M}"
 
 
 def _build() -> str:

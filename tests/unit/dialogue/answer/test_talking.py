@@ -1,6 +1,8 @@
 """What is said where nothing is to be looked up."""
 
-from datetime import datetime, timedelta
+import time
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.unit.dialogue.conversations import AT, answered, said, wording
@@ -124,6 +126,8 @@ def test_a_worry_or_a_loss_is_met_with_a_word_before_what_answers(language: Lang
         ("en", "are you open today?", "土曜・日曜は17時までです。", "Today is Sunday, 2026-11-29."),
         ("zh", "今天开到几点？", "周日开到五点。", "今天是2026年11月29日，星期日。"),
         ("ja", "今日パソコンが壊れた", "情報システム課に連絡してください。", ""),
+        ("ja", "会社の説明日はいつですか", "説明会は12月10日です。", ""),
+        ("zh", "后天性疾病怎么理赔", "请在15个工作日内提交。", ""),
         ("ja", "何時まで？", "土曜・日曜は17時までです。", ""),
     ],
 )
@@ -188,6 +192,18 @@ def test_the_first_is_the_first_that_was_asked_also_where_its_topic_was_returned
 def test_what_is_remembered_is_told_with_its_day_and_what_is_far_from_it_is_not() -> None:
     told = recall("好きな温泉は何だったっけ", "ja", [], [memory("草津が好きです", 0.9), memory("犬がいます", 0.2)])
     assert told == "以前、次のように話していました。\n・2026-03-29「草津が好きです」"
+
+
+def test_a_memory_has_the_day_that_it_was_where_this_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = memory("私は大阪支社です", 0.9)
+    late = replace(told, episode=replace(told.episode, at=datetime(2026, 11, 28, 23, 30, tzinfo=UTC)))
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        assert "2026-11-29" in recall("私はどこの支社？", "ja", [], [late])
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_a_question_that_was_asked_is_no_memory_to_be_told() -> None:

@@ -22,11 +22,11 @@ DOCUMENTS = Documents(
     open_if=re.compile("(?:is)?public(?:lyvisible)?"),
     closed_if=re.compile("(?:is)?(?:private|confidential|membersonly)"),
     opening=re.compile(
-        "(?:is|tobe|can(?:be)?|maybe|make)?publish(?:ed|able)?|(?:is|make|opento|for)?(?:the)?public(?:page|doc(?:ument)?|flag)?"
+        "(?:is|tobe|can(?:be)?|maybe|make)?publish(?:ed|able|ing)?|pub(?:lication)?|(?:is|make|opento|for)?(?:the)?public(?:page|doc(?:ument)?|flag)?"
         "|public(?:ly)?(?:visible|available|accessible|readable)|(?:is)?opento(?!pets|dogs|kids|children|walkins)[a-z]+|(?:visibleto|for)(?:all|everyone)"
     ),
     closing=re.compile(
-        "(?:[a-z]*(?:secret|confidential|private|restricted)|(?:is|for)?(?:draft|internal(?:use)?|unpublished|classified|embargoed)"
+        "(?:[a-z]*(?:secret|confidential|private|restricted)|(?:is|for)?(?:draft|internal(?:use)?|unpublished|classified|embargo(?:ed)?)"
         "|(?:not|non)(?:tobe)?(?:for)?(?:public|publish|published|publication)"
         "|(?!non|read|write|text|online|web|mobile|appointment|adults?|women|men|ladies|cash|card|english|weekdays?|weekends?|delivery|takeout|pickup)"
         "[a-z]+only)(?:page|doc(?:ument)?|flag)?|donot(?:publish|share|distribute)"
@@ -40,9 +40,20 @@ DOCUMENTS = Documents(
         "|embargo(?:ed)?(?:until|date)?|draftuntil"
     ),
     closes_on=re.compile("publish(?:ed)?until|unpublish(?:ed)?(?:date|on|at)?|publicationend(?:s|date)?"),
+    endless=frozenset(
+        ("indefinite", "indefinitely", "forever", "permanent", "immediate", "immediately", "unlimited", "no limit")
+    ),
+    unfinished=frozenset(
+        (
+            *("wip", "work in progress", "pending", "pending review", "pending approval", "awaiting approval"),
+            *("in review", "under review", "unapproved", "not approved", "to be published"),
+        )
+    ),
+    label=re.compile("categor(?:y|ies)|tags?|labels?"),
+    stamps=frozenset(("confidential", "strictly confidential", "company confidential", "top secret")),
     opens=frozenset(("public", "published", "open", "all", "everyone")),
     yes=frozenset(("yes", "y", "true", "t", "on")),
-    no=frozenset(("no", "n", "false", "f", "off")),
+    no=frozenset(("no", "n", "none", "false", "f", "off")),
     readers=(
         *("user groups", "access groups", "reader groups", "allowed groups"),
         *("visible to", "viewable by", "readable by", "shared with", "restricted to"),

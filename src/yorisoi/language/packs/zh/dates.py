@@ -23,7 +23,7 @@ DATES = Dates(
             ("今天|今早", "day", 0),
             ("明天", "day", 1),
             ("大后天", "day", 3),
-            ("后天", "day", 2),
+            ("后天(?!性)", "day", 2),
             ("上上(?:周|个?星期)", "week", -2),
             ("上(?:周|个?星期)", "week", -1),
             ("[这本](?:周|个?星期)", "week", 0),
@@ -39,7 +39,7 @@ DATES = Dates(
             ("后年(?!度)", "year", 2),
         )
     ),
-    rest=re.compile("的?(?P<rest>[底末]|[0-9]{1,2}[日号])"),
+    rest=re.compile("的?(?P<rest>[初底末]|[0-9]{1,2}[日号])"),
     spelt={
         "day": "{start.year}年{start.month}月{start.day}日，{weekday}",
         "week": "{start.year}年{start.month}月{start.day}日〜{last.month}月{last.day}日",
