@@ -23,7 +23,7 @@ from yorisoi.language.plain import as_line
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 26
+RECIPE = 27
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -64,7 +64,9 @@ shows them, with equations and merged cells of Word as it shows them and what is
 field keeps from some (公開: 非公開).
 26: with titles of files that are called by a code, without what a field with a word of opening or closing, a state or a
 day keeps from some (人事部限定: はい), and with tables as rows only where nothing a row means stands in other rows,
-with what stands before them whole, titles beside their tables, and blank rows of sheets (decision 192)."""
+with what stands before them whole, titles beside their tables, and blank rows of sheets (decision 192).
+27: with days of publication as people write them, and rows that only dashes stand beside (decisions 043 and 194).
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
