@@ -65,8 +65,7 @@ field keeps from some (公開: 非公開).
 26: with titles of files that are called by a code, without what a field with a word of opening or closing, a state or a
 day keeps from some (人事部限定: はい), and with tables as rows only where nothing a row means stands in other rows,
 with what stands before them whole, titles beside their tables, and blank rows of sheets (decision 192).
-27: with days of publication as people write them, and rows that only dashes stand beside (decisions 043 and 194).
-"""
+27: with days of publication as people write them, and rows that only dashes stand beside (decisions 043 and 194)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

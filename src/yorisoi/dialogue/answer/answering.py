@@ -15,7 +15,7 @@ from yorisoi.dialogue.answer.talking import days_meant, kind_word
 from yorisoi.dialogue.answer.telling import names_any
 from yorisoi.dialogue.clarify.attributes import called, told_choice
 from yorisoi.dialogue.clarify.audience import for_reader, is_for_others, owner, told_apart
-from yorisoi.dialogue.clarify.choices import section_of
+from yorisoi.dialogue.clarify.choices import is_below, section_of
 from yorisoi.dialogue.clarify.evidence import was_read
 from yorisoi.dialogue.clarify.picking import with_choices
 from yorisoi.dialogue.clarify.policy import DRAWING_OUT
@@ -68,14 +68,16 @@ class Answerer:
         hits = for_reader(followed, turn.known, turn.choice or told_choice(turn.history, turn.known))
         ours = [each for each in turn.history if each.speaker == "assistant"]
         replies = [each.text if each.action is not Action.ASK else "" for each in ours]  # questions quote nothing
-        if hits and _asks_for_a_page(turn, hits[0]):
+        opened = [hit for hit in hits if turn.choice and _opens(turn.choice, hit, turn.language)]
+        if opened:
+            hits = opened
+        elif hits and _asks_for_a_page(turn, hits[0]):
             hits = introduction_first(hits)
         elif turn.evidence.says_the_same is None:
             hits = section_first(sections_first(hits), turn.meant.asked, turn.language, "".join(replies[-1:]))
         else:
             hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
-        opened = [hit for hit in hits if turn.choice and opens(turn.choice, hit)]
-        hits = with_rows_as_near(opened or hits)
+        hits = with_rows_as_near(hits)
         turn.told_apart = told_apart(followed, hits[: self._config.answer.passages])
         person = self._person(turn, hits)
         outside = list(turn.web)
@@ -281,6 +283,11 @@ def _likely_enough(passages: int) -> float:
     (few, least), (many, most) = _FEW, _MANY
     share = math.log(max(passages, few) / few) / math.log(many / few)
     return least + (most - least) * min(1.0, share)
+
+
+def _opens(choice: Choice, hit: Hit, language: Language) -> bool:
+    """Whether the hit is of the section that was picked, by its number or of those that were offered."""
+    return opens(choice, hit) or is_below(hit, choice, language)
 
 
 def _asks_for_a_page(turn: TurnState, best: Hit) -> bool:

@@ -94,6 +94,12 @@ def section_of(choice: Choice, sections: Sequence[Hit], language: Language) -> H
     return None
 
 
+def is_below(hit: Hit, choice: Choice, language: Language) -> bool:
+    """Whether it stands below the heading that a choice names."""
+    names = (_path(hit), _heading(hit), _titled(hit, language))
+    return hit.passage.document.source == choice.source and bool(hit.passage.section) and choice.text in names
+
+
 def _is_called(page: Document, topic: Sequence[str]) -> bool:
     title = normal_form(page.title)
     return all(holds(title, word) for word in topic)

@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from yorisoi.dialogue.clarify.audience import COUNTRY, Dependence
-from yorisoi.dialogue.clarify.choices import chosen_by_model, offer, section_of
+from yorisoi.dialogue.clarify.choices import chosen_by_model, is_below, offer, section_of
 from yorisoi.dialogue.clarify.evidence import Evidence, sections_for
 from yorisoi.types import Choice, Document, Hit, Language, Passage
 
@@ -191,3 +191,12 @@ def test_a_choice_leads_to_the_section_that_it_names() -> None:
 def test_a_choice_that_a_heading_is_called_by_leads_there_and_not_to_a_page_called_so() -> None:
     sections = [hit(1, "休暇", "申請"), hit(1, "休暇", "休暇")]
     assert section_of(Choice(text="休暇", source="1.md"), sections, "ja") is sections[1]
+
+
+def test_a_heading_that_was_picked_is_told_from_the_page_above_it() -> None:
+    section, announced = hit(1, "費用のご案内", "2. 給食費"), hit(1, "費用のご案内")
+    for text in ("給食費", "費用のご案内：給食費", "費用のご案内 > 2. 給食費"):
+        assert is_below(section, Choice(text=text, source="1.md"), "ja")
+    for other in (Choice(text="費用のご案内", source="1.md"), Choice(text="給食費", source="2.md")):
+        assert not is_below(section, other, "ja")
+    assert not is_below(announced, Choice(text="費用のご案内", source="1.md"), "ja")
