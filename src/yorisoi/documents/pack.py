@@ -9,7 +9,7 @@ from itertools import takewhile
 from yorisoi.documents.blocks import ITEM, Block
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.size import OTHER, size
-from yorisoi.language.dittos import is_ditto, is_empty
+from yorisoi.language.tables import is_ditto, is_heading, stand_by_themselves
 
 Way = Callable[[str], list[str]]
 """One way to tear a text; the pieces joined are the text."""
@@ -200,33 +200,12 @@ def _is_line(block: Block) -> bool:
 
 
 def _is_torn(block: Block, config: DocumentsConfig) -> bool:
-    """Whether each row says by itself what it is of, below what the columns are called.
-
-    Where columns are called alike or not at all, a cell before the last column is empty or says that the one above
-    goes on, the names, one cell or none but units are repeated, or a blank row parts two tables, that stands in other
-    rows too.
-    """
+    """Whether each row is a text of its own: of a larger table whose rows stand by themselves below a header."""
     if block.kind != "table" or len(block.lines) > MOST_ROWS or size(block.text) <= ROWS_APART:
         return False
     header = _header(block)
     names, *rows = [_cells(line) for at, line in enumerate(block.lines) if at != 1 and line.strip()]
-    if not (header and rows) or size(header) > config.maximum / 2 or _are_units(rows):
-        return False
-    alike = not all(names[1:]) or len(set(names)) < len(names)
-    return not alike and all(
-        len(row) == len(names)
-        and all(row[:-1])
-        and not all(is_empty(cell) or cell == row[0] for cell in row[1:])
-        and not any(map(is_ditto, row))
-        and sum(cell in names for cell in row if cell) < 2
-        for row in rows
-    )
-
-
-def _are_units(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row has no figure beside its first cell, and all others do: 単位, 千円, 人."""
-    figures = [any(map(str.isdigit, "".join(row[1:]))) for row in rows]
-    return len(rows) > 1 and not figures[0] and all(figures[1:])
+    return bool(header and rows) and size(header) <= config.maximum / 2 and stand_by_themselves(names, rows)
 
 
 def _header(block: Block) -> str:
@@ -288,7 +267,7 @@ def _below(header: str, lines: Sequence[str], most: float) -> Iterator[tuple[str
     """
     rows = [_cells(line) for line in lines]
     names = _cells(header.partition("\n")[0])
-    regular = all(not any(row) or _is_heading(row, names) or all(row[:-1]) for row in rows)
+    regular = all(not any(row) or _heads(row, names) or all(row[:-1]) for row in rows)
     parted, begins, heading = not header, False, ""
     said: dict[int, str] = {}
     for at, (line, row) in enumerate(zip(lines, rows, strict=True)):
@@ -301,7 +280,7 @@ def _below(header: str, lines: Sequence[str], most: float) -> Iterator[tuple[str
         elif begins:
             yield own, "", goes_on
             header, names, parted, begins = own if size(own) <= most else "", row, True, False
-        elif _is_heading(row, names):
+        elif _heads(row, names):
             yield own, header, goes_on
             heading, said = own if regular and size(own) <= LEADING_LINE else "", {}
         else:
@@ -312,10 +291,9 @@ def _below(header: str, lines: Sequence[str], most: float) -> Iterator[tuple[str
             said |= {column: own for column, cell in enumerate(row) if not is_ditto(cell)}
 
 
-def _is_heading(row: Sequence[str], names: Sequence[str]) -> bool:
-    """Whether nothing but the first cell says something, and is no note (※), or the columns' names are said again."""
-    alone = not is_empty(row[0]) and all(is_empty(cell) or cell == row[0] for cell in row) and not _NOTE.match(row[0])
-    return len(row) > 1 and (alone or row[1:] == names[1:])
+def _heads(row: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether a row is a heading of those below it, and no note (※)."""
+    return is_heading(row, names) and not _NOTE.match(row[0])
 
 
 def _torn(text: str, ways: Sequence[Way], limit: float) -> Iterator[str]:

@@ -41,10 +41,10 @@ _SURE = 0.8
 """Probability that the documents answer, given that they answer or do not, from which a quote needs no reservation: of
 686 everyday turns with an answer and 71 without over 41 collections 482 are told as sure by it, 69 of the wrong page
 and 27 without an answer; by .6 it were 550, 78 and 46."""
-_FEW, _MANY = (12, 0.4), (100, 0.65)
+_FEW, _MANY = (12, 0.4), (800, 0.6)
 """(passages, probability that they hold the answer): below it they are said not to.  A page shown with a reservation
 costs less than one withheld; but where passages were read, that a question's words stand nowhere means more, the more
-there is (decision 183).  From the lesser one on it is not said to be nowhere."""
+there is (decisions 183 and 194).  From the lesser one on it is not said to be nowhere."""
 _IN_VIEW = 3
 """Replies whose words still stand above, and are not quoted again."""
 _AHEAD = 2.0

@@ -70,14 +70,15 @@ async def quote(
     if again or not sure:
         quotes[0] = told[0].stretch(_characters(_STRETCH, chosen[0]))
     citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))
+    more = "" if told[0].whole.endswith(quotes[0]) else "…"
     names = [f"- {_name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
     others = [f"{name} {line}" for name, line in zip(names, _lines(told, chosen, said.colon), strict=True)][1:]
     if not (sure or again):
         row = told[0].row(said.colon) if told[0].is_only_row else ""
-        nearest = f"{names[0]} {as_quoted(row or as_line(quotes[0]))}"
+        nearest = f"{names[0]} {as_quoted(row or as_line(quotes[0]) + more)}"
         return Answer(text="\n".join([said.comes_nearest, nearest, *others]), citations=citations)
     begins = said.according_to if sure else said.of_what_was_shown
-    quoted = [begins.format(title=_section_of(chosen[0])), f"{as_quoted(citations[0].quote)} [1]"]
+    quoted = [begins.format(title=_section_of(chosen[0])), f"{as_quoted(citations[0].quote)}{more} [1]"]
     near = [said.also_near, *others] if others else []
     return Answer(text="\n".join([*quoted, *near]), citations=citations)
 
@@ -158,7 +159,8 @@ def _lines(told: Sequence[Told], hits: Sequence[Hit], colon: str) -> list[str]:
     for one, hit in zip(told, hits, strict=True):
         most = _characters(_SHOWN, hit)
         row = one.row(colon)
-        line, most = (row, _ROW * most) if row else (one.with_its_own(most) or one.line, most)
+        most *= _ROW if row or one.is_table else 1
+        line = row or one.with_its_own(most) or one.line
         found.append(as_quoted(line if len(line) <= most else f"{line[:most]}…"))
     return found
 

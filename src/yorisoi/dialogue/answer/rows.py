@@ -3,29 +3,39 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import groupby
 
 from yorisoi.language import analyse, spelling
-from yorisoi.language.dittos import is_ditto, is_empty
 from yorisoi.language.plain import loading_nothing
 from yorisoi.language.sentences import ROW
+from yorisoi.language.tables import stand_by_themselves
 from yorisoi.types import Hit, Language, Passage
 
 _RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-[-:| \t]*\n", re.MULTILINE)
 """Below what the columns are called."""
+_REMARK = re.compile(r"([（(][^（()）]{1,30}[)）])\s*$")
 _AS_NEAR = 2.0
 """Nats behind the best row of a table up to which other rows are told with it."""
 
 
+def as_told(said: Sequence[str]) -> list[str]:
+    """The sentences, all rows of a table as one where they do not stand by themselves: none of them is told without
+    the others."""
+    told: list[str] = []
+    for is_row, group in groupby(said, key=lambda one: ROW.match(one) is not None):
+        lines = list(group)
+        names, *rows = map(cells, lines)
+        told += lines if not is_row or stand_by_themselves(names, rows) else ["".join(lines)]
+    return told
+
+
 def heads(said: Sequence[str]) -> list[int]:
     """Of each sentence where its table begins, whose first row says what the columns are called; of what stands in no
-    table, itself.  So of rows below a blank one, which may be another table's."""
+    table, itself."""
     found: list[int] = []
-    parted = False
     for at, one in enumerate(said):
         follows = at and ROW.match(one) and ROW.match(said[at - 1]) and said[at - 1].count("\n") == 1
-        parted = bool(follows) and (parted or not any(cells(one)))
-        found.append(found[-1] if follows and not parted else at)
+        found.append(found[-1] if follows else at)
     return found
 
 
@@ -35,45 +45,17 @@ def cells(line: str) -> list[str]:
     return [" ".join(cell.split()) for cell in parted]
 
 
-def above(said: Sequence[str], at: int) -> list[int]:
-    """What a row is of: the rows that say what the columns are called, the last heading among the rows, and those that
-    a blank first cell or one that means another's (同上) goes on from; nothing of any other sentence.
-
-    The columns are called by the first row and those right below it whose first cell is empty or says the same: 午前,
-    午後 below 平日.
-    """
-    head = heads(said)[at]
-    rows = {place: cells(said[place]) for place in range(head, at + 1)}
-    names = [head, *takewhile(lambda place: rows[place][0] in ("", rows[head][0]), range(head + 1, at + 1))]
-    if at in names:
-        return names[:-1]
-    begin = at
-    while begin > names[-1] + 1 and _goes_on(rows[begin]):
-        begin -= 1
-    heading = next((place for place in range(begin, names[-1], -1) if _is_heading(rows[place])), at)
-    return [*names, *([heading] if heading < begin else []), *range(begin, at)]
-
-
-def _goes_on(row: Sequence[str]) -> bool:
-    return is_empty(row[0]) or any(map(is_ditto, row))
-
-
-def _is_heading(row: Sequence[str]) -> bool:
-    """Whether nothing but the first cell says something."""
-    return len(row) > 1 and not is_empty(row[0]) and all(map(is_empty, row[1:]))
-
-
 def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
     """The row in one line, what it is about first, then each cell behind what its column is called, which makes no tag
-    of them; "" of what stands in no table, of rows that more than one above says something of, and where a column has
-    no name."""
+    of them, and what the line above the table ends with: （単位：円）; "" of all but rows below the first."""
     head = heads(said)[at]
     columns, row = cells(said[head]), cells(said[at])
-    if above(said, at) != [head] or is_empty(row[0]) or len(columns) != len(row) or not all(columns[1:]):
+    if head == at or len(columns) != len(row):
         return ""
     others = zip(columns[1:], row[1:], strict=True)
     told = [f"{column}{colon}{cell}" for column, cell in others if cell]
-    return loading_nothing(" — ".join(filter(None, (row[0], " | ".join(told)))))
+    remark = _REMARK.search(said[head - 1]) if head else None
+    return loading_nothing(" — ".join(filter(None, (row[0], " | ".join(told)))) + (remark[1] if remark else ""))
 
 
 def with_rows_as_near(hits: Sequence[Hit]) -> list[Hit]:

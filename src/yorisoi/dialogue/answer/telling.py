@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
-from yorisoi.dialogue.answer.rows import above, as_held, cells, heads, named
+from yorisoi.dialogue.answer.rows import as_held, as_told, cells, heads, named
 from yorisoi.errors import BackendError
 from yorisoi.language import analyse, sentences, spelling
 from yorisoi.language.plain import plain
@@ -37,8 +37,18 @@ class Told:
 
     @property
     def line(self) -> str:
-        """The sentence as one line; of a row what it is of before it."""
-        return as_line(_below_its_own(self.sentences, self.at, self.at + 1))
+        """The sentence as one line."""
+        return as_line(self.sentences[self.at])
+
+    @property
+    def is_table(self) -> bool:
+        """It is all of a table."""
+        return self.sentences[self.at].strip().count("\n|") > 0
+
+    @property
+    def whole(self) -> str:
+        """All of the passage, as it is shown."""
+        return self._between(0, len(self.sentences))
 
     def with_its_own(self, characters: int) -> str:
         """The line with all of its passage, where that is no longer; of an item of a list with the items around it, of
@@ -62,7 +72,7 @@ class Told:
 
     def stretch(self, characters: int) -> str:
         """The sentence with those around it, so many characters at most: from the passage's beginning where there is
-        room, else its line's and then the nearest first; of a table below what the row is of."""
+        room, else its line's and then the nearest first; of a table below what its columns are called."""
         begin, end = own = self._line_of(self.at)
         if len(self._between(0, end)) <= characters:
             begin = 0
@@ -84,7 +94,8 @@ class Told:
         return begin, min((at for at in ends if at > place), default=len(self.sentences))
 
     def _between(self, begin: int, end: int) -> str:
-        return _BLANK_ROW.sub("", _below_its_own(self.sentences, begin, end)).strip()
+        head = heads(self.sentences)[begin]
+        return _BLANK_ROW.sub("", "".join((self.sentences[head] * (head < begin), *self.sentences[begin:end]))).strip()
 
 
 async def telling(
@@ -103,7 +114,7 @@ async def telling(
     words(s): the words and bigrams of what was said that s holds, each by how rare it is in its passage.  A row of a
     table is a sentence, and read with what its columns are called, which is none by itself.
     """
-    every = [sentences(plain(passage.text), passage.language) or [""] for passage in passages]
+    every = [as_told(sentences(plain(passage.text), passage.language)) or [""] for passage in passages]
     read = await _read(passages, [said[:_READ] for said in every], text, reader)
     told = []
     for passage, said, odds in zip(passages, every, read, strict=True):
@@ -132,11 +143,6 @@ def as_line(text: str) -> str:
     return " / ".join(line for each in text.splitlines() if (line := _without_signs(each)))
 
 
-def _below_its_own(said: Sequence[str], begin: int, end: int) -> str:
-    """The sentences from one to another; where they begin in a table, what that row is of before it."""
-    return "".join(said[at] for at in (*above(said, begin), *range(begin, end)))
-
-
 def _without_signs(line: str) -> str:
     return " | ".join(row) if any(row := cells(_BULLET.sub("", line))) else ""
 
@@ -148,9 +154,9 @@ async def _read(
     if not isinstance(reader, AnswerReader):
         return [None] * len(passages)
     texts = [
-        replace(passage, text=named(said, at) or _below_its_own(said, at, at + 1)).in_context
+        replace(passage, text=named(said, at) or one).in_context
         for passage, said in zip(passages, every, strict=True)
-        for at in range(len(said))
+        for at, one in enumerate(said)
     ]
     try:
         odds = await reader.answering(text, texts)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from yorisoi.dialogue.answer.rows import cells, heads
+from yorisoi.dialogue.answer.rows import as_told, cells, heads
 from yorisoi.dialogue.interpret.correction import places, replaced
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import Pos, morphemes, sentences
@@ -62,7 +62,7 @@ def with_row(topic: str, text: str, language: Language, hits: Sequence[Hit]) -> 
         return None
     tables: dict[tuple[int, tuple[str, ...], str], list[list[str]]] = {}
     for hit in hits:
-        said = sentences(plain(hit.passage.text), hit.passage.language)
+        said = as_told(sentences(plain(hit.passage.text), hit.passage.language))
         for at, head in enumerate(heads(said)):
             if at != head:
                 place = (hit.passage.document.id, hit.passage.section, said[head])

@@ -3,7 +3,7 @@
 import pytest
 from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.answer.rows import above, cells, heads, named, with_rows_as_near
+from yorisoi.dialogue.answer.rows import as_told, cells, named, with_rows_as_near
 from yorisoi.types import Hit
 
 HEAD = "| 区分 | 一般社員 | 課長以上 |\n"
@@ -50,12 +50,6 @@ def test_an_empty_cell_is_one() -> None:
     assert cells("||上期|下期|") == ["", "上期", "下期"]
 
 
-def test_rows_below_a_blank_one_are_of_columns_that_nobody_knows() -> None:
-    said = [*map("| {} |\n".format, ("商品 | 単価", "洗剤 | 320円", " | ", "代理店 | 手数料", "東西商事 | 12%"))]
-    assert heads(said) == [0, 0, 2, 3, 4]
-    assert [named(said, at) for at in (1, 4)] == ["洗剤 — 単価: 320円", ""]
-
-
 def test_notes_below_rows_that_are_told_together_are_told_once() -> None:
     first, *_ = with_rows_as_near([row(2, f"{CITIES}\n※税込です", 6.0), row(3, f"{ELSEWHERE}\n※税込です", 5.0)])
     assert first.passage.text == f"{HEAD}|---|---|---|\n{CITIES}{ELSEWHERE}\n※税込です"
@@ -71,28 +65,39 @@ def table(*rows: str) -> list[str]:
     return [f"| {row} |\n" for row in rows]
 
 
-LOCKED = table("建物 | 曜日 | 施錠", "本館 | 平日 | 22時", "別館 | 平日 | 20時", " | 土曜 | 17時", "〃 | 日曜 | 15時")
-PRICED = table(
-    "品名 | 単価 | 備考", "【旧価格】 | - | －", "用紙 | 2,480円 | 箱", "【新価格】 | - | －", "用紙 | 2,980円 | 箱"
-)
-ROOMS = table("部屋 | 平日 |  | 休日", " | 午前 | 午後 | 終日", "もみじ | 1,200円 | 1,500円 | 3,000円")
+REGULAR = table("建物 | 平日 | 土曜", "本館 | 22時 | 17時", "別館 | 20時 | 休み")
 
 
 @pytest.mark.parametrize(
-    ("said", "at", "of"),
+    "rows",
     [
-        (LOCKED, 1, [0]),
-        (LOCKED, 3, [0, 2]),
-        (LOCKED, 4, [0, 2, 3]),
-        (PRICED, 2, [0, 1]),
-        (PRICED, 4, [0, 3]),
-        (PRICED, 3, [0]),
-        (ROOMS, 2, [0, 1]),
-        (ROOMS, 1, [0]),
-        (ROOMS, 0, []),
-        (["実費です。", "税込です。"], 1, []),
+        ("建物 | 曜日 | 施錠", "本館 | 平日 | 22時", " | 土曜 | 17時"),
+        ("建物 | 曜日 | 施錠", "本館 | 平日 | 22時", "〃 | 土曜 | 17時"),
+        ("品名 | 単価 | 備考", "【旧価格】 | - | －", "用紙 | 2,480円 | 箱"),
+        ("部屋 | 平日 |  | 休日", " | 午前 | 午後 | 終日", "もみじ | 1,200円 | 1,500円 | 3,000円"),
+        ("支店 | 売上 | 人員", " | 千円 | 人", "大阪 | 455,200 | 28"),
+        ("支店 | 売上 | 人員", "単位 | 千円 | 人", "大阪 | 455,200 | 28", "東京 | 12 | 45"),
+        (
+            "往路 | 駅発 | 工場着 | 備考",
+            "5便 | 7:10 | 7:35 | -",
+            "復路 | 工場発 | 駅着 | 備考",
+            "5便 | 22:00 | 22:20 | -",
+        ),
+        ("検査 | 基準値 | 要再検査", "血糖 | 99 | 110", "女性の検査 | 女性の基準値 | 要再検査の値", "血色素 | 12 | 11"),
+        ("会員 | 料金", "法人 | 9,000円", "└ 追加 | 2,000円"),
+        ("商品 | 単価", "洗剤 | 320円", " | ", "代理店 | 手数料", "東西商事 | 12%"),
     ],
 )
-def test_a_row_is_told_below_all_that_says_what_it_is_of(said: list[str], at: int, of: list[int]) -> None:
-    assert above(said, at) == of
-    assert bool(named(said, at)) == (of == [0] and cells(said[at])[0] != "")
+def test_a_table_whose_rows_do_not_say_what_they_are_of_is_told_as_a_whole(rows: tuple[str, ...]) -> None:
+    assert as_told(["料金です。\n", *table(*rows), "税込です。"]) == [
+        "料金です。\n",
+        "".join(table(*rows)),
+        "税込です。",
+    ]
+    assert as_told([*REGULAR, "税込です。"]) == [*REGULAR, "税込です。"]
+    assert as_told([]) == []
+
+
+def test_a_row_is_told_with_what_stands_in_brackets_above_its_table() -> None:
+    assert named(["売上（単位：百万円）\n\n", *REGULAR], 2) == "本館 — 平日: 22時 | 土曜: 17時（単位：百万円）"
+    assert named(["売上は（仮に）こうです。\n\n", *REGULAR], 2) == "本館 — 平日: 22時 | 土曜: 17時"

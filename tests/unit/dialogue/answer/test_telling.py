@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tests.unit.dialogue.conversations import hit
 
+from yorisoi.dialogue.answer.rows import as_told
 from yorisoi.dialogue.answer.telling import Told, as_line, telling
 from yorisoi.errors import BackendUnavailable
 from yorisoi.types import Language, Passage
@@ -129,21 +130,22 @@ HOTELS = hit(
 
 async def test_a_row_is_told_whole_with_what_its_columns_are_called() -> None:
     (told,) = await telling([HOTELS], "東京は？", "ja")
-    assert (told.row("："), told.line) == ("東京 — 上限：13,000円。税込", "地域 | 上限 / 東京 | 13,000円。税込")
+    assert (told.row("："), told.line) == ("東京 — 上限：13,000円。税込", "東京 | 13,000円。税込")
     (told,) = await telling([HOTELS], "実費？", "ja")
     assert (told.row("："), told.line) == ("", "実費です。")
 
 
 async def test_what_columns_are_called_is_read_with_each_row_and_answers_nothing_by_itself() -> None:
     reads = Reads(上限=3.0, その他=1.0)
-    assert await lines([HOTELS], "地域の上限", "ja", reads) == ["地域 | 上限 / その他 | 11,000円"]
+    assert await lines([HOTELS], "地域の上限", "ja", reads) == ["その他 | 11,000円"]
     assert sum("上限" in text for text in reads.asked) == 3
-    assert await lines([HOTELS], "地域の上限", "ja") == ["地域 | 上限 / 東京 | 13,000円。税込"]
+    assert await lines([HOTELS], "地域の上限", "ja") == ["東京 | 13,000円。税込"]
 
 
 def test_blank_rows_are_not_told() -> None:
     rows = [*map("| {} |\n".format, ("商品 | 単価", "洗剤 | 320円", " | ", "代理店 | 手数料", "東西商事 | 12%"))]
-    told = Told(rows, 4)
+    told = Told(as_told(rows), 0)
+    assert told.is_table
     assert told.stretch(300) == f"{''.join(rows[:2])}\n{''.join(rows[3:])}".strip()
     assert told.with_its_own(300) == "商品 | 単価 / 洗剤 | 320円 / 代理店 | 手数料 / 東西商事 | 12%"
     assert told.row(": ") == ""
