@@ -49,11 +49,11 @@ def stand_by_themselves(names: Sequence[str], rows: Sequence[Sequence[str]]) -> 
 
 
 def is_heading(row: Sequence[str], names: Sequence[str]) -> bool:
-    """Whether nothing but the first cell says something, or a cell behind it what its column is called, and no figure:
+    """Whether nothing but the first cell says something, or one behind it what its column is called, and none a figure:
     復路 | 工場発 | 駅着 | 備考 below 往路 | 駅発 | 工場着 | 備考."""
     alone = not is_empty(row[0]) and all(is_empty(cell) or cell == row[0] for cell in row)
-    again = any(name and name in cell and not _has_figure(cell) for name, cell in zip(names[1:], row[1:], strict=False))
-    return len(row) > 1 and (alone or again)
+    again = any(name and name in cell for name, cell in zip(names[1:], row[1:], strict=False))
+    return len(row) > 1 and (alone or (again and not any(map(_has_figure, row[1:]))))
 
 
 def _are_units(rows: Sequence[Sequence[str]]) -> bool:
