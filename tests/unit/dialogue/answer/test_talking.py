@@ -29,6 +29,8 @@ from yorisoi.types import Episode, Language, Recalled, UserId
         ("ja", "ありがとう、助かりました", "thanks"),
         ("ja", "あーつながった！さんきゅ", "thanks"),
         ("ja", "おはよー", "morning"),
+        ("ja", "どうも〜", "greeting"),
+        ("ja", "まあいいや、どうも", "thanks"),
         ("ja", "お疲れ様です", "greeting"),
         ("ja", "お疲れさまでした", "goodbye"),
         ("ja", "ごめんなさい", "sorry"),
