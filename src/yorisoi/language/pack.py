@@ -223,7 +223,7 @@ class Documents:
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """`title`, `owner`, `contact`, `updated`, `applies_to`, `groups` -> spellings; the first one present counts."""
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """`id`, `title`, `body`, `category` of a FAQ -> spellings."""
+    """`id`, `title`, `body`, `category` of a FAQ -> spellings; of `body` those of any list's `text` too."""
     open_if: Pattern = NEVER
     """A field that says by yes whether a page is for everyone, without what is no letter: ispublic, 公開可否."""
     closed_if: Pattern = NEVER

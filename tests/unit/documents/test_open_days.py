@@ -311,3 +311,29 @@ def test_the_last_day_of_a_row_is_that_of_its_sheet() -> None:
     last = TODAY + timedelta(days=3)
     rows = [["質問", "回答", "公開期限"], ["駐車場は", "20台です", ""], ["社販は", "六割引です", str(last)]]
     assert load("faq.xlsx", sheet(rows), DocumentsConfig())[0].until == last
+@pytest.mark.parametrize(("name", "write"), [("list.xlsx", sheet), ("list.docx", word_table)])
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["No", "タイトル", "内容", "担当", "状態"], ["1", "防災", "訓練の案", "田中", "下書き"]],
+        [["タイトル", "内容", "掲載日"], ["棚卸し", "倉庫を閉めます", "12/1"]],
+        [["問題", "内容", "状態"], ["扉が重い", "二階の北側", "未承認"]],
+        [["Question", "Content", "Status"], ["Q3 plan", "Numbers", "draft"]],
+    ],
+)
+def test_a_list_with_titles_and_texts_is_no_faq(name: str, write: Callable[..., bytes], rows: list[list[str]]) -> None:
+    assert rows[1][1] in load(name, write(rows), DocumentsConfig())[0].text
+
+
+def test_a_list_of_tasks_that_go_on_is_open_as_csv_too() -> None:
+    rows = "No,タイトル,内容,担当,状態\n1,防災,訓練の案,田中,作成中\n2,棚卸し,倉庫,鈴木,レビュー中\n"
+    assert len(load("tasks.csv", rows.encode(), DocumentsConfig())) == 2
+
+
+@pytest.mark.parametrize("header", ["質問|回答", "ご質問|お答え", "Q|A", "Question|Answer", "问题|答案", "問題|解答"])
+def test_questions_and_answers_make_a_faq_in_any_language(header: str) -> None:
+    rows = [[*header.split("|"), "公開可否"], ["内規は", "三段階です", "×"]]
+    with pytest.raises(AccessUnclear, match="has a FAQ whose row"):
+        load("faq.xlsx", sheet(rows), DocumentsConfig())
+
+

@@ -17,6 +17,7 @@ DOCUMENTS = Documents(
         "id": ("faq_id", "faqid", "id", "no", "no."),
         "title": ("title", "question", "q"),
         "body": ("body", "answer", "content", "a"),
+        "text": ("body", "content"),
         "category": ("category",),
     },
     open_if=re.compile("(?:is)?public(?:lyvisible)?"),
