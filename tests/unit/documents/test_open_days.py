@@ -234,7 +234,8 @@ def html(*metas: str) -> list[LoadedDocument]:
         *('name="公開" content="否"', 'name="draft" content="true"', f'name="公開日" content="{COMES}"'),
         *(f'property="article:published_time" content="{COMES}T00:00:00+09:00"', 'name="状態" content="下書き"'),
         *(f'itemprop="datePublished" content="{COMES}"', 'name="公開期限" content="2025年3月"'),
-        *('name="private" content="yes"', 'name="公開日" content="未定"'),
+        *('name="private" content="yes"', 'name="published" content="false"', 'name="embargo" content="yes"'),
+        *('property="article:expiration_time" content="2025-03-31"', 'name="公開日" content="2999-01-01"'),
     ],
 )
 def test_a_meta_closes_a_page_as_a_field_does(meta: str) -> None:
@@ -276,6 +277,12 @@ def word_table(rows: list[list[str]]) -> bytes:
 
 
 @pytest.mark.parametrize("made", [("faq.xlsx", sheet), ("faq.docx", word_table)])
+@pytest.mark.parametrize("name", ["article:published_time", "publish_date", "公開日", "公開期限"])
+@pytest.mark.parametrize("said", ["1706918400", "3 days ago", "N/A", "0000-00-00", "{{date}}", "未定", "12/1"])
+def test_a_meta_with_a_day_that_is_not_understood_is_passed_over(name: str, said: str) -> None:
+    assert html(f'name="{name}" content="{said}"')[0].groups == frozenset()
+
+
 @pytest.mark.parametrize(
     ("column", "said", "closes"),
     [
