@@ -28,7 +28,7 @@ COMES = date(NEXT, 4, 1)
             (said, date(2027, 4, 1))
             for said in ("April 1, 2027", "1 April 2027", "Apr. 1st, 2027", "Thu, 01 Apr 2027 09:00")
         ),
-        *((said, date(2027, 4, 1)) for said in ("2027年4月", "2027-04", "2027/4", "202704", "令和9年4月", "R9.4")),
+        *((said, date(2027, 4, 1)) for said in ("2027年4月", "2027-04", "2027/4", "令和9年4月", "R9.4")),
         *((said, date(2027, 4, 1)) for said in ("April 2027", "2027年4月〜", "2027年度", "2027年4月1日から公開")),
         *((said, date(2027, 1, 1)) for said in ("2027年", "2027", "令和9年", "R9年", "R9")),
         ("平成30年", date(2018, 1, 1)),
@@ -56,6 +56,7 @@ def test_a_page_opens_with_the_first_day_that_is_sure(said: str, first: date) ->
             (said, date(2025, 3, 31))
             for said in ("2025年3月31日 23:59", "March 31, 2025", "until 2025-03-31", "2024年度")
         ),
+        *((said, date(2025, 3, 31)) for said in ("2024年度末", "令和6年度末", "2024年度の末")),
         *((said, date(2025, 3, 31)) for said in ("2024-04-01〜2025-03-31", "2025-03-31以降", "令和七年三月三十一日")),
         ("2025年", date(2025, 12, 31)),
         ("2025年春頃", date(2025, 1, 1)),
@@ -89,6 +90,9 @@ def test_a_span_has_a_first_day_and_a_last(said: str) -> None:
 
 def test_a_span_may_have_one_end_go_on_into_the_next_year_or_stay_in_its_month() -> None:
     assert open_days("2027-01-15〜", begins=True, ends=True) == (date(2027, 1, 15), date.max)
+    for said in ("2027/1/15-", "2027/1/15 - "):
+        assert open_days(said, begins=True, ends=True) == (date(2027, 1, 15), date.max)
+        assert open_days(said, begins=False, ends=True) == (date.min, date(2027, 1, 15))
     assert open_days("〜2027-03-31", begins=True, ends=True) == (date.min, date(2027, 3, 31))
     assert open_days("2026年12月15日〜1月10日", begins=True, ends=True) == (date(2026, 12, 15), date(2027, 1, 10))
     assert open_days("2027年1月15日〜31日", begins=True, ends=True) == (date(2027, 1, 15), date(2027, 1, 31))
@@ -98,6 +102,7 @@ def test_a_span_may_have_one_end_go_on_into_the_next_year_or_stay_in_its_month()
     "said",
     [
         *("未定", "承認後", "12月25日", "4/1", "来月", "毎月1日", "1706918400", "27.4.1", "公開後3日", "TBD", "第3版"),
+        *("261110", "240401", "202704", "2611", "2611-10-01", "2611年10月1日", "20271301", "0000-00-00"),
         *("2024年4月1日から1年間", "2027-03-31〜2027-01-15", "2027-01-15〜承認後3日"),
     ],
 )
