@@ -240,7 +240,7 @@ class Documents:
     endless: frozenset[str] = NOTHING
     """What these say of what is always open: 無期限."""
     unfinished: frozenset[str] = NOTHING
-    """What a state says of a page that is not there yet: 作成中."""
+    """What a state says of a page that is not approved or published yet: 承認待ち."""
     label: Pattern = NEVER
     """A field that sorts pages: 分類, tags."""
     stamps: frozenset[str] = NOTHING

@@ -130,7 +130,9 @@ CLOSED = [
     *(f"公開期間: {NEXT}-01-15〜{NEXT}-03-31|公開期間: 2024-01-15〜2024-03-31|公開期間: 未定".split("|")),
     *(f"published: April {NEXT}", f"publication: {COMES}", f"published: Blackwell, {COMES}"),
     *("publish_date: never", "embargo: yes", "embargo: until approval", "date_published: soon", "发布日期: 待定"),
-    *("状態: 作成中", "ステータス: 承認待ち", "状態: 未承認", "公開状態: 公開待ち", "status: WIP", "status: pending"),
+    *("公開期限: 261110", "公開期限: 2611", "公開期限: 未設定", "公開日: 未設定", "社外秘: 該当", "社外秘: 未設定"),
+    *("publish_end: 2025-03-31", f"publish_start: {COMES}", "公開日: 2999-12-31", "公開日: 9999-12-31"),
+    *("ステータス: 承認待ち", "状態: 未承認", "公開状態: 公開待ち", "status: WIP", "status: pending approval"),
     *(
         "ステータス: 公開予定",
         "状态: 待审核",
@@ -161,6 +163,11 @@ OPEN = [
             f"{NEXT}年",
             "特になし",
             "9999-12-31",
+            "2999-12-31",
+            "当面の間",
+            "次回改定まで",
+            "設定しない",
+            f"{TODAY.year}年度末",
         )
     ),
     *(f"公開期間: 2024-04-01〜|公開期間: 2024-04-01〜{NEXT}-03-31|公開期間: 常時|公開期間: 〜{NEXT}-03-31".split("|")),
@@ -189,6 +196,9 @@ OPEN = [
         "tags: [社外秘の扱い, 規程]",
         "分類: 機密情報の扱い",
     ),
+    *("公開期間: 常時公開", "公開期間: 2025/4/1-", "公開日: 即日公開", "公開: 全社公開"),
+    *("社外秘: 該当しない", "社外秘: 非該当"),
+    *("状態: 作成中", "状態: レビュー中", "status: pending", "status: in review"),
     *("status: shipped", "状態: 準備万端", "keywords: confidential, nda"),
 ]
 
@@ -267,6 +277,12 @@ def test_a_meta_that_keeps_a_page_from_nobody_leaves_it_open(meta: str) -> None:
     assert html(meta)[0].groups == frozenset()
 
 
+@pytest.mark.parametrize("name", ["article:published_time", "publish_date", "公開日", "公開期限"])
+@pytest.mark.parametrize("said", ["1706918400", "3 days ago", "N/A", "0000-00-00", "{{date}}", "未定", "12/1"])
+def test_a_meta_with_a_day_that_is_not_understood_is_passed_over(name: str, said: str) -> None:
+    assert html(f'name="{name}" content="{said}"')[0].groups == frozenset()
+
+
 def test_a_meta_names_the_last_day() -> None:
     last = TODAY + timedelta(days=3)
     assert html(f'name="公開期限" content="{last}"')[0].until == last
@@ -282,12 +298,6 @@ def word_table(rows: list[list[str]]) -> bytes:
 
 
 @pytest.mark.parametrize("made", [("faq.xlsx", sheet), ("faq.docx", word_table)])
-@pytest.mark.parametrize("name", ["article:published_time", "publish_date", "公開日", "公開期限"])
-@pytest.mark.parametrize("said", ["1706918400", "3 days ago", "N/A", "0000-00-00", "{{date}}", "未定", "12/1"])
-def test_a_meta_with_a_day_that_is_not_understood_is_passed_over(name: str, said: str) -> None:
-    assert html(f'name="{name}" content="{said}"')[0].groups == frozenset()
-
-
 @pytest.mark.parametrize(
     ("column", "said", "closes"),
     [
@@ -319,10 +329,6 @@ def test_a_table_that_is_no_faq_may_say_what_is_open() -> None:
     assert "天守" in load("castle.xlsx", sheet(rows), DocumentsConfig())[0].text
 
 
-def test_the_last_day_of_a_row_is_that_of_its_sheet() -> None:
-    last = TODAY + timedelta(days=3)
-    rows = [["質問", "回答", "公開期限"], ["駐車場は", "20台です", ""], ["社販は", "六割引です", str(last)]]
-    assert load("faq.xlsx", sheet(rows), DocumentsConfig())[0].until == last
 @pytest.mark.parametrize(("name", "write"), [("list.xlsx", sheet), ("list.docx", word_table)])
 @pytest.mark.parametrize(
     "rows",
@@ -349,3 +355,7 @@ def test_questions_and_answers_make_a_faq_in_any_language(header: str) -> None:
         load("faq.xlsx", sheet(rows), DocumentsConfig())
 
 
+def test_the_last_day_of_a_row_is_that_of_its_sheet() -> None:
+    last = TODAY + timedelta(days=3)
+    rows = [["質問", "回答", "公開期限"], ["駐車場は", "20台です", ""], ["社販は", "六割引です", str(last)]]
+    assert load("faq.xlsx", sheet(rows), DocumentsConfig())[0].until == last
