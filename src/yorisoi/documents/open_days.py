@@ -21,7 +21,7 @@ _TO = re.compile(
     r"\s*(?:~|から|より|以降|以後|起|至|到|\b(?:to|until|till|through)\b|\s[-–—]\s|[–—]|-$|[-/](?=\d{4}(?:[-/.年]\d|\d{4}(?!\d))|[a-z]\d{1,2}[./]\d))\s*"
 )
 """What stands between the first day and the last one."""
-_UNTIL = re.compile(r"(.*\d.*)(?:まで|迄)\W*")
+_UNTIL = re.compile(r"^(\D*\d.*)(?:まで|迄)\W*")
 _LATER_PART = re.compile(r"\d{1,2}\s*(?:[-/.月]\s*\d{1,2})?\s*[月日]?(?:\W.*)?")
 """A last day without its year or its month."""
 _LAST_OF_IT = re.compile(r"\s*(?:[年月]|年度)?の?[末底]")
