@@ -104,8 +104,10 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
 
 
 def has_questions(header: Sequence[str]) -> bool:
-    """Whether columns of these names make a table a FAQ."""
-    return all(_column(header, _columns(name)) is not None for name in ("title", "body"))
+    """Whether columns of these names ask and answer: 質問, 回答.  Any list may have a title and a text."""
+    questions = {*_columns("title")}.difference(spellings("title"))
+    answers = {*_columns("body")}.difference(_columns("text"))
+    return not (questions.isdisjoint(header) or answers.isdisjoint(header))
 
 
 def _delimiter(text: str, extension: str) -> str:

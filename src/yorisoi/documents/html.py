@@ -16,7 +16,15 @@ from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.held import check_held, check_held_in, check_properties, names_groups, names_of
 from yorisoi.documents.hidden import INSTEAD, hidden_and_struck_in
 from yorisoi.documents.markup import without_fences
-from yorisoi.documents.metadata import Metadata, check_open, field_name, field_of_groups, from_properties, spellings
+from yorisoi.documents.metadata import (
+    Metadata,
+    check_open,
+    field_name,
+    field_of_groups,
+    from_properties,
+    names_no_day,
+    spellings,
+)
 from yorisoi.documents.read import decode
 from yorisoi.documents.reader_names import speaks_of_readers
 from yorisoi.documents.readers import (
@@ -124,11 +132,14 @@ def _readers(soup: "BeautifulSoup", fields: Mapping[str, object]) -> Mapping[str
 
 
 def _by_metas(soup: "BeautifulSoup") -> Mapping[str, object]:
-    """What metas say, under the last part of their names (`article:published_time`)."""
+    """What metas say, under the last part of their names (`article:published_time`); no days that are not understood:
+    programs write them."""
     said = defaultdict[str, list[str]](list)
     for meta in soup.find_all("meta"):
-        for name in map(field_name, names_of(meta, _METAS)):
-            said[_LEVELS.split(name)[-1]].append(str(meta.get("content") or ""))
+        value = str(meta.get("content") or "")
+        for name in (_LEVELS.split(field_name(each))[-1] for each in names_of(meta, _METAS)):
+            if not names_no_day(name, value):
+                said[name].append(value)
     return said
 
 

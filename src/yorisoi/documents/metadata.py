@@ -286,6 +286,12 @@ def _last_day(fields: Mapping[str, object]) -> date | None:
     return min((last for _, last in days if last < date.max), default=None)
 
 
+def names_no_day(name: str, said: str) -> bool:
+    """Whether a field of nothing but days of publication has a value that is none, such as `N/A`."""
+    kinds = _kinds(name)
+    return bool(kinds) and kinds <= _OF_DAYS and _open_days(kinds, as_compared(said)) is None
+
+
 def day_that_closes(fields: Mapping[str, object]) -> str | None:
     """The field that says that a page, of which none says who may read it, is not open today: its day of publication is
     to come, or the last one gone by."""

@@ -11,17 +11,20 @@ from yorisoi.language.figures import eras, in_digits
 from yorisoi.language.normal import normal_form
 from yorisoi.language.packs import packs
 
-_YEAR = r"(?P<year>(?:19|[2-9]\d)\d\d)"
+_YEAR = r"(?P<year>\d{4})"
+_YEARS = frozenset((*range(1900, 2200), 2999, 9999))
+"""Others are none, such as 2611 for November 2026; the last two stand for no end."""
 _OF_ERA = r"\s*\.?\s*(?P<of_era>\d{1,2}|元)"
-_COMPACT = rf"(?<!\d){_YEAR}(?P<month>0[1-9]|1[0-2])"
+_COMPACT = rf"(?<!\d){_YEAR}(?P<month>\d\d)(?P<day>\d\d)(?:\d{{4}}|\d{{6}})?(?!\d)"
+"""A day, perhaps with its time; six digits are none: 261110, 202704."""
 _TO = re.compile(
-    r"\s*(?:~|から|より|以降|以後|起|至|到|\b(?:to|until|till|through)\b|\s[-–—]\s|[–—]|[-/](?=\d{4}(?:[-/.年]\d|\d{4}(?!\d))|[a-z]\d{1,2}[./]\d))\s*"
+    r"\s*(?:~|から|より|以降|以後|起|至|到|\b(?:to|until|till|through)\b|\s[-–—]\s|[–—]|-$|[-/](?=\d{4}(?:[-/.年]\d|\d{4}(?!\d))|[a-z]\d{1,2}[./]\d))\s*"
 )
 """What stands between the first day and the last one."""
-_UNTIL = re.compile(r"(.*\d.*)(?:まで|迄)\W*")
+_UNTIL = re.compile(r"^(\D*\d.*)(?:まで|迄)\W*")
 _LATER_PART = re.compile(r"\d{1,2}\s*(?:[-/.月]\s*\d{1,2})?\s*[月日]?(?:\W.*)?")
 """A last day without its year or its month."""
-_LAST_OF_IT = re.compile(r"\s*[年月]?の?[末底]")
+_LAST_OF_IT = re.compile(r"\s*(?:[年月]|年度)?の?[末底]")
 _WITH_TIME = re.compile(r"[\W\d年月日tz]*")
 """What may stand beside a day that is said alone."""
 _WHOLE = re.compile(r"[\W年月]*|年度\W*")
@@ -137,9 +140,7 @@ def _days(match: re.Match[str], months: Sequence[str]) -> tuple[date, date] | No
     said = match.groupdict()
     if said.get("of_era"):
         year = _eras()[said["era"]] + (1 if said["of_era"] == "元" else int(said["of_era"]))
-    elif said["year"]:
-        year = int(said["year"])
-    else:
+    elif (year := int(said["year"] or 0)) not in _YEARS:
         return None
     try:
         if not (named := said.get("month")):
@@ -175,10 +176,10 @@ def _patterns() -> tuple[Sequence[tuple[re.Pattern[str], Sequence[str]]], ...]:
     long, any_era = ("|".join(map(re.escape, names)) for names in (eras(), _eras()))
     year = rf"(?<![a-z\d])(?:(?P<era>{any_era}){_OF_ERA}|{_YEAR})"
     month = rf"{year}\s*[-/.年]\s*(?P<month>\d{{1,2}})"
-    days = [rf"{month}\s*[-/.月]\s*(?P<day>\d{{1,2}})(?!\d)", rf"{_COMPACT}(?P<day>[0-3]\d)(?:\d{{4}}|\d{{6}})?(?!\d)"]
+    days = [rf"{month}\s*[-/.月]\s*(?P<day>\d{{1,2}})(?!\d)", _COMPACT]
     american, european = r"(?P<month>\d{1,2})([-/.])(?P<day>\d{1,2})", r"(?P<day>\d{1,2})([-/.])(?P<month>\d{1,2})"
     days += [rf"(?<![\d-]){each}\2{_YEAR}(?!\d)" for each in (american, european)]
-    months = [rf"{month}(?!\d)", rf"{_COMPACT}(?!\d)"]
+    months = [rf"{month}(?!\d)"]
     years = [
         rf"(?<!\d)(?:(?P<era>{long}){_OF_ERA}|{_YEAR})(?!\d)",
         rf"(?<![a-z\d])(?P<era>{any_era}){_OF_ERA}(?=\s*年|\W*$)",

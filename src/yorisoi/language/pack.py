@@ -223,7 +223,7 @@ class Documents:
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """`title`, `owner`, `contact`, `updated`, `applies_to`, `groups` -> spellings; the first one present counts."""
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """`id`, `title`, `body`, `category` of a FAQ -> spellings."""
+    """`id`, `title`, `body`, `category` of a FAQ -> spellings; of `body` those of any list's `text` too."""
     open_if: Pattern = NEVER
     """A field that says by yes whether a page is for everyone, without what is no letter: ispublic, 公開可否."""
     closed_if: Pattern = NEVER
@@ -240,7 +240,7 @@ class Documents:
     endless: frozenset[str] = NOTHING
     """What these say of what is always open: 無期限."""
     unfinished: frozenset[str] = NOTHING
-    """What a state says of a page that is not there yet: 作成中."""
+    """What a state says of a page that is not approved or published yet: 承認待ち."""
     label: Pattern = NEVER
     """A field that sorts pages: 分類, tags."""
     stamps: frozenset[str] = NOTHING

@@ -28,7 +28,7 @@ COMES = date(NEXT, 4, 1)
             (said, date(2027, 4, 1))
             for said in ("April 1, 2027", "1 April 2027", "Apr. 1st, 2027", "Thu, 01 Apr 2027 09:00")
         ),
-        *((said, date(2027, 4, 1)) for said in ("2027年4月", "2027-04", "2027/4", "202704", "令和9年4月", "R9.4")),
+        *((said, date(2027, 4, 1)) for said in ("2027年4月", "2027-04", "2027/4", "令和9年4月", "R9.4")),
         *((said, date(2027, 4, 1)) for said in ("April 2027", "2027年4月〜", "2027年度", "2027年4月1日から公開")),
         *((said, date(2027, 1, 1)) for said in ("2027年", "2027", "令和9年", "R9年", "R9")),
         ("平成30年", date(2018, 1, 1)),
@@ -56,6 +56,7 @@ def test_a_page_opens_with_the_first_day_that_is_sure(said: str, first: date) ->
             (said, date(2025, 3, 31))
             for said in ("2025年3月31日 23:59", "March 31, 2025", "until 2025-03-31", "2024年度")
         ),
+        *((said, date(2025, 3, 31)) for said in ("2024年度末", "令和6年度末", "2024年度の末")),
         *((said, date(2025, 3, 31)) for said in ("2024-04-01〜2025-03-31", "2025-03-31以降", "令和七年三月三十一日")),
         ("2025年", date(2025, 12, 31)),
         ("2025年春頃", date(2025, 1, 1)),
@@ -89,6 +90,9 @@ def test_a_span_has_a_first_day_and_a_last(said: str) -> None:
 
 def test_a_span_may_have_one_end_go_on_into_the_next_year_or_stay_in_its_month() -> None:
     assert open_days("2027-01-15〜", begins=True, ends=True) == (date(2027, 1, 15), date.max)
+    for said in ("2027/1/15-", "2027/1/15 - "):
+        assert open_days(said, begins=True, ends=True) == (date(2027, 1, 15), date.max)
+        assert open_days(said, begins=False, ends=True) == (date.min, date(2027, 1, 15))
     assert open_days("〜2027-03-31", begins=True, ends=True) == (date.min, date(2027, 3, 31))
     assert open_days("2026年12月15日〜1月10日", begins=True, ends=True) == (date(2026, 12, 15), date(2027, 1, 10))
     assert open_days("2027年1月15日〜31日", begins=True, ends=True) == (date(2027, 1, 15), date(2027, 1, 31))
@@ -98,6 +102,7 @@ def test_a_span_may_have_one_end_go_on_into_the_next_year_or_stay_in_its_month()
     "said",
     [
         *("未定", "承認後", "12月25日", "4/1", "来月", "毎月1日", "1706918400", "27.4.1", "公開後3日", "TBD", "第3版"),
+        *("261110", "240401", "202704", "2611", "2611-10-01", "2611年10月1日", "20271301", "0000-00-00"),
         *("2024年4月1日から1年間", "2027-03-31〜2027-01-15", "2027-01-15〜承認後3日"),
     ],
 )
@@ -125,7 +130,9 @@ CLOSED = [
     *(f"公開期間: {NEXT}-01-15〜{NEXT}-03-31|公開期間: 2024-01-15〜2024-03-31|公開期間: 未定".split("|")),
     *(f"published: April {NEXT}", f"publication: {COMES}", f"published: Blackwell, {COMES}"),
     *("publish_date: never", "embargo: yes", "embargo: until approval", "date_published: soon", "发布日期: 待定"),
-    *("状態: 作成中", "ステータス: 承認待ち", "状態: 未承認", "公開状態: 公開待ち", "status: WIP", "status: pending"),
+    *("公開期限: 261110", "公開期限: 2611", "公開期限: 未設定", "公開日: 未設定", "社外秘: 該当", "社外秘: 未設定"),
+    *("publish_end: 2025-03-31", f"publish_start: {COMES}", "公開日: 2999-12-31", "公開日: 9999-12-31"),
+    *("ステータス: 承認待ち", "状態: 未承認", "公開状態: 公開待ち", "status: WIP", "status: pending approval"),
     *(
         "ステータス: 公開予定",
         "状态: 待审核",
@@ -156,6 +163,11 @@ OPEN = [
             f"{NEXT}年",
             "特になし",
             "9999-12-31",
+            "2999-12-31",
+            "当面の間",
+            "次回改定まで",
+            "設定しない",
+            f"{TODAY.year}年度末",
         )
     ),
     *(f"公開期間: 2024-04-01〜|公開期間: 2024-04-01〜{NEXT}-03-31|公開期間: 常時|公開期間: 〜{NEXT}-03-31".split("|")),
@@ -184,6 +196,9 @@ OPEN = [
         "tags: [社外秘の扱い, 規程]",
         "分類: 機密情報の扱い",
     ),
+    *("公開期間: 常時公開", "公開期間: 2025/4/1-", "公開日: 即日公開", "公開: 全社公開"),
+    *("社外秘: 該当しない", "社外秘: 非該当"),
+    *("状態: 作成中", "状態: レビュー中", "status: pending", "status: in review"),
     *("status: shipped", "状態: 準備万端", "keywords: confidential, nda"),
 ]
 
@@ -234,7 +249,8 @@ def html(*metas: str) -> list[LoadedDocument]:
         *('name="公開" content="否"', 'name="draft" content="true"', f'name="公開日" content="{COMES}"'),
         *(f'property="article:published_time" content="{COMES}T00:00:00+09:00"', 'name="状態" content="下書き"'),
         *(f'itemprop="datePublished" content="{COMES}"', 'name="公開期限" content="2025年3月"'),
-        *('name="private" content="yes"', 'name="公開日" content="未定"'),
+        *('name="private" content="yes"', 'name="published" content="false"', 'name="embargo" content="yes"'),
+        *('property="article:expiration_time" content="2025-03-31"', 'name="公開日" content="2999-01-01"'),
     ],
 )
 def test_a_meta_closes_a_page_as_a_field_does(meta: str) -> None:
@@ -259,6 +275,12 @@ def test_a_meta_closes_a_page_as_a_field_does(meta: str) -> None:
 )
 def test_a_meta_that_keeps_a_page_from_nobody_leaves_it_open(meta: str) -> None:
     assert html(meta)[0].groups == frozenset()
+
+
+@pytest.mark.parametrize("name", ["article:published_time", "publish_date", "公開日", "公開期限"])
+@pytest.mark.parametrize("said", ["1706918400", "3 days ago", "N/A", "0000-00-00", "{{date}}", "未定", "12/1"])
+def test_a_meta_with_a_day_that_is_not_understood_is_passed_over(name: str, said: str) -> None:
+    assert html(f'name="{name}" content="{said}"')[0].groups == frozenset()
 
 
 def test_a_meta_names_the_last_day() -> None:
@@ -305,6 +327,32 @@ def test_a_faq_in_an_office_file_with_a_row_that_is_closed_is_refused(
 def test_a_table_that_is_no_faq_may_say_what_is_open() -> None:
     rows = [["施設", "公開", "備考"], ["本丸", "○", ""], ["天守", "×", "工事中"]]
     assert "天守" in load("castle.xlsx", sheet(rows), DocumentsConfig())[0].text
+
+
+@pytest.mark.parametrize(("name", "write"), [("list.xlsx", sheet), ("list.docx", word_table)])
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["No", "タイトル", "内容", "担当", "状態"], ["1", "防災", "訓練の案", "田中", "下書き"]],
+        [["タイトル", "内容", "掲載日"], ["棚卸し", "倉庫を閉めます", "12/1"]],
+        [["問題", "内容", "状態"], ["扉が重い", "二階の北側", "未承認"]],
+        [["Question", "Content", "Status"], ["Q3 plan", "Numbers", "draft"]],
+    ],
+)
+def test_a_list_with_titles_and_texts_is_no_faq(name: str, write: Callable[..., bytes], rows: list[list[str]]) -> None:
+    assert rows[1][1] in load(name, write(rows), DocumentsConfig())[0].text
+
+
+def test_a_list_of_tasks_that_go_on_is_open_as_csv_too() -> None:
+    rows = "No,タイトル,内容,担当,状態\n1,防災,訓練の案,田中,作成中\n2,棚卸し,倉庫,鈴木,レビュー中\n"
+    assert len(load("tasks.csv", rows.encode(), DocumentsConfig())) == 2
+
+
+@pytest.mark.parametrize("header", ["質問|回答", "ご質問|お答え", "Q|A", "Question|Answer", "问题|答案", "問題|解答"])
+def test_questions_and_answers_make_a_faq_in_any_language(header: str) -> None:
+    rows = [[*header.split("|"), "公開可否"], ["内規は", "三段階です", "×"]]
+    with pytest.raises(AccessUnclear, match="has a FAQ whose row"):
+        load("faq.xlsx", sheet(rows), DocumentsConfig())
 
 
 def test_the_last_day_of_a_row_is_that_of_its_sheet() -> None:

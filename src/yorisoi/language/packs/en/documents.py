@@ -17,6 +17,7 @@ DOCUMENTS = Documents(
         "id": ("faq_id", "faqid", "id", "no", "no."),
         "title": ("title", "question", "q"),
         "body": ("body", "answer", "content", "a"),
+        "text": ("body", "content"),
         "category": ("category",),
     },
     open_if=re.compile("(?:is)?public(?:lyvisible)?"),
@@ -36,17 +37,19 @@ DOCUMENTS = Documents(
         "|(?:data|information|page|doc(?:ument)?|security)?(?:classification|confidentiality|sensitivity)(?:level)?|security(?:level)?"
     ),
     opens_on=re.compile(
-        "(?:publish(?:ed|ing)?|pub|publication)(?:date|day|on|at|from|time)?|date(?:of)?publi(?:shed|cation)"
+        "(?:publish(?:ed|ing)?|pub|publication)(?:date|day|on|at|from|time|start)?|date(?:of)?publi(?:shed|cation)"
         "|embargo(?:ed)?(?:until|date)?|draftuntil"
     ),
-    closes_on=re.compile("publish(?:ed)?until|unpublish(?:ed)?(?:date|on|at)?|publicationend(?:s|date)?"),
+    closes_on=re.compile(
+        "publish(?:ed)?(?:until|end)|unpublish(?:ed)?(?:date|on|at)?|publicationend(?:s|date)?|expirationtime"
+    ),
     endless=frozenset(
         ("indefinite", "indefinitely", "forever", "permanent", "immediate", "immediately", "unlimited", "no limit")
     ),
     unfinished=frozenset(
         (
-            *("wip", "work in progress", "pending", "pending review", "pending approval", "awaiting approval"),
-            *("in review", "under review", "unapproved", "not approved", "to be published"),
+            *("wip", "work in progress", "pending approval", "awaiting approval"),
+            *("unapproved", "not approved", "to be published"),
         )
     ),
     label=re.compile("categor(?:y|ies)|tags?|labels?"),
