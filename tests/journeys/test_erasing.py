@@ -175,17 +175,18 @@ def test_what_was_chosen_by_what_one_told_of_oneself_goes_with_it(
 ) -> None:
     """Also where the page's own Markdown stands between the letters, and nothing else of the reply is for some only."""
     monkeypatch.setenv("YORISOI_TURN__ANSWER__PASSAGES", "1")
-    rows = "| 区分 | 日当 |\n|---|---|\n| 正社員 | 2,600円 |\n| **契約**社員 | 1,700円 |\n| 役員 | 4,000円 |\n"
-    (tmp_path / "docs/trips.md").write_text(f"# 出張の日当\n\n{rows}", encoding="utf-8")
+    monkeypatch.setenv("YORISOI_TURN__ANSWER__QUOTE_CHARACTERS", "100")
+    others = "".join(f"出張の日当は{grade}級で{1000 + 50 * grade}円です。" for grade in range(1, 11))
+    (tmp_path / "docs/trips.md").write_text(f"# 出張の日当\n\n{others}**契約**社員は1,700円です。\n", encoding="utf-8")
     for work in "契約社員", "設計":
         page = f"---\napplies_to:\n  職種: {work}\n---\n# 朝礼\n\n九時です。\n"
         (tmp_path / f"docs/{work}.md").write_text(page, encoding="utf-8")
     assert at_once("ingest", tmp_path / "docs", "--home", clinic, "--embedding", "none").status == 0
     say("私は契約社員です。", session="told")
     answered = say("出張の日当はいくらですか", session="asked")["text"]
-    shown = "| 契約社員 | 1,700円 |"
+    shown = "契約社員は1,700円です。"
     assert shown in answered
-    assert "2,600円" not in answered
+    assert "1050円" not in answered, "more than is quoted"
     assert "朝礼" not in answered
     assert files_with(clinic, shown)
     memory("erase", id_of(memory, "私は契約社員です。"))
