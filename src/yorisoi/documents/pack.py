@@ -9,14 +9,15 @@ from itertools import takewhile
 from yorisoi.documents.blocks import ITEM, Block
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.size import OTHER, size
-from yorisoi.language.tables import is_ditto, is_heading, stand_by_themselves
+from yorisoi.language.tables import cells, is_ditto, is_heading, stand_by_themselves
 
 Way = Callable[[str], list[str]]
 """One way to tear a text; the pieces joined are the text."""
 
-_BORDER = re.compile(r"(?<!\\)\|")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _ENDS, _NOTE = re.compile(r"[。.!?！？][」』）)]*\s*$"), re.compile(r"\s*[（(]?(?:[※＊†]|\*(?!\*)|注(?=[\d:：)）\s]))")
+_POINTS = re.compile(r"[※＊†]|\*\d|注\d")
+"""In a cell: what the notes below say belongs to it."""
 _SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
 _LEAD_IN_END = ("：", ":", "：**", ":**")
 LEADING_LINE = 60
@@ -150,7 +151,8 @@ def _stretches(blocks: Sequence[Block], config: DocumentsConfig) -> Iterator[_St
             continue
         above = _right_before(before) if block.kind == "table" else []
         lead = "".join(each.text for each in above)
-        torn, short = alone and _is_torn(block, config), size(lead) <= 2 * LEADING_LINE
+        notes, short = _right_below(blocks[at + 1 :]), size(lead) <= 2 * LEADING_LINE
+        torn = alone and _is_torn(block, config) and (notes is not None or not _POINTS.search(block.text))
         told = torn and short and size(lead + _header(block)) <= config.maximum / 2
         led_in = not torn and short and bool(above) and _is_title(above[0])
         if led_in or (told and size(lead) <= LEADING_LINE):
@@ -159,7 +161,7 @@ def _stretches(blocks: Sequence[Block], config: DocumentsConfig) -> Iterator[_St
         before = []
         if led_in:
             yield _Stretch(Block(kind="paragraph", lines=[lead]), leads_in=True)
-        yield _Stretch(block, torn, lead if told else "", _right_below(blocks[at + 1 :]) if torn else "")
+        yield _Stretch(block, torn, lead if told else "", notes if torn and notes else "")
     yield from map(_Stretch, before)
 
 
@@ -173,14 +175,14 @@ def _right_before(before: Sequence[Block]) -> list[Block]:
     return taken
 
 
-def _right_below(after: Sequence[Block]) -> str:
-    """The notes behind a table, or the one short sentence that ends the section (another may lead in what follows it),
-    where that is no longer than a line: 価格はすべて税抜です。"""
+def _right_below(after: Sequence[Block]) -> str | None:
+    """The notes behind a table, or the one short sentence that ends the section (another may lead in what follows it):
+    価格はすべて税抜です。; None where they are longer than a line."""
     said = list(takewhile(_is_note, after))
     if len(after) == 1 and _is_line(after[0]) and _ENDS.search(after[0].text):
         said = [after[0]]
     text = "".join(block.text for block in said)
-    return text if size(text) <= LEADING_LINE else ""
+    return text if size(text) <= LEADING_LINE else None
 
 
 def _is_note(block: Block) -> bool:
@@ -204,7 +206,7 @@ def _is_torn(block: Block, config: DocumentsConfig) -> bool:
     if block.kind != "table" or len(block.lines) > MOST_ROWS or size(block.text) <= ROWS_APART:
         return False
     header = _header(block)
-    names, *rows = [_cells(line) for at, line in enumerate(block.lines) if at != 1 and line.strip()]
+    names, *rows = [cells(line) for at, line in enumerate(block.lines) if at != 1 and line.strip()]
     return bool(header and rows) and size(header) <= config.maximum / 2 and stand_by_themselves(names, rows)
 
 
@@ -213,10 +215,6 @@ def _header(block: Block) -> str:
     lines = block.lines
     is_rule = len(lines) > 2 and "-" in lines[1] and not lines[1].strip(" \t|:-\n")
     return "".join(lines[:2]) if is_rule else ""
-
-
-def _cells(row: str) -> list[str]:
-    return [cell.strip() for cell in _BORDER.split(row.strip().removeprefix("|").removesuffix("|"))]
 
 
 def _parts(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
@@ -265,8 +263,8 @@ def _below(header: str, lines: Sequence[str], most: float) -> Iterator[tuple[str
     rows: the first one takes the header's place, and a blank line parts it from others, and rows of which no header is
     known, lest it is taken for what the columns are called.
     """
-    rows = [_cells(line) for line in lines]
-    names = _cells(header.partition("\n")[0])
+    rows = [cells(line) for line in lines]
+    names = cells(header.partition("\n")[0])
     regular = all(not any(row) or _heads(row, names) or all(row[:-1]) for row in rows)
     parted, begins, heading = not header, False, ""
     said: dict[int, str] = {}

@@ -1,6 +1,8 @@
 """Tables whose rows say by themselves what they are of, and cells that mean what another cell says."""
 
+import re
 from collections.abc import Sequence
+from itertools import groupby
 
 from yorisoi.language.packs import words_of_all
 
@@ -8,7 +10,20 @@ _MARKS, _AROUND = "〃〻々″”“\"'′↑↓←→ ", "()（）[]［］*。
 _DASHES = "-‐‑‒–—―─－ーｰ~〜～ \t\u3000"
 _BELOW = "└├┗┣┝↳"
 """What parts of the row above begin with."""
+_UNIT = 6
+"""Characters of the longest: 千円／台."""
+_BORDER = re.compile(r"(?<!\\)\|")
 _words = words_of_all(lambda pack: pack.documents.dittos)
+
+
+def cells(line: str) -> list[str]:
+    r"""Of a row in Markdown, without blanks around them; any other line is one.
+
+    >>> cells(r"|利益|20\|30||")
+    ['利益', '20|30', '']
+    """
+    parted = _BORDER.split(line.strip().removeprefix("|").removesuffix("|"))
+    return [" ".join(cell.replace(r"\|", "|").split()) for cell in parted]
 
 
 def is_ditto(cell: str) -> bool:
@@ -34,9 +49,12 @@ def stand_by_themselves(names: Sequence[str], rows: Sequence[Sequence[str]]) -> 
     """Whether each row says what it is of, below what the columns are called, and may be told without the others.
 
     Not where columns are called alike or not at all, a cell before the last column is empty or says that the one above
-    goes on, a row is a heading of others or goes on below one, or the first one holds nothing but units.
+    goes on, a row is a heading of others or goes on below one, the first one holds nothing but units, or what rows are
+    about comes again behind others: 第一課 of 営業本部 and of 製造本部.
     """
     if not all(names[1:]) or len(set(names)) < len(names) or _are_units(rows):
+        return False
+    if len([about for about, _ in groupby(row[0] for row in rows)]) > len({row[0] for row in rows}):
         return False
     return all(
         len(row) == len(names)
@@ -49,17 +67,25 @@ def stand_by_themselves(names: Sequence[str], rows: Sequence[Sequence[str]]) -> 
 
 
 def is_heading(row: Sequence[str], names: Sequence[str]) -> bool:
-    """Whether nothing but the first cell says something, or one behind it what its column is called, and none a figure:
-    復路 | 工場発 | 駅着 | 備考 below 往路 | 駅発 | 工場着 | 備考."""
-    alone = not is_empty(row[0]) and all(is_empty(cell) or cell == row[0] for cell in row)
-    again = any(name and name in cell for name, cell in zip(names[1:], row[1:], strict=False))
-    return len(row) > 1 and (alone or (again and not any(map(_has_figure, row[1:]))))
+    """Whether nothing but the first cell says something, or the row names columns again: 復路 | 工場発 | 備考 below
+    往路 | 駅発 | 備考, or 拠点 | 2024年度人員 below 拠点 | 2024年度売上."""
+    if len(row) < 2 or is_empty(row[0]):
+        return False
+    below = list(zip(names, row, strict=False))
+    alone = all(is_empty(cell) or cell == row[0] for cell in row)
+    again = any(name == cell != "" for name, cell in below)
+    in_part = any(name and name in cell for name, cell in below[1:]) and not any(map(_has_figure, row[1:]))
+    return alone or again or in_part
 
 
 def _are_units(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row has no figure beside its first cell, and all others do: 単位, 千円, 人."""
-    figures = [any(map(_has_figure, row[1:])) for row in rows]
-    return len(rows) > 1 and not figures[0] and all(figures[1:])
+    """Whether the first row has no figure beside its first cell, and all others do, or most where it holds nothing but
+    short words: 単位, 千円, 人."""
+    have = [any(map(_has_figure, row[1:])) for row in rows]
+    if len(have) < 2 or have[0]:
+        return False
+    short = all(len(cell) <= _UNIT for cell in rows[0][1:])
+    return all(have[1:]) or (short and 2 * sum(have) > len(have) - 1)
 
 
 def _has_figure(cell: str) -> bool:

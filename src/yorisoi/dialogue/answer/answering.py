@@ -77,7 +77,7 @@ class Answerer:
             hits = section_first(sections_first(hits), turn.meant.asked, turn.language, "".join(replies[-1:]))
         else:
             hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
-        hits = with_rows_as_near(hits)
+        hits = with_rows_as_near(hits, math.inf) if opened else with_rows_as_near(hits)
         turn.told_apart = told_apart(followed, hits[: self._config.answer.passages])
         person = self._person(turn, hits)
         outside = list(turn.web)

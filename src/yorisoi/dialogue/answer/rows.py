@@ -8,7 +8,7 @@ from itertools import groupby
 from yorisoi.language import analyse, spelling
 from yorisoi.language.plain import loading_nothing
 from yorisoi.language.sentences import ROW
-from yorisoi.language.tables import stand_by_themselves
+from yorisoi.language.tables import cells, stand_by_themselves
 from yorisoi.types import Hit, Language, Passage
 
 _RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-[-:| \t]*\n", re.MULTILINE)
@@ -39,12 +39,6 @@ def heads(said: Sequence[str]) -> list[int]:
     return found
 
 
-def cells(line: str) -> list[str]:
-    """Of a row, without blanks around them; any other line is one."""
-    parted = line.strip().removeprefix("|").removesuffix("|").split("|") if "|" in line else [line]
-    return [" ".join(cell.split()) for cell in parted]
-
-
 def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
     """The row in one line, what it is about first, then each cell behind what its column is called, which makes no tag
     of them, and what the line above the table ends with: （単位：円）; "" of all but rows below the first."""
@@ -58,13 +52,13 @@ def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
     return loading_nothing(" — ".join(filter(None, (row[0], " | ".join(told)))) + (remark[1] if remark else ""))
 
 
-def with_rows_as_near(hits: Sequence[Hit]) -> list[Hit]:
+def with_rows_as_near(hits: Sequence[Hit], nats: float = _AS_NEAR) -> list[Hit]:
     """The hits, the first with the other rows of its table that come as near, where each row is a passage of its own
     (`documents/pack.py`): 「どんなプランがありますか」 asks for all of them."""
     if not hits or (table := table_of(hits[0].passage)) is None:
         return list(hits)
     first = hits[0]
-    rows = [hit for hit in hits if hit.score >= first.score - _AS_NEAR and table_of(hit.passage) == table]
+    rows = [hit for hit in hits if hit.score >= first.score - nats and table_of(hit.passage) == table]
     others = [hit for hit in hits if hit not in rows]
     return [with_rows(first, table[2], [row.passage for row in rows]), *others]
 

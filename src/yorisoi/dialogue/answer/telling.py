@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
-from yorisoi.dialogue.answer.rows import as_held, as_told, cells, heads, named
+from yorisoi.dialogue.answer.rows import as_held, as_told, heads, named
 from yorisoi.errors import BackendError
 from yorisoi.language import analyse, sentences, spelling
 from yorisoi.language.plain import plain
+from yorisoi.language.tables import cells
 from yorisoi.reading_ports import AnswerReader
 from yorisoi.types import Language, Passage
 

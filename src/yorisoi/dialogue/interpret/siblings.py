@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from yorisoi.dialogue.answer.rows import as_told, cells, heads
+from yorisoi.dialogue.answer.rows import as_told, heads
 from yorisoi.dialogue.interpret.correction import places, replaced
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import Pos, morphemes, sentences
 from yorisoi.language.morpheme import Morpheme
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import plain
+from yorisoi.language.tables import cells
 from yorisoi.types import Document, Hit, Language
 
 _IN_BRACKETS = re.compile(r"\s*[(（\[［【〔][^)）\]］】〕]*[)）\]］】〕]")

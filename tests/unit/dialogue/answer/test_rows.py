@@ -3,7 +3,8 @@
 import pytest
 from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.answer.rows import as_told, cells, named, with_rows_as_near
+from yorisoi.dialogue.answer.rows import as_told, named, with_rows_as_near
+from yorisoi.language.tables import cells
 from yorisoi.types import Hit
 
 HEAD = "| 区分 | 一般社員 | 課長以上 |\n"
@@ -65,7 +66,7 @@ def table(*rows: str) -> list[str]:
     return [f"| {row} |\n" for row in rows]
 
 
-REGULAR = table("建物 | 平日 | 土曜", "本館 | 22時 | 17時", "別館 | 20時 | 休み")
+REGULAR = table("建物 | 平日 | 土曜", "本館 | 休み | 17時", "本館 | 22時 | 17時", "別館 | 20時 | 休み")
 
 
 @pytest.mark.parametrize(
@@ -85,6 +86,10 @@ REGULAR = table("建物 | 平日 | 土曜", "本館 | 22時 | 17時", "別館 | 
         ),
         ("検査 | 基準値 | 要再検査", "血糖 | 99 | 110", "女性の検査 | 女性の基準値 | 要再検査の値", "血色素 | 12 | 11"),
         ("会員 | 料金", "法人 | 9,000円", "└ 追加 | 2,000円"),
+        ("部署 | 予算", "営業本部 | 9,000", "第一課 | 2,000", "製造本部 | 8,000", "第一課 | 3,000"),
+        ("拠点 | 2024年度売上", "東京 | 9,000", "拠点 | 2024年度人員", "大阪 | 120名"),
+        ("売上 | 4月", "東京 | 1250", "利益 | 4月", "大阪 | 130"),
+        ("機械 | 料金", "単位 | 千円／日", "ショベル | 12", "クレーン | 要見積", "発電機 | 3"),
         ("商品 | 単価", "洗剤 | 320円", " | ", "代理店 | 手数料", "東西商事 | 12%"),
     ],
 )
@@ -99,5 +104,5 @@ def test_a_table_whose_rows_do_not_say_what_they_are_of_is_told_as_a_whole(rows:
 
 
 def test_a_row_is_told_with_what_stands_in_brackets_above_its_table() -> None:
-    assert named(["売上（単位：百万円）\n\n", *REGULAR], 2) == "本館 — 平日: 22時 | 土曜: 17時（単位：百万円）"
-    assert named(["売上は（仮に）こうです。\n\n", *REGULAR], 2) == "本館 — 平日: 22時 | 土曜: 17時"
+    assert named(["売上（単位：百万円）\n\n", *REGULAR], 3) == "本館 — 平日: 22時 | 土曜: 17時（単位：百万円）"
+    assert named(["売上は（仮に）こうです。\n\n", *REGULAR], 3) == "本館 — 平日: 22時 | 土曜: 17時"
