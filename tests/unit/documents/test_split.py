@@ -180,7 +180,7 @@ def test_a_heading_among_rows_stands_above_those_below_it_in_each_text(heading, 
 
 def test_a_table_whose_cells_point_at_notes_too_long_to_repeat_is_not_torn():
     table = rows(12).replace("| 休暇1 ", "| 休暇1（※1） ", 1)
-    long = "※1 契約社員は、この日数に一律で二日を加えた日数を取ることができますので、詳しくは人事部にお尋ねください。\n" * 3
+    long = "※1 契約社員は、これに一律で二日を加えた日数を取ることができますので、詳しくは人事部にお尋ねください。\n" * 3
     assert size(table) > ROWS_APART
     assert "※1" in table
     assert sum("|-|" in text for text in texts(f"{table}\n※1 税込。\n")) == 12
