@@ -114,6 +114,7 @@ JOURNEYS = {
     "no-office-of-these-ja": talk(
         "夏季休暇は何日ですか", "どれでもないです", rules="② ⑥", cites="leave/summer-leave-tokyo.md"
     ),
+    "office-days-ja": talk("夏季休暇は何日ですか", "大阪です", rules="② choice", cites="leave/summer-leave-osaka.md"),
     "section-ja": talk("退職について", "1", rules="② choice", cites="hr/resignation.md"),
     "number-zh": talk("想了解一下休假", "2", rules="② choice"),
     "number-zh-2": talk("想了解一下休假", "我选第一个", rules="② choice", cites="zh/annual-leave.md"),
@@ -197,6 +198,11 @@ def test_a_section_that_was_picked_is_shown_and_not_what_announces_it(held: dict
     asked, picked = held["section-ja"]
     [cited] = picked.citations
     assert asked.choices[0].text.endswith(cited.section[-1])
+
+
+def test_who_tells_the_office_gets_what_was_asked_for_and_not_what_announces_it(held: dict[str, list[Reply]]) -> None:
+    *_, told = held["office-days-ja"]
+    assert "4日" in told.citations[0].quote
 
 
 def test_every_rule_that_asks_or_overrides_has_a_journey_in_every_language() -> None:

@@ -292,9 +292,10 @@ def _opens(choice: Choice, hit: Hit, language: Language) -> bool:
 
 def _asks_for_a_page(turn: TurnState, best: Hit) -> bool:
     """Whether the page was picked or called by its name, and nothing but that was asked for: what it announces answers
-    that."""
+    that.  Who tells the office behind 「夏季休暇は何日ですか」 has asked for more."""
     page, asked = best.passage.document, keywords(turn.meant.question, turn.language)
-    picked = turn.choice is not None and turn.choice.source == page.source
+    asks = patterns(turn.language).asks.search(normal_form(turn.meant.question)) is not None
+    picked = turn.choice is not None and turn.choice.source == page.source and not (turn.choice.attribute and asks)
     named = (picked or turn.evidence.says_the_same is not None) and not page.is_question
     return named and held(asked, normal_form(page.title)) == 1
 
