@@ -8,8 +8,8 @@ from datetime import date
 from yorisoi.documents.faq import has_questions
 from yorisoi.documents.metadata import check_open, field_name
 from yorisoi.errors import AccessUnclear
+from yorisoi.language.tables import cells
 
-_BORDER = re.compile(r"(?<!\\)\|")
 _RULE = re.compile(r"[\s|:-]+")
 _EMPHASIS = " *_~`"
 
@@ -19,23 +19,23 @@ def check_faq_tables(markdown: str) -> date | None:
     row is not open to everyone today."""
     header, days = list[str](), list[date]()
     for line in markdown.splitlines():
-        cells = [cell.strip(_EMPHASIS) for cell in _BORDER.split(line.strip().strip("|"))]
-        names = [field_name(cell) for cell in cells]
-        if len(cells) < 2:
+        row = [cell.strip(_EMPHASIS) for cell in cells(line)]
+        names = [field_name(cell) for cell in row]
+        if len(row) < 2:
             header = []
         elif has_questions(names):
             header = names
         elif header and not _RULE.fullmatch(line):
-            days += filter(None, [_last_day(header, cells)])
+            days += filter(None, [_last_day(header, row)])
     return min(days, default=None)
 
 
-def _last_day(header: Sequence[str], cells: Sequence[str]) -> date | None:
+def _last_day(header: Sequence[str], row: Sequence[str]) -> date | None:
     fields = defaultdict[str, list[str]](list)
-    for name, cell in zip(header, cells, strict=False):
+    for name, cell in zip(header, row, strict=False):
         fields[name].append(cell)
     try:
         return check_open(fields)
     except AccessUnclear as error:
-        said = next(filter(None, cells), "")[:40]
+        said = next(filter(None, row), "")[:40]
         raise AccessUnclear(f"has a FAQ whose row {said!r} {error}") from error

@@ -144,22 +144,15 @@ def _days(match: re.Match[str], months: Sequence[str]) -> tuple[date, date] | No
         return None
     try:
         if not (named := said.get("month")):
-            # 2027年度 begins with April
-            return (
-                (date(year, 4, 1), date(year + 1, 3, 31))
-                if _is_fiscal(match)
-                else (date(year, 1, 1), date(year, 12, 31))
-            )
+            if match.string.startswith("年度", match.end()):  # which begins with April
+                return date(year, 4, 1), date(year + 1, 3, 31)
+            return date(year, 1, 1), date(year, 12, 31)
         month = int(named) if named.isdecimal() else months.index(named[:3]) + 1
         if day := said.get("day"):
             return date(year, month, int(day)), date(year, month, int(day))
         return date(year, month, 1), date(year, month, monthrange(year, month)[1])
     except ValueError:
         return None
-
-
-def _is_fiscal(match: re.Match[str]) -> bool:
-    return match.string.startswith("年度", match.end())
 
 
 @cache

@@ -151,8 +151,9 @@ def _stretches(blocks: Sequence[Block], config: DocumentsConfig) -> Iterator[_St
             continue
         above = _right_before(before) if block.kind == "table" else []
         lead = "".join(each.text for each in above)
-        notes, short = _right_below(blocks[at + 1 :]), size(lead) <= 2 * LEADING_LINE
-        torn = alone and _is_torn(block, config) and (notes is not None or not _POINTS.search(block.text))
+        torn, short = alone and _is_torn(block, config), size(lead) <= 2 * LEADING_LINE
+        notes = _right_below(blocks[at + 1 :]) if torn else ""
+        torn = torn and (notes is not None or not _POINTS.search(block.text))
         told = torn and short and size(lead + _header(block)) <= config.maximum / 2
         led_in = not torn and short and bool(above) and _is_title(above[0])
         if led_in or (told and size(lead) <= LEADING_LINE):
@@ -161,7 +162,7 @@ def _stretches(blocks: Sequence[Block], config: DocumentsConfig) -> Iterator[_St
         before = []
         if led_in:
             yield _Stretch(Block(kind="paragraph", lines=[lead]), leads_in=True)
-        yield _Stretch(block, torn, lead if told else "", notes if torn and notes else "")
+        yield _Stretch(block, torn, lead if told else "", (notes or "") if torn else "")
     yield from map(_Stretch, before)
 
 

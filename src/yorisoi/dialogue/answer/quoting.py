@@ -24,7 +24,7 @@ _SHOWN, _STRETCH = 80, 240
 """Characters that are shown of a section that only comes near, and of one that comes nearest or was quoted before;
 twice as many where space stands between words."""
 _ROW = 2
-"""Times as many of a row of a table: without what its columns are called nobody knows what its cells are."""
+"""Times as many of a table or a row of one: without what its columns are called nobody knows what its cells are."""
 _FAR = 7.0
 """Nats behind the best from which a section is not named beside a sure answer to a new question, where passages were
 read: of 765 that were named for 255 everyday questions 265 stood five behind, and two of these answered; cut there, two

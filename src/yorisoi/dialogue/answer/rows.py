@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from yorisoi.language import analyse, spelling
 from yorisoi.language.plain import loading_nothing
 from yorisoi.language.sentences import ROW
 from yorisoi.language.tables import cells, stand_by_themselves
-from yorisoi.types import Hit, Language, Passage
+from yorisoi.types import Hit, Passage
 
 _RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-[-:| \t]*\n", re.MULTILINE)
 """Below what the columns are called."""
@@ -78,8 +77,3 @@ def table_of(passage: Passage) -> tuple[int, tuple[str, ...], str, str] | None:
     row, _, behind = passage.text[rule.end() :].partition("\n\n") if rule else ("", "", "")
     is_one = rule is not None and row.strip() != "" and "\n" not in row.strip()
     return (passage.document.id, passage.section, passage.text[: rule.end()], behind) if rule and is_one else None
-
-
-def as_held(text: str, language: Language) -> str:
-    """As it is spelt, and its words in one spelling: 段ボール, ダンボール."""
-    return "\n".join((spelling(text, language), *analyse(text, language).words))

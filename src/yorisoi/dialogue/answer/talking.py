@@ -99,8 +99,8 @@ def recall(text: str, language: Language, threads: Sequence[Thread], recalled: S
     told = [each for each in recalled if patterns(language).asks.search(normal_form(each.episode.text)) is None]
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
     if told:
-        days = (each.episode.at.astimezone().date().isoformat() for each in told)
-        lines = [said.said_on.format(day=day, text=each.episode.text) for day, each in zip(days, told, strict=True)]
+        episodes = [each.episode for each in told]
+        lines = [said.said_on.format(day=f"{each.at.astimezone():%Y-%m-%d}", text=each.text) for each in episodes]
         return "\n".join([said.remembered, *lines])
     if asked:
         lines = [said.asked_before.format(text=each.text) for each in asked[-_LISTED:]]

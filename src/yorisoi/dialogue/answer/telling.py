@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
-from yorisoi.dialogue.answer.rows import as_held, as_told, heads, named
+from yorisoi.dialogue.answer.rows import as_told, heads, named
 from yorisoi.errors import BackendError
 from yorisoi.language import analyse, sentences, spelling
 from yorisoi.language.plain import plain
@@ -134,8 +134,10 @@ async def telling(
 
 
 def names_any(sentence: str, language: Language, names: Collection[str]) -> bool:
-    """Whether a sentence of a passage has one of these, in one spelling."""
-    held = as_held(sentence, language) if names else ""
+    """Whether a sentence of a passage has one of these, as it is spelt or in one spelling: 段ボール, ダンボール."""
+    if not names:
+        return False
+    held = "\n".join((spelling(sentence, language), *analyse(sentence, language).words))
     return any(spelling(name, language) in held for name in names)
 
 
