@@ -50,7 +50,20 @@ def test_a_stretch_is_found(text: str, start: date, end: date) -> None:
     assert (found.start.date(), found.end.date()) == (start, end)
 
 
-@pytest.mark.parametrize("text", ["何日ですか", "what may I do", "13月40日", "週3日勤務", "第3月曜", "2026-02-30", "1000年前", "0000-01-01", ""])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "何日ですか",
+        "what may I do",
+        "13月40日",
+        "週3日勤務",
+        "第3月曜",
+        "2026-02-30",
+        "1000年前",
+        "0000-01-01",
+        "",
+    ],
+)
 def test_what_names_no_stretch_gives_none(text: str) -> None:
     assert stretches(text, WEDNESDAY) == []
 

@@ -61,6 +61,7 @@ DOCUMENTS = Documents(
         *("user groups", "access groups", "reader groups", "allowed groups"),
         *("visible to", "viewable by", "readable by", "shared with", "restricted to"),
     ),
+    part_of=re.compile(r"\(?(?:of which|thereof|including|incl\.)"),
     dittos=frozenset(("ditto", "do", "same", "idem", "as above", "same as above", "see above", "as left")),
     no_titles=frozenset(("untitled", "(untitled)", "(anonymous)", "powerpoint presentation")),
 )
