@@ -176,4 +176,5 @@ def _name_of(hit: Hit) -> str:
 def _section_of(hit: Hit) -> str:
     """By page and heading, without which a list of what is forbidden reads like one of what is not."""
     page, section = hit.passage.document, hit.passage.section
-    return as_quoted(" > ".join(dict.fromkeys((page.title, *section[-1:]))))
+    below = () if page.is_question else section[-1:]  # what a FAQ's row is filed under
+    return as_quoted(" > ".join(dict.fromkeys((page.title, *below))))

@@ -5,7 +5,8 @@ Where two pages or more bear the topic's words in their titles they are what one
 
     best - 1.1 ln(2 + passages)
 
-since what a rare word is worth grows so with a store.  Rows of a FAQ are sections: their titles are questions.
+since what a rare word is worth grows so with a store.  Rows of a FAQ are sections: their titles are questions.  Who
+speaks one of the documents' languages chooses from what is in it.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -32,10 +33,14 @@ def offer(
     """
     if evidence.differs_by:
         return by_attribute(evidence, language)
-    offered = by_page(evidence.sections, evidence.topic, passed_over) if evidence.topic else []
-    if len(offered) < 2:
-        offered = by_section(evidence.sections, passages, language, passed_over)
-    return tuple(offered[:MOST]) if len(offered) > 1 else ()
+    own = [hit for hit in evidence.sections if hit.passage.language == language]
+    for sections in (own, evidence.sections):  # those of another language where there are no others
+        offered = by_page(sections, evidence.topic, passed_over) if evidence.topic else []
+        if len(offered) < 2:
+            offered = by_section(sections, passages, language, passed_over)
+        if len(offered) > 1:
+            return tuple(offered[:MOST])
+    return ()
 
 
 def by_attribute(evidence: Evidence, language: Language) -> tuple[Choice, ...]:
@@ -112,9 +117,10 @@ def _name_of(page: Document, among: Sequence[Document]) -> str:
 
 
 def _heading(hit: Hit) -> str:
-    """The innermost, without its number unless it is nothing else; the title of what stands below none."""
+    """The innermost, without its number unless it is nothing else; the title of what stands below none, and of a FAQ's
+    row, whose section is what it is filed under."""
     page, section = hit.passage.document, hit.passage.section
-    if not section:
+    if not section or page.is_question:
         return page.title
     return pack_of(page.language).documents.numbering.sub("", section[-1]) or section[-1]
 

@@ -91,7 +91,7 @@ PATTERNS = DialoguePatterns(
     ),
     mood=re.compile(r"(?:\s{1,20}(?:l+o+l+|ha(?:ha)+|lmao|xd)\b|\s{0,20}[:;]-?[()DP/])+$", re.IGNORECASE),
     announces=re.compile(
-        r"^(?:(?:hi|hey|hello|sorry|excuse me|so|um)[,.! ]+){0,2}(?:(?:i have|i've got|got|just) (?:a|one|some) (?:quick )?questions?"
+        r"^(?:(?:hi|hey|hello|sorry|excuse me|so|um)[,.! ]+){0,2}(?:.{1,60}\band )?(?:(?:i have|i've got|got|just) (?:a|one|some|a few|a couple of|several) (?:quick )?questions?"
         r"|(?:can|could|may) (?:i|you) (?:please )?(?:ask|help)(?: (?:me|you))?(?: (?:something|a question|with something))?)(?: please)?[.!?… ]*$"
     ),
     asks_who_answers=re.compile(
