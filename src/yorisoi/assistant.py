@@ -476,7 +476,7 @@ class Assistant:
         """The choices that go with a question back; those that a model names are taken where documents have them.  None
         where the user has only said that there is a question."""
         judged = turn.judgement
-        if not judged and patterns(turn.language).announces.search(normal_form(turn.text)):
+        if turn.only_announces:
             return ()
         named = chosen_by_model(judged.choices, turn.found.hits, turn.store.attributes) if judged else ()
         return named or offer(turn.evidence, turn.language, turn.store.extent, passed_over(turn.history))

@@ -91,7 +91,7 @@ class Keeper:
                 text=reply.text,
                 at=self._clock(),
                 action=Action.ASK if reply.action == "ask" else Action.SEARCH,
-                question=None if is_talk(turn.decision) else reply.question,
+                question=None if is_talk(turn.decision) or turn.only_announces else reply.question,
                 choices=reply.choices,
                 sources=tuple(dict.fromkeys((*_carried(turn), *_told(turn), *_remembered(reply)))),
                 pages=tuple(dict.fromkeys(cite.source for cite in reply.citations if not cite.outside)),

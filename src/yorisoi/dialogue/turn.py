@@ -115,6 +115,12 @@ class TurnState:
         return self.meant.question
 
     @property
+    def only_announces(self) -> bool:
+        """The user has said no more than that there is a question, and no model knows better."""
+        announces = patterns(self.language).announces.search(normal_form(self.text))
+        return announces is not None and self.judgement is None
+
+    @property
     def given(self) -> str:
         """What a model may say again of its own: the passages that it is shown, and what the user said and is known by.
 
