@@ -1,8 +1,8 @@
 """The answer without a model: what the documents say, in their own words.
 
-The section that fits best is quoted, and two others that come near are named beside it.  Where it is doubtful which of them
-was asked for, they stand as a list, each with the sentence that answers best.  Any of them can be opened, and picked by
-its number.
+The section that fits best is quoted, and two others that come near are named beside it.  Where it is doubtful which of
+them was asked for, they stand as a list, each with the sentence that answers best.  Any of them can be opened, and
+picked by its number.
 """
 
 import re
