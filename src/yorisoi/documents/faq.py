@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import PurePath
@@ -33,6 +34,7 @@ def _columns(name: str) -> tuple[str, ...]:
 _DELIMITERS = "\t,;|"
 """Where a row ends early and a cell has one, a quotation mark may stand in the wrong place, and the readers in that
 cell; else the last cells are empty, and were left out, as Excel does."""
+_ANY_DELIMITER = re.compile(f"[{_DELIMITERS}]")
 
 
 def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument]:
@@ -55,6 +57,7 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     title, body = _column(header, _columns("title")), _column(header, _columns("body"))
     if title is None or body is None:
         check_rows(rows)
+        check_rows(map(_ANY_DELIMITER.split, text.splitlines()))  # above its header a FAQ may have a line
         text = without_images(markdown_table(every))
         notices = _torn(rows, delimiter)
         return [LoadedDocument(title=title_of_file(name), text=text, language=detect_language(text), notices=notices)]
@@ -122,8 +125,8 @@ def _document(
     about = metadata(fields)
     whole = title if beginning(title, LONGEST_HEADING) != title else ""
     text = "\n\n".join(filter(None, [whole, body, *_others(names, header, row, fields)]))
-    if not about.groups:
-        check_text(f"{title}\n{text}")
+    for cell in row if not about.groups else ():
+        check_text(cell)
     return LoadedDocument(
         title=beginning(" ".join(title.split()), LONGEST_HEADING) or body[:40],
         text=without_images(text or title),

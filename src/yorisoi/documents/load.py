@@ -14,7 +14,7 @@ from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.headed import with_headings, with_title
 from yorisoi.documents.html import html_to_markdown
 from yorisoi.documents.loaded import LoadedDocument, is_a_code, title_of_file
-from yorisoi.documents.markup import plain, readable, tidied, without_fences
+from yorisoi.documents.markup import plain, readable, tidied
 from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
 from yorisoi.documents.pdf import pdf_to_markdown
@@ -104,7 +104,7 @@ def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocum
     # A page of only metadata, as site generators use for folders, still says what the folder is about.
     left_out: list[str] = []
     body = readable(text, left_out.append) or (description if isinstance(description, str) else "")
-    return _document(name, body, _said(fields, without_fences(body), *map(readable, left_out)), Metadata())
+    return _document(name, body, _said(fields, body, *map(readable, left_out)), Metadata())
 
 
 def _said(fields: Mapping[str, object], *texts: str) -> Metadata:

@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from itertools import islice
 
 from yorisoi.documents.field_names import as_compared, items, spellings
+from yorisoi.documents.markup import without_fences
 from yorisoi.errors import AccessUnclear
 from yorisoi.language.packs import words_of_all
 from yorisoi.language.tables import cells
@@ -30,17 +31,18 @@ _BROKEN = re.compile("[\0\ud800-\udfff]")
 _YES, _NO = frozenset("1○◯〇◎●⭕✓✔☑✅"), frozenset("0×✕✖✗✘❌☒☐")
 """As tables have them, in any language."""
 
-_instead_of_groups = words_of_all(lambda pack: pack.documents.instead_of_groups)
-_closing_by_yes = words_of_all(lambda pack: pack.documents.closing_by_yes)
-_closing_by_no = words_of_all(lambda pack: pack.documents.closing_by_no)
+_instead_of_groups = words_of_all(lambda pack: [*map(_letters, pack.documents.instead_of_groups)])
+_closing_by_yes = words_of_all(lambda pack: [*map(_letters, pack.documents.closing_by_yes)])
+_closing_by_no = words_of_all(lambda pack: [*map(_letters, pack.documents.closing_by_no)])
 _yes = words_of_all(lambda pack: pack.documents.yes | _YES)
 _no = words_of_all(lambda pack: pack.documents.no | _NO)
 
 _TAG = re.compile("</?[a-z][^<>]*>")
 _BEFORE_NAME = r"(?:[^\w`]|[\d_])*+"
 """Signs, bullets, marks of emphasis, a number; a name in code (`groups`) is only spoken of."""
-_MARKS_BEHIND = r"""[\s*_~"')\]}>」』〉》]*+"""
-_BETWEEN_NAMES = re.compile(r"[^\w -]+")
+_MARKS_BEHIND = r"""[\s*_~\\"')\]}>」』〉》]*+"""
+"""Marks of emphasis, escaped or not, and closing brackets."""
+_BETWEEN_NAMES, _BETWEEN_WORDS = re.compile(r"[^\w -]+"), re.compile(r"[\s_-]+")
 
 
 def declared_groups(fields: Mapping[str, object]) -> frozenset[str]:
@@ -76,28 +78,36 @@ def check_field_names(names: Iterable[str]) -> None:
 
 def is_about_readers(name: str) -> bool:
     """Whether a field of this name, as compared, is looked at by `declared_groups`."""
-    return _meant(name) is not None or name in _closing_by_yes() or name in _closing_by_no()
+    return _meant(name) is not None or _letters(name) in _closing_by_yes() | _closing_by_no()
 
 
 @lru_cache(maxsize=4096)
 def _meant(name: str) -> str | None:
-    """The spelling of `groups` that a field's name is, or is taken for."""
-    if name in _instead_of_groups():
-        return "groups"
-    return next(iter(get_close_matches(name, spellings("groups"), 1, _NEARLY)), None)
+    """The spelling of `groups` that a field's name is, or is taken for, also with something in brackets behind it."""
+    for each in dict.fromkeys((name, name.partition("(")[0].strip())):
+        if _letters(each) in _instead_of_groups():
+            return "groups"
+        if near := get_close_matches(each, spellings("groups"), 1, _NEARLY):
+            return near[0]
+    return None
 
 
 def _check_open(fields: Mapping[str, object]) -> None:
     for name, value in fields.items():
-        said = as_compared(value).strip() if isinstance(value, str) else ""
-        if (name in _closing_by_yes() and said in _yes()) or (name in _closing_by_no() and said in _no()):
+        asked, said = _letters(name), as_compared(value).strip() if isinstance(value, str) else ""
+        if (asked in _closing_by_yes() and said in _yes()) or (asked in _closing_by_no() and said in _no()):
             raise AccessUnclear(f"has a field {name!r} that closes it to everyone; write groups to say who may read it")
 
 
+def _letters(name: str) -> str:
+    """`access_groups`, `access-groups` and `accessGroups` are one name."""
+    return _BETWEEN_WORDS.sub("", name)
+
+
 def check_text(text: str) -> None:
-    """Raises AccessUnclear: one of its first lines begins as the field `groups` does, or is a row of a table with a
-    cell that is such a name."""
-    head = list(islice(filter(str.strip, text.splitlines()), HEAD_LINES))
+    """Raises AccessUnclear: one of its first lines, outside of fenced code, begins as the field `groups` does, or is a
+    row of a table with a cell that is such a name."""
+    head = list(islice(filter(str.strip, without_fences(text).splitlines()), HEAD_LINES))
     if found := line_of_readers(head):
         raise AccessUnclear(f"has the line {found!r}: if it says who may read the page, declare groups in a field")
     check_rows(cells(line) for line in head if "|" in line)
@@ -108,7 +118,8 @@ def check_rows(rows: Iterable[Sequence[str]]) -> None:
     not."""
     for row in islice(rows, HEAD_LINES):
         for cell in row:
-            if _named()[1].fullmatch(_bare(cell)) or line_of_readers(cell.splitlines()):
+            whole = "".join(cell.split())  # also where a narrow column breaks it
+            if _named()[1].fullmatch(_bare(whole)) or line_of_readers(cell.splitlines()):
                 found = _short(cell)
                 raise AccessUnclear(f"has the cell {found!r}: if it says who may read the page, declare groups")
 
