@@ -365,7 +365,6 @@ async def test_a_page_of_which_it_cannot_be_told_any_more_who_may_read_it_is_wit
         "# 休暇\n\n■公開範囲：役員\n\n\0".encode(),
         b":groups: board\n\n# a\n\nb\x00c",
         b"<!-- groups: board -->\n# a\n\nb\x00c",
-        b"-----\n" + b"a: b\n" * 40 + b"groups: board\n-----\n\nb\x00c",
     ],
 )
 async def test_what_cannot_be_read_is_withdrawn_when_it_seems_to_name_readers(store, take, docs, changed):
