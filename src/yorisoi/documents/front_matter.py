@@ -28,8 +28,8 @@ def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
 
     A block counts below blank lines, comments and characters that nobody sees.  One that cannot be read is an error
     rather than a page without metadata: it may hold `groups`, and a page for a few would become a page for everyone.
-    So is one that is not closed, is too long, names a field twice, or has `groups` somewhere below another field or in
-    a comment.  Raises AccessUnclear with the line to look at.
+    So is one that is not closed, is too long, names a field twice, or has `groups` below another field or in a comment,
+    as one above it may have.  Raises AccessUnclear with the line to look at.
     """
     above = _unseen(text)
     first, _, rest = text[above:].partition("\n")
@@ -45,7 +45,8 @@ def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
         return {}, text
     block = rest[: end.start()]
     fields = (_yaml if first.startswith("-") else _toml)(block)
-    if not any(name in fields for name in spellings("groups")) and (found := line_of_readers(block.splitlines())):
+    lines = (text[:above] + block).splitlines()
+    if not any(name in fields for name in spellings("groups")) and (found := line_of_readers(lines)):
         raise AccessUnclear(
             f"has a front matter where {found!r} is no field of its own: see indents and quotation marks"
         )

@@ -11,6 +11,7 @@ from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.field_names import as_compared, spellings
 from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.hidden import INSTEAD, hidden_and_struck_in
+from yorisoi.documents.markup import without_fences
 from yorisoi.documents.metadata import Metadata, from_properties
 from yorisoi.documents.read import decode
 from yorisoi.documents.readers import check_text, is_about_readers
@@ -78,7 +79,7 @@ def html_to_markdown(
     not_read.append(as_markdown(soup))
     if not any(name in fields for name in spellings("groups")):
         for each in not_read:
-            check_text(each)
+            check_text(without_fences(each))
     markdown = as_markdown(main)
     if not markdown.strip() and not _ENDS.search(page):
         raise DocumentError("holds no text and does not end with </html>: it may be half written")

@@ -14,7 +14,7 @@ from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.headed import with_headings, with_title
 from yorisoi.documents.html import html_to_markdown
 from yorisoi.documents.loaded import LoadedDocument, is_a_code, title_of_file
-from yorisoi.documents.markup import plain, readable, tidied
+from yorisoi.documents.markup import plain, readable, tidied, without_fences
 from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
 from yorisoi.documents.pdf import pdf_to_markdown
@@ -27,14 +27,14 @@ from yorisoi.language.plain import without_images
 
 _MARKDOWN = (".md", ".markdown", ".mdx")
 _TEXT = (".txt", ".text")
-HTML = (".html", ".htm", ".xhtml")
+_HTML = (".html", ".htm", ".xhtml")
 _OFFICE = (".docx", ".pptx", ".xlsx")
 TABLES = (".csv", ".tsv")
 PACKED = (*_OFFICE, ".pdf")
 """Of these nothing can be told as long as they cannot be opened."""
 _UNMARKED = (*_TEXT, ".docx", ".pdf")
 """What may have headings that nothing tells but how they are written."""
-KNOWN_EXTENSIONS = frozenset((*_MARKDOWN, *_TEXT, *HTML, *_OFFICE, *TABLES, ".pdf"))
+KNOWN_EXTENSIONS = frozenset((*_MARKDOWN, *_TEXT, *_HTML, *_OFFICE, *TABLES, ".pdf"))
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ def import_readers(name: str) -> None:
     extension = PurePath(name).suffix.lower()
     of_html = ("yorisoi.documents.html_tree", "yorisoi.documents.html_markdown")
     of_packed = ("markitdown.converters", "openpyxl")
-    for library in of_html if extension in HTML else of_packed if extension in PACKED else ():
+    for library in of_html if extension in _HTML else of_packed if extension in PACKED else ():
         import_module(library)
 
 
@@ -85,7 +85,7 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
     if extension in _TEXT:
         fields, text = split_front_matter(decode(data, config))
         return [_document(name, without_images(text), _said(fields, text), Metadata())]
-    if extension in HTML:
+    if extension in _HTML:
         text, fields, properties = html_to_markdown(data, config, xml=extension == ".xhtml")
     elif extension in _OFFICE:
         text, properties = office_to_markdown(extension, data, config, notices.append)
@@ -96,7 +96,8 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
         raise DocumentError(f"has an unknown extension {extension!r}; known are {' '.join(sorted(KNOWN_EXTENSIONS))}")
     check_length(text, config)
     text = tidied(text)
-    return [replace(_document(name, text, _said(fields, text), properties), notices=tuple(notices))]
+    said = _said(fields, without_fences(text) if extension in _HTML else text)
+    return [replace(_document(name, text, said, properties), notices=tuple(notices))]
 
 
 def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocument:
@@ -104,7 +105,7 @@ def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocum
     # A page of only metadata, as site generators use for folders, still says what the folder is about.
     left_out: list[str] = []
     body = readable(text, left_out.append) or (description if isinstance(description, str) else "")
-    return _document(name, body, _said(fields, body, *map(readable, left_out)), Metadata())
+    return _document(name, body, _said(fields, without_fences(body), *map(readable, left_out)), Metadata())
 
 
 def _said(fields: Mapping[str, object], *texts: str) -> Metadata:

@@ -11,7 +11,6 @@ from functools import cache, lru_cache
 from itertools import islice
 
 from yorisoi.documents.field_names import as_compared, items, spellings
-from yorisoi.documents.markup import without_fences
 from yorisoi.errors import AccessUnclear
 from yorisoi.language.packs import words_of_all
 from yorisoi.language.tables import cells
@@ -105,16 +104,16 @@ def _letters(name: str) -> str:
 
 
 def check_text(text: str) -> None:
-    """Raises AccessUnclear: one of its first lines, outside of fenced code, begins as the field `groups` does, or is a
-    row of a table with a cell that is such a name."""
-    head = list(islice(filter(str.strip, without_fences(text).splitlines()), HEAD_LINES))
+    """Raises AccessUnclear: one of its first lines begins as the field `groups` does, or is a row of a table of which
+    `check_rows` says so."""
+    head = list(islice(filter(str.strip, text.splitlines()), HEAD_LINES))
     if found := line_of_readers(head):
         raise AccessUnclear(f"has the line {found!r}: if it says who may read the page, declare groups in a field")
     check_rows(cells(line) for line in head if "|" in line)
 
 
 def check_rows(rows: Iterable[Sequence[str]]) -> None:
-    """Raises AccessUnclear: one of the first rows of a table has a cell that is such a name, or begins as a line may
+    """Raises AccessUnclear: one of a table's first rows has a cell that is a name of `groups`, or begins as a line may
     not."""
     for row in islice(rows, HEAD_LINES):
         for cell in row:

@@ -81,6 +81,7 @@ def test_what_a_page_with_groups_says_further_is_text() -> None:
         '---\ngroups: "h\\0r"\n---\n本文',
         "---\ntitle: 給与\nextra:\n  groups: [hr]\n---\n本文",
         "---\ntitle: 給与\n# groups: [hr]\n---\n本文",
+        "<!-- groups: hr -->\n---\ntitle: 給与\n---\n本文",
         "---\ngruops: [board]\napplies_to: [全社員]\n---\n本文",
     ],
 )
