@@ -6,6 +6,7 @@ nothing is known.
 """
 
 import asyncio
+import os
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,23 +19,32 @@ from yorisoi.evaluation.dialogue import Dialogue, Judged, hold, load
 from yorisoi.types import Reply, UserId
 
 DIALOGUES = load(Path(__file__).with_name("conversations.jsonl"))
+QUICK = ("readme", "source", "annual-leave-zh", "visa-en", "who-one-is", "talk-around")
+"""How the names of those begin that are held without SLOW_TESTS too."""
 RUNS = 10
+
+
+def is_quick(dialogue: Dialogue) -> bool:
+    return dialogue.id.startswith(QUICK)
 
 
 @pytest.fixture(scope="module")
 def held(handbook: Path, tmp_path_factory: pytest.TempPathFactory, opened: Any) -> dict[str, list[Judged]]:
-    """Every conversation held once, by its id."""
+    """Every conversation that is to be held, once, by its id."""
+    dialogues = [each for each in DIALOGUES if os.environ.get("SLOW_TESTS") == "1" or is_quick(each)]
     home = Path(shutil.copytree(handbook, tmp_path_factory.mktemp("conversations") / "home"))
 
     async def run() -> list[Judged]:
         async with opened(home) as workspace:
-            return await hold(DIALOGUES, engine(workspace))
+            return await hold(dialogues, engine(workspace))
 
     judged = asyncio.run(run())
-    return {dialogue.id: [each for each in judged if each.dialogue is dialogue] for dialogue in DIALOGUES}
+    return {dialogue.id: [each for each in judged if each.dialogue is dialogue] for dialogue in dialogues}
 
 
-@pytest.mark.parametrize("name", [dialogue.id for dialogue in DIALOGUES])
+@pytest.mark.parametrize(
+    "name", [pytest.param(each.id, marks=() if is_quick(each) else pytest.mark.slow) for each in DIALOGUES]
+)
 def test_every_turn_does_what_a_good_colleague_would(held: dict[str, list[Judged]], name: str) -> None:
     turns = [(each.line.say, each.faults, each.done.question, each.done.text) for each in held[name]]
     assert turns

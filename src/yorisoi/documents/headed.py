@@ -1,4 +1,4 @@
-"""Headings of a text that marks none: `1. 収集日`, `■ 申請` or only 払い戻し on a line of its own, above what it heads.
+"""Headings of a text that marks none: `1. 収集日`, `■ 申請`, what is underlined, or only 払い戻し above what it heads.
 
 Plain text, and what comes out of a PDF or of a Word file without styles, has them as any other line.
 """
@@ -17,6 +17,12 @@ from yorisoi.types import Language
 _SIGNS = re.compile(r"[■□◆◇●▼▽★☆▲§]|(?=【[^【】]+】$)|(?=[〈《＜][^〈〉《》＜＞]+[〉》＞]$)|(?=\*\*[^*]+\*\*$)")
 _LISTED = re.compile(r"(?:[.．…・‥]{2}\s?|\s{2})[0-9０-９]{1,4}$")
 """A line of a table of contents, which ends with the number of a page."""
+_BRACKETS = "【〈《＜"
+_BRACKETED = re.compile(r"[(（〔［\[](?:[0-9０-９]{1,2}|[一二三四五六七八九十]{1,3})[)）〕］\]]|[①-⑳Ⅰ-Ⅻ]")
+"""A number as languages share it: （1）設置場所, ② 申込み."""
+_RULER = re.compile(r"\s*([-=ー―─━＝~～*＊_])\1{2,}\s*$")
+_COLUMNS = re.compile(r"\S(?:\s{2,}|\t)\S")
+"""What a line of a table has, which may stand above a ruler too."""
 _NUMBER = "N"
 """The kind of a number with nothing but a blank behind it, with which a line that was broken may begin too."""
 _BARE, _APART = "\n", "\n\n"
@@ -26,7 +32,7 @@ _NOT_BARE = re.compile(rf"^[-*+・･•–—<>#`|(（「『]|{_LISTED.pattern}
 _BEGINS = re.compile(r"[\w「『《〈（(“\"]")
 """What a title begins with: ＊大阪店 is one of several."""
 _SENTENCE = re.compile(r"[。．.！？!?]$")
-_NUMERAL = re.compile(r"[0-9０-９一二三四五六七八九十百]+")
+_NUMERAL, _SERIES = re.compile(r"[0-9０-９一二三四五六七八九十百]+"), re.compile("[①-⑳]|[Ⅰ-Ⅻ]")
 _NO_HEADING = re.compile(r"[。．.！？!?、，,;；:：]$|[:：\t|]")
 """What a sentence ends with, or parts a name from its value."""
 _LONGEST, _LONGEST_BARE = 40, 20
@@ -43,15 +49,18 @@ _ANY_DAY = datetime(2000, 1, 1)
 
 
 def with_headings(text: str, language: Language, *, titled: bool, bare: bool) -> str:
-    """The text with its headings as Markdown has them; as it is where it marks any, or seems to have none.
+    """The text with its headings as Markdown has them; as it is where it marks some below its title, or has none.
 
-    Kinds of headings (`1.`, `第1条`, ■, bold) stand below each other in the order in which they first come.  What is
-    `bare` of any sign may be one too, where it is shorter and stands between a blank line and a paragraph.  Of a text
-    that is `titled` a first line that is as short, with a blank line, a heading or a date below it, is the title.
+    Kinds of headings (`1.`, `第1条`, ■, bold) stand below each other in the order in which they first come, without
+    the sign that only marks them.  What is `bare` of any sign may be one too, where it is shorter and stands between a
+    blank line and a paragraph.  Of a text that is `titled`, as plain text is, what is underlined is a heading, and a
+    first line that is as short, with a blank line, a heading or a date below it, is the title.
     """
-    lines = text.splitlines(keepends=True)
-    if any(section.level for section in sections(text)):
+    text = _without_rulers(text, language) if titled else text
+    levels_marked = [section.level for section in sections(text) if section.level]
+    if levels_marked not in ([], [1]):
         return text
+    lines = text.splitlines(keepends=True)
     kinds = [_kind(line, language) for line in lines]
     if bare:
         kinds = [kind or _bare_kind(lines, at, language) for at, kind in enumerate(kinds)]
@@ -62,16 +71,17 @@ def with_headings(text: str, language: Language, *, titled: bool, bare: bool) ->
     if not levels:
         return text
     marked = [
-        f"{'#' * levels[kind]} {line.lstrip()}" if head and kind in levels else line
+        f"{'#' * levels[kind]} {_named(line)}" if head and kind in levels else line
         for line, kind, head in zip(lines, kinds, heads, strict=True)
     ]
     if titled:
         first = next(at for at, line in enumerate(lines) if line.strip())
         below = lines[first + 1].strip()  # there is one: a heading stands somewhere
         is_above = not below or kinds[first + 1] in levels or stretches(below, _ANY_DAY)
-        begins = kinds[first].strip() == "" and _BEGINS.match(lines[first].lstrip())
-        if is_above and begins and _is_short(lines[first], language):
-            marked[first] = f"# {lines[first].lstrip()}"
+        named = _named(lines[first]) if kinds.count(kinds[first]) == 1 else lines[first].lstrip()
+        begins = (named != lines[first].lstrip() or kinds[first].strip() == "") and _BEGINS.match(named)
+        if is_above and begins and _is_short(named, language):
+            marked[first] = f"# {named}"
     return "".join(marked)
 
 
@@ -87,6 +97,43 @@ def with_title(text: str, language: Language) -> str:
     return f"# {first}\n{rest}\n" if len(rest.strip()) > len(first) else text
 
 
+def _without_rulers(text: str, language: Language) -> str:
+    """The text with what is underlined as headings: one at its beginning by itself, as no other is, is the title."""
+    lines = text.splitlines(keepends=True)
+    signs = {at: _sign_below(lines, at, language) for at in range(len(lines))}
+    ruled = {at: sign for at, sign in signs.items() if sign}
+    if not ruled:
+        return text
+    first = next(at for at, line in enumerate(lines) if line.strip() and not _RULER.match(line))
+    times = Counter(ruled.values())
+    of_title = [sign for at, sign in ruled.items() if at == first and times[sign] == 1]
+    kinds = [*of_title, *(sign for sign in dict.fromkeys(ruled.values()) if sign not in of_title)]
+    levels = {kind: min(level, _DEEPEST) for level, kind in enumerate(kinds, start=1 if of_title else 2)}
+    drawn = {beside for at in ruled for beside in (at - 1, at + 1) if beside >= 0 and _RULER.match(lines[beside])}
+    marked = [f"{'#' * levels[ruled[at]]} {line.lstrip()}" if at in ruled else line for at, line in enumerate(lines)]
+    return "".join(line for at, line in enumerate(marked) if at not in drawn)
+
+
+def _sign_below(lines: Sequence[str], at: int, language: Language) -> str:
+    """What a heading is underlined with; empty: it is none."""
+    line = lines[at]
+    above = lines[at - 1] if at else ""
+    ruler = _RULER.match(lines[at + 1]) if at + 1 < len(lines) else None
+    stands = line.strip() and not _RULER.match(line) and (not above.strip() or _RULER.match(above))
+    if not (ruler and stands and _is_short(line, language)) or _COLUMNS.search(line.strip()):
+        return ""
+    return ruler[1]
+
+
+def _named(line: str) -> str:
+    """A heading without the sign or the brackets that only mark it."""
+    bare = line.strip()
+    sign = _SIGNS.match(bare)
+    if sign and sign[0]:
+        return f"{bare[1:].lstrip()}\n"
+    return f"{bare[1:-1].strip()}\n" if sign and bare[0] in _BRACKETS else line.lstrip()
+
+
 def _beside(lines: Sequence[str], at: int) -> list[str]:
     """The lines right above and below."""
     return [*lines[max(at - 1, 0) : at], *lines[at + 1 : at + 2]]
@@ -99,8 +146,8 @@ def _kind(line: str, language: Language) -> str:
         return ""
     if sign := _SIGNS.match(bare):
         return sign[0] or bare[0]
-    number = pack_of(language).documents.numbering.match(bare)
-    return _NUMERAL.sub("N", number[0].strip()) if number else ""
+    number = pack_of(language).documents.numbering.match(bare) or _BRACKETED.match(bare)
+    return _SERIES.sub("①", _NUMERAL.sub("N", number[0].strip())) if number else ""
 
 
 def _bare_kind(lines: Sequence[str], at: int, language: Language) -> str:

@@ -132,8 +132,14 @@ def _section(value: Decimal, sections: Sequence[Sequence[_Piece]]) -> tuple[Sequ
     if len(sections) > 2 and value == 0:
         return sections[2], False
     if len(sections) > 1 and value < 0:
-        return sections[1], False
+        return sections[1], _tells_sign_by_colour(sections)
     return (sections[0] if sections else None), value < 0
+
+
+def _tells_sign_by_colour(sections: Sequence[Sequence[_Piece]]) -> bool:
+    """Whether nothing but a colour, which is not told, says that a number is below zero: `#,##0;[Red]#,##0`."""
+    above, below = ("".join(said for kind, said in each if kind in _LITERAL).split() for each in sections[:2])
+    return above == below and any(kind == "colour" for kind, _ in sections[1])
 
 
 def _digits(value: Decimal, places: Sequence[str]) -> list[str] | None:

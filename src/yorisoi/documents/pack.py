@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from yorisoi.documents.blocks import ITEM, Block
 from yorisoi.documents.config import DocumentsConfig
@@ -18,6 +18,7 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _ENDS, _NOTE = re.compile(r"[。.!?！？][」』）)]*\s*$"), re.compile(r"\s*[（(]?(?:[※＊†]|\*(?!\*)|注(?=[\d:：)）\s]))")
 _POINTS = re.compile(r"[※＊†]|\*\d|注\d")
 """In a cell: what the notes below say belongs to it."""
+_NAME_ENDS, _LONGEST_NAME = re.compile(r"^.{1,30}?(?:[：:]|\*\*(?=.))"), 20
 _SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
 _LEAD_IN_END = ("：", ":", "：**", ":**")
 LEADING_LINE = 60
@@ -53,6 +54,7 @@ def pack(blocks: Sequence[Block], by_sentences: Way, config: DocumentsConfig) ->
     A list, a table or code that fits into a text is kept whole, else torn between items, rows (the header repeated) or
     lines; of a table larger than `ROWS_APART` whose rows stand by themselves each row is a text, with what stands
     before the table; a paragraph is torn between sentences, and a sentence only when it is longer than the maximum.
+    What goes on of an item or a row that is longer begins with what that is about.
     The texts joined are the blocks, but for white space at their edges and what is repeated.  `by_sentences` tears a
     text between sentences; most sections need no tearing.
     """
@@ -142,7 +144,8 @@ class _Stretch:
 def _stretches(blocks: Sequence[Block], config: DocumentsConfig) -> Iterator[_Stretch]:
     """The blocks.  What stands right before a table that is torn into rows is told with each of them, and stays a text
     beside them where it is longer than a line; of other tables titles are, with notes below, since a sentence may be
-    about the table above."""
+    about the table above, unless each table has one before it and none is behind the last."""
+    led = _are_led_in(blocks)
     alone = sum(block.kind == "table" for block in blocks) == 1
     before: list[Block] = []
     for at, block in enumerate(blocks):
@@ -155,7 +158,7 @@ def _stretches(blocks: Sequence[Block], config: DocumentsConfig) -> Iterator[_St
         notes = _right_below(blocks[at + 1 :]) if torn else ""
         torn = torn and (notes is not None or not _POINTS.search(block.text))
         told = torn and short and size(lead + _header(block)) <= config.maximum / 2
-        led_in = not torn and short and bool(above) and _is_title(above[0])
+        led_in = not torn and short and bool(above) and (led or _is_title(above[0]))
         if led_in or (told and size(lead) <= LEADING_LINE):
             before = before[: len(before) - len(above)]
         yield from map(_Stretch, before)
@@ -164,6 +167,13 @@ def _stretches(blocks: Sequence[Block], config: DocumentsConfig) -> Iterator[_St
             yield _Stretch(Block(kind="paragraph", lines=[lead]), leads_in=True)
         yield _Stretch(block, torn, lead if told else "", (notes or "") if torn else "")
     yield from map(_Stretch, before)
+
+
+def _are_led_in(blocks: Sequence[Block]) -> bool:
+    """Whether right before each table a line stands, all of them sentences or none, and none behind the last."""
+    above = [each for each, table in pairwise(blocks) if table.kind == "table"]
+    alike = len({_ENDS.search(each.text) is None for each in above}) == 1
+    return alike and all(map(_is_line, above)) and blocks[0].kind != "table" and blocks[-1].kind == "table"
 
 
 def _right_before(before: Sequence[Block]) -> list[Block]:
@@ -207,8 +217,8 @@ def _is_torn(block: Block, config: DocumentsConfig) -> bool:
     if block.kind != "table" or len(block.lines) > MOST_ROWS or size(block.text) <= ROWS_APART:
         return False
     header = _header(block)
-    names, *rows = [cells(line) for at, line in enumerate(block.lines) if at != 1 and line.strip()]
-    return bool(header and rows) and size(header) <= config.maximum / 2 and stand_by_themselves(names, rows)
+    rows = [line for at, line in enumerate(block.lines) if at != 1 and line.strip()]
+    return bool(header and rows[1:]) and size(header) <= config.maximum / 2 and stand_by_themselves(rows)
 
 
 def _header(block: Block) -> str:
@@ -231,12 +241,14 @@ def _parts(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Ite
         yield from _rows(stretch, by_sentences, config)
         return
     ways: dict[str, tuple[Way, ...]] = {
-        "list": (_outer_items, _items, by_sentences),
+        "list": (_items, by_sentences),
         "code": (_LINE.findall,),
         "paragraph": (by_sentences,),
     }
-    for piece in _torn(block.text, ways[block.kind], config.maximum):
-        yield Part(piece, size(piece))
+    for item in _outer_items(block.text) if block.kind == "list" else [block.text]:
+        about = _about(ITEM.sub("", item, count=1)) if block.kind == "list" else ""
+        for at, piece in enumerate(_torn_below(about, item, ways[block.kind], config.maximum)):
+            yield Part(piece, size(piece), about if at else "", goes_on=at > 0)
 
 
 def _rows(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
@@ -250,10 +262,18 @@ def _rows(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Iter
     goes_on = False
     for line, rows_above, leads_in in rows:
         above = stretch.lead + rows_above
-        for piece in _torn(line, (by_sentences,), config.maximum - size(above + behind)):
+        about = _about(cells(line)[0])
+        for at, piece in enumerate(_torn_below(about, line, (by_sentences,), config.maximum - size(above + behind))):
             text = piece.rstrip() + behind if behind else piece
-            yield Part(text, size(text), above, leads_in, stretch.apart, goes_on)
+            yield Part(text, size(text), above + about if at else above, leads_in, stretch.apart, goes_on)
             goes_on = True
+
+
+def _about(said: str) -> str:
+    """What begins the rest of what was torn: 看護休暇…."""
+    named = said.strip().partition("\n")[0]
+    at = min((found.end() for found in [_NAME_ENDS.search(named)] if found), default=0)
+    return f"{named[:at] or named[:_LONGEST_NAME]}… " if named else ""
 
 
 def _below(header: str, lines: Sequence[str], most: float) -> Iterator[tuple[str, str, bool]]:
@@ -304,6 +324,11 @@ def _torn(text: str, ways: Sequence[Way], limit: float) -> Iterator[str]:
     else:
         for piece in ways[0](text):
             yield from _torn(piece, ways[1:], limit)
+
+
+def _torn_below(about: str, text: str, ways: Sequence[Way], limit: float) -> Iterator[str]:
+    """The same, where what a text is about stands before all pieces but the first."""
+    return _torn(text, ways, limit if size(text) <= limit else limit - size(about))
 
 
 def _leads_in(block: Block) -> bool:

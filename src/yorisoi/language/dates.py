@@ -30,8 +30,12 @@ class Stretch:
 _Span = tuple[datetime, datetime]
 _FromNow = tuple[re.Match[str], str, int]
 """What says a time that counts from now, its unit, how many."""
-_NUMERIC = Dates(dates=(re.compile(r"\b(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})\b"),))
+_NUMERIC = Dates(
+    dates=(re.compile(r"(?<![a-z\d])(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?![a-z\d])"),)
+)
 _REMARK = re.compile(" ?[（(]")
+_YEARS = range(2, 9999)
+"""Of which all days, and those beside them, can be counted with; 9999 mostly stands for no end."""
 _MOST = 50
 """Dates that are read in a text: each is held against all before it."""
 
@@ -175,8 +179,11 @@ def _date(match: re.Match[str], dates: Dates, now: datetime) -> _Span | None:
 
 
 def _a_day(year: int | None, month: int, day: int, now: datetime) -> _Span | None:
+    year_said = now.year if year is None else year
+    if year_said not in _YEARS:
+        return None
     try:
-        start = _day(now)[0].replace(year=year or now.year, month=month, day=day)
+        start = _day(now)[0].replace(year=year_said, month=month, day=day)
     except ValueError:
         return None
     if year is None and start > now:
@@ -185,7 +192,7 @@ def _a_day(year: int | None, month: int, day: int, now: datetime) -> _Span | Non
 
 
 def _a_month(year: int | None, month: int, now: datetime) -> _Span | None:
-    if not 1 <= month <= 12 or (year is not None and not 1 < year < 9999):
+    if not 1 <= month <= 12 or (year is not None and year not in _YEARS):
         return None
     if year is None:
         year = now.year if month <= now.month else now.year - 1

@@ -235,6 +235,8 @@ class Documents:
     no_titles: frozenset[str] = NOTHING
     """Titles that software writes by itself."""
     dittos: frozenset[str] = NOTHING
+    part_of: Pattern = NEVER
+    """What begins the first cell of a row that is a part of the row above, in small letters: うち, of which."""
     """Cells of tables that mean what stands in the one above: 同上."""
     numbering: Pattern = re.compile(r"^\s*(?:[0-9０-９]+[、.．)）]|[0-9０-９.]+[\s　])\s*")
     """What a heading is numbered with, as it is written: 第3条."""

@@ -4,12 +4,13 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from yorisoi.language.packs import words_of_all
+from yorisoi.language.packs import packs, words_of_all
 
 _MARKS, _AROUND = "〃〻々″”“\"'′↑↓←→ ", "()（）[]［］*。. "
 _DASHES = "-‐‑‒–—―─－ーｰ~〜～ \t\u3000"
 _BELOW = "└├┗┣┝↳"
 """What parts of the row above begin with."""
+_INDENTED = re.compile(r"\s*\|[ \t]*(?:[\u3000\xa0]|&[a-z]{1,2}sp;)")
 _UNIT = 6
 """Characters of the longest: 千円／台."""
 _BORDER = re.compile(r"(?<!\\)\|")
@@ -45,25 +46,33 @@ def is_empty(cell: str) -> bool:
     return not cell.strip(_DASHES)
 
 
-def stand_by_themselves(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
-    """Whether each row says what it is of, below what the columns are called, and may be told without the others.
+def stand_by_themselves(lines: Sequence[str]) -> bool:
+    """Whether each row of a table, whose first line names the columns, says what it is of, and may be told without the
+    others.
 
     Not where columns are called alike or not at all, a cell before the last column is empty or says that the one above
-    goes on, a row is a heading of others or goes on below one, the first one holds nothing but units, or what rows are
-    about comes again behind others: 第一課 of 営業本部 and of 製造本部.
+    goes on, a row is a heading of others, is indented or otherwise a part of the one above (うち, └), the first one
+    holds nothing but units, or what rows are about comes again behind others: 第一課 of 営業本部 and of 製造本部.
     """
-    if not all(names[1:]) or len(set(names)) < len(names) or _are_units(rows):
+    names, *rows = map(cells, lines)
+    if any(map(_INDENTED.match, lines[1:])) or not all(names[1:]) or len(set(names)) < len(names) or _are_units(rows):
         return False
     if len([about for about, _ in groupby(row[0] for row in rows)]) > len({row[0] for row in rows}):
         return False
     return all(
         len(row) == len(names)
         and all(row[:-1])
-        and row[0][0] not in _BELOW
+        and not _is_part(row[0])
         and not any(map(is_ditto, row))
         and not is_heading(row, names)
         for row in rows
     )
+
+
+def _is_part(about: str) -> bool:
+    """Whether what a row is about is a part of what the one above is about."""
+    said = about.casefold()
+    return said[0] in _BELOW or any(pack.documents.part_of.match(said) for pack in packs().values())
 
 
 def is_heading(row: Sequence[str], names: Sequence[str]) -> bool:

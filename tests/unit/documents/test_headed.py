@@ -27,17 +27,61 @@ def headings(text: str, language: Language = "ja", *, titled: bool = True) -> li
         ("１．収集日", "２．指定袋"),
         ("第1条（収集日）", "第2条（指定袋）"),
         ("一、収集日", "二、指定袋"),
-        ("■ 収集日", "■ 指定袋"),
-        ("◆収集日", "◆指定袋"),
-        ("【収集日】", "【指定袋】"),
         ("1 収集日", "2 指定袋"),
+        ("（1）収集日", "（2）指定袋"),
+        ("① 収集日", "② 指定袋"),
+        ("Ⅰ 収集日", "Ⅱ 指定袋"),
     ],
 )
-def test_numbered_and_marked_lines_above_what_they_head_are_headings(written: tuple[str, str]) -> None:
+def test_numbered_lines_above_what_they_head_are_headings(written: tuple[str, str]) -> None:
     first, second = written
     text = f"ごみの出し方\n\n{first}\n{BELOW}\n\n{second}\n{BELOW}\n"
     assert headings(text) == ["ごみの出し方", first, second]
     assert headings(text, titled=False) == [first, second]
+
+
+@pytest.mark.parametrize("sign", ["■ {}", "◆{}", "【{}】", "＜{}＞"])
+@pytest.mark.parametrize("title", ["ごみの出し方", "★ ごみの出し方", "［ごみの出し方］"])
+def test_a_sign_that_only_marks_a_heading_is_no_part_of_it(sign: str, title: str) -> None:
+    first, second = map(sign.format, ("収集日", "指定袋"))
+    found = headings(f"{title}\n\n{first}\n{BELOW}\n\n{second}\n{BELOW}\n")
+    assert found == ["収集日", "指定袋"] if title[0] == "［" else ["ごみの出し方", "収集日", "指定袋"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "{}\n-----\n",
+        "{}\n-----\n\n",
+        "-----\n{}\n-----\n",
+        "{}\n＝＝＝\n",
+        "1. {}\n------\n",
+        "・{}\n――――\n",
+    ],
+)
+def test_what_is_underlined_in_plain_text_is_a_heading(written: str) -> None:
+    parts = "\n".join(f"{written.format(each)}{BELOW}\n" for each in ("収集日", "指定袋"))
+    for title in ([], ["ごみの出し方"]):
+        text = "".join(f"{each}\n======\n\n" for each in title) + parts
+        assert [each.lstrip("1.・ ") for each in headings(text)] == [*title, "収集日", "指定袋"]
+
+
+def test_kinds_go_on_below_a_title_that_is_underlined() -> None:
+    text = f"ごみの出し方\n======\n\n■ 収集日\n{BELOW}\n\n■ 指定袋\n{BELOW}\n"
+    assert headings(text) == ["ごみの出し方", "収集日", "指定袋"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "品名　　値段\n------------\nペン　　百円\n",
+        f"{BELOW}\n------\n{BELOW}\n",
+        f"{BELOW}\n\n------\n\n{BELOW}\n",
+        "前の行\nすぐ下の行\n------\n",
+    ],
+)
+def test_rulers_elsewhere_underline_nothing(text: str) -> None:
+    assert with_headings(text, "ja", titled=True, bare=False) == text
 
 
 def test_what_stands_by_itself_above_a_paragraph_is_a_heading() -> None:
@@ -98,7 +142,7 @@ def test_kinds_of_headings_stand_below_each_other() -> None:
         f"1. 収集日：火曜\n{BELOW}\n2. 指定袋：黄色\n{BELOW}\n",
         f"1. 収集日\n{BELOW}\n",
         "1. はい\nA\n2. いいえ\nB\n",
-        f"# 題\n\n1. 収集日\n{BELOW}\n2. 指定袋\n{BELOW}\n",
+        f"# 題\n\n## 章\n\n1. 収集日\n{BELOW}\n2. 指定袋\n{BELOW}\n",
         "4月 入園式\n5月 遠足\n",
         "",
     ],
@@ -162,7 +206,7 @@ def test_an_english_file_keeps_its_name() -> None:
     assert page.title == "returns"
 
 
-@given(st.text(alphabet="1２.．第条■【】 あa。\n\t…", max_size=200), st.booleans())
+@given(st.text(alphabet="1２.．第条■【】(）①=- あa。\n\t…", max_size=200), st.booleans())
 def test_no_letter_is_lost(text: str, titled: bool) -> None:
     marked = with_headings(text, "ja", titled=titled, bare=True)
-    assert "".join(marked.replace("#", "").split()) == "".join(text.replace("#", "").split())
+    assert [each for each in marked if each.isalnum()] == [each for each in text if each.isalnum()]

@@ -279,6 +279,7 @@ def test_a_table_whose_rows_do_not_stand_by_themselves_is_not_torn_into_them(tab
         ("- 市外の方", "- 市外の方\n\n| 種別"),
         ("上記の料金には朝食を含みます。", "| 種別"),
         ("（※朝食を含みます。）", "| 種別"),
+        ("2025年からは次のとおりです。", "| 種別"),
         ("（繁忙期は別です。）", "| 種別"),
     ],
 )
@@ -287,6 +288,30 @@ def test_of_two_tables_neither_is_torn_and_titles_stay_with_the_second(between, 
     assert first.startswith("通常期の料金\n\n| 種別")
     assert second.startswith(begins)
     assert between in f"{first}\n{second}"
+
+
+def test_sentences_before_each_of_several_tables_stay_with_them():
+    old, new = "2024年までの料金は次のとおりでした。", "2025年からは次のとおりです。"
+    first, second = texts(f"{old}\n\n{rows(9)}\n{new}\n\n{rows(9)}")
+    assert first.startswith(f"{old}\n\n| 種別")
+    assert second.startswith(f"{new}\n\n| 種別")
+    _, second = texts(f"{old}\n\n{rows(9)}\n{new}\n\n{rows(9)}\n税込です。")
+    assert second.startswith("| 種別")
+
+
+LONG = "".join(f"取得するときは{at}日前までに申請書を書いて人事部へ出します。" for at in range(40))
+
+
+def test_what_goes_on_of_a_long_row_or_item_begins_with_what_it_is_about():
+    table = "".join(f"| {name}休暇 | {LONG} |\n" for name in ("看護", "介護"))
+    found = texts(f"| 休暇 | 内容 |\n|-|-|\n{table}")
+    assert len(found) > 4
+    assert all("看護休暇" in text or "介護休暇" in text for text in found)
+    for item, about in (("- **看護休暇**：{}", "**看護休暇**"), ("- 看護休暇: {}", "看護休暇:"), ("- {}", LONG[:20])):
+        found = texts(f"{item.format(LONG)}\n{item.format(LONG).replace('看護', '介護')}\n")
+        assert len(found) > 4
+        assert found[1].startswith(f"{about}… ")
+    assert all(size(text) <= CONFIG.maximum for text in found)
 
 
 @pytest.mark.parametrize(("cell", "is_named"), [("1,000円（要予約）", True), ("1,000円（前日までに要予約）", False)])

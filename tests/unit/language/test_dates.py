@@ -37,6 +37,12 @@ WEDNESDAY = datetime(2026, 4, 15, 12, tzinfo=UTC)
         ("后天的会议", date(2026, 4, 17), date(2026, 4, 18)),
         ("下个月", date(2026, 5, 1), date(2026, 6, 1)),
         ("next year", date(2027, 1, 1), date(2028, 1, 1)),
+        ("十二日前の話", date(2026, 4, 3), date(2026, 4, 4)),
+        ("二十天前", date(2026, 3, 26), date(2026, 3, 27)),
+        ("2023-05-07に話したこと", date(2023, 5, 7), date(2023, 5, 8)),
+        ("さ来週の予定", date(2026, 4, 27), date(2026, 5, 4)),
+        ("再々来月", date(2026, 7, 1), date(2026, 8, 1)),
+        ("下下周", date(2026, 4, 27), date(2026, 5, 4)),
     ],
 )
 def test_a_stretch_is_found(text: str, start: date, end: date) -> None:
@@ -44,8 +50,26 @@ def test_a_stretch_is_found(text: str, start: date, end: date) -> None:
     assert (found.start.date(), found.end.date()) == (start, end)
 
 
-@pytest.mark.parametrize("text", ["何日ですか", "what may I do", "13月40日", "週3日勤務", "第3月曜", "2026-02-30", ""])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "何日ですか",
+        "what may I do",
+        "13月40日",
+        "週3日勤務",
+        "第3月曜",
+        "2026-02-30",
+        "1000年前",
+        "0000-01-01",
+        "",
+    ],
+)
 def test_what_names_no_stretch_gives_none(text: str) -> None:
+    assert stretches(text, WEDNESDAY) == []
+
+
+@pytest.mark.parametrize("text", ["9999年12月31日", "9999-12-31まで", "9999/12", "December 31, 9999", "9999年12月"])
+def test_what_stands_for_no_end_is_no_day(text: str) -> None:
     assert stretches(text, WEDNESDAY) == []
 
 

@@ -9,7 +9,7 @@ from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.generating import Asked, estimated_tokens, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, material, structured
 from yorisoi.dialogue.answer.quoting import lines, not_found, opens, quote
-from yorisoi.dialogue.answer.rows import table_of, with_rows, with_rows_as_near
+from yorisoi.dialogue.answer.rows import in_its_place, names_columns, table_of, with_rows, with_rows_as_near
 from yorisoi.dialogue.answer.section import section_first
 from yorisoi.dialogue.answer.talking import days_meant, kind_word
 from yorisoi.dialogue.answer.telling import names_any
@@ -95,6 +95,7 @@ class Answerer:
             hits, person = [], owner(hits)
         with turn.trace.step("answer") as step:
             longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
+            longer, sure = await self._in_their_place(longer, self._is_sure(turn, hits))
             names = called(turn.known, turn.store.attributes)
             turn.told_apart |= {name for name, calls in names.items() if any(_names_any(hit, calls) for hit in longer)}
             shown = await self._given(longer)
@@ -102,7 +103,7 @@ class Answerer:
                 turn,
                 longer,
                 of_reader=tuple(chain.from_iterable(names.values())),
-                sure=self._is_sure(turn, hits),
+                sure=sure,
                 shown="" if opened else "\n".join(replies[-_IN_VIEW:]),
             )
             consults = turn.assessment.is_consultation <= 2
@@ -200,6 +201,15 @@ class Answerer:
             return False
         read = was_read(evidence.features) or not isinstance(self._reader, AnswerReader)
         return bool(told) or (read and evidence.answerable >= _SURE and _lead(hits) >= _AHEAD)
+
+    async def _in_their_place(self, hits: Sequence[Hit], sure: bool) -> tuple[list[Hit], bool]:
+        """What is surely quoted, of a table with what stands around that; of a part of one nobody is sure."""
+        best, *others = hits
+        if not sure or best.passage.document.outside or not names_columns(best.passage):
+            return [*hits], sure
+        page = await self._searcher.store.neighbours(best.passage, 1000, 1000)
+        placed = in_its_place(best, page, 2 * self._config.answer.quote_characters)
+        return [placed or best, *others], placed is not None
 
     async def _given(self, hits: Sequence[Hit]) -> Sequence[Hit]:
         """What a model is shown of what was found."""

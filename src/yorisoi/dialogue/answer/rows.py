@@ -1,9 +1,9 @@
 """Rows of tables in a text that stands as sentences: of a row alone nobody knows what its cells are."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from yorisoi.language.plain import loading_nothing
 from yorisoi.language.sentences import ROW
@@ -13,6 +13,9 @@ from yorisoi.types import Hit, Passage
 _RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-[-:| \t]*\n", re.MULTILINE)
 """Below what the columns are called."""
 _REMARK = re.compile(r"([（(][^（()）]{1,30}[)）])\s*$")
+_PARAGRAPHS = re.compile(r"\n[ \t]*\n")
+_AROUND, _AROUND_ALL = 320, 80
+"""Characters that are told of what stands before a table in its section, or behind it; where something is already."""
 _AS_NEAR = 2.0
 """Nats behind the best row of a table up to which other rows are told with it."""
 
@@ -23,8 +26,7 @@ def as_told(said: Sequence[str]) -> list[str]:
     told: list[str] = []
     for is_row, group in groupby(said, key=lambda one: ROW.match(one) is not None):
         lines = list(group)
-        names, *rows = map(cells, lines)
-        told += lines if not is_row or stand_by_themselves(names, rows) else ["".join(lines)]
+        told += lines if not is_row or stand_by_themselves(lines) else ["".join(lines)]
     return told
 
 
@@ -68,6 +70,61 @@ def with_rows(hit: Hit, above: str, rows: Sequence[Passage]) -> Hit:
     below = [row.text.removeprefix(above).partition("\n\n") for row in rows]
     text = "".join((above, "\n".join(row for row, *_ in below), *below[0][1:]))  # what is behind is the same in all
     return replace(hit, passage=replace(hit.passage, text=text))
+
+
+def names_columns(passage: Passage) -> bool:
+    """Whether rows of a table stand in it below what its columns are called."""
+    return bool(_columns(passage.text))
+
+
+def in_its_place(told: Hit, page: Sequence[Passage], most: int) -> Hit | None:
+    """What is told of a table between what its page says right before and behind it in the section, such as until when
+    the fees hold.  A table that was torn for its size, since its rows do not stand by themselves, is told as a whole;
+    None where that has more characters than `most`, so that what a part of it means is not known."""
+    columns = _columns(told.passage.text)
+    section = [each for each in page if each.section == told.passage.section]
+    at = next((at for at, each in enumerate(section) if each.id == told.passage.id), None)
+    if not columns or at is None:
+        return told
+    begin = end = at
+    while begin and columns in section[begin - 1].text:
+        begin -= 1
+    while end + 1 < len(section) and columns in section[end + 1].text:
+        end += 1
+    first, *others = section[begin : end + 1]
+    text = told.passage.text
+    if others and not all(map(table_of, (first, *others))):
+        text = "\n".join((first.text, *(each.text.partition(columns)[2] for each in others)))
+        if len(text) > most:
+            return None
+    parts = [each.strip() for each in _PARAGRAPHS.split(text)]
+    before = _PARAGRAPHS.split(section[begin - 1].text)[::-1] if begin else []
+    behind = _PARAGRAPHS.split(section[end + 1].text) if end + 1 < len(section) else []
+    above = _beside(before, text, _AROUND if ROW.match(parts[0]) else _AROUND_ALL, slice(-_AROUND, None))[::-1]
+    below = _beside(behind, text, _AROUND if ROW.match(parts[-1]) else _AROUND_ALL, slice(_AROUND))
+    return replace(told, passage=replace(told.passage, text="\n\n".join((*above, text, *below))))
+
+
+def _beside(paragraphs: Iterable[str], told: str, most: int, part: slice) -> list[str]:
+    """Those up to another table for which there is room, nearest first, but for what is told already; where not even
+    the nearest has room beside a table of which nothing is told, that part of it."""
+    taken: list[str] = []
+    for each in takewhile(lambda each: not ROW.match(each), map(str.strip, paragraphs)):
+        if each in told:
+            continue
+        if len(each) > most:
+            return taken or [f"…{each[part]}…"] * (most == _AROUND)
+        most -= len(each)
+        taken.append(each)
+    return taken
+
+
+def _columns(text: str) -> str:
+    """What a table's columns are called, with the rule below."""
+    rule = _RULE.search(text)
+    if not rule:
+        return ""
+    return text[text.rfind("\n", 0, rule.start() - 1) + 1 : rule.end()]
 
 
 def table_of(passage: Passage) -> tuple[int, tuple[str, ...], str, str] | None:

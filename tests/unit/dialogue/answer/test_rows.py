@@ -3,9 +3,9 @@
 import pytest
 from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.answer.rows import as_told, named, with_rows_as_near
+from yorisoi.dialogue.answer.rows import as_told, in_its_place, named, names_columns, with_rows_as_near
 from yorisoi.language.tables import cells
-from yorisoi.types import Hit
+from yorisoi.types import Hit, Passage
 
 HEAD = "| 区分 | 一般社員 | 課長以上 |\n"
 DAILY, CITIES, ELSEWHERE = (
@@ -86,6 +86,10 @@ REGULAR = table("建物 | 平日 | 土曜", "本館 | 休み | 17時", "本館 |
         ),
         ("検査 | 基準値 | 要再検査", "血糖 | 99 | 110", "女性の検査 | 女性の基準値 | 要再検査の値", "血色素 | 12 | 11"),
         ("会員 | 料金", "法人 | 9,000円", "└ 追加 | 2,000円"),
+        ("部門 | 人数", "製造部 | 106人", "うち外国籍 | 9人"),
+        ("部門 | 人数", "製造部 | 106人", "（うち外国籍） | 9人"),
+        ("Costs | 2026", "Staff | 20", "of which pensions | 3"),
+        ("事業 | 売上", "飲料 | 106", "　缶 | 9"),
         ("部署 | 予算", "営業本部 | 9,000", "第一課 | 2,000", "製造本部 | 8,000", "第一課 | 3,000"),
         ("拠点 | 2024年度売上", "東京 | 9,000", "拠点 | 2024年度人員", "大阪 | 120名"),
         ("売上 | 4月", "東京 | 1250", "利益 | 4月", "大阪 | 130"),
@@ -101,6 +105,50 @@ def test_a_table_whose_rows_do_not_say_what_they_are_of_is_told_as_a_whole(rows:
     ]
     assert as_told([*REGULAR, "税込です。"]) == [*REGULAR, "税込です。"]
     assert as_told([]) == []
+
+
+def passages(*texts: str) -> list[Passage]:
+    return [hit(number, "料金", "会費", text=text, page=1).passage for number, text in enumerate(texts, 1)]
+
+
+COLUMNS = "| 会員 | 月会費 |\n|---|---|\n"
+STUDENTS, ADULTS = f"{COLUMNS}| 学生 | 4,400円 |", f"{COLUMNS}| 一般 | 6,600円 |"
+OLD, ALSO = "次の表は、2023年度までの会費です。", "上の会費は廃止しました。"
+
+
+@pytest.mark.parametrize(
+    ("page", "told"),
+    [
+        ((OLD, STUDENTS, ADULTS, ALSO), f"{OLD}\n\n{STUDENTS}\n\n{ALSO}"),
+        ((STUDENTS,), STUDENTS),
+        ((f"{OLD}\n\n{STUDENTS}", f"{OLD}\n\n{ADULTS}"), f"{OLD}\n\n{STUDENTS}"),
+        ((OLD, f"{OLD}\n\n{STUDENTS}"), f"{OLD}\n\n{STUDENTS}"),
+        (("税込です。\n\n" + OLD, f"{OLD}\n\n{STUDENTS}"), f"税込です。\n\n{OLD}\n\n{STUDENTS}"),
+        (("略" * 90 + f"\n\n{OLD}", f"{OLD}\n\n{STUDENTS}"), f"{OLD}\n\n{STUDENTS}"),
+        (("略" * 400 + OLD, STUDENTS, ALSO + "略" * 400), None),
+        (("| 別 | 表 |\n|---|---|\n| 1 | 2 |", STUDENTS), STUDENTS),
+    ],
+)
+def test_a_row_is_told_between_what_stands_around_its_table(page: tuple[str, ...], told: str | None) -> None:
+    found = passages(*page)
+    first = next(each for each in found if each.text.endswith(STUDENTS))
+    placed = in_its_place(Hit(passage=first, score=1.0, legs={}), found, 1000)
+    assert placed
+    text = placed.passage.text
+    assert text == told if told else text.startswith("…略") and OLD in text and ALSO in text and text.endswith("略…")
+
+
+def test_of_a_table_that_was_torn_for_its_size_all_is_told_or_nobody_is_sure() -> None:
+    rows = "| 平日 | |\n| 学生 | 400円 |", "| 一般 | 600円 |\n| 土日 | |", "| 学生 | 500円 |\n| 一般 | 700円 |"
+    found = passages(f"{OLD}\n\n{COLUMNS}{rows[0]}", *(f"{COLUMNS}{each}" for each in rows[1:]), "別の話。")
+    for each in found[:3]:
+        placed = in_its_place(Hit(passage=each, score=1.0, legs={}), found, 1000)
+        assert placed
+        assert placed.passage.text == "\n".join((f"{OLD}\n\n{COLUMNS}{rows[0]}", *rows[1:])) + "\n\n別の話。"
+        assert in_its_place(Hit(passage=each, score=1.0, legs={}), found, 100) is None
+    [other] = passages("表のない文。")
+    assert in_its_place(Hit(passage=other, score=1.0, legs={}), [other], 10) == Hit(passage=other, score=1.0, legs={})
+    assert not names_columns(other)
 
 
 def test_a_row_is_told_with_what_stands_in_brackets_above_its_table() -> None:

@@ -1,5 +1,7 @@
 """What fields and columns are called in English documents."""
 
+import re
+
 from yorisoi.language.pack import Documents
 
 DOCUMENTS = Documents(
@@ -20,16 +22,8 @@ DOCUMENTS = Documents(
     },
     instead_of_groups=(
         *("readers", "reader_groups", "viewers", "access", "access_groups", "access_rights", "allowed_groups"),
-        *(
-            "user_groups",
-            "acl",
-            "permission",
-            "permissions",
-            "visibility",
-            "visible_to",
-            "restricted_to",
-            "shared_with",
-        ),
+        *("user_groups", "acl", "permission", "permissions", "visibility"),
+        *("visible_to", "restricted_to", "shared_with"),
     ),
     closing_by_yes=(
         *("draft", "is_draft", "private", "is_private", "confidential", "secret", "restricted", "unpublished"),
@@ -38,6 +32,7 @@ DOCUMENTS = Documents(
     closing_by_no=("published", "public", "is_public"),
     yes=frozenset(("yes", "y", "true", "t", "on")),
     no=frozenset(("no", "n", "none", "false", "f", "off")),
+    part_of=re.compile(r"\(?(?:of which|thereof|including|incl\.)"),
     dittos=frozenset(("ditto", "do", "same", "idem", "as above", "same as above", "see above", "as left")),
     no_titles=frozenset(("untitled", "(untitled)", "(anonymous)", "powerpoint presentation")),
 )

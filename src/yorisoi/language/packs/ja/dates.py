@@ -2,6 +2,7 @@
 
 import re
 
+from yorisoi.language.numerals import NUMERAL, NUMERALS
 from yorisoi.language.pack import Dates
 
 DATES = Dates(
@@ -13,11 +14,11 @@ DATES = Dates(
     years=(re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)年"),),
     ago=(
         re.compile(
-            r"(?P<number>\d{1,3}|[一二三四五六七八九十数]) ?(?P<unit>日|週間?|(?:か|ヶ|ケ|カ|箇)月|年)"
+            rf"(?P<number>{NUMERAL}|数) ?(?P<unit>日|週間?|(?:か|ヶ|ケ|カ|箇)月|年)"
             r"(?:ほど|くらい|ぐらい)?前"
         ),
     ),
-    numbers={"数": 3} | {char: value for value, char in enumerate("一二三四五六七八九十", start=1)},
+    numbers=NUMERALS | {"数": 3},
     units={"日": "day", "週": "week", "年": "year", "": "month"},
     relative=tuple(
         (re.compile(words), unit, offset)
@@ -31,17 +32,20 @@ DATES = Dates(
             ("先々週", "week", -2),
             ("先週|前の週", "week", -1),
             ("今週", "week", 0),
-            ("再来週", "week", 2),
+            ("再[々再]来週", "week", 3),
+            ("[再さ]来週", "week", 2),
             ("来週", "week", 1),
             ("先々月", "month", -2),
             ("先月", "month", -1),
             ("今月", "month", 0),
-            ("再来月", "month", 2),
+            ("再[々再]来月", "month", 3),
+            ("[再さ]来月", "month", 2),
             ("来月", "month", 1),
             ("(?:一昨年|おととし)(?!度)", "year", -2),
             ("(?:去年|昨年)(?!度)", "year", -1),
             ("(?:今年|本年)(?!度)", "year", 0),
-            ("再来年(?!度)", "year", 2),
+            ("再[々再]来年(?!度)", "year", 3),
+            ("[再さ]来年(?!度)", "year", 2),
             ("来年(?!度)", "year", 1),
         )
     ),

@@ -2,6 +2,7 @@
 
 import re
 
+from yorisoi.language.numerals import NUMERAL, NUMERALS
 from yorisoi.language.pack import Dates
 
 DATES = Dates(
@@ -11,8 +12,8 @@ DATES = Dates(
     ),
     weekday=re.compile(r"(?:周|星期|礼拜)[一二三四五六日天末]|工作日"),
     years=(re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)年"),),
-    ago=(re.compile(r"(?P<number>\d{1,3}|[一二三四五六七八九十两数几]) ?(?P<unit>[日天年周]|个?星期|个月)前"),),
-    numbers={"两": 2, "数": 3, "几": 3} | {char: value for value, char in enumerate("一二三四五六七八九十", start=1)},
+    ago=(re.compile(rf"(?P<number>{NUMERAL}|[两数几]) ?(?P<unit>[日天年周]|个?星期|个月)前"),),
+    numbers=NUMERALS | {"两": 2, "数": 3, "几": 3},
     units={"日": "day", "天": "day", "周": "week", "星期": "week", "个星期": "week", "个月": "month", "年": "year"},
     relative=tuple(
         (re.compile(words), unit, offset)
@@ -27,10 +28,12 @@ DATES = Dates(
             ("上上(?:周|个?星期)", "week", -2),
             ("上(?:周|个?星期)", "week", -1),
             ("[这本](?:周|个?星期)", "week", 0),
+            ("下下(?:周|个?星期)", "week", 2),
             ("下(?:周|个?星期)", "week", 1),
             ("上上个?月", "month", -2),
             ("上个?月", "month", -1),
             ("[这本]个?月", "month", 0),
+            ("下下个?月", "month", 2),
             ("下个?月", "month", 1),
             ("前年(?!度)", "year", -2),
             ("去年(?!度)", "year", -1),
