@@ -8,12 +8,12 @@ from itertools import chain
 
 from yorisoi.documents.box import Box, Job, Read
 from yorisoi.documents.config import DocumentsConfig
-from yorisoi.documents.load import HTML, PACKED, TABLES, load
+from yorisoi.documents.load import PACKED, load
 from yorisoi.documents.loaded import LoadedDocument
 from yorisoi.documents.markup import as_shown
 from yorisoi.documents.office import is_locked
 from yorisoi.documents.read import read_bytes, read_head
-from yorisoi.documents.readers import HEAD_BYTES, seem_named
+from yorisoi.documents.readers import HEAD_BYTES, seems_to_declare
 from yorisoi.documents.report import Tally
 from yorisoi.documents.sources import SourceFile
 from yorisoi.documents.split import split
@@ -23,7 +23,7 @@ from yorisoi.language.plain import as_line
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 27
+RECIPE = 28
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -65,7 +65,8 @@ field keeps from some (公開: 非公開).
 26: with titles of files that are called by a code, without what a field with a word of opening or closing, a state or a
 day keeps from some (人事部限定: はい), and with tables as rows only where nothing a row means stands in other rows,
 with what stands before them whole, titles beside their tables, and blank rows of sheets (decision 192).
-27: with days of publication as people write them, and rows that only dashes stand beside (decisions 043 and 194)."""
+27: with days of publication as people write them, and rows that only dashes stand beside (decisions 043 and 194).
+28: with readers in one field, `groups`, and one simple net for it elsewhere (decision 195)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,8 +136,7 @@ def _closed(file: SourceFile, data: bytes) -> str:
         data = data or read_head(file.path, HEAD_BYTES, file.within)
     if kind in PACKED:
         return "it is encrypted" if is_locked(data) else ""
-    named = seem_named(data, table=kind in TABLES, markup=kind in HTML)
-    return "its head seems to say who may read it" if named else ""
+    return "its head seems to say who may read it" if seems_to_declare(data) else ""
 
 
 def documents_of(job: Job) -> Read:
@@ -152,7 +152,6 @@ def documents_of(job: Job) -> Read:
         for document in loaded:
             of_it = f"{job.source}#{document.fragment}" if document.fragment else job.source
             hashed = content_hash(repr(document).encode() if document.fragment else job.data, config)
-            hashed = with_a_last_day(hashed) if document.until else hashed
             sources.add(of_it)
             if not _is_stored(job.known, of_it, hashed, embedded=job.embedded):
                 changed.append(new_document(document, of_it, hashed, config))
@@ -187,12 +186,6 @@ def content_hash(data: bytes, config: DocumentsConfig) -> str:
     """SHA-256 of what was read and of how it is split, since other sizes make other passages of it."""
     recipe = f"{RECIPE} {config.target} {config.maximum}\n"
     return hashlib.sha256(recipe.encode() + data).hexdigest()
-
-
-def with_a_last_day(content_hash: str) -> str:
-    """The content hash of a document that is not open for ever: every ingest reads its file again, since what is said
-    in it of its readers changes with the day."""
-    return hashlib.sha256(f"{content_hash} with a last day".encode()).hexdigest()
 
 
 def without_vectors(content_hash: str) -> str:

@@ -4,26 +4,16 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
-from itertools import chain
 from pathlib import PurePath
 
 from yorisoi.documents.blocks import LONGEST_HEADING
 from yorisoi.documents.config import DocumentsConfig
-from yorisoi.documents.front_matter import split_front_matter
+from yorisoi.documents.field_names import as_compared, spellings
 from yorisoi.documents.loaded import LoadedDocument, title_of_file
-from yorisoi.documents.metadata import FIELDS, day_that_closes, field_name, metadata, spellings
+from yorisoi.documents.metadata import FIELDS, metadata
 from yorisoi.documents.read import decode
-from yorisoi.documents.readers import (
-    HEAD_LINES,
-    check_rows,
-    check_text,
-    ends_a_name,
-    may_name_groups,
-    parts,
-    without_defined,
-)
+from yorisoi.documents.readers import check_field_names, check_rows, check_text
 from yorisoi.documents.tables import markdown_table
 from yorisoi.errors import AccessUnclear, DocumentError, WithoutText
 from yorisoi.language import beginning, detect_language
@@ -38,14 +28,13 @@ _LONGEST_ID = 200
 @cache
 def _columns(name: str) -> tuple[str, ...]:
     """What one of the columns may be called, in any language."""
-    return tuple(field_name(spelt) for pack in packs().values() for spelt in pack.documents.columns.get(name, ()))
+    return tuple(as_compared(spelt) for pack in packs().values() for spelt in pack.documents.columns.get(name, ()))
 
 
 _DELIMITERS = "\t,;|"
 """Where a row ends early and a cell has one, a quotation mark may stand in the wrong place, and the readers in that
 cell; else the last cells are empty, and were left out, as Excel does."""
-_NUMBER = re.compile(r"(^\W*+(?:(?![ぁ-ん])[\w.#-])*\d,)(?:\d{3}(?:,\d{3})+(?!\d))?|(?<![\d,])\d{1,3}(?:,\d{3})+(?!\d)")
-"""One of thousands.  But what a line begins with may be a row's number (1): `7,404エラー`, `Q7,404エラー`."""
+_ANY_DELIMITER = re.compile(f"[{_DELIMITERS}]")
 
 
 def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument]:
@@ -55,8 +44,8 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     id column, its row number from 1.  Columns that are neither metadata nor category follow the answer as `name:
     value` lines.  Everything else is one table, which cannot say who may read a row.  Raises DocumentError: not text,
     not CSV, an id twice, of more than 200 characters, or that cannot be told as it is, more cells in a row than
-    columns, unless the answer's is the last, a table with a column of groups; WithoutText: no row; AccessUnclear: a row
-    whose readers are in doubt, or whose cells seem to say who may read it.
+    columns, unless the answer's is the last; WithoutText: no row; AccessUnclear: it is in doubt who may read a row, or
+    another table.
     """
     text = decode(data, config)
     delimiter = _delimiter(text, PurePath(name).suffix.lower())
@@ -64,42 +53,23 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     rows = [row for row in every if any(map(str.strip, row))]
     if not rows:
         raise WithoutText("is empty")
-    header = [field_name(cell) for cell in rows[0]]
+    header = [as_compared(cell) for cell in rows[0]]
     title, body = _column(header, _columns("title")), _column(header, _columns("body"))
     if title is None or body is None:
-        if (groups := _column(header, spellings("groups"))) is not None:
-            raise AccessUnclear(f"has a column {header[groups]}, but none for questions and answers (title, body)")
-        check_rows([*chain.from_iterable(map(parts, without_defined(row)))] for row in rows)
-        check_text("\n".join(map("\t".join, rows[:HEAD_LINES])))
+        check_rows(rows)
+        check_rows(map(_ANY_DELIMITER.split, text.splitlines()))  # above its header a FAQ may have a line
         text = without_images(markdown_table(every))
         notices = _torn(rows, delimiter)
         return [LoadedDocument(title=title_of_file(name), text=text, language=detect_language(text), notices=notices)]
-    _check_groups(header, rows)
-    if _column(header, spellings("groups")) is not None:
-        _check_quotations(rows, delimiter)
-    documents, open_rows, not_today = [], [], []
+    _check_readers(header, rows)
+    documents = []
     for number, row in enumerate(rows[1:], start=1):
         whole = _with_its_delimiters(row, len(header), body, delimiter)
         filled = whole + [""] * (len(header) - len(whole))
         fields = _fields(header, filled)
-        if closed := day_that_closes(fields):
-            not_today.append(f"{number}: {closed}")
-            continue
-        found = (
-            [_document(rows[0], header, filled, fields, number)]
-            if filled[title].strip() or filled[body].strip()
-            else []
-        )
-        documents += found
-        if not any(each.groups for each in found):
-            open_rows.append(row)
-    if not_today and not documents:
-        raise AccessUnclear(f"has no row that is open today: row {not_today[0]}")
+        if filled[title].strip() or filled[body].strip():
+            documents.append(_document(rows[0], header, filled, fields, number))
     _check_ids(documents)
-    _check_cells(open_rows, category=_column(header, _columns("category")), prose=(title, body))
-    if not_today:
-        notice = f"leaves out rows that are not open today ({len(not_today)}, the first is row {not_today[0]})"
-        documents[0] = replace(documents[0], notices=(notice,))
     return documents
 
 
@@ -155,6 +125,8 @@ def _document(
     about = metadata(fields)
     whole = title if beginning(title, LONGEST_HEADING) != title else ""
     text = "\n\n".join(filter(None, [whole, body, *_others(names, header, row, fields)]))
+    for cell in row if not about.groups else ():
+        check_text(cell)
     return LoadedDocument(
         title=beginning(" ".join(title.split()), LONGEST_HEADING) or body[:40],
         text=without_images(text or title),
@@ -196,12 +168,12 @@ def _column(header: Sequence[str], names: Sequence[str]) -> int | None:
     return next((header.index(name) for name in names if name in header), None)
 
 
-def _check_groups(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Who may read a row must not be in doubt.  Raises AccessUnclear."""
+def _check_readers(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Raises AccessUnclear: by its columns, or the cells of a row, it is in doubt who may read one."""
+    check_field_names(header)
     columns = [name for name in header if name in spellings("groups")]
     if len(columns) > 1:
         raise AccessUnclear(f"says twice who may read a row: columns {' and '.join(columns)}")
-    check_rows([[part for name in header if name not in columns for part in parts(name)]])
     for row in rows if columns else ():
         ends_early = len(row) < len(header) and not set(_DELIMITERS).isdisjoint("".join(row))
         if ends_early or len(row) > len(header):
@@ -209,43 +181,6 @@ def _check_groups(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
             raise AccessUnclear(
                 f"has {how} cells than columns where {row[0][:40]!r} begins, so that {columns[0]} is unclear"
             )
-
-
-def _check_quotations(rows: Sequence[Sequence[str]], delimiter: str) -> None:
-    """A quotation mark in the wrong place makes one cell of what were rows, each with its readers: the end of one,
-    others, the beginning of one.  Raises AccessUnclear.
-
-    In prose a blank follows such a delimiter, or it stands in a number; behind a number that begins a line it may be a
-    row's first.
-    """
-    border = re.compile(rf"{re.escape(delimiter)}(?![ 　])")
-    for row in rows:
-        for before, cell in enumerate(row):
-            behind = len(rows[0]) - 1 - before
-            first, *others = (len(border.findall(_NUMBER.sub(r"\1", line))) for line in cell.split("\n"))
-            if others and (max(first, *others) >= before + behind or (first >= behind and others[-1] >= before)):
-                raise AccessUnclear(
-                    f"has a cell {cell[:40]!r} that may be several rows: a quotation mark may stand in the wrong place"
-                )
-
-
-def _check_cells(rows: Sequence[Sequence[str]], *, category: int | None, prose: Sequence[int]) -> None:
-    """Cells of rows that are for everyone must not say otherwise: as a table's where a cell is nothing but a name, save
-    a category, which may well be one; else each by itself, as a text's or, save in columns of `prose`, as a field's
-    value.  Raises AccessUnclear."""
-    check_rows(([cell for at, cell in enumerate(row) if at != category] for row in rows), prose=True)
-    for at, cell in chain.from_iterable(enumerate(map(str.strip, row)) for row in rows):
-        if not _may_say_readers(cell):
-            continue
-        fields, text = split_front_matter(cell)
-        if metadata(fields).groups:
-            raise AccessUnclear(f"has a front matter in the cell {cell[:40]!r}: who may read it is unclear")
-        check_text(text, columns=not fields, of_field=at not in prose)
-
-
-def _may_say_readers(cell: str) -> bool:
-    """A quick look: with a sign at its beginning it may open a block, where other words for readers count too."""
-    return (ends_a_name(cell) or "|" in cell) and (not cell[0].isalnum() or may_name_groups(cell))
 
 
 def _check_ids(documents: Sequence[LoadedDocument]) -> None:

@@ -1,41 +1,27 @@
 """A FAQ as a table of an Office file: it is taken in whole, so that one row that is not for everyone closes it."""
 
 import re
-from collections import defaultdict
-from collections.abc import Sequence
-from datetime import date
 
 from yorisoi.documents.faq import has_questions
-from yorisoi.documents.metadata import check_open, field_name
-from yorisoi.errors import AccessUnclear
+from yorisoi.documents.field_names import as_compared
+from yorisoi.documents.readers import check_field_names, check_rows, declared_groups
 from yorisoi.language.tables import cells
 
 _RULE = re.compile(r"[\s|:-]+")
 _EMPHASIS = " *_~`"
 
 
-def check_faq_tables(markdown: str) -> date | None:
-    """The last day on which all rows of FAQs in a text's tables are open, where they name one.  Raises AccessUnclear: a
-    row is not open to everyone today."""
-    header, days = list[str](), list[date]()
+def check_faq_tables(markdown: str) -> None:
+    """Raises AccessUnclear: a column of a FAQ is called as `groups` is, or nearly, or a row is not open to everyone."""
+    header = list[str]()
     for line in markdown.splitlines():
         row = [cell.strip(_EMPHASIS) for cell in cells(line)]
-        names = [field_name(cell) for cell in row]
+        names = [as_compared(cell) for cell in row]
         if len(row) < 2:
             header = []
         elif has_questions(names):
             header = names
+            check_field_names(header)
+            check_rows([header])
         elif header and not _RULE.fullmatch(line):
-            days += filter(None, [_last_day(header, row)])
-    return min(days, default=None)
-
-
-def _last_day(header: Sequence[str], row: Sequence[str]) -> date | None:
-    fields = defaultdict[str, list[str]](list)
-    for name, cell in zip(header, row, strict=False):
-        fields[name].append(cell)
-    try:
-        return check_open(fields)
-    except AccessUnclear as error:
-        said = next(filter(None, row), "")[:40]
-        raise AccessUnclear(f"has a FAQ whose row {said!r} {error}") from error
+            declared_groups({name: cell for name, cell in zip(header, row, strict=False) if cell})

@@ -6,8 +6,14 @@ from collections.abc import Iterable
 from bs4 import Tag
 from bs4.element import NavigableString, PageElement
 
-from yorisoi.documents.html_lines import is_apart
+from yorisoi.documents.markup import BLOCKS
+from yorisoi.documents.styles import stands_apart
 
+_BLOCKS = re.compile(
+    rf"{BLOCKS}|caption|dt|head|html|listing|marquee|object|optgroup|option|output|plaintext|select|table|tbody|td|tfoot"
+    r"|th|thead|title|tr|xmp"
+)
+"""Elements that begin and end a line, and those that stand in a box of their own."""
 _BLOCKS_OF_MARKDOWN = re.compile(
     "article|blockquote|br|caption|d[dlt]|div|figcaption|h[1-6]|hr|li|ol|p|pre|section|table|tbody|t[dhr]|tfoot|thead|ul"
 )
@@ -23,6 +29,11 @@ ENDS_IN_A_NUMBER = re.compile(r"\d[.,]?$")
 BEGINS_WITH_A_NUMBER = re.compile(r"[-+−]?\d")
 _MOST_LOOKED_AT = 20
 """Elements around and between a mark and what stands beside it."""
+
+
+def is_apart(tag: Tag) -> bool:
+    """Whether an element begins and ends a line, or stands in a box of its own."""
+    return bool(_BLOCKS.fullmatch(tag.name)) or stands_apart(str(tag.get("style") or ""))
 
 
 def set_apart(element: Tag) -> None:

@@ -1,7 +1,6 @@
 """Bytes -> loaded documents: the one place that knows which reader takes which extension."""
 
 import logging
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib import import_module
@@ -13,34 +12,29 @@ from yorisoi.documents.faq import load_csv
 from yorisoi.documents.faq_tables import check_faq_tables
 from yorisoi.documents.front_matter import split_front_matter
 from yorisoi.documents.headed import with_headings, with_title
-from yorisoi.documents.held import check_held_in
 from yorisoi.documents.html import html_to_markdown
 from yorisoi.documents.loaded import LoadedDocument, is_a_code, title_of_file
-from yorisoi.documents.markup import in_lines, plain, readable, tidied, with_borders, without_code, without_fences
+from yorisoi.documents.markup import plain, readable, tidied, without_fences
 from yorisoi.documents.metadata import Metadata, metadata
 from yorisoi.documents.office import office_to_markdown
 from yorisoi.documents.pdf import pdf_to_markdown
 from yorisoi.documents.read import check_length, decode, read_bytes
-from yorisoi.documents.reader_values import check_audience
-from yorisoi.documents.readers import check_text, check_unseen, may_name_groups
-from yorisoi.errors import AccessUnclear, DocumentError, WithoutText
+from yorisoi.documents.readers import check_text
+from yorisoi.errors import DocumentError, WithoutText
 from yorisoi.language import beginning, detect_language
 from yorisoi.language.packs import packs
 from yorisoi.language.plain import without_images
 
-_MOST_WITHIN = 20
-"""So many times its own length is looked at of what a page hides: each thing with all that it holds."""
 _MARKDOWN = (".md", ".markdown", ".mdx")
 _TEXT = (".txt", ".text")
-HTML = (".html", ".htm", ".xhtml")
+_HTML = (".html", ".htm", ".xhtml")
 _OFFICE = (".docx", ".pptx", ".xlsx")
 TABLES = (".csv", ".tsv")
 PACKED = (*_OFFICE, ".pdf")
 """Of these nothing can be told as long as they cannot be opened."""
 _UNMARKED = (*_TEXT, ".docx", ".pdf")
 """What may have headings that nothing tells but how they are written."""
-_ELEMENT = re.compile(r"</?[a-z][^<>\n]*>", re.IGNORECASE)
-KNOWN_EXTENSIONS = frozenset((*_MARKDOWN, *_TEXT, *HTML, *_OFFICE, *TABLES, ".pdf"))
+KNOWN_EXTENSIONS = frozenset((*_MARKDOWN, *_TEXT, *_HTML, *_OFFICE, *TABLES, ".pdf"))
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +45,7 @@ def import_readers(name: str) -> None:
     extension = PurePath(name).suffix.lower()
     of_html = ("yorisoi.documents.html_tree", "yorisoi.documents.html_markdown")
     of_packed = ("markitdown.converters", "openpyxl")
-    for library in of_html if extension in HTML else of_packed if extension in PACKED else ():
+    for library in of_html if extension in _HTML else of_packed if extension in PACKED else ():
         import_module(library)
 
 
@@ -91,56 +85,34 @@ def _load(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocumen
     if extension in _TEXT:
         fields, text = split_front_matter(decode(data, config))
         return [_document(name, without_images(text), _said(fields, text), Metadata())]
-    if extension in HTML:
+    if extension in _HTML:
         text, fields, properties = html_to_markdown(data, config, xml=extension == ".xhtml")
     elif extension in _OFFICE:
         text, properties = office_to_markdown(extension, data, config, notices.append)
-        properties = replace(properties, until=check_faq_tables(text))
+        check_faq_tables(text)
     elif extension == ".pdf":
         text, properties = pdf_to_markdown(data, config)
     else:
         raise DocumentError(f"has an unknown extension {extension!r}; known are {' '.join(sorted(KNOWN_EXTENSIONS))}")
     check_length(text, config)
-    if extension in PACKED:  # here elements are letters, but a name of readers within some is one all the same
-        for read in (readable(text), _ELEMENT.sub("", text)):
-            check_text(read)
     text = tidied(text)
-    return [replace(_document(name, text, _said(fields, text), properties), notices=tuple(notices))]
+    said = _said(fields, without_fences(text) if extension in _HTML else text)
+    return [replace(_document(name, text, said, properties), notices=tuple(notices))]
 
 
 def _markdown(name: str, text: str, fields: Mapping[str, object]) -> LoadedDocument:
     description = fields.get("description")
     # A page of only metadata, as site generators use for folders, still says what the folder is about.
     left_out: list[str] = []
-    unfolded: list[str] = []
-    body = readable(text, left_out.append, unfolded.append) or (description if isinstance(description, str) else "")
-    said = _said(fields, without_fences(body))
-    if not said.groups:
-        if may_name_groups(body):
-            check_text(without_fences(readable(in_lines(text), bool)), columns=not fields)
-        for line in unfolded:
-            check_text(readable(line, bool), columns=not fields)
-        check_held_in(without_code(text))
-        read = 0
-        for each in left_out:  # which grows: something hidden may stand in something else that is
-            read += len(each)
-            if read > _MOST_WITHIN * len(text):
-                raise AccessUnclear("hides things within each other, too often to be looked at")
-            check_unseen(readable(each, left_out.append, left_out.append))
-            if "<" in each:
-                check_unseen(readable(in_lines(with_borders(each)), bool))
-    return _document(name, body, said, Metadata())
+    body = readable(text, left_out.append) or (description if isinstance(description, str) else "")
+    return _document(name, body, _said(fields, without_fences(body), *map(readable, left_out)), Metadata())
 
 
-def _said(fields: Mapping[str, object], text: str) -> Metadata:
-    """What the fields say; where they do not say who may read it, the text must not either.
-
-    Below a block a table with a column of readers speaks of other things, such as meetings.
-    """
-    check_audience(fields)
+def _said(fields: Mapping[str, object], *texts: str) -> Metadata:
+    """What the fields say; where they do not say who may read it, none of the texts must."""
     said = metadata(fields)
-    if not said.groups:
-        check_text(text, columns=not fields)
+    for text in texts if not said.groups else ():
+        check_text(text)
     return said
 
 
@@ -167,5 +139,4 @@ def _document(name: str, text: str, said: Metadata, properties: Metadata) -> Loa
         updated=said.updated or properties.updated,
         applies_to=said.applies_to,
         groups=said.groups,
-        until=min(filter(None, (said.until, properties.until)), default=None),
     )

@@ -29,8 +29,6 @@ class LoadedDocument:
     updated: date | None = None
     applies_to: Mapping[str, str] = field(default_factory=dict)
     groups: frozenset[str] = frozenset()
-    until: date | None = None
-    """The last day on which it is open to everyone."""
     notices: tuple[str, ...] = ()
     """What should be known of the file, though it was read."""
 

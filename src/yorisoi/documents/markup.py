@@ -55,8 +55,6 @@ _TERM_LEFT_OPEN = re.compile(r"(<dt\b[^<>]*+>(?:[^<]++|<(?!/?d[dlt]\b))*+)(?=<dd
 _ABOVE_OR_BELOW = re.compile(r"<su([pb])\b[^<>]*+>(?=(?:<a\b[^<>]*+>)?\[?[-+−]?\d)", re.IGNORECASE)
 _AFTER_A_NUMBER = re.compile(r"\d[.,]?[*_]{0,3}$")
 _MARK_CLOSE = re.compile(r"(?<=\d)</su[pb]\s*>(?=\d)", re.IGNORECASE)
-_CELL_TAG, _ROW_TAG = (re.compile(rf"</?{tag}(?=[\s/>])[^<>]*>", re.IGNORECASE) for tag in ("t[dh]", "tr"))
-_TERM = re.compile(r"<dt\b[^<>]*+>(?:[^<]++|<(?!/?d[dlt]\b))*+", re.IGNORECASE)
 _ITEM_TAG = re.compile(r"<li\b[^<>]*>", re.IGNORECASE)
 _BREAK_TAG = re.compile(r"</?br\s*/?>|</p\s*>", re.IGNORECASE)
 _HEADING_TAG = re.compile(r"^[ \t]*<h([1-6])\b[^<>]*>(.*?)</h\1\s*>[ \t]*$", re.IGNORECASE | re.MULTILINE)
@@ -83,11 +81,9 @@ _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|~<>-])")
 _BLANK_LINES = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)+")
 
 
-def readable(
-    text: str, left_out: Callable[[str], object] | None = None, unfolded: Callable[[str], object] = bool
-) -> str:
+def readable(text: str, left_out: Callable[[str], object] | None = None) -> str:
     """A Markdown text without what only a browser or a site generator reads; `left_out` is told, outside of code, what
-    elements hide that stands there for machines or nobody, and `unfolded` the lines of tables within others.
+    elements hide that stands there for machines or nobody.
 
     Summaries and titles of folded or boxed parts stay as bold lines, images as their description, links within the
     site as their text.  A table's empty header row (as converters write it) is replaced by its first row.
@@ -96,9 +92,7 @@ def readable(
     if left_out:  # else the text comes out of another format, and is only looked at
         text = _without_hidden(_with_lists_as_elements(text), left_out)
     stretches = _outside_fences(text)
-    return _tidy(
-        "".join(stretch if code else _prose(stretch, left_out or bool, unfolded) for code, stretch in stretches)
-    )
+    return _tidy("".join(stretch if code else _prose(stretch, left_out or bool) for code, stretch in stretches))
 
 
 def tidied(text: str) -> str:
@@ -108,22 +102,6 @@ def tidied(text: str) -> str:
     return _tidy(
         "".join(stretch if code else _outside_code(stretch, _linked) for code, stretch in _outside_fences(text))
     )
-
-
-def in_lines(text: str) -> str:
-    """A Markdown text whose elements begin and end lines as browsers have it, to be looked at and not to be read."""
-
-    def broken(prose: str) -> str:
-        rows = _ROW.sub(lambda row: _BEGINS_A_LINE.sub(" / ", row[0]), prose)
-        terms = _TERM.sub(lambda term: f"{_BREAK_TAG.sub(':<br>', term[0])}:", rows)  # each line of one may be a name
-        return _BEGINS_A_LINE.sub(r"\n\g<0>\n", terms)
-
-    return "".join(stretch if code else _outside_code(stretch, broken) for code, stretch in _outside_fences(text))
-
-
-def with_borders(text: str) -> str:
-    """What is hidden of a Markdown text with each cell between borders, also of a table whose beginning it is not."""
-    return _CELL_TAG.sub(" | ", _ROW_TAG.sub("\n", text))
 
 
 def as_shown(passage: str) -> str:
@@ -149,11 +127,6 @@ def plain(text: str) -> str:
 def without_fences(text: str) -> str:
     """The text without its fenced code."""
     return "".join(stretch for code, stretch in _outside_fences(text) if not code)
-
-
-def without_code(text: str) -> str:
-    """The text without its code, fenced or inline."""
-    return _INLINE_CODE.sub("", without_fences(text))
 
 
 def _outside_fences(text: str) -> list[tuple[bool, str]]:
@@ -233,7 +206,7 @@ def _without_hidden(text: str, left_out: Callable[[str], object]) -> str:
     return "".join([*kept, text[at:]])
 
 
-def _prose(text: str, left_out: Callable[[str], object], unfolded: Callable[[str], object]) -> str:
+def _prose(text: str, left_out: Callable[[str], object]) -> str:
     def nothing(inside: str) -> str:
         left_out(inside)
         return ""
@@ -241,7 +214,7 @@ def _prose(text: str, left_out: Callable[[str], object], unfolded: Callable[[str
     for opening, closing in _HIDDEN:
         text = _between(text, opening, closing, nothing)
     text = _COMMENT_BY_REFERENCE.sub(lambda match: nothing(f"{match[2][1:-1]}\n{match[1]}: {match[2][1:-1]}"), text)
-    text = _with_tables(text, unfolded)
+    text = _with_tables(text)
     text = _between(text, _SUMMARY_OPEN, _SUMMARY_CLOSE, lambda inside: _label(_TAG.sub("", inside)))
     # A list of attributes, or a comment of a template (`{# ... #}`), which says something before a colon.
     text = _outside_code(text, _inline)
@@ -291,7 +264,7 @@ def _between(text: str, opening: re.Pattern[str], closing: re.Pattern[str], inst
     return "".join([*kept, text[at:]])
 
 
-def _with_tables(text: str, unfolded: Callable[[str], object]) -> str:
+def _with_tables(text: str) -> str:
     """The text with its tables of HTML as Markdown; one that nothing ends goes on to the end of the next one."""
     opened: list[re.Match[str]] = []
     ends: dict[int, re.Match[str]] = {}
@@ -310,29 +283,19 @@ def _with_tables(text: str, unfolded: Callable[[str], object]) -> str:
     kept, at = [], 0
     for tag in tags:
         if tag.start() >= at and tag[1] and (end := ends.get(tag.start())):
-            kept += [text[at : tag.start()], _table(text[tag.end() : end.start()], unfolded)]
+            kept += [text[at : tag.start()], _table(text[tag.end() : end.start()])]
             at = end.end()
     return "".join([*kept, text[at:]])
 
 
-def _table(inside: str, unfolded: Callable[[str], object]) -> str:
-    from bs4.element import PreformattedString
-
-    from yorisoi.documents.html_lines import check_lines  # most pages never need them
-    from yorisoi.documents.html_markdown import converted
+def _table(inside: str) -> str:
+    from yorisoi.documents.html_markdown import converted  # most pages never need them
     from yorisoi.documents.html_tree import tree_of
-    from yorisoi.documents.nested_tables import rows_around_tables
 
     pieces = _PART_OF_TABLE.split(inside)
     pieces[::2] = (" / ".join(filter(None, map(str.strip, _BEGINS_A_LINE.split(cell)))) for cell in pieces[::2])
-    table = tree_of(f"<table>{''.join(pieces)}</table>")
-    for said in table.find_all(string=lambda text: isinstance(text, PreformattedString)):  # a comment without an end
-        unfolded(said)
-    if rows := [*rows_around_tables(table)]:  # which are rows no more
-        for row in rows:
-            unfolded(row)
-        check_lines(table, unfolded)
-    return f"\n\n{converted(table)}\n\n"
+    table = converted(tree_of(f"<table>{''.join(pieces)}</table>"))
+    return f"\n\n{table}\n\n"
 
 
 def _shortcode(match: re.Match[str]) -> str:

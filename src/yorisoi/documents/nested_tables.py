@@ -42,18 +42,6 @@ def unfold(element: Tag) -> None:
             _unfold(table, rows, holding)
 
 
-def rows_around_tables(element: Tag) -> Iterator[str]:
-    """The rows with a table in them, each as a row of Markdown, and so each with the lines of its cells: to be looked
-    at, since such a row is none any more where it is unfolded."""
-    tables = element.find_all("table")
-    holding = _around(tables)
-    for row in (row for table in tables for row in _rows(table) if id(row) in holding):
-        cells = row.find_all(_CELLS, recursive=False)
-        for between in ("", " / "):
-            said = ("表" if id(cell) in holding else cell.get_text(between) for cell in cells)
-            yield f"|{'|'.join(' '.join(each.replace('|', ' ').split()) for each in said)}|"
-
-
 def _rows(table: Tag) -> list[Tag]:
     return [row for group in groups_of_rows(table) for row in group]
 

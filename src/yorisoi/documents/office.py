@@ -5,7 +5,7 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,17 +14,8 @@ from yorisoi.documents.merged_cells import part_sheet_cells, rows_of_slide
 from yorisoi.documents.metadata import Metadata, from_properties
 from yorisoi.documents.number_formats import in_format, shows_only_weekdays_or_eras
 from yorisoi.documents.office_parts import check_part
-from yorisoi.documents.readers import (
-    HEAD_LINES,
-    check_list,
-    check_rows,
-    check_text,
-    check_unseen,
-    check_unseen_rows,
-)
-from yorisoi.documents.running_heads import written_out
+from yorisoi.documents.readers import HEAD_LINES, check_rows
 from yorisoi.documents.sheet_formulas import WithoutValue
-from yorisoi.documents.sheet_hidden import HiddenCells
 from yorisoi.documents.slide_marks import with_marks
 from yorisoi.documents.tables import markdown_table
 from yorisoi.documents.word_hidden import without_hidden_runs
@@ -45,6 +36,10 @@ br[type='column'] => br
 breaks a page breaks a line."""
 _DAYS = 2_958_466
 """That Excel counts, to the end of 9999."""
+_BY_NUMBER = re.compile(r"_x([\dA-Fa-f]{4})_")
+"""A character that XML cannot hold, or that it would not keep: `_x000a_` (ECMA-376, 22.9.2.19)."""
+_KEPT = re.compile(r"[^\x00-\x08\x0b-\x1f\ud800-\udfff]")
+"""What a text can hold, of these."""
 _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
 """What markitdown writes above each slide."""
 
@@ -122,13 +117,10 @@ def check_archive(extension: str, data: bytes, config: DocumentsConfig, *, reade
 
 
 def _properties(data: bytes) -> Metadata:
-    """What the file's usual properties say.  Raises AccessUnclear: one, or a keyword, seems to say who may read it."""
+    """What the file's usual properties say."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         core = ElementTree.fromstring(archive.read(_CORE)) if _CORE in archive.namelist() else ()
         said = {each.tag.rpartition("}")[2]: each.text or "" for each in core}
-    for value in said.values():
-        check_text(value, of_field=True)
-    check_list(said.get("keywords", ""))
     return from_properties(said.get("title", ""), said.get("creator", ""), said.get("modified", ""))
 
 
@@ -143,12 +135,9 @@ def _sheets(data: bytes, config: DocumentsConfig, note: Callable[[str], None]) -
         with sheet._get_source() as part:
             formulas = WithoutValue(part)
         if sheet.sheet_state != "visible":
-            head = [*islice(_rows(sheet, formulas.links), HEAD_LINES)]
-            _check_hidden_sheet(sheet.title, [shown for _, shown, _ in head])
-            _check_hidden_sheet(sheet.title, [_held(cells, shown) for _, shown, cells in head])
+            check_rows(shown for _, shown, _ in islice(_rows(sheet, formulas.links), HEAD_LINES))
             continue
         numbers, rows = [], []
-        held: list[list[str]] = []
         unknown += [f"{sheet.title}!{cell}" for cell in formulas.unknown]
         for number, row, cells in _rows(sheet, formulas.links):
             left -= sum(map(len, row))
@@ -156,38 +145,13 @@ def _sheets(data: bytes, config: DocumentsConfig, note: Callable[[str], None]) -
                 raise DocumentError(f"holds more than {config.max_characters:,} characters of text")
             numbers.append(number)
             rows.append([*map(_as_struck, cells, row)])
-            if len(held) < HEAD_LINES:
-                held.append(_held(cells, row))
         check_rows(rows)
-        check_rows(held)
-        _check_hidden_cells(sheet, numbers, rows, held)
         _part_cells(sheet, numbers, rows)
         if rows:
             parts.append(f"## {sheet.title}\n\n{markdown_table(_as_they_stand(numbers, rows))}")
     if unknown:
         note(f"holds formulas without a value ({len(unknown)}, the first in {unknown[0]}): save it in Excel")
     return "\n\n".join(parts)
-
-
-def _check_hidden_sheet(title: str, rows: Sequence[Sequence[str]]) -> None:
-    """Raises AccessUnclear: a hidden sheet that begins with these rows names readers, also by other words."""
-    unseen = [[title], *rows]
-    check_rows(unseen)
-    check_unseen_rows(unseen)
-    check_unseen(f"{title}:")
-    for row in unseen:
-        filled = [" ".join(cell.split()) for cell in row if cell]
-        check_unseen("\n".join(row))
-        check_unseen("\n".join(map(": ".join, pairwise(filled))))  # the border of a cell is the colon
-
-
-def _check_hidden_cells(sheet: Any, numbers: Sequence[int], *readings: Sequence[Sequence[str]]) -> None:
-    """Raises AccessUnclear: hidden columns or rows of a visible sheet, whose rows have these `numbers`, name readers in
-    one of the `readings`, also by other words."""
-    with sheet._get_source() as part:  # which openpyxl does not tell in read-only mode
-        hidden = HiddenCells(part)
-    for rows in readings:
-        check_unseen_rows(rows, lambda row, column: hidden.hold(numbers[row], column + 1))
 
 
 def _part_cells(sheet: Any, numbers: Sequence[int], rows: Sequence[list[str]]) -> None:
@@ -212,10 +176,14 @@ def _as_they_stand(numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterato
         yield row
 
 
-def _held(cells: Sequence[Any], shown: Sequence[str]) -> list[str]:
-    """A row without the words that formats add to its texts, which hide a name from whoever looks for it there."""
-    values = (cell.value for cell in cells)
-    return [written_out(value) if isinstance(value, str) else said for value, said in zip(values, shown, strict=True)]
+def _written_out(text: str) -> str:
+    """What Office writes, with characters in place of their numbers."""
+    return _BY_NUMBER.sub(_character, text) if "_x" in text else text
+
+
+def _character(number: re.Match[str]) -> str:
+    character = chr(int(number[1], 16)).replace("\r", "\n")
+    return character if _KEPT.match(character) else ""
 
 
 def _shown(cell: Any) -> str:
@@ -230,7 +198,7 @@ def _shown(cell: Any) -> str:
     if is_number and 1 <= value < _DAYS and shows_only_weekdays_or_eras(_format(cell)):
         value = from_excel(value, cell.parent.parent.epoch)
     if isinstance(value, str):
-        value = written_out(value)
+        value = _written_out(value)
     if (formatted := in_format(value, _format(cell))) is not None:
         return formatted
     if isinstance(value, datetime) and value.time() == time():

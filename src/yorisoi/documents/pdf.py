@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.metadata import Metadata
-from yorisoi.documents.pdf_hidden import HEAD_PAGES, without_hidden_text
-from yorisoi.documents.pdf_notes import drawn_by_notes
+from yorisoi.documents.pdf_hidden import without_hidden_text
 from yorisoi.documents.pdf_properties import properties
 from yorisoi.documents.pdf_streams import bounded_streams
-from yorisoi.documents.readers import check_rows, check_text, check_unseen
+from yorisoi.documents.readers import check_text
 from yorisoi.errors import DocumentError
 
 _SENTENCE_END = tuple("。．.！？!?」』）)：:")
@@ -22,8 +21,6 @@ _NEW_ITEM = re.compile(
 _PAGE_NUMBER = re.compile(
     r"\s*(?:[-–—]\s*)?(?:p(?:age)?\.?\s*)?\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?(?:\s*[-–—])?\s*", re.IGNORECASE
 )
-_MOST_RULES = 5_000
-"""On a page; one with more is a drawing, and looking for its tables takes seconds."""
 FULL_LINE = 0.85
 """A line at least this share of the longest usual one was broken by the margin and not by the writer."""
 
@@ -38,43 +35,11 @@ def pdf_to_markdown(data: bytes, config: DocumentsConfig) -> tuple[str, Metadata
 
     with bounded_streams(config.max_unpacked_bytes):
         about = properties(data)
-        for rows in drawn_by_notes(data):
-            _check_lines(rows)
-        with without_hidden_text(data) as lines:
+        with without_hidden_text(data) as unseen:
             text = PdfConverter().convert(io.BytesIO(data), StreamInfo(extension=".pdf")).markdown
-            check_text(text)  # before what heads every page is left out
-            _check_tables(data)
-    for each in lines.unseen:
-        check_unseen(each)
-    for rows in lines.head:
-        _check_lines(rows)
+    for each in (text, *unseen):  # before lines are joined, and what heads every page is left out
+        check_text(each)
     return join_lines(text), about
-
-
-def _check_tables(data: bytes) -> None:
-    """Raises AccessUnclear: a table with rules, on the first pages, names readers in a cell."""
-    import pdfplumber
-    from pdfplumber.utils.exceptions import PdfminerException
-
-    try:
-        with pdfplumber.open(io.BytesIO(data), pages=[*range(1, HEAD_PAGES + 1)]) as file:
-            for page in file.pages:
-                tables = page.extract_tables() if len(page.edges) <= _MOST_RULES else ()
-                for table in tables:
-                    check_rows([cell or "" for cell in row] for row in table)
-    except PdfminerException:  # a file whose text is then read without it, as markitdown does
-        return
-
-
-def _check_lines(rows: Sequence[Sequence[str]]) -> None:
-    """Raises AccessUnclear: one of the first lines, or a part of one that has several, says who may read the file.
-
-    A name alone on its line is a heading, and so it is before nothing but the number of its page.
-    """
-    for row in rows:
-        check_text("\n".join(row))
-        if sum(any(map(str.isalpha, part)) for part in row) > 1:
-            check_rows([row])
 
 
 def join_lines(text: str) -> str:

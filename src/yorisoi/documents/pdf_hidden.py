@@ -9,12 +9,13 @@ is what the picture shows: it stays.
 import io
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from math import hypot
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from yorisoi.documents.pdf_lines import drawn_again, readings, rows
+from yorisoi.documents.pdf_drawn_again import drawn_again
 
 if TYPE_CHECKING:
     from yorisoi.documents.pdf_drawn import Box, DrawnPdf
@@ -27,18 +28,6 @@ _OF_PAGE = 1 / 3
 """The share of a page that its pictures fill, in one piece or in strips, when it is a scan; logos fill less."""
 _MARGIN = 1.0
 """Points by which text may stick out of a scan."""
-HEAD_PAGES = 2
-"""The cover, and where the text begins."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """What stands on the pages of a PDF besides its text in order."""
-
-    unseen: list[str] = field(default_factory=list)
-    """Page by page, in several readings each."""
-    head: list[list[list[str]]] = field(default_factory=list)
-    """Of what is seen on the first pages the lines of one direction, from the top, each in its parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +43,9 @@ class _String:
 
 
 @contextmanager
-def without_hidden_text(data: bytes) -> Iterator[Lines]:
-    """Inside, pdfminer's devices, when they read this file, drop what is not seen; gives what they dropped.
+def without_hidden_text(data: bytes) -> Iterator[list[str]]:
+    """Inside, pdfminer's devices, when they read this file, drop what is not seen; gives what they dropped, page by
+    page, in pieces as they were drawn.
 
     Raises DocumentError inside: PDFium cannot draw the file.
     """
@@ -63,7 +53,7 @@ def without_hidden_text(data: bytes) -> Iterator[Lines]:
 
     from yorisoi.documents.pdf_drawn import DrawnPdf
 
-    found = Lines()
+    unseen: list[str] = []
     known: dict[Any, list[bool]] = {}  # each page is read twice or more
     numbers = _numbers(data)
 
@@ -91,10 +81,7 @@ def without_hidden_text(data: bytes) -> Iterator[Lines]:
                 letters = (each for string in strings for each in string.letters)
                 again = drawn_again(zip(letters, seen, strict=True))
                 known[page.pageid] = [each and not twice for each, twice in zip(seen, again, strict=True)]
-                pieces = _pieces(strings, seen, again)
-                found.unseen.extend(readings(pieces))
-                if numbers[page.pageid] < HEAD_PAGES:
-                    found.head.extend(rows([each for unseen, piece in pieces if not unseen for each in piece]))
+                unseen.append("\n".join(_unseen_pieces(strings, seen, again)))
             _take_out(strings, known.get(page.pageid, []))
             was(self, page)
 
@@ -106,7 +93,7 @@ def without_hidden_text(data: bytes) -> Iterator[Lines]:
             was = getattr(PDFLayoutAnalyzer, name)
             setattr(PDFLayoutAnalyzer, name, instead(was))
             stack.callback(setattr, PDFLayoutAnalyzer, name, was)
-        yield found
+        yield unseen
 
 
 def _numbers(data: bytes) -> dict[Any, int]:
@@ -178,14 +165,15 @@ def _with_blanks(letters: Sequence[str], seen: list[bool]) -> list[bool]:
     return found
 
 
-def _pieces(strings: Sequence[_String], seen: Sequence[bool], again: Sequence[bool]) -> list[tuple[bool, list[Any]]]:
-    """All that was drawn, and not again, in pieces that nobody sees or that are seen."""
-    flags, pieces = zip(seen, again, strict=True), []
+def _unseen_pieces(strings: Sequence[_String], seen: Sequence[bool], again: Sequence[bool]) -> Iterator[str]:
+    """What was drawn, and not again, and nobody sees."""
+    flags = zip(seen, again, strict=True)
     for string in strings:
-        flagged = [(each, *next(flags)) for each in string.letters]
-        marked = [(not shown, each) for each, shown, twice in flagged if not twice]
-        pieces += [(unseen, [each for _, each in run]) for unseen, run in groupby(marked, key=lambda pair: pair[0])]
-    return pieces
+        flagged = [(each.get_text(), *next(flags)) for each in string.letters]
+        marked = [(not shown, letter) for letter, shown, twice in flagged if not twice]
+        for unseen, run in groupby(marked, key=itemgetter(0)):
+            if unseen:
+                yield "".join(letter for _, letter in run)
 
 
 def _take_out(strings: Sequence[_String], kept: Sequence[bool]) -> None:

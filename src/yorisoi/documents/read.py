@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from yorisoi.documents.config import DocumentsConfig
-from yorisoi.documents.readers import check_other_encodings
 from yorisoi.errors import DocumentError, WithoutText
 
 _BINARY = re.compile("[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
@@ -67,8 +66,7 @@ def decode(data: bytes, config: DocumentsConfig) -> str:
     Tried strictly and in this order: a byte order mark, ISO-2022-JP (it has escapes), UTF-8, then CP932 and EUC-JP.
     Statistical detection is refused: it misjudges short Japanese texts.  Most EUC-JP is also valid CP932, where it
     reads as half-width kana; that tells them apart.  Chinese in GBK would pass as either, so a long text without kana
-    is refused rather than garbled.  Raises DocumentError: no encoding fits, binary, too long; WithoutText: empty;
-    AccessUnclear: CP932 or EUC-JP was guessed, and in another encoding it seems to say who may read it.
+    is refused rather than garbled.  Raises DocumentError: no encoding fits, binary, too long; WithoutText: empty.
     """
     text = _text(data)
     if text is None:
@@ -95,9 +93,7 @@ def _text(data: bytes) -> str | None:
         return text
     if (text := _strictly(data, "utf-8-sig")) is not None:
         return text
-    if (text := _legacy_japanese(data)) is not None:
-        check_other_encodings(data, text)
-    return text
+    return _legacy_japanese(data)
 
 
 def _legacy_japanese(data: bytes) -> str | None:

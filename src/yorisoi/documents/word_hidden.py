@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from yorisoi.documents.merged_cells import align_word_cells
 from yorisoi.documents.office_archive import parts_of, with_parts
-from yorisoi.documents.readers import check_rows, check_unseen
+from yorisoi.documents.readers import check_text
 from yorisoi.documents.word_equations import unseen_in_equations, write_equations
 from yorisoi.documents.word_numbers import numbering_of, write_numbers
 from yorisoi.documents.word_plain import simplify
@@ -20,8 +20,6 @@ _HALF_POINTS = {"": 1.0, "pt": 2.0, "mm": 144 / 25.4, "cm": 144 / 2.54, "in": 14
 _SMALLEST = 2
 """Half points that can still be seen."""
 _STANDS_FOR = {"br": "\n", "cr": "\n", "tab": "\t", "ptab": "\t", "noBreakHyphen": "-"}
-_CELL_ENDS = re.compile(r"[\n\t]")
-"""What sets a name apart from what stands before it, as the border of a cell does."""
 _STYLED = {"tbl": ("tblPr", "tblStyle", "table"), "p": ("pPr", "pStyle", "paragraph")}
 """Where what stands around runs names its style, and that style's type."""
 
@@ -46,9 +44,7 @@ def without_hidden_runs(data: bytes) -> bytes:
         hidden |= {*texts_of_instructions(root), *unseen_in_equations(root)}
         removed = _removed(root, hidden)
         removed += _removed(root, {*other_fallbacks(root)})  # what is hidden in both is no difference
-        if removed:
-            check_rows((*_CELL_ENDS.split(text), text) for pair in removed for text in pair)
-            check_unseen("\n".join(gone for gone, _ in removed))
+        check_text("\n".join(removed))
         simplified |= write_numbers(root, numbering)
         simplified |= write_equations(root)
         if removed or simplified:
@@ -129,13 +125,13 @@ def _said(hows: Iterable[ElementTree.Element]) -> _Said:
     return said
 
 
-def _removed(root: ElementTree.Element, hidden: Set[ElementTree.Element]) -> list[tuple[str, str]]:
-    """Take out what is hidden; of each paragraph that had such, what went, and all that stood there before."""
+def _removed(root: ElementTree.Element, hidden: Set[ElementTree.Element]) -> list[str]:
+    """Take out what is hidden; of each paragraph that had such, what went."""
     removed = []
     paragraphs = [each for each in root.iter() if name_of(each) == "p"] if hidden else []
     for paragraph in [*paragraphs, root]:  # the last one for what stands in none
         if not hidden.isdisjoint(paragraph.iter()):
-            removed.append((_text(paragraph, hidden), _text(paragraph)))
+            removed.append(_text(paragraph, hidden))
             for around in list(paragraph.iter()):
                 around[:] = [each for each in around if each not in hidden]
     return removed

@@ -224,33 +224,14 @@ class Documents:
     """`title`, `owner`, `contact`, `updated`, `applies_to`, `groups` -> spellings; the first one present counts."""
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """`id`, `title`, `body`, `category` of a FAQ -> spellings; of `body` those of any list's `text` too."""
-    open_if: Pattern = NEVER
-    """A field that says by yes whether a page is for everyone, without what is no letter: ispublic, 公開可否."""
-    closed_if: Pattern = NEVER
-    """The same by no: private, 非公開."""
-    opening: Pattern = NEVER
-    """A field, without what is no letter, that closes a page by no, and may say anything else: published, 社内公開."""
-    closing: Pattern = NEVER
-    """The same by yes: draft, 人事部限定; and what a field of its state says of one that is closed."""
-    state: Pattern = NEVER
-    opens_on: Pattern = NEVER
-    """A field that says from which day a page is open: 公開日."""
-    closes_on: Pattern = NEVER
-    """The last day of that: 公開期限."""
-    endless: frozenset[str] = NOTHING
-    """What these say of what is always open: 無期限."""
-    unfinished: frozenset[str] = NOTHING
-    """What a state says of a page that is not approved or published yet: 承認待ち."""
-    label: Pattern = NEVER
-    """A field that sorts pages: 分類, tags."""
-    stamps: frozenset[str] = NOTHING
-    """What stands there of a page that is for a few: 社外秘."""
-    opens: frozenset[str] = NOTHING
-    """What the first of these says of a page for everyone beside yes: 公開."""
+    instead_of_groups: tuple[str, ...] = ()
+    """Other names for `groups`, which close a page: readers, 閲覧権限."""
+    closing_by_yes: tuple[str, ...] = ()
+    """Fields that close a page where they say yes: draft, 非公開."""
+    closing_by_no: tuple[str, ...] = ()
+    """The same by no: published, 公開."""
     yes: frozenset[str] = NOTHING
     no: frozenset[str] = NOTHING
-    readers: tuple[str, ...] = ()
-    """Labels in a text of who may read it, where what stands behind them names somebody."""
     no_titles: frozenset[str] = NOTHING
     """Titles that software writes by itself."""
     dittos: frozenset[str] = NOTHING
@@ -261,8 +242,6 @@ class Documents:
     """What a heading is numbered with, as it is written: 第3条."""
     eras: Mapping[str, int] = field(default_factory=dict)
     """Name of an era -> the year before its first."""
-    short_eras: Mapping[str, int] = field(default_factory=dict)
-    """The same of what stands for one before a figure: R9.4.1."""
     weekdays: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     """From Monday on, short and whole, as Excel shows them."""
 

@@ -155,7 +155,7 @@ def test_what_a_style_sheet_hides_however_it_is_written_is_not_read(hidden: str,
     assert "申請は人事部へ" in found
     assert UNSEEN not in found
     with pytest.raises(AccessUnclear):
-        text_of(name, f"<p>{SEEN}</p>\n\n{hidden.format('閲覧権限: 人事部')}".encode())
+        text_of(name, f"<p>{SEEN}</p>\n\n{hidden.format('公開範囲：人事部')}".encode())
 
 
 @pytest.mark.parametrize(
@@ -206,8 +206,6 @@ def test_what_a_style_of_jsx_hides_is_not_read(style: str) -> None:
 )
 def test_what_browsers_read_otherwise_than_it_looks_is_not_read(hidden: str) -> None:
     assert UNSEEN not in text_of("page.html", f"<body><p>{SEEN}</p>{hidden.format(UNSEEN)}".encode())
-    with pytest.raises(AccessUnclear):
-        text_of("page.html", f"<body><p>{SEEN}</p>{hidden.format('閲覧権限: 人事部')}".encode())
 
 
 @pytest.mark.parametrize("line", ["大きさは d_{hidden}", "項目は {hidden}", "設定 {type: hidden}", "| 型 | {hidden}"])
@@ -253,7 +251,7 @@ def test_what_markdown_hides_in_other_words_is_not_read(hidden: str) -> None:
     assert "申請は人事部へ" in found
     assert UNSEEN not in found
     with pytest.raises(AccessUnclear):
-        text_of("page.md", page.format("閲覧権限: 人事部").encode())
+        text_of("page.md", page.format("公開範囲：人事部").encode())
 
 
 @pytest.mark.parametrize(
@@ -277,7 +275,7 @@ def test_what_an_attribute_list_of_markdown_hides_is_not_read(hidden: str) -> No
     assert "申請は人事部へ" in found
     assert UNSEEN not in found
     with pytest.raises(AccessUnclear):
-        text_of("page.md", page("閲覧権限: 人事部"))
+        text_of("page.md", page("公開範囲：人事部"))
 
 
 @pytest.mark.parametrize(
@@ -302,11 +300,6 @@ def test_what_is_hidden_and_not_closed_goes_to_the_end_of_the_page() -> None:
 )
 def test_what_markdown_shows_nearly_so_is_read(shown: str) -> None:
     assert UNSEEN in text_of("page.md", f"{SEEN}\n\n{shown.format(UNSEEN)}".encode())
-
-
-def test_a_page_that_hides_things_within_each_other_is_refused_at_once() -> None:
-    with pytest.raises(AccessUnclear):
-        text_of("page.md", (SEEN + "<div hidden>a " * 3_000).encode())
 
 
 def drawn(how: str) -> bytes:

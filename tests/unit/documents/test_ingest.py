@@ -5,7 +5,6 @@ import io
 import os
 import re
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 from unicodedata import normalize
 
@@ -19,7 +18,6 @@ from reportlab.pdfgen.canvas import Canvas
 from yorisoi.backends.store import open_store
 from yorisoi.documents import DocumentsConfig, ingest
 from yorisoi.documents import draft as drafting
-from yorisoi.documents.box import Box
 from yorisoi.documents.ingest import _gone
 from yorisoi.documents.sources import Found
 from yorisoi.errors import BackendUnavailable, ConfigError, EmbeddingMismatch
@@ -162,68 +160,6 @@ async def test_a_faq_that_became_another_table_leaves_no_rows(store, docs, take)
     write(docs / "faq.csv", "種別,日数\n年休,20\n")
     assert (await take()).removed == 2
     assert [source for source in await store.hashes() if "faq" in source] == ["docs/faq.csv"]
-
-
-class _Later(date):
-    """A day on which the last one of a page has gone by."""
-
-    @classmethod
-    def today(cls):
-        return cls(2199, 1, 1)
-
-
-@pytest.fixture
-def read_here(monkeypatch):
-    """Names of files that were read, in this process, whose day a test can set."""
-    names = []
-
-    def read(_, job):
-        names.append(job.name)
-        return drafting.documents_of(job)
-
-    monkeypatch.setattr(Box, "read", read)
-    return names
-
-
-@pytest.mark.parametrize(
-    ("name", "written"),
-    [
-        ("sale.md", "---\n公開期限: 2198-11-30\n---\n社販は六割引です。"),
-        (
-            "sale.html",
-            '<html><head><meta name="公開期限" content="2198-11-30"></head><body>社販は六割引です。</body></html>',
-        ),
-        ("sale.xlsx", sheet([["質問", "回答", "公開期限"], ["社販は", "六割引です。", "2198-11-30"]])),
-    ],
-)
-async def test_a_page_whose_last_day_goes_by_is_withdrawn_though_its_file_stays(
-    store, docs, take, monkeypatch, read_here, name, written
-):
-    write(docs / name, written)
-    await take(embedder=Embedder())
-    read_here.clear()
-    again = Embedder()
-    report = await take(embedder=again)
-    assert (report.documents, report.skipped, again.embedded) == (0, (), [])
-    assert sorted(read_here) == ["faq.csv", name], "no other page; rows of a FAQ are compared one by one"
-    assert f"docs/{name}" in await store.hashes()
-
-    monkeypatch.setattr("yorisoi.documents.metadata.date", _Later)
-    [(_, reason)] = (await take(embedder=again)).skipped
-    assert "closed it after 2198-11-30" in reason
-    assert reason.endswith("what was stored of it is withdrawn")
-    assert f"docs/{name}" not in await store.hashes()
-
-
-async def test_a_page_whose_first_day_comes_is_stored_though_its_file_stays(store, docs, take, monkeypatch, read_here):
-    write(docs / "rates.md", "---\n公開日: 2198年4月\n---\n一泊八千円です。")
-    [(_, reason)] = (await take()).skipped
-    assert "opens it on 2198-04-01 only" in reason
-    monkeypatch.setattr("yorisoi.documents.metadata.date", _Later)
-    read_here.clear()
-    assert (await take()).skipped == ()
-    assert sorted(read_here) == ["faq.csv", "rates.md"]
-    assert "docs/rates.md" in await store.hashes()
 
 
 async def test_files_that_are_gone_are_removed_only_on_request(store, docs, take):
@@ -429,7 +365,6 @@ async def test_a_page_of_which_it_cannot_be_told_any_more_who_may_read_it_is_wit
         "# 休暇\n\n■公開範囲：役員\n\n\0".encode(),
         b":groups: board\n\n# a\n\nb\x00c",
         b"<!-- groups: board -->\n# a\n\nb\x00c",
-        b"-----\n" + b"a: b\n" * 40 + b"groups: board\n-----\n\nb\x00c",
     ],
 )
 async def test_what_cannot_be_read_is_withdrawn_when_it_seems_to_name_readers(store, take, docs, changed):

@@ -13,7 +13,7 @@ from docx.oxml.ns import qn
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
 from yorisoi.documents.pdf import join_lines
-from yorisoi.errors import AccessUnclear, DocumentError
+from yorisoi.errors import DocumentError
 from yorisoi.types import LONGEST_PERSON
 
 SENTENCE = "従業員は、勤続年数に応じて年次有給休暇を取得することができます。"
@@ -145,13 +145,6 @@ def test_elements_that_are_written_about_load_nothing(name, tag):
     assert "見本は < " in read(name, PACKED[name](f"見本は {tag} です")).text
 
 
-@pytest.mark.parametrize("name", PACKED)
-@pytest.mark.parametrize("line", ["<b>閲覧グループ</b>: hr", "<select>公開範囲：人事部</select>", "公開範囲&#58; hr"])
-def test_a_name_of_readers_within_elements_that_are_letters_closes_the_file(name, line):
-    with pytest.raises(AccessUnclear):
-        read(name, PACKED[name](line, "給与の表です。"))
-
-
 def test_a_mark_above_a_number_of_word_is_no_part_of_it():
     document = docx.Document()
     paragraph = document.add_paragraph("有給休暇は20")
@@ -277,42 +270,7 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked():
     assert "unpacks to" in refusal("a.docx", bomb, max_unpacked_bytes=1_000_000)
 
 
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("a.docx", paragraphs("---", "title: 給与", "groups: [hr]", "---", "本文です。")),
-        ("a.docx", paragraphs("閲覧グループ: hr", "本文です。")),
-        ("a.pptx", slides("閲覧グループ: hr\n予約は前日まで")),
-        ("a.xlsx", sheet([["質問", "回答", "閲覧グループ"], ["給与は", "表です", "hr"]])),
-        ("a.xlsx", sheet([["社内FAQ", "", "人事部"], ["質問", "回答", "閲覧\nグループ"], ["給与は", "表です", "hr"]])),
-        ("a.xlsx", sheet([["閲覧グループ：hr"], ["項目", "額"], ["給与", 10]])),
-        ("a.pdf", pdf("閲覧グループ: hr", SENTENCE)),
-        ("a.pdf", pdf(*[SENTENCE, "\f"] * 4, SENTENCE, header="公開範囲: 人事部")),
-        ("a.html", "<main><h1>給与</h1><p>閲覧グループ: hr</p><p>本文です。</p></main>".encode()),
-        ("a.html", "<main><table><tr><th>公開範囲</th><td>人事部</td></tr></table></main>".encode()),
-        ("a.html", "<meta name=group content=hr><p>本文です。</p>".encode()),
-        ("a.html", "<meta name=groups content=''><p>本文です。</p>".encode()),
-        ("a.html", "<meta name=groups content=hr><meta name=groups content=all><p>本文です。</p>".encode()),
-        ("a.html", b"<meta property='access:groups' content='board'><p>a</p>"),
-        ("a.html", b"<meta name='access-groups' content='board'><p>a</p>"),
-        ("a.html", b"<!DOCTYPE html>\n<!-- groups: board -->\n<html><p>a</p></html>"),
-        ("a.html", b"<html><head><!-- owner: hr -->\n<!--\n:groups: board\n--></head><p>a</p></html>"),
-        ("a.html", "---\ngroups: [all]\n---\n<meta name=groups content=hr><p>本文です。</p>".encode()),
-    ],
-)
-def test_a_file_that_names_readers_where_no_field_is_read_is_refused(name, content):
-    with pytest.raises(AccessUnclear):
-        read(name, content)
-
-
 @pytest.mark.parametrize("name", ["groups", "閲覧グループ"])
 def test_a_meta_of_html_says_who_may_read_the_page(name):
     page = f'<html><head><meta name="{name}" content="hr, legal"></head><body><p>本文です。</p></body></html>'
     assert read("a.html", page.encode()).groups == {"hr", "legal"}
-
-
-def test_sheets_and_pages_that_speak_of_groups_are_for_everyone():
-    assert "三班" in read("a.xlsx", sheet([["班", "人数"], ["users, groups", "三班"]])).text
-    assert (
-        read("a.docx", paragraphs("groups はグループのことです。", "公開範囲は総務が決めます。")).groups == frozenset()
-    )

@@ -186,26 +186,3 @@ def test_a_cell_whose_style_is_missing_is_read():
 def test_readers_that_a_format_writes_are_seen():
     with pytest.raises(AccessUnclear):
         load("a.xlsx", book((1, '"公開範囲：人事部"')), DocumentsConfig())
-
-
-@pytest.mark.parametrize(
-    ("name", "code", "state"),
-    [
-        ("公開範囲", '"1月の"@"の変更"', "visible"),
-        ("公開範囲：人事部", '"1月の"@', "visible"),
-        ("公開範囲", '"1月の"@"の変更"', "hidden"),
-        ("閲覧者", '"1月の"@"の変更"', "hidden"),
-        ("閲覧者", '"1月の"@"の変更"', "column"),
-    ],
-)
-def test_readers_are_seen_in_a_cell_whose_format_adds_words(name, code, state):
-    workbook = openpyxl.Workbook()
-    workbook.active.append([name, "人事部"])
-    workbook.active["A1"].number_format = code
-    workbook.create_sheet().append(["賞与は七月に支給する。"])
-    if state == "column":
-        workbook.active.column_dimensions["A"].hidden = True
-    else:
-        workbook.active.sheet_state = state
-    with pytest.raises(AccessUnclear):
-        load("a.xlsx", saved(workbook), DocumentsConfig())

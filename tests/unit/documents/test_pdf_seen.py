@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pytest
+from PIL import Image
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from yorisoi.documents import DocumentsConfig
 from yorisoi.documents.load import load
-from yorisoi.documents.pdf_lines import drawn_again
+from yorisoi.documents.pdf_drawn_again import drawn_again
 from yorisoi.documents.pdf_said import letters_of, say_the_same
 from yorisoi.errors import AccessUnclear, DocumentError
 
@@ -334,62 +336,6 @@ def test_what_is_written_twice_in_a_word_is_read_twice(line: str) -> None:
     assert "aa::bb!!tallillness" in text_of(pdf(line)).replace(" ", "")
 
 
-RULES = "72 690 m 72 720 l 150 690 m 150 720 l 300 690 m 300 720 l 72 690 m 300 690 l 72 720 m 300 720 l S "
-
-
-@pytest.mark.parametrize("shifts", [BOLD, SHADOW, MANY])
-@pytest.mark.parametrize(
-    "content",
-    [
-        lambda drawn: drawn("groups: hr"),
-        lambda drawn: drawn("groups") + drawn("hr", at=(300, 700)),
-        lambda drawn: RULES + drawn("groups", at=(76, 700)) + drawn("hr", at=(155, 700)),
-        lambda drawn: drawn("groups: hr", turned="0 1 -1 0"),
-        lambda drawn: "1 g " + drawn("groups: hr"),
-    ],
-)
-def test_readers_whose_name_is_drawn_again_beside_itself_are_seen(
-    content: Callable[..., str], shifts: Sequence[tuple[float, float]]
-) -> None:
-    with pytest.raises(AccessUnclear):
-        text_of(pdf(content(lambda line, **how: shifted(line, *shifts, **how) + " ")))
-
-
-def spread(line: str, by: int, then: str = "", gap: int = 0) -> str:
-    """In Japanese, its letters so far from each other, and what follows it behind a gap."""
-    places = [(72 + by * number, letter) for number, letter in enumerate(line)]
-    places.append((72 + by * len(line) + gap, then))
-    return " ".join(f"BT /H 11 Tf {x} 700 Td <{said.encode('utf-16-be').hex()}> Tj ET" for x, said in places if said)
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        spread("公開範囲", 36, "人事部", 30),
-        spread("公開範囲", 36, "：人事部"),
-        spread("公開範囲：", 36, "人事部"),
-        spread("公開範囲", 40, "人", 60) + spread("", 0, "事", 320) + spread("", 0, "部", 360),
-        "BT /F 11 Tf 20 700 Td (1) Tj ET " + spread("公開範囲", 36, "人事部", 30),
-    ],
-)
-def test_readers_whose_name_is_spread_over_a_line_are_seen(content: str) -> None:
-    with pytest.raises(AccessUnclear):
-        text_of(pdf(content))
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        spread("月火水木金土日", 40),
-        spread("公開", 36, "範囲の決め方", 30),
-        "BT /F 0 Tf 72 700 Td (a) Tj 99 0 Td (b) Tj ET",
-    ],
-)
-def test_a_line_of_single_letters_is_for_everyone(content: str) -> None:
-    (document,) = load("a.pdf", pdf(content), DocumentsConfig())
-    assert document.groups == frozenset()
-
-
 @dataclass(frozen=True)
 class Drawn:
     """As much of a letter of pdfminer's as tells whether it is drawn again."""
@@ -431,50 +377,42 @@ def test_a_pdf_that_cannot_be_drawn_is_refused_in_a_line(monkeypatch: pytest.Mon
         text_of(pdf(""))
 
 
-def note(about: str, look: str = "", kind: str = "FreeText") -> bytes:
-    """A page with a note on it and what draws it, object 21."""
-    annotation = f"<< /Type /Annot /Subtype /{kind} /Rect [60 690 400 730] /F 4 {about} >>"
-    page = "/MediaBox [0 0 595 842] /Annots [20 0 R]"
-    return pdf("", annotation, look or form(""), "<< /On 21 0 R /Off 23 0 R >>", form(""), page=page)
+def on_a_canvas(draw: Callable[[Canvas], None]) -> bytes:
+    stream = io.BytesIO()
+    canvas = Canvas(stream)
+    canvas.drawString(72, 760, SEEN)
+    draw(canvas)
+    canvas.save()
+    return stream.getvalue()
 
 
-def rich(body: str) -> str:
-    return f'/RC (<?xml version="1.0"?><body xmlns="http://www.w3.org/1999/xhtml">{body}</body>)'
+def with_picture(place: tuple[float, ...], mode: int, *, below: bool = False) -> Callable[[Canvas], None]:
+    """Text that is white (0) or invisible (3), and a picture: left, bottom, width, height."""
+
+    def draw(canvas: Canvas) -> None:
+        def picture() -> None:
+            canvas.drawImage(ImageReader(Image.new("RGB", (4, 4), "gray")), *place)
+
+        if not below:
+            picture()
+        canvas.setFillColorRGB(1, 1, 1)
+        canvas.drawString(72, 700, "order to models", mode=mode)
+        if below:
+            picture()
+        canvas.setFillColorRGB(0, 0, 0)
+
+    return draw
 
 
-def drawn(line: str) -> str:
-    return f"BT /F 11 Tf 72 700 Td ({line}) Tj ET\n"
+LOGO, FAR, START, WHOLE = (72, 740, 90, 40), (9000, 9000, 595, 842), (70, 690, 8, 30), (0, 0, 595, 842)
 
 
-OLD_FORM = stream(drawn("groups: hr"), "/Type /XObject /Subtype /Form /BBox [0 0 900 900]")
-SAYING_READERS = [
-    note(rich("<p>groups: hr</p>")),
-    note(rich("<p>Draft</p><p><b>groups</b>: hr</p>")),
-    note(rich("<p>Draft<br/><span>gr&#111;ups</span>: hr</p>") + " /Contents (Draft)"),
-    note("/AP << /N 21 0 R >>", form(drawn("groups: hr"))),
-    note("/AP << /N 21 0 R >>", form(drawn("Draft") + drawn("groups: hr").replace("700", "680")), "Watermark"),
-    note("/AP << /N 21 0 R >>", form(drawn("groups") + drawn("hr").replace("72", "300")), "Stamp"),
-    note("/AP << /N 22 0 R >> /AS /On", form(drawn("groups: hr")), "Widget"),
-    note("/AP << /N 21 0 R >>", OLD_FORM),
-]
-SAYING_NONE = [
-    note(rich("<p>The groups: one and two</p>")),
-    note("/AP << /N 21 0 R >>", form(drawn("groups"))),
-    note("/AP << /N 21 0 R >>", form(drawn("See the groups: a and b"))),
-    note("/AP << /N 22 0 R >> /AS /Off", form(drawn("groups: hr")), "Widget"),
-    note("/AP << /N 21 0 R >>", form("/A Do", "/Resources << /XObject << /A 21 0 R >> >>")),
-    note("/AP << /N 21 0 R >>", stream("/F 11 Tf (a) Tj", "/Resources 3")),
-    note("/AP 3 /RC 4"),
-]
+@pytest.mark.parametrize("mode", [0, 3])
+@pytest.mark.parametrize("place", [LOGO, FAR, START])
+def test_a_picture_beside_what_a_pdf_hides_does_not_show_it(place: tuple[float, ...], mode: int) -> None:
+    assert "models" not in text_of(on_a_canvas(with_picture(place, mode)))
 
 
-@pytest.mark.parametrize("file", SAYING_READERS)
-def test_readers_are_seen_in_what_a_note_says_by_its_look_or_in_rich_text(file: bytes) -> None:
-    with pytest.raises(AccessUnclear):
-        load("a.pdf", file, DocumentsConfig())
-
-
-@pytest.mark.parametrize("file", SAYING_NONE)
-def test_a_note_that_speaks_of_groups_or_says_nothing_is_for_everyone(file: bytes) -> None:
-    (document,) = load("a.pdf", file, DocumentsConfig())
-    assert (document.groups, SEEN in document.text) == (frozenset(), True)
+@pytest.mark.parametrize(("mode", "below"), [(0, False), (3, False), (3, True)])
+def test_text_on_the_picture_of_a_whole_page_is_read(mode: int, below: bool) -> None:
+    assert "order to models" in text_of(on_a_canvas(with_picture(WHOLE, mode, below=below)))
