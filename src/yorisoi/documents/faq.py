@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import PurePath
 
@@ -34,6 +35,7 @@ def _columns(name: str) -> tuple[str, ...]:
 _DELIMITERS = "\t,;|"
 """Where a row ends early and a cell has one, a quotation mark may stand in the wrong place, and the readers in that
 cell; else the last cells are empty, and were left out, as Excel does."""
+_BEFORE_THOUSANDS, _THOUSANDS = re.compile(r"(?<!\d)\d{1,3}$|,\d{3}$"), re.compile(r"\d{3}(?!\d)")
 _ANY_DELIMITER = re.compile(f"[{_DELIMITERS}]")
 
 
@@ -42,10 +44,10 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
 
     A header with a question and an answer makes it a FAQ: one document a row, `fragment` being its id or, without an
     id column, its row number from 1.  Columns that are neither metadata nor category follow the answer as `name:
-    value` lines.  Everything else is one table, which cannot say who may read a row.  Raises DocumentError: not text,
-    not CSV, an id twice, of more than 200 characters, or that cannot be told as it is, more cells in a row than
-    columns, unless the answer's is the last; WithoutText: no row; AccessUnclear: it is in doubt who may read a row, or
-    another table.
+    value` lines.  A row with more cells than columns, of which nobody knows what they belong to, is left out with a
+    notice.  Everything else is one table, which cannot say who may read a row.  Raises DocumentError: not text, not
+    CSV, an id twice, of more than 200 characters, or that cannot be told as it is; WithoutText: no row that could be
+    taken; AccessUnclear: it is in doubt who may read a row, or another table.
     """
     text = decode(data, config)
     delimiter = _delimiter(text, PurePath(name).suffix.lower())
@@ -62,14 +64,19 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
         notices = _torn(rows, delimiter)
         return [LoadedDocument(title=title_of_file(name), text=text, language=detect_language(text), notices=notices)]
     _check_readers(header, rows)
-    documents = []
+    documents, unclear = [], []
     for number, row in enumerate(rows[1:], start=1):
         whole = _with_its_delimiters(row, len(header), body, delimiter)
+        if len(whole) > len(header):
+            unclear.append(row)
+            continue
         filled = whole + [""] * (len(header) - len(whole))
         fields = _fields(header, filled)
         if filled[title].strip() or filled[body].strip():
             documents.append(_document(rows[0], header, filled, fields, number))
     _check_ids(documents)
+    if unclear:
+        documents[0] = replace(documents[0], notices=(_told_of(unclear, "leaves out", delimiter),))
     return documents
 
 
@@ -92,17 +99,27 @@ def _rows(text: str, delimiter: str) -> list[list[str]]:
 
 
 def _with_its_delimiters(row: Sequence[str], columns: int, body: int, delimiter: str) -> list[str]:
-    """The row, with 「4,400円」 in one cell where the answer stands last and nobody wrote quotation marks.
+    """The row, with 「4,400円」 in one cell though nobody wrote quotation marks, as far as the columns tell: where it
+    has as many cells then, or where the answer stands last."""
+    cells = [*row]
+    while len(cells) > columns and not cells[-1].strip():
+        cells.pop()
+    numbers = _with_thousands(cells) if delimiter == "," and len(cells) > columns else cells
+    if len(numbers) == columns:
+        return numbers
+    last = body == columns - 1 and len(cells) > columns
+    return [*cells[: columns - 1], delimiter.join(cells[columns - 1 :])] if last else cells
 
-    Raises DocumentError: of cells that are too many nobody knows what they belong to."""
-    last = len(row)
-    while last > columns and not row[last - 1].strip():
-        last -= 1
-    if last > columns and body != columns - 1:
-        raise DocumentError(
-            f"has more cells than columns where {row[0][:40]!r} begins: a cell with {delimiter!r} needs quotation marks"
-        )
-    return [*row[: columns - 1], delimiter.join(row[columns - 1 : last])] if last > columns else [*row[:last]]
+
+def _with_thousands(cells: Sequence[str]) -> list[str]:
+    """The cells, those as one that a comma within a number may have parted."""
+    joined: list[str] = []
+    for cell in cells:
+        if joined and _BEFORE_THOUSANDS.search(joined[-1]) and _THOUSANDS.match(cell):
+            joined[-1] += f",{cell}"
+        else:
+            joined.append(cell)
+    return joined
 
 
 def _torn(rows: Sequence[Sequence[str]], delimiter: str) -> tuple[str, ...]:
@@ -112,9 +129,13 @@ def _torn(rows: Sequence[Sequence[str]], delimiter: str) -> tuple[str, ...]:
     wider = [row for row, width in zip(rows[header:], widths[header:], strict=True) if width > widths[header]]
     if not wider:
         return ()
+    return (_told_of(wider, "has", delimiter),)
+
+
+def _told_of(wider: Sequence[Sequence[str]], has: str, delimiter: str) -> str:
     return (
-        f"has rows with more cells than columns ({len(wider)}, the first where {wider[0][0][:40]!r} begins): "
-        f"quote what holds {delimiter!r}",
+        f"{has} rows with more cells than columns ({len(wider)}, the first where {wider[0][0][:40]!r} begins): "
+        f"quote what holds {delimiter!r}"
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
-from yorisoi.errors import DocumentError
+from yorisoi.errors import DocumentError, WithoutText
 from yorisoi.language import spelt_out
 from yorisoi.types import LONGEST_PERSON
 
@@ -125,9 +125,20 @@ def test_an_answer_in_the_last_column_keeps_its_commas_without_quotation_marks()
     assert (row.text, other.text) == ("小型犬4,400円、大型犬5,500円です。", "水曜です。")
 
 
-def test_cells_that_are_too_many_and_belong_nowhere_are_one_line():
-    with pytest.raises(DocumentError, match="more cells than columns where '料金は' begins"):
-        read("faq.csv", "質問,回答,分類\n料金は,小型犬4,400円です。,料金\n")
+def test_a_number_keeps_its_commas_without_quotation_marks_where_the_columns_tell():
+    row, other = read("faq.csv", "質問,回答,分類\n料金は,小型犬4,400円です。,料金\n総額は,1,234,567円です。,料金\n")
+    assert (row.text, row.section) == ("小型犬4,400円です。", ("料金",))
+    assert other.text == "1,234,567円です。"
+
+
+def test_rows_whose_cells_belong_nowhere_are_left_out_with_a_notice():
+    text = "質問,回答,分類\n料金は,犬は4,400円、猫は,無料です。,料金\n休みは,水曜です。,店\n"
+    (row,) = read("faq.csv", text)
+    assert (row.fragment, row.text) == ("2", "水曜です。")
+    [notice] = row.notices
+    assert "rows with more cells than columns (1, the first where '料金は' begins)" in notice
+    with pytest.raises(WithoutText):
+        read("faq.csv", text.rpartition("休み")[0])
 
 
 def test_without_ids_the_rows_are_numbered():
