@@ -17,7 +17,8 @@ from yorisoi.types import Language
 _SIGNS = re.compile(r"[■□◆◇●▼▽★☆▲§]|(?=【[^【】]+】$)|(?=[〈《＜][^〈〉《》＜＞]+[〉》＞]$)|(?=\*\*[^*]+\*\*$)")
 _LISTED = re.compile(r"(?:[.．…・‥]{2}\s?|\s{2})[0-9０-９]{1,4}$")
 """A line of a table of contents, which ends with the number of a page."""
-_BRACKETS = "【〈《＜"
+_ONLY_MARKS, _BRACKETS = "■□◆◇●§", "【〈《＜"
+"""Signs that say nothing, as ★★ and ▲5% do."""
 _BRACKETED = re.compile(r"[(（〔［\[](?:[0-9０-９]{1,2}|[一二三四五六七八九十]{1,3})[)）〕］\]]|[①-⑳Ⅰ-Ⅻ]")
 """A number as languages share it: （1）設置場所, ② 申込み."""
 _RULER = re.compile(r"\s*([-=ー―─━＝~～*＊_])\1{2,}\s*$")
@@ -98,20 +99,28 @@ def with_title(text: str, language: Language) -> str:
 
 
 def _without_rulers(text: str, language: Language) -> str:
-    """The text with what is underlined as headings: one at its beginning by itself, as no other is, is the title."""
+    """The text with what is underlined as headings: one at its beginning by itself, as no other is, is the title.
+    Where an underlined line stands right below another, such lines part entries."""
     lines = text.splitlines(keepends=True)
     signs = {at: _sign_below(lines, at, language) for at in range(len(lines))}
-    ruled = {at: sign for at, sign in signs.items() if sign}
-    if not ruled:
+    parted = {sign for at, sign in signs.items() if sign and signs.get(_next(lines, at + 2)) == sign}
+    ruled = {at: sign for at, sign in signs.items() if sign and sign not in parted}
+    if not any(map(_RULER.match, lines)):
         return text
-    first = next(at for at, line in enumerate(lines) if line.strip() and not _RULER.match(line))
+    first = next((at for at, line in enumerate(lines) if line.strip() and not _RULER.match(line)), -1)
     times = Counter(ruled.values())
     of_title = [sign for at, sign in ruled.items() if at == first and times[sign] == 1]
     kinds = [*of_title, *(sign for sign in dict.fromkeys(ruled.values()) if sign not in of_title)]
     levels = {kind: min(level, _DEEPEST) for level, kind in enumerate(kinds, start=1 if of_title else 2)}
     drawn = {beside for at in ruled for beside in (at - 1, at + 1) if beside >= 0 and _RULER.match(lines[beside])}
     marked = [f"{'#' * levels[ruled[at]]} {line.lstrip()}" if at in ruled else line for at, line in enumerate(lines)]
-    return "".join(line for at, line in enumerate(marked) if at not in drawn)
+    apart = ("\n" * (_RULER.match(line) is not None) + line for line in marked)  # lest it underlines in Markdown
+    return "".join(line for at, line in enumerate(apart) if at not in drawn)
+
+
+def _next(lines: Sequence[str], at: int) -> int:
+    """Where the next line stands that says something, from `at` on."""
+    return next((below for below in range(at, len(lines)) if lines[below].strip()), -1)
 
 
 def _sign_below(lines: Sequence[str], at: int, language: Language) -> str:
@@ -128,10 +137,9 @@ def _sign_below(lines: Sequence[str], at: int, language: Language) -> str:
 def _named(line: str) -> str:
     """A heading without the sign or the brackets that only mark it."""
     bare = line.strip()
-    sign = _SIGNS.match(bare)
-    if sign and sign[0]:
-        return f"{bare[1:].lstrip()}\n"
-    return f"{bare[1:-1].strip()}\n" if sign and bare[0] in _BRACKETS else line.lstrip()
+    if bare[0] in _ONLY_MARKS:
+        return f"{bare.strip(_ONLY_MARKS).strip()}\n"
+    return f"{bare[1:-1].strip()}\n" if _SIGNS.match(bare) and bare[0] in _BRACKETS else line.lstrip()
 
 
 def _beside(lines: Sequence[str], at: int) -> list[str]:

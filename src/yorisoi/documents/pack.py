@@ -54,7 +54,8 @@ def pack(blocks: Sequence[Block], by_sentences: Way, config: DocumentsConfig) ->
     A list, a table or code that fits into a text is kept whole, else torn between items, rows (the header repeated) or
     lines; of a table larger than `ROWS_APART` whose rows stand by themselves each row is a text, with what stands
     before the table; a paragraph is torn between sentences, and a sentence only when it is longer than the maximum.
-    What goes on of an item or a row that is longer begins with what that is about.
+    What goes on of an item or a row that is longer begins with what that is about, and what goes on of a list with the
+    line that led it in.
     The texts joined are the blocks, but for white space at their edges and what is repeated.  `by_sentences` tears a
     text between sentences; most sections need no tearing.
     """
@@ -152,6 +153,12 @@ def _stretches(blocks: Sequence[Block], config: DocumentsConfig) -> Iterator[_St
         if block.kind == "paragraph" or _is_line(block):
             before.append(block)
             continue
+        if block.kind == "list":
+            yield from map(_Stretch, before)
+            lead = before[-1].text if before and before[-1].kind == "paragraph" and _is_line(before[-1]) else ""
+            yield _Stretch(block, lead=lead)
+            before = []
+            continue
         above = _right_before(before) if block.kind == "table" else []
         lead = "".join(each.text for each in above)
         torn, short = alone and _is_torn(block, config), size(lead) <= 2 * LEADING_LINE
@@ -247,8 +254,9 @@ def _parts(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Ite
     }
     for item in _outer_items(block.text) if block.kind == "list" else [block.text]:
         about = _about(ITEM.sub("", item, count=1)) if block.kind == "list" else ""
-        for at, piece in enumerate(_torn_below(about, item, ways[block.kind], config.maximum)):
-            yield Part(piece, size(piece), about if at else "", goes_on=at > 0)
+        for at, piece in enumerate(_torn_below(about, item, ways[block.kind], config.maximum - size(stretch.lead))):
+            above = stretch.lead + (about if at else "")
+            yield Part(piece, size(piece), above, goes_on=bool(stretch.lead) or at > 0)
 
 
 def _rows(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:

@@ -10,6 +10,8 @@ _MARKS, _AROUND = "〃〻々″”“\"'′↑↓←→ ", "()（）[]［］*。
 _DASHES = "-‐‑‒–—―─－ーｰ~〜～ \t\u3000"
 _BELOW = "└├┗┣┝↳"
 """What parts of the row above begin with."""
+_HEADS = "▼▽■□◆◇【《〔"
+"""What a row begins with that heads those below it, where a cell of it is empty."""
 _INDENTED = re.compile(r"\s*\|[ \t]*(?:[\u3000\xa0]|&[a-z]{1,2}sp;)")
 _UNIT = 6
 """Characters of the longest: 千円／台."""
@@ -81,7 +83,7 @@ def is_heading(row: Sequence[str], names: Sequence[str]) -> bool:
     if len(row) < 2 or is_empty(row[0]):
         return False
     below = list(zip(names, row, strict=False))
-    alone = all(is_empty(cell) or cell == row[0] for cell in row)
+    alone = all(is_empty(cell) or cell == row[0] for cell in row) or (row[0][0] in _HEADS and not all(row))
     again = any(name == cell != "" for name, cell in below)
     in_part = any(name and name in cell for name, cell in below[1:]) and not any(map(_has_figure, row[1:]))
     return alone or again or in_part

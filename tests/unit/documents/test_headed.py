@@ -41,7 +41,7 @@ def test_numbered_lines_above_what_they_head_are_headings(written: tuple[str, st
 
 
 @pytest.mark.parametrize("sign", ["■ {}", "◆{}", "【{}】", "＜{}＞"])
-@pytest.mark.parametrize("title", ["ごみの出し方", "★ ごみの出し方", "［ごみの出し方］"])
+@pytest.mark.parametrize("title", ["ごみの出し方", "◆ ごみの出し方", "［ごみの出し方］"])
 def test_a_sign_that_only_marks_a_heading_is_no_part_of_it(sign: str, title: str) -> None:
     first, second = map(sign.format, ("収集日", "指定袋"))
     found = headings(f"{title}\n\n{first}\n{BELOW}\n\n{second}\n{BELOW}\n")
@@ -78,10 +78,19 @@ def test_kinds_go_on_below_a_title_that_is_underlined() -> None:
         f"{BELOW}\n------\n{BELOW}\n",
         f"{BELOW}\n\n------\n\n{BELOW}\n",
         "前の行\nすぐ下の行\n------\n",
+        "受付時間\n9:00-17:00\n=====\n休憩時間\n12:00-13:00\n=====\n電話\n03-1234-5678\n",
+        "電話\n\n大阪店 06-1111-1111\n-----\n京都店 075-222-2222\n-----\n神戸店 078-333-3333\n-----\n奈良店 0742-44\n",
     ],
 )
 def test_rulers_elsewhere_underline_nothing(text: str) -> None:
-    assert with_headings(text, "ja", titled=True, bare=False) == text
+    marked = with_headings(text, "ja", titled=True, bare=False)
+    assert marked.split() == text.split()
+    assert not any(each.path for each in sections(marked))
+
+
+@pytest.mark.parametrize("heading", ["★★★ 京都ホテル", "▲5.2% 営業部", "▲12,000円", "☆ 奈良ホテル"])
+def test_a_sign_that_says_something_stays(heading: str) -> None:
+    assert headings(f"一覧\n\n{heading}\n{BELOW}\n\n{heading}と別館\n{BELOW}\n")[1] == heading
 
 
 def test_what_stands_by_itself_above_a_paragraph_is_a_heading() -> None:

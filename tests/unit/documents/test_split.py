@@ -299,6 +299,16 @@ def test_sentences_before_each_of_several_tables_stay_with_them():
     assert second.startswith("| 種別")
 
 
+def test_what_goes_on_of_a_list_begins_with_the_line_that_led_it_in():
+    items = "".join(f"- 第{at}種の経費のうち、交付の決定より前に支払ったものと領収書のないもの\n" for at in range(30))
+    lead = "次の経費は補助の対象になりません。"
+    found = texts(f"{PLAIN}\n\n{lead}\n\n{items}")
+    assert len(found) > 2
+    assert all(text.startswith(lead) for text in found[1:])
+    assert sum(text.count("第") for text in found) == 30 + PLAIN.count("第")
+    assert not any(text.startswith(PLAIN) for text in texts(f"{PLAIN * 3}\n\n{items}")[1:]), "too long to be said again"
+
+
 LONG = "".join(f"取得するときは{at}日前までに申請書を書いて人事部へ出します。" for at in range(40))
 
 

@@ -21,8 +21,8 @@ from yorisoi.types import Choice, Citation, Hit, Language
 
 _MARK = re.compile(r"\[(\d+)\]")
 _LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>\d{1,2})\] ", re.M)
-_SHOWN, _STRETCH = 80, 240
-"""Characters that are shown of a section that only comes near, and of one that comes nearest or was quoted before;
+_SHOWN, _AGAIN, _STRETCH = 80, 120, 240
+"""Characters that are shown of a section that only comes near or was quoted before, and of one that comes nearest;
 twice as many where space stands between words."""
 _ROW = 2
 """Times as many of a table or a row of one: without what its columns are called nobody knows what its cells are."""
@@ -73,7 +73,9 @@ async def quote(
     told = [*([whole] if as_it_is else []), *told]  # nothing has to be read of what is quoted whole
     quotes = [each.stretch(most) for each in told]
     again = as_quoted(quotes[0]) in shown
-    if again or not sure:
+    if again:
+        quotes[0] = told[0].stretch(_characters(_AGAIN * (_ROW if most > config.quote_characters else 1), chosen[0]))
+    elif not sure:
         quotes[0] = told[0].stretch(_characters(_STRETCH, chosen[0]))
     citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))
     more = "" if told[0].whole.endswith(quotes[0]) else "…"
