@@ -434,8 +434,10 @@ class Assistant:
         if turn.judgement:
             if turn.judgement.action != "talk":
                 return None
-        elif turn.meant.how == "corrects" or not (
-            turn.introduces or nothing_to_look_up(turn.text, turn.language, turn.wording, turn.evidence)
+        elif (
+            turn.meant.how == "corrects"
+            or turn.did_not_help
+            or not (turn.introduces or nothing_to_look_up(turn.text, turn.language, turn.wording, turn.evidence))
         ):
             return None
         return "memory" if asks_for_what_was_said(turn.text, turn.language, turn.wording) else "small-talk"

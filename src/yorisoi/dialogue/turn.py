@@ -121,6 +121,12 @@ class TurnState:
         return announces is not None and self.judgement is None
 
     @property
+    def did_not_help(self) -> bool:
+        """The user says that what the last reply quoted does not work, which is no small talk."""
+        tried = bool(self.history) and bool(self.history[-1].pages)
+        return tried and patterns(self.language).did_not_help.search(normal_form(self.text)) is not None
+
+    @property
     def given(self) -> str:
         """What a model may say again of its own: the passages that it is shown, and what the user said and is known by.
 

@@ -244,6 +244,8 @@ class DialoguePatterns:
     troubled: Pattern = NEVER
     worries: Pattern = NEVER
     """Whoever asks says to be worried; narrower than the talk of that kind, since a question may be about anything."""
+    did_not_help: Pattern = NEVER
+    """What was tried did not work; said behind an answer, and as a whole."""
     bereaved: Pattern = NEVER
     """Somebody of one's own has died."""
     hurt: Pattern = NEVER

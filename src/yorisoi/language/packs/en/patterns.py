@@ -150,6 +150,10 @@ PATTERNS = DialoguePatterns(
     worries=re.compile(
         r"\bi(?: am|'m|’m) (?:so |really |very |a bit |quite |just )?(?:worried|scared|freaking out|panicking)\b|\boh no\b"
     ),
+    did_not_help=re.compile(
+        r"^.{0,40}?\b(?:(?:did|does|do|is|was)(?:n['’]?t| not) (?:help|work|working|do anything)"
+        r"|still (?:not|doesn['’]?t|does not|isn['’]?t|broken|nothing|the same)|no luck)\b[^?]{0,20}$"
+    ),
     bereaved=re.compile(
         r"(?<!if )(?<!when )(?<!case )\b(?:my|our) (?:mum|mom|mother|dad|father|wife|husband|partner|son|daughter|brother|sister|gran|granny|grandma|grandpa|grandmother|grandfather|grandad|aunt|uncle|cat|dog) (?:has |just |sadly |recently )?(?:passed away|died)\b"
     ),
