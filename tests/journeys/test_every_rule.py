@@ -121,7 +121,7 @@ JOURNEYS = {
     "words-zh": talk("想了解一下休假", "年假吧", rules="② choice", cites="zh/annual-leave.md"),
     "none-of-these-zh": talk("想了解一下休假", "都不是", rules="② ②"),
     "number-en": talk("expenses", "the first one, please", rules="② choice", cites="expense-claims.md"),
-    "words-en": talk("expenses", "Expense claims for international staff", rules="② choice", cites="expense-claims.md"),
+    "words-en": talk("expenses", "Bank accounts", rules="② choice", cites="expense-claims.md"),
     "words-en-2": talk("expenses", "receipts in other languages please", rules="② choice", cites="expense-claims.md"),
     "none-of-these-en": talk("leave", "None of these.", rules="② ②"),
 }
