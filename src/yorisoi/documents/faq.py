@@ -105,9 +105,7 @@ def _rows(text: str, delimiter: str) -> list[list[str]]:
         raise DocumentError(f"is not a readable table: {error}") from error
 
 
-def _with_its_delimiters(
-    row: Sequence[str], header: Sequence[str], title: int, body: int, delimiter: str
-) -> Sequence[str]:
+def _with_its_delimiters(row: Sequence[str], header: Sequence[str], title: int, body: int, delimiter: str) -> list[str]:
     """The row, with 「4,400円」 in one cell though nobody wrote quotation marks, where there is one way only: numbers
     that give as many cells as columns, or an answer, standing last behind a question that is surely whole, that takes
     all the rest."""
@@ -126,7 +124,7 @@ def _with_its_delimiters(
     return ways[0] if ways and ways[0] == ways[-1] else cells
 
 
-def _with_thousands(cells: Sequence[str]) -> Sequence[str]:
+def _with_thousands(cells: Sequence[str]) -> list[str]:
     """The cells, those as one that a comma within a number may have parted; not where all of them are digits alone,
     which may be an id and a number of a telephone."""
     runs = [[cells[0]]]

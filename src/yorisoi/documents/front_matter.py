@@ -30,9 +30,9 @@ def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
 
     A block counts below blank lines, comments and characters that nobody sees.  One that cannot be read is an error
     rather than a page without metadata: it may hold `groups`, and a page for a few would become a page for everyone.
-    So is one that is not closed, is too long, names a field twice, or has `groups` below another field, in a line of a
-    text or in a comment, as one above it may have.  So is JSON at the head of a text that has `groups` anywhere: here it
-    is no front matter.  Raises AccessUnclear with what to look at.
+    So is one that is not closed, is too long, names a field twice, or has `groups` below another field or in a comment,
+    as one above it may have.  So is JSON at the head of a text that has `groups` anywhere: it is no front matter here.
+    Raises AccessUnclear with what to look at.
     """
     above = _unseen(text)
     if text.startswith("{", above):
@@ -69,7 +69,9 @@ def _check_below(value: object) -> None:
         seen.add(id(each))
         if isinstance(each, dict):
             if found := next((name for name in map(str, each) if names_readers(as_compared(name))), None):
-                raise AccessUnclear(f"has a front matter where {found!r} is below another field; write groups above all")
+                raise AccessUnclear(
+                    f"has a front matter where {found!r} is below another field; write groups above all"
+                )
             left += each.values()
         elif isinstance(each, list):
             left += each

@@ -300,6 +300,20 @@ def with_hidden_sheet() -> bytes:
     return saved(workbook)
 
 
+def with_head(head: str) -> bytes:
+    workbook = openpyxl.Workbook()
+    for at in range(40):
+        workbook.active.append(["給与", at])
+    workbook.active.oddHeader.center.text = head
+    return saved(workbook)
+
+
+def add_table(document: Any, where: Any, *, hidden: bool = False) -> None:
+    table = where.add_table(1, 2, docx.shared.Inches(6)) if where is not document else document.add_table(1, 2)
+    for cell, text in zip(table.rows[0].cells, ("公開\n範囲", "人事部"), strict=True):
+        cell.paragraphs[0].add_run(text).font.hidden = hidden
+
+
 def with_notes() -> bytes:
     presentation = pptx.Presentation()
     slide = presentation.slides.add_slide(presentation.slide_layouts[1])
@@ -347,7 +361,11 @@ UNSEEN: list[tuple[str, str | bytes]] = [
     ("a.docx", with_part("/docProps/custom.xml", '<P><property name="公開範囲"><v>人事部</v></property></P>')),
     ("a.docx", with_part("/customXml/item9.xml", "<a><b>groups: hr</b></a>")),
     ("a.docx", with_part("/customXml/item9.xml", "<a><b>groups: hr</b></a>", "utf-16")),
+    ("a.docx", unseen_in_word(lambda document: add_table(document, document.sections[0].header))),
+    ("a.docx", unseen_in_word(lambda document: add_table(document, document, hidden=True))),
     ("a.xlsx", with_hidden_sheet()),
+    ("a.xlsx", with_head("公開範囲：人事部")),
+    ("a.xlsx", with_head('&"-,Bold"&12&K01+000■公開範囲&B：人事部')),
     ("a.pptx", with_notes()),
     ("a.pdf", drawn(white)),
     ("a.pdf", drawn(lambda canvas: canvas.setSubject("groups: hr"))),
