@@ -15,7 +15,7 @@ from yorisoi.documents.field_names import as_compared, spellings
 from yorisoi.documents.loaded import LoadedDocument, title_of_file
 from yorisoi.documents.metadata import FIELDS, metadata
 from yorisoi.documents.read import decode
-from yorisoi.documents.readers import check_field_names, check_rows, check_text, is_about_readers
+from yorisoi.documents.readers import check_field_names, check_rows, check_text, declared_groups, is_about_readers
 from yorisoi.documents.tables import markdown_table
 from yorisoi.errors import AccessUnclear, DocumentError, WithoutText
 from yorisoi.language import beginning, detect_language
@@ -72,6 +72,7 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
         whole = row if exactly else _with_its_delimiters(row, header, title, body, delimiter)
         if len(whole) > len(header) or (exactly and len(whole) < len(header)):
             check_rows([row])
+            declared_groups(dict(zip(header, row, strict=False)))  # as it stands there, whatever has moved
             unclear.append(row)
             continue
         filled = whole + [""] * (len(header) - len(whole))

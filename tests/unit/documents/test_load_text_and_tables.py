@@ -189,6 +189,8 @@ def test_in_a_faq_with_a_column_about_readers_a_row_has_its_cells_or_is_left_out
 
 
 def test_a_row_that_is_left_out_may_still_say_who_may_read_the_file():
+    with pytest.raises(AccessUnclear, match="closes it to everyone"):
+        read("faq.csv", "質問,回答,公開\n賞与は？,年二回,×,\n受付は？,一階,○\n")
     with pytest.raises(AccessUnclear, match="公開範囲"):
         read("faq.csv", "質問,回答\n公開範囲：人事部,a,b\n休みは,水曜です。\n")
 
