@@ -66,7 +66,9 @@ field keeps from some (公開: 非公開).
 day keeps from some (人事部限定: はい), and with tables as rows only where nothing a row means stands in other rows,
 with what stands before them whole, titles beside their tables, and blank rows of sheets (decision 192).
 27: with days of publication as people write them, and rows that only dashes stand beside (decisions 043 and 194).
-28: with readers in one field, `groups`, and one simple net for it elsewhere (decision 195)."""
+28: with readers in one field, `groups`, and one simple net for it elsewhere (decision 195).
+29: with such readers below another field, behind more signs and in tables and running heads of Office files, and with
+rows of a FAQ put together only where one way leads to its columns (decision 195)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import PurePath
 
 from yorisoi.documents.blocks import LONGEST_HEADING
@@ -14,7 +15,7 @@ from yorisoi.documents.field_names import as_compared, spellings
 from yorisoi.documents.loaded import LoadedDocument, title_of_file
 from yorisoi.documents.metadata import FIELDS, metadata
 from yorisoi.documents.read import decode
-from yorisoi.documents.readers import check_field_names, check_rows, check_text
+from yorisoi.documents.readers import check_field_names, check_rows, check_text, declared_groups, is_about_readers
 from yorisoi.documents.tables import markdown_table
 from yorisoi.errors import AccessUnclear, DocumentError, WithoutText
 from yorisoi.language import beginning, detect_language
@@ -33,9 +34,9 @@ def _columns(name: str) -> tuple[str, ...]:
 
 
 _DELIMITERS = "\t,;|"
-"""Where a row ends early and a cell has one, a quotation mark may stand in the wrong place, and the readers in that
-cell; else the last cells are empty, and were left out, as Excel does."""
-_BEFORE_THOUSANDS, _THOUSANDS = re.compile(r"(?<!\d)\d{1,3}$|,\d{3}$"), re.compile(r"\d{3}(?!\d)")
+_BEFORE_THOUSANDS, _THOUSANDS = re.compile(r"(?<!\d)\d{1,3}$"), re.compile(r"\d{3}(?!\d)")
+_ASKS = ("?", "？", "か")
+"""How a question ends, and no answer is expected to."""
 _ANY_DELIMITER = re.compile(f"[{_DELIMITERS}]")
 
 
@@ -45,9 +46,10 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     A header with a question and an answer makes it a FAQ: one document a row, `fragment` being its id or, without an
     id column, its row number from 1.  Columns that are neither metadata nor category follow the answer as `name:
     value` lines.  A row with more cells than columns, of which nobody knows what they belong to, is left out with a
-    notice.  Everything else is one table, which cannot say who may read a row.  Raises DocumentError: not text, not
-    CSV, an id twice, of more than 200 characters, or that cannot be told as it is; WithoutText: no row that could be
-    taken; AccessUnclear: it is in doubt who may read a row, or another table.
+    notice; where a column is about readers, so is each with more or fewer.  Everything else is one table, which cannot
+    say who may read a row.  Raises DocumentError: not text, not CSV, all rows left out, an id twice, of more than 200
+    characters, or that cannot be told as it is; WithoutText: no rows; AccessUnclear: it is in doubt who may read a row,
+    or another table.
     """
     text = decode(data, config)
     delimiter = _delimiter(text, PurePath(name).suffix.lower())
@@ -63,20 +65,26 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
         text = without_images(markdown_table(every))
         notices = _torn(rows, delimiter)
         return [LoadedDocument(title=title_of_file(name), text=text, language=detect_language(text), notices=notices)]
-    _check_readers(header, rows)
+    _check_readers(header, rows, delimiter)
+    exactly = any(map(is_about_readers, header))
     documents, unclear = [], []
     for number, row in enumerate(rows[1:], start=1):
-        whole = _with_its_delimiters(row, len(header), body, delimiter)
-        if len(whole) > len(header):
+        whole = row if exactly else _with_its_delimiters(row, header, title, body, delimiter)
+        if len(whole) > len(header) or (exactly and len(whole) < len(header)):
+            check_rows([row])
+            declared_groups(dict(zip(header, row, strict=False)))  # as it stands there, whatever has moved
             unclear.append(row)
             continue
         filled = whole + [""] * (len(header) - len(whole))
         fields = _fields(header, filled)
         if filled[title].strip() or filled[body].strip():
             documents.append(_document(rows[0], header, filled, fields, number))
+    notice = _told_of(unclear, "leaves out", delimiter, "more or fewer" if exactly else "more") if unclear else ""
+    if notice and not documents:
+        raise (AccessUnclear if exactly else DocumentError)(notice)
     _check_ids(documents)
-    if unclear:
-        documents[0] = replace(documents[0], notices=(_told_of(unclear, "leaves out", delimiter),))
+    if notice:
+        documents[0] = replace(documents[0], notices=(notice,))
     return documents
 
 
@@ -98,27 +106,37 @@ def _rows(text: str, delimiter: str) -> list[list[str]]:
         raise DocumentError(f"is not a readable table: {error}") from error
 
 
-def _with_its_delimiters(row: Sequence[str], columns: int, body: int, delimiter: str) -> list[str]:
-    """The row, with 「4,400円」 in one cell though nobody wrote quotation marks, as far as the columns tell: where it
-    has as many cells then, or where the answer stands last."""
-    cells = [*row]
+def _with_its_delimiters(row: Sequence[str], header: Sequence[str], title: int, body: int, delimiter: str) -> list[str]:
+    """The row, with 「4,400円」 in one cell though nobody wrote quotation marks, where there is one way only: numbers
+    that give as many cells as columns, or an answer, standing last behind a question that is surely whole, that takes
+    all the rest."""
+    cells, columns = [*row], len(header)
     while len(cells) > columns and not cells[-1].strip():
         cells.pop()
-    numbers = _with_thousands(cells) if delimiter == "," and len(cells) > columns else cells
-    if len(numbers) == columns:
-        return numbers
-    last = body == columns - 1 and len(cells) > columns
-    return [*cells[: columns - 1], delimiter.join(cells[columns - 1 :])] if last else cells
+    if len(cells) <= columns:
+        return cells
+    ways = []
+    numbers, id_ = _with_thousands(cells) if delimiter == "," else cells, _column(header, _columns("id"))
+    if len(numbers) == columns and (id_ is None or numbers[id_] in cells):
+        ways.append(numbers)
+    asks = [at for at, cell in enumerate(cells) if cell.strip().endswith(_ASKS)]
+    if body == columns - 1 and asks == [title] == [columns - 2]:
+        ways.append([*cells[:body], delimiter.join(cells[body:])])
+    return ways[0] if ways and ways[0] == ways[-1] else cells
 
 
 def _with_thousands(cells: Sequence[str]) -> list[str]:
-    """The cells, those as one that a comma within a number may have parted."""
-    joined: list[str] = []
-    for cell in cells:
-        if joined and _BEFORE_THOUSANDS.search(joined[-1]) and _THOUSANDS.match(cell):
-            joined[-1] += f",{cell}"
+    """The cells, those as one that a comma within a number may have parted; not where all of them are digits alone,
+    which may be an id and a number of a telephone."""
+    runs = [[cells[0]]]
+    for before, cell in pairwise(cells):
+        if _BEFORE_THOUSANDS.search(before) and _THOUSANDS.match(cell):
+            runs[-1].append(cell)
         else:
-            joined.append(cell)
+            runs.append([cell])
+    joined: list[str] = []
+    for run in runs:
+        joined += run if all(cell.strip().isdecimal() for cell in run) else [",".join(run)]
     return joined
 
 
@@ -132,10 +150,10 @@ def _torn(rows: Sequence[Sequence[str]], delimiter: str) -> tuple[str, ...]:
     return (_told_of(wider, "has", delimiter),)
 
 
-def _told_of(wider: Sequence[Sequence[str]], has: str, delimiter: str) -> str:
+def _told_of(rows: Sequence[Sequence[str]], has: str, delimiter: str, how_many: str = "more") -> str:
     return (
-        f"{has} rows with more cells than columns ({len(wider)}, the first where {wider[0][0][:40]!r} begins): "
-        f"quote what holds {delimiter!r}"
+        f"{has} rows with {how_many} cells than columns ({len(rows)}, the first where {rows[0][0][:40]!r} begins): "
+        f"quote what holds {delimiter!r}{'' if how_many == 'more' else ' or a line break'}"
     )
 
 
@@ -189,18 +207,18 @@ def _column(header: Sequence[str], names: Sequence[str]) -> int | None:
     return next((header.index(name) for name in names if name in header), None)
 
 
-def _check_readers(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def _check_readers(header: Sequence[str], rows: Sequence[Sequence[str]], delimiter: str) -> None:
     """Raises AccessUnclear: by its columns, or the cells of a row, it is in doubt who may read one."""
     check_field_names(header)
     columns = [name for name in header if name in spellings("groups")]
     if len(columns) > 1:
         raise AccessUnclear(f"says twice who may read a row: columns {' and '.join(columns)}")
     for row in rows if columns else ():
-        ends_early = len(row) < len(header) and not set(_DELIMITERS).isdisjoint("".join(row))
-        if ends_early or len(row) > len(header):
-            how = "fewer" if ends_early else "more"
+        if len(row) != len(header):  # a cell that is broken or parted; Excel ends a row with a comma for an empty one
             raise AccessUnclear(
-                f"has {how} cells than columns where {row[0][:40]!r} begins, so that {columns[0]} is unclear"
+                f"has {'fewer' if len(row) < len(header) else 'more'} cells than columns where {row[0][:40]!r} begins, "
+                f"so that {columns[0]} is unclear: quote what holds {delimiter!r} or a line break, and write a "
+                f"{delimiter!r} before an empty cell too"
             )
 
 

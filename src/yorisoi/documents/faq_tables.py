@@ -5,6 +5,7 @@ import re
 from yorisoi.documents.faq import has_questions
 from yorisoi.documents.field_names import as_compared
 from yorisoi.documents.readers import check_field_names, check_rows, declared_groups
+from yorisoi.documents.tables import BREAK
 from yorisoi.language.tables import cells
 
 _RULE = re.compile(r"[\s|:-]+")
@@ -16,7 +17,7 @@ def check_faq_tables(markdown: str) -> None:
     header = list[str]()
     for line in markdown.splitlines():
         row = [cell.strip(_EMPHASIS) for cell in cells(line)]
-        names = [as_compared(cell) for cell in row]
+        names = [as_compared(cell.replace(BREAK, "")) for cell in row]  # also where a narrow column breaks it
         if len(row) < 2:
             header = []
         elif has_questions(names):

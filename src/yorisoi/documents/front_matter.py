@@ -1,15 +1,17 @@
 """The YAML (`---`) or TOML (`+++`) block at the head of a text: Markdown, plain text, HTML."""
 
+import json
 import re
 import tomllib
 from collections.abc import Hashable, Mapping
+from itertools import chain
 from typing import Any
 from unicodedata import category
 
 import yaml
 
 from yorisoi.documents.field_names import as_compared, spellings
-from yorisoi.documents.readers import line_of_readers
+from yorisoi.documents.readers import line_of_readers, names_readers
 from yorisoi.errors import AccessUnclear
 
 MAX_CHARACTERS = 64_000
@@ -29,9 +31,12 @@ def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
     A block counts below blank lines, comments and characters that nobody sees.  One that cannot be read is an error
     rather than a page without metadata: it may hold `groups`, and a page for a few would become a page for everyone.
     So is one that is not closed, is too long, names a field twice, or has `groups` below another field or in a comment,
-    as one above it may have.  Raises AccessUnclear with the line to look at.
+    as one above it may have.  So is JSON at the head of a text that has `groups` anywhere: it is no front matter here.
+    Raises AccessUnclear with what to look at.
     """
     above = _unseen(text)
+    if text.startswith("{", above):
+        _check_below(_json(text[above : above + MAX_CHARACTERS]))
     first, _, rest = text[above:].partition("\n")
     fence = _FENCES.get(first.rstrip())
     is_block = _BEGINS_WITH_A_FIELD.match(rest) is not None
@@ -46,11 +51,37 @@ def split_front_matter(text: str) -> tuple[Mapping[str, object], str]:
     block = rest[: end.start()]
     fields = (_yaml if first.startswith("-") else _toml)(block)
     lines = (text[:above] + block).splitlines()
-    if not any(name in fields for name in spellings("groups")) and (found := line_of_readers(lines)):
-        raise AccessUnclear(
-            f"has a front matter where {found!r} is no field of its own: see indents and quotation marks"
-        )
+    if not any(name in fields for name in spellings("groups")):
+        if found := line_of_readers(chain(lines, *(line.split("#")[1:] for line in lines))):
+            raise AccessUnclear(
+                f"has a front matter where {found!r} is no field of its own: see indents and quotation marks"
+            )
+        _check_below(list(fields.values()))
     return fields, rest[end.end() :].lstrip("\n")
+
+
+def _check_below(value: object) -> None:
+    """Raises AccessUnclear: in what the value holds, however deep, a field says who may read the page."""
+    seen, left = set[int](), [value]
+    while left:
+        if id(each := left.pop()) in seen:
+            continue  # YAML's aliases can repeat a value without end, also within itself
+        seen.add(id(each))
+        if isinstance(each, dict):
+            if found := next((name for name in map(str, each) if names_readers(as_compared(name))), None):
+                raise AccessUnclear(
+                    f"has a front matter where {found!r} is below another field; write groups above all"
+                )
+            left += each.values()
+        elif isinstance(each, list):
+            left += each
+
+
+def _json(text: str) -> object:
+    try:
+        return json.JSONDecoder(parse_int=str).raw_decode(text)[0]
+    except (ValueError, RecursionError):
+        return None
 
 
 def _unseen(text: str) -> int:

@@ -4,11 +4,12 @@ How deep its elements lie and whether it declares entities is looked at for ever
 paragraphs and properties seems to say who may read the file, where this has not been settled.
 """
 
+import re
 from collections.abc import Mapping
 from typing import IO
 from xml.parsers import expat
 
-from yorisoi.documents.readers import HEAD_LINES, check_text
+from yorisoi.documents.readers import HEAD_LINES, check_rows, check_text
 from yorisoi.errors import AccessUnclear, DocumentError
 
 _MOST_LEVELS = 256
@@ -16,7 +17,10 @@ _MOST_LEVELS = 256
 _PARAGRAPHS = ("p", "si", "is")
 _BREAKS = ("br", "cr", *_PARAGRAPHS)
 """What ends a line within a paragraph; outside of one every element does."""
-_PROPERTY = "property"
+_PROPERTY, _CELL = "property", "tc"
+_OF_SHEETS = tuple(f"{which}{what}" for which in ("odd", "even", "first") for what in ("Header", "Footer"))
+_PLACE, _LOOK = re.compile("&[LCR]"), re.compile(r"""&(?:"[^"]*"|K[\dA-Fa-f+-]*|\d+|.)""")
+"""Codes in the running heads of a sheet: what follows stands on the left; is bold, of 12 points, a day (`&D`)."""
 
 
 def check_part(part: IO[bytes], name: str, *, readers: bool = True) -> None:
@@ -37,8 +41,11 @@ def check_part(part: IO[bytes], name: str, *, readers: bool = True) -> None:
     except (expat.ExpatError, ValueError):  # the second: in Shift_JIS, which other parsers read
         if readers and name.lower().endswith((".xml", ".rels")):
             raise
-    for each in ("\n".join(walk.lines), *walk.properties) if readers else ():
-        check_text(each)
+    if readers:
+        heads = _LOOK.sub("", _PLACE.sub("\n", "".join(walk.heads)))
+        for each in ("\n".join(walk.lines), heads, *walk.properties):
+            check_text(each)
+        check_rows([walk.cells])
 
 
 class _Walk:
@@ -47,9 +54,15 @@ class _Walk:
         """The first ones that hold something."""
         self.properties: list[str] = []
         """Each as a field is written, `name: value`."""
+        self.cells: list[str] = []
+        """Of tables, as far as those lines go."""
+        self.heads: list[str] = []
+        """The running heads of a sheet, which stand behind its cells."""
         self._part = part
         self._depth = self._paragraphs = 0
         self._line: list[str] = []
+        self._open_cells: list[list[str]] = []
+        self._in_head = False
 
     def doctype(self, *_: object) -> None:
         # Office writes none; entities could make a bomb of a small file
@@ -62,7 +75,12 @@ class _Walk:
         local = _local(name)
         self._break(local)
         self._paragraphs += local in _PARAGRAPHS
-        if local == _PROPERTY:
+        self._in_head = local in _OF_SHEETS
+        if self._in_head:
+            self.heads.append("\n")
+        elif local == _CELL:
+            self._open_cells.append([])
+        elif local == _PROPERTY:
             self.properties.append(f"{attributes.get('name', '')}:")
 
     def close(self, name: str) -> None:
@@ -70,10 +88,17 @@ class _Walk:
         self._break(local)
         self._paragraphs -= local in _PARAGRAPHS
         self._depth -= 1
+        self._in_head = False
+        if local == _CELL and (cell := "".join(self._open_cells.pop())):
+            self.cells.append(cell)
 
     def text(self, text: str) -> None:
-        if len(self.lines) < HEAD_LINES:
+        if self._in_head:
+            self.heads.append(text)
+        elif len(self.lines) < HEAD_LINES:
             self._line.append(text)
+            if self._open_cells:
+                self._open_cells[-1].append(text)
 
     def _break(self, name: str) -> None:
         if self._line and (name in _BREAKS or not self._paragraphs):

@@ -8,9 +8,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, lru_cache
-from itertools import islice
+from itertools import dropwhile, islice
+from unicodedata import category
 
 from yorisoi.documents.field_names import as_compared, items, spellings
+from yorisoi.documents.tables import BREAK
 from yorisoi.errors import AccessUnclear
 from yorisoi.language.packs import words_of_all
 from yorisoi.language.tables import cells
@@ -36,11 +38,9 @@ _closing_by_no = words_of_all(lambda pack: [*map(_letters, pack.documents.closin
 _yes = words_of_all(lambda pack: pack.documents.yes | _YES)
 _no = words_of_all(lambda pack: pack.documents.no | _NO)
 
-_TAG = re.compile("</?[a-z][^<>]*>")
-_BEFORE_NAME = r"(?:[^\w`]|[\d_])*+"
-"""Signs, bullets, marks of emphasis, a number; a name in code (`groups`) is only spoken of."""
-_MARKS_BEHIND = r"""[\s*_~\\"')\]}>」』〉》]*+"""
-"""Marks of emphasis, escaped or not, and closing brackets."""
+_TAG = re.compile("</?[a-z][^<>]*>", re.IGNORECASE)
+_MARK_BEHIND = "(?:[^\\w`:∶꞉=】〗]|_)"
+"""Marks of emphasis, escaped or not, and brackets; whatever is no letter."""
 _BETWEEN_NAMES, _BETWEEN_WORDS = re.compile(r"[^\w -]+"), re.compile(r"[\s_-]+")
 
 
@@ -75,9 +75,14 @@ def check_field_names(names: Iterable[str]) -> None:
             raise AccessUnclear(f"has a field {name!r}; if it is to say who may read it, write {meant}")
 
 
+def names_readers(name: str) -> bool:
+    """Whether a field's name, as compared, is `groups`, nearly so, or another name for it."""
+    return _meant(name) is not None
+
+
 def is_about_readers(name: str) -> bool:
     """Whether a field of this name, as compared, is looked at by `declared_groups`."""
-    return _meant(name) is not None or _letters(name) in _closing_by_yes() | _closing_by_no()
+    return names_readers(name) or _letters(name) in _closing_by_yes() | _closing_by_no()
 
 
 @lru_cache(maxsize=4096)
@@ -113,11 +118,11 @@ def check_text(text: str) -> None:
 
 
 def check_rows(rows: Iterable[Sequence[str]]) -> None:
-    """Raises AccessUnclear: one of a table's first rows has a cell that is a name of `groups`, or begins as a line may
-    not."""
+    """Raises AccessUnclear: one of a table's first rows has a cell that is a name of `groups`, also with something in
+    brackets behind it, or begins as a line may not."""
     for row in islice(rows, HEAD_LINES):
         for cell in row:
-            whole = "".join(cell.split())  # also where a narrow column breaks it
+            whole = "".join(cell.replace(BREAK, "").split())  # also where a narrow column breaks it
             if _named()[1].fullmatch(_bare(whole)) or line_of_readers(cell.splitlines()):
                 found = _short(cell)
                 raise AccessUnclear(f"has the cell {found!r}: if it says who may read the page, declare groups")
@@ -126,8 +131,8 @@ def check_rows(rows: Iterable[Sequence[str]]) -> None:
 def line_of_readers(lines: Iterable[str]) -> str | None:
     """The first line that begins as the field `groups` does: `■公開範囲：人事部`, `**groups**: hr`, `[groups] = hr`.
 
-    Before the name may stand what is no letter, and behind it marks of emphasis and brackets, then a colon, an equals
-    sign or 】.
+    Before the name may stand what is no letter, as it is written, and behind it marks of emphasis and brackets, then a
+    colon, an equals sign or 】.  A name in code (`groups`) is only spoken of.
     """
     return next((_short(line) for line in lines if _named()[0].match(_bare(line))), None)
 
@@ -135,12 +140,19 @@ def line_of_readers(lines: Iterable[str]) -> str | None:
 @cache
 def _named() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """The beginning of a line, and a cell."""
-    name = rf"{_BEFORE_NAME}(?:{'|'.join(map(re.escape, spellings('groups')))})"
-    return re.compile(rf"{name}{_MARKS_BEHIND}[:=】]"), re.compile(rf"{name}[^\w`]*")
+    name = f"(?:{'|'.join(map(re.escape, spellings('groups')))})"
+    return re.compile(f"{name}{_MARK_BEHIND}*+[:∶꞉=】〗]"), re.compile(rf"{name}(?:[^\w`]|_)*(?:\(.*)?")
 
 
 def _bare(line: str) -> str:
-    return _TAG.sub("", as_compared(line[:_MOST_CHARACTERS]))
+    """What is compared: without tags, and what stands before the first letter, as it is written: a normal form makes
+    letters of ㊙ and Ⅰ."""
+    line = _TAG.sub("", line[:_MOST_CHARACTERS])
+    return as_compared("".join(dropwhile(_is_no_letter, line)))
+
+
+def _is_no_letter(character: str) -> bool:
+    return character != "`" and not category(character).startswith("L")
 
 
 def _short(line: str) -> str:

@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+BREAK = " / "
+"""What a break within a cell becomes."""
+
 
 def markdown_table(rows: Iterable[Sequence[str]]) -> str:
     """The rows as a Markdown table under the first one; short rows are filled up, empty columns left out.
@@ -31,4 +34,4 @@ def _table(rows: list[list[str]]) -> str:
 def _cell(text: str) -> str:
     """A cell on one line; its own line breaks become slashes."""
     lines = (" ".join(line.split()) for line in text.splitlines())
-    return " / ".join(line for line in lines if line).replace("|", "\\|")
+    return BREAK.join(line for line in lines if line).replace("|", "\\|")

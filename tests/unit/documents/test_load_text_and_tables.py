@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from yorisoi.documents import DocumentsConfig, LoadedDocument, load
-from yorisoi.errors import DocumentError, WithoutText
+from yorisoi.errors import AccessUnclear, DocumentError, WithoutText
 from yorisoi.language import spelt_out
 from yorisoi.types import LONGEST_PERSON
 
@@ -137,8 +137,62 @@ def test_rows_whose_cells_belong_nowhere_are_left_out_with_a_notice():
     assert (row.fragment, row.text) == ("2", "水曜です。")
     [notice] = row.notices
     assert "rows with more cells than columns (1, the first where '料金は' begins)" in notice
-    with pytest.raises(WithoutText):
+    with pytest.raises(DocumentError, match="leaves out rows with more cells") as raised:
         read("faq.csv", text.rpartition("休み")[0])
+    assert not isinstance(raised.value, WithoutText)  # which would withdraw the version before
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "told"),
+    [
+        ("質問,回答", "料金は？,大人1,200円,子ども 600円", ("料金は？", "大人1,200円,子ども 600円")),
+        (
+            "id,内線,質問,回答",
+            "1,101,入会金は？,大人 3000円,子ども 1000円",
+            ("入会金は？", "大人 3000円,子ども 1000円"),
+        ),
+        ("id,内線,質問,回答", "1,101,料金は,4,400円です", ("料金は", "4,400円です")),
+        ("id,質問,回答,分類", "1,100円で何が買えますか,飴,ガム,菓子", None),
+        ("id,質問,回答", "1,100円で何が買えますか,飴,ガム", ("100円で何が買えますか", "飴,ガム")),
+        ("質問,回答", "返金は、送料,手数料も含みますか？,いいえ", None),
+        ("質問,回答", "第2,3土曜は開いていますか,はい", None),
+        ("質問,回答", "何時に開きますか,また何時に閉まりますか,9時と17時", None),
+        ("質問,分類,回答", "料金は？,店,料金,五百円", None),
+        ("質問,回答", "料金は,甲,乙", None),
+    ],
+)
+def test_a_row_of_too_many_cells_is_taken_where_one_way_alone_leads_to_its_columns(header, row, told):
+    if told:
+        [wide] = read("faq.csv", f"{header}\n{row}\n")
+        assert (wide.title, wide.text.partition("\n")[0]) == told
+    else:
+        assert "leaves out" in refusal("faq.csv", f"{header}\n{row}\n")
+
+
+@pytest.mark.parametrize(
+    ("header", "row"),
+    [
+        ("質問,公開,回答", "賞与,昇給は？,×,年七回である"),
+        ("質問,公開,回答", "賞与,昇給は？,×,"),
+        ("質問,公開,回答", "賞与は、1,000円で足りますか,×,年七回"),
+        ("質問,公開,回答", '賞与は？,"×,年七回"'),
+        ("質問,回答,公開", "給与は？,月30万円\nである。,×"),
+        ("社外秘,質問,回答", "○賞与は？,年,七回,である"),
+    ],
+)
+def test_in_a_faq_with_a_column_about_readers_a_row_has_its_cells_or_is_left_out(header, row):
+    with pytest.raises(AccessUnclear, match="more or fewer cells"):
+        read("faq.csv", f"{header}\n{row}\n")
+    (kept,) = read("faq.csv", f"{header}\n{'休暇,' * header.count(',')}\n{row}\n")
+    assert kept.fragment == "1"
+    assert "leaves out rows with more or fewer cells" in kept.notices[0]
+
+
+def test_a_row_that_is_left_out_may_still_say_who_may_read_the_file():
+    with pytest.raises(AccessUnclear, match="closes it to everyone"):
+        read("faq.csv", "質問,回答,公開\n賞与は？,年二回,×,\n受付は？,一階,○\n")
+    with pytest.raises(AccessUnclear, match="公開範囲"):
+        read("faq.csv", "質問,回答\n公開範囲：人事部,a,b\n休みは,水曜です。\n")
 
 
 def test_without_ids_the_rows_are_numbered():
@@ -261,10 +315,13 @@ def test_pipes_separate_the_columns_of_a_faq_too():
     assert (document.title, document.text, document.groups) == ("給与は", "表です, 二つ", {"hr"})
 
 
-@pytest.mark.parametrize("row", ['給与は,"表です,hr"', '"給与は,表です,hr"'])
-def test_a_row_whose_readers_may_stand_in_the_wrong_cell_is_refused(row):
-    assert "fewer cells" in refusal("faq.csv", f"質問,回答,groups\n休暇は,二十日です,\n{row}\n")
-    assert len(read("faq.csv", f"質問,回答,備考\n休暇は,二十日です,\n{row}\n")) == 2
+@pytest.mark.parametrize(
+    "rows",
+    ['給与は,"表です,hr"', '"給与は,表です,hr"', "給与は？,月30万円\nである。,人事部", "給与は,表です", "給与は"],
+)
+def test_a_row_whose_readers_may_stand_in_the_wrong_cell_is_refused(rows):
+    assert "fewer cells" in refusal("faq.csv", f"質問,回答,groups\n休暇は,二十日です,\n{rows}\n")
+    assert len(read("faq.csv", f"質問,回答,備考\n休暇は,二十日です,\n{rows}\n")) > 1
 
 
 def test_answers_of_several_lines_may_stand_beside_readers():
@@ -274,9 +331,3 @@ def test_answers_of_several_lines_may_stand_beside_readers():
     )
     (document,) = read("faq.csv", f'id,question,answer,groups\n1,"Paid?\nReally, now?","{answer}",\n')
     assert document.groups == frozenset()
-
-
-@pytest.mark.parametrize("row", ["給与は,表です", "給与は"])
-def test_empty_cells_at_the_end_may_be_left_out(row):
-    [holidays, pay] = read("faq.csv", f"質問,回答,groups\n休暇は,二十日です,hr\n{row}\n")
-    assert (holidays.groups, pay.groups) == (frozenset({"hr"}), frozenset())

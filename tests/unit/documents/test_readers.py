@@ -81,6 +81,21 @@ def test_what_a_page_with_groups_says_further_is_text() -> None:
         '---\ngroups: "h\\0r"\n---\n本文',
         "---\ntitle: 給与\nextra:\n  groups: [hr]\n---\n本文",
         "---\ntitle: 給与\n# groups: [hr]\n---\n本文",
+        "---\nextra: {groups: [hr]}\n---\n本文",
+        "---\nextra:\n  ? groups\n  : [hr]\n---\n本文",
+        "---\nextra: [{a: {b: [{ 公開範囲: 人事部}]}}]\n---\n本文",
+        "---\nextra: {access_groups: [hr]}\n---\n本文",
+        "---\nall: &all {groups: [hr]}\n<<: *all\n---\n本文",
+        '---\n{"extra": {"groups": ["hr"]}}\n---\n本文',
+        "---\nlink: /x # groups: hr\n---\n本文",
+        "---\nlink: /x # 人事 # 公開範囲：人事部\n---\n本文",
+        '+++\nparams.groups = ["hr"]\n+++\n本文',
+        '+++\ntitle = "給与"\n[params.groups]\nread = "hr"\n+++\n本文',
+        '+++\nextra = { groups = ["hr"] }\n+++\n本文',
+        '+++\n[[params]]\nextra = { groups = ["hr"] }\n+++\n本文',
+        '+++\nlink = "/x" # groups = ["hr"]\n+++\n本文',
+        '{"title": "給与", "groups": ["hr"]}\n\n本文',
+        '\n{"extra": {"groups": ["hr"]}}\n本文',
         "<!-- groups: hr -->\n---\ntitle: 給与\n---\n本文",
         "---\ngruops: [board]\napplies_to: [全社員]\n---\n本文",
     ],
@@ -89,6 +104,21 @@ def test_what_a_page_with_groups_says_further_is_text() -> None:
 def test_a_front_matter_that_cannot_be_understood_closes_its_page(page: str, name: str) -> None:
     with pytest.raises(AccessUnclear):
         read(name, page)
+
+
+def test_aliases_of_a_front_matter_are_walked_through_once() -> None:
+    bomb = "\n".join(f"a{at}: &a{at} [{', '.join([f'*a{at - 1}'] * 9)}]" for at in range(1, 40))
+    assert is_open("a.md", f"---\na0: &a0 [x]\n{bomb}\n---\n本文です。\n")
+    with pytest.raises(AccessUnclear, match="broken front matter"):
+        read("a.md", "---\na: &a [*a]\n---\n本文です。\n")
+    assert not is_open("a.md", f"---\na0: &a0 {{groups: hr}}\n{bomb}\n---\n本文です。\n")
+
+
+def test_other_fields_of_a_front_matter_leave_it_open() -> None:
+    assert is_open("a.md", "---\nsidebar: {order: 1, tags: [groups]}\nlink: /x#groups\n---\n本文です。\n")
+    assert is_open("a.txt", '{"tags": ["groups"]}\n本文です。\n')
+    assert is_open("a.txt", "{" * 100_000)
+    assert read("a.md", "---\ngroups: [hr]\nextra: {groups: [all]} # groups: all\n---\n本文です。\n").groups == {"hr"}
 
 
 def test_a_rule_above_a_text_is_no_front_matter() -> None:
@@ -134,6 +164,8 @@ def test_a_field_that_says_by_yes_or_no_that_a_page_is_not_for_everyone_closes_i
             read(name, content)
     with pytest.raises(AccessUnclear):
         read("a.xlsx", sheet([["質問", "回答", field], ["休暇は", "二十日です", ""], ["給与は", "表です", value]]))
+    with pytest.raises(AccessUnclear):
+        read("a.xlsx", sheet([["質\n問", "回答", f"{field[:1]}\n{field[1:]}"], ["給与は", "表です", value]]))
 
 
 @pytest.mark.parametrize(
@@ -204,9 +236,15 @@ LINES = [
     "1. 公開範囲：人事",
     "（２）公開範囲：人事",
     "①公開範囲：人事",
+    *(f"{sign}公開範囲：人事部" for sign in ("〇", "Ⅰ．", "㊙", "❶", "➀", "㊀", "ⓐ", "㈱", "½ ", "__")),
+    "〔公開範囲〕：人事部",
+    "[[公開範囲]]　（：人事部）",
     "- ＧＲＯＵＰＳ ： hr",
     "> 閲覧ｸﾞﾙｰﾌﾟ：人事",
 ]
+
+
+NOT_IN_THE_FONT = ["🈲公開範囲：人事部", "〖公開範囲〗人事部", "公開範囲∶人事部"]
 
 
 def files_with(line: str) -> dict[str, str | bytes]:
@@ -232,6 +270,12 @@ def test_a_line_at_the_head_that_begins_as_the_field_does_closes_the_page(line: 
             read(name, content)
 
 
+@pytest.mark.parametrize("line", NOT_IN_THE_FONT)
+def test_signs_that_our_font_cannot_draw_change_nothing(line: str) -> None:
+    assert not is_open("a.txt", f"給与\n{line}\n")
+    assert not is_open("a.html", f"<p>給与<p>{line.replace('公', '<b>公')}")
+
+
 def unseen_in_word(change: Callable[[Any], None]) -> bytes:
     document = docx.Document()
     document.add_paragraph("本文です。")
@@ -254,6 +298,20 @@ def with_hidden_sheet() -> bytes:
     hidden.append(["掲載", "公開範囲"])
     hidden.sheet_state = "hidden"
     return saved(workbook)
+
+
+def with_head(head: str) -> bytes:
+    workbook = openpyxl.Workbook()
+    for at in range(40):
+        workbook.active.append(["給与", at])
+    workbook.active.oddHeader.center.text = head
+    return saved(workbook)
+
+
+def add_table(document: Any, where: Any, *, hidden: bool = False) -> None:
+    table = where.add_table(1, 2, docx.shared.Inches(6)) if where is not document else document.add_table(1, 2)
+    for cell, text in zip(table.rows[0].cells, ("公開\n範囲", "人事部"), strict=True):
+        cell.paragraphs[0].add_run(text).font.hidden = hidden
 
 
 def with_notes() -> bytes:
@@ -303,7 +361,11 @@ UNSEEN: list[tuple[str, str | bytes]] = [
     ("a.docx", with_part("/docProps/custom.xml", '<P><property name="公開範囲"><v>人事部</v></property></P>')),
     ("a.docx", with_part("/customXml/item9.xml", "<a><b>groups: hr</b></a>")),
     ("a.docx", with_part("/customXml/item9.xml", "<a><b>groups: hr</b></a>", "utf-16")),
+    ("a.docx", unseen_in_word(lambda document: add_table(document, document.sections[0].header))),
+    ("a.docx", unseen_in_word(lambda document: add_table(document, document, hidden=True))),
     ("a.xlsx", with_hidden_sheet()),
+    ("a.xlsx", with_head("公開範囲：人事部")),
+    ("a.xlsx", with_head('&"-,Bold"&12&K01+000■公開範囲&B：人事部')),
     ("a.pptx", with_notes()),
     ("a.pdf", drawn(white)),
     ("a.pdf", drawn(lambda canvas: canvas.setSubject("groups: hr"))),
@@ -325,7 +387,7 @@ def table_of_word(*cells: str) -> bytes:
     return saved(document)
 
 
-@pytest.mark.parametrize("cell", ["公開範囲", "**閲覧グループ**", "1. 公開範囲：", "Groups"])
+@pytest.mark.parametrize("cell", ["公開範囲", "**閲覧グループ**", "1. 公開範囲：", "Groups", "㊙公開範囲（部署）"])
 def test_a_cell_that_is_such_a_name_closes_the_page(cell: str) -> None:
     for name, content in {
         "a.md": f"# 給与\n\n| 番号 | {cell} |\n|-|-|\n| 1 | 人事部 |\n",
@@ -335,6 +397,7 @@ def test_a_cell_that_is_such_a_name_closes_the_page(cell: str) -> None:
         "a.docx": table_of_word(cell, "人事部"),
         "a.xlsx": sheet([["番号", cell], [1, "人事部"]]),
         "b.xlsx": sheet([["番号", f"{cell[:-1]}\n{cell[-1:]}"], [1, "人事部"]]),
+        "b.docx": table_of_word(f"{cell[:-1]}\n{cell[-1:]}", "人事部"),
     }.items():
         with pytest.raises(AccessUnclear, match="declare groups"):
             read(name, content)
@@ -358,6 +421,7 @@ def test_entities_in_a_part_of_an_office_file_close_it() -> None:
         "There are three groups: a, b and c.",
         "`groups`: names of those who may read",
         "公開範囲を選びます：人事など",
+        "「公開範囲」は総務が決めます。",
         "公開範囲は総務が決めます。",
         "See users/groups: readers and writers",
         "図: 閲覧グループ",
@@ -402,7 +466,7 @@ def test_a_long_line_is_looked_at_at_once(line: str) -> None:
         "---\n公開日: 2999-04-01\n---\n本文",
         "---\nembargo: 2999-04-01\n---\n本文",
         "---\n公開期限: 2020-03-31\n---\n本文",
-        "---\nextra: {groups: [hr]}\n---\n本文",
+        "---\nextra: {draft: true}\n---\n本文",
     ],
 )
 def test_what_is_not_promised_leaves_a_page_open(page: str) -> None:
