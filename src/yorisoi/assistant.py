@@ -431,16 +431,12 @@ class Assistant:
 
     def _talks(self, turn: TurnState) -> str | None:
         """`small-talk` or `memory` where there is nothing to look up."""
+        said = (turn.text, turn.language, turn.wording)
+        rule = "memory" if asks_for_what_was_said(*said) else "small-talk"
         if turn.judgement:
-            if turn.judgement.action != "talk":
-                return None
-        elif (
-            turn.meant.how == "corrects"
-            or turn.did_not_help
-            or not (turn.introduces or nothing_to_look_up(turn.text, turn.language, turn.wording, turn.evidence))
-        ):
-            return None
-        return "memory" if asks_for_what_was_said(turn.text, turn.language, turn.wording) else "small-talk"
+            return rule if turn.judgement.action == "talk" else None
+        asks = turn.meant.how == "corrects" or turn.did_not_help
+        return rule if not asks and (turn.introduces or nothing_to_look_up(*said, turn.evidence)) else None
 
     def _why(self, turn: TurnState) -> str | None:
         """What the documents leave open, in one sentence; None where it is not they that tell."""
@@ -477,9 +473,9 @@ class Assistant:
     def offered(self, turn: TurnState) -> tuple[Choice, ...]:
         """The choices that go with a question back; those that a model names are taken where documents have them.  None
         where the user has only said that there is a question."""
-        judged = turn.judgement
         if turn.only_announces:
             return ()
+        judged = turn.judgement
         named = chosen_by_model(judged.choices, turn.found.hits, turn.store.attributes) if judged else ()
         return named or offer(turn.evidence, turn.language, turn.store.extent, passed_over(turn.history))
 
