@@ -13,9 +13,17 @@ from yorisoi.types import Choice, Document, Hit, Language, Passage
 _PASSAGES = count(1)
 
 
-def hit(number: int, title: str, *section: str, score: float = 1.0, source: str | None = None, **of: str) -> Hit:
-    page = Document(id=number, source=source or f"{number}.md", title=title, language="ja", applies_to=of)
-    passage = Passage(id=next(_PASSAGES), document=page, position=0, section=section, text="本文", language="ja")
+def hit(
+    number: int,
+    title: str,
+    *section: str,
+    score: float = 1.0,
+    source: str | None = None,
+    language: Language = "ja",
+    **of: str,
+) -> Hit:
+    page = Document(id=number, source=source or f"{number}.md", title=title, language=language, applies_to=of)
+    passage = Passage(id=next(_PASSAGES), document=page, position=0, section=section, text="本文", language=language)
     return Hit(passage=passage, score=score, legs={})
 
 
@@ -43,6 +51,24 @@ def test_pages_that_are_called_by_the_topic_are_offered_from_two_on() -> None:
     trips = [hit(1, "国内出張", "日当"), hit(3, "海外出張", "保険"), hit(4, "経費精算", "出張の精算")]
     assert names("出張", *trips) == ["国内出張", "海外出張"]
     assert names("出張", hit(1, "国内出張"), hit(1, "国内出張")) == []
+
+
+def test_who_speaks_a_language_of_the_documents_chooses_from_what_is_in_it() -> None:
+    english = [hit(1, "Guide", name, language="en") for name in ("Rent", "Noise")]
+    japanese = [hit(2, "費用", name, score=2.0) for name in ("保育料", "給食費")]
+    every = evidence("", [*japanese, *english])
+    assert [each.text for each in offer(every, "en", PASSAGES)] == ["Rent", "Noise"]
+    assert [each.text for each in offer(every, "zh", PASSAGES)] == [
+        "費用：保育料",
+        "費用：給食費",
+        "Guide：Rent",
+        "Guide：Noise",
+    ]
+
+
+def test_a_row_of_a_faq_is_called_by_its_question_and_not_by_what_it_is_filed_under() -> None:
+    rows = [hit(n, f"質問{n}", "料金", source=f"faq.csv#{n}") for n in (1, 2)]
+    assert names("お金", *rows) == ["質問1", "質問2"]
 
 
 def test_sections_are_offered_where_no_two_pages_are_called_so() -> None:
