@@ -18,7 +18,8 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _ENDS, _NOTE = re.compile(r"[。.!?！？][」』）)]*\s*$"), re.compile(r"\s*[（(]?(?:[※＊†]|\*(?!\*)|注(?=[\d:：)）\s]))")
 _POINTS = re.compile(r"[※＊†]|\*\d|注\d")
 """In a cell: what the notes below say belongs to it."""
-_NAME_ENDS, _LONGEST_NAME = re.compile(r"^.{1,30}?(?:[：:]|\*\*(?=.))"), 20
+_NAME, _LONGEST_NAME = re.compile(r".{1,30}?(?:[：:]|\*\*(?=.))"), 20
+"""What an item begins with that says what it is about, up to a colon or in bold; and characters where it has none."""
 _SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
 _LEAD_IN_END = ("：", ":", "：**", ":**")
 LEADING_LINE = 60
@@ -279,9 +280,9 @@ def _rows(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Iter
 
 def _about(said: str) -> str:
     """What begins the rest of what was torn: 看護休暇…."""
-    named = said.strip().partition("\n")[0]
-    at = min((found.end() for found in [_NAME_ENDS.search(named)] if found), default=0)
-    return f"{named[:at] or named[:_LONGEST_NAME]}… " if named else ""
+    first = said.strip().partition("\n")[0]
+    named = _NAME.match(first)
+    return f"{named[0] if named else first[:_LONGEST_NAME]}… " if first else ""
 
 
 def _below(header: str, lines: Sequence[str], most: float) -> Iterator[tuple[str, str, bool]]:
