@@ -15,7 +15,14 @@ from yorisoi.documents.field_names import as_compared, spellings
 from yorisoi.documents.loaded import LoadedDocument, title_of_file
 from yorisoi.documents.metadata import FIELDS, metadata
 from yorisoi.documents.read import decode
-from yorisoi.documents.readers import check_field_names, check_rows, check_text, declared_groups, is_about_readers
+from yorisoi.documents.readers import (
+    HEAD_LINES,
+    check_field_names,
+    check_rows,
+    check_text,
+    declared_groups,
+    is_about_readers,
+)
 from yorisoi.documents.tables import markdown_table
 from yorisoi.errors import AccessUnclear, DocumentError, WithoutText
 from yorisoi.language import beginning, detect_language
@@ -43,13 +50,13 @@ _ANY_DELIMITER = re.compile(f"[{_DELIMITERS}]")
 def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocument]:
     """The documents of a CSV or TSV file.
 
-    A header with a question and an answer makes it a FAQ: one document a row, `fragment` being its id or, without an
-    id column, its row number from 1.  Columns that are neither metadata nor category follow the answer as `name:
-    value` lines.  A row with more cells than columns, of which nobody knows what they belong to, is left out with a
-    notice; where a column is about readers, so is each with more or fewer.  Everything else is one table, which cannot
-    say who may read a row.  Raises DocumentError: not text, not CSV, all rows left out, an id twice, of more than 200
-    characters, or that cannot be told as it is; WithoutText: no rows; AccessUnclear: it is in doubt who may read a row,
-    or another table.
+    A header with a question and an answer, below other lines too, makes it a FAQ: one document a row, `fragment`
+    being its id or, without an id column, its row number from 1.  Columns that are neither metadata nor category
+    follow the answer as `name: value` lines.  A row with more cells than columns, of which nobody knows what they
+    belong to, is left out with a notice; where a column is about readers, so is each with more or fewer.  Everything
+    else is one table, which cannot say who may read a row.  Raises DocumentError: not text, not CSV, all rows left
+    out, an id twice, of more than 200 characters, or that cannot be told as it is; WithoutText: no rows;
+    AccessUnclear: it is in doubt who may read a row, or another table.
     """
     text = decode(data, config)
     delimiter = _delimiter(text, PurePath(name).suffix.lower())
@@ -57,11 +64,15 @@ def load_csv(name: str, data: bytes, config: DocumentsConfig) -> list[LoadedDocu
     rows = [row for row in every if any(map(str.strip, row))]
     if not rows:
         raise WithoutText("is empty")
+    headers = ([as_compared(cell) for cell in row] for row in rows[:HEAD_LINES])
+    above = next((at for at, names in enumerate(headers) if has_questions(names)), 0)  # `sep=,`, a title
+    check_rows(rows[:above])
+    rows = rows[above:]
     header = [as_compared(cell) for cell in rows[0]]
     title, body = _column(header, _columns("title")), _column(header, _columns("body"))
     if title is None or body is None:
         check_rows(rows)
-        check_rows(map(_ANY_DELIMITER.split, text.splitlines()))  # above its header a FAQ may have a line
+        check_rows(map(_ANY_DELIMITER.split, text.splitlines()))  # as another program would part them
         text = without_images(markdown_table(every))
         notices = _torn(rows, delimiter)
         return [LoadedDocument(title=title_of_file(name), text=text, language=detect_language(text), notices=notices)]
@@ -96,7 +107,8 @@ def has_questions(header: Sequence[str]) -> bool:
 
 
 def _delimiter(text: str, extension: str) -> str:
-    return max(_DELIMITERS, key=text.partition("\n")[0].count) if extension == ".csv" else "\t"
+    first = next((line for line in text.splitlines() if _ANY_DELIMITER.search(line)), "")
+    return max(_DELIMITERS, key=first.count) if extension == ".csv" else "\t"
 
 
 def _rows(text: str, delimiter: str) -> list[list[str]]:
@@ -107,37 +119,19 @@ def _rows(text: str, delimiter: str) -> list[list[str]]:
 
 
 def _with_its_delimiters(row: Sequence[str], header: Sequence[str], title: int, body: int, delimiter: str) -> list[str]:
-    """The row, with 「4,400円」 in one cell though nobody wrote quotation marks, where there is one way only: numbers
-    that give as many cells as columns, or an answer, standing last behind a question that is surely whole, that takes
-    all the rest."""
-    cells, columns = [*row], len(header)
-    while len(cells) > columns and not cells[-1].strip():
-        cells.pop()
-    if len(cells) <= columns:
-        return cells
-    ways = []
-    numbers, id_ = _with_thousands(cells) if delimiter == "," else cells, _column(header, _columns("id"))
-    if len(numbers) == columns and (id_ is None or numbers[id_] in cells):
-        ways.append(numbers)
-    asks = [at for at, cell in enumerate(cells) if cell.strip().endswith(_ASKS)]
-    if body == columns - 1 and asks == [title] == [columns - 2]:
-        ways.append([*cells[:body], delimiter.join(cells[body:])])
-    return ways[0] if ways and ways[0] == ways[-1] else cells
-
-
-def _with_thousands(cells: Sequence[str]) -> list[str]:
-    """The cells, those as one that a comma within a number may have parted; not where all of them are digits alone,
-    which may be an id and a number of a telephone."""
-    runs = [[cells[0]]]
-    for before, cell in pairwise(cells):
-        if _BEFORE_THOUSANDS.search(before) and _THOUSANDS.match(cell):
-            runs[-1].append(cell)
-        else:
-            runs.append([cell])
-    joined: list[str] = []
-    for run in runs:
-        joined += run if all(cell.strip().isdecimal() for cell in run) else [",".join(run)]
-    return joined
+    """The row, with 「4,400円」 in one cell though nobody wrote quotation marks where the answer stands last and
+    nothing else can have been torn: the question is surely whole, or a number of the answer alone is in pieces.  As it
+    is, with more cells than columns, where nobody knows what they belong to."""
+    columns = len(header)
+    if len(row) <= columns:
+        return [*row]
+    filled = [*row[: max((at for at, cell in enumerate(row, 1) if cell.strip()), default=0)]]
+    torn = [bool(_BEFORE_THOUSANDS.search(before) and _THOUSANDS.match(cell)) for before, cell in pairwise(filled)]
+    if len(filled) <= columns and not any(torn):
+        return filled
+    asks = [at for at, cell in enumerate(row) if cell.strip().endswith(_ASKS)]
+    of_answer = asks == [title] == [columns - 2] or (all(torn[body:]) and not any(torn[:body]))
+    return [*row[:body], delimiter.join(filled[body:])] if body == columns - 1 and of_answer else [*row]
 
 
 def _torn(rows: Sequence[Sequence[str]], delimiter: str) -> tuple[str, ...]:

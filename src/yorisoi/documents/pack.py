@@ -18,8 +18,8 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _ENDS, _NOTE = re.compile(r"[。.!?！？][」』）)]*\s*$"), re.compile(r"\s*[（(]?(?:[※＊†]|\*(?!\*)|注(?=[\d:：)）\s]))")
 _POINTS = re.compile(r"[※＊†]|\*\d|注\d")
 """In a cell: what the notes below say belongs to it."""
-_NAME, _LONGEST_NAME = re.compile(r".{1,30}?(?:[：:]|\*\*(?=.))"), 20
-"""What an item begins with that says what it is about, up to a colon or in bold; and characters where it has none."""
+_NAME = re.compile(r".{1,30}?(?:[：:]|\*\*(?=.))")
+"""What an item begins with that says what it is about, up to a colon or in bold."""
 _SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
 _LEAD_IN_END = ("：", ":", "：**", ":**")
 LEADING_LINE = 60
@@ -248,16 +248,27 @@ def _parts(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Ite
     if block.kind == "table":
         yield from _rows(stretch, by_sentences, config)
         return
-    ways: dict[str, tuple[Way, ...]] = {
-        "list": (_items, by_sentences),
-        "code": (_LINE.findall,),
-        "paragraph": (by_sentences,),
-    }
-    for item in _outer_items(block.text) if block.kind == "list" else [block.text]:
-        about = _about(ITEM.sub("", item, count=1)) if block.kind == "list" else ""
-        for at, piece in enumerate(_torn_below(about, item, ways[block.kind], config.maximum - size(stretch.lead))):
-            above = stretch.lead + (about if at else "")
-            yield Part(piece, size(piece), above, goes_on=bool(stretch.lead) or at > 0)
+    if block.kind == "list":
+        yield from _listed(stretch, by_sentences, config.maximum)
+        return
+    for piece in _torn(block.text, (_LINE.findall,) if block.kind == "code" else (by_sentences,), config.maximum):
+        yield Part(piece, size(piece))
+
+
+def _listed(stretch: _Stretch, by_sentences: Way, most: float) -> Iterator[Part]:
+    """Items, and what says what each means where it begins a text: the line that leads the list in and the items that
+    it stands below, all of these or none, since a part may say the opposite."""
+    for outer in _outer_items(stretch.block.text):
+        above: list[tuple[int, str]] = []
+        for item in [outer] if size(stretch.lead + outer) <= most else _items(outer):
+            margin, first = len(item) - len(item.lstrip(" \t")), item.partition("\n")[0] + "\n"
+            above = [each for each in above if each[0] < margin]
+            header = stretch.lead + "".join(line for _, line in above)
+            header = header if size(header) <= most / 2 else ""
+            about = _about(ITEM.sub("", item, count=1))
+            for at, piece in enumerate(_torn_below(about, item, (by_sentences,), most - size(header))):
+                yield Part(piece, size(piece), header + (about if at else ""), goes_on=bool(header) or at > 0)
+            above.append((margin, first))
 
 
 def _rows(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Iterator[Part]:
@@ -282,7 +293,8 @@ def _about(said: str) -> str:
     """What begins the rest of what was torn: 看護休暇…."""
     first = said.strip().partition("\n")[0]
     named = _NAME.match(first)
-    return f"{named[0] if named else first[:_LONGEST_NAME]}… " if first else ""
+    about = named[0] if named else first if size(first) <= LEADING_LINE else ""
+    return f"{about}… " if about else ""
 
 
 def _below(header: str, lines: Sequence[str], most: float) -> Iterator[tuple[str, str, bool]]:

@@ -205,14 +205,21 @@ def test_a_meta_that_cannot_be_understood_closes_its_page(page: str) -> None:
         '質問,回答,groups\n給与は,"表です,hr"',
         "質問,回答,group\n給与は,表です,",
         '質問,回答,"閲覧\nグループ"\n給与は,表です,hr',
-        "社内FAQ一覧\n質問,回答,閲覧グループ\n給与は,表です,hr",
-        "社内FAQ一覧,,\n質問,回答,閲覧グループ\n給与は,表です,hr",
+        "sep=,\n質問,回答,閲覧権限\n給与は,表です,hr",
+        "社内FAQ（2026年版）,,\n質問,回答,非公開\n給与は,表です,はい",
+        "公開範囲：hr\n質問,回答\n給与は,表です",
         "質問,閲覧グループ\n給与は,hr",
     ],
 )
 def test_a_table_of_which_it_is_in_doubt_who_may_read_its_rows_closes(rows: str) -> None:
     with pytest.raises(AccessUnclear):
         read("faq.csv", rows)
+
+
+@pytest.mark.parametrize("above", ["社内FAQ一覧\n", "社内FAQ一覧,,\n", "sep=,\n\n"])
+def test_a_faq_may_have_lines_above_its_header(above: str) -> None:
+    [row] = load("faq.csv", f"{above}質問,回答,閲覧グループ\n給与は,表です,hr\n".encode(), DocumentsConfig())
+    assert (row.title, row.groups) == ("給与は", {"hr"})
 
 
 def test_an_empty_cell_of_a_faq_is_for_everyone() -> None:

@@ -309,6 +309,20 @@ def test_what_goes_on_of_a_list_begins_with_the_line_that_led_it_in():
     assert not any(text.startswith(PLAIN) for text in texts(f"{PLAIN * 3}\n\n{items}")[1:]), "too long to be said again"
 
 
+def test_what_goes_on_below_an_item_begins_with_all_of_it_or_with_nothing():
+    lead, exception = (
+        "次の費用は会社が負担します：",
+        "- 希望して転勤する人については、次の費用は会社が負担せず、本人の負担とします",
+    )
+    items = "".join(f"  - 第{at}種の費用のうち、交付の決定より前に支払ったものと領収書のないもの\n" for at in range(20))
+    found = texts(f"{lead}\n\n- 引越しの費用\n{exception}\n{items}")
+    assert len(found) > 2
+    assert all(text.startswith(lead) for text in found)
+    assert all(exception in text for text in found if "第" in text)
+    longer = exception + "。" * 400
+    assert all(text.startswith("- 第") for text in map(str.strip, texts(f"{lead}\n\n{longer}\n{items}")[2:]))
+
+
 LONG = "".join(f"取得するときは{at}日前までに申請書を書いて人事部へ出します。" for at in range(40))
 
 
@@ -317,10 +331,10 @@ def test_what_goes_on_of_a_long_row_or_item_begins_with_what_it_is_about():
     found = texts(f"| 休暇 | 内容 |\n|-|-|\n{table}")
     assert len(found) > 4
     assert all("看護休暇" in text or "介護休暇" in text for text in found)
-    for item, about in (("- **看護休暇**：{}", "**看護休暇**"), ("- 看護休暇: {}", "看護休暇:"), ("- {}", LONG[:20])):
+    for item, about in (("- **看護休暇**：{}", "**看護休暇**… "), ("- 看護休暇: {}", "看護休暇:… "), ("- {}", "取得")):
         found = texts(f"{item.format(LONG)}\n{item.format(LONG).replace('看護', '介護')}\n")
         assert len(found) > 4
-        assert found[1].startswith(f"{about}… ")
+        assert found[1].startswith(about)
     assert all(size(text) <= CONFIG.maximum for text in found)
 
 

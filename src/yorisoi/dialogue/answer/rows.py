@@ -87,22 +87,32 @@ def in_its_place(told: Hit, page: Sequence[Passage], most: int) -> Hit | None:
     if not columns or at is None:
         return told
     begin = end = at
-    while begin and columns in section[begin - 1].text:
+    while begin and _goes_on(section[begin - 1], section[begin], columns):
         begin -= 1
-    while end + 1 < len(section) and columns in section[end + 1].text:
+    while end + 1 < len(section) and _goes_on(section[end], section[end + 1], columns):
         end += 1
     first, *others = section[begin : end + 1]
     text = told.passage.text
-    if others and not all(map(table_of, (first, *others))):
+    if others and not table_of(first):
         text = "\n".join((first.text, *(each.text.partition(columns)[2] for each in others)))
         if len(text) > most:
             return None
     parts = [each.strip() for each in _PARAGRAPHS.split(text)]
     before = _PARAGRAPHS.split(section[begin - 1].text)[::-1] if begin else []
-    behind = _PARAGRAPHS.split(section[end + 1].text) if end + 1 < len(section) else []
+    after = section[end + 1].text if end + 1 < len(section) else ""
+    behind = [] if ROW.search(after) else _PARAGRAPHS.split(after)  # what stands there leads in another table
     above = _beside(before, text, _AROUND if ROW.match(parts[0]) else _AROUND_ALL, slice(-_AROUND, None))[::-1]
     below = _beside(behind, text, _AROUND if ROW.match(parts[-1]) else _AROUND_ALL, slice(_AROUND))
     return replace(told, passage=replace(told.passage, text="\n\n".join((*above, text, *below))))
+
+
+def _goes_on(before: Passage, after: Passage, columns: str) -> bool:
+    """Whether the second is of the same table: it begins with the columns where the first ends with a row, or each is a
+    row by itself."""
+    if (table := table_of(after)) and table == table_of(before):
+        return True
+    last = before.text.rstrip().rpartition("\n")[2]
+    return columns in before.text and after.text.startswith(columns) and ROW.match(last) is not None
 
 
 def _beside(paragraphs: Iterable[str], told: str, most: int, part: slice) -> list[str]:
@@ -121,10 +131,11 @@ def _beside(paragraphs: Iterable[str], told: str, most: int, part: slice) -> lis
 
 def _columns(text: str) -> str:
     """What a table's columns are called, with the rule below."""
-    rule = _RULE.search(text)
-    if not rule:
-        return ""
-    return text[text.rfind("\n", 0, rule.start() - 1) + 1 : rule.end()]
+    for rule in _RULE.finditer(text):
+        begin = text.rfind("\n", 0, max(rule.start() - 1, 0)) + 1
+        if "|" in rule[0] and ROW.match(text, begin):  # no line that is drawn below another
+            return text[begin : rule.end()]
+    return ""
 
 
 def table_of(passage: Passage) -> tuple[int, tuple[str, ...], str, str] | None:

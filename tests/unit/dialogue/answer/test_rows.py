@@ -128,11 +128,14 @@ OLD, ALSO = "次の表は、2023年度までの会費です。", "上の会費�
         (("略" * 90 + f"\n\n{OLD}", f"{OLD}\n\n{STUDENTS}"), f"{OLD}\n\n{STUDENTS}"),
         (("略" * 400 + OLD, STUDENTS, ALSO + "略" * 400), None),
         (("| 別 | 表 |\n|---|---|\n| 1 | 2 |", STUDENTS), STUDENTS),
+        ((STUDENTS, f"法人の会費\n\n{ADULTS}"), STUDENTS),
+        ((f"個人の会費\n\n{STUDENTS}\n| 一般 | 6,600円 |", f"法人の会費\n\n{STUDENTS}"), f"法人の会費\n\n{STUDENTS}"),
+        (("館内\n\n-----\n\n食堂は9時から", STUDENTS), f"館内\n\n-----\n\n食堂は9時から\n\n{STUDENTS}"),
     ],
 )
 def test_a_row_is_told_between_what_stands_around_its_table(page: tuple[str, ...], told: str | None) -> None:
     found = passages(*page)
-    first = next(each for each in found if each.text.endswith(STUDENTS))
+    first = next(each for each in reversed(found) if each.text.endswith(STUDENTS))
     placed = in_its_place(Hit(passage=first, score=1.0, legs={}), found, 1000)
     assert placed
     text = placed.passage.text
@@ -147,7 +150,7 @@ def test_of_a_table_that_was_torn_for_its_size_all_is_told_or_nobody_is_sure() -
         assert placed
         assert placed.passage.text == "\n".join((f"{OLD}\n\n{COLUMNS}{rows[0]}", *rows[1:])) + "\n\n別の話。"
         assert in_its_place(Hit(passage=each, score=1.0, legs={}), found, 100) is None
-    [other] = passages("表のない文。")
+    [other] = passages("表のない文。\n\n-----\n\nほかの文。")
     assert in_its_place(Hit(passage=other, score=1.0, legs={}), [other], 10) == Hit(passage=other, score=1.0, legs={})
     assert not names_columns(other)
 
