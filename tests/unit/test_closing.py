@@ -22,10 +22,12 @@ async def test_what_fails_behind_one_turn_keeps_no_other_from_being_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     kept = []
+    turns = [asyncio.Event() for _ in range(6)]
 
     async def write(turn: Any, *_: object) -> None:
         number = int(turn.user[1:])
-        await asyncio.sleep(0.02 * number)
+        await turns[number].wait()
+        turns[number + 1].set()
         if number < 3:
             raise StoreError(f"full at {number}")
         kept.append(number)
@@ -34,6 +36,7 @@ async def test_what_fails_behind_one_turn_keeps_no_other_from_being_kept(
         monkeypatch.setattr(assistant._keeper, "_write", write)
         for number in (3, 2, 1, 4):
             await assistant.reply("休暇は何日ですか", user=UserId(f"u{number}"))
+        turns[1].set()
         with caplog.at_level(logging.ERROR), pytest.raises(StoreError, match="full at 1"):
             await assistant.close()
         assert kept == [3, 4]
