@@ -25,7 +25,7 @@ class AnswerConfig:
     quote_characters: int = within(640, 20, 10_000)
     """Of the best page, in an answer without a model; three times as many of a table with what stands around it."""
     quotes: int = within(4, 1, 20)
-    """Sections cited at most in such an answer: the best one is quoted, the others are named, two beside a sure one."""
+    """Sections cited at most in such an answer: the best one is quoted, the others are named."""
 
     def __post_init__(self) -> None:
         check_ranges(self)

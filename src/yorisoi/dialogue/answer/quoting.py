@@ -1,8 +1,8 @@
 """The answer without a model: what the documents say, in their own words.
 
-The section that fits best is quoted, and two others that come near are named beside it.  Where it is doubtful which of
-them was asked for, they stand as a list, each with the sentence that answers best.  Any of them can be opened, and
-picked by its number.
+The section that fits best is quoted, and others that come near are named beside it.  Where it is doubtful which of them
+was asked for, they stand as a list, each with the sentence that answers best.  Any of them can be opened, and picked by
+its number.
 """
 
 import re
@@ -33,9 +33,6 @@ of 68 turns of `benchmarks/shown.py` lose their line.  Behind what goes on the r
 the topic's words hold the wrong one up."""
 _OF_TABLE = 3
 """Times as many characters are quoted of a table as a whole, and of what stands around it."""
-_BESIDE = 2
-"""Sections that are named beside a sure answer: of 156 of them over fourteen collections the line that answered stood
-in 116 quotes, 144 replies with two, and 145 with three.  Where a walk led is named too."""
 _NAMED = 3
 """Sections that are named where nothing is found."""
 
@@ -65,7 +62,7 @@ async def quote(
     said = phrases(language)
     chosen = _near(_sections(hits)) if sure and not goes_on else _sections(hits)
     chosen = chosen if sure else _of_every_page(chosen)
-    chosen = [hit for at, hit in enumerate(chosen[: config.quotes]) if at <= _BESIDE or hit.path or not sure]
+    chosen = chosen[: config.quotes]
     whole = Told([plain(chosen[0].passage.text)], 0)
     most = config.quote_characters * (_OF_TABLE if names_columns(chosen[0].passage) else 1)
     as_it_is = sure and len(whole.sentences[0]) <= most and as_quoted(whole.stretch(most)) not in shown

@@ -113,8 +113,6 @@ def test_beside_a_sure_answer_to_a_new_question_what_is_far_behind_is_not_named_
     assert [cite.title for cite in quoted("何？", *found(READING)).citations] == ["頁1", "頁2", "頁4"]
     every = ["頁1", "頁2", "頁3", "頁4"]
     assert [cite.title for cite in quoted("何？", *found("vector")).citations] == every, "nothing was read"
-    without = [replace(each, path=()) for each in found("vector")]
-    assert [cite.title for cite in quoted("何？", *without).citations] == every[:3], "two are named"
     assert [cite.title for cite in quoted("何？", *found(READING), sure=False).citations] == every
     behind = asyncio.run(quote("何？", "ja", found(READING), AnswerConfig(), goes_on=True))
     assert [cite.title for cite in behind.citations] == every
