@@ -102,11 +102,11 @@ def _without_rulers(text: str, language: Language) -> str:
     """The text with what is underlined as headings: one at its beginning by itself, as no other is, is the title.
     Where an underlined line stands right below another, such lines part entries."""
     lines = text.splitlines(keepends=True)
+    if not any(map(_RULER.match, lines)):
+        return text
     signs = {at: _sign_below(lines, at, language) for at in range(len(lines))}
     parted = {sign for at, sign in signs.items() if sign and signs.get(_next(lines, at + 2)) == sign}
     ruled = {at: sign for at, sign in signs.items() if sign and sign not in parted}
-    if not any(map(_RULER.match, lines)):
-        return text
     first = next((at for at, line in enumerate(lines) if line.strip() and not _RULER.match(line)), -1)
     times = Counter(ruled.values())
     of_title = [sign for at, sign in ruled.items() if at == first and times[sign] == 1]
