@@ -85,6 +85,17 @@ def days_ahead(text: str, language: Language, now: datetime) -> dict[str, str]:
     return {match[0]: _spelt("day", offset, language, now) for match, offset in named}
 
 
+def names_days(text: str) -> bool:
+    """Whether a text names days of the week or of the calendar, in whatever language; 3日前 is none.
+
+    >>> [names_days(text) for text in ("毎週金曜", "11月29日まで", "by Dec 1", "開始の1か月前まで", "203号室")]
+    [True, True, True, False, False]
+    """
+    normal = normal_form(text)
+    every = (_NUMERIC, *(pack.dates for pack in packs().values()))
+    return any(pattern.search(normal) for dates in every for pattern in (*dates.dates, dates.weekday))
+
+
 def today(language: Language, now: datetime) -> str:
     """The day that it is, with its day of the week."""
     return _spelt("day", 0, language, now)

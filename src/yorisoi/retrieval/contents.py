@@ -37,21 +37,6 @@ def contents_last(hits: Sequence[Hit]) -> list[Hit]:
     return sorted(hits, key=lists_others)  # stable
 
 
-def sections_first(hits: Sequence[Hit]) -> list[Hit]:
-    """The hits, the first section found of a page in the place of the introduction that was found before it.
-
-    What stands over the first heading of a page says what the page is about, in all of its words; what is asked stands
-    in the sections.  So the page keeps its place, and what it says comes before what it announces.
-    """
-    ranked = list(hits)
-    for page in {hit.passage.document.id for hit in hits}:
-        places = [at for at, hit in enumerate(ranked) if hit.passage.document.id == page]
-        sectioned = next((at for at in places if in_section(ranked[at])), None)
-        if sectioned is not None and sectioned > places[0]:
-            ranked.insert(places[0], ranked.pop(sectioned))
-    return ranked
-
-
 def introduction_first(hits: Sequence[Hit]) -> list[Hit]:
     """The hits, first what stands over the first heading of the best page, where that was found and is more than a date
     or a name."""

@@ -32,7 +32,7 @@ from yorisoi.language import keywords, normal_form, sentences
 from yorisoi.language.plain import plain
 from yorisoi.ports import ChatModel
 from yorisoi.reading_ports import AnswerReader
-from yorisoi.retrieval.contents import introduction_first, sections_first
+from yorisoi.retrieval.contents import introduction_first
 from yorisoi.retrieval.order import arranged
 from yorisoi.retrieval.search import Searcher, summary
 from yorisoi.types import Action, Choice, Degraded, Hit, Language, Person
@@ -74,7 +74,7 @@ class Answerer:
         elif hits and _asks_for_a_page(turn, hits[0]):
             hits = introduction_first(hits)
         elif turn.evidence.says_the_same is None:
-            hits = section_first(sections_first(hits), turn.meant.asked, turn.language, "".join(replies[-1:]))
+            hits = section_first(hits, turn.meant.asked, turn.language, "".join(replies[-1:]))
         else:
             hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         hits = with_rows_as_near(hits, math.inf) if opened else with_rows_as_near(hits)
@@ -104,7 +104,7 @@ class Answerer:
                 longer,
                 of_reader=tuple(chain.from_iterable(names.values())),
                 sure=sure,
-                shown="" if opened else "\n".join(replies[-_IN_VIEW:]),
+                shown="" if opened or turn.meant.how == "corrects" else "\n".join(replies[-_IN_VIEW:]),
             )
             consults = turn.assessment.is_consultation <= 2
             word = phrases(turn.language).heard if consults else kind_word(turn.text, turn.language)

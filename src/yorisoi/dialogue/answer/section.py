@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
 from yorisoi.dialogue.interpret.threads import quoted_first
-from yorisoi.retrieval.contents import in_section
 from yorisoi.retrieval.reranking import SAID
 from yorisoi.types import Hit, Language
 
@@ -25,14 +24,13 @@ def section_first(hits: Sequence[Hit], asked: str, language: Language, replied: 
                - 2 [s was quoted first in what was `replied` last]
 
     and 2 more where it is called by that kind.  The log-odds are those of the leg `SAID`, where passages were read; of
-    one that was not, the least of the others.  What stands over the headings of a page is no section where there are
-    any; the other hits stay as they are.
+    one that was not, the least of the others.  What stands over the first heading of a page is one of its sections: a
+    notice says there when and where.  The other hits stay as they are.
     """
     if not hits:
         return []
     best, wanted = hits[0], expected(asked, language)
-    page = [hit for hit in hits if hit.passage.document.id == best.passage.document.id]
-    sections = [hit for hit in page if in_section(hit) == in_section(best)]
+    sections = [hit for hit in hits if hit.passage.document.id == best.passage.document.id]
     unread = min((hit.legs[SAID].score for hit in sections if SAID in hit.legs), default=0.0)
 
     def worth(hit: Hit) -> float:

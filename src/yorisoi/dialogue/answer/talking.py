@@ -10,8 +10,7 @@ from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form
-from yorisoi.language.dates import days_ahead, stretches
-from yorisoi.language.packs import packs
+from yorisoi.language.dates import days_ahead, names_days
 from yorisoi.types import Language, Recalled
 
 _PLAINLY = 0.9
@@ -84,8 +83,7 @@ def kind_word(text: str, language: Language) -> str:
 
 def days_meant(text: str, answer: str, language: Language, now: datetime) -> str:
     """Which days 今日 and 明日 are, a line each, where the answer speaks of days: who asks may not know the date."""
-    speaks = stretches(answer, now) or any(pack.dates.weekday.search(answer) for pack in packs().values())
-    days = days_ahead(text, language, now) if speaks else {}
+    days = days_ahead(text, language, now) if names_days(answer) else {}
     said = phrases(language).which_day
     return "\n".join(said.format(day=f"{day[:1].upper()}{day[1:]}", date=date) for day, date in days.items())
 

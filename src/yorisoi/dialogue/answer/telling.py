@@ -25,6 +25,8 @@ _BLANK_ROW = re.compile(r"^[ \t]*\|[ \t|]*$", re.M)
 """Parts those below it from what the columns above are called, and is not told."""
 _READ = 12
 """Sentences of a passage that are read, its first: one of them is told."""
+_TABLE = 3
+"""Times as many characters as else may be quoted of a table, so that it is whole."""
 _WORDS = 0.2
 """Nats for what a sentence has of the words, where it is read; where none is, they decide between equals."""
 
@@ -73,7 +75,8 @@ class Told:
 
     def stretch(self, characters: int) -> str:
         """The sentence with those around it, so many characters at most: from the passage's beginning where there is
-        room, else its line's and then the nearest first; of a table below what its columns are called."""
+        room, else its line's and then the nearest first; of a table all of its rows, up to `_TABLE` times as many
+        characters, or the sentence's alone, below what its columns are called: some look like all."""
         begin, end = own = self._line_of(self.at)
         if len(self._between(0, end)) <= characters:
             begin = 0
@@ -86,7 +89,26 @@ class Told:
             begin, end = wider
         if begin < own[0] and self._line_of(begin)[0] < begin:  # the rest of an item reads like another
             begin = self._line_of(begin)[1]
-        return self._between(begin, end)[:characters]
+        first, last = self._table_of(self.at)
+        most = characters * (_TABLE if last - first > 1 else 1)
+        return self._between(*self._with_whole_tables(begin, end, most))[:most]
+
+    def _with_whole_tables(self, begin: int, end: int, characters: int) -> tuple[int, int]:
+        """Without tables of which it has but some rows; its sentence's own as a whole, or that row alone."""
+        first, last = self._table_of(self.at)
+        if (begin > first or end < last) and last - first > 1:
+            return (first, last) if len(self._between(first, last)) <= characters else (self.at, self.at + 1)
+        if self._table_of(begin)[0] < begin:
+            begin = self._table_of(begin)[1]
+        if self._table_of(end - 1)[1] > end:
+            end = self._table_of(end - 1)[0]
+        return begin, end
+
+    def _table_of(self, place: int) -> tuple[int, int]:
+        """From which to which sentence the table goes that it stands in; of what stands in none, its own."""
+        begins = heads(self.sentences)
+        first = begins[place]
+        return first, first + begins.count(first)
 
     def _line_of(self, place: int) -> tuple[int, int]:
         """From which to which sentence the line goes that it stands in."""

@@ -42,10 +42,11 @@ def test_a_section_that_was_not_read_is_worth_no_more_than_the_worst_that_was() 
     assert section_first([rain, PEOPLE], "うちは大家族です", "ja") == [rain, PEOPLE]
 
 
-def test_an_introduction_does_not_come_before_the_sections() -> None:
-    lead = read(hit(6, "行事", text="運動会について。", page=1), 4.0)
+def test_what_stands_over_the_first_heading_is_one_of_the_sections() -> None:
+    lead = read(hit(6, "行事", text="運動会は10月5日、会場は校庭です。", page=1), 2.0)
     rain, people = read(RAIN, -1.5), read(PEOPLE, 1.5)
-    assert section_first([rain, lead, people], "大家族", "ja") == [people, rain, lead]
+    assert section_first([rain, lead, people], "会場はどこ", "ja") == [lead, rain, people]
+    assert section_first([read(lead, 0.5), rain, people], "うちは大家族です", "ja")[0] == people
 
 
 def test_what_was_just_quoted_stands_back_in_its_page() -> None:

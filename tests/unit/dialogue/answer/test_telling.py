@@ -108,10 +108,16 @@ def test_a_sentence_is_told_with_all_of_a_short_passage() -> None:
 
 def test_a_stretch_of_a_table_stands_below_what_its_columns_are_called() -> None:
     rows = ["| 級 | 額 |\n", "| 一 | 10円 |\n", "| 二 | 20円 |\n", "| 三 | 30円 |\n", "以上です。"]
-    assert Told(rows, 2).stretch(21) == "| 級 | 額 |\n| 二 | 20円 |"
-    assert Told(rows, 3).stretch(30) == "| 級 | 額 |\n| 三 | 30円 |\n以上です。"
-    assert Told(rows, 3).stretch(45) == "".join(rows[:4]).strip(), "from its beginning, where there is room"
+    assert Told(rows, 2).stretch(12) == "| 級 | 額 |\n| 二 | 20円 |", "alone, where there is no room for all"
+    for characters in (16, 30, 45):
+        assert Told(rows, 2).stretch(characters) == "".join(rows[:4]).strip(), "never as if some were all"
     assert Told(rows, 1).stretch(100) == "".join(rows)
+
+
+def test_a_stretch_has_no_rows_of_a_table_that_it_only_touches() -> None:
+    rows = ["| 級 | 額 |\n", "| 一 | 10円 |\n", "| 二 | 20円 |\n"]
+    assert Told([*rows, "満室なら30円。\n", "写しを添える。"], 3).stretch(34) == "満室なら30円。\n写しを添える。"
+    assert Told(["前払いです。\n", "月末まで。\n", *rows], 0).stretch(34) == "前払いです。\n月末まで。"
 
 
 def test_a_line_has_no_signs_of_lists_and_tables() -> None:
