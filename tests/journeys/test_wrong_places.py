@@ -19,7 +19,8 @@ WITHOUT = {
     *("eval judge", "eval report", "eval comments", "eval generate", "eval verify"),
 }
 """They need none: what they measure is a store of their own, or runs and files."""
-SOMEBODY = {"id": "u", "goal": "休暇", "pages": ["p"], "says": ["休暇"], "details": {}, "persona": "terse", "patience": 1}
+SOMEBODY = {"id": "u", "goal": "休暇", "pages": ["p"], "says": ["休暇"], "details": {}}
+SOMEBODY |= {"persona": "terse", "patience": 1}
 READING = {
     "search": ("search", "休暇", "--embedding", "none"),
     "chat": ("chat", "-m", "休暇", "--chat", "none", "--embedding", "none"),

@@ -43,8 +43,9 @@ def part_cells(element: "Tag") -> None:
 
 def _columns_named(groups: "list[list[Tag]]") -> int:
     """How many columns the first row names, if it does nothing else."""
-    cells = next((row.find_all(["td", "th"], recursive=False) for rows in groups for row in rows), [])
-    return sum(_number(each, "colspan", _WIDEST) if each.name == "th" else -_WIDEST * _WIDEST for each in cells)
+    first = next((row for rows in groups for row in rows), None)
+    cells = first.find_all(["td", "th"], recursive=False) if first else []
+    return sum(_number(each, "colspan", _WIDEST) for each in cells) if all(each.name == "th" for each in cells) else 0
 
 
 def _part_cells_of(rows: "list[Tag]", named: int, left: int) -> int:
