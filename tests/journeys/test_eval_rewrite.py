@@ -45,6 +45,7 @@ def test_without_a_store_the_wording_alone_is_told(at_once: Any, file: Path, tmp
     assert ran.status == 0
     assert "raw" in ran.out
     assert "no pages were searched" in ran.err
+    assert [each.name for each in (tmp_path / "none").iterdir()] == ["evaluations"], "no store is begun"
 
 
 def test_a_bad_file_is_one_line(at_once: Any, tmp_path: Path) -> None:

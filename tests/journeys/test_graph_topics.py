@@ -128,10 +128,13 @@ def test_what_is_withdrawn_is_gone(at_once: Any, tmp_path: Path) -> None:
 
 
 def test_a_bad_file_is_one_line_and_nothing_is_taken(at_once: Any, tmp_path: Path) -> None:
-    home, good, bad = tmp_path / "home", tmp_path / "good.tsv", tmp_path / "bad.tsv"
+    home, good, bad, broken = tmp_path / "home", tmp_path / "good.tsv", tmp_path / "bad.tsv", tmp_path / "broken.nt"
     good.write_text("登別温泉\t所在\t北海道\n", encoding="utf-8")
     bad.write_text("登別温泉\t所在\n", encoding="utf-8")
+    broken.write_text('<a> <b> "\\uD83D" .\n', encoding="utf-8")
     assert_one_line(at_once("graph", "import", good, bad, "--home", home), "bad.tsv:1")
+    assert_one_line(at_once("graph", "import", good, broken, "--home", home), "broken.nt:1")
+    assert not home.exists()
     assert_one_line(at_once("graph", "stats", "--home", home), "there is no store")
     assert at_once("graph", "import", good, "--home", home, "--json").json["imported"] == 1
     assert_one_line(at_once("graph", "export", tmp_path / "a.png", "--home", home), ".html")

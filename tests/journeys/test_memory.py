@@ -186,6 +186,28 @@ def test_what_is_kept_is_listed_with_the_day_that_it_was_where_this_runs(
         time.tzset()
 
 
+@pytest.mark.parametrize(
+    ("zone", "at", "day"),
+    [("Asia/Tokyo", "9999-12-31T23:59:59Z", "9999-12-31"), ("America/New_York", "0001-01-01T00:00Z", "-01-01  event")],
+)
+def test_the_first_and_the_last_day_are_listed_in_any_time_zone(
+    memory: Any, monkeypatch: pytest.MonkeyPatch, zone: str, at: str, day: str
+) -> None:
+    def here(name: str) -> None:
+        monkeypatch.setenv("TZ", name)
+        time.tzset()
+
+    here("UTC")
+    try:
+        [item, *_] = memory("record", "有馬温泉に旅行した", "--at", at)[1].split()
+        here(zone)
+        assert day in memory("list")[1]
+        assert day in memory("show", item)[1]
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
 async def _spoken(home: Path, text: str) -> None:
     async with open_store(home) as store:
         await store.sessions.append(HANAKO, "s", [Turn(speaker="user", text=text, at=AT)])

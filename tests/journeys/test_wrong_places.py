@@ -1,5 +1,6 @@
 """A store in the wrong place, a terminal that cannot write, a no: one line, nothing left behind, no traceback."""
 
+import json
 import stat
 import subprocess
 import sys
@@ -7,24 +8,56 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.docs.test_commands_documented import COMMANDS
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
+BEGINNING = {"ingest", "memory record", "graph import"}
+"""They begin a store (decision 044)."""
+WITHOUT = {
+    *("models list", "models pull"),
+    *("eval retrieval", "eval faq", "eval memory", "eval personalize", "eval rewrite"),
+    *("eval judge", "eval report", "eval comments", "eval generate", "eval verify"),
+}
+"""They need none: what they measure is a store of their own, or runs and files."""
+SOMEBODY = {"id": "u", "goal": "休暇", "pages": ["p"], "says": ["休暇"], "details": {}}
+SOMEBODY |= {"persona": "terse", "patience": 1}
 READING = {
     "search": ("search", "休暇", "--embedding", "none"),
     "chat": ("chat", "-m", "休暇", "--chat", "none", "--embedding", "none"),
     "show": ("show", "1"),
     "trace list": ("trace", "list"),
     "trace show": ("trace", "show", "latest"),
+    "trace diff": ("trace", "diff", "latest", "latest"),
     "memory list": ("memory", "list"),
+    "memory show": ("memory", "show", "e1"),
+    "memory correct": ("memory", "correct", "e1", "旅行した", "--embedding", "none"),
     "memory export": ("memory", "export"),
     "memory erase": ("memory", "erase", "--all"),
+    "memory audit": ("memory", "audit"),
+    "sessions list": ("sessions", "list"),
+    "sessions rename": ("sessions", "rename", "s1", "休暇"),
+    "sessions delete": ("sessions", "delete", "s1"),
     "feedback": ("feedback", "list"),
     "graph stats": ("graph", "stats"),
     "graph topics": ("graph", "topics", "休暇"),
     "graph export": ("graph", "export", "out.html"),
     "graph build": ("graph", "build"),
     "graph train": ("graph", "train"),
+    "graph communities": ("graph", "communities"),
     "config show": ("config", "show", "--user", "sato"),
     "doctor": ("doctor", "--chat", "none", "--embedding", "none"),
+    "serve": ("serve", "--port", "0", "--chat", "none", "--embedding", "none"),
+    "mcp": ("mcp", "--embedding", "none"),
+    "accounts person": ("accounts", "person", "sato"),
+    "accounts key": ("accounts", "key", "sato"),
+    "accounts list": ("accounts", "list"),
+    "accounts remove": ("accounts", "remove", "sato"),
+    "eval answers": ("eval", "answers", EXAMPLES / "answers.jsonl", "--embedding", "none"),
+    "eval tune": ("eval", "tune", EXAMPLES / "answers.jsonl", "--embedding", "none"),
+    "eval compare": ("eval", "compare", "../a.toml", "../a.toml", EXAMPLES / "answers.jsonl", "--embedding", "none"),
+    "eval dialogue": ("eval", "dialogue", Path(__file__).parent / "conversations.jsonl", "--embedding", "none"),
+    "eval users": ("eval", "users", "../users.jsonl", "--embedding", "none"),
+    "eval intent": ("eval", "intent", EXAMPLES / "utterances.jsonl", "--embedding", "none"),
 }
 
 
@@ -37,21 +70,23 @@ def small(at_once: Any, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("command", READING)
-def test_a_reading_command_begins_no_store_where_there_is_none(
-    at_once: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    ran = at_once(*READING[command], "--home", "TYPO")
-    assert ran.status in (1, 2)
+def test_a_reading_command_begins_no_store_where_there_is_none(at_once: Any, tmp_path: Path, command: str) -> None:
+    (tmp_path / "a.toml").touch()
+    (tmp_path / "users.jsonl").write_text(json.dumps(SOMEBODY), encoding="utf-8")
+    (here := tmp_path / "here").mkdir()
+    ran = at_once(*READING[command], "--home", "TYPO", stdin="a long password\n", folder=here)
+    assert ran.status == (1 if command == "doctor" else 2)
     assert "TYPO" in ran.out + ran.err
     assert "yorisoi ingest PATH" in ran.out + ran.err
-    assert list(tmp_path.iterdir()) == []
+    assert list(here.iterdir()) == []
 
 
-def test_an_empty_name_is_no_home(at_once: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("YORISOI_HOME", "")
-    ran = at_once("memory", "list")
+def test_of_every_command_it_is_known_whether_it_begins_a_store() -> None:
+    assert sorted([*READING, *BEGINNING, *WITHOUT]) == sorted(COMMANDS)
+
+
+def test_an_empty_name_is_no_home(at_once: Any, tmp_path: Path) -> None:
+    ran = at_once("memory", "list", env={"YORISOI_HOME": ""}, folder=tmp_path)
     assert (ran.status, len(ran.err.splitlines())) == (2, 1)
     assert "home" in ran.err
     assert list(tmp_path.iterdir()) == []

@@ -74,6 +74,16 @@ async def test_a_picked_choice_is_answered_at_once(tmp_path: Path) -> None:
             assert (logged.picked, logged.made_from) == (picked, frozenset({0, 1} if picked else ()))
 
 
+async def test_a_picked_choice_that_is_gone_meanwhile_is_not_found(tmp_path: Path) -> None:
+    async with house(tmp_path, PAGES) as (assistant, _, _):
+        first = await assistant.reply("休暇について教えてください", user=ALICE)
+        await assistant.store.documents.remove([first.choices[0].source])
+        second = await assistant.reply("1", user=ALICE, session=first.session)
+        assert (second.rule, second.citations) == ("choice", ())
+        assert second.text.startswith(phrases("ja").not_found)
+        assert first.choices[0].text not in second.text
+
+
 async def test_an_attribute_is_asked_for_once_and_remembered_for_its_user_only(tmp_path: Path) -> None:
     async with house(tmp_path, PAGES) as (assistant, _, _):
         first = await assistant.reply("夏季休業は何日ですか", user=ALICE)

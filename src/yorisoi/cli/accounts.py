@@ -150,11 +150,11 @@ def _run(home: Any, call: "Callable[[Accounts], Awaitable[T]]") -> T:
         from yorisoi.backends.accounts import open_accounts
     except ImportError as error:
         raise ConfigError("yorisoi accounts needs more packages: pip install 'yorisoi[server]'") from error
+    from yorisoi.backends.store import look_for
     from yorisoi.wiring import own_home
 
     chosen = settings(home, "none", "none")
-    if not (own_home(chosen) / "yorisoi.db").is_file():
-        raise ConfigError(f"there is no store in {chosen.home}; take documents in first: yorisoi ingest PATH")
+    look_for(own_home(chosen))
 
     async def opened() -> T:
         async with open_accounts(chosen.home, lambda: datetime.now(UTC)) as known:

@@ -53,7 +53,7 @@ async def _measure(
     dialogues: list[Dialogue], files: list[Path], chosen: Settings, policy: str, out: Path | None, resume: bool
 ) -> tuple[dict[str, Any], Run, RunFile]:
     """A conversation is held whole: one that was interrupted begins anew."""
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen, new=False) as workspace:
         holds = await workspace.store.documents.overview(frozenset())
         also = [digest(file) for file in files[1:]]
         kept = kept_run("eval dialogue", chosen, files[0], holds, out, resume, policy=policy, also=also)

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import typer
 from pydantic import TypeAdapter
 
+from yorisoi.backends.store.open import FILE
+from yorisoi.cli.eval_retrieval import home_in
 from yorisoi.cli.measuring import AtLeast, Out, Resume, finish, floors, kept_run, progress
 from yorisoi.cli.options import Chat, Embedding, Home, Json, settings
 from yorisoi.cli.output import aside, console, table
@@ -54,7 +56,9 @@ def rewrite(
     """Measure how well follow-ups become questions that stand alone."""
     least, items = floors(at_least), followups.load(file)[:limit]
     chosen = settings(home, chat, embedding)
-    told, run, kept = asyncio.run(_measure(file, items, chosen, each, out, resume, limit))
+    there = (chosen.home / FILE).exists()
+    with home_in(chosen.home if there else None) as store:  # the wording needs none, and none is begun in a wrong place
+        told, run, kept = asyncio.run(_measure(file, items, chosen, store, each, out, resume, limit))
     finish(run, {"data": file.name, **told}, kept, at_least=least, as_json=as_json, show=_print)
 
 
@@ -62,12 +66,13 @@ async def _measure(
     file: Path,
     items: Sequence[FollowUp],
     chosen: Settings,
+    store: Path,
     each: bool,
     out: Path | None,
     resume: bool,
     limit: int | None,
 ) -> tuple[dict[str, Any], Run, RunFile]:
-    async with open_workspace(chosen) as workspace:
+    async with open_workspace(chosen.model_copy(update={"home": store})) as workspace:
         holds = await workspace.store.documents.overview()
         search = _pages(workspace) if holds.documents else None
         if search is None:

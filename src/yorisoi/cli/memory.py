@@ -12,6 +12,7 @@ from yorisoi.cli.options import Embedding, Home, Json, User, settings, user_name
 from yorisoi.cli.output import console, print_json
 from yorisoi.documents.binding import bind
 from yorisoi.errors import ConfigError
+from yorisoi.language.dates import local
 from yorisoi.memory.keeping import EVENTS, Kept, audited, kept, parsed, to_keep
 from yorisoi.memory.shown import episode_row, exported, fact_row, reflection_row, with_evidence
 from yorisoi.memory_ports import Erased
@@ -215,7 +216,7 @@ def record_memory(
     _say(
         as_json,
         {"id": f"e{given}", "text": happened, "at": moment},
-        f"e{given}  {moment.astimezone():%Y-%m-%d %H:%M}  {happened}",
+        f"e{given}  {local(moment):%Y-%m-%d %H:%M}  {happened}",
     )
 
 
@@ -270,4 +271,4 @@ def _line(row: Mapping[str, Any]) -> str:
     what = row.get("kind", "")
     who = row.get("speaker")
     text = " ".join(row["text"].split("\n"))
-    return f"{row['id']:>6}  {when.astimezone():%Y-%m-%d}  {who if who and what == 'said' else what:9}  {text}"
+    return f"{row['id']:>6}  {local(when):%Y-%m-%d}  {who if who and what == 'said' else what:9}  {text}"

@@ -11,6 +11,7 @@ from yorisoi.cli.documents import need_documents
 from yorisoi.cli.options import Embedding, Groups, Home, Json, for_search, settings
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.errors import ConfigError
+from yorisoi.language.dates import local
 from yorisoi.language.packs import FIRST, packs
 from yorisoi.language.plain import in_one_line
 from yorisoi.retrieval.config import Strategy
@@ -120,7 +121,7 @@ def _print(found: Found, said: Sequence[Recalled]) -> None:
     for memory in said:
         episode = memory.episode
         console.print(
-            f" ~ {episode.at.astimezone():%Y-%m-%d}  {episode.text[:160]}   {episode.session}",
+            f" ~ {local(episode.at):%Y-%m-%d}  {episode.text[:160]}   {episode.session}",
             markup=False,
             style="dim",
         )

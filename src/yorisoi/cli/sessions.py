@@ -82,7 +82,7 @@ async def _existing(store: Store, who: UserId, session: str) -> Session:
 
 def _run(home: Any, user: str | None, work: Callable[[Store, UserId], Awaitable[T]]) -> T:
     async def run() -> T:
-        async with open_workspace(settings(home, "none", "none")) as workspace:
+        async with open_workspace(settings(home, "none", "none"), new=False) as workspace:
             return await work(workspace.store, user_name(user))
 
     return asyncio.run(run())

@@ -119,6 +119,8 @@ def _unescaped(text: str) -> str:
 def _triple(path: Path, line: int, names: list[Any], confidence: Any) -> Triple:
     if not all(isinstance(name, str) and without_controls(name).strip() for name in names):
         raise DataSetError(f"{path}:{line}: head, relation and tail have to be texts that are not empty")
+    if any("\ud800" <= each <= "\udfff" for name in names for each in name):
+        raise DataSetError(f"{path}:{line}: a name holds a broken character, half a surrogate pair")
     try:
         sure = float(confidence)
     except (TypeError, ValueError, OverflowError):

@@ -40,6 +40,14 @@ _MOST = 50
 """Dates that are read in a text: each is held against all before it."""
 
 
+def local(moment: datetime) -> datetime:
+    """The moment as clocks show it where this runs; as it is where these cannot: before year 1 or after 9999."""
+    try:
+        return moment.astimezone()
+    except (OverflowError, ValueError):
+        return moment
+
+
 def stretches(text: str, now: datetime) -> list[Stretch]:
     """The stretches of time named, in whatever language, in the order of the text.
 

@@ -42,6 +42,8 @@ def test_every_format_gives_the_triple(tmp_path: Path, name: str, text: str, con
         ("a.jsonl", "\n" + "[" * 5000),
         ("a.jsonl", f'\n{{"head": "a", "relation": "b", "tail": "c", "confidence": {"9" * 400}}}\n'),
         ("a.nt", '\n<http://e.org/a> <http://e.org/b> "\\u0000" .\n'),
+        ("a.nt", '\n<http://e.org/a> <http://e.org/b> "\\uD83D" .\n'),
+        ("a.jsonl", '\n{"head": "小樽市", "relation": "所在", "tail": "\\ud83d"}\n'),
         ("a.jsonl", '{"head": "小樽市", "relation": "所在", "tail": "北海道"}\n小樽市\n'),
         ("a.nt", "<http://e.org/a> <http://e.org/b> <http://e.org/c> .\n<http://e.org/a> <http://e.org/b>\n"),
     ],

@@ -2,6 +2,7 @@
 
 import re
 import string
+import time
 from typing import get_args
 
 import pytest
@@ -11,7 +12,7 @@ from yorisoi.memory.persona.kinds import KINDS
 from yorisoi.memory_ports import ErasedKind
 from yorisoi.server.identity import Role
 from yorisoi.server.page.feedback import Kind
-from yorisoi.server.page.rendering import HERE, THEMES, Texts, languages, texts
+from yorisoi.server.page.rendering import HERE, THEMES, Texts, _local, languages, texts
 from yorisoi.server.reviewing import NOT_GOOD
 from yorisoi.types import SCALES
 
@@ -70,3 +71,23 @@ def test_a_language_without_a_text_is_lent_the_english_one() -> None:
 def test_no_text_is_hidden_behind_something_of_the_same_name() -> None:
     own = texts("ja")
     assert {name: getattr(own, name) for name in JAPANESE} == dict(JAPANESE)
+
+
+@pytest.mark.parametrize(
+    ("zone", "at", "shown"),
+    [
+        ("Asia/Tokyo", "2026-11-28T23:30:00+00:00", "2026-11-29 08:30"),
+        ("Asia/Tokyo", "9999-12-31T23:59:59+00:00", "9999-12-31 23:59"),
+        ("America/New_York", "0001-01-01T00:00:00+00:00", "-01-01 00:00"),
+    ],
+)
+def test_a_time_is_shown_as_clocks_do_where_they_can(
+    monkeypatch: pytest.MonkeyPatch, zone: str, at: str, shown: str
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        assert _local(at).endswith(shown)
+    finally:
+        monkeypatch.undo()
+        time.tzset()

@@ -79,6 +79,15 @@ async def open_store(
         await database.close()
 
 
+def look_for(home: Path) -> None:
+    """Raises StoreError: there is no store in the home."""
+    if not (home / FILE).exists():
+        raise StoreError(
+            f"there is no store in {home}; take documents in first: yorisoi ingest PATH (or name another store with "
+            "--home)"
+        )
+
+
 def _at_url(url: str) -> Database:
     try:
         parsed = make_url(url)
@@ -101,11 +110,8 @@ def _named(url: URL) -> str:
 def _in_home(home: Path, new: bool = True) -> Database:
     path = home / FILE
     look_at(home)
-    if not new and not path.exists():
-        raise StoreError(
-            f"there is no store in {home}; take documents in first: yorisoi ingest PATH (or name another store with "
-            "--home)"
-        )
+    if not new:
+        look_for(home)
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Before SQLite does, which would leave the mode to the umask; its -wal and -shm files take the mode over.

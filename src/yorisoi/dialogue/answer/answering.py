@@ -65,6 +65,7 @@ class Answerer:
         if turn.overview and (overview := await self._overview(turn, on_text)):
             return overview
         followed = await self._followed(turn)
+        gone = _is_gone(turn.choice, followed)
         hits = for_reader(followed, turn.known, turn.choice or told_choice(turn.history, turn.known))
         ours = [each for each in turn.history if each.speaker == "assistant"]
         replies = [each.text if each.action is not Action.ASK else "" for each in ours]  # questions quote nothing
@@ -81,12 +82,12 @@ class Answerer:
         turn.told_apart = told_apart(followed, hits[: self._config.answer.passages])
         person = self._person(turn, hits)
         outside = list(turn.web)
-        if self._finds_nothing(turn, hits):
+        if gone or self._finds_nothing(turn, hits):
             if not outside and self._web and self._web.when == "not_found":
                 outside = await self._web.look_up(turn, turn.question)
             if not outside:
                 turn.told_apart = told_apart(followed, hits)  # any of them may be named
-                surely = turn.judgement is not None or turn.evidence.answerable < _FEW[1]
+                surely = gone or turn.judgement is not None or turn.evidence.answerable < _FEW[1]
                 near = [] if turn.judgement else hits  # which a capable model has seen, and found nothing in
                 nothing = await not_found(turn.meant.asked, turn.language, near, self._reader, surely=surely)
                 if turn.judgement and turn.judgement.say:
@@ -95,7 +96,7 @@ class Answerer:
             hits, person = [], owner(hits)
         with turn.trace.step("answer") as step:
             longer = [*outside, *await self._searcher.expanded(hits[: self._config.answer.passages])]
-            longer, sure = await self._in_their_place(longer, self._is_sure(turn, hits))
+            longer, sure = await self._in_their_place(longer, not gone and self._is_sure(turn, hits))
             names = called(turn.known, turn.store.attributes)
             turn.told_apart |= {name for name, calls in names.items() if any(_names_any(hit, calls) for hit in longer)}
             shown = await self._given(longer)
@@ -298,6 +299,14 @@ def _likely_enough(passages: int) -> float:
 def _opens(choice: Choice, hit: Hit, language: Language) -> bool:
     """Whether the hit is of the section that was picked, by its number or of those that were offered."""
     return opens(choice, hit) or is_below(hit, choice, language)
+
+
+def _is_gone(choice: Choice | None, hits: Sequence[Hit]) -> bool:
+    """Whether nothing is found of the page or the section that was picked: it was closed or removed since then."""
+    if choice is None or choice.attribute is not None:
+        return False
+    pages = {passage.document.source for hit in hits for passage in (hit.passage, *hit.also)}
+    return choice.source not in pages if choice.source else not any(opens(choice, hit) for hit in hits)
 
 
 def _asks_for_a_page(turn: TurnState, best: Hit) -> bool:

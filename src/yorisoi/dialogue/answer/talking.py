@@ -10,7 +10,7 @@ from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form
-from yorisoi.language.dates import days_ahead, names_days
+from yorisoi.language.dates import days_ahead, local, names_days
 from yorisoi.types import Language, Recalled
 
 _PLAINLY = 0.9
@@ -98,7 +98,7 @@ def recall(text: str, language: Language, threads: Sequence[Thread], recalled: S
     told = [each for each in told if each.relevance >= _BESIDE_THE_BEST * told[0].relevance][:_TOLD]
     if told:
         episodes = [each.episode for each in told]
-        lines = [said.said_on.format(day=f"{each.at.astimezone():%Y-%m-%d}", text=each.text) for each in episodes]
+        lines = [said.said_on.format(day=f"{local(each.at):%Y-%m-%d}", text=each.text) for each in episodes]
         return "\n".join([said.remembered, *lines])
     if asked:
         lines = [said.asked_before.format(text=each.text) for each in asked[-_LISTED:]]

@@ -18,6 +18,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from yorisoi.language.dates import local
 from yorisoi.language.packs import LENDS, packs
 from yorisoi.server.errors import language_of
 from yorisoi.server.identity import Caller
@@ -137,7 +138,7 @@ def _environment() -> Environment:
 def _local(moment: datetime | str) -> str:
     """A time to the minute, as clocks show it where this runs."""
     read = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
-    return f"{read.astimezone():%Y-%m-%d %H:%M}"
+    return f"{local(read):%Y-%m-%d %H:%M}"
 
 
 def _build() -> str:
