@@ -21,14 +21,11 @@ def serve(
     """Serve the documents to programs and browsers."""
     if importlib.util.find_spec("fastapi") is None:
         raise ConfigError("yorisoi serve needs more packages: pip install 'yorisoi[server]'")
-    from yorisoi.backends.store import look_for
     from yorisoi.server.app import create_app, local_user
     from yorisoi.server.listening import log_requests
     from yorisoi.server.listening import serve as listen
-    from yorisoi.wiring import own_home
 
     chosen = settings(home, chat, embedding)
-    look_for(own_home(chosen))
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     chosen = chosen.model_copy(update={"server": chosen.server.model_copy(update=given)})
     local = local_user(user_name(None), frozenset(group or ()))

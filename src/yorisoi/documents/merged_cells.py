@@ -1,5 +1,4 @@
-"""A cell that is merged over several rows, as a cell of each of them: a row alone tells what it is about.  In HTML also
-one over several columns whose names the first row tells: 400円 for staff and visitors.
+"""A cell that is merged over several rows, as a cell of each of them: a row alone tells what it is about.
 
 The converter of HTML, which Word's files become too, knows no such cells, and puts what stands on the right of one
 under the names of the columns on its left.
@@ -35,27 +34,17 @@ def part_cells(element: "Tag") -> None:
     tables, left = element.find_all("table"), _MOST
     # From within, so that what is said again has no merged cells any more.
     for table in reversed([element, *tables] if element.name == "table" else tables):
-        groups = groups_of_rows(table)
-        named = _columns_named(groups)
-        for rows in groups:
-            left = _part_cells_of(rows, named, left)
+        for rows in groups_of_rows(table):
+            left = _part_cells_of(rows, left)
 
 
-def _columns_named(groups: "list[list[Tag]]") -> int:
-    """How many columns the first row names, if it does nothing else."""
-    first = next((row for rows in groups for row in rows), None)
-    cells = first.find_all(["td", "th"], recursive=False) if first else []
-    return sum(_number(each, "colspan", _WIDEST) for each in cells) if all(each.name == "th" for each in cells) else 0
-
-
-def _part_cells_of(rows: "list[Tag]", named: int, left: int) -> int:
-    """How much more may be added beside and below the cells of these rows, which are a group."""
+def _part_cells_of(rows: "list[Tag]", left: int) -> int:
+    """How much more may be added below the cells of these rows, which are a group."""
     merged: dict[int, tuple[int, int, Tag]] = {}  # column -> rows that it goes on for, columns that it takes, its copy
     for number, row in enumerate(rows):
         above = {column: (goes_on - 1, width, said) for column, (goes_on, width, said) in merged.items() if goes_on}
         merged = {column: about for column, about in above.items() if about[0]} if left > 0 else {}
-        cells = list(row.find_all(["td", "th"], recursive=False))
-        written = len(cells)
+        cells = row.find_all(["td", "th"], recursive=False)
         contents: list[Tag] = []
         column, at = 0, 0
         while at < len(cells) or column in above:
@@ -65,9 +54,6 @@ def _part_cells_of(rows: "list[Tag]", named: int, left: int) -> int:
                 left -= max(1, sum(1 for _ in said.descendants))
             elif at < len(cells):
                 cell, at = cells[at], at + 1
-                if column and cell.name == "td" and left > 0:  # the first one is a heading among the rows, or a label
-                    cells[at:at] = beside = _beside(cell, named - column)
-                    left -= sum(1 for each in beside for _ in each.descendants)
                 width, goes_on = _number(cell, "colspan", _WIDEST), _rows_below(cell, len(rows) - number - 1)
                 cell.attrs |= {"colspan": str(width), "rowspan": "1"}
                 if goes_on:
@@ -76,19 +62,10 @@ def _part_cells_of(rows: "list[Tag]", named: int, left: int) -> int:
             else:
                 break
             column += width
-        if len(contents) > written:
+        if len(contents) > len(cells):
             row.clear()
             row.extend(contents)
     return left
-
-
-def _beside(cell: "Tag", named: int) -> "list[Tag]":
-    """What is said again on the right of a cell that takes several of the columns left, so many of which have names."""
-    width = min(_number(cell, "colspan", _WIDEST), named)
-    if width < 2:
-        return []
-    cell["colspan"] = "1"
-    return [_said_again(cell) for _ in range(width - 1)]
 
 
 def _said_again(cell: "Tag") -> "Tag":

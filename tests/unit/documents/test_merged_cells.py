@@ -195,30 +195,6 @@ def test_what_is_long_is_said_once() -> None:
     assert html(f"<table><tr><td>a<td>b<tr><td rowspan=2>{long}<td>1<tr><td>2</table>").count(long) == 1
 
 
-PRICES = "<table><tr><th>品名<th>社員<th>来客"
-
-
-@pytest.mark.parametrize(
-    ("rows", "told"),
-    [
-        ("<tr><td>カレー<td colspan=2>400円", "| カレー | 400円 | 400円 |"),
-        ("<tbody><tr><th>カレー<td colspan=99><b>400円</b>", "| カレー | **400円** | **400円** |"),
-        ("<tr><td>丼<td rowspan=2 colspan=2>400円<tr><td>麺", "| 丼 | 400円 | 400円 |\n| 麺 | 400円 | 400円 |"),
-        ("<tr><td rowspan=2>麺<td>1円<td>2円<tr><td colspan=2>3円", "| 麺 | 1円 | 2円 |\n| 麺 | 3円 | 3円 |"),
-        ("<tr><td colspan=3>本日の品<tr><td>丼<td>1円<td>2円", "| 本日の品 | | |\n| 丼 | 1円 | 2円 |"),
-        ("<tr><td colspan=2>小計<td>2円", "| 小計 | | 2円 |"),
-    ],
-)
-def test_over_columns_that_have_names(rows: str, told: str) -> None:
-    below = html(f"{PRICES}{rows}</table>").partition("-|\n")[2]
-    assert [line.split() for line in below.splitlines()] == [line.split() for line in told.splitlines()]
-
-
-def test_over_columns_of_a_form_it_is_said_once() -> None:
-    form = html("<table><tr><th>氏名<td>山田<th>電話<td>0120<tr><th>住所<td colspan=3>東京都</table>")
-    assert form.count("東京都") == 1
-
-
 def test_over_columns_and_rows() -> None:
     table = html("<table><tr><td>a<td>b<td>c<tr><td rowspan=2 colspan=2>両方<td>1<tr><td>2</table>")
     assert [row.split("|")[-2].strip() for row in table.splitlines()[2:]] == ["1", "2"]
