@@ -30,10 +30,11 @@ serve: setup-server
 	@$(BIN)/yorisoi ingest examples/handbook examples/faq.csv
 	@$(BIN)/yorisoi serve
 
-# Two processes, a file's tests in one of them: many more would not have the memory for their models.  The slow tests, and
-# those that need a chat model (the smaller one holds every backend against the same contract), run as in CI when told to.
+# Three processes, also on two cores, since a third of the time they wait for servers; a file's tests in one of them.
+# Many more would not have the memory for their models.  The slow tests, and those that need a chat model (the smaller
+# one holds every backend against the same contract), run as in CI when told to.
 test: setup-dev $(if $(SLOW_TESTS),models)
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 3 --dist loadfile
 
 models: model
 	@$(BIN)/yorisoi models pull llama:qwen2.5-coder-0.5b || echo "Tests of the smaller model will be skipped."
