@@ -82,7 +82,7 @@ PATTERNS = DialoguePatterns(
         "morning": re.compile(r"早上好|早安|^早[啊呀]?[!！。]*$"),
         "evening": re.compile("晚上好"),
         "greeting": re.compile(r"你好|您好|在吗|在不在|有人|打扰"),
-        "relief": re.compile(r"放心|那就好|松了口气|太好了|解决了"),
+        "relief": re.compile(r"放心|那就好|松了口气|太好了|解决了|修好了|搞定"),
         "worried": re.compile(r"害怕|好怕|怎么办|糟了|完蛋|慌|担心|紧张|会不会挨骂|开除"),
         "understood": re.compile(r"明白|好的|^好[吧嘞啊]?[,，。!！]*$|知道了|了解|收到|^ok"),
     },
