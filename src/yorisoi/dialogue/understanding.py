@@ -231,6 +231,7 @@ class Interpreter:
         model = self.fitted.action if was_read(told) else self.fitted.action_unread
         actions = model.probabilities(told)
         parts = model.parts(told, max(actions, key=lambda action: actions[action]))
+        same, of_page = says_the_same(text, language, found.hits)
         heaviest = sorted(parts.items(), key=lambda part: -abs(part[1]))[:_REASONS]
         return Evidence(
             features=told,
@@ -238,7 +239,8 @@ class Interpreter:
             because=dict(heaviest),
             keywords=tuple(keywords(meant.question, language)),
             found=len(found.hits),
-            says_the_same=says_the_same(text, language, found.hits),
+            says_the_same=same,
+            says_the_title=of_page,
             depends=depends,
             sections=sections_for(found.hits, known),
         )

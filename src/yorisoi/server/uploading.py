@@ -51,11 +51,13 @@ async def upload(
 
     Pages that name no readers of their own are for `groups`, or for everyone where there are none, whoever read them
     before.  One upload works at a time.  Closing the iterator ends it: what was told as done is kept.  Raises
-    ConfigError (a name that is none, nothing sent), Refused (a name that belongs to a document that the caller may not
+    ConfigError (a name that is none, nothing sent, a group of blanks), Refused (a name that belongs to a document that the caller may not
     read), and what ingest raises.
     """
     if not files:
         raise ConfigError("no files were sent")
+    if not all(map(str.strip, groups)):
+        raise ConfigError("a group without a name: say who may read the pages, or nothing")
     told: asyncio.Queue[FileDone | IngestReport | None] = asyncio.Queue()
 
     async def take() -> None:

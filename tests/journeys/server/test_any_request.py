@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
-from hypothesis.errors import Unsatisfiable
+from hypothesis.errors import FlakyFailure, Unsatisfiable
 from schemathesis import Case, GenerationMode
 from tests.journeys.server.conftest import serving
 
@@ -53,4 +53,9 @@ def test_no_request_makes_the_server_fail(url: str, operation: Any, mode: Genera
             assert set(said.json()) == {"error"}, f"{case.as_curl_command()}\n{said.text}"
 
     with contextlib.suppress(Unsatisfiable):  # nothing can be sent that would break the description
-        is_answered()
+        try:
+            is_answered()
+        except FlakyFailure as error:  # two threads that make syntax trees of sources at once: CPython, gh-106905
+            if not error.subgroup(SystemError):
+                raise
+            is_answered()

@@ -103,6 +103,8 @@ def test_what_only_a_group_may_read_is_nowhere_for_others(serve: Any, home: Path
         )
         sent = chief.post("/documents", files=[("files", ("deal.md", SECRET.encode()))], data={"group": "board"})
         assert sent.json()["documents"] == 1
+        blank = chief.post("/documents", files=[("files", ("deal.md", SECRET.encode()))], data={"group": "　"})
+        assert (blank.status_code, "group" in blank.text) == (400, True), "open to everybody, if it were taken"
         found = chief.get("/search", params={"q": "ミナトフーズの買収"}).json()["hits"][0]
         assert found["source"] == "uploads/deal.md"
         assert "カナリア" in chief.post("/chat", json={"text": "買収計画の合言葉は何ですか", "just_answer": True}).text

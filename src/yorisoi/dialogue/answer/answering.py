@@ -315,7 +315,7 @@ def _asks_for_a_page(turn: TurnState, best: Hit) -> bool:
     page, asked = best.passage.document, keywords(turn.meant.question, turn.language)
     asks = patterns(turn.language).asks.search(normal_form(turn.meant.question)) is not None
     picked = turn.choice is not None and turn.choice.source == page.source and not (turn.choice.attribute and asks)
-    named = (picked or turn.evidence.says_the_same is not None) and not page.is_question
+    named = (picked or turn.evidence.says_the_title) and not page.is_question
     return named and held(asked, normal_form(page.title)) == 1
 
 

@@ -97,6 +97,10 @@ def in_its_place(told: Hit, page: Sequence[Passage], most: int) -> Hit | None:
         text = "\n".join((first.text, *(each.text.partition(columns)[2] for each in others)))
         if len(text) > most:
             return None
+    elif others:
+        text = _with_gaps(
+            text, [each.text.removeprefix(columns).partition("\n")[0] for each in section[begin : end + 1]]
+        )
     parts = [each.strip() for each in _PARAGRAPHS.split(text)]
     before = _PARAGRAPHS.split(section[begin - 1].text)[::-1] if begin else []
     after = section[end + 1].text if end + 1 < len(section) else ""
@@ -104,6 +108,23 @@ def in_its_place(told: Hit, page: Sequence[Passage], most: int) -> Hit | None:
     above = _beside(before, text, _AROUND if ROW.match(parts[0]) else _AROUND_ALL, slice(-_AROUND, None))[::-1]
     below = _beside(behind, text, _AROUND if ROW.match(parts[-1]) else _AROUND_ALL, slice(_AROUND))
     return replace(told, passage=replace(told.passage, text="\n\n".join((*above, text, *below))))
+
+
+def _with_gaps(text: str, rows: Sequence[str]) -> str:
+    """With a row of … where rows of the table are left out, if several are told: they look like all."""
+    lines = text.splitlines()
+    told = [at for at, line in enumerate(lines) if line in rows]
+    if not 1 < len(told) < len(rows):
+        return text
+    marked, next_row, gap = list[str](), 0, f"|{' … |' * len(cells(rows[0]))}"
+    for at, line in enumerate(lines):
+        if at in told and line in rows[next_row:]:
+            place = rows.index(line, next_row)
+            marked += [gap] * (place > next_row)
+            next_row = place + 1
+        marked.append(line)
+        marked += [gap] * (at == told[-1] and next_row < len(rows))
+    return "\n".join(marked)
 
 
 def _goes_on(before: Passage, after: Passage, columns: str) -> bool:

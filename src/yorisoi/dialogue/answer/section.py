@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
 from yorisoi.dialogue.interpret.threads import quoted_first
+from yorisoi.language import keywords, normal_form
+from yorisoi.retrieval.contents import in_section
 from yorisoi.retrieval.reranking import SAID
 from yorisoi.types import Hit, Language
 
@@ -24,13 +26,16 @@ def section_first(hits: Sequence[Hit], asked: str, language: Language, replied: 
                - 2 [s was quoted first in what was `replied` last]
 
     and 2 more where it is called by that kind.  The log-odds are those of the leg `SAID`, where passages were read; of
-    one that was not, the least of the others.  What stands over the first heading of a page is one of its sections: a
-    notice says there when and where.  The other hits stay as they are.
+    one that was not, the least of the others.  What stands over the first heading of a page is one of its sections (a
+    notice says there when and where), but where a heading below it has what is asked: that it only announces.  The
+    other hits stay as they are.
     """
     if not hits:
         return []
     best, wanted = hits[0], expected(asked, language)
     sections = [hit for hit in hits if hit.passage.document.id == best.passage.document.id]
+    if any(_is_headed_by(hit, asked, language) for hit in sections):
+        sections = list(filter(in_section, sections))
     unread = min((hit.legs[SAID].score for hit in sections if SAID in hit.legs), default=0.0)
 
     def worth(hit: Hit) -> float:
@@ -40,3 +45,13 @@ def section_first(hits: Sequence[Hit], asked: str, language: Language, replied: 
 
     first = max(sections, key=worth)
     return [first, *(hit for hit in hits if hit is not first)]
+
+
+def _is_headed_by(hit: Hit, asked: str, language: Language) -> bool:
+    """Whether its heading has all that is asked, or something of it that its page's title does not have."""
+    if not in_section(hit):
+        return False
+    page, keys = hit.passage.document, set(keywords(asked, language))
+    title, heading = normal_form(page.title), set(keywords(" ".join(hit.passage.section), page.language))
+    own = {key for key in heading - set(keywords(title, page.language)) if key not in title}
+    return bool(keys) and (keys <= heading or bool(keys & own))

@@ -44,6 +44,8 @@ class Evidence:
     found: int
     says_the_same: int | None = None
     """The passage found whose title or heading says the same as the utterance, which it simply answers."""
+    says_the_title: bool = False
+    """Whether it is the title, and no heading below it."""
     depends: Dependence = field(default_factory=Dependence)
     sections: tuple[Hit, ...] = ()
     """What a question back may offer: the best hit of every section found, best first."""
@@ -246,9 +248,10 @@ def _in(thing: Sequence[str], text: str) -> bool:
     return any(spelling in text for spelling in thing)
 
 
-def says_the_same(text: str, language: Language, hits: Sequence[Hit]) -> int | None:
+def says_the_same(text: str, language: Language, hits: Sequence[Hit]) -> tuple[int | None, bool]:
     """The first of the best passages whose page or section is called by the utterance's words, two of them at least and
-    hardly any other, or as the utterance is put, where that asks something; None where there is none."""
+    hardly any other, or as the utterance is put, where that asks something; and whether the page is. None where there
+    is none."""
     asked, asks = set(analyse(text, language).words), patterns(language).asks.search(normal_form(text))
     put = _letters(text) if asks else None
     for hit in hits[:_LOOKED_AT] if put or len(asked) > 1 else ():
@@ -257,8 +260,8 @@ def says_the_same(text: str, language: Language, hits: Sequence[Hit]) -> int | N
             called = set(analyse(heading, page.language).words)
             named = len(asked) > 1 and asked <= called and len(asked) >= _SAME * len(called)
             if named or (put and _letters(heading) == put):
-                return hit.passage.id
-    return None
+                return hit.passage.id, heading == page.title
+    return None, False
 
 
 def _letters(text: str) -> str:

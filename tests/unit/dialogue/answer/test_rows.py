@@ -3,7 +3,7 @@
 import pytest
 from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.answer.rows import as_told, in_its_place, named, names_columns, with_rows_as_near
+from yorisoi.dialogue.answer.rows import as_told, in_its_place, named, names_columns, with_rows, with_rows_as_near
 from yorisoi.language.tables import cells
 from yorisoi.types import Hit, Passage
 
@@ -140,6 +140,22 @@ def test_a_row_is_told_between_what_stands_around_its_table(page: tuple[str, ...
     assert placed
     text = placed.passage.text
     assert text == told if told else text.startswith("…略") and OLD in text and ALSO in text and text.endswith("略…")
+
+
+def test_rows_that_are_left_out_between_those_that_are_told_are_marked() -> None:
+    rows, columns = [f"| {month}月 | 資源 |" for month in range(1, 6)], "| 月 | 種類 |\n|---|---|\n"
+    found = passages(*(f"{columns}{row}" for row in rows))
+
+    def told(*places: int) -> str:
+        hit = with_rows(Hit(passage=found[places[0]], score=1.0, legs={}), columns, [found[at] for at in places])
+        placed = in_its_place(hit, found, 1000)
+        assert placed
+        return placed.passage.text.removeprefix(columns).replace("| … | … |", "…").replace(" | 資源 |", "")
+
+    assert told(1, 3) == "…\n| 2月\n…\n| 4月\n…"
+    assert told(0, 1, 4) == "| 1月\n| 2月\n…\n| 5月"
+    assert told(0, 1, 2, 3, 4) == "\n".join(rows).replace(" | 資源 |", "")
+    assert told(2) == "| 3月", "one was asked for"
 
 
 def test_of_a_table_that_was_torn_for_its_size_all_is_told_or_nobody_is_sure() -> None:

@@ -49,6 +49,14 @@ def test_what_stands_over_the_first_heading_is_one_of_the_sections() -> None:
     assert section_first([read(lead, 0.5), rain, people], "うちは大家族です", "ja")[0] == people
 
 
+def test_it_only_announces_what_a_heading_below_it_has() -> None:
+    lead = read(hit(6, "行事", text="運動会と雨のときの延期について。", page=1), 4.0)
+    rain, people = read(RAIN, -1.5), read(PEOPLE, -2.0)
+    assert section_first([lead, rain, people], "雨の日は？", "ja")[0] == rain
+    assert section_first([lead, PEOPLE], "おもな行事", "ja")[0] == PEOPLE, "all that is asked"
+    assert section_first([lead, rain, people], "行事の会場", "ja")[0] == lead, "the page's own name tells no section"
+
+
 def test_what_was_just_quoted_stands_back_in_its_page() -> None:
     rain, people = read(RAIN, 0.5), read(PEOPLE, -1.0)
     replied = f"「行事」に次のように書かれています。\n{RAIN.passage.text} [1]\n- 行事 > おもな行事 [2] 1家庭4人まで"

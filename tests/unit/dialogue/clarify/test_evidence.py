@@ -47,8 +47,10 @@ def test_a_heading_that_says_the_same_as_the_utterance_is_noticed() -> None:
 
 def test_a_question_that_is_put_just_as_a_heading_is_says_the_same_however_few_words_it_has() -> None:
     found = [hit(1, "退職の手続き"), hit(2, "退職したいときはいつまでに言えばよいですか")]
-    assert says_the_same("退職したいときは、いつまでに言えばよいですか？", "ja", found) == 2
-    assert says_the_same("退職", "ja", [hit(1, "退職")]) is None, "a bare topic asks for nothing yet"
+    assert says_the_same("退職したいときは、いつまでに言えばよいですか？", "ja", found) == (2, True)
+    below = [hit(1, "駐車場料金表"), hit(2, "駐車場料金表", "駐車場の料金")]
+    assert says_the_same("駐車場の料金", "ja", below) == (2, False), "no title"
+    assert says_the_same("退職", "ja", [hit(1, "退職")])[0] is None, "a bare topic asks for nothing yet"
 
 
 def test_what_was_understood_counts_beside_what_was_said() -> None:

@@ -107,7 +107,9 @@ PATTERNS = DialoguePatterns(
         "morning": re.compile(r"\bgood morning\b|^morning\b"),
         "evening": re.compile(r"\bgood evening\b|^evening\b"),
         "greeting": re.compile(r"\b(?:hello|hi|hey|good afternoon)\b|^afternoon\b"),
-        "relief": re.compile(r"\b(?:phew|relief|relieved|great|good to know|perfect|brilliant|nice|it works|works now|that (?:fixed|solved|did) it)\b"),
+        "relief": re.compile(
+            r"\b(?:phew|relief|relieved|great|good to know|perfect|brilliant|nice|it works|works now|that (?:fixed|solved|did) it)\b"
+        ),
         "worried": re.compile(
             r"\b(?:scared|afraid|worried|worrying|panick?(?:ing|ed)?|oh no|in trouble|get fired|freaking out)\b"
         ),
