@@ -51,8 +51,8 @@ async def upload(
 
     Pages that name no readers of their own are for `groups`, or for everyone where there are none, whoever read them
     before.  One upload works at a time.  Closing the iterator ends it: what was told as done is kept.  Raises
-    ConfigError (a name that is none, nothing sent, a group of blanks), Refused (a name that belongs to a document that the caller may not
-    read), and what ingest raises.
+    ConfigError (a name that is none, nothing sent, a group of blanks), Refused (a name that belongs to a document that
+    the caller may not read), and what ingest raises.
     """
     if not files:
         raise ConfigError("no files were sent")
