@@ -143,7 +143,7 @@ class Answerer:
             shown=shown,
             reader=self._reader,
         )
-        days = days_meant(turn.text, answer.text, turn.language, turn.now)
+        days = days_meant(turn.text, answer.citations[0].quote, turn.language, turn.now) if answer.citations else ""
         return replace(answer, text=f"{days}\n{answer.text}") if days else answer
 
     async def _followed(self, turn: TurnState) -> Sequence[Hit]:

@@ -134,6 +134,7 @@ def test_a_worry_or_a_loss_is_met_with_a_word_before_what_answers(language: Lang
         ("ja", "会社の説明日はいつですか", "説明会は12月10日です。", ""),
         ("zh", "后天性疾病怎么理赔", "请在15个工作日内提交。", ""),
         ("ja", "何時まで？", "土曜・日曜は17時までです。", ""),
+        ("ja", "今日急に休みたい", "開始の1か月前までに申し出る。年5日まで。", ""),
     ],
 )
 def test_which_day_today_is_stands_before_what_speaks_of_days(
