@@ -10,7 +10,7 @@ from yorisoi.dialogue.answer.generating import Asked, estimated_tokens, generate
 from yorisoi.dialogue.answer.overview import Overviewer, material, structured
 from yorisoi.dialogue.answer.quoting import lines, not_found, opens, quote
 from yorisoi.dialogue.answer.rows import in_its_place, names_columns, table_of, with_rows, with_rows_as_near
-from yorisoi.dialogue.answer.section import section_first
+from yorisoi.dialogue.answer.section import section_first, with_its_section
 from yorisoi.dialogue.answer.talking import days_meant, kind_word
 from yorisoi.dialogue.answer.telling import names_any
 from yorisoi.dialogue.clarify.attributes import called, told_choice
@@ -204,12 +204,15 @@ class Answerer:
         return bool(told) or (read and evidence.answerable >= _SURE and _lead(hits) >= _AHEAD)
 
     async def _in_their_place(self, hits: Sequence[Hit], sure: bool) -> tuple[list[Hit], bool]:
-        """What is surely quoted, of a table with what stands around that; of a part of one nobody is sure."""
+        """What is surely quoted, with its section as far as there is room; a table with what stands around it, and of
+        a part of one nobody is sure."""
         best, *others = hits
-        if not sure or best.passage.document.outside or not names_columns(best.passage):
+        if not sure or best.passage.document.outside:
             return [*hits], sure
-        page = await self._searcher.store.neighbours(best.passage, 1000, 1000)
-        placed = in_its_place(best, page, 2 * self._config.answer.quote_characters)
+        most, neighbours = self._config.answer.quote_characters, self._searcher.store.neighbours
+        if not names_columns(best.passage):
+            return [with_its_section(best, await neighbours(best.passage, 20, 20), most), *others], sure
+        placed = in_its_place(best, await neighbours(best.passage, 1000, 1000), 2 * most)
         return [placed or best, *others], placed is not None
 
     async def _given(self, hits: Sequence[Hit]) -> Sequence[Hit]:

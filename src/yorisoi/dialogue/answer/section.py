@@ -4,14 +4,19 @@ A page is found by the whole topic, whose words all of its sections hold; 「何
 about leave asks for one of them, and tells which by itself.
 """
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
+from yorisoi.dialogue.answer.rows import names_columns
 from yorisoi.dialogue.interpret.threads import quoted_first
 from yorisoi.language import keywords, normal_form
 from yorisoi.retrieval.contents import in_section
 from yorisoi.retrieval.reranking import SAID
-from yorisoi.types import Hit, Language
+from yorisoi.types import Hit, Language, Passage
+
+_ITEM = re.compile(r"\s*(?:[-*・]|\d+[.．)）])")
 
 _SEEN = 2.0
 """Nats by which a section stands back that the last reply quoted first: who has just read it mostly asks for something
@@ -55,3 +60,38 @@ def _is_headed_by(hit: Hit, asked: str, language: Language) -> bool:
     title, heading = normal_form(page.title), set(keywords(" ".join(hit.passage.section), page.language))
     own = {key for key in heading - set(keywords(title, page.language)) if key not in title}
     return bool(keys) and (keys <= heading or bool(keys & own))
+
+
+def with_its_section(told: Hit, page: Sequence[Passage], most: int) -> Hit:
+    """The hit with the passages of its section behind and before it, as far as there are `most` characters for, up to a
+    table; … says where the section goes on: an exception stands at its end, and a manual's first step at its beginning.
+    """
+    passage = told.passage
+    at = next((at for at, each in enumerate(page) if each.id == passage.id), None)
+    if at is None:
+        return told
+    begin = end = at
+    while begin and page[begin - 1].section == passage.section:
+        begin -= 1
+    while end + 1 < len(page) and page[end + 1].section == passage.section:
+        end += 1
+    text, first, last = passage.text, at, at
+    for other in range(at + 1, end + 1):
+        if names_columns(page[other]) or len(longer := _joined(text, page[other].text)) > most:
+            break
+        text, last = longer, other
+    for other in range(at - 1, begin - 1, -1):
+        if names_columns(page[other]) or len(longer := _joined(page[other].text, text)) > most:
+            break
+        text, first = longer, other
+    text = f"{'…' * (first > begin)}{text}{'…' * (last < end)}"
+    return replace(told, passage=replace(passage, text=text))
+
+
+def _joined(text: str, behind: str) -> str:
+    """Without what is said again where a passage begins within a list."""
+    lines = behind.rstrip().splitlines()
+    while lines and lines[0].strip() in text:
+        del lines[0]
+    parts = "\n" if lines and _ITEM.match(lines[0]) else "\n\n"
+    return f"{text.rstrip()}{parts if lines else ''}{chr(10).join(lines)}"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.answer.section import section_first
+from yorisoi.dialogue.answer.section import section_first, with_its_section
 from yorisoi.retrieval.reranking import SAID
 from yorisoi.types import Hit, LegRank
 
@@ -64,3 +64,25 @@ def test_what_was_just_quoted_stands_back_in_its_page() -> None:
     assert section_first([rain, people], "うちは大家族です", "ja", replied) == [people, rain]
     surely = read(RAIN, 2.0)
     assert section_first([surely, people], "延期はいつ知らせる？", "ja", replied) == [surely, people]
+
+
+def test_a_section_that_is_several_passages_is_told_as_a_whole_or_says_where_it_goes_on() -> None:
+    texts = ("誰でも借りられます。", "1. 申し込む。", "1. 申し込む。\n2. 受け取る。", "アルバイトは除きます。")
+    parts = [hit(at, "備品", "貸出", text=text, page=1) for at, text in enumerate(texts)]
+    page = [hit(8, "備品", "種類", page=1), *parts, hit(9, "備品", "返却", page=1)]
+
+    def told(at: int, most: int) -> str:
+        return with_its_section(parts[at], [each.passage for each in page], most).passage.text
+
+    whole = "誰でも借りられます。\n1. 申し込む。\n2. 受け取る。\n\nアルバイトは除きます。"
+    assert [told(at, 100) for at in range(4)] == [whole] * 4
+    assert told(0, 20) == "誰でも借りられます。\n1. 申し込む。…"
+    assert told(3, 12) == "…アルバイトは除きます。"
+    assert told(1, 18) == "…1. 申し込む。\n2. 受け取る。…"
+
+
+def test_a_section_is_told_up_to_its_table() -> None:
+    text = hit(1, "備品", "貸出", text="表のとおりです。", page=1)
+    table = hit(2, "備品", "貸出", text="| 品 | 数 |\n|---|---|\n| 机 | 3 |", page=1)
+    assert with_its_section(text, [text.passage, table.passage], 100).passage.text == "表のとおりです。…"
+    assert with_its_section(text, [table.passage], 100) == text
