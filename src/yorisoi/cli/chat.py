@@ -18,12 +18,13 @@ from yorisoi.cli.options import Chat, Embedding, Groups, Home, Json, User, given
 from yorisoi.cli.output import aside, console, print_json
 from yorisoi.dialogue.answer.quoting import is_shown, listed
 from yorisoi.dialogue.feedback.learning import SAID
+from yorisoi.dialogue.phrases import phrases
 from yorisoi.errors import ConfigError, YorisoiError
 from yorisoi.language.dialogue_words import Greetings
 from yorisoi.language.packs import LENDS
 from yorisoi.language.plain import in_one_line
 from yorisoi.settings import Settings
-from yorisoi.types import Language, Reply, UserId
+from yorisoi.types import Filter, Language, Reply, UserId
 from yorisoi.wiring import Workspace, open_workspace
 
 _QUOTED = 160
@@ -105,7 +106,7 @@ async def _talk(chosen: Settings, session: str | None, said: dict[str, Any], aga
                     session, last = None, None
                     console.print(words.new)
                 else:
-                    await _command(workspace, line, last, words, said["user"], again)
+                    await _command(workspace, line, last, words, said, again)
                 continue
             try:
                 with _thinking(not sys.stdout.isatty()) as on_text:
@@ -138,15 +139,22 @@ def _read(words: Greetings) -> str | None:
 
 
 async def _command(
-    workspace: Workspace, line: str, last: Reply | None, words: Greetings, user: UserId, again: _Again
+    workspace: Workspace, line: str, last: Reply | None, words: Greetings, said: dict[str, Any], again: _Again
 ) -> None:
     name, _, argument = line.strip().partition(" ")
+    user: UserId = said["user"]
     if name == "/why" and last:
         console.print(f"{last.rule}  {last.reason}\n{words.understood}: {last.question}", markup=False)
         console.print(f"yorisoi trace show {last.trace_id}{again.store}{again.user}", style="dim", markup=False)
     elif name == "/open" and last and last.citations:
         wanted = [cite for cite in last.citations if not argument or argument.strip() == str(cite.number)]
+        within = Filter(groups=said["groups"])
+        ids = [cite.passage_id for cite in wanted if not cite.outside]
+        there = {each.id for each in await workspace.store.documents.passages(ids, within)}
         for cite in wanted:
+            if not (cite.outside or cite.passage_id in there):  # changed, closed or removed since then
+                console.print(f"[{cite.number}] {phrases(last.language).not_found}", markup=False)
+                continue
             console.print(f"[{cite.number}] {in_one_line(cite.source)}", style="bold", markup=False)
             console.print(cite.quote, markup=False)
             if not cite.outside:
