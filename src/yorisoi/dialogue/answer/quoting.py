@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.grounding import cite
 from yorisoi.dialogue.answer.rows import names_columns
-from yorisoi.dialogue.answer.telling import Told, as_line, telling
+from yorisoi.dialogue.answer.telling import OF_TABLE, Told, as_line, telling
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language.packs import pack_of
@@ -31,8 +31,6 @@ _FAR = 7.0
 read: of 765 that were named for 255 everyday questions 265 stood five behind, and two of these answered; cut there, two
 of 68 turns of `benchmarks/shown.py` lose their line.  Behind what goes on the right page often stands far behind, where
 the topic's words hold the wrong one up."""
-_OF_TABLE = 3
-"""Times as many characters are quoted of a table as a whole, and of what stands around it."""
 _NAMED = 3
 """Sections that are named where nothing is found."""
 
@@ -64,7 +62,7 @@ async def quote(
     chosen = chosen if sure else _of_every_page(chosen)
     chosen = chosen[: config.quotes]
     whole = Told([plain(chosen[0].passage.text)], 0)
-    most = config.quote_characters * (_OF_TABLE if names_columns(chosen[0].passage) else 1)
+    most = config.quote_characters * (OF_TABLE if names_columns(chosen[0].passage) else 1)
     as_it_is = sure and len(whole.sentences[0]) <= most and as_quoted(whole.stretch(most)) not in shown
     told = await telling([hit.passage for hit in chosen[as_it_is:]], text, language, reader, of_reader)
     told = [*([whole] if as_it_is else []), *told]  # nothing has to be read of what is quoted whole

@@ -19,14 +19,14 @@ from yorisoi.language.tables import cells
 from yorisoi.reading_ports import AnswerReader
 from yorisoi.types import Language, Passage
 
+OF_TABLE = 3
+"""Times as many characters as else may be quoted of a table as a whole, and of what stands around it."""
 _SIGN = r"(?:[-*・]\s*|\d{1,2}[.．)）]\s+)"
 _ITEM, _BULLET = re.compile(rf"^\s*{_SIGN}"), re.compile(rf"^\s*{_SIGN}?")
 _BLANK_ROW = re.compile(r"^[ \t]*\|[ \t|]*$", re.M)
 """Parts those below it from what the columns above are called, and is not told."""
 _READ = 12
 """Sentences of a passage that are read, its first: one of them is told."""
-_TABLE = 3
-"""Times as many characters as else may be quoted of a table, so that it is whole."""
 _WORDS = 0.2
 """Nats for what a sentence has of the words, where it is read; where none is, they decide between equals."""
 
@@ -75,7 +75,7 @@ class Told:
 
     def stretch(self, characters: int) -> str:
         """The sentence with those around it, so many characters at most: from the passage's beginning where there is
-        room, else its line's and then the nearest first; of a table all of its rows, up to `_TABLE` times as many
+        room, else its line's and then the nearest first; of a table all of its rows, up to `OF_TABLE` times as many
         characters, or the sentence's alone, below what its columns are called: some look like all."""
         begin, end = own = self._line_of(self.at)
         if len(self._between(0, end)) <= characters:
@@ -90,7 +90,7 @@ class Told:
         if begin < own[0] and self._line_of(begin)[0] < begin:  # the rest of an item reads like another
             begin = self._line_of(begin)[1]
         first, last = self._table_of(self.at)
-        most = characters * (_TABLE if last - first > 1 else 1)
+        most = characters * (OF_TABLE if last - first > 1 else 1)
         return self._between(*self._with_whole_tables(begin, end, most))[:most]
 
     def _with_whole_tables(self, begin: int, end: int, characters: int) -> tuple[int, int]:
