@@ -187,11 +187,11 @@ class DialoguePatterns:
     wants_person: Pattern = NEVER
     """A person to speak to is asked for."""
     first_said: Pattern = NEVER
+    """What was said first in this conversation is asked for."""
     announces: Pattern = NEVER
     """The whole utterance says that something will be asked, and not what."""
     asks_who_answers: Pattern = NEVER
     """Whether it is a person or a machine."""
-    """What was said first in this conversation is asked for."""
     talk_kinds: Mapping[str, Pattern] = field(default_factory=dict)
     """Kinds of talk that have a reply of their own (`Phrases.talk`), the first that fits."""
 
@@ -207,6 +207,9 @@ class DialoguePatterns:
     """A sentence that says only what the documents do not tell: 「ほかは、見つかった文書からは分かりません」."""
     asks_on: Pattern = NEVER
     """A reply that names a choice asks something of its own, its mark apart: 「子の看護休暇は何日取れますか」."""
+    asks_for_rows: Pattern = NEVER
+    """Where a row of a table is found, all are needed: they are asked for, counted, compared, or some are ruled out
+    (「どんなコースがある？」, 一番安い, 5,000円以下, 営業部ではない)."""
     asks_itself: Pattern = NEVER
     """A key word that is asked for, not talked about, by its beginning: 何日."""
     expects: tuple[tuple[Pattern, str, str], ...] = ()

@@ -1,4 +1,4 @@
-"""What is taken word for word: an announcement is one as a whole, and so is a report that nothing helped."""
+"""What is taken word for word: announcements, reports that nothing helped, questions about a table as a whole."""
 
 import pytest
 
@@ -43,3 +43,29 @@ def test_that_nothing_helped_is_said_as_a_whole_and_asks_nothing(
     language: Language, text: str, *, is_said: bool
 ) -> None:
     assert bool(patterns(language).did_not_help.search(normal_form(text))) is is_said
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "of_all"),
+    [
+        ("ja", "どんなコースがありますか", True),
+        ("ja", "一番安い部屋は？", True),
+        ("ja", "2015年より前に入社した人", True),
+        ("ja", "3,000円以下で借りられるのは", True),
+        ("ja", "営業部ではない社員は？", True),
+        ("ja", "料金表を見せて", True),
+        ("ja", "一番目の部屋はいくら？", False),
+        ("ja", "会議室は何時まで？", False),
+        ("ja", "これって会議室じゃない？", False),
+        ("en", "What's the cheapest room?", True),
+        ("en", "rooms for more than ten people", True),
+        ("en", "How much is the hall?", False),
+        ("zh", "最便宜的是哪个？", True),
+        ("zh", "除了会员卡还有什么", True),
+        ("zh", "年卡多少钱？", False),
+    ],
+)
+def test_all_rows_of_a_table_are_needed_to_list_and_to_compare_them(
+    language: Language, text: str, *, of_all: bool
+) -> None:
+    assert bool(patterns(language).asks_for_rows.search(normal_form(text))) is of_all

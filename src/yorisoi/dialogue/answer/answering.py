@@ -9,7 +9,7 @@ from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.generating import Asked, estimated_tokens, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, material, structured
 from yorisoi.dialogue.answer.quoting import lines, not_found, opens, quote
-from yorisoi.dialogue.answer.rows import in_its_place, names_columns, table_of, with_rows, with_rows_as_near
+from yorisoi.dialogue.answer.rows import in_its_place, names_columns, table_of, with_rows, with_rows_meant
 from yorisoi.dialogue.answer.section import section_first, with_its_section
 from yorisoi.dialogue.answer.talking import days_meant, kind_word
 from yorisoi.dialogue.answer.telling import names_any
@@ -78,7 +78,7 @@ class Answerer:
             hits = section_first(hits, turn.meant.asked, turn.language, "".join(replies[-1:]))
         else:
             hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
-        hits = with_rows_as_near(hits, math.inf) if opened else with_rows_as_near(hits)
+        hits = await self._with_rows(turn, hits, whole=bool(opened))
         turn.told_apart = told_apart(followed, hits[: self._config.answer.passages])
         person = self._person(turn, hits)
         outside = list(turn.web)
@@ -203,6 +203,15 @@ class Answerer:
         read = was_read(evidence.features) or not isinstance(self._reader, AnswerReader)
         return bool(told) or (read and evidence.answerable >= _SURE and _lead(hits) >= _AHEAD)
 
+    async def _with_rows(self, turn: TurnState, hits: Sequence[Hit], *, whole: bool) -> list[Hit]:
+        """Of a table whose rows are passages those that are meant: all where it was picked, or they are compared."""
+        if not hits or table_of(hits[0].passage) is None or hits[0].passage.document.outside:
+            return list(hits)
+        page = await self._searcher.store.neighbours(hits[0].passage, 1000, 1000)
+        asked = turn.meant.asked
+        whole |= patterns(turn.language).asks_for_rows.search(normal_form(asked)) is not None
+        return with_rows_meant(hits, page, asked, turn.language, whole=whole)
+
     async def _in_their_place(self, hits: Sequence[Hit], sure: bool) -> tuple[list[Hit], bool]:
         """What is surely quoted, with its section as far as there is room; a table with what stands around it, and of
         a part of one nobody is sure."""
@@ -284,7 +293,7 @@ class Answerer:
             if table and not hit.passage.document.outside:
                 page = await self._searcher.store.neighbours(hit.passage, 1000, 1000)
                 rows = [each for each in page if table_of(each) == table]
-                with_all = with_rows(hit, table[2], rows) if rows else hit
+                with_all = with_rows(hit, rows, rows) if rows else hit
                 if len(rows) > 1 and estimated_tokens(with_all.passage.in_context) <= tokens / 3:
                     hit = with_all
                     whole.add(table)

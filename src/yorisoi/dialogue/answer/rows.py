@@ -5,10 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby, takewhile
 
+from yorisoi.dialogue.interpret.correction import places
+from yorisoi.language import normal_form
 from yorisoi.language.plain import loading_nothing
 from yorisoi.language.sentences import ROW
 from yorisoi.language.tables import cells, stand_by_themselves
-from yorisoi.types import Hit, Passage
+from yorisoi.types import Hit, Language, Passage
 
 _RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-[-:| \t]*\n", re.MULTILINE)
 """Below what the columns are called."""
@@ -53,23 +55,45 @@ def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
     return loading_nothing(" — ".join(filter(None, (row[0], " | ".join(told)))) + (remark[1] if remark else ""))
 
 
-def with_rows_as_near(hits: Sequence[Hit], nats: float = _AS_NEAR) -> list[Hit]:
-    """The hits, the first with the other rows of its table that come as near, where each row is a passage of its own
-    (`documents/pack.py`): 「どんなプランがありますか」 asks for all of them."""
+def with_rows_meant(
+    hits: Sequence[Hit], page: Sequence[Passage], asked: str, language: Language, *, whole: bool
+) -> list[Hit]:
+    """The hits, the first, where it is a row of a table each of whose rows is a passage (`documents/pack.py`), with the
+    others of its `page` that are meant: all as a `whole`; those that have most of the cells that were named
+    (「A4用紙とA3用紙の単価」, 「経理部の社員は」); else those that come as near: 「どんなプランがありますか」."""
     if not hits or (table := table_of(hits[0].passage)) is None:
         return list(hits)
     first = hits[0]
-    rows = [hit for hit in hits if hit.score >= first.score - nats and table_of(hit.passage) == table]
-    others = [hit for hit in hits if hit not in rows]
-    return [with_rows(first, table[2], [row.passage for row in rows]), *others]
+    rows = [each for each in page if table_of(each) == table]
+    near = {hit.passage.id for hit in hits if hit.score >= first.score - _AS_NEAR}
+    meant = rows if whole else _named(rows, asked, language) or [row for row in rows if row.id in near]
+    if all(row.id != first.passage.id for row in meant):
+        first = replace(first, passage=meant[0])
+    told = {row.id for row in meant}
+    return [with_rows(first, rows, meant), *(hit for hit in hits[1:] if hit.passage.id not in told)]
 
 
-def with_rows(hit: Hit, above: str, rows: Sequence[Passage]) -> Hit:
-    """The hit, a row of the table that begins with what is `above`, with these rows of it in the page's order."""
-    rows = sorted(rows, key=lambda row: row.id)
-    below = [row.text.removeprefix(above).partition("\n\n") for row in rows]
-    text = "".join((above, "\n".join(row for row, *_ in below), *below[0][1:]))  # what is behind is the same in all
-    return replace(hit, passage=replace(hit.passage, text=text))
+def _named(rows: Sequence[Passage], asked: str, language: Language) -> list[Passage]:
+    """The rows with most of the cells that are said in what was asked; of one within another the longer one is."""
+    held = [{normal_form(cell) for cell in cells(_parted(row.text)[1])} for row in rows]
+    said, names, taken = normal_form(asked), set[str](), list[tuple[int, int]]()
+    for cell in sorted({cell for row in held for cell in row if len(cell) > 1}, key=lambda cell: (-len(cell), cell)):
+        found = [at for at in places(cell, said, language) if not any(b <= at[0] and at[1] <= e for b, e in taken)]
+        names |= {cell} if found else set()
+        taken += found
+    most = max((len(names & row) for row in held), default=0)
+    return [row for row, its in zip(rows, held, strict=True) if len(names & its) == most] if most else []
+
+
+def with_rows(hit: Hit, table: Sequence[Passage], rows: Sequence[Passage]) -> Hit:
+    """The hit, one of the rows of the table, with these of them in the page's order; where several are told, a row of …
+    stands for those left out, since they look like all."""
+    above, _, behind = _parted(table[0].text)
+    lines, told = list[str](), {row.id for row in rows}
+    for is_told, group in groupby(table, key=lambda row: row.id in told):
+        each = [_parted(row.text)[1] for row in group]
+        lines += each if is_told else [f"|{' … |' * len(cells(each[0]))}"] * (len(told) > 1)
+    return replace(hit, passage=replace(hit.passage, text="".join((above, "\n".join(lines), behind))))
 
 
 def names_columns(passage: Passage) -> bool:
@@ -79,8 +103,8 @@ def names_columns(passage: Passage) -> bool:
 
 def in_its_place(told: Hit, page: Sequence[Passage], most: int) -> Hit | None:
     """What is told of a table between what its page says right before and behind it in the section, such as until when
-    the fees hold.  A table that was torn for its size, since its rows do not stand by themselves, is told as a whole;
-    None where that has more characters than `most`, so that what a part of it means is not known."""
+    the fees hold.  A table that was torn for its size, since its rows do not stand by themselves, is told as a whole.
+    None where what is told of a table of several passages has more characters than `most`."""
     columns = _columns(told.passage.text)
     section = [each for each in page if each.section == told.passage.section]
     at = next((at for at, each in enumerate(section) if each.id == told.passage.id), None)
@@ -95,12 +119,8 @@ def in_its_place(told: Hit, page: Sequence[Passage], most: int) -> Hit | None:
     text = told.passage.text
     if others and not table_of(first):
         text = "\n".join((first.text, *(each.text.partition(columns)[2] for each in others)))
-        if len(text) > most:
-            return None
-    elif others:
-        text = _with_gaps(
-            text, [each.text.removeprefix(columns).partition("\n")[0] for each in section[begin : end + 1]]
-        )
+    if others and len(text) > most:
+        return None
     parts = [each.strip() for each in _PARAGRAPHS.split(text)]
     before = _PARAGRAPHS.split(section[begin - 1].text)[::-1] if begin else []
     after = section[end + 1].text if end + 1 < len(section) else ""
@@ -108,23 +128,6 @@ def in_its_place(told: Hit, page: Sequence[Passage], most: int) -> Hit | None:
     above = _beside(before, text, _AROUND if ROW.match(parts[0]) else _AROUND_ALL, slice(-_AROUND, None))[::-1]
     below = _beside(behind, text, _AROUND if ROW.match(parts[-1]) else _AROUND_ALL, slice(_AROUND))
     return replace(told, passage=replace(told.passage, text="\n\n".join((*above, text, *below))))
-
-
-def _with_gaps(text: str, rows: Sequence[str]) -> str:
-    """With a row of … where rows of the table are left out, if several are told: they look like all."""
-    lines = text.splitlines()
-    told = [at for at, line in enumerate(lines) if line in rows]
-    if not 1 < len(told) < len(rows):
-        return text
-    marked, next_row, gap = list[str](), 0, f"|{' … |' * len(cells(rows[0]))}"
-    for at, line in enumerate(lines):
-        if at in told and line in rows[next_row:]:
-            place = rows.index(line, next_row)
-            marked += [gap] * (place > next_row)
-            next_row = place + 1
-        marked.append(line)
-        marked += [gap] * (at == told[-1] and next_row < len(rows))
-    return "\n".join(marked)
 
 
 def _goes_on(before: Passage, after: Passage, columns: str) -> bool:
@@ -162,7 +165,14 @@ def _columns(text: str) -> str:
 def table_of(passage: Passage) -> tuple[int, tuple[str, ...], str, str] | None:
     """Of a passage that is one row of a table where that stands, all above its rows, and all behind them; else None: of
     several rows nobody knows whether others belong to the same table."""
-    rule = _RULE.search(passage.text)
-    row, _, behind = passage.text[rule.end() :].partition("\n\n") if rule else ("", "", "")
-    is_one = rule is not None and row.strip() != "" and "\n" not in row.strip()
-    return (passage.document.id, passage.section, passage.text[: rule.end()], behind) if rule and is_one else None
+    above, row, behind = _parted(passage.text)
+    is_one = above and row and "\n" not in row
+    return (passage.document.id, passage.section, above, behind) if is_one else None
+
+
+def _parted(text: str) -> tuple[str, str, str]:
+    """What stands above the rows of a table, its columns' names among it, the rows, and what stands behind them."""
+    rule = _RULE.search(text)
+    end = rule.end() if rule else 0
+    rows, gap, behind = text[end:].partition("\n\n")
+    return text[:end], rows.strip(), gap + behind

@@ -1,9 +1,11 @@
 """Which rows of a table are shown."""
 
+from collections.abc import Sequence
+
 import pytest
 from tests.unit.dialogue.conversations import hit
 
-from yorisoi.dialogue.answer.rows import as_told, in_its_place, named, names_columns, with_rows, with_rows_as_near
+from yorisoi.dialogue.answer.rows import as_told, in_its_place, named, names_columns, with_rows_meant
 from yorisoi.language.tables import cells
 from yorisoi.types import Hit, Passage
 
@@ -22,12 +24,52 @@ def row(number: int, text: str, score: float, section: str = "金額", columns: 
     return hit(number, "国内出張", section, text=f"{columns}|---|---|---|\n{text}".strip(), score=score, page=1)
 
 
+def meant(hits: Sequence[Hit], asked: str = "", *, whole: bool = False) -> list[Hit]:
+    """Of the hits and a page that has all of their passages in order."""
+    page = sorted((each.passage for each in hits), key=lambda passage: passage.id)
+    return with_rows_meant(hits, page, asked, "ja", whole=whole)
+
+
+def told(hits: Sequence[Hit], columns: str = HEAD) -> str:
+    """What stands below the columns of the first."""
+    return hits[0].passage.text.removeprefix(f"{columns}|---|---|---|\n")
+
+
+GAP = "| … | … | … |\n"
+
+
 def test_rows_that_are_passages_are_told_together_where_they_come_as_near() -> None:
     other = hit(9, "交際費", text="1人5,000円まで。", score=5.5)
-    hits = [row(3, ELSEWHERE, 6.0), other, row(2, CITIES, 5.0), row(1, DAILY, 1.0)]
-    first, *rest = with_rows_as_near(hits)
-    assert first.passage.text == f"{HEAD}|---|---|---|\n{CITIES}{ELSEWHERE}".strip()
-    assert [each.passage.id for each in (first, *rest)] == [3, 9, 1]
+    hits = meant([row(3, ELSEWHERE, 6.0), other, row(2, CITIES, 5.0), row(1, DAILY, 1.0)])
+    assert told(hits) == f"{GAP}{CITIES}{ELSEWHERE}".strip()
+    assert [each.passage.id for each in hits] == [3, 9, 1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "rows"),
+    [
+        ("日当はいくら", (DAILY,)),
+        ("日当と宿泊費（その他）はそれぞれ", (DAILY, GAP, ELSEWHERE)),
+        ("13,000円なのはどれ", (CITIES,)),
+        ("113,000円なのはどれ", (GAP, CITIES, ELSEWHERE)),
+        ("出張の宿泊費", (GAP, CITIES, ELSEWHERE)),
+    ],
+)
+def test_rows_whose_cells_are_said_are_told_and_else_those_that_come_as_near(asked: str, rows: Sequence[str]) -> None:
+    hits = [row(3, ELSEWHERE, 6.0), row(2, CITIES, 5.0), row(1, DAILY, 1.0)]
+    assert told(meant(hits, asked)) == "".join(rows).strip()
+    assert told(meant(hits, asked, whole=True)) == f"{DAILY}{CITIES}{ELSEWHERE}".strip()
+
+
+def test_of_rows_with_what_is_said_those_are_told_that_have_most_of_it_and_of_names_within_others_the_longer() -> None:
+    columns = "| 場所 | 部屋 | 料金 |\n"
+    rows = ["東京 | 会議室 | 900円", "東京 | 小会議室 | 500円", "大阪 | 会議室 | 700円", "大阪 | 小会議室 | 400円"]
+    hits = [row(at, f"| {each} |", 9.0 - 3 * at, columns=columns) for at, each in enumerate(rows)]
+    assert "| 700円" in told(meant(hits, "大阪の会議室"), columns)
+    assert told(meant(hits, "小会議室は？"), columns).count("| 小会議室 |") == 2
+    assert [each.passage.id for each in meant(hits, "大阪の小会議室")] == [3, 1, 2], (
+        "the best found is not what was named"
+    )
 
 
 @pytest.mark.parametrize(
@@ -41,9 +83,9 @@ def test_rows_that_are_passages_are_told_together_where_they_come_as_near() -> N
 )
 def test_rows_of_another_table_and_other_text_stay_by_themselves(other: Hit) -> None:
     hits = [row(1, DAILY, 6.0), other]
-    assert with_rows_as_near(hits) == hits
-    assert with_rows_as_near(hits[::-1]) == hits[::-1]
-    assert with_rows_as_near([]) == []
+    assert meant(hits) == hits
+    assert meant(hits[::-1]) == hits[::-1]
+    assert meant([]) == []
 
 
 def test_an_empty_cell_is_one() -> None:
@@ -52,14 +94,14 @@ def test_an_empty_cell_is_one() -> None:
 
 
 def test_notes_below_rows_that_are_told_together_are_told_once() -> None:
-    first, *_ = with_rows_as_near([row(2, f"{CITIES}\n※税込です", 6.0), row(3, f"{ELSEWHERE}\n※税込です", 5.0)])
-    assert first.passage.text == f"{HEAD}|---|---|---|\n{CITIES}{ELSEWHERE}\n※税込です"
+    hits = meant([row(2, f"{CITIES}\n※税込です", 6.0), row(3, f"{ELSEWHERE}\n※税込です", 5.0)])
+    assert told(hits) == f"{CITIES}{ELSEWHERE}\n※税込です"
 
 
 def test_nothing_is_lost_of_what_stands_below_a_table() -> None:
     hits = [row(2, f"{CITIES}\n取り消しは無料です。", 6.0), row(3, ELSEWHERE, 5.9)]
-    assert with_rows_as_near(hits) == hits
-    assert with_rows_as_near(hits[::-1]) == hits[::-1]
+    assert meant(hits) == hits
+    assert meant(hits[::-1]) == hits[::-1]
 
 
 def table(*rows: str) -> list[str]:
@@ -146,16 +188,27 @@ def test_rows_that_are_left_out_between_those_that_are_told_are_marked() -> None
     rows, columns = [f"| {month}月 | 資源 |" for month in range(1, 6)], "| 月 | 種類 |\n|---|---|\n"
     found = passages(*(f"{columns}{row}" for row in rows))
 
-    def told(*places: int) -> str:
-        hit = with_rows(Hit(passage=found[places[0]], score=1.0, legs={}), columns, [found[at] for at in places])
+    def of_months(asked: str) -> str:
+        [hit] = with_rows_meant([Hit(passage=found[0], score=1.0, legs={})], found, asked, "ja", whole=False)
         placed = in_its_place(hit, found, 1000)
         assert placed
         return placed.passage.text.removeprefix(columns).replace("| … | … |", "…").replace(" | 資源 |", "")
 
-    assert told(1, 3) == "…\n| 2月\n…\n| 4月\n…"
-    assert told(0, 1, 4) == "| 1月\n| 2月\n…\n| 5月"
-    assert told(0, 1, 2, 3, 4) == "\n".join(rows).replace(" | 資源 |", "")
-    assert told(2) == "| 3月", "one was asked for"
+    assert of_months("2月と4月") == "…\n| 2月\n…\n| 4月\n…"
+    assert of_months("1月、2月、5月は") == "| 1月\n| 2月\n…\n| 5月"
+    assert of_months("資源の日") == "\n".join(rows).replace(" | 資源 |", "")
+    assert of_months("3月は？") == "| 3月", "one was asked for"
+    assert of_months("13月は？") == "| 1月", "none was named"
+
+
+def test_nobody_is_sure_of_a_table_whose_rows_are_more_than_there_is_room_for() -> None:
+    found = passages(*(f"{COLUMNS}| 会員{number} | {number}円 |" for number in range(100)))
+    one, every = (
+        with_rows_meant([Hit(passage=found[0], score=1.0, legs={})], found, "会員", "ja", whole=whole)
+        for whole in (False, True)
+    )
+    assert in_its_place(one[0], found, 1000)
+    assert in_its_place(every[0], found, 1000) is None
 
 
 def test_of_a_table_that_was_torn_for_its_size_all_is_told_or_nobody_is_sure() -> None:

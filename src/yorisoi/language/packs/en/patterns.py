@@ -86,6 +86,11 @@ PATTERNS = DialoguePatterns(
     ordinals=("first", "second", "third", "fourth", "fifth"),
     around_choice=re.compile(r"^(?:the |about )|(?: one)?(?:,? please)?[.!]*$"),
     wants_person=re.compile(r"who (?:should|do|can) i (?:ask|contact|talk|speak|tell)"),
+    asks_for_rows=re.compile(
+        r"\b(?:all (?:of )?(?:the|your|them)|every(?:thing)?|list|which (?:\w+ ){1,2}(?:are|can|do|have)|what (?:kinds?|types?|sorts?)|what \w+s (?:do|can|are|is)|how many"
+        r"|(?:most|least|cheapest|dearest|largest|biggest|smallest|longest|shortest|earliest|latest|highest|lowest|fastest)|(?:more|less|fewer|cheaper|larger|bigger|smaller|longer|shorter|earlier|later|higher|lower) than"
+        r"|before|after|under|over|below|above|at (?:least|most)|up to|except|other than|apart from|isn'?t|aren'?t|not|without|compare|difference)\b"
+    ),
     first_said=re.compile(
         r"\b(?:first|at the start|at first|to begin with)\b.{0,20}\b(?:ask|asked|say|said|question)\b|\bwhat (?:did|was) (?:i|my).{0,20}\bfirst\b"
     ),
