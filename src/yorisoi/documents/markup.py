@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from yorisoi.documents.unseen import hidden_stretches
 from yorisoi.language.normal import without_unseen
-from yorisoi.language.plain import LOADED, loading_nothing, without_images
+from yorisoi.language.plain import ADDRESS, LOADED, loading_nothing, without_images
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _INLINE_CODE = re.compile(r"(?<!`)(`[^`\n]+`)(?!`)")
@@ -68,14 +68,14 @@ _STYLED = re.compile(r"""\bstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"']+)|(?<!\S)hidde
 _BETWEEN_BLOCKS = re.compile(r"(\n[ \t]*\n\s*)")
 
 # A link inside the site means nothing outside it; one with a scheme is kept, since people ask for it.
-_SITE_LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\((?![a-z]+:)[^()\s]*(?:[ \t]+\"[^\"\n]*\")?[ \t]*\)")
+_SITE_LINK = re.compile(rf"(?<!!)\[([^\[\]]*)\]\((?![a-z]+:)(?:{ADDRESS})?(?:[ \t]+\"[^\"\n]*\")?[ \t]*\)")
 
 _CODE = ("code_inline", "code_block", "fence")
 _RULE = re.compile(r"(?<=\n\n)[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*(?=\n|$)")
 _ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
 _CELL_BORDER = re.compile(r" ?(?<!\\)\| ?")
 _EMPTY_HEADER = re.compile(r"^\|(?:[ \t]*\|)+\n(\|[-:| \t]+\|\n)(\|.*)\n?", re.MULTILINE)
-_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
+_LINK = re.compile(rf"!?\[([^\[\]]*)\]\((?:{ADDRESS})?\)")
 _EMPHASIS = re.compile(r"\*\*|__|`")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|~<>-])")
 _BLANK_LINES = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)+")

@@ -180,6 +180,8 @@ class DialoguePatterns:
     """A choice by its number, group 1, and nothing else."""
     number_first: Pattern = NEVER
     """A choice by its number, group 1, before what is asked of it: 「2番のやつ、いつまで？」."""
+    last_one: Pattern = NEVER
+    """The last of the choices, and nothing else."""
     ordinals: tuple[str, ...] = ()
     """One, two, three, ... as the numbers of choices are spelt."""
     around_choice: Pattern = NEVER

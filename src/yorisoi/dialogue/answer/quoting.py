@@ -20,7 +20,7 @@ from yorisoi.retrieval.reranking import READING
 from yorisoi.types import Choice, Citation, Hit, Language
 
 _MARK = re.compile(r"\[(\d+)\]")
-_LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>\d{1,2})\] ", re.M)
+_LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>[1-9]\d?)\] ", re.M)
 _SHOWN, _AGAIN, _STRETCH = 80, 120, 240
 """Characters that are shown of a section that only comes near or was quoted before, and of one that comes nearest;
 twice as many where space stands between words."""
@@ -174,7 +174,7 @@ def _name_of(hit: Hit) -> str:
 
 
 def _section_of(hit: Hit) -> str:
-    """By page and heading, without which a list of what is forbidden reads like one of what is not."""
+    """By page and all headings, without which a list of what is forbidden reads like one of what is not."""
     page, section = hit.passage.document, hit.passage.section
-    below = () if page.is_question else section[-1:]  # what a FAQ's row is filed under
+    below = () if page.is_question else section  # what a FAQ's row is filed under
     return as_quoted(" > ".join(dict.fromkeys((page.title, *below))))

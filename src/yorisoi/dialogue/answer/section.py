@@ -7,7 +7,7 @@ about leave asks for one of them, and tells which by itself.  It is told as a wh
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import dropwhile
+from itertools import pairwise, takewhile
 
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
 from yorisoi.dialogue.answer.rows import names_columns
@@ -87,9 +87,15 @@ def with_its_section(told: Hit, page: Sequence[Passage], most: int) -> Hit:
 
 
 def _joined(text: str, behind: str) -> str:
-    """Without the lines that are said again where a passage begins within a list."""
-    said = {"", *map(str.strip, text.splitlines())}
-    lines = list(dropwhile(lambda line: line.strip() in said, behind.rstrip().splitlines()))
-    if not lines:
-        return text.rstrip()
-    return text.rstrip() + ("\n" if _ITEM.match(lines[0]) else "\n\n") + "\n".join(lines)
+    """Without what leads in an item that follows, which is said again where a passage goes on with a list."""
+    lines, said = [*filter(None, map(str.rstrip, behind.split("\n")))], {*map(str.strip, text.splitlines())}
+    again = takewhile(lambda pair: pair[0].strip() in said and _depth(pair[0]) < _depth(pair[1]), pairwise(lines))
+    rest = behind.rstrip()
+    for above, _ in again:
+        rest = rest.partition(above)[2].strip("\n")
+    return text.rstrip() + ("\n" if _ITEM.match(rest) else "\n\n") + rest
+
+
+def _depth(line: str) -> int:
+    """Of an item of a list; less of what is none."""
+    return len(line) - len(line.lstrip()) if _ITEM.match(line) else -1

@@ -79,7 +79,7 @@ def stated(text: str, vocabulary: Vocabulary) -> dict[str, str]:
     """
     own = [
         sentence
-        for sentence in parts(_visited().sub("", text), FIRST)[:_MOST_PARTS]
+        for sentence in parts(_visited().sub("", _denied().sub("", text)), FIRST)[:_MOST_PARTS]
         if (_of_oneself().search(normal_form(sentence)) and not _of_others().search(normal_form(sentence)))
         or _says_nothing_else(sentence, vocabulary)
     ]
@@ -121,8 +121,11 @@ def in_view(
 
 
 def told(text: str, vocabulary: Vocabulary, choice: Choice | None, history: Sequence[Turn]) -> dict[str, str]:
-    """Attributes to be kept: what is stated, picked, or said in answer to our question."""
+    """Attributes to be kept: what is stated, picked, said in answer to our question, or said in place of what was told
+    before: 「大阪じゃなくて福岡」."""
     learnt = stated(text, vocabulary)
+    if _denied().search(text) and (before := told_before(history, vocabulary)):
+        learnt |= {name: value for name, value in mentioned(text, vocabulary).items() if name in before}
     if choice and choice.attribute:
         learnt[choice.attribute] = choice.value or choice.text
     elif asked := asked_for(history):

@@ -50,8 +50,7 @@ def picked_of(text: str, last: Turn, language: Language) -> Choice | None:
         if first is None or first.attribute is not None or two_numbers or _names_any(rest, others, first, language):
             return None
         return replace(first, text=f"{first.text} {rest.strip()}")
-    number = _numbered(patterns(language).number, text, language)
-    return _by_number(last).get(number) if number else None
+    return _by_number(last).get(_numbered(patterns(language).number, text, language, max(_by_number(last), default=0)))
 
 
 def with_what_is_picked(text: str, last: Turn, language: Language) -> str:
@@ -60,8 +59,7 @@ def with_what_is_picked(text: str, last: Turn, language: Language) -> str:
     「2番のやつ、いつまで？」 -> 「慶弔休暇 申請 いつまで？」
     """
     pattern = patterns(language).number_first
-    number = _numbered(pattern, text, language)
-    choice = _by_number(last).get(number) if number else None
+    choice = _by_number(last).get(_numbered(pattern, text, language))
     return " ".join((choice.text.replace(" > ", " "), pattern.sub("", _in_figures(text)))) if choice else text
 
 
@@ -75,7 +73,7 @@ def picked(text: str, offered: Sequence[Choice], language: Language, *, plainly:
     means none or more than one.  What several sections of one page have is the page, by the words of the reply.  What
     is said `plainly` is a name without other words."""
     reply, known = normal_form(text).strip(), patterns(language)
-    if number := _numbered(known.number, text, language):
+    if number := _numbered(known.number, text, language, len(offered)):
         return offered[number - 1] if number <= len(offered) else None
     exact = [choice for choice in offered if normal_form(choice.text) == reply.rstrip("。.!?")]
     near = [choice for choice in offered if normal_form(choice.text) in reply and _is_little_more(reply, choice)]
@@ -95,17 +93,20 @@ def _names_any(text: str, others: Sequence[Choice], first: Choice, language: Lan
     return bool(said & words) or picked(text, others, language) is not None
 
 
-def _numbered(pattern: re.Pattern[str], text: str, language: Language) -> int | None:
-    """The number of a choice, as the pattern finds it: 「2番目のやつ」."""
-    if not (match := pattern.match(_in_figures(text))):
-        return None
+def _numbered(pattern: re.Pattern[str], text: str, language: Language, last: int = 0) -> int:
+    """The number of a choice, as the pattern finds it: 「2番目のやつ」, or of the `last`; 0: none."""
+    reply = _in_figures(text)
+    if patterns(language).last_one.match(reply):
+        return last
+    if not (match := pattern.match(reply)):
+        return 0
     return int(match[1][0]) if match[1][0].isdigit() else patterns(language).ordinals.index(match[1]) + 1
 
 
 def _in_figures(text: str) -> str:
-    """The normal form with whatever stands for a figure as it: ❸, 3️⃣, ٣; without parentheses around all of it."""
+    """The normal form with whatever stands for a figure as it: ❸, 3️⃣, ٣; without brackets around all of it."""
     bare = "".join(str(digit(each, each)) for each in normal_form(text).replace("\u20e3", "").strip())
-    return bare[1:-1] if bare[:1] == "(" and bare[-1:] == ")" else bare
+    return bare[1:-1] if bare[:1] + bare[-1:] in ("()", "[]") else bare
 
 
 def _is_little_more(reply: str, choice: Choice) -> bool:

@@ -199,7 +199,7 @@ def test_it_speaks_the_language_of_the_utterance(language: Language, begins: str
 
 MARKED = """## 宿泊費
 
-**課長以上**は[別の表](table.md)を見る。![図](a.png)<br>
+**課長以上**は[別の表](table.md)を見る。![図](a.png)
 
 | 役職 | 上限 |
 |:---|---:|
@@ -211,15 +211,32 @@ MARKED = """## 宿泊費
 """
 
 
-def test_no_marks_of_markdown_or_html_are_shown_and_nothing_that_is_said_is_lost() -> None:
+def test_no_marks_of_markdown_are_shown_and_nothing_that_is_said_is_lost() -> None:
     shown = quoted("宿泊費", hit(1, "国内出張", text=MARKED)).text
-    assert not re.search(r"^#|\*\*|\]\(|<br|\|:?-|\n\n\n", shown, re.M)
+    assert not re.search(r"^#|\*\*|\]\(|\|:?-|\n\n\n", shown, re.M)
     assert all(word in shown for word in ("宿泊費", "課長以上", "別の表", "15,000円", "注意"))
 
 
-@pytest.mark.parametrize("text", ["5 * 3 * 2", "a_b_c", "1 < 2", "C#", "番号 #12", "[1] 注", "2**3"])
+@pytest.mark.parametrize(
+    "text",
+    ["5 * 3 * 2", "a_b_c", "1 < 2", "C#", "番号 #12", "[1] 注", "2**3は8、3**2は9", "<36度、>38度", "[様式](両面)"],
+)
 def test_what_is_no_mark_stays(text: str) -> None:
     assert plain(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```sh\n# dropdb main\nrm -rf <dir>/*\n\n\n\n[a](b.md)\n```",
+        "~~~\n# **a**\n~~~",
+        "```\n# not closed",
+        "`rm <dir>/**/[a](b)/**`",
+    ],
+)
+def test_code_is_told_as_it_is(text: str) -> None:
+    assert plain(f"**前**\n{text}") == f"前\n{text}"
+    assert plain(f"{text}\n\n# 題") == f"{text}\n\n{'# ' if 'not closed' in text else ''}題"
 
 
 def test_of_a_long_passage_the_stretch_around_the_words_is_quoted() -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from tests.unit.dialogue.conversations import hit
 
 from yorisoi.dialogue.answer.section import section_first, with_its_section
@@ -67,18 +68,31 @@ def test_what_was_just_quoted_stands_back_in_its_page() -> None:
 
 
 def test_a_section_that_is_several_passages_is_told_as_a_whole_or_says_where_it_goes_on() -> None:
-    texts = ("誰でも借りられます。", "1. 申し込む。", "1. 申し込む。\n2. 受け取る。", "アルバイトは除きます。")
+    texts = (
+        "誰でも借りられます。",
+        "次の順です。\n\n1. 申し込む。\n   - 窓口",
+        "次の順です。\n\n1. 申し込む。\n   - 電話",
+        "アルバイトは除きます。",
+    )
     parts = [hit(at, "備品", "貸出", text=text, page=1) for at, text in enumerate(texts)]
     page = [hit(8, "備品", "種類", page=1), *parts, hit(9, "備品", "返却", page=1)]
 
     def told(at: int, most: int) -> str:
         return with_its_section(parts[at], [each.passage for each in page], most).passage.text
 
-    whole = "誰でも借りられます。\n1. 申し込む。\n2. 受け取る。\n\nアルバイトは除きます。"
-    assert [told(at, 100) for at in range(4)] == [whole] * 4
-    assert told(0, 20) == "誰でも借りられます。\n1. 申し込む。…"
+    steps = "次の順です。\n\n1. 申し込む。\n   - 窓口\n   - 電話"
+    assert [told(at, 100) for at in range(4)] == [f"誰でも借りられます。\n\n{steps}\n\nアルバイトは除きます。"] * 4
+    assert told(0, 40) == f"誰でも借りられます。\n\n{texts[1]}…"
     assert told(3, 12) == "…アルバイトは除きます。"
-    assert told(1, 18) == "…1. 申し込む。\n2. 受け取る。…"
+    assert told(1, 40) == f"…{steps}…"
+
+
+@pytest.mark.parametrize("step", ["5分待つ。", "- 5分待つ。", "   - 5分待つ。"])
+def test_a_step_that_is_said_again_is_told_again(step: str) -> None:
+    texts = (f"- 薬剤Aを注ぐ。\n{step}", f"{step}\n- 薬剤Bを注ぐ。" if step[0] == "-" else f"{step}\n薬剤Bを注ぐ。")
+    parts = [hit(at, "配合", "手順", text=text, page=1) for at, text in enumerate(texts)]
+    whole = with_its_section(parts[0], [each.passage for each in parts], 100).passage.text
+    assert whole.count("5分待つ。") == 2
 
 
 def test_a_section_is_told_up_to_its_table() -> None:

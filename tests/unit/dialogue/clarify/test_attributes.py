@@ -1,11 +1,20 @@
 """What the documents care about of a user, and what the user has said of it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from time import process_time
 
 import pytest
 
-from yorisoi.dialogue.clarify.attributes import called, in_view, mentioned, stated, tells_nothing_else, told_before
+from yorisoi.dialogue.clarify.attributes import (
+    called,
+    in_view,
+    mentioned,
+    stated,
+    tells_nothing_else,
+    told,
+    told_before,
+)
 from yorisoi.types import Action, Turn
 
 VOCABULARY = {"勤務地": ("上海事務所", "大阪支社", "東京本社"), "雇用区分": ("パートタイム", "契約社員", "正社員")}
@@ -41,6 +50,18 @@ def test_only_what_users_say_of_themselves_is_theirs() -> None:
     assert stated("大阪支社の契約社員です。夏季休暇は何日ですか", VOCABULARY) == both
     assert stated("大阪支社の夏季休暇です", VOCABULARY) == {}
     assert stated("夏季休暇は大阪支社だけですか", VOCABULARY) == {}
+
+
+def test_who_takes_back_what_was_told_of_oneself_has_told_the_other() -> None:
+    told_osaka = Turn(speaker="user", text="大阪支社の者です", at=datetime(2026, 4, 1, tzinfo=UTC))
+    for text in (
+        "大阪じゃなくて東京",
+        "大阪じゃなくて東京です",
+        "大阪支社ではなく東京本社のほうです",
+    ):
+        assert told(text, VOCABULARY, None, [told_osaka]) == {"勤務地": "東京本社"}
+    assert told("大阪じゃなくて東京", VOCABULARY, None, []) == {}, "it may be the page that is meant"
+    assert told("パートじゃなくて大阪", VOCABULARY, None, [replace(told_osaka, text="正社員です")]) == {}
 
 
 @pytest.mark.parametrize(

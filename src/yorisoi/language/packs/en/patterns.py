@@ -83,6 +83,7 @@ PATTERNS = DialoguePatterns(
         r"^(?:(?:oh|ah|ok|okay|then|so|and)[,. ]+)?(?:(?:for|about|with|in) )?(?:(?:no\.?|number|option)\s*|the (?=\w{3,6} one\b))"
         r"([1-9]|first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th)(?: one)?\b[,:]?\s*(?=\w+ \w)"
     ),
+    last_one=re.compile(r"^(?:(?:ok|okay|then)[,. ]+)?the (?:last|bottom)(?: one)?(?:,? please)?\W*$"),
     ordinals=("first", "second", "third", "fourth", "fifth"),
     around_choice=re.compile(r"^(?:the |about )|(?: one)?(?:,? please)?[.!]*$"),
     wants_person=re.compile(r"who (?:should|do|can) i (?:ask|contact|talk|speak|tell)"),
