@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from yorisoi.dialogue.answer.rows import names_columns
 from yorisoi.dialogue.clarify.evidence import Evidence, features, says_the_same, sections_for, was_read
 from yorisoi.dialogue.fitted import Fitted
 from yorisoi.dialogue.interpret.aside import begins_anew
@@ -22,7 +23,8 @@ from yorisoi.dialogue.interpret.synonyms import in_their_words
 from yorisoi.dialogue.interpret.threads import Thread, asides, asked_in_a_row, threads
 from yorisoi.dialogue.interpret.values import with_other_values
 from yorisoi.dialogue.interpret.wording import Kind, Wording, WordingReader
-from yorisoi.language import keywords
+from yorisoi.dialogue.patterns import patterns
+from yorisoi.language import keywords, normal_form
 from yorisoi.reading_ports import AnswerReader
 from yorisoi.retrieval.contents import contents_last
 from yorisoi.retrieval.reranking import by_reading
@@ -232,6 +234,7 @@ class Interpreter:
         actions = model.probabilities(told)
         parts = model.parts(told, max(actions, key=lambda action: actions[action]))
         same, of_page = says_the_same(text, language, found.hits)
+        lists = patterns(language).asks_for_rows.search(normal_form(text)) is not None
         heaviest = sorted(parts.items(), key=lambda part: -abs(part[1]))[:_REASONS]
         return Evidence(
             features=told,
@@ -241,6 +244,7 @@ class Interpreter:
             found=len(found.hits),
             says_the_same=same,
             says_the_title=of_page,
+            finds_a_table=lists and any(names_columns(hit.passage) for hit in found.hits[:1]),
             depends=depends,
             sections=sections_for(found.hits, known),
         )

@@ -155,6 +155,8 @@ class DialoguePatterns:
     """What was meant, `new`, and what was not, `old`, where it is said."""
     rejects: tuple[Pattern, ...] = ()
     """A clause that says what is not meant, `old`; what stands behind it there is the `rest`."""
+    excludes: Pattern = NEVER
+    """Others than `old` are asked for: 「西体育館じゃない体育館」, 「火曜日以外に」; as it is written."""
     dismisses: tuple[Pattern, ...] = ()
     """A clause that says of what, `old`, nothing more is to be heard."""
     denies: Pattern = NEVER

@@ -21,6 +21,7 @@ from yorisoi.dialogue.clarify.picking import with_choices
 from yorisoi.dialogue.clarify.policy import DRAWING_OUT
 from yorisoi.dialogue.config import TurnConfig
 from yorisoi.dialogue.held import held
+from yorisoi.dialogue.interpret.correction import places
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.dialogue.prompts import prompts
@@ -198,7 +199,9 @@ class Answerer:
         before it was."""
         evidence = turn.evidence
         told = turn.choice or turn.judgement or evidence.says_the_same is not None
-        if hits and (is_for_others(hits[0].passage, turn.known) or _names_what_it_lacks(turn, hits[0])):
+        if hits and any(
+            doubt(turn, hits[0]) for doubt in (_is_for_others, _lacks_what_is_named, _has_what_is_left_out)
+        ):
             return False
         read = was_read(evidence.features) or not isinstance(self._reader, AnswerReader)
         return bool(told) or (read and evidence.answerable >= _SURE and _lead(hits) >= _AHEAD)
@@ -331,11 +334,22 @@ def _asks_for_a_page(turn: TurnState, best: Hit) -> bool:
     return named and held(asked, normal_form(page.title)) == 1
 
 
-def _names_what_it_lacks(turn: TurnState, best: Hit) -> bool:
+def _is_for_others(turn: TurnState, best: Hit) -> bool:
+    return is_for_others(best.passage, turn.known)
+
+
+def _lacks_what_is_named(turn: TurnState, best: Hit) -> bool:
     """「コロナのほうは？」 behind a question about influenza: what is named now stands nowhere in what is quoted."""
     names_another = bool(turn.meant.words) and patterns(turn.language).names_another.search(turn.text.strip())
     named = told_words(turn.text, turn.language) if names_another else []
     return bool(named) and held(named, normal_form(best.passage.in_context)) == 0
+
+
+def _has_what_is_left_out(turn: TurnState, best: Hit) -> bool:
+    """「火曜日以外に休みの体育館は？」 and what it says of 火曜日, but that it is not; of a table all is told."""
+    said = patterns(best.passage.language).denied.sub("", best.passage.in_context)
+    left_out = patterns(turn.language).excludes.finditer("" if names_columns(best.passage) else turn.text)
+    return any(places(each["old"], said, best.passage.language) for each in left_out)
 
 
 class _Found:

@@ -15,7 +15,8 @@ _DECLARED = 0.8
 _HELD = 0.5
 """Share of what was said that the best passage has to hold for that: it is about just this."""
 _SAID = 0.2
-"""At most where a FAQ entry or a heading says the same as the utterance: that is simply the answer."""
+"""At most where a FAQ entry or a heading says the same as the utterance, or all of a table is asked for: that is simply
+the answer."""
 _UNTOLD = 0.55
 """At least where the user wants to be asked first, or found none of our choices fitting."""
 
@@ -42,7 +43,7 @@ def assess(
     `wants_questions`: the user asked to be asked first.
     """
     probability = evidence.clarification_probability
-    if evidence.says_the_same is not None:
+    if evidence.says_the_same is not None or evidence.finds_a_table:
         probability = min(probability, _SAID)
     if evidence.differs_by and evidence.depends.declared and evidence.features.get("in_best", 0.0) >= _HELD:
         probability = max(probability, _DECLARED)

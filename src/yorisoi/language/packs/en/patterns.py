@@ -34,6 +34,9 @@ PATTERNS = DialoguePatterns(
             re.I,
         ),
     ),
+    excludes=re.compile(
+        r"\b(?:other than|except(?: for)?|apart from|besides|but not) (?:the |my |an? )?(?P<old>[\w'-]+)", re.I
+    ),
     dismisses=(
         re.compile(
             rf"^{_LEAD}(?:never ?mind|forget|enough)(?: about)? (?:the |my |a |an )?(?P<old>[\w'-]+(?: [\w'-]+){{0,3}}?)"

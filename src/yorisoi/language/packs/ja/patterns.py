@@ -58,6 +58,9 @@ PATTERNS = DialoguePatterns(
         ),
         re.compile(_OLD + r"以外(?:で|の(?:やつ|もの|こと|話|ほう|方)?)(?:です|お願いします)?[。.!！…\s]{0,9}$"),
     ),
+    excludes=re.compile(
+        r"(?P<old>[^\s、。,!?！？のがはをでにとも]{2,20}?)(?:(?:じゃ|では?)な(?:い|かった)(?=[^\s、。?？]{2})|以外(?=[のにで]))"
+    ),
     dismisses=(
         re.compile(
             _OLD
