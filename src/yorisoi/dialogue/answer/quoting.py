@@ -11,12 +11,12 @@ from collections.abc import Collection, Sequence
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.grounding import cite
 from yorisoi.dialogue.answer.rows import names_columns
+from yorisoi.dialogue.answer.shares import sections, shares
 from yorisoi.dialogue.answer.telling import OF_TABLE, Told, as_line, telling
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import plain
-from yorisoi.retrieval.reranking import READING
 from yorisoi.types import Choice, Citation, Hit, Language
 
 _MARK = re.compile(r"\[(\d+)\]")
@@ -26,11 +26,10 @@ _SHOWN, _AGAIN, _STRETCH = 80, 120, 240
 twice as many where space stands between words."""
 _ROW = 2
 """Times as many of a table or a row of one: without what its columns are called nobody knows what its cells are."""
-_FAR = 7.0
-"""Nats behind the best from which a section is not named beside a sure answer to a new question, where passages were
-read: of 765 that were named for 255 everyday questions 265 stood five behind, and two of these answered; cut there, two
-of 68 turns of `benchmarks/shown.py` lose their line.  Behind what goes on the right page often stands far behind, where
-the topic's words hold the wrong one up."""
+_BESIDE_SURE, _BESIDE = 0.02, 0.03
+"""Probability from which a section is named beside the first, where that is surely the one, and where it is not: of 682
+turns over small collections held out 1.1 and 1.9 are, instead of 2.9 and 3, and the right one is in .99 and .92 of the
+replies, as with all (decision 198)."""
 _NAMED = 3
 """Sections that are named where nothing is found."""
 
@@ -41,7 +40,6 @@ async def quote(
     hits: Sequence[Hit],
     config: AnswerConfig,
     *,
-    goes_on: bool = False,
     of_reader: Collection[str] = (),
     sure: bool = True,
     shown: str = "",
@@ -49,18 +47,15 @@ async def quote(
 ) -> Answer:
     """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
 
-    `text` is what was said last, and whether it `goes_on` about a topic.  Who is not `sure` says so, and lists the
-    sections, of every page the best one first.  Of what only comes near one sentence is shown, since the answer stands
-    there as often as not where it is not in the first; of the first a stretch, where its words were `shown` by the
-    replies before.  `reader` tells which sentence answers, where it can (`telling.py`); what names who asks, as
-    `of_reader` says, comes before what does not.
+    `text` is what was said last.  Who is not `sure` says so, and lists the sections.  Of what only comes near one
+    sentence is shown, since the answer stands there as often as not where it is not in the first; of the first a
+    stretch, where its words were `shown` by the replies before.  `reader` tells which sentence answers, where it can
+    (`telling.py`); what names who asks, as `of_reader` says, comes before what does not.
     """
     if not hits:
         return await not_found(text, language, hits, reader)
     said = phrases(language)
-    chosen = _near(_sections(hits)) if sure and not goes_on else _sections(hits)
-    chosen = chosen if sure else _of_every_page(chosen)
-    chosen = chosen[: config.quotes]
+    chosen = _likely(hits, _BESIDE_SURE if sure else _BESIDE)[: config.quotes]
     whole = Told([plain(chosen[0].passage.text)], 0)
     most = config.quote_characters * (OF_TABLE if names_columns(chosen[0].passage) else 1)
     as_it_is = sure and len(whole.sentences[0]) <= most and as_quoted(whole.stretch(most)) not in shown
@@ -93,7 +88,7 @@ async def not_found(
     right does not say that it is nowhere; who is names one, since everybody finds more of them silly, and of what is
     withheld the best one mostly answers (18 of 24 over large collections, decision 184)."""
     said = phrases(language)
-    near = _of_every_page(_sections(hits))[: 1 if surely else _NAMED]
+    near = _likely(hits)[: 1 if surely else _NAMED]
     if not near:
         return Answer(text=said.not_found, citations=())
     named = zip(map(_name_of, near), await lines(near, text, language, reader), strict=True)
@@ -130,25 +125,11 @@ def is_shown(citation: Citation, text: str) -> bool:
     )
 
 
-def _sections(hits: Sequence[Hit]) -> list[Hit]:
-    """The best hit of every section, best first."""
-    best: dict[tuple[int, tuple[str, ...]], Hit] = {}
-    for hit in hits:
-        best.setdefault((hit.passage.document.id, hit.passage.section), hit)
-    return list(best.values())
-
-
-def _near(hits: Sequence[Hit]) -> list[Hit]:
-    """The first, and of the others those that are not far behind the best; where a walk led stays."""
-    best = max(hit.score for hit in hits)
-    read = READING in hits[0].legs
-    return [*hits[:1], *(hit for hit in hits[1:] if not read or hit.path or hit.score > best - _FAR)]
-
-
-def _of_every_page(hits: Sequence[Hit]) -> list[Hit]:
-    """The best hit of every page, then the others; best first."""
-    best = {hit.passage.document.id: hit.passage.id for hit in reversed(hits)}.values()
-    return sorted(hits, key=lambda hit: hit.passage.id not in best)  # stable
+def _likely(hits: Sequence[Hit], least: float = 0.0) -> list[Hit]:
+    """The sections, the first one as it is, then others by how likely they are; where a walk led stays."""
+    found = sections(hits)
+    others = sorted(zip(shares(found), found, strict=True), key=lambda each: -each[0])  # stable
+    return [*found[:1], *(hit for share, hit in others if hit is not found[0] and (share >= least or hit.path))]
 
 
 def _characters(most: int, hit: Hit) -> int:

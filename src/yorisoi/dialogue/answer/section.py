@@ -11,10 +11,10 @@ from itertools import pairwise, takewhile
 
 from yorisoi.dialogue.answer.expected import EXPECTED, expected
 from yorisoi.dialogue.answer.rows import names_columns
+from yorisoi.dialogue.answer.shares import answers_said
 from yorisoi.dialogue.interpret.threads import quoted_first
 from yorisoi.language import keywords, normal_form
 from yorisoi.retrieval.contents import in_section
-from yorisoi.retrieval.reranking import SAID
 from yorisoi.types import Hit, Language, Passage
 
 _ITEM = re.compile(r"\s*(?:[-*・]|\d+[.．)）])")
@@ -42,12 +42,11 @@ def section_first(hits: Sequence[Hit], asked: str, language: Language, replied: 
     sections = [hit for hit in hits if hit.passage.document.id == best.passage.document.id]
     if _announces(sections, asked, language):
         sections = list(filter(in_section, sections))
-    unread = min((hit.legs[SAID].score for hit in sections if SAID in hit.legs), default=0.0)
+    odds = {hit.passage.id: each for hit, each in zip(sections, answers_said(sections), strict=True)}
 
     def worth(hit: Hit) -> float:
-        odds = hit.legs[SAID].score if SAID in hit.legs else unread
         seen = _SEEN * quoted_first(replied, hit.passage)
-        return hit.score + odds + (EXPECTED * wanted.fits(hit) if wanted else 0) - seen
+        return hit.score + odds[hit.passage.id] + (EXPECTED * wanted.fits(hit) if wanted else 0) - seen
 
     first = max(sections, key=worth)
     return [first, *(hit for hit in hits if hit is not first)]

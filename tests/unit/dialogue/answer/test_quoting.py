@@ -15,7 +15,7 @@ from yorisoi.dialogue.answer.quoting import is_shown, listed, not_found, opens, 
 from yorisoi.dialogue.config import AnswerConfig
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language.plain import plain
-from yorisoi.retrieval.reranking import READING
+from yorisoi.retrieval.reranking import SAID
 from yorisoi.types import Choice, Hit, Language, LegRank
 
 INTRODUCTION = hit(1, "子の看護休暇", text="子どもの病気の世話のための休暇です。", page=1)
@@ -75,8 +75,9 @@ def test_what_a_page_marks_is_no_citation_of_ours() -> None:
 
 
 @pytest.mark.parametrize(("language", "said"), [("ja", "近い"), ("zh", "最接近"), ("en", "come closest")])
-def test_who_is_not_sure_says_so_and_lists_the_best_section_of_every_page_first(language: Language, said: str) -> None:
-    answer = quoted("看護休暇とは", DAYS, APPLYING, OTHER, language=language, sure=False)
+def test_who_is_not_sure_says_so_and_lists_the_sections_the_likelier_first(language: Language, said: str) -> None:
+    likely = replace(OTHER, score=APPLYING.score + 1)
+    answer = quoted("看護休暇とは", DAYS, APPLYING, likely, language=language, sure=False)
     begins, *lines = answer.text.splitlines()
     assert said in begins
     assert lines == [
@@ -103,19 +104,24 @@ def test_a_section_that_was_listed_is_opened_and_a_page_that_was_offered_is_not_
     assert not opens(Choice(text="子の看護休暇", source="nursing.md"), INTRODUCTION)
 
 
-def test_beside_a_sure_answer_to_a_new_question_what_is_far_behind_is_not_named_unless_a_walk_led_there() -> None:
-    def found(leg: str) -> list[Hit]:
-        legs = {leg: LegRank(rank=1, score=0.0)}
-        scores = (9.0, 5.0, 2.0, 1.0)
-        hits = [replace(hit(n, f"頁{n}"), score=score, legs=legs) for n, score in enumerate(scores, 1)]
-        return [*hits[:3], replace(hits[3], path=("甲", "乙"))]
+def test_what_is_unlikely_is_not_named_unless_a_walk_led_there() -> None:
+    def found(odds: float) -> list[Hit]:
+        scores = (9.0, 5.85, 5.5, 1.0)
+        hits = [replace(hit(n, f"頁{n}"), score=score) for n, score in enumerate(scores, 1)]
+        read = replace(hits[2], legs={SAID: LegRank(rank=1, score=odds)})
+        return [
+            replace(hits[0], legs={SAID: LegRank(rank=2, score=-3.0)}),
+            hits[1],
+            read,
+            replace(hits[3], path=("甲", "乙")),
+        ]
 
-    assert [cite.title for cite in quoted("何？", *found(READING)).citations] == ["頁1", "頁2", "頁4"]
-    every = ["頁1", "頁2", "頁3", "頁4"]
-    assert [cite.title for cite in quoted("何？", *found("vector")).citations] == every, "nothing was read"
-    assert [cite.title for cite in quoted("何？", *found(READING), sure=False).citations] == every
-    behind = asyncio.run(quote("何？", "ja", found(READING), AnswerConfig(), goes_on=True))
-    assert [cite.title for cite in behind.citations] == every
+    def titles(odds: float, *, sure: bool) -> list[str]:
+        return [cite.title for cite in quoted("何？", *found(odds), sure=sure).citations]
+
+    assert titles(-3.0, sure=True) == ["頁1", "頁2", "頁3", "頁4"]
+    assert titles(-3.0, sure=False) == ["頁1", "頁2", "頁4"]
+    assert titles(3.0, sure=False) == ["頁1", "頁3", "頁4"], "it answers what was said last"
 
 
 def test_of_a_short_table_that_is_listed_all_is_shown() -> None:
@@ -266,6 +272,6 @@ def test_where_nothing_is_found_nothing_is_claimed_and_what_may_be_near_is_named
     assert perhaps.text.splitlines() == [
         "はっきりした記述は見つかりませんでした。関連しそうなのは次のところです。",
         "- 子の看護休暇：子どもの病気の世話のための休暇です。",
+        "- 子の看護休暇 > 日数：年に5日まで取れます。",
         "- 病気休暇 > 日数：年に10日まで取れます。",
-        "- a：甲です。",
     ]
