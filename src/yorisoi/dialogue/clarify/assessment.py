@@ -60,7 +60,7 @@ def assess(
         in_internal_docs=documented,
         ask_person=1 if person else 2 if is_consultation <= 2 or documented >= 4 else 5,
         ask_missing_info=phrases(language).ask_anew if asked_anew else missing(question, language, evidence),
-        res_consultation=phrases(language).draw_out if is_consultation <= 2 and not drawn_out else None,
+        res_consultation=phrases(language).draw_out if is_consultation <= 2 and not drawn_out and not person else None,
         ask_user_meta_info=evidence.differs_by,
         keywords=evidence.keywords,
         clarification_probability=probability,
