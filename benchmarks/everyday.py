@@ -138,34 +138,27 @@ def _language(dialogue: Dialogue) -> str:
 
 def print_twists(judged: Sequence[Judged]) -> None:
     """Those with an odd number, which were looked at, and those with an even one, which were only counted."""
-    print(
-        "| | kind | turns right | of | conversations | of | page first | of |\n|---|---|---:|---:|---:|---:|---:|---:|"
-    )
+    print("| | kind | turns right | of | conversations | of | page first |\n|---|---|---:|---:|---:|---:|---:|")
     for half, rest in (("odd", 1), ("even", 0)):
         turns = [each for each in judged if int(each.dialogue.id.rpartition("-r")[2]) % 2 == rest]
         for kind in ("all", *dict.fromkeys(each.dialogue.kind for each in turns)):
             some = [each for each in turns if kind in ("all", each.dialogue.kind)]
             of = report(some)
-            told = [_page_first(each) for each in some if each.line.page and each.line.action == "answer"]
             right = f"{of['turns_right']:.3f} | {of['turns']} | {of['conversations_right']:.3f} | {of['conversations']}"
-            print(f"| {half} | {kind} | {right} | {fmean(told):.3f} | {len(told)} |")
+            print(f"| {half} | {kind} | {right} | {of['page_first']:.3f} |")
     print()
-
-
-def _page_first(turn: Judged) -> bool:
-    first = normal_form(turn.done.pages[0]) if turn.done.pages else ""
-    return any(normal_form(page) in first for page in turn.line.page)
 
 
 def print_conversations(judged: Sequence[Judged]) -> None:
     told = {"all": judged}
     told |= {each: [one for one in judged if _language(one.dialogue) == each] for each in ("en", "ja", "zh")}
-    print("| language | turns right | of | conversations | of |\n|---|---:|---:|---:|---:|")
+    print("| language | turns right | of | conversations | of | page first |\n|---|---:|---:|---:|---:|---:|")
     for language, turns in told.items():
         if turns:
             of = report(turns)
             right, whole = of["turns_right"], of["conversations_right"]
-            print(f"| {language} | {right:.3f} | {of['turns']} | {whole:.3f} | {of['conversations']} |")
+            counts = f"{right:.3f} | {of['turns']} | {whole:.3f} | {of['conversations']}"
+            print(f"| {language} | {counts} | {of['page_first']:.3f} |")
     of = report(judged)
     for title, group in (("kind", of["by_kind"]), ("should", of["by_action"])):
         print(f"\n| {title} | turns right | of |\n|---|---:|---:|")

@@ -6,7 +6,8 @@
 The store holds the sample handbook, really embedded, and enough other Japanese text to reach the number of passages:
 paragraphs of JSQuAD and JaQuAD where ../shared/data has them, otherwise sentences of the handbook drawn by Zipf's law.
 The other text has random unit vectors, because embedding 10,000 passages takes many minutes and the search costs the
-same; queries are embedded by the real model.  `cpu` is what the thread of the turn computed itself, which other
+same; queries are embedded by the real model, which reads utterances and passages as well (`model`, within `interpret`,
+`embed`, `weigh` and `answer`).  `cpu` is what the thread of the turn computed itself, which other
 processes disturb least.  Every round is one user with a past, and speaks every conversation below.
 """
 
@@ -24,7 +25,7 @@ import subprocess
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import nullcontext
 from datetime import UTC, date, datetime, timedelta
 from itertools import chain
@@ -59,6 +60,7 @@ STEPS = (
     "answer",
     "keep",
 )
+WITH_THE_MODEL = ("embed_queries", "read", "uttered", "answering")
 PARAGRAPHS_IN_A_DOCUMENT = 14  # JaQuAD's own mean
 
 CONVERSATIONS = (
@@ -199,18 +201,22 @@ async def past(workspace: Workspace, user: UserId, episodes: int, vectors: NDArr
 
 
 class Stopwatch:
-    """Milliseconds that the embedding model reads utterances for, within the step `interpret`."""
+    """Milliseconds that a turn waits for the embedding model: it embeds, and reads utterances and passages."""
 
     def __init__(self, embedder: Any) -> None:
-        self.spent, self._read = 0.0, embedder.read
-        embedder.read = self
+        self.spent = 0.0
+        for name in WITH_THE_MODEL:
+            setattr(embedder, name, self._timed(getattr(embedder, name)))
 
-    async def __call__(self, queries: Sequence[str]) -> NDArray[np.float32]:
-        began = time.perf_counter()
-        try:
-            return await self._read(queries)  # type: ignore[no-any-return]
-        finally:
-            self.spent += 1000 * (time.perf_counter() - began)
+    def _timed(self, method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def timed(*given: Any) -> Any:
+            began = time.perf_counter()
+            try:
+                return await method(*given)
+            finally:
+                self.spent += 1000 * (time.perf_counter() - began)
+
+        return timed
 
 
 async def converse(workspace: Workspace, user: UserId, reading: Stopwatch) -> list[dict[str, float]]:
@@ -226,13 +232,12 @@ async def converse(workspace: Workspace, user: UserId, reading: Stopwatch) -> li
             await workspace.assistant.close()  # what is written afterwards must not weigh on the next turn
             finished = time.perf_counter()
             row = by_step(await workspace.store.traces.load(reply.trace_id, user))
-            row["interpret"] -= reading.spent
-            row["embed"] = row.get("embed", 0.0) + reading.spent
             row["total"] = 1000 * (replied - began)
             row["cpu"] = computed
             row["afterwards"] = 1000 * (finished - replied)
             row["other"] = row["total"] - sum(row.get(step, 0.0) for step in STEPS)
-            row["total_besides_embed"] = row["total"] - row.get("embed", 0.0)
+            row["model"] = reading.spent
+            row["total_besides_model"] = row["total"] - reading.spent
             rows.append(row)
     return rows
 
@@ -248,7 +253,7 @@ def by_step(trace: dict[str, Any]) -> dict[str, float]:
 def figures(rows: Sequence[dict[str, float]]) -> dict[str, dict[str, float]]:
     """Percentiles over the turns in which a step ran."""
     table = {}
-    for step in (*STEPS, "other", "total", "total_besides_embed", "cpu", "afterwards"):
+    for step in (*STEPS, "other", "total", "model", "total_besides_model", "cpu", "afterwards"):
         spent = [row[step] for row in rows if step in row]
         if spent:
             p50, p95 = np.percentile(spent, [50, 95])

@@ -84,6 +84,11 @@ class Judged:
     def line(self) -> Line:
         return self.dialogue.turns[self.index]
 
+    @property
+    def cites_first(self) -> bool:
+        """Whether a page that answers is the first that it cites."""
+        return self.done.did == "answer" and any(_holds(page, self.line.page) for page in self.done.pages[:1])
+
     def as_json(self) -> dict[str, object]:
         return {
             "id": self.dialogue.id,
@@ -184,8 +189,10 @@ async def hold(dialogues: Sequence[Dialogue], converse: Converse) -> list[Judged
 
 def report(judged: Sequence[Judged]) -> dict[str, Any]:
     """`turns_right`: share of the turns without a fault; `conversations_right`: of conversations without a wrong turn;
-    both again `by_kind` of conversation, and `by_action` that was right; `faults`: how often each kind of fault was
-    met; `wrong`: every wrong turn."""
+    `page_first`: of turns that are to be answered from a page, the share that cites it first, where there are any; all
+    again `by_kind` of conversation, and `by_action` that was right; `faults`: how often each kind of fault was met;
+    `wrong`: every wrong turn.
+    """
     wrong = [each for each in judged if each.faults]
     kinds = Counter(each.dialogue.kind for each in judged)
     actions = Counter(each.line.action for each in judged)
@@ -209,9 +216,11 @@ def _figures(judged: Sequence[Judged]) -> dict[str, float | int]:
     right: dict[str, bool] = {}
     for each in judged:
         right[each.dialogue.id] = right.get(each.dialogue.id, True) and not each.faults
+    first = [each.cites_first for each in judged if each.line.page and each.line.action == "answer"]
     return {
         "turns": len(judged),
         "conversations": len(right),
         "turns_right": round(sum(not each.faults for each in judged) / len(judged), 4),
         "conversations_right": round(sum(right.values()) / len(right), 4),
+        **({"page_first": round(sum(first) / len(first), 4)} if first else {}),
     }

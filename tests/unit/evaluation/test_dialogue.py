@@ -183,6 +183,18 @@ async def test_turns_and_conversations_are_counted_by_kind_and_by_action() -> No
     assert found["faults"] == {"answer for ask": 1, "answer for talk": 1}
 
 
+async def test_of_what_is_to_be_answered_from_a_page_it_is_told_how_often_that_comes_first() -> None:
+    pages = {"first": ("出張", "休暇"), "behind": ("休暇", "出張"), "asked": ("出張",), "none": ()}
+
+    async def converse(conversation: str, say: str) -> Done:  # noqa: ARG001
+        return done("ask" if say == "asked" else "answer", say, pages=pages[say])
+
+    turns = tuple(Line(say=say, action="answer", page=("出張",)) for say in pages)
+    found = report(await hold([Dialogue(id="a", kind="x", turns=turns)], converse))
+    assert found["page_first"] == found["by_kind"]["x"]["page_first"] == 0.25
+    assert "page_first" not in await told(dialogue("a", "x", "answer"))
+
+
 async def test_every_wrong_turn_is_told_with_its_trace() -> None:
     found = await told(dialogue("a", "follow-up", "answer", "ask"))
     [wrong] = found["wrong"]
