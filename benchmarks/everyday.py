@@ -23,7 +23,6 @@ import uuid
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import fmean
 from typing import Any
 
 from yorisoi.assistant import Assistant
@@ -31,7 +30,6 @@ from yorisoi.cli.eval_dialogue import done
 from yorisoi.dialogue import fitted as models
 from yorisoi.documents import ingest
 from yorisoi.evaluation.dialogue import Dialogue, Done, Judged, hold, load, report
-from yorisoi.language import normal_form
 from yorisoi.settings import load_settings
 from yorisoi.types import Reply, UserId
 from yorisoi.wiring import open_workspace
