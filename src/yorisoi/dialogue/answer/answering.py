@@ -11,7 +11,7 @@ from yorisoi.dialogue.answer.overview import Overviewer, material, structured
 from yorisoi.dialogue.answer.quoting import lines, not_found, opens, quote
 from yorisoi.dialogue.answer.rows import in_its_place, names_columns, table_of, with_rows, with_rows_meant
 from yorisoi.dialogue.answer.section import section_first, with_its_section
-from yorisoi.dialogue.answer.shares import sections, shares
+from yorisoi.dialogue.answer.shares import likeliest_first, sections, shares
 from yorisoi.dialogue.answer.talking import days_meant, kind_word
 from yorisoi.dialogue.answer.telling import names_any
 from yorisoi.dialogue.clarify.attributes import called, told_choice
@@ -75,6 +75,7 @@ class Answerer:
             hits = introduction_first(hits)
         elif turn.evidence.says_the_same is None:
             hits = section_first(hits, turn.meant.asked, turn.language, "".join(replies[-1:]))
+            hits = likeliest_first(hits, turn.meant.asked, turn.language)
         else:
             hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept
         hits = await self._with_rows(turn, hits, whole=bool(opened))
@@ -201,7 +202,8 @@ class Answerer:
         ):
             return False
         read = was_read(evidence.features) or not isinstance(self._reader, AnswerReader)
-        return bool(told) or (read and evidence.answerable >= _ANSWERABLE and shares(sections(hits))[0] >= _SURE)
+        share = shares(sections(hits), turn.meant.asked, turn.language)[0]
+        return bool(told) or (read and evidence.answerable >= _ANSWERABLE and share >= _SURE)
 
     async def _with_rows(self, turn: TurnState, hits: Sequence[Hit], *, whole: bool) -> list[Hit]:
         """Of a table whose rows are passages those that are meant: all where it was picked, or they are compared."""

@@ -55,7 +55,7 @@ async def quote(
     if not hits:
         return await not_found(text, language, hits, reader)
     said = phrases(language)
-    chosen = _likely(hits, _BESIDE_SURE if sure else _BESIDE)[: config.quotes]
+    chosen = _likely(hits, text, language, _BESIDE_SURE if sure else _BESIDE)[: config.quotes]
     whole = Told([plain(chosen[0].passage.text)], 0)
     most = config.quote_characters * (OF_TABLE if names_columns(chosen[0].passage) else 1)
     as_it_is = sure and len(whole.sentences[0]) <= most and as_quoted(whole.stretch(most)) not in shown
@@ -88,7 +88,7 @@ async def not_found(
     right does not say that it is nowhere; who is names one, since everybody finds more of them silly, and of what is
     withheld the best one mostly answers (18 of 24 over large collections, decision 184)."""
     said = phrases(language)
-    near = _likely(hits)[: 1 if surely else _NAMED]
+    near = _likely(hits, text, language)[: 1 if surely else _NAMED]
     if not near:
         return Answer(text=said.not_found, citations=())
     named = zip(map(_name_of, near), await lines(near, text, language, reader), strict=True)
@@ -125,10 +125,10 @@ def is_shown(citation: Citation, text: str) -> bool:
     )
 
 
-def _likely(hits: Sequence[Hit], least: float = 0.0) -> list[Hit]:
+def _likely(hits: Sequence[Hit], text: str, language: Language, least: float = 0.0) -> list[Hit]:
     """The sections, the first one as it is, then others by how likely they are; where a walk led stays."""
     found = sections(hits)
-    others = sorted(zip(shares(found), found, strict=True), key=lambda each: -each[0])  # stable
+    others = sorted(zip(shares(found, text, language), found, strict=True), key=lambda each: -each[0])  # stable
     return [*found[:1], *(hit for share, hit in others if hit is not found[0] and (share >= least or hit.path))]
 
 
