@@ -24,7 +24,7 @@ from yorisoi.language.dialogue_words import Greetings
 from yorisoi.language.packs import LENDS
 from yorisoi.language.plain import in_one_line
 from yorisoi.settings import Settings
-from yorisoi.types import Filter, Language, Reply, UserId
+from yorisoi.types import Citation, Filter, Language, Reply, UserId
 from yorisoi.wiring import Workspace, open_workspace
 
 _QUOTED = 160
@@ -146,8 +146,7 @@ async def _command(
     if name == "/why" and last:
         console.print(f"{last.rule}  {last.reason}\n{words.understood}: {last.question}", markup=False)
         console.print(f"yorisoi trace show {last.trace_id}{again.store}{again.user}", style="dim", markup=False)
-    elif name == "/open" and last and last.citations:
-        wanted = [cite for cite in last.citations if not argument or argument.strip() == str(cite.number)]
+    elif name == "/open" and last and (wanted := _wanted(last, argument.strip())):
         within = Filter(groups=said["groups"])
         ids = [cite.passage_id for cite in wanted if not cite.outside]
         there = {each.id for each in await workspace.store.documents.passages(ids, within)}
@@ -171,6 +170,11 @@ async def _command(
             print_learnt(learnt, learnt.lessons[-1:])
     else:
         console.print(words.help)
+
+
+def _wanted(last: Reply, number: str) -> list[Citation]:
+    """What the reply cited, or what it did by this number."""
+    return [cite for cite in last.citations if number in ("", str(cite.number))]
 
 
 def print_reply(reply: Reply) -> None:

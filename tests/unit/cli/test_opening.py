@@ -30,6 +30,8 @@ async def test_what_was_closed_since_it_was_cited_is_not_opened(
         if closed:
             page.write_text(f"---\ngroups: kanji\n---\n{PAGE}", encoding="utf-8")
             await ingest([page], store=store, embedder=None, config=chosen.documents)
-        await _command(workspace, "/open 1", reply, greetings("ja"), said, _Again(store="", user="", models=""))
+        for line in ("/open 1", "/open 9", "/open abc"):
+            await _command(workspace, line, reply, greetings("ja"), said, _Again(store="", user="", models=""))
     told = capsys.readouterr().out
+    assert told.count(greetings("ja").help.splitlines()[0]) == 2, "nothing is cited by these numbers"
     assert ("アルマジロ" in told, "見つかりません" in told) == (not closed, closed)
