@@ -65,6 +65,11 @@ class Passage:
     language: Language
 
     @property
+    def place(self) -> tuple[int, tuple[str, ...]]:
+        """The section of which page."""
+        return self.document.id, self.section
+
+    @property
     def in_context(self) -> str:
         return in_context(self.document.title, self.section, self.text)
 

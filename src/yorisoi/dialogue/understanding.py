@@ -235,6 +235,7 @@ class Interpreter:
         parts = model.parts(told, max(actions, key=lambda action: actions[action]))
         same, of_page = says_the_same(text, language, found.hits)
         lists = patterns(language).asks_for_rows.search(normal_form(text)) is not None
+        tables = [hit.passage for hit in found.hits if names_columns(hit.passage)] if lists else []
         heaviest = sorted(parts.items(), key=lambda part: -abs(part[1]))[:_REASONS]
         return Evidence(
             features=told,
@@ -244,7 +245,7 @@ class Interpreter:
             found=len(found.hits),
             says_the_same=same,
             says_the_title=of_page,
-            finds_a_table=lists and any(names_columns(hit.passage) for hit in found.hits[:1]),
+            finds_a_table=any(each.place == found.hits[0].passage.place for each in tables),
             depends=depends,
             sections=sections_for(found.hits, known),
         )

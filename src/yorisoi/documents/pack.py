@@ -18,6 +18,8 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _ENDS, _NOTE = re.compile(r"[。.!?！？][」』）)]*\s*$"), re.compile(r"\s*[（(]?(?:[※＊†]|\*(?!\*)|注(?=[\d:：)）\s]))")
 _POINTS = re.compile(r"[※＊†]|\*\d|注\d")
 """In a cell: what the notes below say belongs to it."""
+_OPENS = re.compile(r"[ \t]*(?:`{3,}|~{3,}).*")
+"""The line that opens code: without it what goes on of it would be text."""
 _NAME = re.compile(r".{1,30}?(?:[：:]|\*\*(?=.))")
 """What an item begins with that says what it is about, up to a colon or in bold."""
 _SOFT_BREAKS = ("\n", "。", "、", "，", "；", "; ", ", ", " ")
@@ -53,8 +55,9 @@ def pack(blocks: Sequence[Block], by_sentences: Way, config: DocumentsConfig) ->
     """The blocks as texts, each filled up to the target and none beyond the maximum.
 
     A list, a table or code that fits into a text is kept whole, else torn between items, rows (the header repeated) or
-    lines; of a table larger than `ROWS_APART` whose rows stand by themselves each row is a text, with what stands
-    before the table; a paragraph is torn between sentences, and a sentence only when it is longer than the maximum.
+    lines (below its fence again); of a table larger than `ROWS_APART` whose rows stand by themselves each row is a
+    text, with what stands before the table; a paragraph is torn between sentences, and a sentence only when it is
+    longer than the maximum.
     What goes on of an item or a row that is longer begins with what that is about, and what goes on of a list with the
     line that led it in.
     The texts joined are the blocks, but for white space at their edges and what is repeated.  `by_sentences` tears a
@@ -251,8 +254,11 @@ def _parts(stretch: _Stretch, by_sentences: Way, config: DocumentsConfig) -> Ite
     if block.kind == "list":
         yield from _listed(stretch, by_sentences, config.maximum)
         return
-    for piece in _torn(block.text, (_LINE.findall,) if block.kind == "code" else (by_sentences,), config.maximum):
-        yield Part(piece, size(piece))
+    opens = _OPENS.match(block.text) if block.kind == "code" else None
+    fence = f"{opens[0]}\n" if opens else ""
+    ways = (_LINE.findall,) if block.kind == "code" else (by_sentences,)
+    for at, piece in enumerate(_torn(block.text, ways, config.maximum - size(fence))):
+        yield Part(piece, size(piece), fence if at else "", goes_on=at > 0)
 
 
 def _listed(stretch: _Stretch, by_sentences: Way, most: float) -> Iterator[Part]:

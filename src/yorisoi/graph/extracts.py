@@ -148,5 +148,6 @@ def _blocks(text: str) -> Iterator[tuple[str, str, list[str]]]:
                 items.append(" ".join(item.split()))
         elif any(map(str.isalnum, whole)):
             yield heading, over, items
-            heading, over, items = (whole, "", []) if bare.startswith("#") else (heading, line, [])
+            is_heading = bare.startswith("#")
+            heading, over, items = (whole.lstrip("# "), "", []) if is_heading else (heading, line, [])
     yield heading, over, items

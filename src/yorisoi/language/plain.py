@@ -8,13 +8,12 @@ from yorisoi.language.normal import beginning, without_controls, without_unseen
 _BLANKS = r"[^\S\n]*+"
 """On one line, and never tried again in another way: two runs side by side take the square of their length."""
 _FENCED = r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*\n)*?(?:[ \t]*(?P=fence)[`~]*[ \t]*$|.*\Z)"
-_CODE = rf"(?P<code>{_FENCED}|(?<!`)`[^`\n]+`(?!`))"
+_CODE = rf"(?P<code>{_FENCED}|(?<!`)(?P<ticks>`++)[^\n]*?(?<!`)(?P=ticks)(?!`))"
 ADDRESS = r"(?=[^()\s/:#.]*+[/:#.]|[!-'*-~]++[\s)])[^()\s]+"
 """What a link leads to; of 「[様式第1号](両面印刷)」 all is said."""
 _MARKUP = tuple(
     re.compile(rf"{_CODE}|{mark}", re.MULTILINE)
     for mark in (
-        r"^#{1,6}\s+",
         r"(?<![\dA-Za-z])\*\*(?P<told>[^*\n]+)\*\*(?![\dA-Za-z])",
         rf"!\[[^\[\]]*\]\({ADDRESS}\)",
         rf"\[(?P<told>[^\[\]]+)\]\({ADDRESS}\)",

@@ -19,6 +19,7 @@ _END = re.compile(
         ) \s*""",
     re.VERBOSE,
 )
+_ENDS_LINE = re.compile(r"[。！？｡\n]")
 _PAIRS = {"「": "」", "『": "』", "（": "）", "(": ")", "【": "】", "《": "》", "〈": "〉", "“": "”"}
 ROW = re.compile(r"^[ \t]*+\|.*$", re.M)
 """Of a table in Markdown."""
@@ -48,15 +49,16 @@ def _ends(text: str, language: Language) -> list[re.Match[str]]:
     return [
         match
         for match in _END.finditer(text)
-        if not (_is_within(match.start(), brackets) or _is_within(match.start(), rows))
-        and _is_end(text, match, language)
+        if _goes_on_behind(match, brackets) and _goes_on_behind(match, rows) and _is_end(text, match, language)
     ]
 
 
-def _is_within(at: int, stretches: Sequence[tuple[int, int]]) -> bool:
-    """Behind the beginning and before the end of one of these, which are in order."""
+def _goes_on_behind(match: re.Match[str], stretches: Sequence[tuple[int, int]]) -> bool:
+    """Whether it is not inside one of these, which are in order, or ends a sentence behind it as well: （…。）。"""
+    at = match.start()
     before = bisect_left(stretches, (at, at)) - 1
-    return before >= 0 and at < stretches[before][1]
+    inside = before >= 0 and at < stretches[before][1]
+    return not inside or _ENDS_LINE.search(match.string, stretches[before][1] + 1, match.end()) is not None
 
 
 def _is_end(text: str, match: re.Match[str], language: Language) -> bool:

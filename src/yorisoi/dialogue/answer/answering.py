@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from yorisoi.dialogue.answer.another import is_of_another
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.generating import Asked, estimated_tokens, generate, within_budget
 from yorisoi.dialogue.answer.overview import Overviewer, material, structured
@@ -137,6 +138,7 @@ class Answerer:
             turn.language,
             hits,
             self._config.answer,
+            goes_on=bool(turn.meant.words),
             of_reader=of_reader,
             sure=sure,
             shown=shown,
@@ -188,6 +190,7 @@ class Answerer:
         return (
             turn.choice is None
             and turn.evidence.says_the_same is None
+            and not turn.evidence.finds_a_table
             and actions["none"] > actions["ask"]
             and turn.evidence.answerable < _likely_enough(turn.store.extent if read else 0)
         )
@@ -197,22 +200,26 @@ class Answerer:
         before it was."""
         evidence = turn.evidence
         told = turn.choice or turn.judgement or evidence.says_the_same is not None
-        if hits and any(
-            doubt(turn, hits[0]) for doubt in (_is_for_others, _lacks_what_is_named, _has_what_is_left_out)
-        ):
+        doubts = (_is_for_others, _is_of_another, _lacks_what_is_named, _has_what_is_left_out)
+        if hits and any(doubt(turn, hits[0]) for doubt in doubts):
             return False
         read = was_read(evidence.features) or not isinstance(self._reader, AnswerReader)
-        share = shares(sections(hits), turn.meant.asked, turn.language)[0]
-        return bool(told) or (read and evidence.answerable >= _ANSWERABLE and share >= _SURE)
+        likely = read and shares(sections(hits), turn.meant.asked, turn.language)[0] >= _SURE
+        return bool(told) or (evidence.answerable >= _ANSWERABLE and (likely or evidence.finds_a_table))
 
     async def _with_rows(self, turn: TurnState, hits: Sequence[Hit], *, whole: bool) -> list[Hit]:
-        """Of a table whose rows are passages those that are meant: all where it was picked, or they are compared."""
-        if not hits or table_of(hits[0].passage) is None or hits[0].passage.document.outside:
-            return list(hits)
-        page = await self._searcher.store.neighbours(hits[0].passage, 1000, 1000)
+        """Of a table whose rows are passages those that are meant: all where it was picked, or they are compared; where
+        only what leads the table in was found, that too."""
         asked = turn.meant.asked
         whole |= patterns(turn.language).asks_for_rows.search(normal_form(asked)) is not None
-        return with_rows_meant(hits, page, asked, turn.language, whole=whole)
+        if not hits or hits[0].passage.document.outside or not (whole or table_of(hits[0].passage)):
+            return list(hits)
+        first, *others = hits
+        page = await self._searcher.store.neighbours(first.passage, 1000, 1000)
+        if table_of(first.passage) is None:
+            rows = (each for each in page if each.section == first.passage.section and table_of(each))
+            first = replace(first, passage=next(rows, first.passage))
+        return with_rows_meant([first, *others], page, asked, turn.language, whole=whole)
 
     async def _in_their_place(self, hits: Sequence[Hit], sure: bool) -> tuple[list[Hit], bool]:
         """What is surely quoted, with its section as far as there is room; a table with what stands around it, and of
@@ -335,6 +342,10 @@ def _asks_for_a_page(turn: TurnState, best: Hit) -> bool:
 
 def _is_for_others(turn: TurnState, best: Hit) -> bool:
     return is_for_others(best.passage, turn.known)
+
+
+def _is_of_another(turn: TurnState, best: Hit) -> bool:
+    return is_of_another(best.passage, turn.text, turn.language)
 
 
 def _lacks_what_is_named(turn: TurnState, best: Hit) -> bool:

@@ -1,12 +1,14 @@
 """Rows of tables in a text that stands as sentences: of a row alone nobody knows what its cells are."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby, takewhile
 
 from yorisoi.dialogue.interpret.correction import places
-from yorisoi.language import normal_form
+from yorisoi.language import Pos, morphemes, normal_form
+from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import loading_nothing
 from yorisoi.language.sentences import ROW
 from yorisoi.language.tables import cells, stand_by_themselves
@@ -20,6 +22,7 @@ _AROUND, _AROUND_ALL = 320, 80
 """Characters that are told of what stands before a table in its section, or behind it; where something is already."""
 _AS_NEAR = 2.0
 """Nats behind the best row of a table up to which other rows are told with it."""
+_NAMING = (Pos.NOUN, Pos.PROPER, Pos.NUMBER)
 _NEARLY_ALL = 2 / 3
 """Of the rows, from which all are told: 35 products and not 29 of them."""
 
@@ -68,7 +71,8 @@ def with_rows_meant(
     first = hits[0]
     rows = [each for each in page if table_of(each) == table]
     near = {hit.passage.id for hit in hits if hit.score >= first.score - _AS_NEAR}
-    meant = _named(rows, asked, language) or [row for row in rows if row.id in near]
+    named = {row.id for row in _named(rows, asked, language)}
+    meant = [row for row in rows if row.id in (named or near)]
     if whole or len(meant) > _NEARLY_ALL * len(rows):
         meant = rows
     if all(row.id != first.passage.id for row in meant):
@@ -78,15 +82,21 @@ def with_rows_meant(
 
 
 def _named(rows: Sequence[Passage], asked: str, language: Language) -> list[Passage]:
-    """The rows with most of the cells that are said in what was asked; of one within another the longer one is."""
-    held = [{normal_form(cell) for cell in cells(_parted(row.text)[1])} for row in rows]
-    said, names, taken = normal_form(asked), set[str](), list[tuple[int, int]]()
-    for cell in sorted({cell for row in held for cell in row if len(cell) > 1}, key=lambda cell: (-len(cell), cell)):
-        found = [at for at in places(cell, said, language) if not any(b <= at[0] and at[1] <= e for b, e in taken)]
-        names |= {cell} if found else set()
-        taken += found
-    most = max((len(names & row) for row in held), default=0)
-    return [row for row, its in zip(rows, held, strict=True) if len(names & its) == most] if most else []
+    """The rows with most of the cells that are said in what was asked; of one within another the longer one is.  A cell
+    that stands in several columns names none (あり, 可), and no verb is one."""
+    columns = list(zip(*([normal_form(cell) for cell in cells(_parted(row.text)[1])] for row in rows), strict=False))
+    count = Counter(cell for column in columns for cell in set(column))
+    said, taken = normal_form(asked), list[tuple[int, int]]()
+    nouns = [word for word in morphemes(said, language) if word.pos in _NAMING or not pack_of(language).analysis.tagged]
+    held = [0] * len(rows)
+    for cell in sorted(
+        (cell for cell, times in count.items() if times == 1 and len(cell) > 1), key=lambda c: (-len(c), c)
+    ):
+        found = [at for at in places(cell, said, language) if any(at[0] <= each.start < at[1] for each in nouns)]
+        if found := [at for at in found if not any(b <= at[0] and at[1] <= e for b, e in taken)]:
+            taken += found
+            held = [has + any(column[at] == cell for column in columns) for at, has in enumerate(held)]
+    return [row for row, has in zip(rows, held, strict=True) if has == max(held) > 0]
 
 
 def with_rows(hit: Hit, table: Sequence[Passage], rows: Sequence[Passage]) -> Hit:

@@ -57,5 +57,5 @@ def sections(hits: Sequence[Hit]) -> list[Hit]:
     """The best hit of every section, best first."""
     best: dict[tuple[int, tuple[str, ...]], Hit] = {}
     for hit in hits:
-        best.setdefault((hit.passage.document.id, hit.passage.section), hit)
+        best.setdefault(hit.passage.place, hit)
     return list(best.values())

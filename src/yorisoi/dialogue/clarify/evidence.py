@@ -47,7 +47,7 @@ class Evidence:
     says_the_title: bool = False
     """Whether it is the title, and no heading below it."""
     finds_a_table: bool = False
-    """All rows of a table are asked for, and the best passage is of one: 「どんなプランがありますか」 is clear then."""
+    """All rows of a table are asked for, and the best section has one: 「どんなプランがありますか」 is clear then."""
     depends: Dependence = field(default_factory=Dependence)
     sections: tuple[Hit, ...] = ()
     """What a question back may offer: the best hit of every section found, best first."""

@@ -95,6 +95,15 @@ def test_a_step_that_is_said_again_is_told_again(step: str) -> None:
     assert whole.count("5分待つ。") == 2
 
 
+def test_code_is_told_below_its_fence_once() -> None:
+    parts = [
+        hit(at, "サーバー", "掃除", text=text, page=1)
+        for at, text in enumerate(("```sh\n# a", "```sh\n# b\n```", "後。"))
+    ]
+    whole = with_its_section(parts[1], [each.passage for each in parts], 100).passage.text
+    assert whole == "```sh\n# a\n# b\n```\n\n後。"
+
+
 def test_a_section_is_told_up_to_its_table() -> None:
     text = hit(1, "備品", "貸出", text="表のとおりです。", page=1)
     table = hit(2, "備品", "貸出", text="| 品 | 数 |\n|---|---|\n| 机 | 3 |", page=1)

@@ -1,0 +1,28 @@
+"""What is told of another thing of the kind that was named."""
+
+import pytest
+from tests.unit.dialogue.conversations import hit
+
+from yorisoi.dialogue.answer.another import is_of_another
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "told", "is_another"),
+    [
+        ("X200の保証期間は？", "製品X100", "保証は1年です。", True),
+        ("X200の保証期間は？", "製品X200", "X100と同じく1年です。", False),
+        ("X200の保証期間は？", "保証", "保証は1年です。", False),
+        ("会議室13の料金は？", "会議室", "| 会議室 | 料金 |\n|---|---|\n| 会議室1 | 500円 |", True),
+        ("会議室1の料金は？", "会議室", "| 会議室 | 料金 |\n|---|---|\n| 会議室1 | 500円 |", False),
+        ("第3会議室は？", "会議室", "第1会議室と第2会議室があります。", True),
+        ("午後3時に行けますか", "窓口", "午後5時まで開いています。", False),
+        ("料金20円ですか", "料金", "料金は30円です。", False),
+        ("名古屋支社の休みは？", "大阪支社", "土日は休みです。", True),
+        ("名古屋支社の休みは？", "支社の休み", "土日は休みです。", False),
+        ("東京から行くと？", "大阪支社", "土日は休みです。", False),
+    ],
+)
+def test_what_has_another_number_or_name_of_its_own_is_another(
+    text: str, title: str, told: str, is_another: bool
+) -> None:
+    assert is_of_another(hit(1, title, text=told).passage, text, "ja") is is_another
