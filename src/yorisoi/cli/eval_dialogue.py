@@ -23,7 +23,7 @@ from yorisoi.settings import Settings
 from yorisoi.types import Reply, UserId
 from yorisoi.wiring import Workspace, open_workspace
 
-_COLUMNS = ("turns", "conversations", *measured.FIGURES, "page_first")
+_COLUMNS = ("turns", "conversations", *measured.FIGURES)
 _read_done = TypeAdapter(Done).validate_python
 
 

@@ -63,7 +63,7 @@ class Done:
     """The conversation's, and of the user whose only one it is."""
 
 
-FIGURES = ("turns_right", "conversations_right")
+FIGURES = ("turns_right", "conversations_right", "page_first")
 """See `report`."""
 
 Converse = Callable[[str, str], Awaitable[Done]]
