@@ -27,10 +27,9 @@ twice as many where space stands between words."""
 _ROW = 2
 """Times as many of a table or a row of one: without what its columns are called nobody knows what its cells are."""
 _BESIDE_SURE, _BESIDE = 0.02, 0.03
-"""Probability from which a section is named beside the first, where that is surely the one, and where it is not: of 682
-turns over small collections held out 1.1 and 1.9 are, instead of 2.9 and 3, and the right one is in .99 and .92 of the
-replies, as with all (decision 198).  Where a topic goes on the right one may stand far behind, since the topic's words
-hold the wrong one up: as many are named as there is room for."""
+"""Probability from which a section is named beside the first, where that is surely the one, and where it is not
+(decision 198).  Where a topic goes on the right one may stand far behind, since the topic's words hold the wrong one
+up: as many are named as there is room for."""
 _NAMED = 3
 """Sections that are named where nothing is found."""
 
@@ -57,7 +56,8 @@ async def quote(
     if not hits:
         return await not_found(text, language, hits, reader)
     said = phrases(language)
-    chosen = _likely(hits, text, language, 0.0 if goes_on else _BESIDE_SURE if sure else _BESIDE)[: config.quotes]
+    least = 0.0 if goes_on else _BESIDE_SURE if sure else _BESIDE
+    chosen = _likely(hits, text, language, least)[: config.quotes]
     whole = Told([plain(chosen[0].passage.text)], 0)
     most = config.quote_characters * (OF_TABLE if names_columns(chosen[0].passage) else 1)
     as_it_is = sure and len(whole.sentences[0]) <= most and as_quoted(whole.stretch(most)) not in shown

@@ -22,9 +22,9 @@ _AROUND, _AROUND_ALL = 320, 80
 """Characters that are told of what stands before a table in its section, or behind it; where something is already."""
 _AS_NEAR = 2.0
 """Nats behind the best row of a table up to which other rows are told with it."""
-_NAMING = (Pos.NOUN, Pos.PROPER, Pos.NUMBER)
 _NEARLY_ALL = 2 / 3
 """Of the rows, from which all are told: 35 products and not 29 of them."""
+_NAMING = (Pos.NOUN, Pos.PROPER, Pos.NUMBER)
 
 
 def as_told(said: Sequence[str]) -> list[str]:
@@ -70,6 +70,8 @@ def with_rows_meant(
         return list(hits)
     first = hits[0]
     rows = [each for each in page if table_of(each) == table]
+    if not rows:  # the page has changed since it was found
+        return list(hits)
     near = {hit.passage.id for hit in hits if hit.score >= first.score - _AS_NEAR}
     named = {row.id for row in _named(rows, asked, language)}
     meant = [row for row in rows if row.id in (named or near)]
@@ -85,13 +87,12 @@ def _named(rows: Sequence[Passage], asked: str, language: Language) -> list[Pass
     """The rows with most of the cells that are said in what was asked; of one within another the longer one is.  A cell
     that stands in several columns names none (あり, 可), and no verb is one."""
     columns = list(zip(*([normal_form(cell) for cell in cells(_parted(row.text)[1])] for row in rows), strict=False))
-    count = Counter(cell for column in columns for cell in set(column))
+    times = Counter(cell for column in columns for cell in set(column))
+    names = [cell for cell, count in times.items() if count == 1 and len(cell) > 1]
     said, taken = normal_form(asked), list[tuple[int, int]]()
     nouns = [word for word in morphemes(said, language) if word.pos in _NAMING or not pack_of(language).analysis.tagged]
     held = [0] * len(rows)
-    for cell in sorted(
-        (cell for cell, times in count.items() if times == 1 and len(cell) > 1), key=lambda c: (-len(c), c)
-    ):
+    for cell in sorted(names, key=lambda cell: (-len(cell), cell)):
         found = [at for at in places(cell, said, language) if any(at[0] <= each.start < at[1] for each in nouns)]
         if found := [at for at in found if not any(b <= at[0] and at[1] <= e for b, e in taken)]:
             taken += found

@@ -89,8 +89,8 @@ def with_its_section(told: Hit, page: Sequence[Passage], most: int) -> Hit:
 def _joined(text: str, behind: str) -> str:
     """Without what is said again where a passage goes on: with a list what leads in an item, with code its fence."""
     if _FENCE.match(behind) and len(_FENCE.findall(text)) % 2:
-        return f"{text}\n{behind.rstrip().partition(chr(10))[2]}"
-    lines, said = [*filter(None, map(str.rstrip, behind.split("\n")))], {*map(str.strip, text.splitlines())}
+        return "\n".join((text, *behind.rstrip().splitlines()[1:]))
+    lines, said = [line for line in behind.splitlines() if line.strip()], {*map(str.strip, text.splitlines())}
     again = takewhile(lambda pair: pair[0].strip() in said and _depth(pair[0]) < _depth(pair[1]), pairwise(lines))
     rest = behind.rstrip()
     for above, _ in again:

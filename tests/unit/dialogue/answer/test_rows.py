@@ -61,6 +61,15 @@ def test_rows_whose_cells_are_said_are_told_and_else_those_that_come_as_near(ask
     assert told(meant(hits, asked, whole=True)) == f"{DAILY}{CITIES}{ELSEWHERE}".strip()
 
 
+def test_what_stands_in_several_columns_and_verbs_name_no_row() -> None:
+    columns = "| 料理 | 卵 | 乳 |\n"
+    rows = ["カレー | なし | あり", "親子丼 | あり | なし", "おにぎり | なし | なし", "プリン | あり | あり"]
+    hits = [row(at, f"| {each} |", 9.0 - 3 * at, columns=columns) for at, each in enumerate(rows)]
+    assert told(meant(hits, "卵なしのメニューはありますか"), columns) == "| カレー | なし | あり |"
+    assert meant(hits[:1], "卵", whole=True)[0].passage.text.endswith("| カレー | なし | あり |")
+    assert with_rows_meant(hits, [], "卵", "ja", whole=True) == hits, "the page has changed"
+
+
 def test_of_rows_with_what_is_said_those_are_told_that_have_most_of_it_and_of_names_within_others_the_longer() -> None:
     columns = "| 場所 | 部屋 | 料金 |\n"
     rows = ["東京 | 会議室 | 900円", "東京 | 小会議室 | 500円", "大阪 | 会議室 | 700円", "大阪 | 小会議室 | 400円"]
