@@ -49,9 +49,10 @@ async def quote(
     """The best section's words, and up to `quotes` - 1 other sections that come near; `not_found` without hits.
 
     `text` is what was said last, and whether it `goes_on` about a topic.  Who is not `sure` says so, and lists the
-    sections.  Of what only comes near one sentence is shown, since the answer stands there as often as not where it is
-    not in the first; of the first a stretch, where its words were `shown` by the replies before.  `reader` tells which
-    sentence answers, where it can (`telling.py`); what names who asks, as `of_reader` says, comes before what does not.
+    sections where there are several.  Of what only comes near one sentence is shown, since the answer stands there as
+    often as not where it is not in the first; of the first a stretch, where its words were `shown` by the replies
+    before.  `reader` tells which sentence answers, where it can (`telling.py`); what names who asks, as `of_reader`
+    says, comes before what does not.
     """
     if not hits:
         return await not_found(text, language, hits, reader)
@@ -73,7 +74,7 @@ async def quote(
     more = "" if told[0].whole.endswith(quotes[0]) else "…"
     names = [f"- {_name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
     others = [f"{name} {line}" for name, line in zip(names, _lines(told, chosen, said.colon), strict=True)][1:]
-    if not (sure or again):
+    if others and not (sure or again):
         row = told[0].row(said.colon) if told[0].is_only_row else ""
         nearest = f"{names[0]} {as_quoted(row or as_line(quotes[0]) + more)}"
         return Answer(text="\n".join([said.comes_nearest, nearest, *others]), citations=citations)
