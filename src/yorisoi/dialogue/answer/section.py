@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
-from yorisoi.dialogue.answer.expected import EXPECTED, expected
+import numpy as np
+
 from yorisoi.dialogue.answer.rows import names_columns
-from yorisoi.dialogue.answer.shares import answers_said
+from yorisoi.dialogue.answer.shares import worth
 from yorisoi.dialogue.interpret.threads import quoted_first
 from yorisoi.language import keywords, normal_form
 from yorisoi.retrieval.contents import in_section
@@ -29,27 +30,20 @@ with it and in 196 without."""
 def section_first(hits: Sequence[Hit], asked: str, language: Language, replied: str = "") -> list[Hit]:
     """The hits, first the section of the best page with the greatest S, of equals the one found first.
 
-        S(s) = score of s + log-odds that s answers what was said last + 2 [s holds the kind of thing that is asked for]
-               - 2 [s was quoted first in what was `replied` last]
+        S(s) = worth(s) - 2 [s was quoted first in what was `replied` last]
 
-    and 2 more where it is called by that kind.  The log-odds are those of the leg `SAID`, where passages were read; of
-    one that was not, the least of the others.  What stands over the first heading of a page is one of its sections (a
-    notice says there when and where), but where a heading below it has what is asked: that it only announces.  The
-    other hits stay as they are.
+    as in `shares.worth`.  What stands over the first heading of a page is one of its sections (a notice says there when
+    and where), but where a heading below it has what is asked: that it only announces.  The other hits stay as they
+    are.
     """
     if not hits:
         return []
-    best, wanted = hits[0], expected(asked, language)
-    sections = [hit for hit in hits if hit.passage.document.id == best.passage.document.id]
-    if _announces(sections, asked, language):
-        sections = list(filter(in_section, sections))
-    odds = {hit.passage.id: each for hit, each in zip(sections, answers_said(sections), strict=True)}
-
-    def worth(hit: Hit) -> float:
-        seen = _SEEN * quoted_first(replied, hit.passage)
-        return hit.score + odds[hit.passage.id] + (EXPECTED * wanted.fits(hit) if wanted else 0) - seen
-
-    first = max(sections, key=worth)
+    best = hits[0]
+    page = [hit for hit in hits if hit.passage.document.id == best.passage.document.id]
+    if _announces(page, asked, language):
+        page = list(filter(in_section, page))
+    seen = [_SEEN * quoted_first(replied, hit.passage) for hit in page]
+    first = page[int(np.argmax(worth(page, asked, language) - seen))]
     return [first, *(hit for hit in hits if hit is not first)]
 
 
