@@ -204,7 +204,8 @@ class Answerer:
         if hits and any(doubt(turn, hits[0]) for doubt in doubts):
             return False
         read = was_read(evidence.features) or not isinstance(self._reader, AnswerReader)
-        likely = read and shares(sections(hits), turn.meant.asked, turn.language)[0] >= _SURE
+        share = next(iter(shares(sections(hits), turn.meant.asked, turn.language)), 0.0)
+        likely = read and share >= _SURE
         return bool(told) or (evidence.answerable >= _ANSWERABLE and (likely or evidence.finds_a_table))
 
     async def _with_rows(self, turn: TurnState, hits: Sequence[Hit], *, whole: bool) -> list[Hit]:

@@ -33,15 +33,17 @@ def section_first(hits: Sequence[Hit], asked: str, language: Language, replied: 
         S(s) = worth(s) - 2 [s was quoted first in what was `replied` last]
 
     as in `shares.worth`.  What stands over the first heading of a page is one of its sections (a notice says there when
-    and where), but where a heading below it has what is asked: that it only announces.  The other hits stay as they
-    are.
+    and where), but where a heading below it has what is asked: that it only announces, and is no rival of.
     """
     if not hits:
         return []
     best = hits[0]
     page = [hit for hit in hits if hit.passage.document.id == best.passage.document.id]
     if _announces(page, asked, language):
-        page = list(filter(in_section, page))
+        above = {hit.passage.id for hit in page if not in_section(hit)}
+        least = min(hit.score for hit in hits) - 1
+        hits = [replace(hit, score=least, legs={}) if hit.passage.id in above else hit for hit in hits]
+        page = [hit for hit in hits if hit.passage.document.id == best.passage.document.id]
     seen = [_SEEN * quoted_first(replied, hit.passage) for hit in page]
     first = page[int(np.argmax(worth(page, asked, language) - seen))]
     return [first, *(hit for hit in hits if hit is not first)]
