@@ -43,10 +43,12 @@ def worth(found: Sequence[Hit], asked: str, language: Language) -> NDArray[np.fl
 
 
 def likeliest_first(hits: Sequence[Hit], asked: str, language: Language) -> list[Hit]:
-    """The hits, first a section of another page than that of the first, where it is clearly likelier."""
+    """The hits, first a section of another page than that of the first, where it is clearly likelier; none to which a
+    walk led from there."""
     found = sections(hits)
     z = worth(found, asked, language)
-    others = [at for at, hit in enumerate(found) if hit.passage.document.id != found[0].passage.document.id]
+    page = found[0].passage.document.id if found else None
+    others = [at for at, hit in enumerate(found) if hit.passage.document.id != page and not hit.path]
     best = max(others, key=lambda at: z[at], default=None)
     if best is None or z[best] <= z[0] + _LIKELIER:
         return list(hits)

@@ -48,4 +48,6 @@ def test_another_page_comes_first_where_it_is_clearly_likelier() -> None:
     assert likeliest_first([best, other], "休暇のこと", "ja") == [other, best]
     barely = replace(other, score=2.2)
     assert likeliest_first([best, barely], "休暇のこと", "ja") == [best, barely]
+    led_to = replace(other, path=("甲", "乙"))
+    assert likeliest_first([best, led_to], "休暇のこと", "ja") == [best, led_to]
     assert likeliest_first([], "休暇のこと", "ja") == []
