@@ -1,7 +1,7 @@
 """Whether a passage is about another thing of the kind that was named: X100 and not X200, 上海店 and not 北京店."""
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from itertools import pairwise
 
 from yorisoi.language import Pos, morphemes, normal_form
@@ -18,13 +18,13 @@ _NUMBERED = re.compile(
 def is_of_another(passage: Passage, text: str, language: Language) -> bool:
     """Whether of a kind of thing that the text names one of, the passage names others only.
 
-    >>> list(_numbered("X200と会議室13の料金"))
+    >>> list(_numbered("x200と会議室13の料金"))
     [('x', '200'), ('議室', '13')]
     """
-    told = normal_form(passage.in_context)
+    said, told = normal_form(text), normal_form(passage.in_context)
     headings = normal_form(" ".join((passage.document.title, *passage.section)))
     others = _by_kind(_numbered(told)), _by_kind(_proper(headings, passage.language))
-    named = _by_kind(_numbered(normal_form(text))), _by_kind(_proper(normal_form(text), language))
+    named = _by_kind(_numbered(said)), _by_kind(_proper(said, language))
     return any(
         kind in theirs and not own & theirs[kind] and not any(name in told for name in own if not name.isdecimal())
         for ours, theirs in zip(named, others, strict=True)
@@ -32,23 +32,22 @@ def is_of_another(passage: Passage, text: str, language: Language) -> bool:
     )
 
 
-def _by_kind(named: Iterator[tuple[str, str]]) -> dict[str, Set[str]]:
+def _by_kind(named: Iterator[tuple[str, str]]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for kind, name in named:
         found.setdefault(kind, set()).add(name)
-    return {**found}
+    return found
 
 
 def _numbered(text: str) -> Iterator[tuple[str, str]]:
     """(what is numbered, its number)"""
-    for found in _NUMBERED.finditer(normal_form(text)):
+    for found in _NUMBERED.finditer(text):
         kind, number = filter(None, found.groups())
         yield kind, number
 
 
 def _proper(text: str, language: Language) -> Iterator[tuple[str, str]]:
     """(what kind of thing it is, its name), where that stands right before: 北京店."""
-    words = morphemes(text, language)
-    for name, kind in pairwise(words):
+    for name, kind in pairwise(morphemes(text, language)):
         if name.pos is Pos.PROPER and kind.pos in (Pos.NOUN, Pos.SUFFIX) and name.end == kind.start:
             yield kind.normal, name.normal

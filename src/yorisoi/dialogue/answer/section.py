@@ -33,7 +33,7 @@ def section_first(hits: Sequence[Hit], asked: str, language: Language, replied: 
         S(s) = worth(s) - 2 [s was quoted first in what was `replied` last]
 
     as in `shares.worth`.  What stands over the first heading of a page is one of its sections (a notice says there when
-    and where), but where a heading below it has what is asked: that it only announces, and is no rival of.
+    and where), but where a heading below it has what is asked: that it only announces, and is no rival of it.
     """
     if not hits:
         return []
