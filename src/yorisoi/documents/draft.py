@@ -23,7 +23,7 @@ from yorisoi.language.plain import as_line
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 30
+RECIPE = 31
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _AUTHOR = ("author", "dc.creator", "article:author")
 _UPDATED = ("last-modified", "article:modified_time", "dcterms.modified", "date", "article:published_time")
+_NAMES = ("name", "property", "itemprop", "http-equiv")
+"""Attributes of a meta that say what it tells."""
 _NAVIGATION = ("nav", "footer", "aside", "svg")
 _NOT_OF_THE_PAGE = (*INSTEAD, "template", "svg", "math")
 """A title in these is none of the page's."""
@@ -54,7 +56,7 @@ def html_to_markdown(
     fields, page = split_front_matter(_declared(data) or decode(data, config))
     soup = tree_of(page, xml=xml)
     said = {
-        str(meta.get("name") or meta.get("property") or meta.get("http-equiv")).lower(): str(meta.get("content") or "")
+        str(next(filter(None, map(meta.get, _NAMES)), "")).lower(): str(meta.get("content") or "")
         for meta in soup.find_all("meta")
     }
     about = from_properties(
@@ -90,7 +92,7 @@ def _with_metas_of_readers(fields: Mapping[str, object], soup: "BeautifulSoup") 
     """The fields, with what metas declare of who may read the page.  Raises AccessUnclear: it is said twice."""
     found = dict(fields)
     for meta in soup.find_all("meta"):
-        name = as_compared(str(meta.get("name") or ""))
+        name = as_compared(str(next(filter(None, map(meta.get, _NAMES)), "")))
         if is_about_readers(name):
             if name in found:
                 raise AccessUnclear(f"says twice who may read it: {name}")

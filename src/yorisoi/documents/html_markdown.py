@@ -6,6 +6,7 @@ from urllib.parse import quote, urlsplit
 from bs4 import Tag
 from markdownify import ATX, MarkdownConverter
 
+from yorisoi.documents.footnotes import put_in_place
 from yorisoi.documents.html_apart import set_apart
 from yorisoi.documents.merged_cells import part_cells
 from yorisoi.documents.nested_tables import groups_of_rows, unfold
@@ -31,6 +32,7 @@ def as_markdown(element: Tag) -> str:
 
 def converted(element: Tag) -> str:
     """The same.  Raises RecursionError: it is nested without end."""
+    put_in_place(element)
     for link in element.find_all("a"):
         if address := _address(link):
             link["href"] = address

@@ -9,7 +9,7 @@ from itertools import pairwise, takewhile
 from yorisoi.documents.blocks import ITEM, Block
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.size import OTHER, size
-from yorisoi.language.tables import cells, is_ditto, is_heading, stand_by_themselves
+from yorisoi.language.tables import announces, cells, is_ditto, is_heading, stand_by_themselves
 
 Way = Callable[[str], list[str]]
 """One way to tear a text; the pieces joined are the text."""
@@ -181,10 +181,13 @@ def _stretches(blocks: Sequence[Block], config: DocumentsConfig) -> Iterator[_St
 
 
 def _are_led_in(blocks: Sequence[Block]) -> bool:
-    """Whether right before each table a line stands, all of them sentences or none, and none behind the last."""
+    """Whether right before each table a line stands, all of them sentences or none, and none behind the last; or each
+    announces its table."""
     above = [each for each, table in pairwise(blocks) if table.kind == "table"]
+    if blocks[0].kind == "table" or not all(map(_is_line, above)):
+        return False
     alike = len({_ENDS.search(each.text) is None for each in above}) == 1
-    return alike and all(map(_is_line, above)) and blocks[0].kind != "table" and blocks[-1].kind == "table"
+    return (alike and blocks[-1].kind == "table") or all(announces(each.text) for each in above)
 
 
 def _right_before(before: Sequence[Block]) -> list[Block]:

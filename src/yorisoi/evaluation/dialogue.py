@@ -87,7 +87,7 @@ class Judged:
     @property
     def cites_first(self) -> bool:
         """Whether a page that answers is the first that it cites."""
-        return self.done.did == "answer" and any(_holds(page, self.line.page) for page in self.done.pages[:1])
+        return self.done.did == "answer" and any(holds(page, self.line.page) for page in self.done.pages[:1])
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -160,19 +160,20 @@ def faults(line: Line, done: Done) -> tuple[str, ...]:
     found = []
     if done.did not in wanted:
         found.append(f"{done.did} for {line.action}")
-    if done.did == "answer" and line.page and not any(_holds(page, line.page) for page in done.pages):
+    if done.did == "answer" and line.page and not any(holds(page, line.page) for page in done.pages):
         found.append("wrong page")
     if done.did in ("answer", "ask"):
-        if missing := [each for each in line.question_has if not _holds(done.question, each)]:
+        if missing := [each for each in line.question_has if not holds(done.question, each)]:
             found.append(f"question lacks {'/'.join(missing[0])}")
-        if kept := [each for each in line.question_lacks if _holds(done.question, (each,))]:
+        if kept := [each for each in line.question_lacks if holds(done.question, (each,))]:
             found.append(f"question still has {kept[0]}")
-    if done.did == "ask" and line.choices_about and not any(_holds(each, line.choices_about) for each in done.choices):
+    if done.did == "ask" and line.choices_about and not any(holds(each, line.choices_about) for each in done.choices):
         found.append("choices about something else" if done.choices else "no choices")
     return tuple(found)
 
 
-def _holds(text: str, any_of: Sequence[str]) -> bool:
+def holds(text: str, any_of: Sequence[str]) -> bool:
+    """Whether one of these stands in the text, both in normal form."""
     normal = normal_form(text)
     return any(normal_form(each) in normal for each in any_of)
 

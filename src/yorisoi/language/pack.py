@@ -235,9 +235,11 @@ class Documents:
     no_titles: frozenset[str] = NOTHING
     """Titles that software writes by itself."""
     dittos: frozenset[str] = NOTHING
+    """Cells of tables that mean what stands in the one above: 同上."""
     part_of: Pattern = NEVER
     """What begins the first cell of a row that is a part of the row above, in small letters: うち, of which."""
-    """Cells of tables that mean what stands in the one above: 同上."""
+    announces: Pattern = NEVER
+    """In a line right before a table, in small letters, that it follows: 次のとおり, 下表, as follows."""
     numbering: Pattern = re.compile(r"^\s*(?:[0-9０-９]+[、.．)）]|[0-9０-９.]+[\s　])\s*")
     """What a heading is numbered with, as it is written: 第3条."""
     eras: Mapping[str, int] = field(default_factory=dict)

@@ -48,6 +48,16 @@ def is_empty(cell: str) -> bool:
     return not cell.strip(_DASHES)
 
 
+def announces(line: str) -> bool:
+    """Whether a line right before a table says that it follows.
+
+    >>> [announces(line) for line in ("子どもが飲む量は次のとおりです。", "Fees are as follows.", "税込みです。")]
+    [True, True, False]
+    """
+    said = line.casefold()
+    return any(pack.documents.announces.search(said) for pack in packs().values())
+
+
 def stand_by_themselves(lines: Sequence[str]) -> bool:
     """Whether each row of a table, whose first line names the columns, says what it is of, and may be told without the
     others.

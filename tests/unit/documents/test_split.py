@@ -295,7 +295,10 @@ def test_sentences_before_each_of_several_tables_stay_with_them():
     first, second = texts(f"{old}\n\n{rows(9)}\n{new}\n\n{rows(9)}")
     assert first.startswith(f"{old}\n\n| 種別")
     assert second.startswith(f"{new}\n\n| 種別")
-    _, second = texts(f"{old}\n\n{rows(9)}\n{new}\n\n{rows(9)}\n税込です。")
+    first, second = texts(f"{old}\n\n{rows(9)}\n{new}\n\n{rows(9)}\n税込です。")
+    assert new not in first
+    assert second.startswith(f"{new}\n\n| 種別")
+    _, second = texts(f"{old}\n\n{rows(9)}\n以上は税抜です。\n\n{rows(9)}\n税込です。")
     assert second.startswith("| 種別")
 
 

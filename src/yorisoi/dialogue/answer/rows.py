@@ -11,7 +11,7 @@ from yorisoi.language import Pos, morphemes, normal_form
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import loading_nothing
 from yorisoi.language.sentences import ROW
-from yorisoi.language.tables import cells, stand_by_themselves
+from yorisoi.language.tables import announces, cells, stand_by_themselves
 from yorisoi.types import Hit, Language, Passage
 
 _RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-[-:| \t]*\n", re.MULTILINE)
@@ -24,6 +24,8 @@ _AS_NEAR = 2.0
 """Nats behind the best row of a table up to which other rows are told with it."""
 _NEARLY_ALL = 2 / 3
 """Of the rows, from which all are told: 35 products and not 29 of them."""
+_POINTS = re.compile(r"(?:[※＊†]\d*|\*\d+|注\d+)+$")
+"""Behind what a cell says, where notes say more of it."""
 _NAMING = (Pos.NOUN, Pos.PROPER, Pos.NUMBER)
 
 
@@ -86,7 +88,8 @@ def with_rows_meant(
 def _named(rows: Sequence[Passage], asked: str, language: Language) -> list[Passage]:
     """The rows with most of the cells that are said in what was asked; of one within another the longer one is.  A cell
     that stands in several columns names none (あり, 可), and no verb is one."""
-    columns = list(zip(*([normal_form(cell) for cell in cells(_parted(row.text)[1])] for row in rows), strict=False))
+    told = [[_POINTS.sub("", normal_form(cell)) for cell in cells(_parted(row.text)[1])] for row in rows]
+    columns = list(zip(*told, strict=False))
     times = Counter(cell for column in columns for cell in set(column))
     names = [cell for cell, count in times.items() if count == 1 and len(cell) > 1]
     said, taken = normal_form(asked), list[tuple[int, int]]()
@@ -137,6 +140,8 @@ def in_its_place(told: Hit, page: Sequence[Passage], most: int) -> Hit | None:
     if others and len(text) > most:
         return None
     parts = [each.strip() for each in _PARAGRAPHS.split(text)]
+    if len(parts) > 1 and not ROW.match(parts[-1]) and announces(parts[-1]):  # another table, which is not told
+        text = text.strip().removesuffix(parts.pop()).rstrip()
     before = _PARAGRAPHS.split(section[begin - 1].text)[::-1] if begin else []
     after = section[end + 1].text if end + 1 < len(section) else ""
     behind = [] if ROW.search(after) else _PARAGRAPHS.split(after)  # what stands there leads in another table

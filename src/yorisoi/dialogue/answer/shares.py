@@ -9,9 +9,9 @@ from yorisoi.dialogue.answer.expected import EXPECTED, expected
 from yorisoi.retrieval.reranking import SAID
 from yorisoi.types import Hit, Language
 
-_FOUND, _SAID = 0.89, 0.37
+WEIGHTS = np.array((0.89, 0.37, EXPECTED))
 """What a nat of the score and one of the log-odds weigh: a conditional logit on 1,723 turns of conversations over small
-collections, as they ran (decision 198)."""
+collections, as they ran (`benchmarks/fit_shares.py`, decision 198)."""
 _LIKELIER = 0.3
 """Nats by which a section of another page has to be likelier than the one of the best page to come first."""
 
@@ -34,12 +34,21 @@ def worth(found: Sequence[Hit], asked: str, language: Language) -> NDArray[np.fl
     and 2 more where it is called by that kind.  The log-odds are those of the leg `SAID`, where passages were read; of
     one that was not, the least of the others.
     """
+    z: NDArray[np.float64] = features(found, asked, language) @ WEIGHTS
+    return z
+
+
+def features(found: Sequence[Hit], asked: str, language: Language) -> NDArray[np.float64]:
+    """(sections, 3): what `worth` weighs."""
     wanted = expected(asked, language)
     unread = min((hit.legs[SAID].score for hit in found if SAID in hit.legs), default=0.0)
-    scores = [hit.score for hit in found]
-    odds = [hit.legs[SAID].score if SAID in hit.legs else unread for hit in found]
-    fits = [wanted.fits(hit) if wanted else 0 for hit in found]
-    return _FOUND * np.array(scores) + _SAID * np.array(odds) + EXPECTED * np.array(fits)
+    return np.array(
+        [
+            (hit.score, hit.legs[SAID].score if SAID in hit.legs else unread, wanted.fits(hit) if wanted else 0)
+            for hit in found
+        ],
+        dtype=np.float64,
+    ).reshape(-1, len(WEIGHTS))
 
 
 def likeliest_first(hits: Sequence[Hit], asked: str, language: Language) -> list[Hit]:
