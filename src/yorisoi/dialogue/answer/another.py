@@ -1,49 +1,67 @@
 """Whether a passage is about another thing of the kind that was named: X100 and not X200, 上海店 and not 北京店."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from yorisoi.language import Pos, morphemes, normal_form
 from yorisoi.types import Language, Passage
 
 _NUMBERED = re.compile(
-    r"(?<![a-z0-9])([a-z]{1,8}-?)(\d{1,5})(?![\d.,:])"
-    r"|([^\W\d_a-z]{2})(\d{1,5})(?=[のはをがにでともへや、。?!\s]|$)"
-    r"|(第)(\d{1,5})(?=[^\W\d_])"
+    r"(?<![a-z0-9])(?P<code>[a-z]{1,8}-?)(?P<of_code>\d{1,5}[a-z]?)(?![a-z\d]|[.,:]\d)"
+    r"|(?P<name>[ァ-ヴー]{2,})(?P<of_name>\d{1,5})(?P<behind>[^\W\d_a-zぁ-ヴー]?)"
+    r"|(?P<noun>[^\W\d_a-zァ-ヴー]{2})(?P<of_noun>\d{1,5})(?=[のはをがにでともへや、。?!\s]|$)"
+    r"|(?P<th>第)(?P<of_th>\d{1,5})(?=[^\W\d_])"
 )
 """What something is called with a number, and that; not what only counts: 午後3時, 20円."""
 
 
-def is_of_another(passage: Passage, text: str, language: Language) -> bool:
-    """Whether of a kind of thing that the text names one of, the passage names others only.
+class _Numbered(NamedTuple):
+    form: str
+    """How it is called: by letters, a word in katakana, another noun, or 第."""
+    name: str
+    number: str
+    behind: str = ""
+    """Of what is called by a word in katakana, what follows: ネオ20注."""
 
-    >>> list(_numbered("x200と会議室13の料金"))
-    [('x', '200'), ('議室', '13')]
-    """
+    def is_like(self, other: "_Numbered") -> bool:
+        """Whether both are of one kind: X100 and X200; or FX-41 and CX-41, モルヒネ20注 and ネオ20注."""
+        same_number = (self.number, self.behind) == (other.number, other.behind) and self.form in ("code", "name")
+        return self.form == other.form and (self.name == other.name or same_number)
+
+
+def is_of_another(passage: Passage, text: str, language: Language) -> bool:
+    """Whether of a kind of thing that the text names one of, the passage names others only."""
     said, told = normal_form(text), normal_form(passage.in_context)
+    ours, theirs = set(_numbered(said)), set(_numbered(told))
+    held = {each for each in ours if re.search(rf"{each.name}{each.number}(?![a-z\d])", told)}
+    lacking = (each for each in ours if not any(each.is_like(other) for other in held))
+    if any(each.is_like(other) for each in lacking for other in theirs):
+        return True
     headings = normal_form(" ".join((passage.document.title, *passage.section)))
-    others = _by_kind(_numbered(told)), _by_kind(_proper(headings, passage.language))
-    named = _by_kind(_numbered(said)), _by_kind(_proper(said, language))
+    named, others = _by_kind(_proper(said, language)), _by_kind(_proper(headings, passage.language))
     return any(
-        kind in theirs and not own & theirs[kind] and not any(name in told for name in own if not name.isdecimal())
-        for ours, theirs in zip(named, others, strict=True)
-        for kind, own in ours.items()
+        kind in others and not own & others[kind] and not any(name in told for name in own)
+        for kind, own in named.items()
     )
 
 
-def _by_kind(named: Iterator[tuple[str, str]]) -> dict[str, set[str]]:
+def _numbered(text: str) -> Iterator[_Numbered]:
+    """
+    >>> [each.number for each in _numbered("x200と会議室13とabc-110yの料金")]
+    ['200', '13', '110y']
+    """
+    for found in _NUMBERED.finditer(text):
+        form = next(form for form in ("code", "name", "noun", "th") if found[form])
+        yield _Numbered(form, found[form], found[f"of_{form}"], found["behind"] or "")
+
+
+def _by_kind(named: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for kind, name in named:
         found.setdefault(kind, set()).add(name)
     return found
-
-
-def _numbered(text: str) -> Iterator[tuple[str, str]]:
-    """(what is numbered, its number)"""
-    for found in _NUMBERED.finditer(text):
-        kind, number = filter(None, found.groups())
-        yield kind, number
 
 
 def _proper(text: str, language: Language) -> Iterator[tuple[str, str]]:
