@@ -327,6 +327,15 @@ class NewDocument:
     groups: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewQuestions:
+    """Questions on their way to the passage that answers them, which has them in `asked` already."""
+
+    passage: Passage
+    vector: NDArray[np.float32] | None = None
+    """Of `passage.searched`."""
+
+
 class DocumentStore(ChangeLog, Protocol):
     """Documents, their passages and vectors, and the change log that feeds the index.
 
@@ -370,6 +379,20 @@ class DocumentStore(ChangeLog, Protocol):
 
     async def vectors(self, context_hashes: Collection[str]) -> dict[str, NDArray[np.float32]]:
         """Vectors already computed, by `NewPassage.context_hash`, so that no text is embedded twice."""
+        ...
+
+    async def unasked(self, limit: int) -> list[Passage]:
+        """Passages of which nobody has asked yet what they answer, by id, whoever may read them."""
+        ...
+
+    async def put_questions(self, written: Sequence[NewQuestions]) -> int:
+        """Keep questions, none of them too, with passages that stand as they did; returns with how many.
+
+        They go with the passage, or when its headings change."""
+        ...
+
+    async def forget_questions(self) -> int:
+        """Remove all questions, for good; returns of how many passages."""
         ...
 
     async def overview(self, groups: frozenset[str] | None = frozenset()) -> "Overview":

@@ -63,6 +63,8 @@ class Passage:
     """Headings above the passage, outermost first, without the document's title."""
     text: str
     language: Language
+    asked: tuple[str, ...] = ()
+    """Questions that it answers, in the words of those who ask: it is found by them, and they are never quoted."""
 
     @property
     def place(self) -> tuple[int, tuple[str, ...]]:
@@ -73,9 +75,14 @@ class Passage:
     def in_context(self) -> str:
         return in_context(self.document.title, self.section, self.text)
 
+    @property
+    def searched(self) -> str:
+        """What is embedded, indexed and read with a question."""
+        return "\n".join((self.in_context, *self.asked))
+
 
 def in_context(title: str, section: tuple[str, ...], text: str) -> str:
-    """A passage under its headings: what is embedded and indexed, since a table row rarely repeats its title."""
+    """A passage under its headings, with which it is searched, since a table row rarely repeats its title."""
     headings = " > ".join(dict.fromkeys((title, *section)))
     return f"{headings}\n{text}" if headings else text
 

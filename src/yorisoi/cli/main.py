@@ -15,7 +15,7 @@ from yorisoi.cli.options import Home
 from yorisoi.cli.visible import visible
 from yorisoi.errors import ConfigError, YorisoiError
 
-COMMANDS = ("ingest", "search", "chat", "feedback", "show", "serve", "mcp", "doctor")
+COMMANDS = ("ingest", "questions", "search", "chat", "feedback", "show", "serve", "mcp", "doctor")
 """Each a function in the module of its name."""
 GROUPS = {
     "trace": "trace",

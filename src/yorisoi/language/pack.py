@@ -254,6 +254,8 @@ class Retrieval:
 
     wording: str = ""
     """Tells a model to give `keywords` and `variants` of a question: the system's message."""
+    asking: str = ""
+    """Tells a model to write `questions` that a passage answers, as people ask: the system's message."""
     contents: Pattern = NEVER
     """Asks what documents are about: what is written, what there is."""
     survey: Pattern = NEVER

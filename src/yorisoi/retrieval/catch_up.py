@@ -96,7 +96,7 @@ def _indexed(change: Change) -> IndexedPassage | None:
     vector = None if change.vector is None else np.asarray(change.vector, dtype=np.float32)
     return IndexedPassage(
         id=passage.id,
-        terms=analyse(passage.in_context, passage.language),
+        terms=analyse(passage.searched, passage.language),
         vector=vector,
         language=passage.language,
         source=passage.document.source,

@@ -44,7 +44,7 @@ async def by_model(
     if not best:
         return []
     try:
-        scores = await reranker.scores(queries[0], [hit.passage.in_context for hit in best])
+        scores = await reranker.scores(queries[0], [hit.passage.searched for hit in best])
     except BackendError as error:
         dropped.append(Degraded(step="search.rerank", reason=str(error)))
         return list(hits)
@@ -68,7 +68,7 @@ async def by_reading(
         return []
     best = list(takewhile(lambda hit: hit.score >= hits[0].score - _NEAR, hits[:most]))
     rest = hits[len(best) :]
-    texts = [hit.passage.in_context for hit in best]
+    texts = [hit.passage.searched for hit in best]
     try:
         read, *last = await asyncio.gather(*(reader.answering(each, texts) for each in dict.fromkeys((question, said))))
     except BackendError as error:

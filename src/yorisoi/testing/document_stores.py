@@ -8,7 +8,7 @@ import numpy as np
 
 from yorisoi.change_ports import Change
 from yorisoi.errors import EmbeddingMismatch, StoreError
-from yorisoi.ports import DocumentStore, NewDocument, NewPassage, Vectors
+from yorisoi.ports import DocumentStore, NewDocument, NewPassage, NewQuestions, Vectors
 from yorisoi.types import Filter, Passage, in_context
 
 MODEL, DIMENSION = "test:model", 4
@@ -328,6 +328,54 @@ async def a_page_that_was_closed_or_replaced_has_no_neighbours_for_who_read_it_b
     assert await store.neighbours(replaced, 9, 9) == []
 
 
+async def questions_stay_with_a_passage_as_long_as_it_says_the_same_under_the_same_title(store: DocumentStore) -> None:
+    await store.bind_embedding(MODEL, DIMENSION)
+    page = new_document("a.md", "二十日です", "翌年までです")
+    await store.put([page])
+    first, second = await store.unasked(10)
+    assert [first.id] == [each.id for each in await store.unasked(1)]
+    seen = await store.last_change()
+    asked = replace(first, asked=("何日休める？",))
+    none = replace(second, asked=())
+    assert await store.put_questions([NewQuestions(passage=asked, vector=vector_of("二十日")), _kept(none)]) == 2
+    assert await store.unasked(10) == []
+    assert [change.passage for change in await changes_after(store, seen)] == [asked, none]
+    [change, _] = await changes_after(store, seen)
+    np.testing.assert_array_equal(change.vector, vector_of("二十日"))
+
+    await store.put([replace(page, content_hash="in another order", passages=page.passages[::-1])])
+    assert {each.text: each.asked for each in await stored_passages(store)} == {
+        first.text: asked.asked,
+        second.text: (),
+    }
+    assert await store.unasked(10) == []
+    again = [change.vector for change in await changes_after(store, 0) if change.passage_id == first.id]
+    np.testing.assert_array_equal(again[0], vector_of("二十日"))
+
+    await store.put([replace(new_document("a.md", first.text, title="休職"), content_hash="another title")])
+    [alone] = await store.unasked(10)
+    assert (alone.id, alone.asked) == (first.id, ())
+    assert await store.put_questions([_kept(asked)]) == 0, "they were asked of a page of another title"
+
+
+async def questions_can_be_forgotten(store: DocumentStore) -> None:
+    await store.bind_embedding(MODEL, DIMENSION)
+    await store.put([new_document("a.md", "二十日です")])
+    [passage] = await store.unasked(10)
+    await store.put_questions([NewQuestions(passage=replace(passage, asked=("何日？",)), vector=vector_of("別"))])
+    seen = await store.last_change()
+    assert await store.forget_questions() == 1
+    [change] = await changes_after(store, seen)
+    assert change.passage == passage
+    np.testing.assert_array_equal(change.vector, new_passage("二十日です").vector)
+    assert await store.forget_questions() == 0
+    assert await store.unasked(10) == [passage]
+
+
+def _kept(passage: Passage) -> NewQuestions:
+    return NewQuestions(passage=passage, vector=None)
+
+
 async def hashes_are_found_by_the_beginning_of_the_source(store: DocumentStore) -> None:
     await store.put([*map(new_document_without_vectors, ["a_b/x.md", "aXb/y.md", "A_B/z.md", "a%/w.md"])])
     assert list(await store.hashes("a_b")) == ["a_b/x.md"]
@@ -390,6 +438,8 @@ DOCUMENT_STORE_CONTRACT = (
     a_reader_is_shown_the_documents_that_the_reader_may_read,
     neighbours_stay_within_the_document,
     a_page_that_was_closed_or_replaced_has_no_neighbours_for_who_read_it_before,
+    questions_stay_with_a_passage_as_long_as_it_says_the_same_under_the_same_title,
+    questions_can_be_forgotten,
     hashes_are_found_by_the_beginning_of_the_source,
     the_overview_counts_what_is_there,
     the_overview_counts_the_rows_of_a_section_as_one,

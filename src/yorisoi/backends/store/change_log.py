@@ -11,7 +11,7 @@ from yorisoi.backends.store.database import Database, chunks
 from yorisoi.backends.store.dialects import one_writer
 from yorisoi.backends.store.embedding import bound, from_blob
 from yorisoi.backends.store.reading import Read
-from yorisoi.backends.store.rows import PASSAGE_COLUMNS, to_passage
+from yorisoi.backends.store.rows import EMBEDDED_AS, PASSAGE_COLUMNS, to_passage
 from yorisoi.backends.store.schema import changes, documents, marks, passages, vectors
 from yorisoi.change_ports import Change
 from yorisoi.types import Document
@@ -91,7 +91,7 @@ async def _mark_what_an_older_version_changed(database: Database) -> None:
 
 
 def _select_changes(model: str | None) -> Select[Any]:
-    of_passage = and_(vectors.c.context_hash == passages.c.context_hash, vectors.c.model == model)
+    of_passage = and_(vectors.c.context_hash == EMBEDDED_AS, vectors.c.model == model)
     joined = (
         changes.outerjoin(passages, passages.c.id == changes.c.passage_id)
         .outerjoin(documents, documents.c.id == passages.c.document_id)

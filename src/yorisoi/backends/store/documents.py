@@ -2,14 +2,14 @@
 
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Text, bindparam, cast, delete, exists, func, or_, select
 
 from yorisoi.backends.filtering import may_read, passes
-from yorisoi.backends.store import change_log, put
+from yorisoi.backends.store import change_log, put, questions
 from yorisoi.backends.store.at_once import compiled
 from yorisoi.backends.store.clearing import Clearing, remember_to_clear
 from yorisoi.backends.store.database import Database, chunks, uninterrupted
@@ -19,7 +19,7 @@ from yorisoi.backends.store.rows import DOCUMENT_COLUMNS, from_sqlite, select_pa
 from yorisoi.backends.store.schema import documents, passages, vectors
 from yorisoi.change_ports import Change
 from yorisoi.errors import StoreError
-from yorisoi.ports import NewDocument, Overview
+from yorisoi.ports import NewDocument, NewQuestions, Overview
 from yorisoi.types import Document, Filter, Passage, group_names, telling_apart
 
 # Built once: building a statement takes as long as running it.
@@ -78,12 +78,12 @@ class SqlDocuments:
         async with self._database.writing() as connection:
             await one_writer(connection)
             model = await bound(connection)
-            self._check_vectors(documents, model)
+            self._check_vectors([each.vector for document in documents for each in document.passages], model)
             return await put.put(connection, documents, model.name if model else None, over)
 
-    def _check_vectors(self, arriving: Sequence[NewDocument], model: EmbeddingModel | None) -> None:
+    def _check_vectors(self, arriving: Iterable[NDArray[np.float32] | None], model: EmbeddingModel | None) -> None:
         # Asked again with every put, because another process may have bound the still empty store to another model.
-        shapes = {p.vector.shape for document in arriving for p in document.passages if p.vector is not None}
+        shapes = {vector.shape for vector in arriving if vector is not None}
         if not shapes:
             return
         if model is None or (self._model is not None and self._model != model):
@@ -146,6 +146,32 @@ class SqlDocuments:
         known = passage.document
         return [each for each in found if (each.document.source, each.document.groups) == (known.source, known.groups)]
 
+    async def unasked(self, limit: int) -> list[Passage]:
+        waiting = select_passages().where(passages.c.asked.is_(None)).order_by(passages.c.id).limit(limit)
+        seen: dict[int, Document] = {}
+        async with self._database.reading() as connection:
+            return [to_passage(row, seen) for row in await connection.execute(waiting)]
+
+    @uninterrupted
+    async def put_questions(self, written: Sequence[NewQuestions]) -> int:
+        """As the port says.  Raises StoreError: a vector of another model or dimension than the store is bound to."""
+        async with self._database.writing() as connection:
+            await one_writer(connection)
+            model = await bound(connection)
+            self._check_vectors([each.vector for each in written], model)
+            return await questions.put(connection, written, model.name if model else None)
+
+    @uninterrupted
+    async def forget_questions(self) -> int:
+        """As the port says; the files are cleared of them as of documents that are removed."""
+        async with self._database.writing() as connection:
+            await one_writer(connection)
+            if forgotten := await questions.forget(connection):
+                await remember_to_clear(connection)
+        if forgotten:
+            await self._clearing.clear(_WAIT_TO_CLEAR_S)
+        return forgotten
+
     async def vectors(self, context_hashes: Collection[str]) -> dict[str, NDArray[np.float32]]:
         found: dict[str, NDArray[np.float32]] = {}
         async with self._database.reading() as connection:
@@ -207,7 +233,8 @@ class SqlDocuments:
 
         Not done by itself: a page that comes back, or moves from one ingest to the next, need not be embedded again.
         """
-        needed = exists(select(passages.c.id).where(passages.c.context_hash == vectors.c.context_hash))
+        of_passage = vectors.c.context_hash.in_((passages.c.context_hash, passages.c.searched_hash))
+        needed = exists(select(passages.c.id).where(of_passage))
         async with self._database.writing() as connection:
             await one_writer(connection)
             return (await connection.execute(delete(vectors).where(~needed))).rowcount

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Row, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Row, and_, bindparam, case, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yorisoi.backends.store.change_log import log
@@ -13,6 +13,7 @@ from yorisoi.backends.store.database import chunks
 from yorisoi.backends.store.dialects import insert_missing
 from yorisoi.backends.store.diff import Difference, StoredPassage, difference
 from yorisoi.backends.store.embedding import to_blob
+from yorisoi.backends.store.rows import EMBEDDED_AS
 from yorisoi.backends.store.schema import documents, passages, vectors
 from yorisoi.backends.store.withdrawal import withdraw_passages
 from yorisoi.errors import StoreError
@@ -139,7 +140,7 @@ async def _stored_passages(
     connection: AsyncConnection, document_ids: Sequence[int], model: str | None
 ) -> dict[int, list[StoredPassage]]:
     found: dict[int, list[StoredPassage]] = {}
-    of_passage = and_(vectors.c.context_hash == passages.c.context_hash, vectors.c.model == model)
+    of_passage = and_(vectors.c.context_hash == EMBEDDED_AS, vectors.c.model == model)
     statement = select(passages, vectors.c.model).select_from(passages.outerjoin(vectors, of_passage))
     for some in chunks(document_ids):
         for row in await connection.execute(statement.where(passages.c.document_id.in_(some))):
@@ -183,10 +184,16 @@ async def _write_passages(connection: AsyncConnection, replacements: Sequence[Re
     for some in chunks(removed):
         await connection.execute(delete(passages).where(passages.c.id.in_(some)))
     if moved:
+        stays = passages.c.context_hash == bindparam("new_context")  # else its questions were asked of another page
         await connection.execute(
             update(passages)
             .where(passages.c.id == bindparam("passage_id"))
-            .values(position=bindparam("new_position"), context_hash=bindparam("new_context")),
+            .values(
+                position=bindparam("new_position"),
+                context_hash=bindparam("new_context"),
+                asked=case((stays, passages.c.asked)),
+                searched_hash=case((stays, passages.c.searched_hash)),
+            ),
             moved,
         )
     inserted: Sequence[int] = ()

@@ -6,7 +6,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, func, select
 
 from yorisoi.backends.store.schema import documents, passages
 from yorisoi.types import LONGEST_PERSON, Document, Passage
@@ -28,8 +28,12 @@ PASSAGE_COLUMNS = (
     passages.c.section,
     passages.c.text,
     passages.c.language,
+    passages.c.asked,
     *DOCUMENT_COLUMNS,
 )
+
+EMBEDDED_AS = func.coalesce(passages.c.searched_hash, passages.c.context_hash)
+"""The hash of what its vector is of."""
 
 
 def select_passages() -> Select[Any]:
@@ -41,21 +45,30 @@ def to_passage(row: Sequence[Any], seen: dict[int, Document]) -> Passage:
 
     Read by position: by name a value costs ten times as much, half of a look-up's time.
     """
-    id_, position, section, text, language, document_id, *of_document = row
+    id_, position, section, text, language, asked, document_id, *of_document = row
     document = seen.get(document_id)
     if document is None:
         document = seen[document_id] = to_document(document_id, of_document)
-    return Passage(id=id_, document=document, position=position, section=tuple(section), text=text, language=language)
+    return Passage(
+        id=id_,
+        document=document,
+        position=position,
+        section=tuple(section),
+        text=text,
+        language=language,
+        asked=tuple(asked or ()),
+    )
 
 
 def from_sqlite(row: Sequence[Any], seen: dict[int, Document]) -> Passage:
     """`to_passage` for a row as SQLite keeps it: lists and mappings are JSON, a date is its ISO text."""
-    id_, position, section, text, language, document_id, *of_document = row
+    id_, position, section, text, language, asked, document_id, *of_document = row
     if document_id not in seen:
         source, title, of_language, owner, contact, updated, applies_to, groups = of_document
         day = None if updated is None else date.fromisoformat(updated)
         of_document = [source, title, of_language, owner, contact, day, dict(_parsed(applies_to)), _parsed(groups)]
-    return to_passage((id_, position, _parsed(section), text, language, document_id, *of_document), seen)
+    asked = asked and json.loads(asked)
+    return to_passage((id_, position, _parsed(section), text, language, asked, document_id, *of_document), seen)
 
 
 # Few differ: most passages have no groups, and neighbours share their headings.

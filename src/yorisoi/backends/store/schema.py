@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-REVISION = "yorisoi_0013"
+REVISION = "yorisoi_0014"
 """The newest migration.  The prefix tells a store of a newer Yorisoi from another program's Alembic table."""
 
 
@@ -89,6 +89,9 @@ passages = _numbered(
     Column("text", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("context_hash", Text, nullable=False),
+    # Questions that it answers; NULL: none were asked for.  What it is embedded with once there are some.
+    Column("asked", JsonOrNull),
+    Column("searched_hash", Text),
     # Not unique: while a document is replaced, passages swap their positions row by row.
     Index("passages_by_document", "document_id", "position"),
     Index("passages_by_context", "context_hash"),
