@@ -75,7 +75,7 @@ def test_questions_go_with_their_page(at_once: Any, home: Path, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("more", "reply", "capable", "told"),
     [
-        ((), refused(401, "no such key"), "true", "check the API key"),
+        (("--limit", "1"), refused(401, "no such key"), "true", "check the API key"),
         ((), None, "false", "capable"),
         (("--limit", "0"), None, "true", "limit"),
     ],

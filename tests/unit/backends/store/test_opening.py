@@ -36,7 +36,9 @@ def held(home: Path, words: str) -> list[str]:
 
 
 def make_older(connection: sqlite3.Connection, revision: str) -> None:
-    """As a version left it that knew no marks; what later migrations change of rows is the test's own."""
+    """As a version left it without marks and questions; what later migrations change of rows is the test's own."""
+    for column in ("asked", "searched_hash"):
+        connection.execute(f"ALTER TABLE passages DROP COLUMN {column}")
     connection.execute("DROP TABLE marks")
     connection.execute("DROP INDEX origins_by_mark")
     connection.execute("ALTER TABLE origins DROP COLUMN mark")
