@@ -1,7 +1,7 @@
 """Conversations and single questions over collections that nothing was fitted on: is the right section quoted?
 
     python benchmarks/everyday.py [--large] [--work DIR] [--every N] [--reads N] [--fitted FILE]
-                                  [--talks | --twists | --foreign]
+                                  [--talks | --twists | --foreign] [--asked]
 
 The sections of benchmarks/everyday/*.jsonl as pages (123 collections of twelve sections), each in a store of its own.
 What a turn decides by is fitted on two thirds of them (`fit.py`), and held to the others here, without a model; or to
@@ -11,6 +11,8 @@ conversations (everyday/talks), and single questions, follow-ups behind what was
 nothing answers.
 `--twists` holds other conversations over all of the large ones: something is refused, pointed at by それ, or asked in
 one breath with who one is; `--foreign` those of people who speak Chinese or English over the small Japanese ones.
+`--asked` takes the fourteen small collections for whose sections there are questions (everyday/asked; a capable model
+wrote them, which saw nothing else), and keeps these with the passages, as `yorisoi questions` does.
 Prints, by language: turns right and conversations without a wrong turn; questions whose section is quoted first, whose
 page is, whose section is cited at all; unanswered questions for which nothing was cited.
 """
@@ -21,7 +23,8 @@ import json
 import tempfile
 import uuid
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +33,10 @@ from yorisoi.cli.eval_dialogue import done
 from yorisoi.dialogue import fitted as models
 from yorisoi.documents import ingest
 from yorisoi.evaluation.dialogue import Dialogue, Done, Judged, hold, load, report
+from yorisoi.ports import NewQuestions
 from yorisoi.settings import load_settings
 from yorisoi.types import Reply, UserId
-from yorisoi.wiring import open_workspace
+from yorisoi.wiring import Workspace, open_workspace
 
 SMALL, LARGE = (Path(__file__).parent / name for name in ("everyday", "organisations"))
 Row = dict[str, Any]
@@ -67,9 +71,20 @@ def learnt_from(folder: Path = SMALL) -> list[str]:
     return [name for name in collections(folder) if name not in left_out]
 
 
-async def home_of(name: str, rows: Sequence[Row], work: Path) -> Path:
-    """The store of a collection, made when it is not there."""
-    home = work / "everyday" / name
+def questions_asked() -> dict[str, dict[tuple[str, str], list[str]]]:
+    """Collection -> title and section -> the questions that were written for it."""
+    found: dict[str, dict[tuple[str, str], list[str]]] = defaultdict(dict)
+    for line in (SMALL / "asked" / "questions.jsonl").read_text().splitlines():
+        row = json.loads(line)
+        found[row["collection"]][row["title"], row["section"]] = row["questions"]
+    return found
+
+
+async def home_of(
+    name: str, rows: Sequence[Row], work: Path, asked: Mapping[tuple[str, str], Sequence[str]] | None = None
+) -> Path:
+    """The store of a collection, made when it is not there; with these questions, by title and section."""
+    home = work / ("everyday" if asked is None else "everyday_asked") / name
     if not (home / "yorisoi.db").is_file():
         with tempfile.TemporaryDirectory() as folder:
             write_pages(rows, Path(folder))
@@ -77,7 +92,20 @@ async def home_of(name: str, rows: Sequence[Row], work: Path) -> Path:
             async with open_workspace(settings) as workspace:
                 store = workspace.store.documents
                 await ingest([Path(folder)], store=store, embedder=workspace.embedder, config=settings.documents)
+                if asked is not None:
+                    await _keep(asked, workspace)
     return home
+
+
+async def _keep(asked: Mapping[tuple[str, str], Sequence[str]], workspace: Workspace) -> None:
+    store, embedder = workspace.store.documents, workspace.embedder
+    assert embedder
+    new = [
+        replace(each, asked=tuple(asked.get((each.document.title, each.section[-1]), ())))
+        for each in await store.unasked(1000)
+    ]
+    vectors = await embedder.embed_passages([each.searched for each in new])
+    await store.put_questions([NewQuestions(passage=each, vector=of) for each, of in zip(new, vectors, strict=True)])
 
 
 def write_pages(rows: Sequence[Row], folder: Path) -> None:
@@ -174,6 +202,7 @@ async def main() -> None:
     parser.add_argument("--fitted", type=Path, help="other models than those that ship")
     parser.add_argument("--talks", action="store_true", help="only the conversations")
     parser.add_argument("--twists", action="store_true", help="only these, over the large collections")
+    parser.add_argument("--asked", action="store_true", help="with questions to each section, where there are some")
     parser.add_argument("--foreign", action="store_true", help="only these, over the small Japanese collections")
     given = parser.parse_args()
     given.large, given.talks = given.large or given.twists, given.talks or given.twists or given.foreign
@@ -184,8 +213,10 @@ async def main() -> None:
     fitted = models.load(given.fitted) if given.fitted else None
     judged_turns: list[Judged] = []
     names = list(every) if given.twists else held_out(folder)
-    for name in [each for each in names if each in dialogues or not given.foreign][:: given.every]:
-        home = await home_of(name, every[name], given.work)
+    asked = questions_asked() if given.asked else {}
+    names = [each for each in names if (each in dialogues or not given.foreign) and (each in asked or not asked)]
+    for name in names[:: given.every]:
+        home = await home_of(name, every[name], given.work, asked.get(name))
         changed = {} if given.reads is None else {"turn": {"reads": given.reads}}
         async with open_workspace(load_settings(home=home, chat="none", **changed)) as workspace:
             assistant = Assistant(workspace.store, workspace.searcher, None, workspace.settings.turn, models=fitted)

@@ -44,8 +44,8 @@ def _write(at_once: Any, home: Path, *more: str, reply: Reply | None = None, cap
     return done, seen
 
 
-def _found(at_once: Any, home: Path, text: str = SAID) -> list[str]:
-    done = at_once("search", text, "--embedding", "none", "--home", home, "--json")
+def _found(at_once: Any, home: Path, *more: str) -> list[str]:
+    done = at_once("search", SAID, "--embedding", "none", "--home", home, "--json", *more)
     return [hit["source"] for hit in json.loads(done.out)["hits"]]
 
 
@@ -70,6 +70,15 @@ def test_questions_go_with_their_page(at_once: Any, home: Path, tmp_path: Path) 
     at_once("ingest", tmp_path / "docs", "--prune", "--embedding", "none", "--home", home)
     assert "docs/浴室.md" not in _found(at_once, home)
     assert not any(WRITTEN.encode() in each.read_bytes() for each in home.rglob("*") if each.is_file())
+
+
+def test_questions_of_a_page_find_it_for_its_readers_alone(at_once: Any, home: Path, tmp_path: Path) -> None:
+    closed = tmp_path / "docs/浴室.md"
+    closed.write_text(f"---\ngroups: [理事会]\n---\n{closed.read_text(encoding='utf-8')}", encoding="utf-8")
+    at_once("ingest", tmp_path / "docs", "--embedding", "none", "--home", home)
+    _write(at_once, home)
+    assert "docs/浴室.md" not in _found(at_once, home)
+    assert _found(at_once, home, "--group", "理事会")[0] == "docs/浴室.md"
 
 
 @pytest.mark.parametrize(

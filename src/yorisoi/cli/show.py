@@ -33,6 +33,8 @@ def show(
         heading = " > ".join(each.section)
         console.print(f"\n[{each.id}] {heading}", style="bold" if each.id == passage else "dim", markup=False)
         console.print(each.text.strip(), style="none" if each.id == passage else "dim", markup=False)
+        if each.asked:
+            console.print(f"found by: {' / '.join(each.asked)}", style="dim", markup=False)
 
 
 async def _around(passage_id: int, chosen: Settings, within: Filter) -> list[Passage]:
