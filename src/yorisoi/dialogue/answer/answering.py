@@ -75,7 +75,8 @@ class Answerer:
         elif hits and _asks_for_a_page(turn, hits[0]):
             hits = introduction_first(hits)
         elif turn.evidence.says_the_same is None:
-            hits = section_first(hits, turn.meant.asked, turn.language, "".join(replies[-1:]))
+            replied, goes_on = "".join(replies[-1:]), bool(turn.meant.words)
+            hits = section_first(hits, turn.meant.asked, turn.language, replied, goes_on=goes_on)
             hits = likeliest_first(hits, turn.meant.asked, turn.language)
         else:
             hits.sort(key=lambda hit: hit.passage.id != turn.evidence.says_the_same)  # stable: ranks are kept

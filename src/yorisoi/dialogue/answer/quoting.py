@@ -140,12 +140,12 @@ def _characters(most: int, hit: Hit) -> int:
 
 
 def _lines(told: Sequence[Told], hits: Sequence[Hit], colon: str) -> list[str]:
-    """What answers of each, in one line; where there is room, a row of a table with what its columns are called, an
-    item with those around it, all of a short passage."""
+    """What answers of each, in one line: a row of a table with what its columns are called; where there is room, rows
+    and items of a list with those around them, all of a short passage."""
     found = []
     for one, hit in zip(told, hits, strict=True):
         most = _characters(_SHOWN, hit)
-        row = one.row(colon)
+        row = one.row(colon, most * _ROW)
         most *= _ROW if row or one.is_table else 1
         line = row or one.with_its_own(most) or one.line
         found.append(as_quoted(line if len(line) <= most else f"{line[:most]}…"))

@@ -56,6 +56,8 @@ def named(said: Sequence[str], at: int, colon: str = ": ") -> str:
     columns, row = cells(said[head]), cells(said[at])
     if head == at or len(columns) != len(row):
         return ""
+    if {*row} == {"…"}:  # rows that are left out
+        return "…"
     others = zip(columns[1:], row[1:], strict=True)
     told = [f"{column}{colon}{cell}" for column, cell in others if cell]
     remark = _REMARK.search(said[head - 1]) if head else None

@@ -63,9 +63,12 @@ class Told:
         items = as_line(self.stretch(characters)) if _ITEM.match(self.sentences[begin]) else ""
         return items if len(items) <= characters else ""
 
-    def row(self, colon: str) -> str:
-        """The same of a row of a table, whose cells stand behind what their columns are called; "" of anything else."""
-        return named(self.sentences, self.at, colon)
+    def row(self, colon: str, characters: int = 0) -> str:
+        """The same of a row of a table, whose cells stand behind what their columns are called, with all other rows
+        where that is no longer: one alone reads as if it were all; "" of anything else."""
+        first, last = self._table_of(self.at)
+        every = " / ".join(filter(None, (named(self.sentences, at, colon) for at in range(first, last))))
+        return every if len(every) <= characters else named(self.sentences, self.at, colon)
 
     @property
     def is_only_row(self) -> bool:

@@ -63,6 +63,7 @@ def test_what_was_just_quoted_stands_back_in_its_page() -> None:
     replied = f"「行事」に次のように書かれています。\n{RAIN.passage.text} [1]\n- 行事 > おもな行事 [2] 1家庭4人まで"
     assert section_first([rain, people], "うちは大家族です", "ja") == [rain, people]
     assert section_first([rain, people], "うちは大家族です", "ja", replied) == [people, rain]
+    assert section_first([rain, people], "うちは大家族です", "ja", replied, goes_on=False) == [rain, people]
     surely = read(RAIN, 6.0)
     assert section_first([surely, people], "延期はいつ知らせる？", "ja", replied) == [surely, people]
 

@@ -141,6 +141,14 @@ async def test_a_row_is_told_whole_with_what_its_columns_are_called() -> None:
     assert (told.row("："), told.line) == ("", "実費です。")
 
 
+async def test_a_row_is_told_with_those_around_it_where_there_is_room() -> None:
+    (told,) = await telling([HOTELS], "東京は？", "ja")
+    both = "東京 — 上限：13,000円。税込 / その他 — 上限：11,000円"
+    assert (told.row("：", len(both)), told.row("：", len(both) - 1)) == (both, "東京 — 上限：13,000円。税込")
+    left_out = Told(["| 地域 | 上限 |\n", "| 東京 | 9円 |\n", "| … | … |\n", "| 大阪 | 8円 |\n"], 1)
+    assert left_out.row("：", 100) == "東京 — 上限：9円 / … / 大阪 — 上限：8円"
+
+
 async def test_what_columns_are_called_is_read_with_each_row_and_answers_nothing_by_itself() -> None:
     reads = Reads(上限=3.0, その他=1.0)
     assert await lines([HOTELS], "地域の上限", "ja", reads) == ["その他 | 11,000円"]
