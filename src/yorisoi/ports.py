@@ -381,8 +381,8 @@ class DocumentStore(ChangeLog, Protocol):
         """Vectors already computed, by `NewPassage.context_hash`, so that no text is embedded twice."""
         ...
 
-    async def unasked(self, limit: int) -> list[Passage]:
-        """Passages of which nobody has asked yet what they answer, by id, whoever may read them."""
+    async def unasked(self, limit: int, *, after: int = 0) -> list[Passage]:
+        """Passages of which nobody has asked yet what they answer, by id, behind this one; whoever may read them."""
         ...
 
     async def put_questions(self, written: Sequence[NewQuestions]) -> int:

@@ -27,6 +27,8 @@ def questions(
     as_json: Json = False,
 ) -> None:
     """Let a capable chat model write what people would ask each passage, in everyday words: it is found by them."""
+    if forget and estimate:
+        raise typer.BadParameter("--forget removes what was written; it takes no --estimate")
     report = asyncio.run(_questions(settings(home, chat, None), limit or _ALL, estimate, forget))
     if as_json:
         print_json(report)

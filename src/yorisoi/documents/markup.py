@@ -7,7 +7,7 @@ import html
 import re
 from collections.abc import Callable
 
-from yorisoi.documents.footnotes import in_their_place, pointed_at
+from yorisoi.documents.footnotes import with_notes
 from yorisoi.documents.unseen import hidden_stretches
 from yorisoi.language.normal import without_unseen
 from yorisoi.language.plain import ADDRESS, LOADED, loading_nothing, without_images
@@ -94,7 +94,7 @@ def readable(text: str, left_out: Callable[[str], object] | None = None) -> str:
         text = _without_hidden(_with_lists_as_elements(text), left_out)
     stretches = _outside_fences(text)
     text = "".join(stretch if code else _prose(stretch, left_out or bool) for code, stretch in stretches)
-    return _tidy(_with_notes(text))
+    return _tidy(with_notes(_outside_fences(text)))
 
 
 def tidied(text: str) -> str:
@@ -104,18 +104,6 @@ def tidied(text: str) -> str:
     return _tidy(
         "".join(stretch if code else _outside_code(stretch, _linked) for code, stretch in _outside_fences(text))
     )
-
-
-def _with_notes(text: str) -> str:
-    """The text with its footnotes where they are pointed at."""
-    if not (notes := pointed_at(without_fences(text))):
-        return text
-
-    def told(stretch: str) -> str:
-        return in_their_place(stretch, notes)
-
-    stretches = _outside_fences(text)
-    return "".join(stretch if code else _outside_code(stretch, told) for code, stretch in stretches)
 
 
 def as_shown(passage: str) -> str:

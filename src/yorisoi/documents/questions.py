@@ -27,7 +27,7 @@ _TOGETHER = 8
 
 
 class _Questions(BaseModel):
-    questions: list[str] = Field(max_length=MOST)
+    questions: list[str] = Field(json_schema_extra={"maxItems": MOST})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class Written:
     passages: int = 0
     questions: int = 0
     failed: int = 0
-    """Passages to which the model gave no usable reply; they are not tried again."""
+    """Passages to which the model gave no usable reply."""
 
 
 async def write_questions(
@@ -52,23 +52,27 @@ async def write_questions(
     """Ask the model for the questions of passages that have none yet, at most `limit` of them, `at_once` beside each
     other.
 
-    Raises ConfigError: a model that is not capable, which copies what it reads; BackendUnavailable, BackendRefused:
-    what was written by then is kept.
+    Raises ConfigError: a model that is not capable, which copies what it reads; MalformedReply: none of the first
+    passages, or of as many in a row, got a usable reply; BackendUnavailable, BackendRefused.  What was written by then
+    is kept.
     """
     if not model.capable:
         raise ConfigError(f"questions need a capable model: {model.name} copies the text, which finds nothing more")
-    written, gate = Written(), asyncio.Semaphore(at_once)
+    written, gate, last = Written(), asyncio.Semaphore(at_once), 0
 
-    async def ask(passage: Passage) -> Passage:
+    async def ask(passage: Passage) -> Passage | MalformedReply:
         async with gate:
             try:
                 return replace(passage, asked=await _asked(model, passage))
-            except MalformedReply:
-                written.failed += 1
-                return replace(passage, asked=())
+            except MalformedReply as error:
+                return error
 
-    while passages := await store.unasked(min(_TOGETHER, limit - written.passages)):
-        asked = await asyncio.gather(*map(ask, passages))
+    while passages := await store.unasked(min(_TOGETHER, limit - written.passages - written.failed), after=last):
+        replies, last = await asyncio.gather(*map(ask, passages)), passages[-1].id
+        asked = [each for each in replies if isinstance(each, Passage)]
+        written.failed += len(passages) - len(asked)
+        if not asked and isinstance(replies[-1], MalformedReply):
+            raise replies[-1]
         vectors = await embedder.embed_passages([each.searched for each in asked]) if embedder else [None] * len(asked)
         new = [NewQuestions(passage=each, vector=vector) for each, vector in zip(asked, vectors, strict=True)]
         await store.put_questions(new)
@@ -76,7 +80,7 @@ async def write_questions(
         written.questions += sum(len(each.asked) for each in asked)
         if on_progress:
             on_progress(written)
-        if written.passages >= limit:
+        if written.passages + written.failed >= limit:
             break
     return written
 
@@ -106,4 +110,4 @@ async def _asked(model: ChatModel, passage: Passage) -> tuple[str, ...]:
     except ValidationError as error:
         raise MalformedReply(f"{completion.model}: no questions in the form asked for") from error
     lines = dict.fromkeys(in_one_line(each) for each in said)
-    return tuple(line for line in lines if 0 < len(line) <= _LONGEST)
+    return tuple(line for line in lines if 0 < len(line) <= _LONGEST)[:MOST]

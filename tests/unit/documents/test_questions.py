@@ -9,7 +9,7 @@ import pytest
 from yorisoi.backends.store import SqlStore, open_store
 from yorisoi.documents import ingest
 from yorisoi.documents.questions import MOST, tokens, write_questions
-from yorisoi.errors import BackendUnavailable, ConfigError
+from yorisoi.errors import BackendUnavailable, ConfigError, MalformedReply
 from yorisoi.testing.scripted_chat import ScriptedChat, timed_out
 
 BATH, KEYS = "ユニットバスの交換は承認が要ります。", "鍵の紛失は管理室へ届け出ます。"
@@ -49,13 +49,21 @@ async def test_who_is_interrupted_goes_on_where_it_ended(store: SqlStore) -> Non
     assert await asked(store) == {BATH: ("お風呂",), KEYS: ("鍵なくした",)}
 
 
-@pytest.mark.parametrize("nonsense", ["{}", '{"questions": [1]}', saying(*"あいうえおか"), "はい"])
-async def test_a_reply_of_another_form_is_no_question_and_is_not_asked_for_again(
+@pytest.mark.parametrize("nonsense", ["{}", '{"questions": [1]}', "はい"])
+async def test_a_reply_of_another_form_is_no_question_and_the_passage_is_asked_again(
     store: SqlStore, nonsense: str
 ) -> None:
-    written = await write_questions(store.documents, ScriptedChat(lambda _: nonsense), None, limit=9)
-    assert (written.passages, written.questions, written.failed) == (2, 0, 2)
-    assert await store.documents.unasked(9) == []
+    model = ScriptedChat([nonsense, saying("鍵なくした")])
+    written = await write_questions(store.documents, model, None, limit=9)
+    assert (written.passages, written.questions, written.failed) == (1, 1, 1)
+    assert [each.text for each in await store.documents.unasked(9)] == [BATH]
+    with pytest.raises(MalformedReply):
+        await write_questions(store.documents, ScriptedChat([nonsense]), None, limit=9)
+
+
+async def test_of_more_than_five_the_first_are_kept(store: SqlStore) -> None:
+    written = await write_questions(store.documents, ScriptedChat(lambda _: saying(*"あいうえおか")), None, limit=1)
+    assert (written.questions, written.failed) == (MOST, 0)
 
 
 async def test_what_is_empty_or_too_long_is_none(store: SqlStore) -> None:

@@ -146,11 +146,12 @@ class SqlDocuments:
         known = passage.document
         return [each for each in found if (each.document.source, each.document.groups) == (known.source, known.groups)]
 
-    async def unasked(self, limit: int) -> list[Passage]:
-        waiting = select_passages().where(passages.c.asked.is_(None)).order_by(passages.c.id).limit(limit)
+    async def unasked(self, limit: int, *, after: int = 0) -> list[Passage]:
+        waiting = select_passages().where(passages.c.asked.is_(None), passages.c.id > after)
         seen: dict[int, Document] = {}
         async with self._database.reading() as connection:
-            return [to_passage(row, seen) for row in await connection.execute(waiting)]
+            rows = await connection.execute(waiting.order_by(passages.c.id).limit(limit))
+            return [to_passage(row, seen) for row in rows]
 
     @uninterrupted
     async def put_questions(self, written: Sequence[NewQuestions]) -> int:

@@ -9,9 +9,9 @@ from yorisoi.language import Pos, morphemes, normal_form
 from yorisoi.types import Language, Passage
 
 _NUMBERED = re.compile(
-    r"(?<![a-z0-9])(?P<code>[a-z]{1,8}-?)(?P<of_code>\d{1,5}[a-z]?)(?![a-z\d]|[.,:]\d)"
+    r"(?<![a-z0-9])(?P<code>[a-z]{1,8})-?(?P<of_code>\d{1,5}(?:\.\d{1,3}){0,2}[a-z]?)(?![a-z\d]|[.,:]\d)"
     r"|(?P<name>[ァ-ヴー]{2,})(?P<of_name>\d{1,5})(?P<behind>[^\W\d_a-zぁ-ヴー]?)"
-    r"|(?P<noun>[^\W\d_a-zァ-ヴー]{2})(?P<of_noun>\d{1,5})(?=[のはをがにでともへや、。?!\s]|$)"
+    r"|(?P<noun>[^\W\d_a-zァ-ヴー]{2})(?P<of_noun>\d{1,5}|[a-z](?![a-z]))(?=[のはをがにでともへや、。?!\s]|$)"
     r"|(?P<th>第)(?P<of_th>\d{1,5})(?=[^\W\d_])"
 )
 """What something is called with a number, and that; not what only counts: 午後3時, 20円."""
@@ -30,12 +30,18 @@ class _Numbered(NamedTuple):
         same_number = (self.number, self.behind) == (other.number, other.behind) and self.form in ("code", "name")
         return self.form == other.form and (self.name == other.name or same_number)
 
+    def stands_in(self, text: str) -> bool:
+        """Whether the text names it: X-100 is X100, and neither FX100 nor ネオ20錠 is one of X100 and ネオ20注."""
+        ends = rf"(?:{self.behind}|(?![\da-z一-龥]))" if self.behind else r"(?![a-z\d])"
+        before = {"code": "(?<![a-z0-9])", "name": "(?<![ァ-ヴー])"}.get(self.form, "")
+        return re.search(rf"{before}{self.name}-?{re.escape(self.number)}{ends}", text) is not None
+
 
 def is_of_another(passage: Passage, text: str, language: Language) -> bool:
     """Whether of a kind of thing that the text names one of, the passage names others only."""
     said, told = normal_form(text), normal_form(passage.in_context)
     ours, theirs = set(_numbered(said)), set(_numbered(told))
-    held = {each for each in ours if re.search(rf"{each.name}{each.number}(?![a-z\d])", told)}
+    held = {each for each in ours if each.stands_in(told)}
     lacking = (each for each in ours if not any(each.is_like(other) for other in held))
     if any(each.is_like(other) for each in lacking for other in theirs):
         return True
