@@ -33,7 +33,6 @@ from yorisoi.cli.eval_dialogue import done
 from yorisoi.dialogue import fitted as models
 from yorisoi.documents import ingest
 from yorisoi.evaluation.dialogue import Dialogue, Done, Judged, hold, load, report
-from yorisoi.ports import NewQuestions
 from yorisoi.settings import load_settings
 from yorisoi.types import Reply, UserId
 from yorisoi.wiring import Workspace, open_workspace
@@ -105,7 +104,7 @@ async def _keep(asked: Mapping[tuple[str, str], Sequence[str]], workspace: Works
         for each in await store.unasked(1000)
     ]
     vectors = await embedder.embed_passages([each.searched for each in new])
-    await store.put_questions([NewQuestions(passage=each, vector=of) for each, of in zip(new, vectors, strict=True)])
+    await store.put_questions(list(zip(new, vectors, strict=True)))
 
 
 def write_pages(rows: Sequence[Row], folder: Path) -> None:

@@ -327,15 +327,6 @@ class NewDocument:
     groups: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewQuestions:
-    """Questions on their way to the passage that answers them, which has them in `asked` already."""
-
-    passage: Passage
-    vector: NDArray[np.float32] | None = None
-    """Of `passage.searched`."""
-
-
 class DocumentStore(ChangeLog, Protocol):
     """Documents, their passages and vectors, and the change log that feeds the index.
 
@@ -378,21 +369,19 @@ class DocumentStore(ChangeLog, Protocol):
         ...
 
     async def vectors(self, context_hashes: Collection[str]) -> dict[str, NDArray[np.float32]]:
-        """Vectors already computed, by `NewPassage.context_hash`, so that no text is embedded twice."""
+        """Vectors already computed, by `context_hash`, so that no text is embedded twice."""
         ...
 
     async def unasked(self, limit: int, *, after: int = 0) -> list[Passage]:
         """Passages of which nobody has asked yet what they answer, by id, behind this one; whoever may read them."""
         ...
 
-    async def put_questions(self, written: Sequence[NewQuestions]) -> int:
-        """Keep questions, none of them too, with passages that stand as they did; returns with how many.
-
-        They go with the passage, or when its headings change."""
+    async def put_questions(self, written: Sequence[tuple[Passage, NDArray[np.float32] | None]]) -> int:
+        """Keep what passages have in `asked`, with the vector of `searched`, where they stand as they did: how many."""
         ...
 
     async def forget_questions(self) -> int:
-        """Remove all questions, for good; returns of how many passages."""
+        """Remove all questions, for good: of how many passages.  They go with their passage too, and with its title."""
         ...
 
     async def overview(self, groups: frozenset[str] | None = frozenset()) -> "Overview":
@@ -416,9 +405,8 @@ class Overview:
     attributes: Mapping[str, tuple[str, ...]]
     """The `applies_to` attributes that tell readers apart (see `types.telling_apart`) and their values, sorted."""
     embedding: str | None
-    """Name of the embedding model that the vectors come from."""
+    """Name of the embedding model that the vectors, of this `dimension`, come from."""
     dimension: int | None
-    """Of these vectors."""
 
 
 class ProfileStore(Protocol):

@@ -14,7 +14,7 @@ from yorisoi.documents.size import size
 from yorisoi.errors import ConfigError, MalformedReply
 from yorisoi.language.packs import own_or_lent
 from yorisoi.language.plain import in_one_line
-from yorisoi.ports import ChatModel, ChatRequest, DocumentStore, Embedder, Message, NewQuestions
+from yorisoi.ports import ChatModel, ChatRequest, DocumentStore, Embedder, Message
 from yorisoi.types import Passage
 
 MOST = 5
@@ -74,9 +74,8 @@ async def write_questions(
         if not asked and isinstance(replies[-1], MalformedReply):
             raise replies[-1]
         vectors = await embedder.embed_passages([each.searched for each in asked]) if embedder else [None] * len(asked)
-        new = [NewQuestions(passage=each, vector=vector) for each, vector in zip(asked, vectors, strict=True)]
-        await store.put_questions(new)
-        written.passages += len(new)
+        await store.put_questions(list(zip(asked, vectors, strict=True)))
+        written.passages += len(asked)
         written.questions += sum(len(each.asked) for each in asked)
         if on_progress:
             on_progress(written)

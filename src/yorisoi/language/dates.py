@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from yorisoi.language.figures import figures
 from yorisoi.language.morpheme import Pos
 from yorisoi.language.morphemes import morphemes
 from yorisoi.language.normal import normal_form
@@ -36,6 +37,8 @@ _NUMERIC = Dates(
 _REMARK = re.compile(" ?[（(]")
 _YEARS = range(2, 9999)
 """Of which all days, and those beside them, can be counted with; 9999 mostly stands for no end."""
+_YEAR = 366
+"""Days."""
 _MOST = 50
 """Dates that are read in a text: each is held against all before it."""
 
@@ -117,6 +120,20 @@ def known_days(text: str, language: Language, now: datetime) -> frozenset[date]:
     return frozenset((start + timedelta(days=each)).date() for start, end in near for each in range((end - start).days))
 
 
+def counted_from(known: Collection[date], text: str) -> frozenset[date]:
+    """These days, and those that lie so many days or weeks before or behind them as the text counts, up to a year:
+    10日以内 from today.
+
+    >>> sorted(counted_from([date(2026, 11, 30)], "10日以内"))[-1]
+    datetime.date(2026, 12, 10)
+    """
+    lengths = {"day": 1, "week": 7}
+    counted = [each for each in figures(text) if each.counts in lengths and each.value.isdecimal()]
+    steps = {int(each.value[:4]) * lengths[each.counts] for each in counted}
+    near = [timedelta(days=step) for each in steps if each <= _YEAR for step in (-each, each)]
+    return frozenset([*known, *(day + step for day in known if day.year + 1 in _YEARS for step in near)])
+
+
 def without_dates(text: str, known: Collection[date]) -> str:
     """The text in normal form, without the dates of known days; a day without its month is none, and one of another
     year neither.
@@ -125,7 +142,10 @@ def without_dates(text: str, known: Collection[date]) -> str:
     ' は日曜です。29日前まで'
     """
     normal = normal_form(text)
+    written = any(character.isdigit() for character in normal)
     for day in known:
+        if written and str(day.day) not in normal:
+            continue
         after = datetime(day.year, day.month, day.day, 12)
         for each in stretches(normal, after):
             if each.start.date() == day == (each.end - timedelta(days=1)).date():

@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection
 from decimal import Decimal
 from functools import cache
+from itertools import combinations
 from typing import NamedTuple
 
 from yorisoi.language.normal import normal_form
@@ -35,6 +36,8 @@ _TIME = r"\d\d?:\d\d"
 _TOKEN = re.compile(rf"(?P<digits>{_DIGIT_RUN})|(?P<units>[{''.join(_DIGITS)}]+)|.")
 _WITH_POINT = re.compile(r"-?\d+\.\d+")
 _LETTERS = re.compile("[a-z]+")
+_TIMES = 100
+_PLAIN = re.compile(r"-?\d{1,12}(?:\.\d{1,6})?")
 _MOST = 15
 """Digits of what is multiplied."""
 
@@ -51,6 +54,30 @@ class Figure(NamedTuple):
             self.value == each.value and (not self.counts or not each.counts or self.counts == each.counts)
             for each in others
         )
+
+
+def is_computed(figure: Figure, given: Collection[Figure]) -> bool:
+    """Whether it is the sum, the difference or the half of others of its kind, or one of them so many times, up to a
+    hundred, as one of another kind counts.
+
+    >>> given = figures("1枚400円、再発行2,200円、4枚")
+    >>> [is_computed(Figure(value, "money"), given) for value in ("1600", "2600", "900")]
+    [True, True, False]
+    """
+    if figure.counts and (value := _number(figure)) is not None:
+        same = [each for one in given if one.counts == figure.counts and (each := _number(one)) is not None]
+        times = [each for one in given if one.counts != figure.counts and (each := _number(one)) is not None]
+        pairs = combinations(same, 2)
+        return (
+            any(value in (one + other, abs(one - other)) for one, other in pairs)
+            or any(2 * value == one for one in same)
+            or any(value == one * count for one in same for count in times if count == int(count) and count <= _TIMES)
+        )
+    return False
+
+
+def _number(figure: Figure) -> Decimal | None:
+    return Decimal(figure.value) if _PLAIN.fullmatch(figure.value) else None
 
 
 def figures(text: str) -> set[Figure]:

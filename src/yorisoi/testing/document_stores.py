@@ -8,7 +8,7 @@ import numpy as np
 
 from yorisoi.change_ports import Change
 from yorisoi.errors import EmbeddingMismatch, StoreError
-from yorisoi.ports import DocumentStore, NewDocument, NewPassage, NewQuestions, Vectors
+from yorisoi.ports import DocumentStore, NewDocument, NewPassage, Vectors
 from yorisoi.types import Filter, Passage, in_context
 
 MODEL, DIMENSION = "test:model", 4
@@ -337,7 +337,7 @@ async def questions_stay_with_a_passage_as_long_as_it_says_the_same_under_the_sa
     seen = await store.last_change()
     asked = replace(first, asked=("何日休める？",))
     none = replace(second, asked=())
-    assert await store.put_questions([NewQuestions(passage=asked, vector=vector_of("二十日")), _kept(none)]) == 2
+    assert await store.put_questions([(asked, vector_of("二十日")), (none, None)]) == 2
     assert await store.unasked(10) == []
     assert [change.passage for change in await changes_after(store, seen)] == [asked, none]
     [change, _] = await changes_after(store, seen)
@@ -355,14 +355,14 @@ async def questions_stay_with_a_passage_as_long_as_it_says_the_same_under_the_sa
     await store.put([replace(new_document("a.md", first.text, title="休職"), content_hash="another title")])
     [alone] = await store.unasked(10)
     assert (alone.id, alone.asked) == (first.id, ())
-    assert await store.put_questions([_kept(asked)]) == 0, "they were asked of a page of another title"
+    assert await store.put_questions([(asked, None)]) == 0, "they were asked of a page of another title"
 
 
 async def questions_can_be_forgotten(store: DocumentStore) -> None:
     await store.bind_embedding(MODEL, DIMENSION)
     await store.put([new_document("a.md", "二十日です")])
     [passage] = await store.unasked(10)
-    await store.put_questions([NewQuestions(passage=replace(passage, asked=("何日？",)), vector=vector_of("別"))])
+    await store.put_questions([(replace(passage, asked=("何日？",)), vector_of("別"))])
     seen = await store.last_change()
     assert await store.forget_questions() == 1
     [change] = await changes_after(store, seen)
@@ -370,10 +370,6 @@ async def questions_can_be_forgotten(store: DocumentStore) -> None:
     np.testing.assert_array_equal(change.vector, new_passage("二十日です").vector)
     assert await store.forget_questions() == 0
     assert await store.unasked(10) == [passage]
-
-
-def _kept(passage: Passage) -> NewQuestions:
-    return NewQuestions(passage=passage, vector=None)
 
 
 async def hashes_are_found_by_the_beginning_of_the_source(store: DocumentStore) -> None:

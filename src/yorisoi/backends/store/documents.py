@@ -19,7 +19,7 @@ from yorisoi.backends.store.rows import DOCUMENT_COLUMNS, from_sqlite, select_pa
 from yorisoi.backends.store.schema import documents, passages, vectors
 from yorisoi.change_ports import Change
 from yorisoi.errors import StoreError
-from yorisoi.ports import NewDocument, NewQuestions, Overview
+from yorisoi.ports import NewDocument, Overview
 from yorisoi.types import Document, Filter, Passage, group_names, telling_apart
 
 # Built once: building a statement takes as long as running it.
@@ -154,12 +154,12 @@ class SqlDocuments:
             return [to_passage(row, seen) for row in rows]
 
     @uninterrupted
-    async def put_questions(self, written: Sequence[NewQuestions]) -> int:
+    async def put_questions(self, written: Sequence[tuple[Passage, NDArray[np.float32] | None]]) -> int:
         """As the port says.  Raises StoreError: a vector of another model or dimension than the store is bound to."""
         async with self._database.writing() as connection:
             await one_writer(connection)
             model = await bound(connection)
-            self._check_vectors([each.vector for each in written], model)
+            self._check_vectors([vector for _, vector in written], model)
             return await questions.put(connection, written, model.name if model else None)
 
     @uninterrupted

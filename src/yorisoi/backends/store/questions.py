@@ -3,6 +3,8 @@
 import hashlib
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -11,23 +13,25 @@ from yorisoi.backends.store.database import chunks
 from yorisoi.backends.store.dialects import insert_missing
 from yorisoi.backends.store.embedding import to_blob
 from yorisoi.backends.store.schema import passages, vectors
-from yorisoi.ports import NewQuestions
+from yorisoi.types import Passage
 
 
-async def put(connection: AsyncConnection, written: Sequence[NewQuestions], model: str | None) -> int:
+async def put(
+    connection: AsyncConnection, written: Sequence[tuple[Passage, NDArray[np.float32] | None]], model: str | None
+) -> int:
     """As the port says, within the caller's transaction; `model` is the embedding model that the vectors come from."""
-    by_id = {each.passage.id: each for each in written}
+    by_id = {passage.id: (passage, vector) for passage, vector in written}
     there = select(passages.c.id, passages.c.context_hash)
     rows, blobs = [], {}
     for some in chunks(list(by_id)):
         for id_, context_hash in (await connection.execute(there.where(passages.c.id.in_(some)))).all():
-            each = by_id[id_]
-            if context_hash != _hash(each.passage.in_context):
+            passage, vector = by_id[id_]
+            if context_hash != _hash(passage.in_context):
                 continue
-            searched = None if each.vector is None else _hash(each.passage.searched)
-            rows.append({"passage": id_, "questions": list(each.passage.asked), "searched": searched})
-            if searched and each.vector is not None:
-                blobs[searched] = to_blob(each.vector)
+            searched = None if vector is None else _hash(passage.searched)
+            rows.append({"passage": id_, "questions": list(passage.asked), "searched": searched})
+            if searched and vector is not None:
+                blobs[searched] = to_blob(vector)
     if blobs:
         new = [{"context_hash": hash_, "model": model, "vector": blob} for hash_, blob in blobs.items()]
         await connection.execute(insert_missing(connection.dialect.name, vectors), new)

@@ -2,19 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 
 from yorisoi.dialogue.answer.answer import Answer
 from yorisoi.dialogue.answer.claim_reading import read_claims
-from yorisoi.dialogue.answer.grounding import UNSUPPORTED, claims, ground
+from yorisoi.dialogue.answer.grounding import UNSUPPORTED, claims, ground, without_marks
 from yorisoi.dialogue.answer.quoting import not_found
 from yorisoi.dialogue.config import AnswerConfig
-from yorisoi.dialogue.phrases import phrases
+from yorisoi.dialogue.phrases import phrases, undoubted
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.language import normal_form
 from yorisoi.language.addresses import Careful, addresses, without_strange_addresses
-from yorisoi.language.dates import known_days, today, with_dates
+from yorisoi.language.dates import counted_from, known_days, today, with_dates
 from yorisoi.language.sentences import sentences
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.types import Hit, Language, Recalled, Topic, Turn
@@ -69,7 +69,7 @@ def request(asked: Asked, config: AnswerConfig) -> ChatRequest:
         names = " / ".join(topic.name for topic in asked.topics)
         parts.append(f"{told.topics}: {names}")
     if asked.conversation:
-        lines = (f"{turn.speaker}: {' '.join(turn.text.split())[:_SAID]}" for turn in asked.conversation[-_TURNS:])
+        lines = (f"{turn.speaker}: {_as_said(turn, asked.language)}" for turn in asked.conversation[-_TURNS:])
         parts.append("<conversation>\n" + "\n".join(lines) + "\n</conversation>")
     if asked.known:
         parts.append("known of the user: " + "; ".join(f"{name}={value}" for name, value in asked.known))
@@ -86,6 +86,13 @@ def request(asked: Asked, config: AnswerConfig) -> ChatRequest:
         ),
         max_tokens=config.max_tokens * (_LONGER if broad else 1),
     )
+
+
+def _as_said(turn: Turn, language: Language) -> str:
+    """In one line, of a reply without marks and doubts: the numbers were of other passages."""
+    text = turn.text if turn.speaker == "user" else without_marks(undoubted(turn.text, language))
+    line = " ".join(text.split())
+    return line if len(line) <= _SAID else f"{line[:_SAID]}…"
 
 
 async def generate(
@@ -110,8 +117,9 @@ async def generate(
     survey, claimed = asked.overview is not None, claims(said, len(hits), language)
     cited = claimed if survey else {}
     read = await read_claims(list(claimed), [hit.passage for hit in hits], language, reader, cited)
-    days = known_days(asked.question, language, asked.now) if asked.now else ()
-    grounded = ground(said, spoken, hits, language, told(asked), read, survey, days)
+    days = known_days(asked.question, language, asked.now) if asked.now else frozenset[date]()
+    days = counted_from(days, "\n".join(hit.passage.text for hit in hits)) if asked.capable else days
+    grounded = ground(said, spoken, hits, language, told(asked), read, survey, days, capable=asked.capable)
     # Once more: marks that were taken out may have stood between the parts of a link.
     grounded = replace(
         grounded,

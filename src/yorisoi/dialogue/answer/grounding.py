@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
-from yorisoi.dialogue.answer.support import DOUBTED, DOUBTED_READ, Evidence, terms, unsupported
+from yorisoi.dialogue.answer.support import DOUBTED, DOUBTED_OF_CAPABLE, DOUBTED_READ, Evidence, terms, unsupported
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.dialogue.phrases import phrases
 from yorisoi.language import normal_form, sentences
 from yorisoi.language.dates import without_dates
-from yorisoi.language.figures import Figure, figures, possible_figures
+from yorisoi.language.figures import Figure, figures, is_computed, possible_figures
 from yorisoi.types import Citation, Hit, Language, Passage
 
 UNSUPPORTED = "no sentence is supported by a passage"
@@ -65,6 +65,8 @@ def ground(
     read: Mapping[str, float] = MappingProxyType({}),
     survey: bool = False,
     days: Collection[date] = (),
+    *,
+    capable: bool = False,
 ) -> Grounded:
     """The answer with marks behind what passages support, and the doubts about the rest, which are marked as such.
 
@@ -83,6 +85,9 @@ def ground(
     only announces what the answer says, or the headings of what it cites, or only lists what three passages or more
     have, as far as words tell; the name of a theme is no claim.
 
+    A `capable` model is believed more: it is doubted from a greater probability, and may say what one step of
+    arithmetic makes of the figures of what it cites.
+
     Support is told by words, figures and negations, in one language, and by what was read: by words alone a subject put
     in the place of another one is mostly not seen.
     """
@@ -90,7 +95,7 @@ def ground(
     evidence = Evidence([hit.passage for hit in hits])
     known = f"{question} {told}"
     asked = _Asked(terms(question, language), possible_figures(question))
-    supporting = _Figures(passages, question, told, language, days)
+    supporting = _Figures(passages, question, told, language, days, computes=capable)
     lines, cited, said, doubts = list[str](), dict[int, str](), set[str](), list[str]()
     verdicts: dict[tuple[object, ...], bool] = {}
     whole, rests_on = _without_marks(answer, len(hits))
@@ -111,10 +116,12 @@ def ground(
             if (judged := (text, *marks)) not in verdicts:
                 label = _LABEL.match(text) if survey else None
                 context = f"{known} {label[1]}" if label else known
+                if capable and not made_up:  # the figures are looked at, and may be computed
+                    context = " ".join((context, *(figure.value for figure in _claimed_figures(text))))
                 verdicts[judged] = (
                     not translated
                     and not (survey and _sums_up(text, asked.terms, marks, passages, answered, language))
-                    and _is_doubted(text, context, evidence, language, marks, read.get(_claim(text)))
+                    and _is_doubted(text, context, evidence, language, marks, read.get(_claim(text)), capable=capable)
                 )
             doubted = bool(made_up) or verdicts[judged]
             marks = [number for number in marks if passages[number - 1].may_support(claim, language, doubted=doubted)]
@@ -155,6 +162,11 @@ def supported(text: str, passages: Sequence[Passage], language: Language, read: 
     return "".join(kept)
 
 
+def without_marks(text: str) -> str:
+    """A text without marks that cite."""
+    return _MARK.sub("", text)
+
+
 def _lines(answer: str) -> list[str]:
     return _MARKS_AFTER_THE_END.sub(r"\2\1", answer.strip()).splitlines()
 
@@ -168,7 +180,14 @@ def _claim(sentence: str) -> str:
 
 
 def _is_doubted(
-    text: str, told: str, evidence: Evidence, language: Language, marks: Sequence[int], read: float | None
+    text: str,
+    told: str,
+    evidence: Evidence,
+    language: Language,
+    marks: Sequence[int],
+    read: float | None,
+    *,
+    capable: bool = False,
 ) -> bool:
     """Whether it claims something that the passages do not seem to say."""
     said, claimless = normal_form(text), patterns(language)
@@ -177,7 +196,7 @@ def _is_doubted(
     if len(terms(text, language) - terms(told, language)) < _FEW:
         return False
     together = [number - 1 for number in marks]
-    least = DOUBTED if read is None else DOUBTED_READ
+    least = DOUBTED_OF_CAPABLE if capable else DOUBTED if read is None else DOUBTED_READ
     return unsupported(_claim(text), told, evidence, language, together, read) >= least
 
 
@@ -259,8 +278,11 @@ class _Figures:
         told: str,
         language: Language,
         days: Collection[date] = (),
+        *,
+        computes: bool = False,
     ) -> None:
-        self._passages, self._language, self._days = passages, language, days
+        """`computes`: what is computed from what is written is not made up."""
+        self._passages, self._language, self._days, self._computes = passages, language, days, computes
         self._written = set[Figure]().union(*(passage.figures for passage in passages))
         asks, before = patterns(language).asks, [*sentences(question, language)[:-1], *sentences(told, language)]
         stated = [each for each in before if not asks.search(normal_form(each))]
@@ -273,6 +295,10 @@ class _Figures:
         missing = {figure for figure in said if not figure.stands_among(self._written)}
         if not missing:
             return missing
+        if self._computes:
+            of = [self._passages[number - 1] for number in marks] or self._passages
+            given = (said - missing).union(self._said, *(passage.figures for passage in of))
+            missing = {figure for figure in missing if not is_computed(figure, given)}
         unsaid = {figure for figure in missing if not figure.stands_among(self._said)}
         if any(each.counts for each in said - missing) or patterns(self._language).negates.search(normal_form(claim)):
             return unsaid

@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from yorisoi.dialogue.excerpt import excerpt
 from yorisoi.dialogue.given import as_given
+from yorisoi.dialogue.phrases import undoubted
 from yorisoi.dialogue.prompts import prompts
 from yorisoi.errors import MalformedReply
 from yorisoi.language import keywords
@@ -91,7 +92,9 @@ def request(
     """
     keys, parts = keywords(" ".join(candidates) or text, language), []
     if history:
-        parts.append("<conversation>\n" + "\n".join(_line(turn) for turn in history[-_TURNS:]) + "\n</conversation>")
+        parts.append(
+            "<conversation>\n" + "\n".join(_line(turn, language) for turn in history[-_TURNS:]) + "\n</conversation>"
+        )
     if known:
         parts.append("known of the user: " + "; ".join(f"{name}={value}" for name, value in known.items()))
     if attributes:
@@ -116,8 +119,8 @@ def request(
     )
 
 
-def _line(turn: Turn) -> str:
-    said = " ".join(turn.text.split())[: _SAID if turn.speaker == "user" else _ANSWERED]
+def _line(turn: Turn, language: Language) -> str:
+    said = " ".join(undoubted(turn.text, language).split())[: _SAID if turn.speaker == "user" else _ANSWERED]
     asked = "  (asked back)" if turn.action is Action.ASK else ""
     return f"{turn.speaker}: {said}{asked}"
 

@@ -1,10 +1,12 @@
 """Claims are tied to passages; what no passage says is doubted."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
 from yorisoi.dialogue.answer.grounding import claims, ground
+from yorisoi.language.dates import counted_from
 from yorisoi.types import Document, Hit, Passage
 
 NURSING = "正社員は、子が1人の場合は年5日まで看護休暇を取得できます。申請は勤怠システムから行います。"
@@ -343,3 +345,24 @@ def test_an_opening_may_announce_the_headings_of_what_it_goes_on_to_cite() -> No
         "ja",
         survey=True,
     ).doubts
+
+
+CARDS = hit(
+    1, "鍵", "処理券は1枚400円です。入居者カードの再発行は2,200円、合鍵は1本6,600円です。入居後10日以内に届け出ます。"
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "is_computed"),
+    [
+        ("処理券は4枚なので1,600円です[1]。", True),
+        ("合鍵とカードをあわせると8,800円です[1]。", True),
+        ("合鍵とカードをあわせると9,900円です[1]。", False),
+        ("届け出は12月10日までです[1]。", True),
+        ("届け出は12月15日までです[1]。", False),
+    ],
+)
+def test_a_capable_model_may_compute(claim: str, is_computed: bool) -> None:
+    days = counted_from([date(2026, 11, 30)], CARDS.passage.text)
+    assert (ground(claim, "4枚でいくら？", [CARDS], "ja", days=days, capable=True).doubts == ()) is is_computed
+    assert "number not in the passages" in str(ground(claim, "4枚でいくら？", [CARDS], "ja").doubts)
