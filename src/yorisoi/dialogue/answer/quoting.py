@@ -24,6 +24,7 @@ _LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>[1-9]\d?)\] ", re.M)
 _SHOWN, _AGAIN, _STRETCH = 80, 120, 240
 """Characters that are shown of a section that only comes near or was quoted before, and of one that comes nearest;
 twice as many where space stands between words."""
+_BREAKS = ("。", "、", "，", "；", ". ", ", ", " | ", " / ")
 _ROW = 2
 """Times as many of a table or a row of one: without what its columns are called nobody knows what its cells are."""
 _BESIDE_SURE, _BESIDE = 0.02, 0.03
@@ -148,8 +149,16 @@ def _lines(told: Sequence[Told], hits: Sequence[Hit], colon: str) -> list[str]:
         row = one.row(colon, most * _ROW)
         most *= _ROW if row or one.is_table else 1
         line = row or one.with_its_own(most) or one.line
-        found.append(as_quoted(line if len(line) <= most else f"{line[:most]}…"))
+        found.append(as_quoted(_shortened(line, most)))
     return found
+
+
+def _shortened(line: str, most: int) -> str:
+    """The line, or its beginning up to where a clause or a cell ends: cut within a word 使用しない reads 使用し."""
+    if len(line) <= most:
+        return line
+    ends = [at + len(mark) for mark in _BREAKS if (at := line.rfind(mark, most // 2, most)) >= 0]
+    return f"{line[: max(ends, default=most)].rstrip()}…"
 
 
 def _name_of(hit: Hit) -> str:

@@ -10,8 +10,8 @@ from yorisoi.retrieval.reranking import SAID
 from yorisoi.types import Hit, Language
 
 WEIGHTS = np.array((0.89, 0.37, EXPECTED))
-"""What a nat of the score and one of the log-odds weigh: a conditional logit on conversations over small collections, as
-they ran (`benchmarks/fit_shares.py`, which gives .89 and .38 by 3,625 turns; decision 198)."""
+"""What a nat of the score and one of the log-odds weigh: a conditional logit on conversations over small collections,
+as they ran (`benchmarks/fit_shares.py`, which gives .89 and .38 by 3,625 turns; decision 198)."""
 _LIKELIER = 0.3
 """Nats by which a section of another page has to be likelier than the one of the best page to come first."""
 

@@ -276,3 +276,8 @@ def test_where_nothing_is_found_nothing_is_claimed_and_what_may_be_near_is_named
         "- 子の看護休暇 > 日数：年に5日まで取れます。",
         "- 病気休暇 > 日数：年に10日まで取れます。",
     ]
+
+
+def test_what_is_too_long_for_a_line_ends_with_a_clause() -> None:
+    cut = hit(5, "休職", text=f"手数料は{'とても' * 15}高く、{'いつも' * 8}使用しないようにして、様子を見てください。")
+    assert quoted("手数料はいくら？", DAYS, cut).text.splitlines()[-1].endswith("高く、…")
