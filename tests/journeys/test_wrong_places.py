@@ -22,6 +22,7 @@ WITHOUT = {
 SOMEBODY = {"id": "u", "goal": "休暇", "pages": ["p"], "says": ["休暇"], "details": {}}
 SOMEBODY |= {"persona": "terse", "patience": 1}
 READING = {
+    "questions": ("questions", "--estimate"),
     "search": ("search", "休暇", "--embedding", "none"),
     "chat": ("chat", "-m", "休暇", "--chat", "none", "--embedding", "none"),
     "show": ("show", "1"),

@@ -22,7 +22,7 @@ _END = re.compile(r"[。．.!?！？]\s*$")
 _OF_NOTES = frozenset(("fn", "footnote", "endnote"))
 """A part of the id of a note on a page: pandoc, GitHub, Word by way of mammoth; a reference to literature has none."""
 _ID_PARTS = re.compile(r"[-_:\d]+")
-_POINTER_TEXT = re.compile(r"\s*[\[(（〔]?\s*(?:注\s*)?(?:\d{1,3}|[a-z]|[*†‡※]{1,3})\s*[\])）〕]?\s*")
+_POINTER_TEXT = re.compile(r"[\[(（〔]?注?(?:\d{1,3}|[a-z]|[*†‡※]{1,3})[\])）〕]?")
 _BLOCKS = ("h1", "h2", "h3", "h4", "h5", "h6", "table", "ul", "ol", "dl", "pre", "blockquote")
 _LONGEST = 600
 """Size of a note that is told within a sentence."""
@@ -115,7 +115,9 @@ def _of_page(element: "Tag") -> Iterator[tuple["Tag", "Tag", list["Tag"]]]:
         names = {f"#{each['id']}" for each in around if each.get("id")}
         back = [each for each in note.find_all("a") if each.get("href") in names]
         holds_more = note.find(_BLOCKS) or note.find(id=_is_of_note)
-        told_of = times[str(link["href"])] <= _TIMES and _POINTER_TEXT.fullmatch(link.get_text().lower())
+        told_of = times[str(link["href"])] <= _TIMES and _POINTER_TEXT.fullmatch(
+            "".join(link.get_text().lower().split())
+        )
         if back and told_of and not holds_more and not any(each.get("id") in notes for each in around):
             yield link, note, back
 
