@@ -32,6 +32,7 @@ from yorisoi.assistant import Assistant
 from yorisoi.cli.eval_dialogue import done
 from yorisoi.dialogue import fitted as models
 from yorisoi.documents import ingest
+from yorisoi.documents.questions import keep_questions
 from yorisoi.evaluation.dialogue import Dialogue, Done, Judged, hold, load, report
 from yorisoi.settings import load_settings
 from yorisoi.types import Reply, UserId
@@ -97,14 +98,12 @@ async def home_of(
 
 
 async def _keep(asked: Mapping[tuple[str, str], Sequence[str]], workspace: Workspace) -> None:
-    store, embedder = workspace.store.documents, workspace.embedder
-    assert embedder
+    store = workspace.store.documents
     new = [
         replace(each, asked=tuple(asked.get((each.document.title, each.section[-1]), ())))
         for each in await store.unasked(1000)
     ]
-    vectors = await embedder.embed_passages([each.searched for each in new])
-    await store.put_questions(list(zip(new, vectors, strict=True)))
+    await keep_questions(store, new, workspace.embedder)
 
 
 def write_pages(rows: Sequence[Row], folder: Path) -> None:

@@ -1,5 +1,6 @@
 """What the commands that read a store have in common."""
 
+from yorisoi.cli.output import aside
 from yorisoi.errors import ConfigError
 from yorisoi.graph.personal import EMPTY
 from yorisoi.wiring import Workspace
@@ -12,3 +13,10 @@ async def need_documents(workspace: Workspace) -> None:
             f"no documents in {workspace.settings.home}; take some in first: yorisoi ingest PATH "
             "(or name another store with --home)"
         )
+
+
+def foretold_of_passages(passages: int, prompt_tokens: int, completion_tokens: int) -> None:
+    """Say on standard error what it takes to ask about each of so many passages."""
+    aside.print(
+        f"{passages} passages: about {prompt_tokens} tokens to read, {completion_tokens} to write at most", markup=False
+    )

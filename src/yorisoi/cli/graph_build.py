@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from yorisoi.cli.documents import need_documents
+from yorisoi.cli.documents import foretold_of_passages, need_documents
 from yorisoi.cli.options import Home, Json, settings
-from yorisoi.cli.output import aside, console, print_json, progress_bar
+from yorisoi.cli.output import console, print_json, progress_bar
 from yorisoi.graph.building import RULES, Built, cost
 from yorisoi.graph.building import build as take_triples
 from yorisoi.settings import Settings
@@ -43,11 +43,7 @@ async def _build(chosen: Settings, limit: int, estimate: bool) -> dict[str, Any]
         if model or estimate:
             needed = cost(waiting)
             report["estimate"] = asdict(needed)
-            aside.print(
-                f"{needed.passages} passages: about {needed.prompt_tokens} tokens to read, "
-                f"{needed.completion_tokens} to write at most",
-                markup=False,
-            )
+            foretold_of_passages(**asdict(needed))
         if estimate:
             return report
         with progress_bar() as progress:

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import typer
 
 from yorisoi.cli.asking_models import at_once
-from yorisoi.cli.documents import need_documents
+from yorisoi.cli.documents import foretold_of_passages, need_documents
 from yorisoi.cli.options import Chat, Home, Json, settings
-from yorisoi.cli.output import aside, console, print_json, progress_bar
+from yorisoi.cli.output import console, print_json, progress_bar
 from yorisoi.documents.questions import MAX_TOKENS, Written, tokens, write_questions
 from yorisoi.errors import ConfigError
 from yorisoi.settings import Settings
@@ -48,13 +48,9 @@ async def _questions(chosen: Settings, limit: int, estimate: bool, forget: bool)
             await workspace.searcher.catch_up()
             return report
         waiting = await store.unasked(limit)
-        needed = {"passages": len(waiting), "prompt_tokens": tokens(waiting)}
-        needed["completion_tokens"] = len(waiting) * MAX_TOKENS
-        aside.print(
-            f"{len(waiting)} passages: about {needed['prompt_tokens']} tokens to read, "
-            f"{needed['completion_tokens']} to write at most",
-            markup=False,
-        )
+        most = len(waiting) * MAX_TOKENS
+        needed = {"passages": len(waiting), "prompt_tokens": tokens(waiting), "completion_tokens": most}
+        foretold_of_passages(**needed)
         report = {"estimate": needed}
         if estimate:
             return report

@@ -4,12 +4,12 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal
 
+from yorisoi.documents.code import FENCE
 from yorisoi.documents.markup import plain
 from yorisoi.language import spelt_out
 
 Kind = Literal["paragraph", "list", "table", "code"]
 
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 LONGEST_HEADING = 300
 """Characters as they are read (`spelt_out`).  Every passage below a heading is read, embedded and indexed with it; what
 is longer is a paragraph."""
@@ -93,7 +93,7 @@ class _Scanner:
     def take(self, line: str) -> None:
         if self._fence:
             self._extend(line)
-            mark = _FENCE.match(line)
+            mark = FENCE.match(line)
             if mark and mark[1].startswith(self._fence) and not line.strip().strip(self._fence[0]):
                 self._fence = ""
         elif not line.strip():
@@ -110,7 +110,7 @@ class _Scanner:
         elif block and self._underlines(block, line):
             self.sections[-1].blocks.pop()
             self._begin_section(1 if "=" in line else 2, block.text, block.text + line)
-        elif fence := _FENCE.match(line):
+        elif fence := FENCE.match(line):
             self._fence = fence[1]
             inside_item = block is not None and block.kind == "list" and line[0] in " \t"
             self._add("code", line, goes_on=inside_item)

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from yorisoi.documents.code import INLINE_CODE, outside_code
 from yorisoi.documents.size import size
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ _NOTE = re.compile(
 )
 """Of one line, without code and pointers to others; what is longer stays where it stands."""
 _POINTER = re.compile(r"(?<![\\!\]])(?P<end>[。．.!?！？]?)[ \t]?(?<!\\)\[\^(?P<name>[^\[\]\s]{1,50})\](?![:(\[])")
-_INLINE_CODE = re.compile(r"(?<!`)(`[^`\n]+`)(?!`)")
 _END = re.compile(r"[。．.!?！？]\s*$")
 _OF_NOTES = frozenset(("fn", "footnote", "endnote"))
 """A part of the id of a note on a page: pandoc, GitHub, Word by way of mammoth; a reference to literature has none."""
@@ -41,7 +41,7 @@ def with_notes(stretches: Sequence[tuple[bool, str]]) -> str:
     """
     pieces = [piece for code, stretch in stretches for piece in ([stretch] if code else _parted(stretch))]
     defined = {each["name"]: each for each in reversed(pieces) if isinstance(each, re.Match)}
-    prose = (each for piece in pieces if isinstance(piece, _Prose) for each in _INLINE_CODE.split(piece)[::2])
+    prose = (each for piece in pieces if isinstance(piece, _Prose) for each in INLINE_CODE.split(piece)[::2])
     times = Counter(found["name"] for each in prose for found in _POINTER.finditer(each))
     notes = {
         name: found["note"].strip()
@@ -99,9 +99,7 @@ def _in_place(prose: str, notes: dict[str, str]) -> str:
         line = pointer.string[pointer.string.rfind("\n", 0, pointer.start()) + 1 : pointer.start()]
         return _told(note.replace("|", r"\|") if line.lstrip().startswith("|") else note) + pointer["end"]
 
-    pieces = _INLINE_CODE.split(prose)
-    pieces[::2] = [_POINTER.sub(told, each) for each in pieces[::2]]
-    return "".join(pieces)
+    return outside_code(prose, lambda text: _POINTER.sub(told, text))
 
 
 def _of_page(element: "Tag") -> Iterator[tuple["Tag", "Tag", list["Tag"]]]:

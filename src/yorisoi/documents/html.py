@@ -55,10 +55,7 @@ def html_to_markdown(
 
     fields, page = split_front_matter(_declared(data) or decode(data, config))
     soup = tree_of(page, xml=xml)
-    said = {
-        str(next(filter(None, map(meta.get, _NAMES)), "")).lower(): str(meta.get("content") or "")
-        for meta in soup.find_all("meta")
-    }
+    said = {_name_of(meta).lower(): str(meta.get("content") or "") for meta in soup.find_all("meta")}
     about = from_properties(
         next((title.get_text() for title in soup.find_all("title") if not title.find_parent(_NOT_OF_THE_PAGE)), ""),
         next((said[name] for name in _AUTHOR if name in said), ""),
@@ -88,11 +85,15 @@ def html_to_markdown(
     return markdown, fields, about
 
 
+def _name_of(meta: "Tag") -> str:
+    return str(next(filter(None, map(meta.get, _NAMES)), ""))
+
+
 def _with_metas_of_readers(fields: Mapping[str, object], soup: "BeautifulSoup") -> Mapping[str, object]:
     """The fields, with what metas declare of who may read the page.  Raises AccessUnclear: it is said twice."""
     found = dict(fields)
     for meta in soup.find_all("meta"):
-        name = as_compared(str(next(filter(None, map(meta.get, _NAMES)), "")))
+        name = as_compared(_name_of(meta))
         if is_about_readers(name):
             if name in found:
                 raise AccessUnclear(f"says twice who may read it: {name}")

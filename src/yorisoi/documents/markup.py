@@ -7,13 +7,11 @@ import html
 import re
 from collections.abc import Callable
 
+from yorisoi.documents.code import INLINE_CODE, outside_code, outside_fences
 from yorisoi.documents.footnotes import with_notes
 from yorisoi.documents.unseen import hidden_stretches
 from yorisoi.language.normal import without_unseen
 from yorisoi.language.plain import ADDRESS, LOADED, loading_nothing, without_images
-
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
-_INLINE_CODE = re.compile(r"(?<!`)(`[^`\n]+`)(?!`)")
 
 # Dropped with what is inside: nothing there is meant to be read.
 _HIDDEN = [
@@ -92,18 +90,16 @@ def readable(text: str, left_out: Callable[[str], object] | None = None) -> str:
     text = without_unseen(text)
     if left_out:  # else the text comes out of another format, and is only looked at
         text = _without_hidden(_with_lists_as_elements(text), left_out)
-    stretches = _outside_fences(text)
+    stretches = outside_fences(text)
     text = "".join(stretch if code else _prose(stretch, left_out or bool) for code, stretch in stretches)
-    return _tidy(with_notes(_outside_fences(text)))
+    return _tidy(with_notes(outside_fences(text)) if "[^" in text else text)
 
 
 def tidied(text: str) -> str:
     """Markdown that comes out of another format, in which elements are only written about: links within the site as
     their text, no images, no padding."""
     text = without_unseen(text)
-    return _tidy(
-        "".join(stretch if code else _outside_code(stretch, _linked) for code, stretch in _outside_fences(text))
-    )
+    return _tidy("".join(stretch if code else outside_code(stretch, _linked) for code, stretch in outside_fences(text)))
 
 
 def as_shown(passage: str) -> str:
@@ -128,26 +124,7 @@ def plain(text: str) -> str:
 
 def without_fences(text: str) -> str:
     """The text without its fenced code."""
-    return "".join(stretch for code, stretch in _outside_fences(text) if not code)
-
-
-def _outside_fences(text: str) -> list[tuple[bool, str]]:
-    """(is code, stretch) in order; the stretches joined are the text."""
-    found: list[tuple[bool, list[str]]] = [(False, [])]
-    fence = ""
-    for line in text.splitlines(keepends=True):
-        mark = match.group(1) if (match := _FENCE.match(line)) else ""
-        if fence:
-            found[-1][1].append(line)
-            if mark.startswith(fence) and not line.strip().strip(fence[0]):
-                fence = ""
-                found.append((False, []))
-        elif mark:
-            fence = mark
-            found.append((True, [line]))
-        else:
-            found[-1][1].append(line)
-    return [(code, "".join(lines)) for code, lines in found]
+    return "".join(stretch for code, stretch in outside_fences(text) if not code)
 
 
 def _with_lists_as_elements(text: str) -> str:
@@ -165,14 +142,14 @@ def _with_lists_as_elements(text: str) -> str:
         return "" if tag else match[0]
 
     found = []
-    for code, stretch in _outside_fences(text):
+    for code, stretch in outside_fences(text):
         above: list[str] = []
         for piece in [stretch] if code else _BETWEEN_BLOCKS.split(stretch):
             if code or not piece.strip():
                 found.append(piece)
                 continue
             lists.clear()
-            pieces = _INLINE_CODE.split(piece)
+            pieces = INLINE_CODE.split(piece)
             pieces[::2] = [_LISTED.sub(taken_out, each) for each in pieces[::2]]
             block = "".join(pieces)
             found += [*above, *lists, block, "</div>" * (len(above) + len(lists))]
@@ -196,8 +173,8 @@ def _as_tag(listed: str, *, classes: bool) -> str:
 def _without_hidden(text: str, left_out: Callable[[str], object]) -> str:
     """The text without what elements of HTML hide that begin outside of code."""
     prose = "".join(
-        stretch.replace("<", " ") if code else _INLINE_CODE.sub(lambda match: match[0].replace("<", " "), stretch)
-        for code, stretch in _outside_fences(text)
+        stretch.replace("<", " ") if code else INLINE_CODE.sub(lambda match: match[0].replace("<", " "), stretch)
+        for code, stretch in outside_fences(text)
     )
     kept, at = [], 0
     for start, inside, end in hidden_stretches(prose):
@@ -219,14 +196,8 @@ def _prose(text: str, left_out: Callable[[str], object]) -> str:
     text = _with_tables(text)
     text = _between(text, _SUMMARY_OPEN, _SUMMARY_CLOSE, lambda inside: _label(_TAG.sub("", inside)))
     # A list of attributes, or a comment of a template (`{# ... #}`), which says something before a colon.
-    text = _outside_code(text, _inline)
+    text = outside_code(text, _inline)
     return _ATTRIBUTES.sub(lambda match: nothing(match[0].strip()[1:-1]) if ":" in match[0][2:] else "", text)
-
-
-def _outside_code(text: str, change: Callable[[str], str]) -> str:
-    pieces = _INLINE_CODE.split(text)
-    pieces[::2] = map(change, pieces[::2])
-    return "".join(pieces)
 
 
 def _inline(text: str) -> str:
@@ -312,7 +283,7 @@ def _label(text: str) -> str:
 
 def _tidy(text: str) -> str:
     """Rules, padding in tables and runs of blank lines removed, outside code."""
-    stretches = _outside_fences(text)
+    stretches = outside_fences(text)
     return "".join(stretch if code else _tidy_prose(stretch) for code, stretch in stretches).strip("\n")
 
 

@@ -73,8 +73,7 @@ async def write_questions(
         written.failed += len(passages) - len(asked)
         if not asked and isinstance(replies[-1], MalformedReply):
             raise replies[-1]
-        vectors = await embedder.embed_passages([each.searched for each in asked]) if embedder else [None] * len(asked)
-        await store.put_questions(list(zip(asked, vectors, strict=True)))
+        await keep_questions(store, asked, embedder)
         written.passages += len(asked)
         written.questions += sum(len(each.asked) for each in asked)
         if on_progress:
@@ -82,6 +81,12 @@ async def write_questions(
         if written.passages + written.failed >= limit:
             break
     return written
+
+
+async def keep_questions(store: DocumentStore, asked: Sequence[Passage], embedder: Embedder | None) -> None:
+    """Store what these passages have in `asked`, and what they are found by with it."""
+    vectors = await embedder.embed_passages([each.searched for each in asked]) if embedder else [None] * len(asked)
+    await store.put_questions(list(zip(asked, vectors, strict=True)))
 
 
 def request(passage: Passage) -> ChatRequest:

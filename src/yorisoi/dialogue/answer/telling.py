@@ -66,9 +66,12 @@ class Told:
     def row(self, colon: str, characters: int = 0) -> str:
         """The same of a row of a table, whose cells stand behind what their columns are called, with all other rows
         where that is no longer: one alone reads as if it were all; "" of anything else."""
-        first, last = self._table_of(self.at)
-        every = " / ".join(filter(None, (named(self.sentences, at, colon) for at in range(first, last))))
-        return every if len(every) <= characters else named(self.sentences, self.at, colon)
+        every = ""
+        for at in range(*self._table_of(self.at)):
+            every = " / ".join(filter(None, (every, named(self.sentences, at, colon))))
+            if len(every) > characters:
+                return named(self.sentences, self.at, colon)
+        return every
 
     @property
     def is_only_row(self) -> bool:
