@@ -6,20 +6,23 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from yorisoi.language import Pos, morphemes, normal_form
+from yorisoi.language.packs import pack_of
 from yorisoi.types import Language, Passage
 
 _NUMBERED = re.compile(
-    r"(?<![a-z0-9])(?P<code>[a-z]{1,8})-?(?P<of_code>\d{1,5}(?:\.\d{1,3}){0,2}[a-z]?)(?![a-z\d]|[.,:]\d)"
+    r"(?<![a-z0-9])(?P<code>[a-z]{1,8})(?P<apart> )?-?(?P<of_code>\d{1,5}(?:\.\d{1,3}){0,2}[a-z]?)(?![a-z\d]|[.,:]\d)"
+    r"(?(apart)(?! ?[%ァ-ヴ一-龥]))"
     r"|(?P<name>[ァ-ヴー]{2,})(?P<of_name>\d{1,5})(?P<behind>[^\W\d_a-zぁ-ヴー]?)"
     r"|(?P<noun>[^\W\d_a-zァ-ヴー]{2})(?P<of_noun>\d{1,5}|[a-z](?![a-z]))(?=[のはをがにでともへや、。?!\s]|$)"
     r"|(?P<th>第)(?P<of_th>\d{1,5})(?=[^\W\d_])"
+    r"|(?<![第\d])(?P<of_kind>\d{1,5})(?P<kind>号[^\W\d_ぁ-ん])"
 )
-"""What something is called with a number, and that; not what only counts: 午後3時, 20円."""
+"""What something is called with a number, and that; not what only counts: 午後3時, 20円, Suica 3000円."""
 
 
 class _Numbered(NamedTuple):
     form: str
-    """How it is called: by letters, a word in katakana, another noun, or 第."""
+    """How it is called: by letters, a word in katakana, another noun, 第, or a kind behind it (4号棟)."""
     name: str
     number: str
     behind: str = ""
@@ -32,15 +35,17 @@ class _Numbered(NamedTuple):
 
     def stands_in(self, text: str) -> bool:
         """Whether the text names it: X-100 is X100, and neither FX100 nor ネオ20錠 is one of X100 and ネオ20注."""
+        if self.form == "kind":
+            return re.search(rf"(?<!\d){self.number}{self.name}", text) is not None
         ends = rf"(?:{self.behind}|(?![\da-z一-龥]))" if self.behind else r"(?![a-z\d])"
         before = {"code": "(?<![a-z0-9])", "name": "(?<![ァ-ヴー])"}.get(self.form, "")
-        return re.search(rf"{before}{self.name}-?{re.escape(self.number)}{ends}", text) is not None
+        return re.search(rf"{before}{self.name}[- ]?{re.escape(self.number)}{ends}", text) is not None
 
 
 def is_of_another(passage: Passage, text: str, language: Language) -> bool:
     """Whether of a kind of thing that the text names one of, the passage names others only."""
     said, told = normal_form(text), normal_form(passage.in_context)
-    ours, theirs = set(_numbered(said)), set(_numbered(told))
+    ours, theirs = set(_numbered(said, language)), set(_numbered(told, passage.language))
     held = {each for each in ours if each.stands_in(told)}
     lacking = (each for each in ours if not any(each.is_like(other) for other in held))
     if any(each.is_like(other) for each in lacking for other in theirs):
@@ -53,13 +58,17 @@ def is_of_another(passage: Passage, text: str, language: Language) -> bool:
     )
 
 
-def _numbered(text: str) -> Iterator[_Numbered]:
+def _numbered(text: str, language: Language) -> Iterator[_Numbered]:
     """
-    >>> [each.number for each in _numbered("x200と会議室13とabc-110yの料金")]
-    ['200', '13', '110y']
+    >>> [each.number for each in _numbered("x200と会議室13とabc-110yとwindows 11の料金", "ja")]
+    ['200', '13', '110y', '11']
+
+    Where words stand apart by a blank, a word and a number mostly count: within 5 days.
     """
     for found in _NUMBERED.finditer(text):
-        form = next(form for form in ("code", "name", "noun", "th") if found[form])
+        if found["apart"] and pack_of(language).analysis.spaced:
+            continue
+        form = next(form for form in ("code", "name", "noun", "th", "kind") if found[form])
         yield _Numbered(form, found[form], found[f"of_{form}"], found["behind"] or "")
 
 

@@ -72,15 +72,15 @@ async def quote(
     elif not sure:
         quotes[0] = told[0].stretch(_characters(_STRETCH, chosen[0]))
     citations = tuple(map(cite, chosen, range(1, len(chosen) + 1), quotes))
-    more = "" if told[0].whole.endswith(quotes[0]) else "…"
+    before, more = told[0].left_out(quotes[0])
     names = [f"- {_name_of(hit)} [{number}]" for number, hit in enumerate(chosen, 1)]
     others = [f"{name} {line}" for name, line in zip(names, _lines(told, chosen, said.colon), strict=True)][1:]
     if others and not (sure or again):
         row = told[0].row(said.colon) if told[0].is_only_row else ""
-        nearest = f"{names[0]} {as_quoted(row or as_line(quotes[0]) + more)}"
+        nearest = f"{names[0]} {as_quoted(row or f'{before}{as_line(quotes[0])}{more}')}"
         return Answer(text="\n".join([said.comes_nearest, nearest, *others]), citations=citations)
     begins = said.according_to if sure else said.of_what_was_shown
-    quoted = [begins.format(title=_section_of(chosen[0])), f"{as_quoted(citations[0].quote)}{more} [1]"]
+    quoted = [begins.format(title=_section_of(chosen[0])), f"{before}{as_quoted(citations[0].quote)}{more} [1]"]
     near = [said.also_near, *others] if others else []
     return Answer(text="\n".join([*quoted, *near]), citations=citations)
 

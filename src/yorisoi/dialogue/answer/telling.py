@@ -53,15 +53,27 @@ class Told:
         """All of the passage, as it is shown."""
         return self._between(0, len(self.sentences))
 
+    def left_out(self, quote: str) -> tuple[str, str]:
+        """… where something stands before the quote in its passage, and where something stands behind it; what stands
+        before a table is no part of it."""
+        first, last = self._table_of(self.at)
+        whole, is_of_table = self.whole, self.is_table or last - first > 1
+        before = "" if whole.startswith(quote) or is_of_table else "…\n" if _ITEM.match(quote) else "…"
+        return before, "" if whole.endswith(quote) else "…"
+
     def with_its_own(self, characters: int) -> str:
-        """The line with all of its passage, where that is no longer; of an item of a list with the items around it, of
-        which one alone reads as if it were all; else "", and where it is longer."""
+        """The line with all of its passage, where that is no longer; of an item of a list with the items around it, and
+        … for those left out, since one alone reads as if it were all; else ""."""
         whole = as_line("".join(self.sentences))
         if len(whole) <= characters:
             return whole
-        begin = self._line_of(self.at)[0]
-        items = as_line(self.stretch(characters)) if _ITEM.match(self.sentences[begin]) else ""
-        return items if len(items) <= characters else ""
+        if not _ITEM.match(self.sentences[self._line_of(self.at)[0]]):
+            return ""
+        items = as_line(self.stretch(characters - 2 * len("… / ")))
+        if len(items) > characters:
+            items = self.line
+        begins, ends = whole.startswith(items), whole.endswith(items)
+        return f"{'' if begins else '… / '}{items}{'' if ends else ' / …'}"
 
     def row(self, colon: str, characters: int = 0) -> str:
         """The same of a row of a table, whose cells stand behind what their columns are called, with all other rows
