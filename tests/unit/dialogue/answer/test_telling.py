@@ -96,7 +96,7 @@ def test_an_item_is_told_with_those_around_it_that_there_is_room_for() -> None:
     brings = ["お持ちください。\n", "- 保険証\n", "- 接種の証明書\n", "- お薬\n"]
     assert Told(brings, 2).with_its_own(40) == "お持ちください。 / 保険証 / 接種の証明書 / お薬"
     assert Told(brings, 2).with_its_own(16) == "… / 接種の証明書 / …"
-        assert Told(brings, 2).with_its_own(21) == "… / 接種の証明書 / お薬"
+    assert Told(brings, 2).with_its_own(21) == "… / 接種の証明書 / お薬"
     assert Told(brings, 0).with_its_own(20) == ""
 
 
