@@ -9,7 +9,7 @@ from functools import cache
 from yorisoi.documents.field_names import items, spellings
 from yorisoi.documents.readers import declared_groups
 from yorisoi.errors import DocumentError
-from yorisoi.language.figures import eras
+from yorisoi.language.eras import eras
 from yorisoi.language.packs import words_of_all
 from yorisoi.types import LONGEST_PERSON
 

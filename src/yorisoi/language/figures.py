@@ -11,6 +11,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
+from yorisoi.language.eras import eras
 from yorisoi.language.normal import normal_form
 from yorisoi.language.packs import packs
 
@@ -177,12 +178,6 @@ def _counters() -> dict[str, str]:
         for kind, spellings in pack.counters.items()
         for spelling in spellings
     }
-
-
-@cache
-def eras() -> dict[str, int]:
-    """Name of an era -> the year before its first one: 令和 -> 2018."""
-    return {name: before for pack in packs().values() for name, before in pack.documents.eras.items()}
 
 
 @cache

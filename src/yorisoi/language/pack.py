@@ -27,6 +27,9 @@ from yorisoi.language.server_words import ServerWords
 from yorisoi.language.user_words import UserWords
 from yorisoi.types import Language
 
+Holds = Callable[[float, float], bool]
+"""What holds of a number and of a bound."""
+
 NOTHING: frozenset[str] = frozenset()
 
 
@@ -244,6 +247,8 @@ class Documents:
     """What a heading is numbered with, as it is written: 第3条."""
     eras: Mapping[str, int] = field(default_factory=dict)
     """Name of an era -> the year before its first."""
+    bounds: Mapping[str, Holds] = field(default_factory=dict)
+    """What stands right behind what is counted -> what then holds of it and of the number: 以上 is at least."""
     weekdays: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     """From Monday on, short and whole, as Excel shows them."""
 

@@ -95,8 +95,8 @@ def is_heading(row: Sequence[str], names: Sequence[str]) -> bool:
     below = list(zip(names, row, strict=False))
     alone = all(is_empty(cell) or cell == row[0] for cell in row) or (row[0][0] in _HEADS and not all(row))
     again = any(name == cell != "" for name, cell in below)
-    in_part = any(name and name in cell for name, cell in below[1:]) and not any(map(_has_figure, row[1:]))
-    return alone or again or in_part
+    in_part = [name != "" and name in cell for name, cell in below[1:] if not is_empty(cell)]
+    return alone or again or (bool(in_part) and all(in_part) and not any(map(_has_figure, row[1:])))
 
 
 def _are_units(rows: Sequence[Sequence[str]]) -> bool:

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from yorisoi.errors import BackendError, MalformedReply
 from yorisoi.language import detect_language, keywords, normal_form
+from yorisoi.language.eras import in_both_calendars
 from yorisoi.language.packs import own_or_lent
 from yorisoi.ports import ChatModel, ChatRequest, Message
 from yorisoi.retrieval.config import KeyWords, SearchConfig
@@ -39,6 +40,7 @@ async def worded(
 
     What the model was to give and could not is named in `dropped`: key words then come by rules, variants do not.
     """
+    queries = [in_both_calendars(query, language) for query in queries]
     asked = [Query(text=query, words=_words(query, config.keywords, language)) for query in queries]
     if not queries or not config.asks_chat_model:
         return asked

@@ -1,11 +1,15 @@
 """Whether a passage is about another thing of the kind that was named: X100 and not X200, 上海店 and not 北京店."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
+from operator import eq
 from typing import NamedTuple
 
+from yorisoi.dialogue.interpret.values import Value, values
 from yorisoi.language import Pos, morphemes, normal_form
+from yorisoi.language.eras import in_common_years
+from yorisoi.language.pack import Holds
 from yorisoi.language.packs import pack_of
 from yorisoi.types import Language, Passage
 
@@ -15,14 +19,14 @@ _NUMBERED = re.compile(
     r"|(?P<name>[ァ-ヴー]{2,})(?P<of_name>\d{1,5})(?P<behind>[^\W\d_a-zぁ-ヴー]?)"
     r"|(?P<noun>[^\W\d_a-zァ-ヴー]{2})(?P<of_noun>\d{1,5}|[a-z](?![a-z]))(?=[のはをがにでともへや、。?!\s]|$)"
     r"|(?P<th>第)(?P<of_th>\d{1,5})(?=[^\W\d_])"
-    r"|(?<![第\d])(?P<of_kind>\d{1,5})(?P<kind>号[^\W\d_ぁ-ん])"
+    r"|(?<![第\da-z])(?P<of_kind>\d{1,5}(?=号)|[a-z])(?P<kind>号?[一-龥])"
 )
 """What something is called with a number, and that; not what only counts: 午後3時, 20円, Suica 3000円."""
 
 
 class _Numbered(NamedTuple):
     form: str
-    """How it is called: by letters, a word in katakana, another noun, 第, or a kind behind it (4号棟)."""
+    """How it is called: by letters, a word in katakana, another noun, 第, or a kind behind it (4号棟, B型)."""
     name: str
     number: str
     behind: str = ""
@@ -51,11 +55,37 @@ def is_of_another(passage: Passage, text: str, language: Language) -> bool:
     if any(each.is_like(other) for each in lacking for other in theirs):
         return True
     headings = normal_form(" ".join((passage.document.title, *passage.section)))
+    if _counts_otherwise(said, headings, told, language, passage.language):
+        return True
     named, others = _by_kind(_proper(said, language)), _by_kind(_proper(headings, passage.language))
     return any(
         kind in others and not own & others[kind] and not any(name in told for name in own)
         for kind, own in named.items()
     )
+
+
+def _counts_otherwise(said: str, headings: str, told: str, language: Language, their_language: Language) -> bool:
+    """Whether headings count the same otherwise: 1級 where 3級 was said, 70歳以上 for 65歳, 2026年度 for 令和7年度."""
+    said, headings, told = map(in_common_years, (said, headings, told))
+    theirs, bounds = values(headings, their_language), pack_of(their_language).documents.bounds
+    for own in values(said, language):
+        like = [bound for each in theirs if (bound := _bound(own, each, bounds)) is not None]
+        stands = any(f"{own.text}{kind[1:]}" in told for kind in own.kinds)
+        if like and not stands and not any(holds(float(own.text), each) for holds, each in like):
+            return True
+    return False
+
+
+def _bound(own: Value, other: Value, bounds: Mapping[str, Holds]) -> tuple[Holds, float] | None:
+    """What holds of a number that fits the other one, where that is of its kind: 70歳以上 of 65歳."""
+    if not (own.text.isdecimal() and other.text.isdecimal()):
+        return None
+    for kind in own.kinds:
+        for their in other.kinds:
+            holds = eq if kind == their else bounds.get(their.removeprefix(kind)) if their.startswith(kind) else None
+            if holds is not None:
+                return holds, float(other.text)
+    return None
 
 
 def _numbered(text: str, language: Language) -> Iterator[_Numbered]:

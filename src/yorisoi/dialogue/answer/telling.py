@@ -15,7 +15,8 @@ from yorisoi.dialogue.answer.rows import as_told, heads, named
 from yorisoi.errors import BackendError
 from yorisoi.language import analyse, sentences, spelling
 from yorisoi.language.plain import plain
-from yorisoi.language.tables import cells
+from yorisoi.language.sentences import ROW
+from yorisoi.language.tables import announces, cells
 from yorisoi.reading_ports import AnswerReader
 from yorisoi.types import Language, Passage
 
@@ -56,8 +57,7 @@ class Told:
     def left_out(self, quote: str) -> tuple[str, str]:
         """… where something stands before the quote in its passage, and where something stands behind it; what stands
         before a table is no part of it."""
-        first, last = self._table_of(self.at)
-        whole, is_of_table = self.whole, self.is_table or last - first > 1
+        whole, is_of_table = self.whole, ROW.match(self.sentences[self.at])
         before = "" if whole.startswith(quote) or is_of_table else "…\n" if _ITEM.match(quote) else "…"
         return before, "" if whole.endswith(quote) else "…"
 
@@ -69,10 +69,10 @@ class Told:
             return whole
         if not _ITEM.match(self.sentences[self._line_of(self.at)[0]]):
             return ""
-        items = as_line(self.stretch(characters - 2 * len("… / ")))
+        items = as_line(self.stretch(characters))
         if len(items) > characters:
-            items = self.line
-        begins, ends = whole.startswith(items), whole.endswith(items)
+            return ""
+        begins, ends = whole.startswith(items.partition(" / …")[0]), whole.endswith(items.rpartition("… / ")[2])
         return f"{'' if begins else '… / '}{items}{'' if ends else ' / …'}"
 
     def row(self, colon: str, characters: int = 0) -> str:
@@ -93,34 +93,46 @@ class Told:
 
     def stretch(self, characters: int) -> str:
         """The sentence with those around it, so many characters at most: from the passage's beginning where there is
-        room, else its line's and then the nearest first; of a table all of its rows, up to `OF_TABLE` times as many
-        characters, or the sentence's alone, below what its columns are called: some look like all."""
+        room, else its line's and then the nearest first; of a table, and of the one that the sentence announces, all of
+        its rows with what stands around it, up to `OF_TABLE` times as many characters, or the sentence's alone, below
+        what its columns are called: some look like all."""
+        first, last = self._table_of_its_own()
+        if last > first:
+            most = characters * OF_TABLE
+            if len(self._between(first, last)) > most:
+                return self._between(self.at, self.at + 1)[:most]
+            return self._between(*self._widened(first, last, most))
         begin, end = own = self._line_of(self.at)
         if len(self._between(0, end)) <= characters:
             begin = 0
         elif len(self._between(begin, end)) > characters:
             begin, end = self.at, self.at + 1
+        begin, end = self._widened(begin, end, characters)
+        if begin < own[0] and self._line_of(begin)[0] < begin:  # the rest of an item reads like another
+            begin = self._line_of(begin)[1]
+        return self._between(begin, end)[:characters]
+
+    def _widened(self, begin: int, end: int, characters: int) -> tuple[int, int]:
+        """With those around it, the nearest first, for which there is room; of another table all rows or none."""
         for place in sorted(range(len(self.sentences)), key=lambda place: (abs(place - self.at), place < self.at)):
             wider = min(begin, place), max(end, place + 1)
             if len(self._between(*wider)) > characters:
                 break
             begin, end = wider
-        if begin < own[0] and self._line_of(begin)[0] < begin:  # the rest of an item reads like another
-            begin = self._line_of(begin)[1]
-        first, last = self._table_of(self.at)
-        most = characters * (OF_TABLE if last - first > 1 else 1)
-        return self._between(*self._with_whole_tables(begin, end, most))[:most]
-
-    def _with_whole_tables(self, begin: int, end: int, characters: int) -> tuple[int, int]:
-        """Without tables of which it has but some rows; its sentence's own as a whole, or that row alone."""
-        first, last = self._table_of(self.at)
-        if (begin > first or end < last) and last - first > 1:
-            return (first, last) if len(self._between(first, last)) <= characters else (self.at, self.at + 1)
         if self._table_of(begin)[0] < begin:
             begin = self._table_of(begin)[1]
         if self._table_of(end - 1)[1] > end:
             end = self._table_of(end - 1)[0]
         return begin, end
+
+    def _table_of_its_own(self) -> tuple[int, int]:
+        """From which to which sentence the table goes that it stands in, or announces right before; else nothing."""
+        behind = self.at + 1
+        if ROW.match(self.sentences[self.at]):
+            return self._table_of(self.at)
+        if behind < len(self.sentences) and ROW.match(self.sentences[behind]) and announces(self.line):
+            return self.at, self._table_of(behind)[1]
+        return self.at, self.at
 
     def _table_of(self, place: int) -> tuple[int, int]:
         """From which to which sentence the table goes that it stands in; of what stands in none, its own."""
@@ -135,8 +147,21 @@ class Told:
         return begin, min((at for at in ends if at > place), default=len(self.sentences))
 
     def _between(self, begin: int, end: int) -> str:
-        head = heads(self.sentences)[begin]
-        return _BLANK_ROW.sub("", "".join((self.sentences[head] * (head < begin), *self.sentences[begin:end]))).strip()
+        """These sentences, rows below what their columns are called, and items below the sentence that announces them:
+        what is forbidden reads like what is not."""
+        head, lead = heads(self.sentences)[begin], self._lead_of(begin)
+        above = self.sentences[head : head + (head < begin)]
+        if lead < begin:
+            above = [self.sentences[lead], *["…\n"] * (lead + 1 < begin)]
+        return _BLANK_ROW.sub("", "".join((*above, *self.sentences[begin:end]))).strip()
+
+    def _lead_of(self, place: int) -> int:
+        """The sentence that announces the list in which an item begins there; else the place itself."""
+        at = place
+        while at and self._line_of(at)[0] == at and _ITEM.match(self.sentences[at]):
+            at = self._line_of(at - 1)[0]
+        lead = self._line_of(at)[1] - 1
+        return lead if at < place and announces(self.sentences[lead]) else place
 
 
 async def telling(

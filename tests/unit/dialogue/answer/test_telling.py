@@ -95,9 +95,14 @@ def test_a_stretch_begins_where_its_line_does_and_with_no_rest_of_an_item() -> N
 def test_an_item_is_told_with_those_around_it_that_there_is_room_for() -> None:
     brings = ["お持ちください。\n", "- 保険証\n", "- 接種の証明書\n", "- お薬\n"]
     assert Told(brings, 2).with_its_own(40) == "お持ちください。 / 保険証 / 接種の証明書 / お薬"
-    assert Told(brings, 2).with_its_own(16) == "… / 接種の証明書 / …"
-    assert Told(brings, 2).with_its_own(21) == "… / 接種の証明書 / お薬"
+    assert Told(brings, 2).with_its_own(16) == "… / 接種の証明書 / お薬"
     assert Told(brings, 0).with_its_own(20) == ""
+
+
+def test_an_item_is_told_below_what_announces_its_list() -> None:
+    forbids = ["届け出る。\n", "次に該当するときは許可しない。\n", "- 同業他社\n", "- 月30時間を超える\n", "- 深夜\n"]
+    assert Told(forbids, 3).stretch(34) == "次に該当するときは許可しない。\n…\n- 月30時間を超える\n- 深夜"
+    assert Told(forbids, 4).with_its_own(38) == "… / 次に該当するときは許可しない。 / … / 月30時間を超える / 深夜"
 
 
 def test_a_sentence_is_told_with_all_of_a_short_passage() -> None:
@@ -110,9 +115,23 @@ def test_a_sentence_is_told_with_all_of_a_short_passage() -> None:
 def test_a_stretch_of_a_table_stands_below_what_its_columns_are_called() -> None:
     rows = ["| 級 | 額 |\n", "| 一 | 10円 |\n", "| 二 | 20円 |\n", "| 三 | 30円 |\n", "以上です。"]
     assert Told(rows, 2).stretch(12) == "| 級 | 額 |\n| 二 | 20円 |", "alone, where there is no room for all"
-    for characters in (16, 30, 45):
-        assert Told(rows, 2).stretch(characters) == "".join(rows[:4]).strip(), "never as if some were all"
-    assert Told(rows, 1).stretch(100) == "".join(rows)
+    for row in (1, 2, 3):
+        assert Told(rows, row).stretch(16) == "".join(rows[:4]).strip(), "never as if some were all"
+    assert Told(rows, 1).stretch(17) == "".join(rows), "with what stands behind"
+
+
+def test_a_table_is_told_with_the_sentence_that_announces_it() -> None:
+    said = [
+        "届け出ます。\n",
+        "級は次のとおりです。\n",
+        "| 級 | 額 |\n",
+        "| 一 | 10円 |\n",
+        "| 二 | 20円 |\n",
+        "終わり。",
+    ]
+    assert Told(said, 1).stretch(15) == "".join(said[1:5]).strip()
+    assert Told(said, 1).stretch(19) == "".join(said)
+    assert Told(said, 1).stretch(11) == said[1].strip(), "alone, where there is no room for it"
 
 
 def test_a_stretch_has_no_rows_of_a_table_that_it_only_touches() -> None:

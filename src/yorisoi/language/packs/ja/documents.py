@@ -1,6 +1,7 @@
 """What fields and columns are called in Japanese documents."""
 
 import re
+from operator import ge, gt, le, lt
 
 from yorisoi.language.pack import Documents
 
@@ -50,9 +51,13 @@ DOCUMENTS = Documents(
         )
     ),
     no_titles=frozenset(("無題", "powerpoint プレゼンテーション")),
+    bounds={"以上": ge, "以降": ge, "以下": le, "以前": le, "まで": le, "未満": lt, "超": gt},
     eras={"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867},
     part_of=re.compile(r"[(（]?(?:うち(?![わ水])|内訳|再掲|内(?=[、：:]))"),
-    announces=re.compile(r"(?:次|以下|下記|下)の(?:とおり|通り|よう|表)|下表|^表\d|:\s*$|：\s*$"),
+    announces=re.compile(
+        r"(?:次|以下|下記|下)の(?:とおり|通り|よう|表)|(?<![一-龥\d])(?:次|下記)(?:の(?!日|週|月|年|回)|に(?:掲げ|示|該当))|"
+        r"下表|^表\d|[:：]\s*$"
+    ),
     dittos=frozenset(
         (
             *("同上", "同左", "同右", "同前", "同じ", "同じく", "同", "上記同様", "上記と同様"),

@@ -1,6 +1,7 @@
 """What fields and columns are called in Chinese documents."""
 
 import re
+from operator import ge, le, lt
 
 from yorisoi.language.pack import Documents
 
@@ -39,6 +40,7 @@ DOCUMENTS = Documents(
     closing_by_no=("公开", "公開", "是否公开", "是否公開", "已公开", "已公開", "已发布", "已發布"),
     yes=frozenset(("是", "可", "可以", "有")),
     part_of=re.compile(r"[(（]?(?:其中|内[：:])"),
+    bounds={"以上": ge, "以后": ge, "以下": le, "以前": le, "以内": le, "未满": lt},
     announces=re.compile(r"如下|下表|以下|[:：]\s*$"),
     dittos=frozenset(("同上", "同左", "同前", "同", "如上", "相同", "与上相同", "與上相同", "同上一行")),
     weekdays=(tuple(f"周{day}" for day in "一二三四五六日"), tuple(f"星期{day}" for day in "一二三四五六日")),
