@@ -9,7 +9,7 @@ from itertools import pairwise, takewhile
 from yorisoi.documents.blocks import ITEM, Block
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.size import OTHER, size
-from yorisoi.language.tables import announces, cells, is_ditto, is_heading, stand_by_themselves
+from yorisoi.language.tables import announces, cells, is_ditto, is_heading, left_out, stand_by_themselves
 
 Way = Callable[[str], list[str]]
 """One way to tear a text; the pieces joined are the text."""
@@ -65,9 +65,11 @@ def pack(blocks: Sequence[Block], by_sentences: Way, config: DocumentsConfig) ->
     """
     groups: list[list[Part]] = [[]]
     filled = 0.0
-    for part in (part for stretch in _stretches(blocks, config) for part in _parts(stretch, by_sentences, config)):
+    parts = [part for stretch in _stretches(blocks, config) for part in _parts(stretch, by_sentences, config)]
+    for at, part in enumerate(parts):
         added = _added(groups[-1], part)
-        if groups[-1] and (part.apart or groups[-1][-1].apart or not _has_room(filled, added, config)):
+        needed = max(added, _of_one_group(parts[at:], config))
+        if groups[-1] and (part.apart or groups[-1][-1].apart or not _has_room(filled, needed, config)):
             groups.append(_carried(groups[-1], part, config))
             filled, added = _measure(groups[-1]), _added(groups[-1], part)
         groups[-1].append(part)
@@ -103,6 +105,13 @@ def _has_room(filled: float, added: float, config: DocumentsConfig) -> bool:
 
 def _added(group: Sequence[Part], part: Part) -> float:
     return part.size + (0 if group and part.goes_on else size(part.header))
+
+
+def _of_one_group(parts: Sequence[Part], config: DocumentsConfig) -> float:
+    """Size of a heading in a table with all rows below it, where these fit into a text; 0 of any other part."""
+    rows = takewhile(lambda part: part.goes_on and not (part.leads_in or part.apart), parts[1:])
+    whole = parts[0].size + sum(row.size for row in rows)
+    return whole if parts[0].leads_in and parts[0].goes_on and whole <= config.maximum else 0
 
 
 def _measure(group: Sequence[Part]) -> float:
@@ -309,21 +318,21 @@ def _about(said: str) -> str:
 def _below(header: str, lines: Sequence[str], most: float) -> Iterator[tuple[str, str, bool]]:
     """Each row, what stands above it where it begins a text, and whether it is a heading of those below it.
 
-    Above stand the header, the last heading (where no other row lacks a cell, or it may be one of another kind), and
-    the row that all dittos mean, as far as there is room.  Below a blank row another table may begin, or just other
-    rows: the first one takes the header's place, and a blank line parts it from others, and rows of which no header is
-    known, lest it is taken for what the columns are called.
+    Above stand the header, the last heading (where no other row lacks a cell, or it may be one of another kind) with a
+    row of … for those between, and the row that all dittos mean, as far as there is room.  Below a blank row another
+    table may begin, or just other rows: the first one takes the header's place, and a blank line parts it from others,
+    and rows of which no header is known, lest it is taken for what the columns are called.
     """
     rows = [cells(line) for line in lines]
     names = cells(header.partition("\n")[0])
     regular = all(not any(row) or _heads(row, names) or all(row[:-1]) for row in rows)
-    parted, begins, heading = not header, False, ""
+    parted, begins, heading, gap = not header, False, "", ""
     said: dict[int, str] = {}
     for at, (line, row) in enumerate(zip(lines, rows, strict=True)):
         goes_on = any(map(any, rows[at + 1 : at + 2]))
         own = f"{line.rstrip()}\n\n" if parted or begins else line
         if not any(row):
-            begins, heading, said = any(map(any, rows[:at])), "", {}
+            begins, heading, gap, said = any(map(any, rows[:at])), "", "", {}
             if begins:
                 yield "\n", "", False
         elif begins:
@@ -331,12 +340,13 @@ def _below(header: str, lines: Sequence[str], most: float) -> Iterator[tuple[str
             header, names, parted, begins = own if size(own) <= most else "", row, True, False
         elif _heads(row, names):
             yield own, header, goes_on
-            heading, said = own if regular and size(own) <= LEADING_LINE else "", {}
+            heading, gap, said = own if regular and size(own) <= LEADING_LINE else "", "", {}
         else:
             above, meant = header, {said.get(column, "") for column, cell in enumerate(row) if is_ditto(cell)}
-            for more in (heading, *(meant if len(meant) == 1 else ())):
+            for more in (f"{heading}{gap}", *(meant if len(meant) == 1 else ())):
                 above += more if size(above + more) <= most else ""
             yield own, above, False
+            gap = left_out(row) if heading else ""
             said |= {column: own for column, cell in enumerate(row) if not is_ditto(cell)}
 
 

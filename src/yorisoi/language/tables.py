@@ -29,6 +29,15 @@ def cells(line: str) -> list[str]:
     return [" ".join(cell.replace(r"\|", "|").split()) for cell in parted]
 
 
+def left_out(row: Sequence[str]) -> str:
+    """A row that stands for others of as many cells that are left out: they look like all.
+
+    >>> left_out(["学割", "3,000円"])
+    '| … | … |\\n'
+    """
+    return f"|{' … |' * len(row)}\n"
+
+
 def is_ditto(cell: str) -> bool:
     """Whether a cell is 〃, 同上 or the like; what is in brackets behind it changes nothing.
 

@@ -178,6 +178,15 @@ def test_a_heading_among_rows_stands_above_those_below_it_in_each_text(heading, 
     assert sum(text.count("会議室") for text in found) == 30
 
 
+def test_rows_below_a_heading_stay_together_or_are_marked_where_they_go_on():
+    header, gap = "| 場所 | 大人 | 子ども |\n|-|-|-|\n", "| … | … | … |\n"
+    short = "".join(f"| {area} | | |\n{''.join(PRICES[:4])}" for area in ("東京", "大阪", "京都"))
+    assert all(sum(row in text for row in PRICES[:4]) == 4 for text in texts(header + short))
+    found = texts(f"{header}| 東京 | | |\n{''.join(PRICES)}")
+    assert found[0].startswith(f"{header}| 東京 | | |\n{PRICES[0]}")
+    assert all(text.startswith(f"{header}| 東京 | | |\n{gap}") for text in found[1:])
+
+
 def test_a_table_whose_cells_point_at_notes_too_long_to_repeat_is_not_torn():
     table = rows(12).replace("| 休暇1 ", "| 休暇1（※1） ", 1)
     long = "※1 契約社員は、これに一律で二日を加えた日数を取ることができますので、詳しくは人事部にお尋ねください。\n" * 3

@@ -51,6 +51,13 @@ async def test_as_it_is_a_query_is_the_same_for_both_legs_and_no_model_is_asked(
     assert dropped == requests == []
 
 
+async def test_years_are_asked_for_in_both_calendars() -> None:
+    asked, _, _ = await ask(None, SearchConfig(), "令和7年度の授業料")
+    assert asked == [Query(text="令和7年度（2025年度）の授業料", words="令和7年度（2025年度）の授業料")]
+    asked, _, _ = await ask(None, SearchConfig(), "2026年度的学费", language="zh")
+    assert asked == [Query(text="2026年度的学费", words="2026年度的学费")]
+
+
 async def test_by_rules_the_lexical_leg_is_asked_the_key_words_of_every_query_and_no_model_is_needed() -> None:
     asked, dropped, _ = await ask(None, SearchConfig(keywords="rules"), QUESTION, "請问VPNはどこですか")
     assert asked[0] == Query(text=QUESTION, words=BY_RULES)

@@ -11,12 +11,14 @@ from yorisoi.language import Pos, morphemes, normal_form
 from yorisoi.language.packs import pack_of
 from yorisoi.language.plain import loading_nothing
 from yorisoi.language.sentences import ROW
-from yorisoi.language.tables import announces, cells, stand_by_themselves
+from yorisoi.language.tables import announces, cells, left_out, stand_by_themselves
 from yorisoi.types import Hit, Language, Passage
 
 _RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-[-:| \t]*\n", re.MULTILINE)
 """Below what the columns are called."""
 _REMARK = re.compile(r"([（(][^（()）]{1,30}[)）])\s*$")
+_GOES_ON = re.compile(r"\A(?:[ \t]*\|.*\n)??[ \t]*(?:\| … )+\|\n")
+"""The heading that is said again where the rows below it go on in another passage."""
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n")
 _AROUND, _AROUND_ALL = 320, 80
 """Characters that are told of what stands before a table in its section, or behind it; where something is already."""
@@ -112,7 +114,7 @@ def with_rows(hit: Hit, table: Sequence[Passage], rows: Sequence[Passage]) -> Hi
     lines, told = list[str](), {row.id for row in rows}
     for is_told, group in groupby(table, key=lambda row: row.id in told):
         each = [_parted(row.text)[1] for row in group]
-        lines += each if is_told else [f"|{' … |' * len(cells(each[0]))}"] * (len(told) > 1)
+        lines += each if is_told else [left_out(cells(each[0])).rstrip()] * (len(told) > 1)
     return replace(hit, passage=replace(hit.passage, text="".join((above, "\n".join(lines), behind))))
 
 
@@ -138,7 +140,7 @@ def in_its_place(told: Hit, page: Sequence[Passage], most: int) -> Hit | None:
     first, *others = section[begin : end + 1]
     text = told.passage.text
     if others and not table_of(first):
-        text = "\n".join((first.text, *(each.text.partition(columns)[2] for each in others)))
+        text = "\n".join((first.text, *(_GOES_ON.sub("", each.text.partition(columns)[2]) for each in others)))
     if others and len(text) > most:
         return None
     parts = [each.strip() for each in _PARAGRAPHS.split(text)]

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from dataclasses import replace
+
 import pytest
 from tests.unit.dialogue.conversations import hit
 
@@ -228,6 +230,10 @@ def test_of_a_table_that_was_torn_for_its_size_all_is_told_or_nobody_is_sure() -
         assert placed
         assert placed.passage.text == "\n".join((f"{OLD}\n\n{COLUMNS}{rows[0]}", *rows[1:])) + "\n\n別の話。"
         assert in_its_place(Hit(passage=each, score=1.0, legs={}), found, 100) is None
+    found = passages(f"{COLUMNS}{rows[0]}", f"{COLUMNS}| 平日 | |\n| … | … |\n| 一般 | 600円 |\n| 土日 | |")
+    assert in_its_place(Hit(passage=found[0], score=1.0, legs={}), found, 1000) == Hit(
+        passage=replace(found[0], text=f"{COLUMNS}{rows[0]}\n| 一般 | 600円 |\n| 土日 | |"), score=1.0, legs={}
+    ), "what is said again where rows go on stands once"
     [other] = passages("表のない文。\n\n-----\n\nほかの文。")
     assert in_its_place(Hit(passage=other, score=1.0, legs={}), [other], 10) == Hit(passage=other, score=1.0, legs={})
     assert not names_columns(other)
