@@ -21,7 +21,7 @@ from yorisoi.types import Choice, Citation, Hit, Language
 
 _MARK = re.compile(r"\[(\d+)\]")
 _LISTED = re.compile(r"^- (?P<place>.+?) \[(?P<number>[1-9]\d?)\] ", re.M)
-_SHOWN, _AGAIN, _STRETCH = 80, 120, 240
+_SHOWN, _AGAIN, _STRETCH = 80, 240, 240
 """Characters that are shown of a section that only comes near or was quoted before, and of one that comes nearest;
 twice as many where space stands between words."""
 _BREAKS = ("。", "、", "，", "；", ". ", ", ", " | ", " / ")

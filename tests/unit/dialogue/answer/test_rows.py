@@ -1,7 +1,6 @@
 """Which rows of a table are shown."""
 
 from collections.abc import Sequence
-
 from dataclasses import replace
 
 import pytest
