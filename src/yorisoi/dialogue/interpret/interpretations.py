@@ -23,6 +23,7 @@ from yorisoi.dialogue.interpret.threads import Thread, quoted_first
 from yorisoi.dialogue.interpret.wording import Kind, Wording
 from yorisoi.dialogue.patterns import patterns
 from yorisoi.language import keywords, normal_form, noun_phrases
+from yorisoi.language.sentences import ROW
 from yorisoi.types import Choice, Hit, Language
 
 _REJECTED = 3.0
@@ -295,12 +296,14 @@ def in_fewer_words(meant: Interpretation, found: Mapping[str, Sequence[Hit]]) ->
 def near_page(hits: Sequence[Hit], meant: Interpretation, goes_on: float, reply: str = "") -> list[Hit]:
     """The hits, best first: those on the page of a topic that goes on with this probability worth as much more; as
     surely behind by `_REJECTED` those under headings that name what is not meant, and what a `reply` that was refused
-    began with."""
+    began with, but for a table of which it has a row."""
 
     def weighed(hit: Hit) -> Hit:
         headings = normal_form(" ".join((hit.passage.document.title, *hit.passage.section)))
         named = any(places(each, headings, hit.passage.language) for each in meant.rejects)
-        rejected = named or (meant.refuses and quoted_first(reply, hit.passage))
+        rows = "\n".join(filter(ROW.match, hit.passage.text.splitlines()))  # another one may be meant
+        refused = meant.refuses and quoted_first(reply, hit.passage) and not _any_in(meant.rejects, rows)
+        rejected = named or refused
         on_page = hit.passage.document.source == meant.page
         return replace(hit, score=hit.score + goes_on * (on_page - _REJECTED * rejected))
 

@@ -196,6 +196,18 @@ def test_what_was_just_quoted_and_refused_stands_back() -> None:
     assert [each.passage.id for each in near_page([taxi, lost], replace(corrects, refuses=False), 1.0, reply)] == [1, 2]
 
 
+def test_a_table_with_the_row_that_was_not_meant_does_not_stand_back() -> None:
+    asked = "おじいちゃんが亡くなりました。何日休めますか"
+    [corrects] = interpretations(
+        "やっぱり祖父じゃなくて妻の父です", "ja", threads([said(asked), answered(asked, "| 祖父母 | 3日 | [1]")]), NEW
+    )
+    assert (corrects.rejects, corrects.refuses) == (("祖父",), True)
+    table = hit(1, "休暇", text="| 事由 | 日数 |\n|-|-|\n| 祖父母 | 3日 |\n| 配偶者の父母 | 3日 |", score=3.0, page=1)
+    other = hit(2, "介護", text="同居の要件はありません。", score=1.0, page=2)
+    reply = "次のように書かれています。\n| 祖父母 | 3日 | [1]"
+    assert [each.passage.id for each in near_page([table, other], corrects, 1.0, reply)] == [1, 2]
+
+
 def test_what_was_told_of_oneself_belongs_to_every_question_behind_it() -> None:
     who = "北海道に住んでいて、月払いです"
     aside = {who: 0}
