@@ -122,7 +122,9 @@ def _heading(hit: Hit) -> str:
     page, section = hit.passage.document, hit.passage.section
     if not section or page.is_question:
         return page.title
-    return pack_of(page.language).documents.numbering.sub("", section[-1]) or section[-1]
+    named = pack_of(page.language).documents.numbering.sub("", section[-1])
+    in_brackets = _IN_BRACKETS.fullmatch(named)  # 第11条（旅費）
+    return (in_brackets[1] if in_brackets else named) or section[-1]
 
 
 def _path(hit: Hit) -> str:
