@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
+from yorisoi.documents.mathml import SIGNS
 from yorisoi.documents.styles import WHITE, Letters, Look, Paint, Rule, alike, look_of, rules_of
 from yorisoi.errors import DocumentError
 
@@ -21,8 +22,6 @@ INSTEAD = ("noscript", "iframe", "noembed", "noframes")
 """What stands for browsers that run no script, or cannot show something: to all others it is letters, not elements."""
 _SHUT = {*INSTEAD, "template", "datalist", "canvas", "video", "audio", "meter", "progress"}
 """Elements that every browser hides, or draws something else for than they hold."""
-_SIGNS = ("mi", "mn", "mo", "ms", "mtext")
-"""Elements of a formula that show the text within them; the others show none of their own."""
 _OWN = (1_000_000, 0, 0)
 """The weight of an element's own style, above all selectors, and below it that of attributes such as `bgcolor`."""
 _OF_ATTRIBUTES = (-1, 0, 0)
@@ -80,7 +79,7 @@ def _unseen_in_formulas(soup: "BeautifulSoup") -> Iterator["Tag"]:
         for parts in formula.find_all(("semantics", "maction")):
             yield from parts.find_all(True, recursive=False)[1:]
         for text in formula.find_all(string=re.compile(r"\S")):
-            around = text.find_parent((*_SIGNS, "math"))
+            around = text.find_parent((*SIGNS, "math"))
             if around is None or around.name == "math":
                 yield text.wrap(soup.new_tag("span"))
 
