@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
@@ -30,17 +31,27 @@ _Said = dict[int, list[tuple[str, tuple[int, ...], int, Look]]]
 """By element: under which condition, with which weight, in which order, what is said of it."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """How elements of a page are seen."""
+
+    hidden: list["Tag"]
+    struck: list["Tag"]
+    levels: list[tuple["Tag", str]]
+    """Those above (`sup`) or below the line (`sub`)."""
+
+
 def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
     """What the attributes of a page, its styles or its own style sheets hide, some of it within other such.
 
     What a style sheet of another file or a script hides cannot be told.  Text is put into a `span` where it has the
     colour of what is behind it and what stands beside it has not.  Raises DocumentError: style sheets without end.
     """
-    return hidden_and_struck_in(soup)[0]
+    return seen_in(soup).hidden
 
 
-def hidden_and_struck_in(soup: "BeautifulSoup") -> tuple[list["Tag"], list["Tag"]]:
-    """The same, and what they strike out."""
+def seen_in(soup: "BeautifulSoup") -> Seen:
+    """The same, and what they strike out, or set above or below the line."""
     import soupsieve  # comes with markitdown
 
     sheets = [(str(sheet.get("media") or ""), sheet.get_text()) for sheet in soup.find_all(_is_sheet)]
@@ -61,7 +72,11 @@ def hidden_and_struck_in(soup: "BeautifulSoup") -> tuple[list["Tag"], list["Tag"
     unseen += [tag for rule in rules if rule.look.hides for tag in selected(rule)]
     struck = [tag for tag, look in looks if look.struck]
     struck += [tag for rule in rules if rule.look.struck for tag in selected(rule)]
-    return [*unseen, *_vanishing(soup, rules, selected), *_unseen_in_formulas(soup)], struck
+    return Seen(
+        hidden=[*unseen, *_vanishing(soup, rules, selected), *_unseen_in_formulas(soup)],
+        struck=struck,
+        levels=_levels(looks, rules, selected),
+    )
 
 
 def _is_shut(tag: "Tag") -> bool:
@@ -137,6 +152,19 @@ def _vanishing(soup: "BeautifulSoup", rules: list[Rule], selected: Callable[[Rul
     if len(conditions) > _MOST_CONDITIONS:
         raise DocumentError(f"has style sheets of its own with more than {_MOST_CONDITIONS} conditions")
     return [tag for condition in sorted(conditions) for tag in _whole(soup, _vanishing_under(condition, soup, own))]
+
+
+def _levels(
+    looks: list[tuple["Tag", Look]], rules: list[Rule], selected: Callable[[Rule], list["Tag"]]
+) -> list[tuple["Tag", str]]:
+    """Elements above or below the line, by the selector that weighs most, else by the last that says so."""
+    if not any(look.level for look in (*(look for _, look in looks), *(rule.look for rule in rules))):
+        return []
+    said: dict[int, tuple[Tag, str | None]] = {}
+    for rule in sorted((rule for rule in rules if rule.look.level is not None), key=lambda rule: rule.weight):
+        said |= {id(tag): (tag, rule.look.level) for tag in selected(rule)}
+    said |= {id(tag): (tag, look.level) for tag, look in looks if look.level is not None}
+    return [(tag, level) for tag, level in said.values() if level]
 
 
 def _has_colours(tag: "Tag") -> bool:
