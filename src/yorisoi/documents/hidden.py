@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
+from yorisoi.documents.html_controls import GAUGES
 from yorisoi.documents.mathml import SIGNS
 from yorisoi.documents.styles import WHITE, Letters, Look, Paint, Rule, alike, look_of, rules_of
 from yorisoi.errors import DocumentError
@@ -21,7 +22,7 @@ _ONE_BY_ONE = 5
 """Times as long as in a search of the whole page an element takes that is held against a selector by itself."""
 INSTEAD = ("noscript", "iframe", "noembed", "noframes")
 """What stands for browsers that run no script, or cannot show something: to all others it is letters, not elements."""
-_SHUT = {*INSTEAD, "template", "datalist", "canvas", "video", "audio", "meter", "progress"}
+_SHUT = {*INSTEAD, "template", "datalist", "canvas", "video", "audio"}
 """Elements that every browser hides, or draws something else for than they hold."""
 _OWN = (1_000_000, 0, 0)
 """The weight of an element's own style, above all selectors, and below it that of attributes such as `bgcolor`."""
@@ -73,7 +74,7 @@ def seen_in(soup: "BeautifulSoup") -> Seen:
     struck = [tag for tag, look in looks if look.struck]
     struck += [tag for rule in rules if rule.look.struck for tag in selected(rule)]
     return Seen(
-        hidden=[*unseen, *_vanishing(soup, rules, selected), *_unseen_in_formulas(soup)],
+        hidden=[*unseen, *_vanishing(soup, rules, selected), *_unseen_in_formulas(soup), *_unseen_in_gauges(soup)],
         struck=struck,
         levels=_levels(looks, rules, selected),
     )
@@ -97,6 +98,15 @@ def _unseen_in_formulas(soup: "BeautifulSoup") -> Iterator["Tag"]:
             around = text.find_parent((*SIGNS, "math"))
             if around is None or around.name == "math":
                 yield text.wrap(soup.new_tag("span"))
+
+
+def _unseen_in_gauges(soup: "BeautifulSoup") -> Iterator["Tag"]:
+    """What gauges hold for browsers that draw none, in a `span`."""
+    for gauge in soup.find_all(GAUGES):
+        inside = soup.new_tag("span")
+        inside.extend(list(gauge.contents))
+        gauge.append(inside)
+        yield inside
 
 
 def _is_sheet(tag: "Tag") -> bool:

@@ -64,7 +64,7 @@ def html_to_markdown(
     fields = _with_metas_of_readers(fields, soup)
     not_read: list[str] = list(soup.find_all(string=lambda text: isinstance(text, Comment)))
     looks = seen_in(soup)
-    for seen, find in ((False, lambda _: looks.hidden), (True, _forms), (True, _navigation)):
+    for seen, find in ((False, lambda _: looks.hidden), (True, _buttons), (True, _navigation)):
         for tag in find(soup):
             if not tag.decomposed:
                 if seen and is_apart(tag):
@@ -102,10 +102,10 @@ def _with_metas_of_readers(fields: Mapping[str, object], soup: "BeautifulSoup") 
     return found
 
 
-def _forms(soup: "BeautifulSoup") -> list["Tag"]:
-    """Those to be filled in, and not one around most of a page: some servers put it there, or nothing ends it."""
-    most = len(soup.get_text()) / 2
-    return [form for form in soup.find_all("form") if len(form.get_text()) - _to_be_chosen(form) < most]
+def _buttons(soup: "BeautifulSoup") -> list["Tag"]:
+    from yorisoi.documents.html_controls import sends
+
+    return list(filter(sends, soup.find_all("button")))
 
 
 def _navigation(soup: "BeautifulSoup") -> list["Tag"]:
@@ -116,10 +116,6 @@ def _only(soup: "BeautifulSoup", name: str) -> "Tag | None":
     """The one element of this name, with others in it or not; None where there are several side by side."""
     found = [tag for tag in soup.find_all(name) if not tag.find_parent(name)]
     return found[0] if len(found) == 1 else None
-
-
-def _to_be_chosen(form: "Tag") -> int:
-    return sum(len(each.get_text()) for each in form.find_all(("select", "textarea")))
 
 
 def _charset(attributes: str) -> str:

@@ -8,6 +8,7 @@ from markdownify import ATX, MarkdownConverter
 
 from yorisoi.documents.footnotes import put_in_place
 from yorisoi.documents.html_apart import set_apart
+from yorisoi.documents.html_controls import write_controls
 from yorisoi.documents.mathml import write_formulas
 from yorisoi.documents.merged_cells import part_cells
 from yorisoi.documents.nested_tables import groups_of_rows, unfold
@@ -41,8 +42,7 @@ def converted(element: Tag) -> str:
             link.unwrap()
     for image in element.find_all("img"):
         image.replace_with(" ".join(str(image.get("alt") or "").split()))
-    for box in element.find_all("input", type="checkbox"):
-        box.replace_with("[x] " if box.has_attr("checked") else "[ ] ")
+    write_controls(element)
     write_formulas(element)
     set_apart(element)
     part_cells(element)
