@@ -13,7 +13,7 @@ from yorisoi.documents.html_controls import write_controls
 from yorisoi.documents.html_lists import number_items
 from yorisoi.documents.mathml import write_formulas
 from yorisoi.documents.merged_cells import part_cells
-from yorisoi.documents.nested_tables import groups_of_rows, unfold
+from yorisoi.documents.nested_tables import groups_of_rows, put_feet_last, unfold
 
 _FOLLOWED = ("", "http", "https", "file")
 """What links begin with that lead somewhere, and do not run a script or write a mail."""
@@ -48,6 +48,7 @@ def converted(element: Tag) -> str:
     number_items(element)
     write_formulas(element)
     set_apart(element)
+    put_feet_last(element)
     part_cells(element)
     unfold(element)
     for struck in element.find_all("strike"):
