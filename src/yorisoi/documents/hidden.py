@@ -1,7 +1,7 @@
 """What a page holds and does not show: text for machines, which a reader could not check."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
@@ -74,7 +74,12 @@ def seen_in(soup: "BeautifulSoup") -> Seen:
     struck = [tag for tag, look in looks if look.struck]
     struck += [tag for rule in rules if rule.look.struck for tag in selected(rule)]
     return Seen(
-        hidden=[*unseen, *_vanishing(soup, rules, selected), *_unseen_in_formulas(soup), *_unseen_in_gauges(soup)],
+        hidden=[
+            *unseen,
+            *_vanishing(soup, rules, selected),
+            *_unseen_in_formulas(soup),
+            *_unseen_in_gauges(tag for tag, _ in looks),
+        ],
         struck=struck,
         levels=_levels(looks, rules, selected),
     )
@@ -100,10 +105,12 @@ def _unseen_in_formulas(soup: "BeautifulSoup") -> Iterator["Tag"]:
                 yield text.wrap(soup.new_tag("span"))
 
 
-def _unseen_in_gauges(soup: "BeautifulSoup") -> Iterator["Tag"]:
+def _unseen_in_gauges(tags: Iterable["Tag"]) -> Iterator["Tag"]:
     """What gauges hold for browsers that draw none, in a `span`."""
-    for gauge in soup.find_all(GAUGES):
-        inside = soup.new_tag("span")
+    from bs4 import Tag
+
+    for gauge in (tag for tag in tags if tag.name in GAUGES):
+        inside = Tag(name="span")
         inside.extend(list(gauge.contents))
         gauge.append(inside)
         yield inside

@@ -18,7 +18,7 @@ def write_controls(element: Tag) -> None:
         chosen = {id(option) for option in _chosen(select, options)}
         for option in options:
             option.insert(0, _box(id(option) in chosen))
-    for gauge in element.find_all(GAUGES):
+    for gauge in (gauge for name in GAUGES for gauge in element.find_all(name)):
         gauge.replace_with("/".join(filter(None, (_number(gauge, "value"), _number(gauge, "max")))))
 
 
