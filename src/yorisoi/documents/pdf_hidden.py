@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from yorisoi.documents.pdf_drawn_again import drawn_again
 from yorisoi.documents.pdf_levels import Line, Point, mark_levels
+from yorisoi.documents.pdf_struck import strike_out, struck_in
 
 if TYPE_CHECKING:
     from yorisoi.documents.pdf_drawn import Box, DrawnPdf
@@ -92,6 +93,7 @@ def without_hidden_text(data: bytes) -> Iterator[list[str]]:
                 unseen.append("\n".join(_unseen_pieces(strings, seen, again)))
             left = _take_out(strings, known.get(page.pageid, []))
             mark_levels(each.line for each in left if not (each.invisible or each.vertical))
+            strike_out((letter for each in left for letter in each.letters), struck_in(page, self.yorisoi_ctm))
             was(self, page)
 
         return end_page

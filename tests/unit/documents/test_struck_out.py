@@ -1,5 +1,6 @@
 """What a document strikes out, such as a former price, is so in Markdown too, and marks of numbers stay apart."""
 
+import io
 from typing import Any
 
 import openpyxl
@@ -7,9 +8,11 @@ import pptx
 import pytest
 from document_files import saved
 from openpyxl.styles import Font
+from reportlab.pdfgen.canvas import Canvas
 
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.load import load
+from yorisoi.documents.pdf import join_lines
 
 
 def text(name: str, data: bytes) -> str:
@@ -78,3 +81,47 @@ def fill(paragraph: Any, runs: list[tuple[str, dict[str, str]]]) -> None:
         run = paragraph.add_run()
         run.text = said
         run._r.get_or_add_rPr().attrib.update(how)
+
+
+PLAIN = "Children take 3 tablets.\n\nChildren take 1 tablet."
+NOTE = {b"/Highlight": b"/StrikeOut"}
+HIDDEN_NOTE = NOTE | {b"/Contents ()": b"/F 2        "}
+FIRST, SECOND = (99, 296, 400, 314), (99, 256, 400, 274)
+
+
+def pdf_with_notes(*boxes: tuple[int, int, int, int], kind: dict[bytes, bytes]) -> str:
+    stream = io.BytesIO()
+    canvas = Canvas(stream)
+    for row, said in enumerate(PLAIN.split("\n\n")):
+        canvas.drawString(100, 300 - 40 * row, said)
+    for box in boxes:
+        canvas.highlightAnnotation("", box)
+    canvas.save()
+    data = stream.getvalue()
+    for name, other in kind.items():
+        data = data.replace(name, other)
+    return text("a.pdf", data)
+
+
+@pytest.mark.parametrize(
+    ("boxes", "shown"),
+    [
+        ([FIRST], "~~Children take 3 tablets.~~\n\nChildren take 1 tablet."),
+        ([FIRST, SECOND], "~~Children take 3 tablets.~~\n\n~~Children take 1 tablet.~~"),
+        ([(99, 296, 145, 314)], "~~Children~~ take 3 tablets.\n\nChildren take 1 tablet."),
+        ([(400, 296, 500, 314)], PLAIN),
+    ],
+)
+def test_by_a_note_on_a_pdf(boxes: list[tuple[int, int, int, int]], shown: str) -> None:
+    assert pdf_with_notes(*boxes, kind=NOTE) == shown
+
+
+@pytest.mark.parametrize("kind", [{}, HIDDEN_NOTE])
+def test_not_by_a_note_that_marks_or_that_nobody_sees(kind: dict[bytes, bytes]) -> None:
+    assert pdf_with_notes(FIRST, kind=kind) == PLAIN
+
+
+def test_a_sentence_that_is_struck_out_over_lines_is_so_as_a_whole() -> None:
+    assert join_lines("~~休暇は二十日あります、申請は前日ま~~\n~~でにします。~~\n\n次の段落") == (
+        "~~休暇は二十日あります、申請は前日までにします。~~\n\n次の段落"
+    )
