@@ -1,12 +1,16 @@
 """What a document strikes out, such as a former price, is so in Markdown too, and marks of numbers stay apart."""
 
 import io
+import re
+import zipfile
 from typing import Any
 
 import openpyxl
 import pptx
 import pytest
 from document_files import saved
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
 from openpyxl.styles import Font
 from reportlab.pdfgen.canvas import Canvas
 
@@ -55,6 +59,66 @@ def test_in_excel() -> None:
     workbook.active.append(["大人", 1000, 1200])
     workbook.active["B1"].font = Font(strike=True)
     assert "| 大人 | ~~1000~~ | 1200 |" in text("a.xlsx", saved(workbook))
+
+
+SHEETS = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+RAISED, LOWERED, CROSSED = (
+    InlineFont(vertAlign="superscript"),
+    InlineFont(vertAlign="subscript"),
+    InlineFont(strike=True),
+)
+
+
+@pytest.mark.parametrize(
+    ("parts", "shown"),
+    [
+        (["10", (RAISED, "3"), "倍"], "10^3倍"),
+        (["20", (RAISED, "2)"), "個"], "20^2)個"),
+        (["101", (LOWERED, "2")], "101_2"),
+        (["m", (RAISED, "2"), "10"], "m2 10"),
+        ([(CROSSED, "9円"), " 8円"], "~~9円~~ 8円"),
+        ([(InlineFont(strike=False, vertAlign="baseline"), "9"), "8円"], "98円"),
+    ],
+)
+@pytest.mark.parametrize("shared", [False, True])
+def test_in_a_part_of_a_cell(parts: list[Any], shown: str, shared: bool) -> None:
+    workbook = openpyxl.Workbook()
+    workbook.active["A1"] = CellRichText(*(TextBlock(*part) if isinstance(part, tuple) else part for part in parts))
+    workbook.active["B1"] = "他"
+    data = saved(workbook)
+    assert f"| {shown} | 他 |" in text("a.xlsx", with_shared_texts(data) if shared else data)
+
+
+def with_shared_texts(data: bytes) -> bytes:
+    """With what cells say in the part for it, as Excel saves a file; openpyxl leaves it in the cells."""
+    stream, shared = io.BytesIO(), list[str]()
+
+    def moved(cell: re.Match[str]) -> str:
+        shared.append(cell[2])
+        return f't="s"{cell[1]}<v>{len(shared) - 1}</v>'
+
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
+        sheet = re.sub('t="inlineStr"(.*?)<is>(.*?)</is>', moved, old.read("xl/worksheets/sheet1.xml").decode())
+        texts = "".join(f"<si>{each}</si>" for each in shared)
+        kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+        types = old.read("[Content_Types].xml").decode()
+        changed = {
+            "xl/worksheets/sheet1.xml": sheet,
+            "xl/sharedStrings.xml": f'<sst xmlns="{SHEETS}">{texts}</sst>',
+            "[Content_Types].xml": types.replace(
+                "</Types>", f'<Override PartName="/xl/sharedStrings.xml" ContentType="{kind}"/></Types>'
+            ),
+        }
+        for name in dict.fromkeys([*old.namelist(), *changed]):
+            new.writestr(name, changed.get(name) or old.read(name))
+    return stream.getvalue()
+
+
+def test_in_a_part_of_a_cell_that_is_struck_out_itself() -> None:
+    workbook = openpyxl.Workbook()
+    workbook.active["A1"] = CellRichText(TextBlock(CROSSED, "9円"), " 8円")
+    workbook.active["A1"].font = Font(strike=True)
+    assert "~~9円 8円~~" in text("a.xlsx", saved(workbook))
 
 
 @pytest.mark.parametrize(
