@@ -10,6 +10,7 @@ from yorisoi.documents.merged_cells import align_word_cells
 from yorisoi.documents.office_archive import parts_of, with_parts
 from yorisoi.documents.readers import check_text
 from yorisoi.documents.word_equations import unseen_in_equations, write_equations
+from yorisoi.documents.word_fields import write_results
 from yorisoi.documents.word_numbers import numbering_of, write_numbers
 from yorisoi.documents.word_plain import simplify
 from yorisoi.documents.word_shown import other_fallbacks, texts_of_instructions
@@ -39,7 +40,8 @@ def without_hidden_runs(data: bytes) -> bytes:
     sheets = [_styles(root) for root in parts.values() if _is_sheet(root)] or [_Styles({}, {}, {})]
     changed, numbering = {}, numbering_of(parts[name] for name in sorted(parts, key=len))
     for name, root in parts.items():
-        simplified = simplify(root)
+        simplified = write_results(root)
+        simplified |= simplify(root)
         simplified |= align_word_cells(root)
         runs = [each for styles in sheets for each in _runs_in(root, (styles.defaults,), styles)]
         hidden = {run for run, layers, own in runs if _is_hidden(layers, own)}
