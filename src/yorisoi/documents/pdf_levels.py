@@ -3,11 +3,11 @@
 Only what is printed smaller, or is said to be raised, is such a mark: the letters of one line may stand unevenly.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import ceil, hypot, isfinite, log2
+from math import ceil, hypot, log2
 from typing import Any
 
 from yorisoi.documents.html_apart import BEGINS_WITH_A_NUMBER
@@ -20,6 +20,8 @@ _GAP = 0.2
 """Of that size, at most, between a number and its mark; a blank is wider."""
 _STEPS = tuple(product(range(-2, 3), repeat=2))
 """To the places, as large as a mark, in which the number beside it may end: `_MOST` of what is so much larger."""
+_TINY, _HUGE = 1e-3, 1e6
+"""Between which sizes letters are read by anybody."""
 _MOST_PILED = 50
 """Numbers in one place that are looked at."""
 
@@ -36,6 +38,10 @@ class Line:
     raised: Point
     """By how much the text is said to be raised, in the page's space."""
 
+    @property
+    def kind(self) -> tuple[float, Point]:
+        return self.size, self.raised
+
     def begins(self, letter: Any) -> Point:
         """Where a letter stands on the line."""
         return letter.matrix[4] + self.raised[0], letter.matrix[5] + self.raised[1]
@@ -51,17 +57,20 @@ def mark_levels(drawn: Iterable[Line]) -> None:
 
     Linear in the letters.
     """
-    lines = [*_joined(line for line in drawn if line.letters and line.size > 0 and isfinite(line.size))]
-    if len({(line.size, line.raised) for line in lines}) < 2:
-        return
+    lines = [*_joined(line for line in drawn if line.letters and _TINY < line.size < _HUGE)]
     numbers = [(line, letter) for line in lines for letter in _ends_of_numbers(line.letters)]
-    places: dict[float, _Places] = {}
+    kinds = Counter(line.kind for line, _ in numbers)
+    if len(kinds) < 2:
+        return
+    [(usual, _)] = kinds.most_common(1)
+    others = [each for each in numbers if each[0].kind != usual]
+    places: dict[tuple[float, bool], _Places] = {}
     for line in lines:
         if BEGINS_WITH_A_NUMBER.match("".join(each.get_text() for each in line.letters[:2])):
-            wide = 2.0 ** ceil(log2(line.size))
-            if wide not in places:
-                places[wide] = _Places(numbers, wide)
-            _part(line, places[wide].near(line))
+            place = 2.0 ** ceil(log2(line.size)), line.kind == usual
+            if place not in places:
+                places[place] = _Places(others if line.kind == usual else numbers, place[0])
+            _part(line, places[place].near(line))
 
 
 class _Places:
@@ -80,7 +89,7 @@ class _Places:
         column, row = self._at(line.begins(line.letters[0]))
         for by, over in _STEPS:
             for other, letter in self._ending.get((column + by, row + over), ()):
-                if other.size != line.size or other.raised != line.raised:
+                if other.kind != line.kind:
                     yield other, letter
 
     def _at(self, point: Point) -> Point:
@@ -124,7 +133,7 @@ def _joined(lines: Iterable[Line]) -> Iterator[Line]:
     last: Line | None = None
     letters: list[Any] = []
     for line in lines:
-        if last and (line.size, line.raised) == (last.size, last.raised):
+        if last and line.kind == last.kind:
             along, up = _away(last, letters[-1], line)
             if abs(along) <= _GAP * line.size and abs(up) < _LEAST * line.size:
                 letters += line.letters

@@ -136,3 +136,11 @@ def test_many_marks_take_little_time(apart: float) -> None:
     begun = time.process_time()
     mark_levels(Line([letter], 6 + at % 2 * 6, (0, 0)) for at, letter in enumerate(letters))
     assert time.process_time() - begun < 10
+
+
+@pytest.mark.parametrize("size", [0.0, 1e-320, 1e308, float("inf"), float("nan")])
+def test_letters_of_no_size_are_left_as_they_are(size: float) -> None:
+    letters = [Letter("10", (1, 0, 0, 1, 0, 0)), Letter("3", (1, 0, 0, 1, 5, 4)), Letter("5", (1, 0, 0, 1, 50, 50))]
+    lines = [Line([letter], each, (0, 0)) for letter, each in zip(letters, (12, 7, size), strict=True)]
+    mark_levels(lines)
+    assert [each.get_text() for each in letters] == ["10", "^3", "5"]
