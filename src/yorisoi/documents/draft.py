@@ -23,7 +23,7 @@ from yorisoi.language.plain import as_line
 from yorisoi.ports import NewDocument, NewPassage
 from yorisoi.types import in_context
 
-RECIPE = 31
+RECIPE = 32
 """Raise it when reading or splitting changes so much that stored documents should be taken anew.
 
 3: without what a page holds and does not show (decision 048).
@@ -69,7 +69,10 @@ with what stands before them whole, titles beside their tables, and blank rows o
 28: with readers in one field, `groups`, and one simple net for it elsewhere (decision 195).
 29: with such readers below another field, behind more signs and in tables and running heads of Office files, and with
 rows of a FAQ put together in answers alone (decision 195); lists, tables and headings as decision 196 has them.
-30: with what stands in parentheses behind 「[様式第1号]」 and is no address."""
+30: with what stands in parentheses behind 「[様式第1号]」 and is no address.
+32: with formulas of pages, figures above or below others, forms and lists of pages, notes that strike out on a PDF and
+fields of Word as they are shown.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

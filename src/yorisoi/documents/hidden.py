@@ -1,10 +1,13 @@
 """What a page holds and does not show: text for machines, which a reader could not check."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
+from yorisoi.documents.html_controls import GAUGES
+from yorisoi.documents.mathml import SIGNS
 from yorisoi.documents.styles import WHITE, Letters, Look, Paint, Rule, alike, look_of, rules_of
 from yorisoi.errors import DocumentError
 
@@ -19,10 +22,8 @@ _ONE_BY_ONE = 5
 """Times as long as in a search of the whole page an element takes that is held against a selector by itself."""
 INSTEAD = ("noscript", "iframe", "noembed", "noframes")
 """What stands for browsers that run no script, or cannot show something: to all others it is letters, not elements."""
-_SHUT = {*INSTEAD, "template", "datalist", "canvas", "video", "audio", "meter", "progress"}
+_SHUT = {*INSTEAD, "template", "datalist", "canvas", "video", "audio"}
 """Elements that every browser hides, or draws something else for than they hold."""
-_SIGNS = ("mi", "mn", "mo", "ms", "mtext")
-"""Elements of a formula that show the text within them; the others show none of their own."""
 _OWN = (1_000_000, 0, 0)
 """The weight of an element's own style, above all selectors, and below it that of attributes such as `bgcolor`."""
 _OF_ATTRIBUTES = (-1, 0, 0)
@@ -31,17 +32,27 @@ _Said = dict[int, list[tuple[str, tuple[int, ...], int, Look]]]
 """By element: under which condition, with which weight, in which order, what is said of it."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """How elements of a page are seen."""
+
+    hidden: list["Tag"]
+    struck: list["Tag"]
+    levels: list[tuple["Tag", str]]
+    """Those above (`sup`) or below the line (`sub`)."""
+
+
 def hidden_in(soup: "BeautifulSoup") -> list["Tag"]:
     """What the attributes of a page, its styles or its own style sheets hide, some of it within other such.
 
     What a style sheet of another file or a script hides cannot be told.  Text is put into a `span` where it has the
     colour of what is behind it and what stands beside it has not.  Raises DocumentError: style sheets without end.
     """
-    return hidden_and_struck_in(soup)[0]
+    return seen_in(soup).hidden
 
 
-def hidden_and_struck_in(soup: "BeautifulSoup") -> tuple[list["Tag"], list["Tag"]]:
-    """The same, and what they strike out."""
+def seen_in(soup: "BeautifulSoup") -> Seen:
+    """The same, and what they strike out, or set above or below the line."""
     import soupsieve  # comes with markitdown
 
     sheets = [(str(sheet.get("media") or ""), sheet.get_text()) for sheet in soup.find_all(_is_sheet)]
@@ -62,7 +73,16 @@ def hidden_and_struck_in(soup: "BeautifulSoup") -> tuple[list["Tag"], list["Tag"
     unseen += [tag for rule in rules if rule.look.hides for tag in selected(rule)]
     struck = [tag for tag, look in looks if look.struck]
     struck += [tag for rule in rules if rule.look.struck for tag in selected(rule)]
-    return [*unseen, *_vanishing(soup, rules, selected), *_unseen_in_formulas(soup)], struck
+    return Seen(
+        hidden=[
+            *unseen,
+            *_vanishing(soup, rules, selected),
+            *_unseen_in_formulas(soup),
+            *_unseen_in_gauges(tag for tag, _ in looks),
+        ],
+        struck=struck,
+        levels=_levels(looks, rules, selected),
+    )
 
 
 def _is_shut(tag: "Tag") -> bool:
@@ -80,9 +100,20 @@ def _unseen_in_formulas(soup: "BeautifulSoup") -> Iterator["Tag"]:
         for parts in formula.find_all(("semantics", "maction")):
             yield from parts.find_all(True, recursive=False)[1:]
         for text in formula.find_all(string=re.compile(r"\S")):
-            around = text.find_parent((*_SIGNS, "math"))
+            around = text.find_parent((*SIGNS, "math"))
             if around is None or around.name == "math":
                 yield text.wrap(soup.new_tag("span"))
+
+
+def _unseen_in_gauges(tags: Iterable["Tag"]) -> Iterator["Tag"]:
+    """What gauges hold for browsers that draw none, in a `span`."""
+    from bs4 import Tag
+
+    for gauge in (tag for tag in tags if tag.name in GAUGES):
+        inside = Tag(name="span")
+        inside.extend(list(gauge.contents))
+        gauge.append(inside)
+        yield inside
 
 
 def _is_sheet(tag: "Tag") -> bool:
@@ -138,6 +169,19 @@ def _vanishing(soup: "BeautifulSoup", rules: list[Rule], selected: Callable[[Rul
     if len(conditions) > _MOST_CONDITIONS:
         raise DocumentError(f"has style sheets of its own with more than {_MOST_CONDITIONS} conditions")
     return [tag for condition in sorted(conditions) for tag in _whole(soup, _vanishing_under(condition, soup, own))]
+
+
+def _levels(
+    looks: list[tuple["Tag", Look]], rules: list[Rule], selected: Callable[[Rule], list["Tag"]]
+) -> list[tuple["Tag", str]]:
+    """Elements above or below the line, by the selector that weighs most, else by the last that says so."""
+    if not any(look.level for look in (*(look for _, look in looks), *(rule.look for rule in rules))):
+        return []
+    said: dict[int, tuple[Tag, str | None]] = {}
+    for rule in sorted((rule for rule in rules if rule.look.level is not None), key=lambda rule: rule.weight):
+        said |= {id(tag): (tag, rule.look.level) for tag in selected(rule)}
+    said |= {id(tag): (tag, look.level) for tag, look in looks if look.level is not None}
+    return [(tag, level) for tag, level in said.values() if level]
 
 
 def _has_colours(tag: "Tag") -> bool:

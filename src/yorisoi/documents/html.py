@@ -10,7 +10,7 @@ from webencodings import UTF8, lookup
 from yorisoi.documents.config import DocumentsConfig
 from yorisoi.documents.field_names import as_compared, spellings
 from yorisoi.documents.front_matter import split_front_matter
-from yorisoi.documents.hidden import INSTEAD, hidden_and_struck_in
+from yorisoi.documents.hidden import INSTEAD, seen_in
 from yorisoi.documents.markup import without_fences
 from yorisoi.documents.metadata import Metadata, from_properties
 from yorisoi.documents.read import decode
@@ -49,7 +49,7 @@ def html_to_markdown(
     """
     from bs4 import Comment
 
-    from yorisoi.documents.html_apart import is_apart, strike_out
+    from yorisoi.documents.html_apart import is_apart, set_levels, strike_out
     from yorisoi.documents.html_markdown import as_markdown
     from yorisoi.documents.html_tree import tree_of
 
@@ -63,8 +63,8 @@ def html_to_markdown(
     )
     fields = _with_metas_of_readers(fields, soup)
     not_read: list[str] = list(soup.find_all(string=lambda text: isinstance(text, Comment)))
-    hidden, struck = hidden_and_struck_in(soup)
-    for seen, find in ((False, lambda _: hidden), (True, _forms), (True, _navigation)):
+    looks = seen_in(soup)
+    for seen, find in ((False, lambda _: looks.hidden), (True, _buttons), (True, _navigation)):
         for tag in find(soup):
             if not tag.decomposed:
                 if seen and is_apart(tag):
@@ -72,7 +72,8 @@ def html_to_markdown(
                 tag.name = "div"  # whatever it was: of a cell only what it holds
                 not_read.append(as_markdown(tag))
                 tag.decompose()
-    strike_out(soup, struck)
+    strike_out(soup, looks.struck)
+    set_levels(looks.levels)
     main = _only(soup, "main") or _only(soup, "article") or soup.body or soup
     main.extract()
     not_read.append(as_markdown(soup))
@@ -101,10 +102,10 @@ def _with_metas_of_readers(fields: Mapping[str, object], soup: "BeautifulSoup") 
     return found
 
 
-def _forms(soup: "BeautifulSoup") -> list["Tag"]:
-    """Those to be filled in, and not one around most of a page: some servers put it there, or nothing ends it."""
-    most = len(soup.get_text()) / 2
-    return [form for form in soup.find_all("form") if len(form.get_text()) - _to_be_chosen(form) < most]
+def _buttons(soup: "BeautifulSoup") -> list["Tag"]:
+    from yorisoi.documents.html_controls import sends
+
+    return list(filter(sends, soup.find_all("button")))
 
 
 def _navigation(soup: "BeautifulSoup") -> list["Tag"]:
@@ -115,10 +116,6 @@ def _only(soup: "BeautifulSoup", name: str) -> "Tag | None":
     """The one element of this name, with others in it or not; None where there are several side by side."""
     found = [tag for tag in soup.find_all(name) if not tag.find_parent(name)]
     return found[0] if len(found) == 1 else None
-
-
-def _to_be_chosen(form: "Tag") -> int:
-    return sum(len(each.get_text()) for each in form.find_all(("select", "textarea")))
 
 
 def _charset(attributes: str) -> str:

@@ -67,6 +67,18 @@ def strike_out(element: Tag, struck: Iterable[Tag]) -> None:
                     tag.append(around)
 
 
+def set_levels(levels: Iterable[tuple[Tag, str]]) -> None:
+    """What stands on a line and is set above or below it is in a `sup` or a `sub`; cells and blocks stay as they are.
+
+    These elements themselves stay too: many pages lay them upon the line, and move them from there.
+    """
+    for tag, level in levels:
+        if tag.contents and tag.name not in _ABOVE_AND_BELOW and not is_apart(tag):
+            mark = Tag(name=level)
+            mark.extend(list(tag.contents))
+            tag.append(mark)
+
+
 def _is_text(node: PageElement) -> bool:
     return type(node) is NavigableString and bool(node.strip())
 

@@ -1,6 +1,7 @@
 """Elements of a page -> Markdown."""
 
 import re
+from textwrap import indent
 from urllib.parse import quote, urlsplit
 
 from bs4 import Tag
@@ -8,8 +9,11 @@ from markdownify import ATX, MarkdownConverter
 
 from yorisoi.documents.footnotes import put_in_place
 from yorisoi.documents.html_apart import set_apart
+from yorisoi.documents.html_controls import write_controls
+from yorisoi.documents.html_lists import number_items
+from yorisoi.documents.mathml import write_formulas
 from yorisoi.documents.merged_cells import part_cells
-from yorisoi.documents.nested_tables import groups_of_rows, unfold
+from yorisoi.documents.nested_tables import groups_of_rows, put_feet_last, unfold
 
 _FOLLOWED = ("", "http", "https", "file")
 """What links begin with that lead somewhere, and do not run a script or write a mail."""
@@ -40,9 +44,11 @@ def converted(element: Tag) -> str:
             link.unwrap()
     for image in element.find_all("img"):
         image.replace_with(" ".join(str(image.get("alt") or "").split()))
-    for box in element.find_all("input", type="checkbox"):
-        box.replace_with("[x] " if box.has_attr("checked") else "[ ] ")
+    write_controls(element)
+    number_items(element)
+    write_formulas(element)
     set_apart(element)
+    put_feet_last(element)
     part_cells(element)
     unfold(element)
     for struck in element.find_all("strike"):
@@ -51,7 +57,14 @@ def converted(element: Tag) -> str:
 
 
 class _Converter(MarkdownConverter):
-    """A stroke in a cell is none of its borders, and a table has one header, whatever groups its rows stand in."""
+    """A stroke in a cell is none of its borders, a table has one header, whatever groups its rows stand in, and an item
+    the number that it was given."""
+
+    def convert_li(self, el: Tag, text: str, parent_tags: object) -> str:
+        label, said = el.get("value"), text.strip()
+        if el.parent is None or el.parent.name != "ol" or not said:
+            return str(super().convert_li(el, text, parent_tags))  # type: ignore[misc]
+        return f"{label} {indent(said, ' ' * (len(str(label)) + 1)).lstrip()}\n"
 
     def convert_td(self, el: Tag, text: str, parent_tags: object) -> str:
         return str(super().convert_td(el, _STROKE.sub(r"\\|", text), parent_tags))  # type: ignore[misc]

@@ -27,6 +27,13 @@ def groups_of_rows(table: Tag) -> list[list[Tag]]:
     return groups
 
 
+def put_feet_last(element: Tag) -> None:
+    """The foot of a table stands where a browser shows it, also where it is written above the rows."""
+    for table in element.find_all("table") if element.find("tfoot") else ():
+        if foot := table.find("tfoot", recursive=False):
+            table.append(foot)
+
+
 def _tags_backwards(around: Tag) -> Iterator[Tag]:
     return (each for each in reversed(around.contents) if isinstance(each, Tag))
 

@@ -16,6 +16,7 @@ from yorisoi.documents.number_formats import in_format, shows_only_weekdays_or_e
 from yorisoi.documents.office_parts import check_part
 from yorisoi.documents.readers import HEAD_LINES, check_rows
 from yorisoi.documents.sheet_formulas import WithoutValue
+from yorisoi.documents.sheet_marks import with_marked_cells
 from yorisoi.documents.slide_marks import with_marks
 from yorisoi.documents.tables import markdown_table
 from yorisoi.documents.word_hidden import without_hidden_runs
@@ -127,7 +128,7 @@ def _properties(data: bytes) -> Metadata:
 def _sheets(data: bytes, config: DocumentsConfig, note: Callable[[str], None]) -> str:
     from openpyxl import load_workbook
 
-    workbook: Any = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+    workbook: Any = load_workbook(io.BytesIO(with_marked_cells(data)), read_only=True, data_only=True)
     parts, left = [], config.max_characters
     unknown: list[str] = []
     for sheet in workbook.worksheets:
@@ -211,8 +212,9 @@ def _shown(cell: Any) -> str:
 
 
 def _as_struck(cell: Any, shown: str) -> str:
+    """As a whole, whichever of its parts say so too."""
     try:
-        return f"~~{shown}~~" if shown and cell.font.strike else shown
+        return f"~~{shown.replace('~~', '')}~~" if shown and cell.font.strike else shown
     except IndexError:  # it has none of those that the file lists
         return shown
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 def parts_of(data: bytes) -> dict[str, ElementTree.Element]:
     """By name; which of them is what is said in the file, and by no name."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        read = ((name, _parsed(archive.read(name))) for name in archive.namelist())
+        read = ((name, parsed(archive.read(name))) for name in archive.namelist())
         return {name: root for name, root in read if root is not None}
 
 
@@ -24,7 +24,8 @@ def with_parts(data: bytes, changed: Mapping[str, bytes]) -> bytes:
     return stream.getvalue()
 
 
-def _parsed(part: bytes) -> ElementTree.Element | None:
+def parsed(part: bytes) -> ElementTree.Element | None:
+    """None: it is no XML that can be read."""
     try:
         return ElementTree.fromstring(part)
     except (ElementTree.ParseError, ValueError):  # a picture, or in Shift_JIS, which no converter reads either

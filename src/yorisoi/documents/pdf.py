@@ -11,6 +11,7 @@ from yorisoi.documents.metadata import Metadata
 from yorisoi.documents.pdf_hidden import without_hidden_text
 from yorisoi.documents.pdf_properties import properties
 from yorisoi.documents.pdf_streams import bounded_streams
+from yorisoi.documents.pdf_struck import STRUCK
 from yorisoi.documents.readers import check_text
 from yorisoi.errors import DocumentError
 
@@ -57,7 +58,7 @@ def join_lines(text: str) -> str:
         if not line.strip():
             gap = True
             continue
-        if previous and _goes_on(previous, line, columns, gap):
+        if previous and _goes_on(previous.replace(STRUCK, ""), line.replace(STRUCK, ""), columns, gap):
             joined[-1] = _glue(joined[-1], line.strip())
         else:
             joined += ["", line] if gap else [line]
@@ -76,6 +77,8 @@ def _goes_on(line: str, following: str, columns: Mapping[bool, float], gap: bool
 
 
 def _glue(text: str, following: str) -> str:
+    if text.endswith(STRUCK) and following.startswith(STRUCK):
+        text, following = text.removesuffix(STRUCK), following.removeprefix(STRUCK)
     if text.endswith("-") and text[-2:-1].isalpha() and following[:1].islower():
         return text[:-1] + following
     wide = _is_wide(text[-1]) or _is_wide(following[0])

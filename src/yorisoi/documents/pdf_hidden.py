@@ -9,13 +9,15 @@ is what the picture shows: it stays.
 import io
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import compress, groupby
 from math import hypot
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from yorisoi.documents.pdf_drawn_again import drawn_again
+from yorisoi.documents.pdf_levels import Line, Point, mark_levels
+from yorisoi.documents.pdf_struck import strike_out, struck_in
 
 if TYPE_CHECKING:
     from yorisoi.documents.pdf_drawn import Box, DrawnPdf
@@ -39,7 +41,14 @@ class _String:
     letters: Sequence[Any]
     invisible: bool
     tiny: bool
-    begins: tuple[float, float]
+    vertical: bool
+    size: float
+    raised: Point
+    begins: Point
+
+    @property
+    def line(self) -> Line:
+        return Line(self.letters, self.size, self.raised)
 
 
 @contextmanager
@@ -82,7 +91,9 @@ def without_hidden_text(data: bytes) -> Iterator[list[str]]:
                 again = drawn_again(zip(letters, seen, strict=True))
                 known[page.pageid] = [each and not twice for each, twice in zip(seen, again, strict=True)]
                 unseen.append("\n".join(_unseen_pieces(strings, seen, again)))
-            _take_out(strings, known.get(page.pageid, []))
+            left = _take_out(strings, known.get(page.pageid, []))
+            mark_levels(each.line for each in left if not (each.invisible or each.vertical))
+            strike_out((letter for each in left for letter in each.letters), struck_in(page, self.yorisoi_ctm))
             was(self, page)
 
         return end_page
@@ -112,14 +123,18 @@ def _string(holder: Any, letters: Sequence[Any], textstate: Any) -> _String:
     from pdfminer.pdffont import PDFType3Font
 
     a, b, c, d, x, y = letters[0].matrix
-    size, narrowed, rise = abs(textstate.fontsize), abs(textstate.scaling) / 100, textstate.rise
-    tiny = size * min(hypot(a, b) * narrowed, hypot(c, d)) < _SMALLEST
+    narrow, high = abs(textstate.fontsize) * abs(textstate.scaling) / 100, abs(textstate.fontsize) * hypot(c, d)
+    right, up = raised = c * textstate.rise, d * textstate.rise
+    tiny = min(narrow * hypot(a, b), high) < _SMALLEST
     return _String(
         holder=holder,
         letters=letters,
         invisible=textstate.render in _INVISIBLE,
         tiny=tiny and not isinstance(textstate.font, PDFType3Font),  # whose own matrix may make it larger
-        begins=(x + c * rise, y + d * rise),
+        vertical=textstate.font.is_vertical(),
+        size=high,
+        raised=raised,
+        begins=(x + right, y + up),
     )
 
 
@@ -176,11 +191,15 @@ def _unseen_pieces(strings: Sequence[_String], seen: Sequence[bool], again: Sequ
                 yield "".join(letter for _, letter in run)
 
 
-def _take_out(strings: Sequence[_String], kept: Sequence[bool]) -> None:
-    letters = (each for string in strings for each in string.letters)
-    gone = {id(letter) for letter, each in zip(letters, kept, strict=True) if not each}
+def _take_out(strings: Sequence[_String], kept: Sequence[bool]) -> list[_String]:
+    """Take out the letters that are not kept; gives what is left."""
+    flags = iter(kept)
+    left = [replace(string, letters=[*compress(string.letters, flags)]) for string in strings]
+    ids = {id(letter) for string in left for letter in string.letters}
+    gone = {id(letter) for string in strings for letter in string.letters} - ids
     for holder in {id(string.holder): string.holder for string in strings}.values():
         holder._objs = [each for each in holder._objs if id(each) not in gone]
+    return left
 
 
 def _shared(box: "Box", other: "Box") -> float:

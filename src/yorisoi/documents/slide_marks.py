@@ -18,19 +18,19 @@ def with_marks(data: bytes) -> bytes:
     changed = {}
     for name, root in parts_of(data).items():
         lines = (line for kind in (_DRAWN, _STRICT) for each in root.iter(f"{kind}p") for line in _lines(each, kind))
-        marked = [_is_marked(line) for line in lines]  # all of them, before one is asked for
+        marked = [mark_line(line) for line in lines]  # all of them, before one is asked for
         if any(marked):
             changed[name] = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return with_parts(data, changed)
 
 
-_Run = tuple[ElementTree.Element, bool, str]
+Run = tuple[ElementTree.Element, bool, str]
 """Its text, whether it is struck out, the sign of where it stands: above, below."""
 
 
-def _lines(paragraph: ElementTree.Element, kind: str) -> Iterator[list[_Run]]:
+def _lines(paragraph: ElementTree.Element, kind: str) -> Iterator[list[Run]]:
     """The runs of a paragraph that are shown side by side."""
-    line: list[_Run] = []
+    line: list[Run] = []
     for each in paragraph:
         said, about = each.find(f"{kind}t"), each.find(f"{kind}rPr")
         if said is not None and said.text:
@@ -49,8 +49,8 @@ def _sign(baseline: str) -> str:
     return "_" if baseline.startswith("-") else "^"
 
 
-def _is_marked(line: list[_Run]) -> bool:
-    """Whether some of its runs are marked now."""
+def mark_line(line: list[Run]) -> bool:
+    """Whether some of the runs of a line are marked now."""
     texts = [said.text or "" for said, *_ in line]
     for (before, after), (_, _, first), (said, _, second) in zip(pairwise(texts), line, line[1:], strict=False):
         if second and BEGINS_WITH_A_NUMBER.match(after) and ENDS_IN_A_NUMBER.search(before):

@@ -28,6 +28,7 @@ _KEYWORDS = {
     "content-visibility": {"hidden"},
 }
 _STRUCK = "line-through"
+_LEVELS = {"super": "sup", "sub": "sub", "baseline": "", "normal": ""}
 _ON_A_LINE = ("inline", "contents", "ruby")
 """How values of `display` begin that leave text on the line where it stands."""
 _SIZES = {f"{most}{side}" for most in ("", "max-") for side in ("height", "width", "block-size", "inline-size")}
@@ -84,6 +85,8 @@ class Look:
     ground: Paint | None = None
     letters: Letters | None = None
     struck: bool = False
+    level: str | None = None
+    """Above or below the line: `sup`, `sub`; empty: on it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,7 +234,7 @@ def _rule(selector: str, look: Look, condition: str) -> Rule:
 
 
 def _look(declarations: _Tokens, variables: _Variables) -> Look:
-    hidden, text, filled, ground, letters, struck = False, None, None, None, None, False
+    hidden, text, filled, ground, letters, struck, level = False, None, None, None, None, False, None
     flexes = any(each.lower_name in ("flex", "flex-grow") for each in declarations)
     for each in declarations:
         if each.lower_name == "color":
@@ -244,12 +247,15 @@ def _look(declarations: _Tokens, variables: _Variables) -> Look:
             letters = _sized(each, list(_flat(each.value, variables)), letters)
         elif each.lower_name in ("text-decoration", "text-decoration-line"):
             struck = any(t.type == "ident" and t.lower_value == _STRUCK for t in _flat(each.value, variables))
+        elif each.lower_name in ("vertical-align", "font-variant-position"):
+            words = (token.lower_value for token in _flat(each.value, variables) if token.type == "ident")
+            level = next((_LEVELS[word] for word in words if word in _LEVELS), level)
         elif not (flexes and each.lower_name in _GROWN):
             hidden = hidden or _hides(each.lower_name, list(_flat(each.value, variables)))
     text = filled or text
     if text and (text.colour == CLEAR or (ground and alike(text.colour, ground.colour))):
         hidden = True
-    return Look(hidden, text, None if ground and ground.colour == CLEAR else ground, letters, struck)
+    return Look(hidden, text, None if ground and ground.colour == CLEAR else ground, letters, struck, level)
 
 
 def _words(declaration: Any) -> str:

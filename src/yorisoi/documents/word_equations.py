@@ -48,15 +48,15 @@ def write_equations(root: ElementTree.Element) -> bool:
 
 def _written(element: ElementTree.Element) -> ElementTree.Element:
     if name_of(element) == _EQUATION:
-        return run_of(TEXT, _said(element, "$"))
+        return run_of(TEXT, as_latex(element, "$"))
     if name_of(element) == _PARAGRAPH:
         lines = ElementTree.Element(f"{TEXT}p")
-        lines.extend(run_of(TEXT, _said(each, "$$")) for each in element.iter() if name_of(each) == _EQUATION)
+        lines.extend(run_of(TEXT, as_latex(each, "$$")) for each in element.iter() if name_of(each) == _EQUATION)
         return lines
     return element
 
 
-def _said(equation: ElementTree.Element, mark: str) -> str:
+def as_latex(equation: ElementTree.Element, mark: str) -> str:
     """An equation as LaTeX between two marks, or else on a line."""
     from markitdown.converter_utils.docx.math.latex_dict import T
     from markitdown.converter_utils.docx.math.omml import oMath2Latex

@@ -10,6 +10,7 @@ from yorisoi.documents.merged_cells import align_word_cells
 from yorisoi.documents.office_archive import parts_of, with_parts
 from yorisoi.documents.readers import check_text
 from yorisoi.documents.word_equations import unseen_in_equations, write_equations
+from yorisoi.documents.word_fields import write_results
 from yorisoi.documents.word_numbers import numbering_of, write_numbers
 from yorisoi.documents.word_plain import simplify
 from yorisoi.documents.word_shown import other_fallbacks, texts_of_instructions
@@ -23,8 +24,9 @@ _STANDS_FOR = {"br": "\n", "cr": "\n", "tab": "\t", "ptab": "\t", "noBreakHyphen
 _STYLED = {"tbl": ("tblPr", "tblStyle", "table"), "p": ("pPr", "pStyle", "paragraph")}
 """Where what stands around runs names its style, and that style's type."""
 
-_Said = dict[str, bool]
-"""Whether something is hidden by `vanish`, by `sz`; without what is not said of it."""
+_Said = dict[str, bool | str]
+"""Whether something is hidden by `vanish`, by `sz`, and its `vertAlign`; without what is not said of it."""
+_LEVELS = ("superscript", "subscript")
 
 
 def without_hidden_runs(data: bytes) -> bytes:
@@ -38,15 +40,19 @@ def without_hidden_runs(data: bytes) -> bytes:
     sheets = [_styles(root) for root in parts.values() if _is_sheet(root)] or [_Styles({}, {}, {})]
     changed, numbering = {}, numbering_of(parts[name] for name in sorted(parts, key=len))
     for name, root in parts.items():
-        simplified = simplify(root)
+        simplified = write_results(root)
+        simplified |= simplify(root)
         simplified |= align_word_cells(root)
-        hidden = {each for styles in sheets for each in _hidden_in(root, (styles.defaults,), styles)}
+        runs = [each for styles in sheets for each in _runs_in(root, (styles.defaults,), styles)]
+        hidden = {run for run, layers, own in runs if _is_hidden(layers, own)}
         hidden |= {*texts_of_instructions(root), *unseen_in_equations(root)}
         removed = _removed(root, hidden)
         removed += _removed(root, {*other_fallbacks(root)})  # what is hidden in both is no difference
         check_text("\n".join(removed))
         simplified |= write_numbers(root, numbering)
         simplified |= write_equations(root)
+        for each in runs:
+            simplified |= _set_level(*each)
         if removed or simplified:
             changed[name] = as_xml(root)
     return with_parts(data, changed)
@@ -84,10 +90,11 @@ def _styles(root: ElementTree.Element) -> _Styles:
     )
 
 
-def _hidden_in(
+def _runs_in(
     around: ElementTree.Element, layers: tuple[_Said, ...], styles: _Styles
-) -> Iterator[ElementTree.Element]:
-    """What is hidden in an element, given what the defaults and the styles around it say, the outermost first."""
+) -> Iterator[tuple[ElementTree.Element, tuple[_Said, ...], _Said]]:
+    """The runs in an element, with what the defaults and styles say, the outermost first, and what they say
+    themselves."""
     for each in around:
         name, inside = name_of(each), layers
         if name in _STYLED:
@@ -97,21 +104,32 @@ def _hidden_in(
             # A table's style stands above the usual style of paragraphs, and below one that a paragraph names.
             usual = (layers[0], styles.usual.get(kind, {}), *layers[1:])
             inside = usual if named is None else (*layers, named)
-        is_run = name == "r" or (name == "t" and name_of(around) != "r")
-        if is_run and _is_hidden(each, layers, styles):
-            yield each
-        else:
-            yield from _hidden_in(each, inside, styles)
+        if name == "r" or (name == "t" and name_of(around) != "r"):
+            hows = [how for how in each if name_of(how) == "rPr"]
+            usual_run = styles.usual.get("character", {})
+            own = (styles.every.get(value_of_child(how, "rStyle"), usual_run) for how in hows or [each])
+            yield each, (*layers, *own), _said(hows)
+        yield from _runs_in(each, inside, styles)
 
 
-def _is_hidden(run: ElementTree.Element, layers: tuple[_Said, ...], styles: _Styles) -> bool:
+def _is_hidden(layers: tuple[_Said, ...], own: _Said) -> bool:
     """What one style hides no other shows again (ISO 29500-1, 17.7.3), only the run itself; the nearest size counts."""
-    hows = [each for each in run if name_of(each) == "rPr"]
-    own = _said(hows)
-    usual = styles.usual.get("character", {})
-    layers = (*layers, *(styles.every.get(value_of_child(how, "rStyle"), usual) for how in hows or [run]))
     sizes = [each["sz"] for each in (*layers, own) if "sz" in each]
-    return own.get("vanish", any(each.get("vanish") for each in layers)) or sizes[-1:] == [True]
+    return bool(own.get("vanish", any(each.get("vanish") for each in layers))) or sizes[-1:] == [True]
+
+
+def _set_level(run: ElementTree.Element, layers: tuple[_Said, ...], own: _Said) -> bool:
+    """Whether a run now says itself that it stands above or below the line, as the nearest of its styles does."""
+    level = next((each["vertAlign"] for each in reversed((*layers, own)) if "vertAlign" in each), "")
+    has_text = any(name_of(each) == "t" for each in run)  # marks of notes are raised by the converter
+    if level not in _LEVELS or "vertAlign" in own or not has_text:
+        return False
+    word, about = run.tag.removesuffix("r"), child_of(run, "rPr")
+    if about is None:
+        about = ElementTree.Element(f"{word}rPr")
+        run.insert(0, about)
+    ElementTree.SubElement(about, f"{word}vertAlign", {f"{word}val": str(level)})
+    return True
 
 
 def _said(hows: Iterable[ElementTree.Element]) -> _Said:
@@ -122,6 +140,8 @@ def _said(hows: Iterable[ElementTree.Element]) -> _Said:
             said[name] = said.get(name, False) or value not in OFF
         elif name == "sz" and (size := _SIZE.fullmatch(value)):
             said[name] = said.get(name, False) or float(size[1]) * _HALF_POINTS[size[2]] < _SMALLEST
+        elif name == "vertAlign":
+            said[name] = value
     return said
 
 

@@ -253,7 +253,7 @@ def _written(number: int, how: str) -> str | None:
     if how in ("decimalFullWidth", "decimalFullWidth2"):
         return str(number).translate(_FULL_WIDTH)
     if how in ("upperRoman", "lowerRoman"):
-        return _roman(number) if how == "upperRoman" else _roman(number).lower()
+        return roman(number) if how == "upperRoman" else roman(number).lower()
     if how in ("upperLetter", "lowerLetter") and number > 0:
         again, at = divmod(number - 1, 26)
         letters = chr(ord("A") + at) * min(again + 1, _LONGEST)
@@ -266,7 +266,8 @@ def _written(number: int, how: str) -> str | None:
     return signs[number - 1] if 0 < number <= len(signs) else None
 
 
-def _roman(number: int) -> str:
+def roman(number: int) -> str:
+    """As MCMXCIX."""
     said = ""
     for worth, sign in _ROMAN:
         times, number = divmod(number, worth)

@@ -244,6 +244,33 @@ def test_a_mark_above_or_below_a_number_is_no_part_of_it(written: str, said: str
     assert read("a.html", page(f"<p>{written}")).text.endswith(f"\n\n{said}")
 
 
+@pytest.mark.parametrize(
+    ("sheet", "written", "said"),
+    [
+        (".c3 { vertical-align: super; font-size: 7pt }", "10<span class=c3>3</span>倍", "10^3倍"),
+        (".c3 { vertical-align: super } .c4 { display: inline-block }", "10<b class='c3 c4'>3</b>", "10**^3**"),
+        ("a { font-variant-position: super }", "2<a href='#n'>1</a>錠", "2^1錠"),
+        ("", "10<span style='vertical-align:super'>2</span>", "10^2"),
+        ("", "101<span style='vertical-align:SUB'>2</span>", "101\\_2"),
+        ("", "m<font style='vertical-align:super'>2</font>10", "m2 10"),
+        ("", "10<sup style='vertical-align:super'>3</sup>", "10^3"),
+        ("sup { vertical-align: baseline; top: -.5em }", "10<sup>3</sup>", "10^3"),
+        (".a { vertical-align: super } span { vertical-align: baseline }", "10<span class=a>3</span>", "10^3"),
+        (".a { vertical-align: super } span.a { vertical-align: baseline }", "10<span class=a>3</span>", "103"),
+        (".a { vertical-align: super }", "10<span class=a style='vertical-align:baseline'>3</span>", "103"),
+        ("span { vertical-align: middle }", "10<span>3</span>", "103"),
+    ],
+)
+def test_a_style_sets_a_mark_above_or_below(sheet: str, written: str, said: str) -> None:
+    sheet = sheet.replace("{", "{{").replace("}", "}}")
+    assert read("a.html", page(f"<style>{sheet}</style><p>{written}")).text.endswith(f"\n\n{said}")
+
+
+def test_a_style_of_a_cell_sets_nothing_above_a_line() -> None:
+    row = "<tr><td>10<td style='vertical-align:super'>3"
+    assert read("a.html", page(f"<table>{row}</table>")).text.endswith("| 10 | 3 |\n|-|-|")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("each", ["1<sup>2</sup>", "<a style='display:block'>a</a>", "<label>a</label>"])
 def test_many_that_are_set_apart_are_found_soon(each: str) -> None:

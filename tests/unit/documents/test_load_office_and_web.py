@@ -8,6 +8,7 @@ import docx
 import pptx
 import pytest
 from document_files import archive, paragraphs, pdf, saved, sheet, slides, word
+from docx.enum.style import WD_STYLE_TYPE
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 
@@ -151,6 +152,24 @@ def test_a_mark_above_a_number_of_word_is_no_part_of_it():
     paragraph.add_run("1").font.superscript = True
     paragraph.add_run("日")
     assert read("a.docx", saved(document)).text == "有給休暇は20^1日"
+
+
+@pytest.mark.parametrize(
+    ("heir", "own", "shown"), [(False, "", "20^1日"), (True, "", "20^1日"), (False, "baseline", "201日")]
+)
+def test_a_style_of_word_sets_a_mark_above_a_number(heir, own, shown):
+    document = docx.Document()
+    style = document.styles.add_style("指数", WD_STYLE_TYPE.CHARACTER)
+    style.font.superscript = True
+    if heir:
+        style, above = document.styles.add_style("指数の類", WD_STYLE_TYPE.CHARACTER), style
+        style.base_style = above
+    paragraph = document.add_paragraph("20")
+    run = paragraph.add_run("1", style=style)
+    if own:
+        run._r.rPr.append(OxmlElement("w:vertAlign", {qn("w:val"): own}))
+    paragraph.add_run("日")
+    assert read("a.docx", saved(document)).text == shown
 
 
 @pytest.mark.parametrize("ends", ["cr", "page", "column"])

@@ -225,3 +225,9 @@ def test_a_wide_row_is_filled_in_a_time_that_grows_with_it() -> None:
     begun = time.process_time()
     assert "x" in html(f"<table><tr>{'<td rowspan=9>x' * 8_000}{'<tr><td>y' * 9}</table>")
     assert time.process_time() - begun < 10
+
+
+def test_the_foot_of_a_table_stands_below_its_rows_wherever_it_is_written() -> None:
+    foot = "<tfoot><tr><td>合計<td>300円</tfoot>"
+    table = html(f"<table><thead><tr><td>区分<td>額</thead>{foot}<tbody><tr><td>A<td>100円</tbody></table>")
+    assert table == "| 区分 | 額 |\n|-|-|\n| A | 100円 |\n| 合計 | 300円 |"

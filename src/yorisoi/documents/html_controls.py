@@ -1,0 +1,58 @@
+"""What controls of a page show: what is chosen, a value that cannot be changed, how far a gauge has got."""
+
+from bs4 import Tag
+
+_BOXES = ("checkbox", "radio")
+_WITHOUT_LETTERS = (*_BOXES, "button", "color", "file", "hidden", "image", "password", "range", "reset", "submit")
+"""Kinds of `input` that show their value in no letters, or none of it, and those that do something."""
+GAUGES = ("meter", "progress")
+
+
+def write_controls(element: Tag) -> None:
+    """Each control within an element is text, `[x]` and `[ ]` before what is to be chosen; what is to be filled in is
+    none."""
+    for control in element.find_all("input"):
+        control.replace_with(_shown(control))
+    for select in element.find_all("select"):
+        options = select.find_all("option")
+        chosen = {id(option) for option in _chosen(select, options)}
+        for option in options:
+            option.insert(0, _box(id(option) in chosen))
+    for gauge in (gauge for name in GAUGES for gauge in element.find_all(name)):
+        gauge.replace_with("/".join(filter(None, (_number(gauge, "value"), _number(gauge, "max")))))
+
+
+def sends(button: Tag) -> bool:
+    """Whether it sends or clears a form, rather than show something."""
+    return str(button.get("type") or "").lower() != "button" and button.find_parent("form") is not None
+
+
+def _shown(control: Tag) -> str:
+    kind = str(control.get("type") or "text").strip().lower()
+    if kind in _BOXES:
+        return _box(control.has_attr("checked"))
+    fixed = control.has_attr("readonly") or control.has_attr("disabled")
+    return " ".join(str(control.get("value") or "").split()) if fixed and kind not in _WITHOUT_LETTERS else ""
+
+
+def _box(chosen: bool) -> str:
+    return "[x] " if chosen else "[ ] "
+
+
+def _chosen(select: Tag, options: list[Tag]) -> list[Tag]:
+    """Of one that folds up the first that can be chosen, where none is (HTML, 4.10.7)."""
+    chosen = [option for option in options if option.has_attr("selected")]
+    if select.has_attr("multiple"):
+        return chosen
+    folds = str(select.get("size") or "1").strip() in ("0", "1")
+    return chosen[-1:] or [option for option in options if folds and not option.has_attr("disabled")][:1]
+
+
+def _number(gauge: Tag, name: str) -> str:
+    """Empty: it says none.  Letters in its place nobody sees."""
+    said = str(gauge.get(name) or "").strip()
+    try:
+        float(said)
+    except ValueError:
+        return ""
+    return said
