@@ -57,8 +57,13 @@ def converted(element: Tag) -> str:
 
 
 class _Converter(MarkdownConverter):
-    """A stroke in a cell is none of its borders, a table has one header, whatever groups its rows stand in, and an item
-    the number that it was given."""
+    """A stroke in a cell is none of its borders, a table has one header, whatever groups its rows stand in, an item the
+    number that it was given, and what slants no mark: `*` between letters would be read."""
+
+    def convert_em(self, el: Tag, text: str, parent_tags: object) -> str:  # noqa: ARG002
+        return text
+
+    convert_i = convert_em
 
     def convert_li(self, el: Tag, text: str, parent_tags: object) -> str:
         label, said = el.get("value"), text.strip()

@@ -299,3 +299,8 @@ def test_a_page_nested_without_end_keeps_the_rows_of_its_tables() -> None:
     assert read("a.html", page(table.format("担当"))).text.endswith("\n| 担当 | 人事/部 |\nx")
     with pytest.raises(AccessUnclear):
         read("a.html", page(table.format("公開範囲")))
+
+
+def test_what_slants_bears_no_marks() -> None:
+    found = read("a.html", page("<p>LANを抜き、<em>電源は切らずに</em><i>すぐに</i>連絡します。</p>")).text
+    assert "LANを抜き、電源は切らずにすぐに連絡します。" in found

@@ -9,6 +9,7 @@ since what a rare word is worth grows so with a store.  Rows of a FAQ are sectio
 speaks one of the documents' languages chooses from what is in it.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from math import log
 
@@ -22,6 +23,7 @@ from yorisoi.language.packs import pack_of
 from yorisoi.types import Choice, Document, Hit, Language
 
 _BEHIND = 1.1
+_IN_BRACKETS = re.compile(r"[（(]([^（()）]+)[)）]")
 
 
 def offer(

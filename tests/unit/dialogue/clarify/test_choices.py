@@ -75,7 +75,7 @@ def test_sections_are_offered_where_no_two_pages_are_called_so() -> None:
     of_one = [
         hit(1, "費用のご案内", "保育料"),
         hit(1, "費用のご案内", "2. 給食費"),
-        hit(1, "費用のご案内", "第3章 納付方法"),
+        hit(1, "費用のご案内", "第3条（納付方法）"),
     ]
     assert names("お金", *of_one) == ["保育料", "給食費", "納付方法"]
     assert names("お金", *of_one, passed_over=["給食費"]) == ["保育料", "納付方法"]
