@@ -148,7 +148,7 @@ def _lines(told: Sequence[Told], hits: Sequence[Hit], colon: str) -> list[str]:
         most = _characters(_SHOWN, hit)
         row = one.row(colon, most * _ROW)
         most *= _ROW if row or one.is_table else 1
-        found.append(as_quoted((not row and one.with_its_own(most)) or _shortened(row or one.line, most)))
+        found.append(as_quoted((not row and one.with_those_around(most)) or _shortened(row or one.line, most)))
     return found
 
 

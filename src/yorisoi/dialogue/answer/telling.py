@@ -61,19 +61,26 @@ class Told:
         before = "" if whole.startswith(quote) or is_of_table else "…\n" if _ITEM.match(quote) else "…"
         return before, "" if whole.endswith(quote) else "…"
 
-    def with_its_own(self, characters: int) -> str:
-        """The line with all of its passage, where that is no longer; of an item of a list with the items around it, and
-        … for those left out, since one alone reads as if it were all; else ""."""
-        whole = as_line("".join(self.sentences))
+    def with_those_around(self, characters: int) -> str:
+        """The line with all of its passage for which there is room, and … for what is left out: of an item of a list
+        those around it, since one alone reads as if it were all, and of a sentence what follows it; "" where the line
+        itself has no room."""
+        whole, around = as_line("".join(self.sentences)), self.line
         if len(whole) <= characters:
             return whole
-        if not _ITEM.match(self.sentences[self._line_of(self.at)[0]]):
+        if len(around) > characters or ROW.match(self.sentences[self.at]):
             return ""
-        items = as_line(self.stretch(characters))
-        if len(items) > characters:
-            return ""
-        begins, ends = whole.startswith(items.partition(" / …")[0]), whole.endswith(items.rpartition("… / ")[2])
-        return f"{'' if begins else '… / '}{items}{'' if ends else ' / …'}"
+        if _ITEM.match(self.sentences[self._line_of(self.at)[0]]):
+            if len(items := as_line(self.stretch(characters))) <= characters:
+                around = items
+            begins, ends = whole.startswith(around.partition(" / …")[0]), whole.endswith(around.rpartition("… / ")[2])
+            return f"{'' if begins else '… / '}{around}{'' if ends else ' / …'}"
+        for end in range(self.at + 2, len(self.sentences) + 1):
+            further = as_line("".join(self.sentences[self.at : end]))
+            if len(further) > characters or ROW.match(self.sentences[end - 1]):
+                break
+            around = further
+        return f"{around}{'' if whole.endswith(around) else '…'}"
 
     def row(self, colon: str, characters: int = 0) -> str:
         """The same of a row of a table, whose cells stand behind what their columns are called, with all other rows

@@ -94,22 +94,32 @@ def test_a_stretch_begins_where_its_line_does_and_with_no_rest_of_an_item() -> N
 
 def test_an_item_is_told_with_those_around_it_that_there_is_room_for() -> None:
     brings = ["お持ちください。\n", "- 保険証\n", "- 接種の証明書\n", "- お薬\n"]
-    assert Told(brings, 2).with_its_own(40) == "お持ちください。 / 保険証 / 接種の証明書 / お薬"
-    assert Told(brings, 2).with_its_own(16) == "… / 接種の証明書 / お薬"
-    assert Told(brings, 0).with_its_own(20) == ""
+    assert Told(brings, 2).with_those_around(40) == "お持ちください。 / 保険証 / 接種の証明書 / お薬"
+    assert Told(brings, 2).with_those_around(16) == "… / 接種の証明書 / お薬"
+    assert Told(brings, 0).with_those_around(20) == "お持ちください。 / 保険証…"
+    assert Told(brings, 2).with_those_around(5) == ""
 
 
 def test_an_item_is_told_below_what_announces_its_list() -> None:
     forbids = ["届け出る。\n", "次に該当するときは許可しない。\n", "- 同業他社\n", "- 月30時間を超える\n", "- 深夜\n"]
     assert Told(forbids, 3).stretch(34) == "次に該当するときは許可しない。\n…\n- 月30時間を超える\n- 深夜"
-    assert Told(forbids, 4).with_its_own(38) == "… / 次に該当するときは許可しない。 / … / 月30時間を超える / 深夜"
+    assert Told(forbids, 4).with_those_around(38) == "… / 次に該当するときは許可しない。 / … / 月30時間を超える / 深夜"
 
 
 def test_a_sentence_is_told_with_all_of_a_short_passage() -> None:
-    assert Told(["裏に3台分あります。", "送迎にだけお使いください。\n", "無料です。"], 1).with_its_own(40) == (
+    assert Told(["裏に3台分あります。", "送迎にだけお使いください。\n", "無料です。"], 1).with_those_around(40) == (
         "裏に3台分あります。送迎にだけお使いください。 / 無料です。"
     )
-    assert Told(["裏に3台分あります。", "送迎にだけお使いください。"], 1).with_its_own(20) == ""
+    assert (
+        Told(["裏に3台分あります。", "送迎にだけお使いください。"], 1).with_those_around(20)
+        == "送迎にだけお使いください。"
+    )
+
+
+def test_a_sentence_is_told_with_what_follows_that_there_is_room_for() -> None:
+    said = ["裏に3台分あります。", "予約は要りません。", "無料です。\n", "| 台 | 円 |\n", "| 1 | 0 |"]
+    assert Told(said, 0).with_those_around(20) == "裏に3台分あります。予約は要りません。…"
+    assert Told(said, 1).with_those_around(20) == "予約は要りません。無料です。…"
 
 
 def test_a_stretch_of_a_table_stands_below_what_its_columns_are_called() -> None:
@@ -181,5 +191,5 @@ def test_blank_rows_are_not_told() -> None:
     told = Told(as_told(rows), 0)
     assert told.is_table
     assert told.stretch(300) == f"{''.join(rows[:2])}\n{''.join(rows[3:])}".strip()
-    assert told.with_its_own(300) == "商品 | 単価 / 洗剤 | 320円 / 代理店 | 手数料 / 東西商事 | 12%"
+    assert told.with_those_around(300) == "商品 | 単価 / 洗剤 | 320円 / 代理店 | 手数料 / 東西商事 | 12%"
     assert told.row(": ") == ""
