@@ -71,7 +71,8 @@ with what stands before them whole, titles beside their tables, and blank rows o
 rows of a FAQ put together in answers alone (decision 195); lists, tables and headings as decision 196 has them.
 30: with what stands in parentheses behind 「[様式第1号]」 and is no address.
 32: with formulas of pages, figures above or below others, forms and lists of pages, notes that strike out on a PDF and
-fields of Word as they are shown.
+fields of Word as they are shown, without marks of what slants; with rows below a heading of a table in one passage, and
+what announces a table in more words (decision 201).
 """
 
 

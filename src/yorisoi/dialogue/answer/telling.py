@@ -4,6 +4,7 @@ that only come near."""
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import accumulate, pairwise
 from math import fsum, log
 
@@ -32,7 +33,7 @@ _WORDS = 0.2
 """Nats for what a sentence has of the words, where it is read; where none is, they decide between equals."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Told:
     """A passage's sentences, and which of them answers."""
 
@@ -95,8 +96,7 @@ class Told:
     @property
     def is_only_row(self) -> bool:
         """Nothing else is left of its table: it was asked for, and not just read to be the one."""
-        begins = heads(self.sentences)
-        return begins.count(begins[self.at]) == 2
+        return self._heads.count(self._heads[self.at]) == 2
 
     def stretch(self, characters: int) -> str:
         """The sentence with those around it, so many characters at most: from the passage's beginning where there is
@@ -143,20 +143,26 @@ class Told:
 
     def _table_of(self, place: int) -> tuple[int, int]:
         """From which to which sentence the table goes that it stands in; of what stands in none, its own."""
-        begins = heads(self.sentences)
-        first = begins[place]
-        return first, first + begins.count(first)
+        first = self._heads[place]
+        return first, first + self._heads.count(first)
 
     def _line_of(self, place: int) -> tuple[int, int]:
         """From which to which sentence the line goes that it stands in."""
-        ends = [at for at, sentence in enumerate(self.sentences, 1) if sentence.endswith("\n")]
-        begin = max((at for at in ends if at <= place), default=0)
-        return begin, min((at for at in ends if at > place), default=len(self.sentences))
+        return self._lines[place]
+
+    @cached_property
+    def _heads(self) -> list[int]:
+        return heads(self.sentences)
+
+    @cached_property
+    def _lines(self) -> list[tuple[int, int]]:
+        ends = [at for at, one in enumerate(self.sentences, 1) if one.endswith("\n") or at == len(self.sentences)]
+        return [(begin, end) for begin, end in pairwise([0, *ends]) for _ in range(begin, end)]
 
     def _between(self, begin: int, end: int) -> str:
         """These sentences, rows below what their columns are called, and items below the sentence that announces them:
         what is forbidden reads like what is not."""
-        head, lead = heads(self.sentences)[begin], self._lead_of(begin)
+        head, lead = self._heads[begin], self._lead_of(begin)
         above = self.sentences[head : head + (head < begin)]
         if lead < begin:
             above = [self.sentences[lead], *["…\n"] * (lead + 1 < begin)]
